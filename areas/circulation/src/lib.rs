@@ -1,0 +1,1 @@
+//! Loans, requests, loan policies, circulation rules; check-out and check-in.

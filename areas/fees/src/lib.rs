@@ -1,0 +1,1 @@
+//! Accounts, manual and automated patron blocks, overdue and lost item fee policies.

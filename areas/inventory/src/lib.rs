@@ -1,0 +1,1 @@
+//! Instances, holdings, items, locations, service points and their reference lists.

@@ -1,0 +1,1 @@
+//! Notes and the records they are linked to.

@@ -1,0 +1,1 @@
+//! MARC source records and their mapping to instances.

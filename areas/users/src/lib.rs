@@ -1,0 +1,1 @@
+//! Users, patron groups, proxies, credentials and permissions of a tenant.

@@ -1,0 +1,1 @@
+//! MARC 21 records: ISO 2709, MARCXML and FOLIO's MARC in JSON.

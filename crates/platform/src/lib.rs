@@ -1,0 +1,1 @@
+//! What every area is built from: routes, errors, tokens, permissions, tenants.

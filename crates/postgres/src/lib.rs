@@ -1,0 +1,1 @@
+//! Finds or starts PostgreSQL; connection lanes, prepared statements, migrations.

@@ -1,0 +1,1 @@
+//! The record store: declared collections to tables, indexes and SQL.

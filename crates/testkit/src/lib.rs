@@ -1,0 +1,1 @@
+//! PostgreSQL for tests, a database per test, an HTTP client and builders in library words.

@@ -1,0 +1,1 @@
+//! Workloads, load driver, histograms and reports. Speaks HTTP only and knows no area.
