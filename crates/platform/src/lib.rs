@@ -1,1 +1,29 @@
-//! What every area is built from: routes, errors, tokens, permissions, tenants.
+//! What every area is built from: module declaration, routes, errors in FOLIO's bodies, tenants,
+//! tokens, permissions, and the stages that every request passes.
+//!
+//! Knows the record store and HTTP; knows no area.
+
+pub mod call;
+pub mod cors;
+pub mod error;
+pub mod gateway;
+pub mod identity;
+pub mod module;
+mod okapi;
+pub mod platform;
+pub mod records_http;
+pub mod reference;
+pub mod respond;
+pub mod route;
+pub mod router;
+pub mod tenants;
+pub mod timing;
+pub mod token;
+
+pub use call::{Call, Paging};
+pub use error::{ApiError, error_item};
+pub use identity::{Directory, Grants, Identity};
+pub use module::{Interface, Module};
+pub use platform::{Composition, Limits, Platform};
+pub use reference::ReferenceData;
+pub use route::{Access, Handler, Operation};

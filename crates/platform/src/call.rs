@@ -1,0 +1,227 @@
+//! One request on its way to a handler: everything that the stages before found out about it.
+
+use std::sync::Arc;
+
+use bytes::Bytes;
+use http::{HeaderMap, StatusCode};
+use octavo_records::{Search, Stamp, Store, Tenant, Totals};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::error::ApiError;
+use crate::identity::Identity;
+use crate::platform::Platform;
+use crate::timing::Timing;
+
+/// One request.
+pub struct Call {
+    /// What serves it.
+    pub platform: Arc<Platform>,
+    /// The tenant it is for.
+    pub tenant: Tenant,
+    /// The user; absent on public routes without a token.
+    pub identity: Option<Identity>,
+    /// The values of the pattern's segments, in order.
+    pub path: Vec<(String, String)>,
+    /// The query string as sent, without the question mark.
+    pub query: String,
+    /// The headers as sent.
+    pub headers: HeaderMap,
+    /// The body, whole.
+    pub body: Bytes,
+    /// Where the stages' times are kept.
+    pub timing: Timing,
+}
+
+impl std::fmt::Debug for Call {
+    /// No headers, query or body: they hold tokens and patron data.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Call").field("tenant", &self.tenant.id()).finish_non_exhaustive()
+    }
+}
+
+impl Call {
+    /// The record store.
+    #[must_use]
+    pub fn store(&self) -> &Store {
+        &self.platform.store
+    }
+
+    /// The user's id, when there is a user.
+    #[must_use]
+    pub fn user_id(&self) -> Option<Uuid> {
+        self.identity.as_ref().map(|identity| identity.user_id)
+    }
+
+    /// The user and the instant for `metadata`.
+    #[must_use]
+    pub fn stamp(&self) -> Stamp {
+        Stamp::now(self.user_id())
+    }
+
+    /// A segment of the path by its name in the pattern.
+    #[must_use]
+    pub fn segment(&self, name: &str) -> &str {
+        self.path.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value.as_str())
+    }
+
+    /// The `{id}` of the path.
+    ///
+    /// # Errors
+    /// 400 as FOLIO words it, when it is not a UUID.
+    pub fn id(&self) -> Result<Uuid, ApiError> {
+        let text = self.path.last().map_or("", |(_, value)| value.as_str());
+        if text.len() == 36
+            && let Ok(id) = Uuid::try_parse(text)
+        {
+            return Ok(id);
+        }
+        let shown: String = text.chars().take(100).collect();
+        Err(ApiError::bad_request(format!("'id' parameter is incorrect. parameter value {{{shown}}} is not valid: must be a UUID")))
+    }
+
+    /// A parameter of the query string, decoded; an empty value counts as given.
+    ///
+    /// # Errors
+    /// 400 when it is not valid percent-encoded UTF-8.
+    pub fn parameter(&self, name: &str) -> Result<Option<String>, ApiError> {
+        for pair in self.query.split('&') {
+            let (key, value) = pair.split_once('=').unwrap_or((pair, ""));
+            if key == name {
+                return decode(value)
+                    .map(Some)
+                    .ok_or_else(|| incorrect(name, value, "must be percent-encoded UTF-8"));
+            }
+        }
+        Ok(None)
+    }
+
+    /// `query`, `offset`, `limit` and `totalRecords` as FOLIO reads them.
+    ///
+    /// # Errors
+    /// 400 naming the parameter and its value.
+    pub fn paging(&self) -> Result<Paging, ApiError> {
+        self.paging_with_default(10)
+    }
+
+    /// The same, for an interface whose default limit is not 10.
+    ///
+    /// # Errors
+    /// 400 naming the parameter and its value.
+    pub fn paging_with_default(&self, default_limit: i64) -> Result<Paging, ApiError> {
+        Ok(Paging {
+            query: self.parameter("query")?,
+            offset: self.number("offset", 0)?,
+            limit: self.number("limit", default_limit)?,
+            totals: match self.parameter("totalRecords")?.as_deref() {
+                None | Some("auto") => Totals::Auto,
+                Some("exact") => Totals::Exact,
+                Some("estimated") => Totals::Estimated,
+                Some("none") => Totals::None,
+                Some(other) => {
+                    let expected = "must be exact, estimated, none or auto";
+                    return Err(incorrect("totalRecords", other, expected));
+                }
+            },
+        })
+    }
+
+    fn number(&self, name: &str, default: i64) -> Result<i64, ApiError> {
+        let Some(text) = self.parameter(name)? else { return Ok(default) };
+        match text.parse::<i64>() {
+            Ok(number) if (0..=i64::from(i32::MAX)).contains(&number) => Ok(number),
+            _ => Err(incorrect(name, &text, "must be a whole number from 0 to 2147483647")),
+        }
+    }
+
+    /// The body as JSON.
+    ///
+    /// # Errors
+    /// 400 with the position, when it is not JSON.
+    pub fn json(&self) -> Result<Value, ApiError> {
+        parse(&self.body)
+    }
+
+    /// The body as a type of the area's.
+    ///
+    /// # Errors
+    /// 400 when it is not JSON, 422 when it is not of that type.
+    pub fn json_as<T: DeserializeOwned>(&self) -> Result<T, ApiError> {
+        let value = parse(&self.body)?;
+        serde_json::from_value(value)
+            .map_err(|error| ApiError::invalid(error.to_string(), "", ""))
+    }
+
+    /// Whether the user has a permission that the route desires.
+    #[must_use]
+    pub fn has_permission(&self, permission: &str) -> bool {
+        self.identity.as_ref().is_some_and(|identity| identity.grants.has(permission))
+    }
+}
+
+fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
+    serde_json::from_slice(body)
+        .map_err(|error| ApiError::bad_request(format!("The body is not valid JSON: {error}")))
+}
+
+fn incorrect(name: &str, value: &str, why: &str) -> ApiError {
+    let shown: String = value.chars().take(100).collect();
+    ApiError::text(
+        StatusCode::BAD_REQUEST,
+        format!("'{name}' parameter is incorrect. parameter value {{{shown}}} is not valid: {why}"),
+    )
+}
+
+/// Decodes one value of a query string; `+` is a blank.
+fn decode(value: &str) -> Option<String> {
+    if !value.contains(['%', '+']) {
+        return Some(value.to_owned());
+    }
+    let spaced = value.replace('+', " ");
+    percent_encoding::percent_decode_str(&spaced).decode_utf8().ok().map(|text| text.into_owned())
+}
+
+/// The parameters of a list.
+#[derive(Debug, Clone)]
+pub struct Paging {
+    /// CQL.
+    pub query: Option<String>,
+    /// Records to skip.
+    pub offset: i64,
+    /// Records to return at most.
+    pub limit: i64,
+    /// What to say about the total.
+    pub totals: Totals,
+}
+
+impl Paging {
+    /// As the record store takes it.
+    #[must_use]
+    pub fn search(&self) -> Search<'_> {
+        Search {
+            query: self.query.as_deref(),
+            offset: self.offset,
+            limit: self.limit,
+            totals: self.totals,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn decodes_what_browsers_and_jmeter_send() {
+        for (sent, meant) in [
+            ("barcode==%2212%22", "barcode==\"12\""),
+            ("a+and+b", "a and b"),
+            ("1%2B1", "1+1"),
+            ("query=(userId==X)", "query=(userId==X)"),
+        ] {
+            assert_eq!(decode(sent).as_deref(), Some(meant));
+        }
+        assert_eq!(decode("%FF"), None);
+    }
+}

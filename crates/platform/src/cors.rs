@@ -1,0 +1,43 @@
+//! Cross-origin requests: pre-flights are answered here without a token and without the database.
+
+use axum::response::Response;
+use http::header::{
+    ACCESS_CONTROL_ALLOW_CREDENTIALS, ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS,
+    ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, VARY,
+};
+use http::{HeaderMap, HeaderValue, StatusCode};
+
+use crate::respond::empty;
+
+const METHODS: HeaderValue = HeaderValue::from_static("PUT,PATCH,DELETE,GET,POST");
+const HEADERS: HeaderValue = HeaderValue::from_static(
+    "content-type,x-okapi-tenant,x-okapi-token,authorization,x-okapi-request-id,x-okapi-module-id",
+);
+const EXPOSED: HeaderValue = HeaderValue::from_static(
+    "location,x-okapi-trace,x-okapi-token,authorization,x-okapi-request-id,x-okapi-tenant,\
+     server-timing",
+);
+/// Browsers may keep the answer for two hours, the most that any of them does.
+const MAX_AGE: HeaderValue = HeaderValue::from_static("7200");
+
+/// 204 to any `OPTIONS` request.
+#[must_use]
+pub fn preflight(origin: Option<&HeaderValue>) -> Response {
+    let mut response = empty(StatusCode::NO_CONTENT);
+    let headers = response.headers_mut();
+    headers.insert(ACCESS_CONTROL_ALLOW_METHODS, METHODS);
+    headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, HEADERS);
+    headers.insert(ACCESS_CONTROL_MAX_AGE, MAX_AGE);
+    allow(headers, origin);
+    response
+}
+
+/// Marks an answer as readable by the page that asked for it.
+pub fn allow(headers: &mut HeaderMap, origin: Option<&HeaderValue>) {
+    let Some(origin) = origin else { return };
+    // Cookies need the origin itself; `*` would not do.
+    headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
+    headers.insert(ACCESS_CONTROL_ALLOW_CREDENTIALS, HeaderValue::from_static("true"));
+    headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
+    headers.insert(VARY, HeaderValue::from_static("origin"));
+}

@@ -1,0 +1,315 @@
+//! The eight stages that every request passes, in one place and one order. The only code that
+//! reads `X-Okapi-*` headers and tokens.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Instant;
+
+use axum::body::Body;
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use http::header::{AUTHORIZATION, CONTENT_LENGTH, COOKIE};
+use http::request::Parts;
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use octavo_records::{StoreError, Tenant};
+
+use crate::call::Call;
+use crate::cors;
+use crate::error::ApiError;
+use crate::identity::Identity;
+use crate::platform::Platform;
+use crate::records_http;
+use crate::route::{Access, Handler};
+use crate::router::{Endpoint, Found, Target};
+use crate::timing::Timing;
+
+const TENANT: HeaderName = HeaderName::from_static("x-okapi-tenant");
+/// The header that carries the token, both ways.
+pub const TOKEN: HeaderName = HeaderName::from_static("x-okapi-token");
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-okapi-request-id");
+const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
+/// The cookie that carries the token after `login-with-expiry`.
+pub const ACCESS_COOKIE: &str = "folioAccessToken";
+
+/// Serves one request: every outcome is a response.
+pub async fn serve(platform: Arc<Platform>, request: Request<Body>) -> Response {
+    let timing = Timing::default();
+    let origin = request.headers().get(http::header::ORIGIN).cloned();
+    if *request.method() == Method::OPTIONS {
+        return cors::preflight(origin.as_ref());
+    }
+    let request_id = request_id(request.headers(), request.uri().path());
+    let outcome = match platform.serving.try_acquire() {
+        Ok(_permit) => stages(&platform, request, &timing).await,
+        Err(_) => Err(ApiError::text(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "Too many requests are being served now; try again in a moment",
+        )),
+    };
+    let mut response = match outcome {
+        Ok(response) => response,
+        Err(error) => {
+            if error.status().is_server_error() {
+                let id = request_id.to_str().unwrap_or_default();
+                tracing::warn!(request = id, status = error.status().as_u16(), "request refused");
+            }
+            error.into_response()
+        }
+    };
+    let headers = response.headers_mut();
+    headers.insert(REQUEST_ID, request_id);
+    cors::allow(headers, origin.as_ref());
+    if let Some(value) = timing.header() {
+        headers.insert(SERVER_TIMING, value);
+    }
+    response
+}
+
+async fn stages(
+    platform: &Arc<Platform>,
+    request: Request<Body>,
+    timing: &Timing,
+) -> Result<Response, ApiError> {
+    let (parts, body) = request.into_parts();
+    let started = Instant::now();
+    let token = token(&parts.headers)?;
+    let claims = match token {
+        Some(token) => Some(platform.signer.verify(token)),
+        None => None,
+    };
+    let (endpoint, path) = match platform.router.find(&parts.method, parts.uri.path()) {
+        Found::Route(endpoint, path) => (endpoint, path),
+        missing => return Err(no_route(platform, &parts, &missing).await),
+    };
+    if endpoint.access == Access::Public && parts.headers.get(TENANT).is_none() && claims.is_none() {
+        // Health and version are asked for without a tenant.
+        let tenant = Tenant::new("supertenant").map_err(|e| ApiError::bad_request(e.to_string()))?;
+        let call = call(platform, tenant, None, path, &parts, Bytes::new(), timing);
+        return answer(&endpoint, call).await;
+    }
+    let claims = match claims {
+        Some(Ok(claims)) => Some(claims),
+        // A stale token must not keep its owner from logging in again.
+        Some(Err(_)) if endpoint.access == Access::Public => None,
+        Some(Err(error)) => {
+            return Err(ApiError::text(StatusCode::UNAUTHORIZED, error.to_string()));
+        }
+        None => None,
+    };
+    let tenant = tenant(&parts.headers, claims.as_ref().map(|claims| claims.tenant.as_str()))?;
+    if !platform.tenants.exists(&platform.store, &tenant).await? {
+        return Err(ApiError::bad_request(format!("No such Tenant {}", tenant.id())));
+    }
+    let identity = match claims {
+        None => None,
+        Some(claims) => {
+            let grants = platform
+                .permissions
+                .of(&platform.store, &tenant, claims.user_id)
+                .await
+                .map_err(shared_error)?;
+            match grants {
+                Some(grants) => Some(Identity {
+                    user_id: claims.user_id,
+                    username: Arc::from(claims.sub),
+                    grants,
+                }),
+                None if endpoint.access == Access::Public => None,
+                None => {
+                    return Err(ApiError::text(
+                        StatusCode::UNAUTHORIZED,
+                        format!("Invalid token: user with id {} is unknown or inactive", claims.user_id),
+                    ));
+                }
+            }
+        }
+    };
+    authorize(&endpoint.access, identity.as_ref())?;
+    timing.stage("identity", started);
+    let body = read_body(platform, &parts, body).await?;
+    let call = call(platform, tenant, identity, path, &parts, body, timing);
+    answer(&endpoint, call).await
+}
+
+fn call(
+    platform: &Arc<Platform>,
+    tenant: Tenant,
+    identity: Option<Identity>,
+    path: Vec<(String, String)>,
+    parts: &Parts,
+    body: Bytes,
+    timing: &Timing,
+) -> Call {
+    Call {
+        platform: Arc::clone(platform),
+        tenant,
+        identity,
+        path,
+        query: parts.uri.query().unwrap_or_default().to_owned(),
+        headers: parts.headers.clone(),
+        body,
+        timing: timing.clone(),
+    }
+}
+
+async fn answer(endpoint: &Endpoint, call: Call) -> Result<Response, ApiError> {
+    match &endpoint.target {
+        Target::Records(operation, collection) => {
+            records_http::run(*operation, collection, call).await
+        }
+        Target::Call(Handler::Call(function)) => function(call).await,
+        Target::Call(Handler::Records(..)) => Err(ApiError::not_found()),
+    }
+}
+
+/// The token of a request: one of three places, and in all of them the same.
+fn token(headers: &HeaderMap) -> Result<Option<&str>, ApiError> {
+    let header = headers.get(TOKEN).and_then(|value| value.to_str().ok());
+    let bearer = headers
+        .get(AUTHORIZATION)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.strip_prefix("Bearer ").or_else(|| value.strip_prefix("bearer ")))
+        .map(str::trim);
+    let found = match (header, bearer) {
+        (Some(one), Some(other)) if one != other => {
+            return Err(ApiError::bad_request(
+                "Different tokens in Authentication and X-Okapi-Token. Use only one of them",
+            ));
+        }
+        (one, other) => one.or(other),
+    };
+    Ok(found.or_else(|| cookie(headers, ACCESS_COOKIE)).filter(|token| !token.is_empty()))
+}
+
+/// A cookie's value.
+#[must_use]
+pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers
+        .get_all(COOKIE)
+        .iter()
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|value| value.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='))
+        .find(|(key, _)| *key == name)
+        .map(|(_, value)| value)
+}
+
+fn tenant(headers: &HeaderMap, claimed: Option<&str>) -> Result<Tenant, ApiError> {
+    let named = headers.get(TENANT).map(|value| value.to_str().unwrap_or("?"));
+    let id = match (named, claimed) {
+        (Some(named), Some(claimed)) if named != claimed => {
+            let shown: String = named.chars().take(64).collect();
+            return Err(ApiError::text(
+                StatusCode::FORBIDDEN,
+                format!("Invalid token: it is not valid for tenant {shown}"),
+            ));
+        }
+        (Some(id), _) | (None, Some(id)) => id,
+        (None, None) => {
+            return Err(ApiError::bad_request("Unable to process request Tenant must be set"));
+        }
+    };
+    Tenant::new(id).map_err(|_| {
+        let shown: String = id.chars().take(64).collect();
+        ApiError::bad_request(format!("No such Tenant {shown}"))
+    })
+}
+
+fn authorize(access: &Access, identity: Option<&Identity>) -> Result<(), ApiError> {
+    match (access, identity) {
+        (Access::Public, _) | (Access::LoggedIn, Some(_)) => Ok(()),
+        (Access::LoggedIn, None) => {
+            Err(ApiError::text(StatusCode::UNAUTHORIZED, "Token missing"))
+        }
+        (Access::Permission(name), None) => Err(ApiError::text(
+            StatusCode::UNAUTHORIZED,
+            format!("Token missing, access requires permission: {name}"),
+        )),
+        (Access::Permission(name), Some(identity)) => {
+            if identity.grants.has(name) {
+                return Ok(());
+            }
+            Err(ApiError::text(
+                StatusCode::FORBIDDEN,
+                format!(
+                    "Access for user '{}' ({}) requires permission: {name}",
+                    identity.username, identity.user_id
+                ),
+            ))
+        }
+    }
+}
+
+async fn read_body(
+    platform: &Platform,
+    parts: &Parts,
+    body: Body,
+) -> Result<Bytes, ApiError> {
+    let limit = platform.limits.body_bytes;
+    let too_large = || {
+        ApiError::text(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            format!("The request body is larger than the limit of {limit} bytes"),
+        )
+    };
+    let announced = parts
+        .headers
+        .get(CONTENT_LENGTH)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.parse::<u64>().ok());
+    if announced.is_some_and(|length| length > limit as u64) {
+        return Err(too_large());
+    }
+    match Limited::new(body, limit).collect().await {
+        Ok(collected) => Ok(collected.to_bytes()),
+        Err(error) if error.is::<LengthLimitError>() => Err(too_large()),
+        Err(_) => Err(ApiError::bad_request("The request body ended early")),
+    }
+}
+
+async fn no_route(platform: &Platform, parts: &Parts, found: &Found) -> ApiError {
+    let path: String = parts.uri.path().chars().take(200).collect();
+    if matches!(found, Found::OtherMethods) {
+        return ApiError::text(
+            StatusCode::METHOD_NOT_ALLOWED,
+            format!("{} is not allowed for path {path}", parts.method),
+        );
+    }
+    let named = parts.headers.get(TENANT).and_then(|value| value.to_str().ok());
+    match named.map(Tenant::new) {
+        Some(Ok(tenant)) => match platform.tenants.exists(&platform.store, &tenant).await {
+            Ok(true) => ApiError::text(
+                StatusCode::NOT_FOUND,
+                format!("No suitable module found for path {path} for tenant {}", tenant.id()),
+            ),
+            Ok(false) => ApiError::bad_request(format!("No such Tenant {}", tenant.id())),
+            Err(error) => error.into(),
+        },
+        _ => ApiError::text(
+            StatusCode::NOT_FOUND,
+            format!("No suitable module found for path {path} for tenant supertenant"),
+        ),
+    }
+}
+
+fn shared_error(error: Arc<StoreError>) -> ApiError {
+    match &*error {
+        StoreError::Unavailable => ApiError::Unavailable,
+        other => ApiError::Internal(other.to_string()),
+    }
+}
+
+/// FOLIO's form, `123456/users`; one that the client sent is kept.
+fn request_id(headers: &HeaderMap, path: &str) -> HeaderValue {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    if let Some(given) = headers.get(REQUEST_ID)
+        && given.len() <= 256
+    {
+        return given.clone();
+    }
+    let number = NEXT.fetch_add(1, Ordering::Relaxed) % 1_000_000;
+    let first = path.split('/').nth(1).unwrap_or_default();
+    let text = format!("{number:06}/{}", &first[..first.len().min(64)]);
+    HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("000000/"))
+}

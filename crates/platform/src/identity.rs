@@ -1,0 +1,147 @@
+//! Who calls, and what they may do. Areas supply the facts through [`Directory`]; the platform
+//! caches them until the database says that they changed.
+
+use std::collections::HashSet;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use moka::future::Cache;
+use octavo_postgres::{Listener, ListenerEvent};
+use octavo_records::{Store, StoreError, Tenant};
+use uuid::Uuid;
+
+/// The channel on which the database tells of changed users and permissions, payload
+/// `tenant:user` or `tenant:*`.
+pub const CHANNEL: &str = "octavo_identity";
+
+/// A user with a valid token.
+#[derive(Debug, Clone)]
+pub struct Identity {
+    /// The user's id.
+    pub user_id: Uuid,
+    /// The user's name, for messages.
+    pub username: Arc<str>,
+    /// What the user may do.
+    pub grants: Arc<Grants>,
+}
+
+/// A user's permissions, with those of all sets they hold.
+#[derive(Debug, Default)]
+pub struct Grants {
+    names: HashSet<String>,
+    everything: bool,
+}
+
+/// The set that holds every permission of every route; the demo's administrator has it.
+pub const ALL_PERMISSIONS: &str = "octavo.all";
+
+impl Grants {
+    /// These permissions, sets already expanded.
+    #[must_use]
+    pub fn new(names: HashSet<String>) -> Grants {
+        let everything = names.contains(ALL_PERMISSIONS);
+        Grants { names, everything }
+    }
+
+    /// Whether a permission is among them.
+    #[must_use]
+    pub fn has(&self, permission: &str) -> bool {
+        self.everything || self.names.contains(permission)
+    }
+}
+
+/// The future of a look-up.
+pub type LookUp = Pin<Box<dyn Future<Output = Result<Option<Grants>, StoreError>> + Send>>;
+
+/// Where users' permissions are kept; implemented by the users area.
+pub trait Directory: Send + Sync {
+    /// The permissions of an active user; nothing for one who is unknown or inactive.
+    fn grants(&self, store: Store, tenant: Tenant, user_id: Uuid) -> LookUp;
+}
+
+/// Permissions by user, kept while the database's notifications arrive.
+pub struct Permissions {
+    directory: Arc<dyn Directory>,
+    cache: Cache<(String, Uuid), Option<Arc<Grants>>>,
+    listening: AtomicBool,
+}
+
+impl std::fmt::Debug for Permissions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Permissions").field("cached", &self.cache.entry_count()).finish()
+    }
+}
+
+impl Permissions {
+    /// Users remembered at most.
+    const USERS_MAX: u64 = 10_000;
+
+    /// A cache over a directory. Nothing is kept until [`Permissions::follow`] is connected.
+    #[must_use]
+    pub fn new(directory: Arc<dyn Directory>) -> Permissions {
+        let cache = Cache::new(Permissions::USERS_MAX);
+        Permissions { directory, cache, listening: AtomicBool::new(false) }
+    }
+
+    /// What a user may do; nothing for one who is unknown or inactive.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn of(
+        &self,
+        store: &Store,
+        tenant: &Tenant,
+        user_id: Uuid,
+    ) -> Result<Option<Arc<Grants>>, Arc<StoreError>> {
+        let look_up = || async {
+            let found = self.directory.grants(store.clone(), tenant.clone(), user_id).await?;
+            Ok(found.map(Arc::new))
+        };
+        if !self.listening.load(Ordering::Acquire) {
+            return look_up().await.map_err(Arc::new);
+        }
+        let key = (tenant.id().to_owned(), user_id);
+        self.cache.try_get_with(key, look_up()).await
+    }
+
+    /// Drops what the database says has changed, for as long as the process lives.
+    pub async fn follow(self: Arc<Self>, listener: Listener) {
+        let mut events = listener.subscribe();
+        self.cache.invalidate_all();
+        self.listening.store(true, Ordering::Release);
+        loop {
+            match events.recv().await {
+                Ok(ListenerEvent::Notification { payload, .. }) => self.forget(&payload).await,
+                Ok(ListenerEvent::Lost) => {
+                    self.listening.store(false, Ordering::Release);
+                    self.cache.invalidate_all();
+                }
+                Ok(ListenerEvent::Restored) => {
+                    self.cache.invalidate_all();
+                    self.listening.store(true, Ordering::Release);
+                }
+                // Some were missed: all may be stale.
+                Err(tokio::sync::broadcast::error::RecvError::Lagged(_)) => {
+                    self.cache.invalidate_all();
+                }
+                Err(tokio::sync::broadcast::error::RecvError::Closed) => {
+                    self.listening.store(false, Ordering::Release);
+                    return;
+                }
+            }
+        }
+    }
+
+    async fn forget(&self, payload: &str) {
+        match payload.split_once(':') {
+            Some((tenant, user)) if user != "*" => {
+                if let Ok(user) = Uuid::try_parse(user) {
+                    self.cache.invalidate(&(tenant.to_owned(), user)).await;
+                }
+            }
+            _ => self.cache.invalidate_all(),
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! What an area declares to the platform: its FOLIO modules with their interfaces, routes,
+//! collections and reference data. Module descriptors are derived from this, never written twice.
+
+use std::sync::Arc;
+
+use http::Method;
+use octavo_records::Collection;
+
+use crate::reference::ReferenceData;
+use crate::route::{Access, Handler, Route};
+
+/// One FOLIO back-end module that this process serves natively.
+#[derive(Debug)]
+pub struct Module {
+    /// FOLIO's name, `mod-users`.
+    pub name: &'static str,
+    /// The FOLIO version whose behaviour is followed, `19.5.0`.
+    pub version: &'static str,
+    /// The record types it owns.
+    pub collections: Vec<Arc<Collection>>,
+    /// What it provides.
+    pub interfaces: Vec<Interface>,
+    /// The records every tenant starts with.
+    pub reference: Vec<ReferenceData>,
+    /// SQL that belongs to the area alone (functions, sequences), run once for each tenant after
+    /// its tables exist. `{schema}` stands for the tenant's schema.
+    pub migrations: Vec<(&'static str, &'static str)>,
+}
+
+/// A named, versioned set of routes.
+#[derive(Debug)]
+pub struct Interface {
+    /// FOLIO's id, `item-storage`.
+    pub id: &'static str,
+    /// Its version, `11.0`.
+    pub version: &'static str,
+    /// Its routes.
+    pub routes: Vec<Route>,
+}
+
+impl Module {
+    /// A module without anything yet.
+    #[must_use]
+    pub fn new(name: &'static str, version: &'static str) -> Module {
+        Module {
+            name,
+            version,
+            collections: Vec::new(),
+            interfaces: Vec::new(),
+            reference: Vec::new(),
+            migrations: Vec::new(),
+        }
+    }
+
+    /// Adds a record type. Order matters: a collection comes after those it refers to.
+    #[must_use]
+    pub fn collection(mut self, collection: Collection) -> Module {
+        self.collections.push(Arc::new(collection));
+        self
+    }
+
+    /// Adds an interface.
+    #[must_use]
+    pub fn interface(mut self, interface: Interface) -> Module {
+        self.interfaces.push(interface);
+        self
+    }
+
+    /// Adds reference data.
+    #[must_use]
+    pub fn reference(mut self, data: ReferenceData) -> Module {
+        self.reference.push(data);
+        self
+    }
+
+    /// Adds the area's own SQL, run once for each tenant under this name.
+    #[must_use]
+    pub fn migration(mut self, name: &'static str, sql: &'static str) -> Module {
+        self.migrations.push((name, sql));
+        self
+    }
+}
+
+impl Interface {
+    /// An interface without routes yet.
+    #[must_use]
+    pub fn new(id: &'static str, version: &'static str) -> Interface {
+        Interface { id, version, routes: Vec::new() }
+    }
+
+    /// Adds a route that needs a permission.
+    #[must_use]
+    pub fn route(
+        mut self,
+        method: Method,
+        pattern: &'static str,
+        permission: &str,
+        handler: Handler,
+    ) -> Interface {
+        let access = Access::Permission(permission.to_owned());
+        self.routes.push(Route { method, pattern, access, desired: &[], handler });
+        self
+    }
+
+    /// Adds a route that anyone may call, token or not.
+    #[must_use]
+    pub fn public(
+        mut self,
+        method: Method,
+        pattern: &'static str,
+        handler: Handler,
+    ) -> Interface {
+        self.routes.push(Route { method, pattern, access: Access::Public, desired: &[], handler });
+        self
+    }
+
+    /// Adds a route that any logged-in user may call (FOLIO requires no permission for it).
+    #[must_use]
+    pub fn logged_in(
+        mut self,
+        method: Method,
+        pattern: &'static str,
+        handler: Handler,
+    ) -> Interface {
+        self.routes.push(Route { method, pattern, access: Access::LoggedIn, desired: &[], handler });
+        self
+    }
+
+    /// Names permissions that the last added route's handler looks at when the user has them
+    /// (FOLIO's `permissionsDesired`).
+    #[must_use]
+    pub fn desiring(mut self, permissions: &'static [&'static str]) -> Interface {
+        if let Some(route) = self.routes.last_mut() {
+            route.desired = permissions;
+        }
+        self
+    }
+
+    /// Adds FOLIO's five routes for a collection: list and create at `path`, read, replace and
+    /// delete at `path/{id}`, with the permissions `stem.collection.get`, `stem.item.post`,
+    /// `stem.item.get`, `stem.item.put` and `stem.item.delete`.
+    #[must_use]
+    pub fn records(self, path: &'static str, table: &'static str, stem: &str) -> Interface {
+        self.readable(path, table, stem)
+            .route(Method::POST, path, &format!("{stem}.item.post"), Handler::create(table))
+            .by_id(Method::PUT, path, &format!("{stem}.item.put"), Handler::replace(table))
+            .by_id(Method::DELETE, path, &format!("{stem}.item.delete"), Handler::delete(table))
+    }
+
+    /// Adds only the two reading routes of [`Interface::records`].
+    #[must_use]
+    pub fn readable(self, path: &'static str, table: &'static str, stem: &str) -> Interface {
+        self.route(Method::GET, path, &format!("{stem}.collection.get"), Handler::list(table))
+            .by_id(Method::GET, path, &format!("{stem}.item.get"), Handler::read(table))
+    }
+
+    /// Adds `DELETE path?query=` with the given permission.
+    #[must_use]
+    pub fn delete_by_query(
+        self,
+        path: &'static str,
+        table: &'static str,
+        permission: &str,
+    ) -> Interface {
+        self.route(Method::DELETE, path, permission, Handler::delete_by_query(table))
+    }
+
+    /// Adds a route at `path/{id}`.
+    #[must_use]
+    pub fn by_id(
+        self,
+        method: Method,
+        path: &'static str,
+        permission: &str,
+        handler: Handler,
+    ) -> Interface {
+        // Patterns live as long as the process, like the routes made of them.
+        let pattern: &'static str = Box::leak(format!("{path}/{{id}}").into_boxed_str());
+        self.route(method, pattern, permission, handler)
+    }
+}

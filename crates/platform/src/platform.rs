@@ -1,0 +1,104 @@
+//! The composed product: what every request is served from.
+
+use std::sync::Arc;
+
+use octavo_postgres::{Database, DatabaseError};
+use octavo_records::{Catalog, Store};
+use tokio::sync::Semaphore;
+
+use crate::identity::{CHANNEL, Directory, Permissions};
+use crate::module::Module;
+use crate::router::Router;
+use crate::tenants::Tenants;
+use crate::token::Signer;
+
+/// Limits on what one client can make large.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Bytes of a request's body; more gets 413.
+    pub body_bytes: usize,
+    /// Requests being served at the same time; more get 503.
+    pub requests: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { body_bytes: 10 * 1024 * 1024, requests: 4_096 }
+    }
+}
+
+/// Everything a request needs.
+#[derive(Debug)]
+pub struct Platform {
+    /// The records.
+    pub store: Store,
+    /// The routes.
+    pub router: Router,
+    /// What was composed.
+    pub modules: Vec<Module>,
+    /// The tenants.
+    pub tenants: Tenants,
+    /// The tokens' key.
+    pub signer: Signer,
+    /// Who may do what.
+    pub permissions: Arc<Permissions>,
+    /// The limits.
+    pub limits: Limits,
+    /// One permit for each request being served.
+    pub(crate) serving: Semaphore,
+    /// One permit for each password being verified: a storm of log-ins must not starve the rest.
+    pub password_checks: Semaphore,
+}
+
+/// What a platform is made of.
+pub struct Composition {
+    /// The areas' modules, in an order in which every collection follows those it refers to.
+    pub modules: Vec<Module>,
+    /// Where permissions are kept.
+    pub directory: Arc<dyn Directory>,
+    /// The key that tokens are signed with.
+    pub signing_key: Vec<u8>,
+    /// The limits.
+    pub limits: Limits,
+}
+
+impl std::fmt::Debug for Composition {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Composition").field("modules", &self.modules.len()).finish_non_exhaustive()
+    }
+}
+
+impl Platform {
+    /// Composes a platform over a database.
+    ///
+    /// # Errors
+    /// When two modules contradict each other: a fault of ours that the message names.
+    pub fn new(database: Database, composition: Composition) -> Result<Platform, String> {
+        let Composition { mut modules, directory, signing_key, limits } = composition;
+        modules.push(crate::okapi::module());
+        let collections = modules.iter().flat_map(|module| module.collections.clone()).collect();
+        let catalog = Arc::new(Catalog::new(collections)?);
+        let router = Router::new(&modules, &catalog)?;
+        let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+        Ok(Platform {
+            store: Store::new(database, catalog),
+            router,
+            modules,
+            tenants: Tenants::default(),
+            signer: Signer::new(&signing_key),
+            permissions: Arc::new(Permissions::new(directory)),
+            limits,
+            serving: Semaphore::new(limits.requests),
+            password_checks: Semaphore::new(cores.div_ceil(2)),
+        })
+    }
+
+    /// Begins to follow the database's notices of changed permissions.
+    ///
+    /// # Errors
+    /// When the database cannot be listened to.
+    pub async fn follow_changes(&self) -> Result<tokio::task::JoinHandle<()>, DatabaseError> {
+        let listener = self.store.database.listen(&[CHANNEL]).await?;
+        Ok(tokio::spawn(Arc::clone(&self.permissions).follow(listener)))
+    }
+}

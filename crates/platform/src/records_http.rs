@@ -1,0 +1,92 @@
+//! The generic CRUD handlers: FOLIO's storage contract over any collection.
+
+use std::time::Instant;
+
+use axum::body::Body;
+use axum::response::Response;
+use http::StatusCode;
+use octavo_records::{Collection, Page, PageBody};
+
+use crate::call::Call;
+use crate::error::ApiError;
+use crate::respond::{created, empty, json_bytes};
+use crate::route::Operation;
+
+/// Runs one of the generic operations.
+///
+/// # Errors
+/// FOLIO's refusals.
+pub async fn run(
+    operation: Operation,
+    collection: &Collection,
+    call: Call,
+) -> Result<Response, ApiError> {
+    match operation {
+        Operation::List => list(collection, &call).await,
+        Operation::Read => read(collection, &call).await,
+        Operation::Create => create(collection, &call).await,
+        Operation::Replace => replace(collection, &call).await,
+        Operation::Delete => delete(collection, &call).await,
+        Operation::DeleteByQuery => delete_by_query(collection, &call).await,
+    }
+}
+
+async fn list(collection: &Collection, call: &Call) -> Result<Response, ApiError> {
+    let paging = call.paging()?;
+    let started = Instant::now();
+    let page = call.store().page(&call.tenant, collection, paging.search()).await?;
+    call.timing.stage("records", started);
+    Ok(page_response(page))
+}
+
+/// 200 with a page.
+#[must_use]
+pub fn page_response(page: Page) -> Response {
+    let body = match page.body {
+        PageBody::Whole(bytes) => Body::from(bytes),
+        PageBody::Pieces(pieces) => Body::from_stream(pieces),
+    };
+    json_bytes(StatusCode::OK, body)
+}
+
+async fn read(collection: &Collection, call: &Call) -> Result<Response, ApiError> {
+    // An id that is no UUID belongs to no record.
+    let id = call.id()?;
+    let started = Instant::now();
+    let stored = call.store().read(&call.tenant, collection, id).await?;
+    call.timing.stage("records", started);
+    Ok(json_bytes(StatusCode::OK, stored.ok_or_else(ApiError::not_found)?))
+}
+
+async fn create(collection: &Collection, call: &Call) -> Result<Response, ApiError> {
+    let document = call.json()?;
+    let started = Instant::now();
+    let (id, stored) =
+        call.store().create(&call.tenant, collection, document, &call.stamp()).await?;
+    call.timing.stage("records", started);
+    Ok(created(stored, &id.to_string()))
+}
+
+async fn replace(collection: &Collection, call: &Call) -> Result<Response, ApiError> {
+    let id = call.id()?;
+    let document = call.json()?;
+    let started = Instant::now();
+    call.store().replace(&call.tenant, collection, id, document, &call.stamp()).await?;
+    call.timing.stage("records", started);
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+async fn delete(collection: &Collection, call: &Call) -> Result<Response, ApiError> {
+    call.store().delete(&call.tenant, collection, call.id()?).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+async fn delete_by_query(collection: &Collection, call: &Call) -> Result<Response, ApiError> {
+    match call.parameter("query")? {
+        Some(query) if !query.trim().is_empty() => {
+            call.store().delete_matching(&call.tenant, collection, &query).await?;
+            Ok(empty(StatusCode::NO_CONTENT))
+        }
+        _ => Err(ApiError::bad_request("Expected CQL but query parameter is empty")),
+    }
+}

@@ -1,0 +1,104 @@
+//! Reference data: the records that every tenant starts with, with FOLIO's ids.
+
+use octavo_records::{Collection, Kind};
+use serde_json::{Map, Value};
+
+/// Reference records of one table, as text in the source tree.
+#[derive(Debug, Clone)]
+pub struct ReferenceData {
+    /// The table they belong to.
+    pub table: &'static str,
+    text: &'static str,
+    form: Form,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Tsv,
+    Json,
+}
+
+/// Reference data that does not fit its collection.
+#[derive(Debug, thiserror::Error)]
+#[error("reference data of {table}, record {record}: {message}")]
+pub struct ReferenceError {
+    table: &'static str,
+    record: usize,
+    message: String,
+}
+
+impl ReferenceData {
+    /// Tab-separated records. The first line names the properties, dotted for nested ones; a cell
+    /// that begins with `[` or `{` is JSON, an empty one leaves the property out, any other is
+    /// read as its property's kind.
+    #[must_use]
+    pub fn tsv(table: &'static str, text: &'static str) -> ReferenceData {
+        ReferenceData { table, text, form: Form::Tsv }
+    }
+
+    /// A JSON array of records.
+    #[must_use]
+    pub fn json(table: &'static str, text: &'static str) -> ReferenceData {
+        ReferenceData { table, text, form: Form::Json }
+    }
+
+    /// The records, each checked against the collection's shape.
+    ///
+    /// # Errors
+    /// Names the record that does not fit, and why.
+    pub fn records(&self, collection: &Collection) -> Result<Vec<Value>, ReferenceError> {
+        let error = |record, message| ReferenceError { table: self.table, record, message };
+        let mut records = match self.form {
+            Form::Json => serde_json::from_str::<Vec<Value>>(self.text)
+                .map_err(|cause| error(0, cause.to_string()))?,
+            Form::Tsv => self.rows(collection),
+        };
+        for (at, record) in records.iter_mut().enumerate() {
+            collection.shape.check(record).map_err(|violations| {
+                error(at + 1, format!("{}: {}", violations[0].path, violations[0].message))
+            })?;
+        }
+        Ok(records)
+    }
+
+    fn rows(&self, collection: &Collection) -> Vec<Value> {
+        let mut lines = self.text.lines().filter(|line| !line.trim().is_empty());
+        let header: Vec<&str> = lines.next().unwrap_or_default().split('\t').collect();
+        lines
+            .map(|line| {
+                let mut record = Map::new();
+                for (path, cell) in header.iter().zip(line.split('\t')) {
+                    if !cell.is_empty() {
+                        put(&mut record, path, cell_value(cell, collection.kind_at(path)));
+                    }
+                }
+                Value::Object(record)
+            })
+            .collect()
+    }
+}
+
+fn cell_value(cell: &str, kind: Option<&Kind>) -> Value {
+    let json = cell.starts_with(['[', '{'])
+        || matches!(kind, Some(Kind::Boolean | Kind::Integer | Kind::Number));
+    if json && let Ok(value) = serde_json::from_str(cell) {
+        return value;
+    }
+    Value::String(cell.to_owned())
+}
+
+fn put(record: &mut Map<String, Value>, path: &str, value: Value) {
+    match path.split_once('.') {
+        None => {
+            record.insert(path.to_owned(), value);
+        }
+        Some((parent, rest)) => {
+            let inner = record
+                .entry(parent.to_owned())
+                .or_insert_with(|| Value::Object(Map::new()));
+            if let Value::Object(inner) = inner {
+                put(inner, rest, value);
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! One table of (method, path) to route, made once at start.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use http::Method;
+use octavo_records::{Catalog, Collection};
+
+use crate::module::Module;
+use crate::route::{Access, Handler, Operation};
+
+/// A route ready to be served.
+#[derive(Debug)]
+pub struct Endpoint {
+    /// Who may call it.
+    pub access: Access,
+    /// FOLIO's pattern.
+    pub pattern: &'static str,
+    /// What answers.
+    pub target: Target,
+}
+
+/// What answers a request.
+#[derive(Debug)]
+pub enum Target {
+    /// A generic operation on a collection.
+    Records(Operation, Arc<Collection>),
+    /// A function of an area.
+    Call(Handler),
+}
+
+/// All routes.
+#[derive(Debug)]
+pub struct Router {
+    paths: matchit::Router<HashMap<Method, Arc<Endpoint>>>,
+}
+
+/// What a path leads to.
+#[derive(Debug)]
+pub enum Found {
+    /// A route, with the values of its pattern's segments.
+    Route(Arc<Endpoint>, Vec<(String, String)>),
+    /// The path is known, not with this method.
+    OtherMethods,
+    /// Nothing.
+    Nothing,
+}
+
+impl Router {
+    /// Makes the table from what the modules declare.
+    ///
+    /// # Errors
+    /// Names two routes that collide, or a route on a table that no module declares.
+    pub fn new(modules: &[Module], catalog: &Catalog) -> Result<Router, String> {
+        let mut by_path: HashMap<&'static str, HashMap<Method, Arc<Endpoint>>> = HashMap::new();
+        for route in modules.iter().flat_map(|one| &one.interfaces).flat_map(|one| &one.routes) {
+            let target = match &route.handler {
+                Handler::Records(operation, table) => {
+                    let collection = catalog.get(table).ok_or_else(|| {
+                        format!("{} {} serves the unknown table {table}", route.method, route.pattern)
+                    })?;
+                    Target::Records(*operation, Arc::clone(collection))
+                }
+                other => Target::Call(other.clone()),
+            };
+            let endpoint =
+                Arc::new(Endpoint { access: route.access.clone(), pattern: route.pattern, target });
+            let methods = by_path.entry(route.pattern).or_default();
+            if methods.insert(route.method.clone(), endpoint).is_some() {
+                return Err(format!("{} {} is declared twice", route.method, route.pattern));
+            }
+        }
+        let mut paths = matchit::Router::new();
+        for (pattern, methods) in by_path {
+            paths.insert(pattern, methods).map_err(|error| format!("{pattern}: {error}"))?;
+        }
+        Ok(Router { paths })
+    }
+
+    /// The route of a request.
+    #[must_use]
+    pub fn find(&self, method: &Method, path: &str) -> Found {
+        let trimmed = path.strip_suffix('/').filter(|rest| !rest.is_empty()).unwrap_or(path);
+        let Ok(found) = self.paths.at(trimmed) else { return Found::Nothing };
+        let Some(endpoint) = found.value.get(method) else { return Found::OtherMethods };
+        let mut segments = Vec::with_capacity(found.params.len());
+        for (name, value) in found.params.iter() {
+            let Ok(value) = percent_encoding::percent_decode_str(value).decode_utf8() else {
+                return Found::Nothing;
+            };
+            segments.push((name.to_owned(), value.into_owned()));
+        }
+        Found::Route(Arc::clone(endpoint), segments)
+    }
+}

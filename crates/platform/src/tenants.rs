@@ -1,0 +1,82 @@
+//! The tenants of this installation: which there are, and how one is made or brought up to date.
+
+use std::collections::HashSet;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use octavo_records::store::provision::SHARED_SCHEMA;
+use octavo_records::{Store, StoreError, Tenant};
+
+use crate::module::Module;
+
+/// The tenants that exist, kept in memory.
+#[derive(Debug, Default)]
+pub struct Tenants {
+    known: RwLock<Arc<HashSet<String>>>,
+}
+
+impl Tenants {
+    /// Whether a tenant is known without asking the database.
+    #[must_use]
+    pub fn known(&self, id: &str) -> bool {
+        self.known.read().unwrap_or_else(PoisonError::into_inner).contains(id)
+    }
+
+    /// Whether a tenant exists; one that another process made is noticed here.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn exists(&self, store: &Store, tenant: &Tenant) -> Result<bool, StoreError> {
+        if self.known(tenant.id()) {
+            return Ok(true);
+        }
+        self.load(store).await?;
+        Ok(self.known(tenant.id()))
+    }
+
+    /// The ids of all tenants, read from the database.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn load(&self, store: &Store) -> Result<Vec<String>, StoreError> {
+        let sql = format!("SELECT id FROM {SHARED_SCHEMA}.tenant ORDER BY id");
+        let rows = store.database.query(&sql, &[]).await?;
+        let ids: Vec<String> = rows.iter().map(|row| row.get(0)).collect();
+        *self.known.write().unwrap_or_else(PoisonError::into_inner) =
+            Arc::new(ids.iter().cloned().collect());
+        Ok(ids)
+    }
+
+    /// Makes a tenant, or completes one: tables, indexes, reference data. Safe to repeat, and to
+    /// run from two processes at once. Gives whether anything was made.
+    ///
+    /// # Errors
+    /// When the database refuses a step, or reference data does not fit its collection.
+    pub async fn provision(
+        &self,
+        store: &Store,
+        modules: &[Module],
+        tenant: &Tenant,
+        name: &str,
+    ) -> Result<bool, StoreError> {
+        let steps: Vec<(&str, &str)> =
+            modules.iter().flat_map(|module| module.migrations.iter().copied()).collect();
+        let outcome = store.provision(tenant, &steps).await?;
+        if !outcome.applied.is_empty() {
+            for data in modules.iter().flat_map(|module| &module.reference) {
+                let collection = store.catalog.get(data.table).ok_or_else(|| {
+                    StoreError::Database(format!("reference data for unknown table {}", data.table))
+                })?;
+                let records = data
+                    .records(collection)
+                    .map_err(|error| StoreError::Database(error.to_string()))?;
+                store.seed(tenant, collection, records).await?;
+            }
+        }
+        let sql = format!(
+            "INSERT INTO {SHARED_SCHEMA}.tenant (id, name) VALUES ($1, $2) ON CONFLICT DO NOTHING"
+        );
+        store.database.execute(&sql, &[&tenant.id(), &name]).await?;
+        self.load(store).await?;
+        Ok(!outcome.applied.is_empty())
+    }
+}

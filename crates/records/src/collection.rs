@@ -1,0 +1,162 @@
+//! A collection: one record type with its table, indexes and references. Areas declare theirs in
+//! `collections.rs`; everything generic (tables, CQL, CRUD) follows from the declaration.
+
+use crate::index::Index;
+use crate::shape::{Kind, Shape};
+
+/// One record type and the table that holds it.
+#[derive(Debug, Clone)]
+pub struct Collection {
+    /// FOLIO's table name, `holdings_record`; unique within a tenant.
+    pub table: &'static str,
+    /// The key of the list in a page of records, `holdingsRecords`.
+    pub list_key: &'static str,
+    /// What a record may contain.
+    pub shape: Shape,
+    /// The declared indexes.
+    pub indexes: Vec<Index>,
+    /// The foreign keys.
+    pub references: Vec<Reference>,
+    /// Whether `_version` guards updates.
+    pub locked: bool,
+    /// The name of its domain events' topic; nothing is published without one.
+    pub topic: Option<&'static str>,
+    /// The HTTP status of a duplicate or a broken reference: 422 where FOLIO's interface declares
+    /// an errors body for it, 400 with plain text where not.
+    pub conflict_status: u16,
+    /// Whether PUT creates the record when it does not exist (circulation-storage's upserts).
+    pub upsert: bool,
+    /// The prefix of the human-readable id that is given to records without one.
+    pub hrid_prefix: Option<&'static str>,
+}
+
+/// A foreign key.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Reference {
+    /// The dotted path of the property that holds the id.
+    pub field: &'static str,
+    /// The table it points to.
+    pub table: &'static str,
+    /// The name under which CQL of the pointed-to collection reaches this one (`item.barcode`).
+    pub child_alias: Option<&'static str>,
+    /// The name under which CQL of this collection reaches the pointed-to one (`instance.title`).
+    pub parent_alias: Option<&'static str>,
+}
+
+impl Reference {
+    /// The generated column that holds the id: the path in lower case, dots as underscores.
+    #[must_use]
+    pub fn column(&self) -> String {
+        self.field.replace('.', "_").to_lowercase()
+    }
+}
+
+impl Collection {
+    /// Declares a collection from its table, the key of its lists and the text of its shape.
+    ///
+    /// # Panics
+    /// On a shape that cannot be parsed: shapes are compiled in, and a test reads each of them.
+    #[must_use]
+    pub fn new(table: &'static str, list_key: &'static str, shape: &str) -> Collection {
+        let shape = Shape::parse(shape)
+            .unwrap_or_else(|error| panic!("invariant: the shape of {table} is well formed: {error}"));
+        Collection {
+            table,
+            list_key,
+            shape,
+            indexes: Vec::new(),
+            references: Vec::new(),
+            locked: false,
+            topic: None,
+            conflict_status: 422,
+            upsert: false,
+            hrid_prefix: None,
+        }
+    }
+
+    /// Adds an index.
+    #[must_use]
+    pub fn index(mut self, index: Index) -> Collection {
+        self.indexes.push(index);
+        self
+    }
+
+    /// Adds a foreign key.
+    #[must_use]
+    pub fn reference(mut self, field: &'static str, table: &'static str) -> Collection {
+        self.references.push(Reference { field, table, child_alias: None, parent_alias: None });
+        self
+    }
+
+    /// Adds a foreign key that CQL can cross: `child.x` on the pointed-to collection, `parent.x`
+    /// on this one.
+    #[must_use]
+    pub fn crossing(
+        mut self,
+        field: &'static str,
+        table: &'static str,
+        child: &'static str,
+        parent: &'static str,
+    ) -> Collection {
+        self.references.push(Reference {
+            field,
+            table,
+            child_alias: Some(child),
+            parent_alias: Some(parent),
+        });
+        self
+    }
+
+    /// Guards updates with `_version`.
+    #[must_use]
+    pub fn locked(mut self) -> Collection {
+        self.locked = true;
+        self
+    }
+
+    /// Publishes domain events to a topic.
+    #[must_use]
+    pub fn events(mut self, topic: &'static str) -> Collection {
+        self.topic = Some(topic);
+        self
+    }
+
+    /// Answers duplicates and broken references with 400 and plain text.
+    #[must_use]
+    pub fn plain_conflicts(mut self) -> Collection {
+        self.conflict_status = 400;
+        self
+    }
+
+    /// Lets PUT create a missing record.
+    #[must_use]
+    pub fn upsert(mut self) -> Collection {
+        self.upsert = true;
+        self
+    }
+
+    /// Gives records without one a human-readable id with this prefix.
+    #[must_use]
+    pub fn hrid(mut self, prefix: &'static str) -> Collection {
+        self.hrid_prefix = Some(prefix);
+        self
+    }
+
+    /// Whether the server stamps `metadata` on every write: it does where the shape has it.
+    #[must_use]
+    pub fn has_metadata(&self) -> bool {
+        self.shape.root.property("metadata").is_some()
+    }
+
+    /// The foreign key on a field, if there is one.
+    #[must_use]
+    pub fn reference_on(&self, field: &str) -> Option<&Reference> {
+        self.references.iter().find(|reference| reference.field == field)
+    }
+
+    /// The kind of the property at a dotted path.
+    #[must_use]
+    pub fn kind_at(&self, path: &str) -> Option<&Kind> {
+        self.shape.kind_at(path)
+    }
+}

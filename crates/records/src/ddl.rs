@@ -1,0 +1,126 @@
+//! The SQL that makes a tenant's tables, indexes and sequences from declared collections.
+
+use crate::collection::Collection;
+use crate::expression::{index_name, key, quote, text_at};
+use crate::index::{Index, IndexKind};
+
+/// What all tenants share: extensions and immutable functions, in `public`.
+pub const SHARED: &str = "
+CREATE EXTENSION IF NOT EXISTS unaccent SCHEMA public;
+CREATE EXTENSION IF NOT EXISTS pg_trgm SCHEMA public;
+CREATE OR REPLACE FUNCTION public.f_unaccent(text) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+  AS $$ SELECT public.unaccent('public.unaccent', $1) $$;
+CREATE OR REPLACE FUNCTION public.octavo_words(text) RETURNS tsvector
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+  AS $$ SELECT to_tsvector('pg_catalog.simple', translate(public.f_unaccent($1), '&', ',')) $$;
+CREATE OR REPLACE FUNCTION public.octavo_phrase(text) RETURNS tsquery
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+  AS $$ SELECT phraseto_tsquery('pg_catalog.simple', translate(public.f_unaccent($1), '&', ',')) $$;
+CREATE OR REPLACE FUNCTION public.octavo_prefix(text) RETURNS tsquery
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+  AS $$ SELECT to_tsquery('pg_catalog.simple', translate(public.f_unaccent($1), '&', ',')) $$;
+CREATE OR REPLACE FUNCTION public.octavo_concat(VARIADIC text[]) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
+  AS $$ SELECT array_to_string($1, ' ') $$;
+CREATE OR REPLACE FUNCTION public.octavo_join(elements jsonb, property text) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+  AS $$ SELECT string_agg(element ->> property, ' ' ORDER BY at)
+        FROM jsonb_array_elements(CASE WHEN jsonb_typeof(elements) = 'array'
+          THEN elements ELSE '[]'::jsonb END) WITH ORDINALITY AS _(element, at) $$;
+";
+
+/// The tenant's own table of domain events, written in the transaction of the change.
+#[must_use]
+pub fn outbox(schema: &str) -> String {
+    format!(
+        "CREATE TABLE {schema}.outbox (
+  position bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  event_id uuid NOT NULL DEFAULT gen_random_uuid(),
+  event_ts timestamptz NOT NULL DEFAULT now(),
+  topic text NOT NULL,
+  key uuid NOT NULL,
+  type text NOT NULL,
+  old jsonb,
+  new jsonb
+);
+CREATE INDEX outbox_event_ts_idx ON {schema}.outbox USING brin (event_ts);"
+    )
+}
+
+/// The table of a collection with its foreign-key columns, without secondary indexes.
+#[must_use]
+pub fn table(schema: &str, collection: &Collection) -> String {
+    let mut columns = vec!["id uuid PRIMARY KEY".to_owned(), "jsonb jsonb NOT NULL".to_owned()];
+    for reference in &collection.references {
+        let column = reference.column();
+        columns.push(format!(
+            "{column} uuid GENERATED ALWAYS AS (({})::uuid) STORED \
+             CONSTRAINT {}_{column}_fkey REFERENCES {schema}.{}",
+            text_at(reference.field),
+            collection.table,
+            reference.table,
+        ));
+    }
+    let mut sql =
+        format!("CREATE TABLE {schema}.{} (\n  {}\n);\n", collection.table, columns.join(",\n  "));
+    if collection.hrid_prefix.is_some() {
+        sql.push_str(&format!("CREATE SEQUENCE {schema}.{}_hrid_seq;\n", collection.table));
+    }
+    sql
+}
+
+/// The secondary indexes of a collection: foreign keys first, then the declared ones.
+#[must_use]
+pub fn indexes(schema: &str, collection: &Collection) -> Vec<String> {
+    let table = collection.table;
+    let foreign = collection.references.iter().map(|reference| {
+        let column = reference.column();
+        format!("CREATE INDEX {table}_{column}_idx ON {schema}.{table} ({column})")
+    });
+    foreign.chain(collection.indexes.iter().map(|index| self::index(schema, collection, index))).collect()
+}
+
+fn index(schema: &str, collection: &Collection, index: &Index) -> String {
+    let table = collection.table;
+    let name = index_name(collection, index);
+    let condition =
+        index.condition.as_ref().map(|sql| format!(" WHERE {sql}")).unwrap_or_default();
+    let unique = if index.kind == IndexKind::UniqueIndex { "UNIQUE " } else { "" };
+    let using = match index.kind {
+        IndexKind::UniqueIndex | IndexKind::Index | IndexKind::LikeIndex => {
+            let mut keys = vec![format!("({})", key(index))];
+            keys.extend(index.with.iter().map(|field| format!("({})", text_at(field))));
+            keys.join(", ")
+        }
+        IndexKind::GinIndex => {
+            return format!(
+                "CREATE INDEX {name} ON {schema}.{table} USING gin (({}) public.gin_trgm_ops){condition}",
+                key(index)
+            );
+        }
+        IndexKind::FullTextIndex => {
+            return format!(
+                "CREATE INDEX {name} ON {schema}.{table} USING gin ({}){condition}",
+                key(index)
+            );
+        }
+    };
+    format!("CREATE {unique}INDEX {name} ON {schema}.{table} ({using}){condition}")
+}
+
+/// The schema that holds a tenant's tables.
+#[must_use]
+pub fn schema_of(tenant: &str) -> String {
+    format!("tenant_{tenant}")
+}
+
+/// The human-readable id of the next record, as SQL.
+#[must_use]
+pub fn next_hrid(schema: &str, collection: &Collection, prefix: &str) -> String {
+    format!(
+        "{} || lpad(nextval('{schema}.{}_hrid_seq')::text, 11, '0')",
+        quote(prefix),
+        collection.table
+    )
+}

@@ -1,0 +1,225 @@
+//! What the store answers when it does not do what was asked, and how the database's refusals
+//! become FOLIO's sentences.
+
+use octavo_postgres::DatabaseError;
+
+use crate::collection::Collection;
+use crate::expression::{as_folio_prints, index_name};
+use crate::shape::Violation;
+
+/// Why the store did not do what was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// No such record.
+    #[error("Not found")]
+    NotFound,
+    /// The record changed since the client read it.
+    #[error(
+        "ERROR: Cannot update record {id} because it has been changed (optimistic locking): \
+         Stored _version is {stored}, _version of request is {sent} (23F09)"
+    )]
+    VersionConflict {
+        /// The record.
+        id: String,
+        /// The version in the database.
+        stored: String,
+        /// The version that the client sent.
+        sent: String,
+    },
+    /// The document does not fit its shape.
+    #[error("the document does not fit its record type")]
+    Invalid(Vec<Violation>),
+    /// A unique key is taken.
+    #[error("{message}")]
+    Duplicate {
+        /// 422 or 400.
+        status: u16,
+        /// FOLIO's sentence.
+        message: String,
+        /// The key.
+        field: String,
+        /// The value that is taken.
+        value: String,
+    },
+    /// A property names a record that does not exist.
+    #[error("{message}")]
+    MissingReference {
+        /// 422 or 400.
+        status: u16,
+        /// FOLIO's sentence.
+        message: String,
+        /// The property.
+        field: String,
+        /// The id that it names.
+        value: String,
+    },
+    /// The record cannot go while others name it.
+    #[error("{message}")]
+    StillReferenced {
+        /// FOLIO's sentence.
+        message: String,
+        /// The referring table.
+        table: String,
+    },
+    /// The query cannot be run: malformed CQL, or a field or modifier that is not supported.
+    #[error("{0}")]
+    Query(String),
+    /// More than the database stores.
+    #[error("{0}")]
+    TooLarge(String),
+    /// The database took too long.
+    #[error("the database took too long")]
+    Timeout,
+    /// The database cannot be reached now.
+    #[error("the database is unavailable")]
+    Unavailable,
+    /// A fault of ours.
+    #[error("{0}")]
+    Database(String),
+}
+
+impl From<DatabaseError> for StoreError {
+    fn from(error: DatabaseError) -> StoreError {
+        match error {
+            DatabaseError::Unavailable { .. } => StoreError::Unavailable,
+            DatabaseError::Timeout { .. } => StoreError::Timeout,
+            DatabaseError::TooLarge { .. } => StoreError::TooLarge(error.to_string()),
+            other => StoreError::Database(other.to_string()),
+        }
+    }
+}
+
+/// Puts a refusal of a write in FOLIO's words.
+pub(crate) fn refused(error: DatabaseError, collection: &Collection) -> StoreError {
+    match error {
+        DatabaseError::Unique { constraint, detail, .. } => {
+            duplicate(&constraint, &detail, collection)
+        }
+        DatabaseError::ForeignKey { constraint, table, detail } => {
+            reference(&constraint, &table, &detail, collection)
+        }
+        DatabaseError::InvalidValue { message, .. } => StoreError::Query(message),
+        other => other.into(),
+    }
+}
+
+fn duplicate(constraint: &str, detail: &str, collection: &Collection) -> StoreError {
+    let value = key_value(detail);
+    let found =
+        collection.indexes.iter().find(|index| index_name(collection, index) == constraint);
+    let expression = found.map_or_else(|| "id".to_owned(), as_folio_prints);
+    let field = found.map_or("id", |index| index.field.as_str()).to_owned();
+    let message = match found.and_then(|index| index.refusal.clone()) {
+        Some(message) => message,
+        None => {
+            format!("{expression} value already exists in table {}: {value}", collection.table)
+        }
+    };
+    // FOLIO's generic error names the expression; one with a sentence of its own names the field.
+    let key = if found.is_some_and(|index| index.refusal.is_some()) { field } else { expression };
+    StoreError::Duplicate { status: collection.conflict_status, message, field: key, value }
+}
+
+fn reference(
+    constraint: &str,
+    table: &str,
+    detail: &str,
+    collection: &Collection,
+) -> StoreError {
+    let value = key_value(detail);
+    if detail.contains("still referenced") {
+        let message = format!(
+            "Cannot delete {}.id = {value} because id is still referenced from table {table}.",
+            collection.table
+        );
+        return StoreError::StillReferenced { message, table: table.to_owned() };
+    }
+    let found = collection.references.iter().find(|reference| {
+        constraint == format!("{}_{}_fkey", collection.table, reference.column())
+    });
+    let (column, target) = found
+        .map_or((constraint.to_owned(), ""), |reference| (reference.column(), reference.table));
+    let message = format!(
+        "Cannot set {}.{column} = {value} because it does not exist in {target}.id.",
+        collection.table
+    );
+    StoreError::MissingReference {
+        status: collection.conflict_status,
+        message,
+        field: format!("{}.{column}", collection.table),
+        value,
+    }
+}
+
+/// The value in PostgreSQL's `Key (expression)=(value) already exists.`
+fn key_value(detail: &str) -> String {
+    let Some((_, rest)) = detail.split_once(")=(") else { return String::new() };
+    let end = rest
+        .rfind(") already exists")
+        .or_else(|| rest.rfind(") is not present"))
+        .or_else(|| rest.rfind(") is still referenced"))
+        .unwrap_or(rest.len());
+    rest[..end].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::index::Index;
+
+    fn collection() -> Collection {
+        Collection::new("material_type", "mtypes", "id uuid\nname string\nsourceId uuid\n")
+            .reference("sourceId", "source")
+            .index(Index::unique("name"))
+            .index(Index::unique("code").refusing("This code is taken"))
+    }
+
+    fn unique(constraint: &str, detail: &str) -> String {
+        let error = DatabaseError::Unique {
+            constraint: constraint.to_owned(),
+            table: "material_type".to_owned(),
+            detail: detail.to_owned(),
+        };
+        refused(error, &collection()).to_string()
+    }
+
+    #[test]
+    fn duplicates_read_as_in_folio() {
+        assert_eq!(
+            unique(
+                "material_type_name_idx_unique",
+                "Key (lower(public.f_unaccent(jsonb ->> 'name'::text)))=(a)=(b) already exists."
+            ),
+            "lower(f_unaccent(jsonb ->> 'name'::text)) value already exists in table \
+             material_type: a)=(b"
+        );
+        assert_eq!(
+            unique("material_type_code_idx_unique", "Key (x)=(y) already exists."),
+            "This code is taken"
+        );
+        assert_eq!(
+            unique("material_type_pkey", "Key (id)=(7) already exists."),
+            "id value already exists in table material_type: 7"
+        );
+    }
+
+    #[test]
+    fn broken_references_read_as_in_folio() {
+        let error = |table: &str, detail: &str| {
+            let error = DatabaseError::ForeignKey {
+                constraint: "material_type_sourceid_fkey".to_owned(),
+                table: table.to_owned(),
+                detail: detail.to_owned(),
+            };
+            refused(error, &collection()).to_string()
+        };
+        assert_eq!(
+            error("material_type", "Key (sourceid)=(7) is not present in table \"source\"."),
+            "Cannot set material_type.sourceid = 7 because it does not exist in source.id."
+        );
+        assert_eq!(
+            error("item", "Key (id)=(7) is still referenced from table \"item\"."),
+            "Cannot delete material_type.id = 7 because id is still referenced from table item."
+        );
+    }
+}

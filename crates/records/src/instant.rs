@@ -1,0 +1,54 @@
+//! Instants in the notation that FOLIO stores, `2024-01-02T03:04:05.678+00:00`, and the several
+//! that its clients send.
+
+use jiff::Timestamp;
+use jiff::civil::{Date, DateTime};
+use jiff::tz::TimeZone;
+
+/// Reads an instant; without an offset it is taken as UTC, without a time as midnight.
+#[must_use]
+pub fn parse(text: &str) -> Option<Timestamp> {
+    let text = text.trim();
+    if let Ok(at) = text.parse::<Timestamp>() {
+        return Some(at);
+    }
+    // `+0000` without a colon is what FOLIO's own user interface sends.
+    if let Ok(zoned) = jiff::Zoned::strptime("%Y-%m-%dT%H:%M:%S%.f%z", text) {
+        return Some(zoned.timestamp());
+    }
+    if let Ok(at) = Timestamp::strptime("%Y-%m-%dT%H:%M:%S%.f%z", text) {
+        return Some(at);
+    }
+    let civil = text
+        .parse::<DateTime>()
+        .or_else(|_| text.parse::<Date>().map(|date| date.to_datetime(jiff::civil::Time::midnight())));
+    civil.ok()?.to_zoned(TimeZone::UTC).ok().map(|zoned| zoned.timestamp())
+}
+
+/// Writes an instant as it is stored: milliseconds, offset `+00:00`.
+#[must_use]
+pub fn format(at: Timestamp) -> String {
+    at.strftime("%Y-%m-%dT%H:%M:%S%.3f+00:00").to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_what_clients_send() {
+        for (sent, stored) in [
+            ("2026-01-02T03:04:05.678+00:00", "2026-01-02T03:04:05.678+00:00"),
+            ("2026-01-02T03:04:05Z", "2026-01-02T03:04:05.000+00:00"),
+            ("2026-01-02T03:04:05.678+0200", "2026-01-02T01:04:05.678+00:00"),
+            ("2026-01-02T03:04:05", "2026-01-02T03:04:05.000+00:00"),
+            ("2026-01-02T03:04:05.123456789Z", "2026-01-02T03:04:05.123+00:00"),
+            ("2026-01-02", "2026-01-02T00:00:00.000+00:00"),
+        ] {
+            assert_eq!(parse(sent).map(format).as_deref(), Some(stored), "{sent}");
+        }
+        assert_eq!(parse("yesterday"), None);
+        assert_eq!(parse(""), None);
+        assert_eq!(parse("2026-13-01"), None);
+    }
+}

@@ -1,0 +1,40 @@
+//! Values bound to a statement.
+
+use bytes::BytesMut;
+use tokio_postgres::types::{IsNull, ToSql, Type, to_sql_checked};
+use uuid::Uuid;
+
+/// One bound value; bound, never spliced into the statement's text.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Parameter {
+    /// `text`
+    Text(String),
+    /// `uuid`
+    Id(Uuid),
+    /// `uuid[]`
+    Ids(Vec<Uuid>),
+    /// `bigint`
+    Integer(i64),
+}
+
+impl ToSql for Parameter {
+    fn to_sql(
+        &self,
+        ty: &Type,
+        out: &mut BytesMut,
+    ) -> Result<IsNull, Box<dyn std::error::Error + Sync + Send>> {
+        match self {
+            Parameter::Text(text) => text.to_sql(ty, out),
+            Parameter::Id(id) => id.to_sql(ty, out),
+            Parameter::Ids(ids) => ids.to_sql(ty, out),
+            Parameter::Integer(number) => number.to_sql(ty, out),
+        }
+    }
+
+    fn accepts(_: &Type) -> bool {
+        // Every placeholder is written with a cast to the type of its parameter.
+        true
+    }
+
+    to_sql_checked!();
+}

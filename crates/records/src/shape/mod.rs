@@ -1,0 +1,108 @@
+//! The record types: which properties a document may have and of which kind.
+//!
+//! A shape is written as indented text beside the collection that owns it (`item.shape`), one
+//! property a line, and is checked on every write. It knows nothing of tables or HTTP.
+
+mod check;
+mod parse;
+
+pub use check::Violation;
+pub use parse::ShapeError;
+
+/// The record type of a collection.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shape {
+    /// The properties of the document itself.
+    pub root: ObjectShape,
+}
+
+/// The properties of one JSON object.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct ObjectShape {
+    /// Sorted by name, so that a look-up is a binary search.
+    pub properties: Vec<Property>,
+    /// Whether properties that are not declared are accepted and kept.
+    pub open: bool,
+}
+
+/// One declared property.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Property {
+    /// The wire name.
+    pub name: String,
+    /// What its value must be.
+    pub kind: Kind,
+    /// Whether a document without it is refused.
+    pub required: bool,
+    /// Whether a client's value is dropped without a word (FOLIO's `readonly`).
+    pub readonly: bool,
+}
+
+/// What a value must be.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Kind {
+    /// An RFC 4122 identifier.
+    Uuid,
+    /// Text; with a list, one of these.
+    Text(Vec<String>),
+    /// A whole number.
+    Integer,
+    /// Any number.
+    Number,
+    /// `true` or `false`.
+    Boolean,
+    /// An instant, in one of the ISO 8601 forms that FOLIO's clients send.
+    DateTime,
+    /// An object with these properties.
+    Object(ObjectShape),
+    /// An array whose elements are all of one kind.
+    Array(Box<Kind>),
+    /// Any JSON at all.
+    Any,
+}
+
+impl Shape {
+    /// Reads the text of a shape.
+    ///
+    /// # Errors
+    /// Names the line that could not be understood.
+    pub fn parse(text: &str) -> Result<Shape, ShapeError> {
+        parse::parse(text)
+    }
+
+    /// The kind of the property at a dotted path (`status.name`); arrays are looked through.
+    #[must_use]
+    pub fn kind_at(&self, path: &str) -> Option<&Kind> {
+        let mut object = &self.root;
+        let mut found = None;
+        for name in path.split('.') {
+            let property = object.property(name)?;
+            found = Some(&property.kind);
+            match element(&property.kind) {
+                Kind::Object(inner) => object = inner,
+                _ => object = EMPTY,
+            }
+        }
+        found
+    }
+}
+
+const EMPTY: &ObjectShape = &ObjectShape { properties: Vec::new(), open: false };
+
+fn element(kind: &Kind) -> &Kind {
+    match kind {
+        Kind::Array(inner) => element(inner),
+        other => other,
+    }
+}
+
+impl ObjectShape {
+    /// The declared property of this name.
+    #[must_use]
+    pub fn property(&self, name: &str) -> Option<&Property> {
+        self.properties
+            .binary_search_by(|property| property.name.as_str().cmp(name))
+            .ok()
+            .map(|at| &self.properties[at])
+    }
+}

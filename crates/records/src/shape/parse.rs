@@ -1,0 +1,148 @@
+//! Reads the text form of a shape.
+//!
+//! ```text
+//! # comment
+//! id                uuid
+//! holdingsRecordId  uuid required
+//! status            object required
+//!   name            string required one of Available | Checked out
+//! notes             array of object
+//!   note            string
+//! tags              object open
+//! metadata          object readonly open
+//! ```
+
+use super::{Kind, ObjectShape, Property, Shape};
+
+/// A line of a shape that could not be understood.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("line {line}: {message}")]
+pub struct ShapeError {
+    /// Counted from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+struct Line<'a> {
+    number: usize,
+    indent: usize,
+    text: &'a str,
+}
+
+pub(super) fn parse(text: &str) -> Result<Shape, ShapeError> {
+    let lines: Vec<Line<'_>> = text
+        .lines()
+        .enumerate()
+        .filter_map(|(index, raw)| {
+            let content = raw.split('#').next().unwrap_or("").trim_end();
+            let trimmed = content.trim_start();
+            (!trimmed.is_empty()).then(|| Line {
+                number: index + 1,
+                indent: content.len() - trimmed.len(),
+                text: trimmed,
+            })
+        })
+        .collect();
+    let mut at = 0;
+    let root = object(&lines, &mut at, 0)?;
+    match lines.get(at) {
+        None => Ok(Shape { root }),
+        Some(line) => Err(line.error("is indented without an object above it")),
+    }
+}
+
+impl Line<'_> {
+    fn error(&self, message: impl Into<String>) -> ShapeError {
+        ShapeError { line: self.number, message: message.into() }
+    }
+}
+
+fn object(lines: &[Line<'_>], at: &mut usize, indent: usize) -> Result<ObjectShape, ShapeError> {
+    let mut properties = Vec::new();
+    while let Some(line) = lines.get(*at) {
+        if line.indent != indent {
+            break;
+        }
+        *at += 1;
+        properties.push(property(line, lines, at)?);
+    }
+    properties.sort_by(|a: &Property, b| a.name.cmp(&b.name));
+    Ok(ObjectShape { properties, open: false })
+}
+
+fn property(
+    line: &Line<'_>,
+    lines: &[Line<'_>],
+    at: &mut usize,
+) -> Result<Property, ShapeError> {
+    let (declaration, values) = match line.text.split_once(" one of ") {
+        Some((before, list)) => {
+            (before, list.split('|').map(|value| value.trim().to_owned()).collect())
+        }
+        None => (line.text, Vec::new()),
+    };
+    let mut words = declaration.split_whitespace();
+    let name = words.next().unwrap_or_default().to_owned();
+    let mut arrays = 0;
+    let mut word = words.next().ok_or_else(|| line.error("has no type"))?;
+    while word == "array" {
+        if words.next() != Some("of") {
+            return Err(line.error("expected `array of <type>`"));
+        }
+        arrays += 1;
+        word = words.next().ok_or_else(|| line.error("has no element type"))?;
+    }
+    let mut kind = base_kind(word, values).ok_or_else(|| {
+        line.error(format!("unknown type `{word}`: expected uuid, string, integer, number, boolean, date-time, object, any or array of one of them"))
+    })?;
+    let mut flags = Flags::default();
+    for flag in words {
+        flags.set(flag).ok_or_else(|| line.error(format!("unknown word `{flag}`")))?;
+    }
+    if let Kind::Object(inner) = &mut kind {
+        if let Some(next) = lines.get(*at)
+            && next.indent > line.indent
+        {
+            *inner = object(lines, at, next.indent)?;
+        }
+        inner.open = flags.open;
+    }
+    for _ in 0..arrays {
+        kind = Kind::Array(Box::new(kind));
+    }
+    Ok(Property { name, kind, required: flags.required, readonly: flags.readonly })
+}
+
+#[derive(Default)]
+struct Flags {
+    required: bool,
+    readonly: bool,
+    open: bool,
+}
+
+impl Flags {
+    fn set(&mut self, word: &str) -> Option<()> {
+        match word {
+            "required" => self.required = true,
+            "readonly" => self.readonly = true,
+            "open" => self.open = true,
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+fn base_kind(word: &str, values: Vec<String>) -> Option<Kind> {
+    Some(match word {
+        "uuid" => Kind::Uuid,
+        "string" => Kind::Text(values),
+        "integer" => Kind::Integer,
+        "number" => Kind::Number,
+        "boolean" => Kind::Boolean,
+        "date-time" => Kind::DateTime,
+        "object" => Kind::Object(ObjectShape::default()),
+        "any" => Kind::Any,
+        _ => return None,
+    })
+}

@@ -1,0 +1,62 @@
+//! Who changes a record and when, and what the server writes into the document because of it.
+
+use jiff::Timestamp;
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use crate::collection::Collection;
+use crate::instant;
+
+/// Who changes a record, and when.
+#[derive(Debug, Clone, Copy)]
+pub struct Stamp {
+    /// The user, when there is one.
+    pub user_id: Option<Uuid>,
+    /// The instant that goes into `metadata`.
+    pub at: Timestamp,
+}
+
+impl Stamp {
+    /// This user, now.
+    #[must_use]
+    pub fn now(user_id: Option<Uuid>) -> Stamp {
+        Stamp { user_id, at: Timestamp::now() }
+    }
+
+    /// The `metadata` of a new record.
+    #[must_use]
+    pub fn created(&self) -> Value {
+        let at = instant::format(self.at);
+        match self.user_id {
+            Some(user) => json!({
+                "createdDate": at, "createdByUserId": user,
+                "updatedDate": at, "updatedByUserId": user,
+            }),
+            None => json!({"createdDate": at, "updatedDate": at}),
+        }
+    }
+
+    /// The part of `metadata` that an update overwrites.
+    #[must_use]
+    pub fn updated(&self) -> Value {
+        let at = instant::format(self.at);
+        match self.user_id {
+            Some(user) => json!({"updatedDate": at, "updatedByUserId": user}),
+            None => json!({"updatedDate": at}),
+        }
+    }
+
+    /// Completes a checked document for its first storing: id, metadata, version.
+    pub fn complete(&self, collection: &Collection, document: &mut Map<String, Value>) -> Uuid {
+        let given = document.get("id").and_then(Value::as_str).and_then(|id| Uuid::try_parse(id).ok());
+        let id = given.unwrap_or_else(Uuid::new_v4);
+        document.insert("id".to_owned(), json!(id));
+        if collection.has_metadata() {
+            document.insert("metadata".to_owned(), self.created());
+        }
+        if collection.locked {
+            document.insert("_version".to_owned(), json!(1));
+        }
+        id
+    }
+}
