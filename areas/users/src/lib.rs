@@ -1,1 +1,10 @@
 //! Users, patron groups, proxies, credentials and permissions of a tenant.
+
+pub mod app;
+pub mod collections;
+mod directory;
+mod http;
+pub mod routes;
+
+pub use directory::UserDirectory;
+pub use routes::modules;

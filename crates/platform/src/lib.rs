@@ -8,6 +8,7 @@ pub mod cors;
 pub mod error;
 pub mod gateway;
 pub mod identity;
+pub mod listen;
 pub mod module;
 mod okapi;
 pub mod platform;

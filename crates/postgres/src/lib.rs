@@ -1,1 +1,35 @@
-//! Finds or starts PostgreSQL; connection lanes, prepared statements, migrations.
+//! Finds or starts PostgreSQL, and speaks to it: lanes for single statements, pooled connections
+//! for transactions and streams, prepared statements, notifications and migrations.
+//!
+//! Knows nothing of records, tenants or HTTP. SQL arrives here as text with bound values.
+
+pub mod embedded;
+pub mod listener;
+pub mod migrate;
+pub mod testing;
+
+mod connect;
+mod connection;
+mod copy;
+mod database;
+mod error;
+mod lanes;
+mod pool;
+mod raw_json;
+mod row_stream;
+mod session;
+mod statements;
+mod transaction;
+
+pub use connection::Connection;
+pub use copy::CopyIn;
+pub use database::{Database, DatabaseOptions, DatabaseStatus};
+pub use embedded::{Durability, Embedded, EmbeddedError, EmbeddedOptions};
+pub use error::{DatabaseError, QueryFailure};
+pub use listener::{Listener, ListenerEvent};
+pub use migrate::{Migration, MigrationOutcome, ensure_schema, quote_identifier};
+pub use raw_json::RawJson;
+pub use row_stream::RowStream;
+pub use tokio_postgres::types::{FromSql, ToSql, Type};
+pub use tokio_postgres::{Config, Row};
+pub use transaction::{Isolation, Transaction};

@@ -124,3 +124,14 @@ pub fn next_hrid(schema: &str, collection: &Collection, prefix: &str) -> String 
         collection.table
     )
 }
+
+/// Lets the next human-readable id follow the highest one that is stored.
+#[must_use]
+pub fn restart_hrids(schema: &str, collection: &Collection) -> Option<String> {
+    collection.hrid_prefix?;
+    let table = collection.table;
+    Some(format!(
+        "SELECT setval('{schema}.{table}_hrid_seq', greatest(1, (SELECT max(substring(\
+         jsonb->>'hrid' FROM '[0-9]{{1,15}}$')::bigint) FROM {schema}.{table})))"
+    ))
+}

@@ -1,1 +1,20 @@
-fn main() {}
+//! Entry point: parses the command line, runs the command, and turns its outcome into an exit
+//! status.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use octavo_server::cli::{Cli, run};
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> ExitCode {
+    match run(Cli::parse()) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("octavo: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}

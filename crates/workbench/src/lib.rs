@@ -1,1 +1,13 @@
-//! Workloads, load driver, histograms and reports. Speaks HTTP only and knows no area.
+//! Workloads, load driver, histograms and reports. Speaks HTTP only and knows no area, so that it
+//! can measure any FOLIO.
+
+pub mod cli;
+pub mod drive;
+pub mod duration;
+pub mod feeder;
+pub mod hammer;
+pub mod http;
+pub mod measure;
+pub mod report;
+pub mod session;
+pub mod workload;

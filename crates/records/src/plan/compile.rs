@@ -9,6 +9,7 @@ use crate::catalog::Catalog;
 use crate::collection::Collection;
 use crate::expression::{folded, json_at, key};
 use crate::index::{Index, IndexKind};
+use crate::shape::Kind;
 
 /// Field names are longer than this only by mistake.
 const FIELD_CHARS_MAX: usize = 128;
@@ -134,6 +135,13 @@ impl Compiler<'_> {
             Comparison::Equal | Comparison::Adj if term.is_any_run() => Ok(Predicate::Everything),
             Comparison::Equal | Comparison::Adj if term.is_empty() => {
                 Ok(Predicate::Present(json_at(field)))
+            }
+            // An id is one word; its b-tree serves `=` as well as `==`.
+            Comparison::Equal | Comparison::Adj
+                if self.collection.kind_at(field) == Some(&Kind::Uuid)
+                    && term.literal().is_some() =>
+            {
+                Ok(self.equality(field, term, modifiers, false))
             }
             Comparison::Equal | Comparison::Adj => self.words(field, term, "<->"),
             Comparison::All => self.words(field, term, "&&"),
@@ -335,7 +343,7 @@ fn number_clause(clause: &Clause, field: &str) -> Result<Predicate, PlanError> {
         }
     };
     let digits = clause.term.literal().unwrap_or_default();
-    if digits.len() > 100 || digits.parse::<f64>().is_ok_and(f64::is_finite) != true {
+    if digits.len() > 100 || !digits.parse::<f64>().is_ok_and(f64::is_finite) {
         return Err(PlanError::new(format!(
             "CQL: \"{}\" after {field} is not a number, as /number asks",
             clause.term.as_str().chars().take(FIELD_CHARS_MAX).collect::<String>()

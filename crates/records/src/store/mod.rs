@@ -1,6 +1,7 @@
 //! The operations on collections. Each write is one statement, and so one transaction with its
 //! domain event; areas that need several use the same functions inside a transaction of theirs.
 
+mod bulk;
 mod page;
 pub mod provision;
 mod read;
@@ -8,6 +9,7 @@ mod stamp;
 mod total;
 mod write;
 
+pub use bulk::BulkLoad;
 pub use page::{Page, PageBody, Search, Totals};
 pub use read::{fetch, fetch_locked};
 pub use stamp::Stamp;

@@ -1,0 +1,91 @@
+//! The body of a check-out. Unknown properties are passed over and a client's `id` is ignored, as
+//! in FOLIO; missing barcodes are refused later, together with everything else that is wrong.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Deserializer, de};
+use uuid::Uuid;
+
+use crate::refusal::OverridableBlock;
+use crate::wire_time;
+
+/// Who borrows what, where and when.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckOutRequest {
+    /// The item's barcode.
+    pub item_barcode: Option<String>,
+    /// The borrower's barcode.
+    pub user_barcode: Option<String>,
+    /// The barcode of the person acting for the borrower.
+    #[serde(default, deserialize_with = "filled_text")]
+    pub proxy_user_barcode: Option<String>,
+    /// Where the item is lent.
+    #[serde(default, deserialize_with = "filled_id")]
+    pub service_point_id: Option<Uuid>,
+    /// When the item is lent; now, if not given.
+    #[serde(default, with = "wire_time::optional")]
+    pub loan_date: Option<Timestamp>,
+    /// Which blocks staff override.
+    #[serde(default, deserialize_with = "or_default")]
+    pub override_blocks: OverrideBlocks,
+    /// The loan policy to apply whatever the rules say.
+    #[serde(default, deserialize_with = "filled_id")]
+    pub force_loan_policy_id: Option<Uuid>,
+}
+
+/// Which blocks staff override, and why.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct OverrideBlocks {
+    /// Lend although the policy forbids it.
+    pub item_not_loanable_block: Option<ItemNotLoanableOverride>,
+    /// Lend although the patron is blocked.
+    pub patron_block: Option<Requested>,
+    /// Lend although the patron has reached a limit.
+    pub item_limit_block: Option<Requested>,
+    /// The reason, kept with the loan.
+    pub comment: Option<String>,
+}
+
+/// An override of "not loanable" must bring its own due date.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ItemNotLoanableOverride {
+    /// The due date.
+    #[serde(default, with = "wire_time::optional")]
+    pub due_date: Option<Timestamp>,
+}
+
+/// An override that is asked for by an empty object.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct Requested {}
+
+impl OverrideBlocks {
+    /// Whether an override of the block is asked for.
+    pub fn requests(&self, block: OverridableBlock) -> bool {
+        match block {
+            OverridableBlock::Patron => self.patron_block.is_some(),
+            OverridableBlock::ItemLimit => self.item_limit_block.is_some(),
+            OverridableBlock::ItemNotLoanable => self.item_not_loanable_block.is_some(),
+            OverridableBlock::Renewal | OverridableBlock::RenewalDueDateRequired => false,
+        }
+    }
+}
+
+fn filled_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let text = Option::<String>::deserialize(deserializer)?;
+    Ok(text.filter(|text| !text.trim().is_empty()))
+}
+
+fn filled_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Uuid>, D::Error> {
+    let text = filled_text(deserializer)?;
+    text.map(|text| Uuid::try_parse(&text).map_err(de::Error::custom)).transpose()
+}
+
+fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'de>,
+    T: Default + Deserialize<'de>,
+{
+    Ok(Option::<T>::deserialize(deserializer)?.unwrap_or_default())
+}

@@ -1,0 +1,107 @@
+//! What the desk prints, keeps and is reminded of: slips, check-ins, sessions, notices, settings.
+
+use octavo_records::{Collection, Index};
+
+/// The slips that are printed at the desk.
+#[must_use]
+pub fn staff_slips() -> Collection {
+    Collection::new(
+        "staff_slips",
+        "staffSlips",
+        include_str!("../shapes/staff_slips.shape"),
+    )
+    .plain_conflicts()
+    .index(Index::unique("name"))
+}
+
+/// Every check-in, with or without a loan.
+#[must_use]
+pub fn check_ins() -> Collection {
+    Collection::new(
+        "check_in",
+        "checkIns",
+        include_str!("../shapes/check_in.shape"),
+    )
+    .events("check-in")
+}
+
+/// The loans of each patron's visit, until it ends.
+#[must_use]
+pub fn patron_action_sessions() -> Collection {
+    Collection::new(
+        "patron_action_session",
+        "patronActionSessions",
+        include_str!("../shapes/patron_action_session.shape"),
+    )
+    .index(Index::plain("patronId").keep_accents())
+}
+
+/// The notices that are due to be sent.
+#[must_use]
+pub fn scheduled_notices() -> Collection {
+    Collection::new(
+        "scheduled_notice",
+        "scheduledNotices",
+        include_str!("../shapes/scheduled_notice.shape"),
+    )
+    .index(Index::plain("nextRunTime").keep_accents())
+    .index(Index::plain("noticeConfig.sendInRealTime").keep_accents())
+    .index(Index::plain("triggeringEvent").keep_accents())
+    .index(Index::plain("requestId").keep_accents())
+    .index(Index::plain("loanId").keep_accents())
+}
+
+/// The settings of circulation.
+#[must_use]
+pub fn circulation_settings() -> Collection {
+    Collection::new(
+        "circulation_settings",
+        "circulationSettings",
+        include_str!("../shapes/circulation_settings.shape"),
+    )
+    .events("circulation-settings")
+    .index(Index::unique("name"))
+}
+
+/// The locks that remote callers hold while they check out; a patron has one at a time.
+#[must_use]
+pub fn check_out_locks() -> Collection {
+    Collection::new(
+        "check_out_lock",
+        "checkoutLocks",
+        include_str!("../shapes/check_out_lock.shape"),
+    )
+    .index(Index::unique("userId").keep_accents())
+}
+
+/// The lost items whose cost staff have to find out.
+#[must_use]
+pub fn actual_cost_records() -> Collection {
+    Collection::new(
+        "actual_cost_record",
+        "actualCostRecords",
+        include_str!("../shapes/actual_cost_record.shape"),
+    )
+    .index(Index::plain("loan.id").keep_accents())
+    .index(Index::plain("lossType"))
+    .index(Index::plain("lossDate").keep_accents())
+    .index(Index::plain("expirationDate").keep_accents())
+    .index(Index::plain("status"))
+    .index(Index::plain("feeFine.type"))
+    .index(Index::plain("feeFine.owner"))
+    .index(Index::plain("item.permanentLocation"))
+    .index(Index::plain("instance.title"))
+    .index(Index::full_text("instance.title"))
+    .index(Index::full_text("user.firstName"))
+    .index(Index::full_text("user.lastName"))
+}
+
+/// The runs of the change to or from title level requests.
+#[must_use]
+pub fn title_level_requests_jobs() -> Collection {
+    Collection::new(
+        "tlr_feature_toggle_job",
+        "tlrFeatureToggleJobs",
+        include_str!("../shapes/tlr_feature_toggle_job.shape"),
+    )
+}

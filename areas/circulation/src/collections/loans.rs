@@ -1,0 +1,43 @@
+//! Loans and their history.
+
+use octavo_records::{Collection, Index};
+
+/// The loans. An item has one open loan at most; every change leaves a row in the history, written
+/// by the trigger of this area's migration `loan_history`.
+#[must_use]
+pub fn loans() -> Collection {
+    Collection::new("loan", "loans", include_str!("../shapes/loan.shape"))
+        .upsert()
+        .events("loan")
+        .index(
+            Index::unique("itemId")
+                .keep_accents()
+                .when("lower(public.f_unaccent(jsonb->'status'->>'name')) = 'open'"),
+        )
+        .index(Index::plain("userId").keep_accents())
+        .index(Index::plain("itemId").keep_accents())
+        .index(Index::plain("loanPolicyId").keep_accents())
+        .index(Index::plain("checkinServicePointId").keep_accents())
+        .index(Index::plain("checkoutServicePointId").keep_accents())
+        .index(Index::plain("dueDate").keep_accents())
+        .index(Index::plain("loanDate").keep_accents())
+        .index(Index::plain("status.name"))
+        .index(Index::plain("itemStatus"))
+        .index(Index::plain("action"))
+        .index(Index::plain("agedToLostDelayedBilling.lostItemHasBeenBilled").keep_accents())
+        .index(Index::plain("agedToLostDelayedBilling.dateLostItemShouldBeBilled").keep_accents())
+}
+
+/// What the loans were after each change.
+#[must_use]
+pub fn loan_history() -> Collection {
+    Collection::new(
+        "audit_loan",
+        "loansHistory",
+        include_str!("../shapes/audit_loan.shape"),
+    )
+    .plain_conflicts()
+    .index(Index::plain("loan.id").keep_accents())
+    .index(Index::plain("loan.userId").keep_accents())
+    .index(Index::plain("loan.action"))
+}

@@ -1,0 +1,20 @@
+//! The record types of circulation. Tables, indexes and shapes only: no routes and no decisions.
+//!
+//! Users, items and policies of other areas are named by id without a foreign key, as in FOLIO,
+//! so that a closed loan outlives what it names.
+
+mod desk;
+mod loans;
+mod policies;
+mod requests;
+
+pub use desk::{
+    actual_cost_records, check_ins, check_out_locks, circulation_settings, patron_action_sessions,
+    scheduled_notices, staff_slips, title_level_requests_jobs,
+};
+pub use loans::{loan_history, loans};
+pub use policies::{
+    circulation_rules, fixed_due_date_schedules, loan_policies, patron_notice_policies,
+    request_policies,
+};
+pub use requests::{cancellation_reasons, request_preferences, requests};

@@ -1,0 +1,68 @@
+//! The circulation rules and the policies they choose from.
+
+use octavo_records::{Collection, Index};
+
+/// Due dates by the day of the loan.
+#[must_use]
+pub fn fixed_due_date_schedules() -> Collection {
+    Collection::new(
+        "fixed_due_date_schedule",
+        "fixedDueDateSchedules",
+        include_str!("../shapes/fixed_due_date_schedule.shape"),
+    )
+    .upsert()
+    .index(Index::unique("name"))
+}
+
+/// How long items are lent and how they are renewed.
+#[must_use]
+pub fn loan_policies() -> Collection {
+    Collection::new(
+        "loan_policy",
+        "loanPolicies",
+        include_str!("../shapes/loan_policy.shape"),
+    )
+    .upsert()
+    .reference(
+        "loansPolicy.fixedDueDateScheduleId",
+        "fixed_due_date_schedule",
+    )
+    .reference(
+        "renewalsPolicy.alternateFixedDueDateScheduleId",
+        "fixed_due_date_schedule",
+    )
+}
+
+/// Which kinds of request are allowed.
+#[must_use]
+pub fn request_policies() -> Collection {
+    Collection::new(
+        "request_policy",
+        "requestPolicies",
+        include_str!("../shapes/request_policy.shape"),
+    )
+    .upsert()
+    .index(Index::unique("name"))
+}
+
+/// Which notices patrons are sent.
+#[must_use]
+pub fn patron_notice_policies() -> Collection {
+    Collection::new(
+        "patron_notice_policy",
+        "patronNoticePolicies",
+        include_str!("../shapes/patron_notice_policy.shape"),
+    )
+    .index(Index::unique("name"))
+}
+
+/// The rules of the tenant: one record, kept single by this area's migration `one_rules_record`.
+#[must_use]
+pub fn circulation_rules() -> Collection {
+    Collection::new(
+        "circulation_rules",
+        "circulationRules",
+        include_str!("../shapes/circulation_rules.shape"),
+    )
+    .events("rules")
+}

@@ -1,0 +1,60 @@
+//! Requests, why they are cancelled, and how patrons want them delivered.
+
+use octavo_records::{Collection, Index};
+
+/// Why requests are cancelled.
+#[must_use]
+pub fn cancellation_reasons() -> Collection {
+    Collection::new(
+        "cancellation_reason",
+        "cancellationReasons",
+        include_str!("../shapes/cancellation_reason.shape"),
+    )
+    .index(Index::unique("name"))
+}
+
+/// The requests. A position in the queue of an item is taken once.
+#[must_use]
+pub fn requests() -> Collection {
+    Collection::new(
+        "request",
+        "requests",
+        include_str!("../shapes/request.shape"),
+    )
+    .upsert()
+    .events("request")
+    .reference("cancellationReasonId", "cancellation_reason")
+    .index(Index::unique("itemId").keep_accents().with(&["position"]))
+    .index(Index::plain("itemId").keep_accents())
+    .index(Index::plain("instanceId").keep_accents())
+    .index(Index::plain("requesterId").keep_accents())
+    .index(Index::plain("pickupServicePointId").keep_accents())
+    .index(Index::plain("requestType").keep_accents())
+    .index(Index::plain("requestLevel").keep_accents())
+    .index(Index::plain("status").keep_accents())
+    .index(Index::plain("searchIndex.pickupServicePointName").keep_accents())
+    .index(Index::plain("searchIndex.shelvingOrder").keep_accents())
+    .index(Index::plain("item.itemEffectiveLocationId").keep_accents())
+    .index(Index::plain("item.itemEffectiveLocationName").keep_accents())
+    .index(Index::plain("item.retrievalServicePointId").keep_accents())
+    .index(Index::plain("item.retrievalServicePointName").keep_accents())
+    .index(Index::gin("item.itemEffectiveLocationName").keep_accents())
+    .index(Index::gin("item.retrievalServicePointName").keep_accents())
+    .index(Index::gin("searchIndex.callNumberComponents.callNumber").keep_accents())
+    .index(Index::gin("fullCallNumberIndex").keep_accents().over(&[
+        "searchIndex.callNumberComponents.prefix",
+        "searchIndex.callNumberComponents.callNumber",
+        "searchIndex.callNumberComponents.suffix",
+    ]))
+}
+
+/// How patrons want requested items delivered, one record a patron.
+#[must_use]
+pub fn request_preferences() -> Collection {
+    Collection::new(
+        "user_request_preference",
+        "requestPreferences",
+        include_str!("../shapes/user_request_preference.shape"),
+    )
+    .index(Index::unique("userId").keep_accents())
+}

@@ -1,0 +1,50 @@
+//! What check-out and check-in are decided on: item, patron and request queue as read from the
+//! records. These types hold facts and the small questions put to them; they read nothing.
+
+mod item;
+mod patron;
+mod queue;
+
+pub use item::{Item, ItemStatus, ItemStatusChange, Place};
+pub use patron::{AutomatedBlock, ManualBlock, Patron, PersonalName, ProxyRelationship};
+pub use queue::{
+    FulfillmentPreference, PositionChange, QueuedRequest, RequestLevel, RequestQueue,
+    RequestStatus, RequestType,
+};
+
+use crate::refusal::Refusal;
+use crate::rules::Criteria;
+
+/// What the circulation rules are asked about an item and a patron.
+///
+/// # Errors
+/// When a record lacks what the rules need.
+pub fn rule_criteria(item: &Item, patron: &Patron) -> Result<Criteria, Refusal> {
+    let missing = |reason| Refusal::CirculationRulesNotApplicable { reason };
+    let patron_group = patron.patron_group.ok_or_else(|| {
+        missing(
+            "Unable to apply circulation rules to a user with null value as patronGroupId",
+        )
+    })?;
+    let location = item.effective_location_id.ok_or_else(|| {
+        missing("Unable to apply circulation rules to an item with null value as locationId")
+    })?;
+    let loan_type = item.loan_type_id.ok_or_else(|| {
+        missing(
+            "Unable to apply circulation rules to an item which loan type can not be determined",
+        )
+    })?;
+    let material_type = item.material_type_id.ok_or_else(|| {
+        missing("Unable to apply circulation rules to an item with null value as materialTypeId")
+    })?;
+    let place = item.place.as_ref();
+    Ok(Criteria {
+        patron_group,
+        material_type,
+        loan_type,
+        location,
+        institution: place.and_then(|place| place.institution_id),
+        campus: place.and_then(|place| place.campus_id),
+        library: place.and_then(|place| place.library_id),
+    })
+}

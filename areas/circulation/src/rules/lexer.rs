@@ -1,0 +1,144 @@
+//! Cuts a rules text into lines of tokens. Blank lines and comments vanish; of the white space
+//! only a line's indentation is kept. A tabulator is refused, because its width is anybody's guess.
+
+use super::RuleError;
+use super::syntax::{Criterion, Position};
+
+/// What a token is; the words of the language win over names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Priority,
+    FallbackPolicy,
+    FirstLine,
+    LastLine,
+    Criterium,
+    NumberOfCriteria,
+    All,
+    CriterionLetter(Criterion),
+    PolicyLetter(char),
+    Name,
+    Colon,
+    Comma,
+    Plus,
+    Not,
+    Open,
+    Close,
+    /// Ends every line.
+    EndOfLine,
+}
+
+/// A token with its place and text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Token<'a> {
+    pub kind: Kind,
+    pub text: &'a str,
+    pub position: Position,
+}
+
+/// A line that holds at least one token besides its end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Line<'a> {
+    /// Leading spaces.
+    pub indent: u32,
+    pub tokens: Vec<Token<'a>>,
+}
+
+/// Cuts the text; refuses tabulators and characters the language does not have.
+pub(super) fn lines(text: &str) -> Result<Vec<Line<'_>>, RuleError> {
+    let mut found = Vec::new();
+    for (number, line) in (1..).zip(physical_lines(text)) {
+        let tokens = line_tokens(line, number)?;
+        if let [first, _, ..] = tokens.as_slice() {
+            found.push(Line { indent: first.position.column - 1, tokens });
+        }
+    }
+    Ok(found)
+}
+
+/// Splits at LF, CRLF and lone CR.
+fn physical_lines(text: &str) -> impl Iterator<Item = &str> {
+    text.split('\n')
+        .flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'))
+}
+
+fn line_tokens(line: &str, number: u32) -> Result<Vec<Token<'_>>, RuleError> {
+    let mut tokens = Vec::new();
+    let mut column: u32 = 1;
+    let mut rest = line;
+    while let Some(character) = rest.chars().next() {
+        let position = Position { line: number, column };
+        let length = match character {
+            ' ' => 1,
+            '#' | '/' => break,
+            '\t' => {
+                return Err(error("Tabulator character is not allowed, use spaces instead.", position));
+            }
+            _ => match punctuation(character) {
+                Some(kind) => {
+                    tokens.push(Token { kind, text: &rest[..1], position });
+                    1
+                }
+                None => {
+                    let length = rest.bytes().take_while(|byte| is_name_byte(*byte)).count();
+                    if length == 0 {
+                        let message = format!("Character '{character}' is not allowed here.");
+                        return Err(error(message, position));
+                    }
+                    let text = &rest[..length];
+                    tokens.push(Token { kind: word(text), text, position });
+                    length
+                }
+            },
+        };
+        rest = &rest[length..];
+        column += u32::try_from(length).unwrap_or(u32::MAX / 2);
+    }
+    let end = column + u32::try_from(rest.chars().count()).unwrap_or(0);
+    let position = Position { line: number, column: end };
+    tokens.push(Token { kind: Kind::EndOfLine, text: "", position });
+    Ok(tokens)
+}
+
+fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'-'
+}
+
+fn punctuation(character: char) -> Option<Kind> {
+    Some(match character {
+        ':' => Kind::Colon,
+        ',' => Kind::Comma,
+        '+' => Kind::Plus,
+        '!' => Kind::Not,
+        '(' => Kind::Open,
+        ')' => Kind::Close,
+        _ => return None,
+    })
+}
+
+fn word(text: &str) -> Kind {
+    match text {
+        "priority" => Kind::Priority,
+        "fallback-policy" => Kind::FallbackPolicy,
+        "first-line" => Kind::FirstLine,
+        "last-line" => Kind::LastLine,
+        "criterium" => Kind::Criterium,
+        "number-of-criteria" => Kind::NumberOfCriteria,
+        "all" => Kind::All,
+        _ => one_letter(text).unwrap_or(Kind::Name),
+    }
+}
+
+fn one_letter(text: &str) -> Option<Kind> {
+    let mut characters = text.chars();
+    let (Some(letter), None) = (characters.next(), characters.next()) else {
+        return None;
+    };
+    Criterion::from_letter(letter).map(Kind::CriterionLetter).or_else(|| {
+        super::PolicyKind::from_letter(letter).map(|_| Kind::PolicyLetter(letter))
+    })
+}
+
+/// An error at a place.
+pub(super) fn error(message: impl Into<String>, position: Position) -> RuleError {
+    RuleError { message: message.into(), line: position.line, column: position.column }
+}

@@ -1,0 +1,106 @@
+//! Instants as FOLIO writes and reads them: written in UTC with milliseconds and a numeric offset
+//! (`2024-01-02T03:04:05.678+00:00`), read leniently, because stored records hold dates in several
+//! forms. Use with `#[serde(with = "wire_time")]` or `wire_time::optional`.
+
+use jiff::{Timestamp, civil, tz::TimeZone};
+use serde::{Deserialize, Deserializer, Serializer, de};
+
+/// Writes an instant; parts of a millisecond are cut off.
+pub fn format(instant: Timestamp) -> String {
+    instant.strftime("%Y-%m-%dT%H:%M:%S.%3f+00:00").to_string()
+}
+
+/// Reads an instant, a local date and time (taken as UTC) or a date (midnight UTC).
+pub fn parse(text: &str) -> Option<Timestamp> {
+    let text = text.trim();
+    if let Ok(instant) = text.parse::<Timestamp>() {
+        return Some(instant);
+    }
+    let local = text
+        .parse::<civil::DateTime>()
+        .or_else(|_| text.parse::<civil::Date>().map(civil::DateTime::from))
+        .ok()?;
+    local.to_zoned(TimeZone::UTC).ok().map(|zoned| zoned.timestamp())
+}
+
+/// Serde: writes an instant.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn serialize<S: Serializer>(instant: &Timestamp, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&format(*instant))
+}
+
+/// Serde: reads an instant.
+///
+/// # Errors
+/// When the value is no string or the string no date.
+pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Timestamp, D::Error> {
+    let text = String::deserialize(deserializer)?;
+    parse(&text).ok_or_else(|| de::Error::custom(format_args!("not a date-time: {text}")))
+}
+
+/// The same for instants that may be missing, `null` or blank.
+pub mod optional {
+    use super::{Deserialize, Deserializer, Serializer, Timestamp, de};
+
+    /// Serde: writes an instant or `null`.
+    ///
+    /// # Errors
+    /// Those of the serializer.
+    pub fn serialize<S: Serializer>(
+        instant: &Option<Timestamp>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        match instant {
+            Some(instant) => super::serialize(instant, serializer),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    /// Serde: reads an instant; `null` and blank text are none.
+    ///
+    /// # Errors
+    /// When the text is neither blank nor a date.
+    pub fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Timestamp>, D::Error> {
+        let text = Option::<String>::deserialize(deserializer)?;
+        let Some(text) = text.filter(|text| !text.trim().is_empty()) else {
+            return Ok(None);
+        };
+        let instant = super::parse(&text);
+        instant.map(Some).ok_or_else(|| de::Error::custom(format_args!("not a date-time: {text}")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_forms_are_read_and_one_is_written() {
+        let table = [
+            ("2024-01-02T03:04:05.678+00:00", "2024-01-02T03:04:05.678+00:00"),
+            ("2024-01-02T03:04:05.678Z", "2024-01-02T03:04:05.678+00:00"),
+            ("2024-01-02T03:04:05Z", "2024-01-02T03:04:05.000+00:00"),
+            ("2024-01-02T03:04:05.678+0000", "2024-01-02T03:04:05.678+00:00"),
+            ("2024-01-02T03:04:05+02:00", "2024-01-02T01:04:05.000+00:00"),
+            ("2024-01-02T03:04:05-05", "2024-01-02T08:04:05.000+00:00"),
+            ("2024-01-02T03:04:05", "2024-01-02T03:04:05.000+00:00"),
+            ("2024-01-02", "2024-01-02T00:00:00.000+00:00"),
+            (" 2024-01-02 ", "2024-01-02T00:00:00.000+00:00"),
+            ("2024-01-02T03:04:05.678999Z", "2024-01-02T03:04:05.678+00:00"),
+        ];
+        for (text, expected) in table {
+            assert_eq!(parse(text).map(format).as_deref(), Some(expected), "{text}");
+        }
+    }
+
+    #[test]
+    fn other_text_is_refused() {
+        for text in ["", "tomorrow", "2024-02-30", "2024-13-01", "2024-01-02T25:00:00Z", "12"] {
+            assert_eq!(parse(text), None, "{text}");
+        }
+    }
+}

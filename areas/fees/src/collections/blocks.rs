@@ -1,0 +1,47 @@
+//! Patron blocks: those that staff put on a patron, and the limits beyond which one arises by
+//! itself.
+
+use octavo_records::{Collection, Index};
+
+/// The blocks that staff put on patrons.
+#[must_use]
+pub fn manual_blocks() -> Collection {
+    Collection::new(
+        "manualblocks",
+        "manualblocks",
+        include_str!("../shapes/manualblocks.shape"),
+    )
+    .index(Index::plain("userId").keep_accents())
+}
+
+/// What manual blocks may be made from.
+#[must_use]
+pub fn block_templates() -> Collection {
+    Collection::new(
+        "manual_block_templates",
+        "manualBlockTemplates",
+        include_str!("../shapes/manual_block_templates.shape"),
+    )
+}
+
+/// The conditions under which a block arises by itself. They are fixed: none is added or deleted.
+#[must_use]
+pub fn block_conditions() -> Collection {
+    Collection::new(
+        "patron_block_conditions",
+        "patronBlockConditions",
+        include_str!("../shapes/patron_block_conditions.shape"),
+    )
+}
+
+/// The limits of patron groups.
+#[must_use]
+pub fn block_limits() -> Collection {
+    Collection::new(
+        "patron_block_limits",
+        "patronBlockLimits",
+        include_str!("../shapes/patron_block_limits.shape"),
+    )
+    .reference("conditionId", "patron_block_conditions")
+    .index(Index::plain("patronGroupId").keep_accents())
+}

@@ -1,0 +1,25 @@
+//! The policies that circulation rules name for overdue and lost items.
+
+use octavo_records::{Collection, Index};
+
+/// What is charged for loans returned late.
+#[must_use]
+pub fn overdue_fine_policies() -> Collection {
+    Collection::new(
+        "overdue_fine_policy",
+        "overdueFinePolicies",
+        include_str!("../shapes/overdue_fine_policy.shape"),
+    )
+    .index(Index::unique("name"))
+}
+
+/// When loans count as lost, and what is charged then.
+#[must_use]
+pub fn lost_item_fee_policies() -> Collection {
+    Collection::new(
+        "lost_item_fee_policy",
+        "lostItemFeePolicies",
+        include_str!("../shapes/lost_item_fee_policy.shape"),
+    )
+    .index(Index::unique("name"))
+}

@@ -1,0 +1,107 @@
+//! mod-feesfines and mod-patron-blocks with their generic routes.
+
+use http::Method;
+use octavo_platform::{Handler, Interface, Module, ReferenceData};
+
+use crate::collections as own;
+
+/// The modules of this area.
+#[must_use]
+pub fn modules() -> Vec<Module> {
+    vec![mod_feesfines(), mod_patron_blocks()]
+}
+
+fn mod_feesfines() -> Module {
+    Module::new("mod-feesfines", "19.3.0")
+        .collection(own::owners())
+        .collection(own::fee_fine_types())
+        .collection(own::accounts())
+        .collection(own::actions())
+        .collection(own::manual_blocks())
+        .collection(own::block_templates())
+        .collection(own::overdue_fine_policies())
+        .collection(own::lost_item_fee_policies())
+        .collection(own::payments())
+        .collection(own::waives())
+        .collection(own::transfers())
+        .collection(own::refunds())
+        .collection(own::comments())
+        .collection(own::transfer_criteria())
+        .reference(ReferenceData::tsv(
+            "feefines",
+            include_str!("reference/feefines.tsv"),
+        ))
+        .reference(ReferenceData::tsv(
+            "overdue_fine_policy",
+            include_str!("reference/overdue_fine_policy.tsv"),
+        ))
+        .reference(ReferenceData::json(
+            "lost_item_fee_policy",
+            include_str!("reference/lost_item_fee_policy.json"),
+        ))
+        .interface(feesfines())
+}
+
+fn feesfines() -> Interface {
+    Interface::new("feesfines", "19.1")
+        .records("/feefines", "feefines", "feefines")
+        .records("/owners", "owners", "owners")
+        .records("/accounts", "accounts", "accounts")
+        .records("/feefineactions", "feefineactions", "feefineactions")
+        .records("/payments", "payments", "payments")
+        .records("/waives", "waives", "waives")
+        .records("/refunds", "refunds", "refunds")
+        .records("/transfers", "transfers", "transfers")
+        .records("/comments", "comments", "comments")
+        .records(
+            "/transfer-criterias",
+            "transfer_criteria",
+            "transfer-criterias",
+        )
+        .records("/manualblocks", "manualblocks", "manualblocks")
+        .records(
+            "/overdue-fines-policies",
+            "overdue_fine_policy",
+            "overdue-fines-policies",
+        )
+        .records(
+            "/lost-item-fees-policies",
+            "lost_item_fee_policy",
+            "lost-item-fees-policies",
+        )
+        .records(
+            "/manual-block-templates",
+            "manual_block_templates",
+            "manual-block-templates",
+        )
+}
+
+fn mod_patron_blocks() -> Module {
+    Module::new("mod-patron-blocks", "1.12.0")
+        .collection(own::block_conditions())
+        .collection(own::block_limits())
+        .reference(ReferenceData::tsv(
+            "patron_block_conditions",
+            include_str!("reference/patron_block_conditions.tsv"),
+        ))
+        .interface(block_conditions())
+        .interface(Interface::new("patron-block-limits", "0.1").records(
+            "/patron-block-limits",
+            "patron_block_limits",
+            "patron-blocks.patron-block-limits",
+        ))
+}
+
+fn block_conditions() -> Interface {
+    let path = "/patron-block-conditions";
+    let table = "patron_block_conditions";
+    let stem = "patron-blocks.patron-block-conditions";
+    Interface::new("patron-block-conditions", "0.1")
+        .readable(path, table, stem)
+        .by_id(
+            Method::PUT,
+            path,
+            &format!("{stem}.item.put"),
+            Handler::replace(table),
+        )
+}

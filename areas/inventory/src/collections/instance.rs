@@ -1,0 +1,77 @@
+//! Instances and how they hang together.
+
+use octavo_records::{Collection, Index};
+
+/// The instance, then what links two of them.
+#[must_use]
+pub fn all() -> Vec<Collection> {
+    vec![
+        instance(),
+        instance_relationship(),
+        preceding_succeeding_title(),
+    ]
+}
+
+/// `statusId` is no foreign key: FOLIO declares one on a property of another name, so that it
+/// never holds.
+fn instance() -> Collection {
+    Collection::new(
+        "instance",
+        "instances",
+        include_str!("../shapes/instance.shape"),
+    )
+    .locked()
+    .hrid("in")
+    .events("instance")
+    .reference("modeOfIssuanceId", "mode_of_issuance")
+    .reference("dates.dateTypeId", "instance_date_type")
+    .reference("instanceTypeId", "instance_type")
+    .index(Index::unique("hrid"))
+    .index(Index::unique("matchKey"))
+    .index(Index::plain("source").keep_accents())
+    .index(Index::plain("indexTitle"))
+    .index(Index::plain("title"))
+    .index(Index::plain("sourceUri"))
+    .index(Index::plain("statisticalCodeIds").keep_accents())
+    .index(Index::plain("staffSuppress").keep_accents())
+    .index(Index::plain("discoverySuppress").keep_accents())
+    .index(Index::plain("metadata.updatedDate").keep_accents())
+    .index(Index::full_text("title"))
+    .index(Index::full_text("contributors").over(&["contributors[*].name"]))
+    .index(Index::full_text("identifiers").over(&["identifiers[*].value"]))
+    .index(keyword())
+}
+
+/// What a patron would type to find a title. FOLIO's storage had titles, contributors and
+/// identifiers under this name until its search engine took over; the engine looks further.
+fn keyword() -> Index {
+    Index::full_text("keyword").over(&[
+        "title",
+        "indexTitle",
+        "alternativeTitles[*].alternativeTitle",
+        "series[*].value",
+        "contributors[*].name",
+        "identifiers[*].value",
+    ])
+}
+
+fn instance_relationship() -> Collection {
+    Collection::new(
+        "instance_relationship",
+        "instanceRelationships",
+        include_str!("../shapes/instance_relationship.shape"),
+    )
+    .reference("superInstanceId", "instance")
+    .reference("subInstanceId", "instance")
+    .reference("instanceRelationshipTypeId", "instance_relationship_type")
+}
+
+fn preceding_succeeding_title() -> Collection {
+    Collection::new(
+        "preceding_succeeding_title",
+        "precedingSucceedingTitles",
+        include_str!("../shapes/preceding_succeeding_title.shape"),
+    )
+    .reference("precedingInstanceId", "instance")
+    .reference("succeedingInstanceId", "instance")
+}

@@ -1,0 +1,109 @@
+//! Holdings, their items, and the items that several holdings share.
+
+use octavo_records::{Collection, Index, Reference};
+
+/// Holdings before items, and both before what binds them.
+#[must_use]
+pub fn all() -> Vec<Collection> {
+    vec![holdings_record(), item(), bound_with_part()]
+}
+
+fn holdings_record() -> Collection {
+    let mut holdings = Collection::new(
+        "holdings_record",
+        "holdingsRecords",
+        include_str!("../shapes/holdings_record.shape"),
+    )
+    .locked()
+    .upsert()
+    .hrid("ho")
+    .events("holdings-record")
+    .crossing("instanceId", "instance", "holdingsRecords", "instance")
+    .reference("permanentLocationId", "location")
+    .reference("temporaryLocationId", "location")
+    .reference("holdingsTypeId", "holdings_type")
+    .reference("callNumberTypeId", "call_number_type")
+    .reference("illPolicyId", "ill_policy")
+    .reference("sourceId", "holdings_records_source")
+    .index(Index::unique("hrid"))
+    .index(Index::plain("callNumber").keep_accents())
+    .index(
+        Index::plain("callNumberAndSuffix")
+            .over(&["callNumber", "callNumberSuffix"])
+            .keep_accents(),
+    )
+    .index(
+        Index::plain("fullCallNumber")
+            .over(&["callNumberPrefix", "callNumber", "callNumberSuffix"])
+            .keep_accents(),
+    )
+    .index(Index::plain("discoverySuppress").keep_accents());
+    // Searches of holdings reach the location; searches of locations do not reach holdings.
+    holdings.references.push(Reference {
+        field: "effectiveLocationId",
+        table: "location",
+        child_alias: None,
+        parent_alias: Some("effectiveLocation"),
+    });
+    holdings
+}
+
+/// Items also answer to `item.` in searches of instances and know their instance as `instance.`:
+/// both by way of the holdings.
+fn item() -> Collection {
+    Collection::new("item", "items", include_str!("../shapes/item.shape"))
+        .locked()
+        .hrid("it")
+        .events("item")
+        .crossing(
+            "holdingsRecordId",
+            "holdings_record",
+            "item",
+            "holdingsRecords",
+        )
+        .reference("permanentLoanTypeId", "loan_type")
+        .reference("temporaryLoanTypeId", "loan_type")
+        .reference("materialTypeId", "material_type")
+        .reference("permanentLocationId", "location")
+        .reference("temporaryLocationId", "location")
+        .reference("effectiveLocationId", "location")
+        .reference("itemLevelCallNumberTypeId", "call_number_type")
+        .reference("effectiveCallNumberComponents.typeId", "call_number_type")
+        .index(Index::unique("barcode").keep_accents())
+        .index(Index::unique("hrid"))
+        .index(Index::plain("accessionNumber").keep_accents())
+        .index(Index::plain("status.name"))
+        .index(Index::plain("discoverySuppress").keep_accents())
+        .index(Index::plain("purchaseOrderLineIdentifier").keep_accents())
+        .index(Index::plain("effectiveCallNumberComponents.callNumber").keep_accents())
+        .index(
+            Index::plain("callNumberAndSuffix")
+                .over(&[
+                    "effectiveCallNumberComponents.callNumber",
+                    "effectiveCallNumberComponents.suffix",
+                ])
+                .keep_accents(),
+        )
+        .index(
+            Index::plain("fullCallNumber")
+                .over(&[
+                    "effectiveCallNumberComponents.prefix",
+                    "effectiveCallNumberComponents.callNumber",
+                    "effectiveCallNumberComponents.suffix",
+                ])
+                .keep_accents(),
+        )
+        .index(Index::full_text("formerIds"))
+}
+
+fn bound_with_part() -> Collection {
+    Collection::new(
+        "bound_with_part",
+        "boundWithParts",
+        include_str!("../shapes/bound_with_part.shape"),
+    )
+    .events("bound-with")
+    .reference("itemId", "item")
+    .reference("holdingsRecordId", "holdings_record")
+    .index(Index::unique("itemId").with(&["holdingsRecordId"]))
+}

@@ -1,0 +1,182 @@
+//! The modules, interfaces and routes of inventory. Module descriptors are derived from this.
+//!
+//! Routes that are more than reading and writing one record type are added here beside their
+//! interface; what they do stands in `http`.
+
+use http::Method;
+use octavo_platform::{Handler, Interface, Module};
+
+use crate::{collections, reference};
+
+/// What inventory declares to the platform.
+#[must_use]
+pub fn modules() -> Vec<Module> {
+    vec![storage()]
+}
+
+fn storage() -> Module {
+    let module = Module::new("mod-inventory-storage", "29.0.0");
+    let module = collections::all()
+        .into_iter()
+        .fold(module, Module::collection);
+    let module = reference::all().into_iter().fold(module, Module::reference);
+    records()
+        .into_iter()
+        .chain(lists())
+        .fold(module, Module::interface)
+}
+
+/// Instances, holdings, items, and where they are.
+fn records() -> Vec<Interface> {
+    vec![
+        Interface::new("instance-storage", "11.4")
+            .records(
+                "/instance-storage/instances",
+                "instance",
+                "inventory-storage.instances",
+            )
+            .delete_by_query(
+                "/instance-storage/instances",
+                "instance",
+                "inventory-storage.instances.collection.delete",
+            )
+            .records(
+                "/instance-storage/instance-relationships",
+                "instance_relationship",
+                "inventory-storage.instance-relationships",
+            ),
+        Interface::new("instance-preceding-succeeding-titles", "0.2").records(
+            "/preceding-succeeding-titles",
+            "preceding_succeeding_title",
+            "inventory-storage.preceding-succeeding-titles",
+        ),
+        Interface::new("holdings-storage", "8.2")
+            .records(
+                "/holdings-storage/holdings",
+                "holdings_record",
+                "inventory-storage.holdings",
+            )
+            .delete_by_query(
+                "/holdings-storage/holdings",
+                "holdings_record",
+                "inventory-storage.holdings.collection.delete",
+            ),
+        Interface::new("item-storage", "11.2")
+            .records("/item-storage/items", "item", "inventory-storage.items")
+            .delete_by_query(
+                "/item-storage/items",
+                "item",
+                "inventory-storage.items.collection.delete",
+            ),
+        Interface::new("bound-with-parts-storage", "2.0").records(
+            "/inventory-storage/bound-with-parts",
+            "bound_with_part",
+            "inventory-storage.bound-with-parts",
+        ),
+        Interface::new("location-units", "2.1")
+            .records(
+                "/location-units/institutions",
+                "locinstitution",
+                "inventory-storage.location-units.institutions",
+            )
+            .records(
+                "/location-units/campuses",
+                "loccampus",
+                "inventory-storage.location-units.campuses",
+            )
+            .records(
+                "/location-units/libraries",
+                "loclibrary",
+                "inventory-storage.location-units.libraries",
+            ),
+        list("/locations", "3.2", "location"),
+        list("/service-points", "3.5", "service_point"),
+        list("/service-points-users", "1.0", "service_point_user"),
+    ]
+}
+
+/// The reference lists.
+fn lists() -> Vec<Interface> {
+    vec![
+        list("/loan-types", "2.4", "loan_type"),
+        list("/material-types", "2.2", "material_type"),
+        list(
+            "/instance-relationship-types",
+            "1.0",
+            "instance_relationship_type",
+        ),
+        list("/identifier-types", "1.2", "identifier_type"),
+        list("/subject-types", "1.0", "subject_type"),
+        list("/subject-sources", "1.0", "subject_source"),
+        list("/contributor-types", "2.0", "contributor_type"),
+        list("/contributor-name-types", "1.3", "contributor_name_type"),
+        list("/instance-formats", "2.0", "instance_format"),
+        list("/instance-types", "2.0", "instance_type"),
+        list("/nature-of-content-terms", "1.0", "nature_of_content_term"),
+        list("/classification-types", "1.2", "classification_type"),
+        list("/alternative-title-types", "1.0", "alternative_title_type"),
+        list("/modes-of-issuance", "1.1", "mode_of_issuance"),
+        list("/instance-statuses", "1.0", "instance_status"),
+        list(
+            "/electronic-access-relationships",
+            "1.1",
+            "electronic_access_relationship",
+        ),
+        list("/statistical-code-types", "1.0", "statistical_code_type"),
+        list("/statistical-codes", "1.0", "statistical_code"),
+        list("/ill-policies", "1.0", "ill_policy"),
+        list("/holdings-types", "1.0", "holdings_type"),
+        list("/call-number-types", "1.0", "call_number_type"),
+        list("/instance-note-types", "1.0", "instance_note_type"),
+        list("/holdings-note-types", "1.0", "holdings_note_type"),
+        list("/item-note-types", "1.0", "item_note_type"),
+        list("/item-damaged-statuses", "1.0", "item_damaged_status"),
+        list("/holdings-sources", "1.0", "holdings_records_source"),
+        Interface::new("instance-date-types", "1.0").route(
+            Method::GET,
+            "/instance-date-types",
+            "inventory-storage.instance-date-types.collection.get",
+            Handler::list("instance_date_type"),
+        ),
+    ]
+}
+
+/// An interface of one record type, whose id, path and permissions share one name.
+fn list(path: &'static str, version: &'static str, table: &'static str) -> Interface {
+    let id = path.trim_start_matches('/');
+    Interface::new(id, version).records(path, table, &format!("inventory-storage.{id}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn each_route_is_declared_once_and_serves_a_table_of_its_own_module() {
+        let mut routes = HashSet::new();
+        for module in modules() {
+            let tables: HashSet<&str> = module
+                .collections
+                .iter()
+                .map(|collection| collection.table)
+                .collect();
+            for route in module
+                .interfaces
+                .iter()
+                .flat_map(|interface| &interface.routes)
+            {
+                assert!(
+                    routes.insert((route.method.clone(), route.pattern)),
+                    "{} {} is declared twice",
+                    route.method,
+                    route.pattern
+                );
+                if let Handler::Records(_, table) = &route.handler {
+                    assert!(tables.contains(table), "{} serves {table}", route.pattern);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! The lists of a record: always there, if only empty, and without blank entries; sets hold each
+//! entry once. Clients of FOLIO count on lists being present.
+
+use std::collections::HashSet;
+
+use serde_json::{Map, Value};
+
+/// The lists of one record type.
+pub struct Lists {
+    /// Lists of text that may repeat an entry.
+    texts: &'static [&'static str],
+    /// Lists of text in which every entry stands once.
+    sets: &'static [&'static str],
+    /// Lists of objects.
+    objects: &'static [&'static str],
+}
+
+/// The lists of an instance.
+pub const INSTANCE: Lists = Lists {
+    texts: &[
+        "instanceFormatIds",
+        "physicalDescriptions",
+        "languages",
+        "administrativeNotes",
+    ],
+    sets: &[
+        "editions",
+        "publicationRange",
+        "publicationFrequency",
+        "natureOfContentTermIds",
+        "statisticalCodeIds",
+    ],
+    objects: &[
+        "alternativeTitles",
+        "series",
+        "identifiers",
+        "contributors",
+        "subjects",
+        "classifications",
+        "publication",
+        "electronicAccess",
+        "notes",
+    ],
+};
+
+/// The lists of a holdings record.
+pub const HOLDINGS: Lists = Lists {
+    texts: &["administrativeNotes"],
+    sets: &["formerIds", "statisticalCodeIds"],
+    objects: &[
+        "electronicAccess",
+        "additionalCallNumbers",
+        "notes",
+        "holdingsStatements",
+        "holdingsStatementsForIndexes",
+        "holdingsStatementsForSupplements",
+    ],
+};
+
+/// The lists of an item.
+pub const ITEM: Lists = Lists {
+    texts: &["administrativeNotes"],
+    sets: &["formerIds", "statisticalCodeIds", "yearCaption"],
+    objects: &[
+        "additionalCallNumbers",
+        "notes",
+        "circulationNotes",
+        "electronicAccess",
+    ],
+};
+
+impl Lists {
+    /// Completes and tidies the lists of a record, its tags among them.
+    pub fn tidy(&self, record: &mut Map<String, Value>) {
+        for property in self.texts {
+            drop_blanks(list(record, property));
+        }
+        for property in self.sets {
+            let entries = list(record, property);
+            drop_blanks(entries);
+            drop_repeats(entries);
+        }
+        for property in self.objects {
+            list(record, property);
+        }
+        if let Some(Value::Object(tags)) = record.get_mut("tags") {
+            drop_blanks(list(tags, "tagList"));
+        }
+    }
+}
+
+/// The entries of a list; a record without the list gets an empty one.
+fn list<'a>(record: &'a mut Map<String, Value>, property: &str) -> &'a mut Vec<Value> {
+    let value = record
+        .entry(property)
+        .or_insert_with(|| Value::Array(Vec::new()));
+    if !value.is_array() {
+        *value = Value::Array(Vec::new());
+    }
+    value
+        .as_array_mut()
+        .expect("invariant: the value was just made a list")
+}
+
+fn drop_blanks(entries: &mut Vec<Value>) {
+    entries.retain(|entry| entry.as_str().is_some_and(|text| !text.trim().is_empty()));
+}
+
+fn drop_repeats(entries: &mut Vec<Value>) {
+    let mut seen = HashSet::new();
+    entries.retain(|entry| {
+        entry
+            .as_str()
+            .is_some_and(|text| seen.insert(text.to_owned()))
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use octavo_records::Kind;
+    use serde_json::json;
+
+    use super::*;
+    use crate::collections;
+
+    #[test]
+    fn blank_and_repeated_entries_go_and_missing_lists_come() {
+        let mut item = json!({
+            "administrativeNotes": ["a", " ", "a"],
+            "formerIds": ["b", "", "c", "b"],
+            "tags": {"tagList": ["urgent", "  "]},
+        });
+        ITEM.tidy(item.as_object_mut().expect("an object"));
+        assert_eq!(
+            item,
+            json!({
+                "administrativeNotes": ["a", "a"],
+                "formerIds": ["b", "c"],
+                "tags": {"tagList": ["urgent"]},
+                "statisticalCodeIds": [],
+                "yearCaption": [],
+                "additionalCallNumbers": [],
+                "notes": [],
+                "circulationNotes": [],
+                "electronicAccess": [],
+            })
+        );
+    }
+
+    #[test]
+    fn the_lists_are_all_those_of_the_shapes() {
+        for (table, lists) in [
+            ("instance", INSTANCE),
+            ("holdings_record", HOLDINGS),
+            ("item", ITEM),
+        ] {
+            let collections = collections::all();
+            let collection = collections
+                .iter()
+                .find(|collection| collection.table == table)
+                .expect("a table");
+            let mut declared: Vec<&str> = collection
+                .shape
+                .root
+                .properties
+                .iter()
+                .filter(|property| !property.readonly && matches!(property.kind, Kind::Array(_)))
+                .map(|property| property.name.as_str())
+                .collect();
+            let mut known = [lists.texts, lists.sets, lists.objects].concat();
+            declared.sort_unstable();
+            known.sort_unstable();
+            assert_eq!(known, declared, "{table}");
+        }
+    }
+}

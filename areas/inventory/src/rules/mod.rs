@@ -1,0 +1,38 @@
+//! What is computed from inventory records: pure functions over their JSON, without I/O. Time and
+//! new ids come in as arguments.
+
+pub mod blocked_fields;
+pub mod call_number;
+pub mod derive;
+pub mod hrid;
+pub mod isbn;
+pub mod lists;
+pub mod location;
+pub mod notes;
+pub mod shelf_key;
+pub mod status;
+
+pub use blocked_fields::{blocked_fields, holdings_blocked_fields};
+pub use derive::{derive_holdings, derive_instance, derive_item};
+
+use serde_json::{Map, Value};
+
+/// The text of a property, unless it is missing or blank.
+fn filled<'a>(record: &'a Value, property: &str) -> Option<&'a str> {
+    record
+        .get(property)
+        .and_then(Value::as_str)
+        .filter(|text| !text.trim().is_empty())
+}
+
+/// Sets a property to a text, or removes it.
+fn set(record: &mut Map<String, Value>, property: &str, text: Option<String>) {
+    match text {
+        Some(text) => {
+            record.insert(property.to_owned(), Value::String(text));
+        }
+        None => {
+            record.shift_remove(property);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! The record types of MARC source records. FOLIO keeps them in relational tables; here a record
+//! is one document, with its raw and its parsed form inside.
+
+use octavo_records::{Collection, Index};
+
+/// The runs that brought records in. `id` and `jobExecutionId` are the same.
+#[must_use]
+pub fn snapshots() -> Collection {
+    Collection::new(
+        "snapshot",
+        "snapshots",
+        include_str!("shapes/snapshot.shape"),
+    )
+    .plain_conflicts()
+    .index(Index::plain("status").keep_accents())
+}
+
+/// The records. All generations of one record share `matchedId`.
+#[must_use]
+pub fn records() -> Collection {
+    Collection::new(
+        "source_record",
+        "records",
+        include_str!("shapes/source_record.shape"),
+    )
+    .plain_conflicts()
+    .reference("snapshotId", "snapshot")
+    .index(
+        Index::unique("matchedId")
+            .keep_accents()
+            .with(&["generation"]),
+    )
+    .index(Index::plain("externalIdsHolder.instanceId").keep_accents())
+    .index(Index::plain("externalIdsHolder.instanceHrid").keep_accents())
+    .index(Index::plain("externalIdsHolder.holdingsId").keep_accents())
+    .index(Index::plain("externalIdsHolder.holdingsHrid").keep_accents())
+    .index(Index::plain("externalIdsHolder.authorityId").keep_accents())
+    .index(Index::plain("state").keep_accents())
+}

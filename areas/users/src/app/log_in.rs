@@ -1,0 +1,125 @@
+//! Logging in: who is it, and is it them?
+
+use std::sync::OnceLock;
+
+use argon2::Argon2;
+use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
+use octavo_platform::Platform;
+use octavo_records::{StoreError, Tenant};
+use serde::Deserialize;
+use uuid::Uuid;
+
+/// A password longer than this is refused unread: hashing it would cost more than it is worth.
+const PASSWORD_BYTES_MAX: usize = 1_024;
+
+/// What a client sends to log in.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Credentials {
+    /// The user's name, or
+    pub username: Option<String>,
+    /// their id.
+    pub user_id: Option<Uuid>,
+    /// The password.
+    pub password: Option<String>,
+}
+
+impl std::fmt::Debug for Credentials {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Credentials")
+    }
+}
+
+/// Somebody who proved who they are.
+#[derive(Debug, Clone)]
+pub struct LoggedIn {
+    /// The user's id.
+    pub user_id: Uuid,
+    /// The user's name as stored.
+    pub username: String,
+}
+
+/// Finds the user and verifies the password; nothing when either is wrong, the user has no
+/// password, or is not active. All of these take the same time.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn log_in(
+    platform: &Platform,
+    tenant: &Tenant,
+    credentials: &Credentials,
+) -> Result<Option<LoggedIn>, StoreError> {
+    let schema = tenant.schema();
+    let by = match credentials.user_id {
+        Some(_) => "u.id = $1::uuid",
+        None => "(lower(public.f_unaccent(u.jsonb->>'username'))) COLLATE \"C\" = lower(public.f_unaccent($1::text))",
+    };
+    let sql = format!(
+        "SELECT u.id, u.jsonb->>'username', c.jsonb->>'hash',
+           coalesce((u.jsonb->>'active')::boolean, true)
+         FROM {schema}.users AS u LEFT JOIN {schema}.auth_credentials AS c
+           ON (lower(c.jsonb->>'userId')) COLLATE \"C\" = u.id::text WHERE {by}"
+    );
+    let rows = match credentials.user_id {
+        Some(id) => platform.store.database.query(&sql, &[&id]).await?,
+        None => platform.store.database.query(&sql, &[&credentials.username]).await?,
+    };
+    let found = rows.first().map(|row| {
+        let username: Option<String> = row.get(1);
+        let hash: Option<String> = row.get(2);
+        (row.get::<_, Uuid>(0), username.unwrap_or_default(), hash, row.get::<_, bool>(3))
+    });
+    let password = credentials.password.clone().unwrap_or_default();
+    let hash = found.as_ref().and_then(|(_, _, hash, _)| hash.clone());
+    let matches = verify(platform, password, hash).await?;
+    Ok(match found {
+        Some((user_id, username, _, true)) if matches => Some(LoggedIn { user_id, username }),
+        _ => None,
+    })
+}
+
+/// Verifies off the request path: a storm of log-ins waits here, the others go on.
+async fn verify(
+    platform: &Platform,
+    password: String,
+    hash: Option<String>,
+) -> Result<bool, StoreError> {
+    if password.len() > PASSWORD_BYTES_MAX {
+        return Ok(false);
+    }
+    let failed = |error: &dyn std::fmt::Display| StoreError::Database(error.to_string());
+    let permit = platform.password_checks.acquire().await.map_err(|error| failed(&error))?;
+    let checked = tokio::task::spawn_blocking(move || {
+        let known = hash.is_some();
+        let hash = hash.unwrap_or_else(|| decoy().to_owned());
+        let parsed = PasswordHash::new(&hash).ok();
+        let matches = parsed.is_some_and(|parsed| {
+            Argon2::default().verify_password(password.as_bytes(), &parsed).is_ok()
+        });
+        known && matches
+    })
+    .await
+    .map_err(|error| failed(&error))?;
+    drop(permit);
+    Ok(checked)
+}
+
+/// The hash that unknown users' passwords are compared with, so that they cost the same.
+fn decoy() -> &'static str {
+    static DECOY: OnceLock<String> = OnceLock::new();
+    DECOY.get_or_init(|| hash("nobody has this password").unwrap_or_default())
+}
+
+/// Hashes a password with a fresh salt.
+///
+/// # Errors
+/// When it is longer than is accepted.
+pub fn hash(password: &str) -> Result<String, String> {
+    if password.len() > PASSWORD_BYTES_MAX {
+        return Err(format!("a password has at most {PASSWORD_BYTES_MAX} bytes"));
+    }
+    Argon2::default()
+        .hash_password(password.as_bytes())
+        .map(|hash| hash.to_string())
+        .map_err(|error| error.to_string())
+}

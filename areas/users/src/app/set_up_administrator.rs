@@ -1,0 +1,62 @@
+//! The first user of a tenant: one who may do everything.
+
+use octavo_platform::Platform;
+use octavo_platform::identity::ALL_PERMISSIONS;
+use octavo_records::store::insert_if_absent;
+use octavo_records::{Stamp, StoreError, Tenant};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::set_password::set_password;
+
+/// Makes a user with all permissions and this password, unless a user of this name exists; gives
+/// whether it did.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn set_up_administrator(
+    platform: &Platform,
+    tenant: &Tenant,
+    username: &str,
+    password: &str,
+) -> Result<bool, StoreError> {
+    // The id follows from the name, so that two processes that do this at once make one user.
+    let seed = format!("{}:{username}", tenant.id());
+    let user_id = Uuid::new_v5(&Uuid::NAMESPACE_URL, seed.as_bytes());
+    let user = json!({
+        "id": user_id,
+        "username": username,
+        "active": true,
+        "type": "staff",
+        "personal": {"lastName": "ADMINISTRATOR", "firstName": tenant.id().to_uppercase(),
+                     "preferredContactTypeId": "002", "email": format!("{username}@example.org")},
+    });
+    if !insert(platform, tenant, "users", user).await? {
+        return Ok(false);
+    }
+    let grant = json!({
+        "id": Uuid::new_v5(&user_id, b"permissions"),
+        "userId": user_id,
+        "permissions": [ALL_PERMISSIONS],
+    });
+    insert(platform, tenant, "permissions_users", grant).await?;
+    set_password(platform, tenant, user_id, password.to_owned()).await?;
+    Ok(true)
+}
+
+async fn insert(
+    platform: &Platform,
+    tenant: &Tenant,
+    table: &str,
+    document: Value,
+) -> Result<bool, StoreError> {
+    let store = &platform.store;
+    let (Some(collection), Value::Object(document)) = (store.catalog.get(table), document) else {
+        return Err(StoreError::Database(format!("the table {table} is not declared")));
+    };
+    let stamp = Stamp::now(None);
+    match insert_if_absent(&store.database, tenant, collection, document, &stamp).await {
+        Err(StoreError::Duplicate { .. }) => Ok(false),
+        other => other,
+    }
+}

@@ -1,0 +1,3 @@
+//! Requests in, answers out; no decisions.
+
+pub mod login;

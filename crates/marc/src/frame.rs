@@ -1,0 +1,138 @@
+//! Reading up to a delimiter without trusting the input's size, and the pieces so read.
+
+use std::io::{BufRead, ErrorKind, Result};
+
+use crate::{Malformed, Record, RecordError, Warning};
+
+/// The longest record that is read, in bytes. ISO 2709 allows 99,999; some systems write longer
+/// ones all the same, and MARCXML has no limit of its own.
+pub const RECORD_BYTES_MAX: usize = 10 * 1024 * 1024;
+
+/// The bytes of one record, and where the first of them stood in the input.
+#[derive(Debug)]
+pub(crate) struct Frame {
+    pub(crate) offset: u64,
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// Why there is no frame, and where it would have begun.
+pub(crate) struct Failure {
+    pub(crate) offset: u64,
+    pub(crate) reason: Malformed,
+}
+
+/// The next frame; `None` at the end of the input.
+pub(crate) type Framed = std::result::Result<Option<Frame>, Failure>;
+
+/// What a reader tells of the records read so far.
+#[derive(Debug, Default)]
+pub(crate) struct Progress {
+    number: u64,
+    /// What was repaired in the record read last.
+    pub(crate) warnings: Vec<Warning>,
+    /// Whether the input failed, so that nothing more can be read.
+    pub(crate) failed: bool,
+}
+
+impl Progress {
+    /// Parses the next frame, or reports why it cannot be.
+    pub(crate) fn step(
+        &mut self,
+        framed: Framed,
+        parse: impl Fn(&[u8]) -> std::result::Result<(Record, Vec<Warning>), Malformed>,
+    ) -> Option<std::result::Result<Record, RecordError>> {
+        self.warnings.clear();
+        let read = match framed {
+            Ok(frame) => {
+                let Frame { offset, bytes } = frame?;
+                parse(&bytes).map_err(|reason| Failure { offset, reason })
+            }
+            Err(failure) => Err(failure),
+        };
+        self.number += 1;
+        Some(match read {
+            Ok((record, warnings)) => {
+                self.warnings = warnings;
+                Ok(record)
+            }
+            Err(Failure { offset, reason }) => {
+                self.failed |= matches!(reason, Malformed::Io(_));
+                Err(RecordError {
+                    number: self.number,
+                    offset,
+                    reason,
+                })
+            }
+        })
+    }
+}
+
+/// How a piece of input ended.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum End {
+    /// With the delimiter, which is the last byte appended.
+    Delimiter,
+    /// With the input.
+    Input,
+    /// Past the limit: the bytes that did not fit were read and dropped, up to the delimiter or
+    /// the end of the input.
+    Limit,
+}
+
+/// Appends bytes up to and including the delimiter while `buffer` stays within `limit`. Returns
+/// how many bytes were consumed, and how the piece ended.
+pub(crate) fn read_until(
+    input: &mut impl BufRead,
+    delimiter: u8,
+    limit: usize,
+    buffer: &mut Vec<u8>,
+) -> Result<(u64, End)> {
+    let mut consumed = 0;
+    let mut overflowed = false;
+    loop {
+        let available = match input.fill_buf() {
+            Ok(available) => available,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        if available.is_empty() {
+            let end = if overflowed { End::Limit } else { End::Input };
+            return Ok((consumed, end));
+        }
+        let found = available.iter().position(|&byte| byte == delimiter);
+        let length = found.map_or(available.len(), |position| position + 1);
+        overflowed |= buffer.len() + length > limit;
+        if !overflowed {
+            buffer.extend_from_slice(&available[..length]);
+        }
+        input.consume(length);
+        consumed += length as u64;
+        if found.is_some() {
+            let end = if overflowed {
+                End::Limit
+            } else {
+                End::Delimiter
+            };
+            return Ok((consumed, end));
+        }
+    }
+}
+
+/// Consumes bytes for as long as they are wanted; returns how many there were.
+pub(crate) fn skip_while(input: &mut impl BufRead, wanted: impl Fn(u8) -> bool) -> Result<u64> {
+    let mut consumed = 0;
+    loop {
+        let available = match input.fill_buf() {
+            Ok(available) => available,
+            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+            Err(error) => return Err(error),
+        };
+        let length = available.iter().take_while(|&&byte| wanted(byte)).count();
+        let stop = length < available.len() || available.is_empty();
+        input.consume(length);
+        consumed += length as u64;
+        if stop {
+            return Ok(consumed);
+        }
+    }
+}

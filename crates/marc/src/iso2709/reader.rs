@@ -1,0 +1,128 @@
+//! A stream of records in ISO 2709.
+//!
+//! Records are told apart by their terminators, so one with wrong lengths costs no other.
+
+use std::io::BufRead;
+
+use super::{FIELD_TERMINATOR, RECORD_TERMINATOR, parse};
+use crate::frame::{
+    End, Failure, Frame, Framed, Progress, RECORD_BYTES_MAX, read_until, skip_while,
+};
+use crate::leader::decimal;
+use crate::{Leader, Malformed, Record, RecordError, Warning};
+
+/// Reads records in ISO 2709 one by one; a malformed record is an error in its place, and the
+/// next call reads the next record.
+#[derive(Debug)]
+pub struct Iso2709Reader<R> {
+    input: R,
+    /// Bytes of the input consumed so far.
+    offset: u64,
+    record_bytes_max: usize,
+    /// A record already read because its predecessor lacked a terminator.
+    pending: Vec<u8>,
+    progress: Progress,
+}
+
+impl<R: BufRead> Iso2709Reader<R> {
+    /// Reads from the start of the input.
+    pub fn new(input: R) -> Self {
+        Iso2709Reader::starting_at(input, 0)
+    }
+
+    /// Reads from input of which `offset` bytes are consumed already.
+    pub(crate) fn starting_at(input: R, offset: u64) -> Self {
+        Iso2709Reader {
+            input,
+            offset,
+            record_bytes_max: RECORD_BYTES_MAX,
+            pending: Vec::new(),
+            progress: Progress::default(),
+        }
+    }
+
+    /// Sets the longest record accepted, in bytes.
+    pub fn with_record_bytes_max(mut self, bytes: usize) -> Self {
+        self.record_bytes_max = bytes;
+        self
+    }
+
+    /// What was repaired in the record read last.
+    pub fn warnings(&self) -> &[Warning] {
+        &self.progress.warnings
+    }
+
+    fn next_frame(&mut self) -> Framed {
+        let mut frame = if self.pending.is_empty() {
+            let Some(frame) = self.read_frame()? else {
+                return Ok(None);
+            };
+            frame
+        } else {
+            let bytes = std::mem::take(&mut self.pending);
+            Frame {
+                offset: self.offset - bytes.len() as u64,
+                bytes,
+            }
+        };
+        if let Some(length) = unterminated_length(&frame.bytes) {
+            self.pending = frame.bytes.split_off(length);
+        }
+        Ok(Some(frame))
+    }
+
+    fn read_frame(&mut self) -> Framed {
+        let failure = |offset, reason| Err(Failure { offset, reason });
+        match skip_while(&mut self.input, is_filler) {
+            Ok(skipped) => self.offset += skipped,
+            Err(error) => return failure(self.offset, Malformed::Io(error)),
+        }
+        let (offset, limit) = (self.offset, self.record_bytes_max);
+        let mut bytes = Vec::new();
+        let end = match read_until(&mut self.input, RECORD_TERMINATOR, limit, &mut bytes) {
+            Ok((consumed, end)) => {
+                self.offset += consumed;
+                end
+            }
+            Err(error) => return failure(offset, Malformed::Io(error)),
+        };
+        match end {
+            End::Limit => failure(offset, Malformed::TooLong { limit }),
+            End::Input if bytes.is_empty() => Ok(None),
+            // Without its last terminator a record may still be whole, if its last field is.
+            End::Input if bytes.last() != Some(&FIELD_TERMINATOR) => {
+                failure(offset, Malformed::Truncated)
+            }
+            End::Input | End::Delimiter => Ok(Some(Frame { offset, bytes })),
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Iso2709Reader<R> {
+    type Item = Result<Record, RecordError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.progress.failed {
+            return None;
+        }
+        let framed = self.next_frame();
+        self.progress.step(framed, parse)
+    }
+}
+
+/// Bytes that some tools leave between records.
+fn is_filler(byte: u8) -> bool {
+    matches!(byte, b'\r' | b'\n' | 0 | 0x1A)
+}
+
+/// Where another record begins inside this frame, when the first one lacks its terminator.
+fn unterminated_length(frame: &[u8]) -> Option<usize> {
+    let length = decimal(frame.get(..5)?)?;
+    let ends_field = frame.get(length.checked_sub(1)?) == Some(&FIELD_TERMINATOR);
+    let next = frame.get(length..length + Leader::LENGTH)?;
+    let is_leader = decimal(&next[..5]).is_some()
+        && decimal(&next[12..17]).is_some()
+        && &next[10..12] == b"22"
+        && &next[20..22] == b"45";
+    (length > Leader::LENGTH && ends_field && is_leader).then_some(length)
+}

@@ -1,0 +1,152 @@
+//! Accepting connections: HTTP/1.1 and HTTP/2 on one port, with or without TLS, with limits on
+//! what a client may send, and an end that lets requests in flight finish.
+
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use hyper::body::Incoming;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
+use hyper_util::server::graceful::GracefulShutdown;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::Semaphore;
+use tokio_rustls::TlsAcceptor;
+
+use crate::gateway;
+use crate::platform::Platform;
+
+/// Request heads longer than this get 431.
+const HEAD_BYTES_MAX: usize = 64 * 1024;
+/// A client has this long to send a request's head, or to shake hands.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(30);
+/// Connections open at the same time.
+const CONNECTIONS_MAX: usize = 10_000;
+/// Requests in flight at the end have this long to finish.
+const FINISH_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Serves until `stop` is ready, then lets requests in flight finish.
+pub async fn serve(
+    platform: Arc<Platform>,
+    listener: TcpListener,
+    tls: Option<TlsAcceptor>,
+    stop: impl Future<Output = ()>,
+) {
+    let graceful = GracefulShutdown::new();
+    let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+    let mut stop = std::pin::pin!(stop);
+    loop {
+        let accepted = tokio::select! {
+            accepted = accept(&listener, &places) => accepted,
+            () = &mut stop => break,
+        };
+        let Some((stream, place)) = accepted else { continue };
+        let watcher = graceful.watcher();
+        let platform = Arc::clone(&platform);
+        let tls = tls.clone();
+        tokio::spawn(async move {
+            let _place = place;
+            let builder = builder();
+            match tls {
+                None => connection(&builder, platform, stream, watcher).await,
+                Some(tls) => {
+                    if let Ok(Ok(stream)) =
+                        tokio::time::timeout(HEAD_TIMEOUT, tls.accept(stream)).await
+                    {
+                        connection(&builder, platform, stream, watcher).await;
+                    }
+                }
+            }
+        });
+    }
+    drop(listener);
+    if tokio::time::timeout(FINISH_TIMEOUT, graceful.shutdown()).await.is_err() {
+        tracing::warn!("some requests did not finish within {} s", FINISH_TIMEOUT.as_secs());
+    }
+}
+
+type Place = tokio::sync::OwnedSemaphorePermit;
+
+async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> Option<(TcpStream, Place)> {
+    let place = Arc::clone(places).acquire_owned().await.ok()?;
+    match listener.accept().await {
+        Ok((stream, _)) => {
+            // Answers are written whole: waiting to fill a segment would only add delay.
+            let _ = stream.set_nodelay(true);
+            Some((stream, place))
+        }
+        Err(error) => {
+            // Out of file descriptors: the next connection that ends frees one.
+            tracing::warn!(%error, "a connection could not be accepted");
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            None
+        }
+    }
+}
+
+fn builder() -> Builder<TokioExecutor> {
+    let mut builder = Builder::new(TokioExecutor::new());
+    builder
+        .http1()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIMEOUT)
+        .max_buf_size(HEAD_BYTES_MAX)
+        .pipeline_flush(true);
+    builder
+        .http2()
+        .timer(TokioTimer::new())
+        .max_header_list_size(HEAD_BYTES_MAX as u32)
+        .max_concurrent_streams(256)
+        .keep_alive_interval(Duration::from_secs(30));
+    builder
+}
+
+async fn connection<S>(
+    builder: &Builder<TokioExecutor>,
+    platform: Arc<Platform>,
+    stream: S,
+    watcher: hyper_util::server::graceful::Watcher,
+) where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    let service = service_fn(move |request: http::Request<Incoming>| {
+        let platform = Arc::clone(&platform);
+        async move {
+            let response = gateway::serve(platform, request.map(Body::new)).await;
+            Ok::<_, std::convert::Infallible>(response)
+        }
+    });
+    let serving = builder.serve_connection(TokioIo::new(stream), service).into_owned();
+    // A client that goes away or talks nonsense is no event of ours.
+    let _ = watcher.watch(serving).await;
+}
+
+/// Binds an address.
+///
+/// # Errors
+/// Says which address and why, and what to do about it.
+pub async fn bind(address: SocketAddr) -> Result<TcpListener, String> {
+    TcpListener::bind(address).await.map_err(|error| match error.kind() {
+        std::io::ErrorKind::AddrInUse => format!(
+            "port {} of {} is taken by another program; stop it, or choose another with \
+             --listen {}:PORT",
+            address.port(),
+            address.ip(),
+            address.ip()
+        ),
+        std::io::ErrorKind::PermissionDenied => format!(
+            "port {} needs more rights than this user has; choose one above 1023 with --listen",
+            address.port()
+        ),
+        std::io::ErrorKind::AddrNotAvailable => format!(
+            "{} is no address of this machine; --listen 0.0.0.0:{} listens on all of them",
+            address.ip(),
+            address.port()
+        ),
+        _ => format!("{address} cannot be listened on: {error}"),
+    })
+}

@@ -1,0 +1,132 @@
+//! How one connection is opened, and how a failure to open it is told: where and why, never the
+//! password.
+
+use std::time::Duration;
+
+use tokio_postgres::config::Host;
+use tokio_postgres::tls::NoTlsStream;
+use tokio_postgres::{Client, Config, Connection, NoTls, Socket};
+
+use crate::error::{DatabaseError, describe};
+
+/// The two halves the driver gives: the client, and the task that must be driven for it.
+pub(crate) type Opened = (Client, Connection<Socket, NoTlsStream>);
+
+/// How long one attempt may take when the configuration does not say.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+/// After this long without traffic the peer's life is probed, so that a vanished host is noticed.
+const KEEPALIVE_IDLE: Duration = Duration::from_secs(30);
+
+/// Fills in what the caller left open.
+pub(crate) fn with_defaults(mut config: Config) -> Config {
+    if config.get_connect_timeout().is_none() {
+        config.connect_timeout(CONNECT_TIMEOUT);
+    }
+    if config.get_application_name().is_none() {
+        config.application_name("octavo");
+    }
+    config.keepalives_idle(KEEPALIVE_IDLE);
+    config
+}
+
+/// Opens a connection.
+pub(crate) async fn open(config: &Config) -> Result<Opened, DatabaseError> {
+    config
+        .connect(NoTls)
+        .await
+        .map_err(|error| DatabaseError::Unavailable {
+            reason: format!("{}: {}", place(config), describe(&error)),
+        })
+}
+
+/// Whether trying again cannot help: wrong password, no such role or database.
+pub(crate) fn is_final(error: &tokio_postgres::Error) -> bool {
+    error
+        .code()
+        .is_some_and(|code| code.code().starts_with("28") || code.code() == "3D000")
+}
+
+/// Tries until a connection opens or `wait` has passed; wrong credentials end it at once.
+pub(crate) async fn wait_until_reachable(
+    config: &Config,
+    wait: Duration,
+) -> Result<(), DatabaseError> {
+    let started = tokio::time::Instant::now();
+    let mut pause = Duration::from_millis(50);
+    let mut announced = false;
+    loop {
+        let error = match config.connect(NoTls).await {
+            Ok(_) => return Ok(()),
+            Err(error) => error,
+        };
+        let reason = format!("{}: {}", place(config), describe(&error));
+        if is_final(&error) {
+            return Err(DatabaseError::Unavailable { reason });
+        }
+        if started.elapsed() + pause >= wait {
+            let seconds = started.elapsed().as_secs_f32();
+            return Err(DatabaseError::Unavailable {
+                reason: format!("{reason} (tried for {seconds:.1} s)"),
+            });
+        }
+        if !announced && started.elapsed() > Duration::from_secs(1) {
+            tracing::warn!(%reason, "waiting for the database");
+            announced = true;
+        }
+        tokio::time::sleep(pause).await;
+        pause = (pause * 2).min(Duration::from_secs(2));
+    }
+}
+
+/// "database octavo at db.example:5432", for messages.
+pub(crate) fn place(config: &Config) -> String {
+    let hosts: Vec<String> = config
+        .get_hosts()
+        .iter()
+        .enumerate()
+        .map(|(index, host)| {
+            // One port for all hosts or one each, as libpq has it.
+            let ports = config.get_ports();
+            let port = ports.get(index).or(ports.first()).copied().unwrap_or(5432);
+            match host {
+                Host::Tcp(name) => format!("{name}:{port}"),
+                Host::Unix(directory) => format!("{}/.s.PGSQL.{port}", directory.display()),
+            }
+        })
+        .collect();
+    let database = config
+        .get_dbname()
+        .or(config.get_user())
+        .unwrap_or("(default)");
+    if hosts.is_empty() {
+        format!("database {database} at no host")
+    } else {
+        format!("database {database} at {}", hosts.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn place_names_the_host_and_never_the_password() {
+        let check = |url: &str, expected: &str| {
+            let place = place(&url.parse().unwrap());
+            assert_eq!(place, expected);
+            assert!(!place.contains("secret"));
+        };
+        check(
+            "postgresql://app:secret@db.example/books",
+            "database books at db.example:5432",
+        );
+        check(
+            "postgresql://app:secret@a:1,b:2/x",
+            "database x at a:1, b:2",
+        );
+        check(
+            "host=/run/pg user=app password=secret",
+            "database app at /run/pg/.s.PGSQL.5432",
+        );
+    }
+}

@@ -1,0 +1,101 @@
+//! A connection of one's own, for what neither a lane nor a transaction suits: long reads as
+//! streams, COPY, session state.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use tokio_postgres::Row;
+
+use crate::copy::CopyIn;
+use crate::error::DatabaseError;
+use crate::pool::{Lent, give_back};
+use crate::row_stream::RowStream;
+use crate::session::{Params, at_most_one};
+
+/// A pooled connection outside any transaction. Settings, listens and advisory locks made on it
+/// are undone when it is given back.
+pub struct Connection {
+    lent: Option<Lent>,
+    settings_sql: String,
+    /// Whether statements ran that may have left something in the session.
+    touched: AtomicBool,
+}
+
+impl fmt::Debug for Connection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Connection").finish_non_exhaustive()
+    }
+}
+
+impl Connection {
+    pub(crate) fn new(lent: Lent, settings_sql: String) -> Self {
+        Self {
+            lent: Some(lent),
+            settings_sql,
+            touched: AtomicBool::new(false),
+        }
+    }
+
+    /// Runs a statement and gives its rows.
+    pub async fn query(&self, sql: &str, params: Params<'_>) -> Result<Vec<Row>, DatabaseError> {
+        Ok(self.touch().session.run_alone(sql, params).await?.rows)
+    }
+
+    /// Runs a statement that gives at most one row.
+    pub async fn query_opt(
+        &self,
+        sql: &str,
+        params: Params<'_>,
+    ) -> Result<Option<Row>, DatabaseError> {
+        at_most_one(self.touch().session.run_alone(sql, params).await?.rows)
+    }
+
+    /// Runs a statement and gives the number of rows it changed.
+    pub async fn execute(&self, sql: &str, params: Params<'_>) -> Result<u64, DatabaseError> {
+        Ok(self.touch().session.run_alone(sql, params).await?.affected)
+    }
+
+    /// Runs any number of statements, separated by semicolons, without values and unprepared.
+    pub async fn batch_execute(&self, sql: &str) -> Result<(), DatabaseError> {
+        Ok(self.touch().session.batch(sql).await?)
+    }
+
+    /// Runs a statement and gives its rows as they arrive; the server waits for a slow reader.
+    /// The stream keeps the connection, so it may outlive the caller.
+    pub async fn stream(self, sql: &str, params: Params<'_>) -> Result<RowStream, DatabaseError> {
+        RowStream::start(self, sql, params).await
+    }
+
+    /// Starts `COPY ... FROM STDIN`.
+    pub async fn copy_in(&self, sql: &str) -> Result<CopyIn<'_>, DatabaseError> {
+        CopyIn::start(&self.lent().session, sql).await
+    }
+
+    fn touch(&self) -> &Lent {
+        self.touched.store(true, Ordering::Release);
+        self.lent()
+    }
+
+    pub(crate) fn lent(&self) -> &Lent {
+        self.lent
+            .as_ref()
+            .expect("invariant: only drop takes the connection")
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        let Some(lent) = self.lent.take() else { return };
+        let undo = if self.touched.load(Ordering::Acquire) {
+            // BEGIN first: a lone ROLLBACK would put a warning into the server's log.
+            format!(
+                "BEGIN; ROLLBACK; CLOSE ALL; RESET ALL; UNLISTEN *; \
+                 SELECT pg_advisory_unlock_all(); DISCARD TEMP; {}",
+                self.settings_sql
+            )
+        } else {
+            String::new()
+        };
+        give_back(lent, undo);
+    }
+}

@@ -1,0 +1,194 @@
+//! The database as the rest of the program sees it: statements by lane, transactions and streams
+//! by pooled connection.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio_postgres::{Config, Row};
+
+use crate::connection::Connection;
+use crate::error::DatabaseError;
+use crate::lanes::Lanes;
+use crate::listener::Listener;
+use crate::migrate::{Migration, MigrationOutcome};
+use crate::pool::{self, Pool, SessionManager};
+use crate::session::{Params, SessionSettings, at_most_one};
+use crate::transaction::{Isolation, Transaction};
+use crate::{connect, migrate};
+
+/// How to connect. [`DatabaseOptions::new`] gives the defaults named below.
+#[derive(Clone, Debug)]
+pub struct DatabaseOptions {
+    /// Where, as whom.
+    pub config: Config,
+    /// Connections shared by single statements; 4 by default.
+    pub lanes: usize,
+    /// Most connections for transactions, streams and COPY; 16 by default. Opened as needed.
+    pub pool_size: usize,
+    /// How long to wait for one of those; 10 s by default.
+    pub pool_wait: Duration,
+    /// How long a statement may run; 30 s by default. Zero means no limit.
+    pub statement_timeout: Duration,
+    /// How long a transaction may lie idle; 30 s by default. Zero means no limit.
+    pub idle_in_transaction_timeout: Duration,
+    /// How long [`Database::connect`] goes on trying; 10 s by default.
+    pub connect_wait: Duration,
+}
+
+impl DatabaseOptions {
+    /// The defaults, for a place.
+    pub fn new(config: Config) -> Self {
+        Self {
+            config,
+            lanes: 4,
+            pool_size: 16,
+            pool_wait: Duration::from_secs(10),
+            statement_timeout: Duration::from_secs(30),
+            idle_in_transaction_timeout: Duration::from_secs(30),
+            connect_wait: Duration::from_secs(10),
+        }
+    }
+}
+
+/// Figures for health pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DatabaseStatus {
+    /// Lanes configured.
+    pub lanes: usize,
+    /// Lanes that can take a statement now.
+    pub lanes_up: usize,
+    /// Pooled connections open.
+    pub pool_open: usize,
+    /// Pooled connections that may be open at most.
+    pub pool_size: usize,
+    /// Callers waiting for a pooled connection.
+    pub pool_waiting: usize,
+}
+
+/// A connected database. Clones share everything.
+#[derive(Clone)]
+pub struct Database {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    config: Config,
+    settings: SessionSettings,
+    lanes: Lanes,
+    pool: Pool,
+}
+
+impl std::fmt::Debug for Database {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Database")
+            .field("at", &connect::place(&self.inner.config))
+            .field("status", &self.status())
+            .finish()
+    }
+}
+
+impl Database {
+    /// Connects, trying for [`DatabaseOptions::connect_wait`]; the error says where and why.
+    pub async fn connect(options: DatabaseOptions) -> Result<Self, DatabaseError> {
+        let config = connect::with_defaults(options.config);
+        let settings = SessionSettings {
+            statement_timeout: options.statement_timeout,
+            idle_in_transaction_timeout: options.idle_in_transaction_timeout,
+        };
+        connect::wait_until_reachable(&config, options.connect_wait).await?;
+        let lanes = Lanes::open(&config, &settings, options.lanes).await?;
+        let manager = SessionManager {
+            config: config.clone(),
+            settings: settings.clone(),
+        };
+        let pool = pool::build(manager, options.pool_size, options.pool_wait)?;
+        Ok(Self {
+            inner: Arc::new(Inner {
+                config,
+                settings,
+                lanes,
+                pool,
+            }),
+        })
+    }
+
+    /// Runs one statement on a lane and gives its rows.
+    pub async fn query(&self, sql: &str, params: Params<'_>) -> Result<Vec<Row>, DatabaseError> {
+        Ok(self.inner.lanes.run(sql, params).await?.rows)
+    }
+
+    /// Runs one statement on a lane that gives at most one row.
+    pub async fn query_opt(
+        &self,
+        sql: &str,
+        params: Params<'_>,
+    ) -> Result<Option<Row>, DatabaseError> {
+        at_most_one(self.inner.lanes.run(sql, params).await?.rows)
+    }
+
+    /// Runs one statement on a lane, a transaction by itself; gives the number of rows changed.
+    pub async fn execute(&self, sql: &str, params: Params<'_>) -> Result<u64, DatabaseError> {
+        Ok(self.inner.lanes.run(sql, params).await?.affected)
+    }
+
+    /// A transaction with PostgreSQL's default isolation.
+    pub async fn transaction(&self) -> Result<Transaction, DatabaseError> {
+        self.transaction_with(Isolation::default()).await
+    }
+
+    /// A transaction with the isolation asked for.
+    pub async fn transaction_with(
+        &self,
+        isolation: Isolation,
+    ) -> Result<Transaction, DatabaseError> {
+        Ok(Transaction::new(
+            pool::lend(&self.inner.pool).await?,
+            isolation,
+        ))
+    }
+
+    /// A connection of one's own, for streams, COPY and session state.
+    pub async fn connection(&self) -> Result<Connection, DatabaseError> {
+        let lent = pool::lend(&self.inner.pool).await?;
+        Ok(Connection::new(lent, self.inner.settings.sql()))
+    }
+
+    /// Listens on channels, on a further connection that mends itself.
+    pub async fn listen(&self, channels: &[&str]) -> Result<Listener, DatabaseError> {
+        Listener::start(self.inner.config.clone(), channels).await
+    }
+
+    /// Brings a schema up to date; see [`migrate::migrate`].
+    pub async fn migrate(
+        &self,
+        schema: &str,
+        migrations: &[Migration],
+    ) -> Result<MigrationOutcome, DatabaseError> {
+        let transaction = self.transaction().await?;
+        let outcome = migrate::migrate(&transaction, schema, migrations).await?;
+        transaction.commit().await?;
+        Ok(outcome)
+    }
+
+    /// How it stands, without asking the server.
+    pub fn status(&self) -> DatabaseStatus {
+        let pool = self.inner.pool.status();
+        DatabaseStatus {
+            lanes: self.inner.lanes.count(),
+            lanes_up: self.inner.lanes.up(),
+            pool_open: pool.size,
+            pool_size: pool.max_size,
+            pool_waiting: pool.waiting,
+        }
+    }
+
+    /// Where it is, for messages: never with a password.
+    pub fn place(&self) -> String {
+        connect::place(&self.inner.config)
+    }
+
+    /// The configuration in use.
+    pub fn config(&self) -> &Config {
+        &self.inner.config
+    }
+}

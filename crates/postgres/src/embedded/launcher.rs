@@ -1,0 +1,262 @@
+//! Brings a server up: takes over one that still runs, clears what a dead one left, starts one,
+//! waits until it answers.
+
+use std::fs::OpenOptions;
+use std::io::{Read, Seek, SeekFrom};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tokio_postgres::{Config, NoTls};
+
+use super::Durability;
+use super::binaries::Binaries;
+use super::cluster::{Layout, SUPERUSER, write_whole};
+use super::error::{EmbeddedError, io_error};
+use super::owner::Owner;
+use super::postmaster::{PidFile, Postmaster, is_postmaster_of, pid_file_path};
+use super::settings::{self, Facts};
+use crate::error::{DatabaseError, describe};
+use crate::migrate::quote_identifier;
+
+/// Is told, in a few words, what is going on.
+pub type Progress = Arc<dyn Fn(&str) + Send + Sync>;
+
+const POLL_FIRST: Duration = Duration::from_millis(5);
+const POLL_MOST: Duration = Duration::from_millis(100);
+/// How much of the log's end an error quotes, bytes.
+const TAIL: u64 = 2_000;
+
+/// All that is needed to start the server, again and again.
+#[derive(Clone)]
+pub(super) struct Launcher {
+    pub layout: Layout,
+    pub binaries: Binaries,
+    pub owner: Owner,
+    pub durability: Durability,
+    pub socket_directory: PathBuf,
+    pub port: u16,
+    pub database: String,
+    pub start_timeout: Duration,
+    pub progress: Progress,
+}
+
+/// What a connection attempt says about the server.
+enum Answer {
+    Ready,
+    NoDatabase,
+    NotYet { starting_up: bool, reason: String },
+}
+
+impl Launcher {
+    /// The way to the database.
+    pub(super) fn config(&self) -> Config {
+        let mut config = Config::new();
+        config
+            .host_path(&self.socket_directory)
+            .port(self.port)
+            .user(SUPERUSER)
+            .dbname(&self.database)
+            .connect_timeout(Duration::from_secs(5));
+        config
+    }
+
+    /// Takes over a running server, or starts one; returns when it answers.
+    pub(super) async fn launch(&self) -> Result<Postmaster, EmbeddedError> {
+        if let Some(postmaster) = self.adopt().await? {
+            return Ok(postmaster);
+        }
+        self.write_settings()?;
+        let log_start = self.log_length();
+        let mut postmaster = self.spawn()?;
+        let answer = tokio::select! {
+            answer = self.wait_ready() => answer,
+            _ = postmaster.wait() => Err(self.start_failed(log_start)),
+        };
+        if let Err(error) = answer {
+            postmaster.stop(Duration::from_secs(5)).await;
+            return Err(error);
+        }
+        Ok(postmaster)
+    }
+
+    /// A server of this cluster that still runs, left by an octavo that was killed.
+    async fn adopt(&self) -> Result<Option<Postmaster>, EmbeddedError> {
+        let cluster = &self.layout.cluster;
+        let Some(file) = PidFile::read(cluster) else {
+            return Ok(None);
+        };
+        if !is_postmaster_of(file.pid, cluster) {
+            tracing::info!(
+                pid = file.pid,
+                "removing the pid file of a server that is gone"
+            );
+            let path = pid_file_path(cluster);
+            std::fs::remove_file(&path).map_err(io_error("remove", &path))?;
+            return Ok(None);
+        }
+        let mut postmaster = Postmaster::Adopted {
+            pid: file.pid,
+            cluster: cluster.clone(),
+        };
+        let same_place = file.socket_directory == self.socket_directory && file.port == self.port;
+        if same_place {
+            let answer = tokio::select! {
+                answer = self.wait_ready_for(Duration::from_secs(10)) => answer,
+                // It was on its way out.
+                _ = postmaster.wait() => return Ok(None),
+            };
+            if answer.is_ok() {
+                (self.progress)("took over the PostgreSQL that was still running");
+                tracing::info!(pid = file.pid, "took over a running PostgreSQL");
+                return Ok(Some(postmaster));
+            }
+        }
+        tracing::warn!(
+            pid = file.pid,
+            "a running PostgreSQL does not answer here; restarting it"
+        );
+        postmaster.stop(Duration::from_secs(30)).await;
+        Ok(None)
+    }
+
+    fn write_settings(&self) -> Result<(), EmbeddedError> {
+        let text = settings::render(&Facts {
+            memory_bytes: settings::memory_bytes(),
+            durability: self.durability,
+            socket_directory: &self.socket_directory,
+            port: self.port,
+            has_statistics: self.binaries.has_library("pg_stat_statements"),
+        });
+        write_whole(&self.layout.cluster.join("octavo.conf"), &text, &self.owner)
+    }
+
+    fn spawn(&self) -> Result<Postmaster, EmbeddedError> {
+        let log = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .mode(0o600)
+            .open(&self.layout.log)
+            .map_err(io_error("open", &self.layout.log))?;
+        let second = log
+            .try_clone()
+            .map_err(io_error("open", &self.layout.log))?;
+        let program = self.binaries.program("postgres");
+        let child = self
+            .owner
+            .command(&program, &self.layout.cluster)
+            .arg("-D")
+            .arg(&self.layout.cluster)
+            .stdout(log)
+            .stderr(second)
+            .spawn()
+            .map_err(io_error("run", &program))?;
+        Ok(Postmaster::Child(child))
+    }
+
+    async fn wait_ready(&self) -> Result<(), EmbeddedError> {
+        self.wait_ready_for(self.start_timeout).await
+    }
+
+    /// Polls until a connection opens. While the server says that it is recovering, the limit
+    /// does not count: a large log takes its time.
+    async fn wait_ready_for(&self, limit: Duration) -> Result<(), EmbeddedError> {
+        let mut since = Instant::now();
+        let mut told = Instant::now();
+        let mut pause = POLL_FIRST;
+        loop {
+            match self.ask(&self.database).await? {
+                Answer::Ready => return Ok(()),
+                Answer::NoDatabase => return self.create_database().await,
+                Answer::NotYet {
+                    starting_up,
+                    reason,
+                } => {
+                    if starting_up {
+                        since = Instant::now();
+                    }
+                    if told.elapsed() > Duration::from_secs(2) {
+                        (self.progress)(&format!("waiting for PostgreSQL: {reason}"));
+                        told = Instant::now();
+                    }
+                }
+            }
+            if since.elapsed() > limit {
+                let log = self.layout.log.clone();
+                return Err(EmbeddedError::StartTimeout {
+                    log,
+                    seconds: limit.as_secs(),
+                });
+            }
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).min(POLL_MOST);
+        }
+    }
+
+    async fn ask(&self, database: &str) -> Result<Answer, EmbeddedError> {
+        let error = match self.config().dbname(database).connect(NoTls).await {
+            Ok(_) => return Ok(Answer::Ready),
+            Err(error) => error,
+        };
+        match error.code().map(|code| code.code()) {
+            Some("3D000") => Ok(Answer::NoDatabase),
+            Some("57P03") => Ok(Answer::NotYet {
+                starting_up: true,
+                reason: describe(&error),
+            }),
+            Some(_) => Err(DatabaseError::from(error).into()),
+            None => Ok(Answer::NotYet {
+                starting_up: false,
+                reason: describe(&error),
+            }),
+        }
+    }
+
+    async fn create_database(&self) -> Result<(), EmbeddedError> {
+        let create = format!("CREATE DATABASE {}", quote_identifier(&self.database));
+        self.run_in("postgres", &create).await?;
+        if self.binaries.has_library("pg_stat_statements") {
+            let extension = "CREATE EXTENSION IF NOT EXISTS pg_stat_statements";
+            if let Err(error) = self.run_in(&self.database, extension).await {
+                tracing::info!(%error, "no statement statistics");
+            }
+        }
+        Ok(())
+    }
+
+    async fn run_in(&self, database: &str, sql: &str) -> Result<(), EmbeddedError> {
+        let connected = self.config().dbname(database).connect(NoTls).await;
+        let (client, connection) = connected.map_err(DatabaseError::from)?;
+        let driver = tokio::spawn(connection);
+        let answer = client.batch_execute(sql).await;
+        drop(client);
+        // The answer is in hand; how the connection closes does not matter.
+        let _ = driver.await;
+        Ok(answer.map_err(DatabaseError::from)?)
+    }
+
+    fn log_length(&self) -> u64 {
+        self.layout
+            .log
+            .metadata()
+            .map_or(0, |metadata| metadata.len())
+    }
+
+    fn start_failed(&self, log_start: u64) -> EmbeddedError {
+        let tail = tail(&self.layout.log, log_start).unwrap_or_else(|error| error.to_string());
+        EmbeddedError::StartFailed {
+            log: self.layout.log.clone(),
+            tail,
+        }
+    }
+}
+
+fn tail(path: &Path, start: u64) -> std::io::Result<String> {
+    let mut file = std::fs::File::open(path)?;
+    let length = file.metadata()?.len();
+    file.seek(SeekFrom::Start(start.max(length.saturating_sub(TAIL))))?;
+    let mut bytes = Vec::new();
+    file.take(TAIL).read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).trim().to_owned())
+}

@@ -1,0 +1,333 @@
+//! What can go wrong between us and the database, and the one table that maps SQLSTATE to it.
+//!
+//! `Display` never shows bound values, row contents or passwords: those may be patron data.
+//! Whoever needs them (a 422 body naming a duplicate barcode) reads the fields.
+
+use std::error::Error as _;
+use std::fmt;
+
+use tokio_postgres::error::DbError;
+
+/// A failed call to the database.
+#[derive(Debug, thiserror::Error)]
+pub enum DatabaseError {
+    /// No connection is up, or the one in use was lost. After a lost `COMMIT` the outcome is unknown.
+    #[error("the database is unavailable: {reason}")]
+    Unavailable {
+        /// Where and why, without credentials.
+        reason: String,
+    },
+    /// A statement, a lock or the wait for a free connection took longer than its limit.
+    #[error("the database took too long: {what}")]
+    Timeout {
+        /// Which limit was passed.
+        what: String,
+    },
+    /// A unique index or an exclusion constraint already holds such a row.
+    #[error("constraint {constraint} on {table} already holds such a row")]
+    Unique {
+        /// Name of the constraint or unique index.
+        constraint: String,
+        /// Unqualified table name.
+        table: String,
+        /// PostgreSQL's detail, with the key's values. May hold patron data.
+        detail: String,
+    },
+    /// A foreign key points at nothing, or the row to be removed is still pointed at.
+    #[error("foreign key {constraint} on {table} is not satisfied")]
+    ForeignKey {
+        /// Name of the foreign key.
+        constraint: String,
+        /// Unqualified name of the referencing table.
+        table: String,
+        /// PostgreSQL's detail, with the key's values.
+        detail: String,
+    },
+    /// A check constraint or a NOT NULL refused the row.
+    #[error("check {constraint} on {table} refused the row")]
+    Check {
+        /// Name of the check, or of the column for NOT NULL.
+        constraint: String,
+        /// Unqualified table name.
+        table: String,
+    },
+    /// The transaction collided with another one; running it again may succeed.
+    #[error("the transaction could not be serialized with another one")]
+    Serialization,
+    /// The transaction was the victim of a deadlock; running it again may succeed.
+    #[error("the transaction was ended to break a deadlock")]
+    Deadlock,
+    /// A statement was sent, or a commit asked for, after an earlier statement had failed.
+    #[error("the transaction had already failed; nothing was committed")]
+    Aborted,
+    /// A value has the wrong form for its type (SQLSTATE class 22).
+    #[error("a value was refused (SQLSTATE {code})")]
+    InvalidValue {
+        /// SQLSTATE, five characters.
+        code: String,
+        /// PostgreSQL's message, which may quote the value.
+        message: String,
+    },
+    /// A value or a statement passes one of PostgreSQL's limits (SQLSTATE class 54).
+    #[error("a value or statement is too large for the database (SQLSTATE {code})")]
+    TooLarge {
+        /// SQLSTATE, five characters.
+        code: String,
+        /// PostgreSQL's message.
+        message: String,
+    },
+    /// Anything else: as a rule a mistake in our SQL.
+    #[error("query failed: {source}")]
+    Query {
+        /// What PostgreSQL or the driver said.
+        source: QueryFailure,
+    },
+}
+
+impl DatabaseError {
+    /// Whether the whole transaction may be run again with hope of success.
+    pub fn is_retryable(&self) -> bool {
+        matches!(self, Self::Serialization | Self::Deadlock)
+    }
+
+    /// SQLSTATE of the failure where PostgreSQL gave one and the variant keeps it.
+    pub fn code(&self) -> Option<&str> {
+        match self {
+            Self::InvalidValue { code, .. } | Self::TooLarge { code, .. } => Some(code),
+            Self::Query { source } => source.code(),
+            _ => None,
+        }
+    }
+}
+
+/// An unclassified failure, kept whole but shown without row contents.
+pub struct QueryFailure(tokio_postgres::Error);
+
+impl QueryFailure {
+    /// SQLSTATE, when the failure came from PostgreSQL rather than from the driver.
+    pub fn code(&self) -> Option<&str> {
+        self.0.code().map(|code| code.code())
+    }
+
+    /// The driver's error. Its chain may hold row contents: not for logs.
+    pub fn inner(&self) -> &tokio_postgres::Error {
+        &self.0
+    }
+}
+
+impl fmt::Display for QueryFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(error) = self.0.as_db_error() else {
+            // The driver's own messages name parameters and columns by number, never by value.
+            return write!(f, "{}", self.0);
+        };
+        let code = error.code().code();
+        // Class 42 speaks of names in the statement, and our statements hold no values.
+        if code.starts_with("42") {
+            write!(f, "{} (SQLSTATE {code})", error.message())
+        } else {
+            write!(f, "SQLSTATE {code}")
+        }
+    }
+}
+
+impl fmt::Debug for QueryFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "QueryFailure({self})")
+    }
+}
+
+impl std::error::Error for QueryFailure {}
+
+/// The classes a SQLSTATE falls into; see [`classify`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Class {
+    Unavailable,
+    Timeout,
+    Unique,
+    ForeignKey,
+    Check,
+    Serialization,
+    Deadlock,
+    Aborted,
+    InvalidValue,
+    TooLarge,
+    Query,
+}
+
+/// The table. Exact codes come before classes (a code's first two characters).
+const TABLE: &[(&str, Class)] = &[
+    ("23505", Class::Unique),
+    ("23P01", Class::Unique),
+    ("23503", Class::ForeignKey),
+    ("23001", Class::ForeignKey),
+    ("23502", Class::Check),
+    ("23514", Class::Check),
+    ("25006", Class::Unavailable), // read-only: a primary that became a standby
+    ("25P02", Class::Aborted),
+    ("25P03", Class::Timeout), // idle in transaction
+    ("3D000", Class::Unavailable),
+    ("40001", Class::Serialization),
+    ("40P01", Class::Deadlock),
+    ("55P03", Class::Timeout), // lock_timeout
+    ("57014", Class::Timeout), // statement_timeout, or cancelled
+    ("57P01", Class::Unavailable),
+    ("57P02", Class::Unavailable),
+    ("57P03", Class::Unavailable),
+    ("57P05", Class::Unavailable),
+    ("08", Class::Unavailable),
+    ("22", Class::InvalidValue),
+    ("28", Class::Unavailable),
+    ("53", Class::Unavailable),
+    ("54", Class::TooLarge),
+];
+
+fn classify(code: &str) -> Class {
+    TABLE
+        .iter()
+        .find(|(prefix, _)| code.starts_with(prefix))
+        .map_or(Class::Query, |(_, class)| *class)
+}
+
+impl From<tokio_postgres::Error> for DatabaseError {
+    fn from(error: tokio_postgres::Error) -> Self {
+        match error.as_db_error() {
+            Some(answer) => match from_answer(answer) {
+                Some(mapped) => mapped,
+                None => Self::Query {
+                    source: QueryFailure(error),
+                },
+            },
+            None if is_lost(&error) => Self::Unavailable {
+                reason: describe(&error),
+            },
+            None => Self::Query {
+                source: QueryFailure(error),
+            },
+        }
+    }
+}
+
+fn from_answer(answer: &DbError) -> Option<DatabaseError> {
+    let code = answer.code().code();
+    let text = |value: Option<&str>| value.unwrap_or_default().to_owned();
+    Some(match classify(code) {
+        Class::Unavailable => DatabaseError::Unavailable {
+            reason: format!("{} ({code})", answer.message()),
+        },
+        Class::Timeout => DatabaseError::Timeout {
+            what: answer.message().to_owned(),
+        },
+        Class::Unique => DatabaseError::Unique {
+            constraint: text(answer.constraint()),
+            table: text(answer.table()),
+            detail: text(answer.detail()),
+        },
+        Class::ForeignKey => DatabaseError::ForeignKey {
+            constraint: text(answer.constraint()),
+            table: text(answer.table()),
+            detail: text(answer.detail()),
+        },
+        Class::Check => DatabaseError::Check {
+            constraint: text(answer.constraint().or_else(|| answer.column())),
+            table: text(answer.table()),
+        },
+        Class::Serialization => DatabaseError::Serialization,
+        Class::Deadlock => DatabaseError::Deadlock,
+        Class::Aborted => DatabaseError::Aborted,
+        Class::InvalidValue => DatabaseError::InvalidValue {
+            code: code.to_owned(),
+            message: answer.message().to_owned(),
+        },
+        Class::TooLarge => DatabaseError::TooLarge {
+            code: code.to_owned(),
+            message: answer.message().to_owned(),
+        },
+        Class::Query => return None,
+    })
+}
+
+/// Whether the driver's error means that the connection is gone.
+fn is_lost(error: &tokio_postgres::Error) -> bool {
+    if error.is_closed() {
+        return true;
+    }
+    let mut source = error.source();
+    while let Some(cause) = source {
+        if cause.is::<std::io::Error>() {
+            // Parse and encode failures are io errors too, but of these two kinds only.
+            return cause.downcast_ref::<std::io::Error>().is_some_and(|io| {
+                !matches!(
+                    io.kind(),
+                    std::io::ErrorKind::InvalidInput | std::io::ErrorKind::InvalidData
+                )
+            });
+        }
+        source = cause.source();
+    }
+    false
+}
+
+/// One line for an error and its causes. Only for connection errors, which hold no row contents.
+pub(crate) fn describe(error: &tokio_postgres::Error) -> String {
+    if let Some(answer) = error.as_db_error() {
+        return format!("{} ({})", answer.message(), answer.code().code());
+    }
+    match error.source() {
+        Some(cause) => format!("{error}: {cause}"),
+        None => error.to_string(),
+    }
+}
+
+/// Whether a prepared statement no longer fits the tables, so that preparing it again helps.
+/// PostgreSQL notices before it runs anything.
+pub(crate) fn is_stale_statement(error: &tokio_postgres::Error) -> bool {
+    error
+        .as_db_error()
+        .is_some_and(|answer| match answer.code().code() {
+            "26000" => true,
+            // The message is translated on some servers, the routine is not.
+            "0A000" => answer.routine() == Some("RevalidateCachedQuery"),
+            _ => false,
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn table_maps_every_listed_code() {
+        let cases = [
+            ("08006", Class::Unavailable),
+            ("57P01", Class::Unavailable),
+            ("57P03", Class::Unavailable),
+            ("53300", Class::Unavailable),
+            ("25006", Class::Unavailable),
+            ("28P01", Class::Unavailable),
+            ("57014", Class::Timeout),
+            ("55P03", Class::Timeout),
+            ("25P03", Class::Timeout),
+            ("23505", Class::Unique),
+            ("23P01", Class::Unique),
+            ("23503", Class::ForeignKey),
+            ("23001", Class::ForeignKey),
+            ("23502", Class::Check),
+            ("23514", Class::Check),
+            ("40001", Class::Serialization),
+            ("40P01", Class::Deadlock),
+            ("25P02", Class::Aborted),
+            ("22P02", Class::InvalidValue),
+            ("22008", Class::InvalidValue),
+            ("54000", Class::TooLarge),
+            ("54001", Class::TooLarge),
+            ("42601", Class::Query),
+            ("42P01", Class::Query),
+            ("0A000", Class::Query),
+            ("25001", Class::Query),
+        ];
+        for (code, class) in cases {
+            assert_eq!(classify(code), class, "{code}");
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! LISTEN on a connection that mends itself, told to any number of subscribers.
+//!
+//! Notifications sent while the connection is down are lost for good, so subscribers also hear of
+//! the loss: whoever keeps a cache by notifications must drop it then.
+
+use std::time::Duration;
+
+use futures_util::StreamExt;
+use futures_util::stream::poll_fn;
+use tokio::sync::{broadcast, mpsc};
+use tokio::task::AbortHandle;
+use tokio_postgres::{AsyncMessage, Client, Config};
+
+use crate::connect;
+use crate::error::{DatabaseError, describe};
+use crate::migrate::quote_identifier;
+
+/// Events a slow subscriber may be behind before it is told that it missed some.
+const BACKLOG: usize = 1_024;
+/// A silent connection is asked for a sign of life this often.
+const PING_EVERY: Duration = Duration::from_secs(20);
+const PING_TIMEOUT: Duration = Duration::from_secs(10);
+const BACK_OFF_FIRST: Duration = Duration::from_millis(50);
+const BACK_OFF_MOST: Duration = Duration::from_secs(2);
+
+/// What a subscriber hears. `RecvError::Lagged` of the receiver means the same as [`Self::Lost`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ListenerEvent {
+    /// Somebody notified.
+    Notification {
+        /// Channel, as given to `NOTIFY`.
+        channel: String,
+        /// Payload, at most 8,000 bytes; empty when there was none.
+        payload: String,
+    },
+    /// The connection is gone; notifications from now on are missed.
+    Lost,
+    /// Listening again.
+    Restored,
+}
+
+/// Listens until dropped.
+#[derive(Debug)]
+pub struct Listener {
+    events: broadcast::Sender<ListenerEvent>,
+    task: AbortHandle,
+}
+
+/// An open connection, its notifications and the end of both as the end of the channel.
+struct Ear {
+    client: Client,
+    heard: mpsc::Receiver<ListenerEvent>,
+}
+
+impl Listener {
+    /// Connects and listens; when this returns, nothing sent later is missed.
+    pub async fn start(config: Config, channels: &[&str]) -> Result<Self, DatabaseError> {
+        let config = connect::with_defaults(config);
+        let listen: String = channels
+            .iter()
+            .map(|channel| format!("LISTEN {};", quote_identifier(channel)))
+            .collect();
+        let ear = open(&config, &listen).await?;
+        let (events, _) = broadcast::channel(BACKLOG);
+        let task = tokio::spawn(keep_listening(ear, config, listen, events.clone()));
+        Ok(Self {
+            events,
+            task: task.abort_handle(),
+        })
+    }
+
+    /// Hears every event from now on.
+    pub fn subscribe(&self) -> broadcast::Receiver<ListenerEvent> {
+        self.events.subscribe()
+    }
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+async fn keep_listening(
+    mut ear: Ear,
+    config: Config,
+    listen: String,
+    events: broadcast::Sender<ListenerEvent>,
+) {
+    loop {
+        relay(&mut ear, &events).await;
+        tracing::warn!("the notification connection is down; reconnecting");
+        // No subscriber is no error: somebody may subscribe later.
+        let _ = events.send(ListenerEvent::Lost);
+        ear = reopen(&config, &listen).await;
+        tracing::info!("the notification connection is up again");
+        let _ = events.send(ListenerEvent::Restored);
+    }
+}
+
+/// Passes events on until the connection ends or stops answering.
+async fn relay(ear: &mut Ear, events: &broadcast::Sender<ListenerEvent>) {
+    loop {
+        match tokio::time::timeout(PING_EVERY, ear.heard.recv()).await {
+            Ok(Some(event)) => {
+                let _ = events.send(event);
+            }
+            Ok(None) => return,
+            Err(_) => {
+                let ping = tokio::time::timeout(PING_TIMEOUT, ear.client.batch_execute("")).await;
+                if !matches!(ping, Ok(Ok(()))) {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+async fn reopen(config: &Config, listen: &str) -> Ear {
+    let mut pause = BACK_OFF_FIRST;
+    loop {
+        tokio::time::sleep(pause).await;
+        match open(config, listen).await {
+            Ok(ear) => return ear,
+            Err(error) => tracing::debug!(%error, "still not listening"),
+        }
+        pause = (pause * 2).min(BACK_OFF_MOST);
+    }
+}
+
+async fn open(config: &Config, listen: &str) -> Result<Ear, DatabaseError> {
+    let (client, mut connection) = connect::open(config).await?;
+    let (sender, heard) = mpsc::channel(BACKLOG);
+    tokio::spawn(async move {
+        let mut messages = poll_fn(|cx| connection.poll_message(cx));
+        while let Some(message) = messages.next().await {
+            match message {
+                Ok(AsyncMessage::Notification(note)) => {
+                    let channel = note.channel().to_owned();
+                    let payload = note.payload().to_owned();
+                    let event = ListenerEvent::Notification { channel, payload };
+                    if sender.send(event).await.is_err() {
+                        return;
+                    }
+                }
+                Ok(_) => {}
+                Err(error) => {
+                    tracing::debug!(reason = describe(&error), "stopped listening");
+                    return;
+                }
+            }
+        }
+    });
+    client.batch_execute(listen).await?;
+    Ok(Ear { client, heard })
+}

@@ -1,0 +1,117 @@
+//! Connections lent to one borrower at a time: for transactions, streams and COPY.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use deadpool::managed::{Manager, Metrics, Object, PoolError, RecycleError, RecycleResult};
+use tokio_postgres::{Config, NoTls};
+
+use crate::error::DatabaseError;
+use crate::session::{Session, SessionSettings};
+
+pub(crate) type Pool = deadpool::managed::Pool<SessionManager>;
+pub(crate) type Lent = Object<SessionManager>;
+
+/// Makes sessions for the pool and says whether one may be lent again.
+pub(crate) struct SessionManager {
+    pub config: Config,
+    pub settings: SessionSettings,
+}
+
+/// A session in the pool.
+pub(crate) struct PooledSession {
+    pub session: Session,
+    /// Set while the session is in a state that the next borrower must not meet.
+    pub spoiled: AtomicBool,
+}
+
+impl PooledSession {
+    /// Has the connection closed instead of lent again.
+    pub(crate) fn spoil(&self) {
+        self.spoiled.store(true, Ordering::Release);
+    }
+}
+
+impl Manager for SessionManager {
+    type Type = PooledSession;
+    type Error = DatabaseError;
+
+    async fn create(&self) -> Result<PooledSession, DatabaseError> {
+        let session = Session::open(&self.config, &self.settings).await?;
+        Ok(PooledSession {
+            session,
+            spoiled: AtomicBool::new(false),
+        })
+    }
+
+    async fn recycle(
+        &self,
+        pooled: &mut PooledSession,
+        _: &Metrics,
+    ) -> RecycleResult<DatabaseError> {
+        if pooled.session.is_closed() {
+            return Err(RecycleError::message("connection closed"));
+        }
+        if pooled.spoiled.load(Ordering::Acquire) || pooled.session.has_unfinished() {
+            return Err(RecycleError::message("connection left in an unknown state"));
+        }
+        Ok(())
+    }
+}
+
+pub(crate) fn build(
+    manager: SessionManager,
+    size: usize,
+    wait: Duration,
+) -> Result<Pool, DatabaseError> {
+    Pool::builder(manager)
+        .max_size(size.max(1))
+        .wait_timeout(Some(wait))
+        .runtime(deadpool::Runtime::Tokio1)
+        .build()
+        .map_err(|error| DatabaseError::Unavailable {
+            reason: error.to_string(),
+        })
+}
+
+/// Borrows a connection, waiting for a free one up to the pool's limit.
+pub(crate) async fn lend(pool: &Pool) -> Result<Lent, DatabaseError> {
+    pool.get().await.map_err(|error| match error {
+        PoolError::Backend(error) => error,
+        PoolError::Timeout(_) => DatabaseError::Timeout {
+            what: "every pooled connection is in use".to_owned(),
+        },
+        other => DatabaseError::Unavailable {
+            reason: other.to_string(),
+        },
+    })
+}
+
+/// Gives a connection back once `undo`, if there is any, has run; without making anybody wait. Where that cannot be
+/// (a call was dropped half way, or no runtime is left) the connection is closed, which makes
+/// PostgreSQL roll back and let its locks go just as well.
+pub(crate) fn give_back(lent: Lent, undo: String) {
+    let Ok(runtime) = tokio::runtime::Handle::try_current() else {
+        drop(Object::take(lent));
+        return;
+    };
+    if lent.session.has_unfinished() {
+        runtime.spawn(async move {
+            let cancel = lent.session.client.cancel_token();
+            // Not lent again: a late cancel could hit the next borrower's statement.
+            drop(Object::take(lent));
+            if let Err(error) = cancel.cancel_query(NoTls).await {
+                tracing::debug!(%error, "could not cancel an abandoned query");
+            }
+        });
+        return;
+    }
+    if undo.is_empty() {
+        return;
+    }
+    runtime.spawn(async move {
+        if lent.session.batch(&undo).await.is_err() {
+            lent.spoil();
+        }
+    });
+}

@@ -1,0 +1,86 @@
+//! Rows as they arrive, for answers that may be larger than memory.
+
+use std::fmt;
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+
+use futures_util::Stream;
+use tokio_postgres::Row;
+
+use crate::connection::Connection;
+use crate::error::{DatabaseError, is_stale_statement};
+use crate::session::Params;
+
+/// A stream of rows that owns its connection. Dropped early, it cancels the query.
+pub struct RowStream {
+    rows: Pin<Box<tokio_postgres::RowStream>>,
+    connection: Connection,
+    ended: bool,
+}
+
+impl fmt::Debug for RowStream {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RowStream")
+            .field("ended", &self.ended)
+            .finish_non_exhaustive()
+    }
+}
+
+impl RowStream {
+    pub(crate) async fn start(
+        connection: Connection,
+        sql: &str,
+        params: Params<'_>,
+    ) -> Result<Self, DatabaseError> {
+        let rows = match open(&connection, sql, params).await {
+            Err(error) if is_stale_statement(&error) => {
+                connection.lent().session.statements.forget(sql);
+                open(&connection, sql, params).await?
+            }
+            other => other?,
+        };
+        Ok(Self {
+            rows: Box::pin(rows),
+            connection,
+            ended: false,
+        })
+    }
+}
+
+/// Leaves the call counted as unfinished when it succeeds: it is, until the last row.
+async fn open(
+    connection: &Connection,
+    sql: &str,
+    params: Params<'_>,
+) -> Result<tokio_postgres::RowStream, tokio_postgres::Error> {
+    let session = &connection.lent().session;
+    session.started();
+    let answer = async {
+        let statement = session.statements.get(&session.client, sql).await?;
+        session
+            .client
+            .query_raw(&statement, params.iter().copied())
+            .await
+    }
+    .await;
+    if answer.is_err() {
+        session.finished();
+    }
+    answer
+}
+
+impl Stream for RowStream {
+    type Item = Result<Row, DatabaseError>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if self.ended {
+            return Poll::Ready(None);
+        }
+        let next = ready!(self.rows.as_mut().poll_next(cx));
+        if !matches!(next, Some(Ok(_))) {
+            self.ended = true;
+            self.connection.lent().session.finished();
+        }
+        Poll::Ready(next.map(|row| row.map_err(DatabaseError::from)))
+    }
+}

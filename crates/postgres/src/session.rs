@@ -1,0 +1,153 @@
+//! One connection with its prepared statements. Lanes share sessions; the pool lends them.
+
+use std::pin::pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use futures_util::TryStreamExt;
+use tokio::sync::watch;
+use tokio_postgres::types::ToSql;
+use tokio_postgres::{Client, Config, Error, Row};
+
+use crate::connect;
+use crate::error::{DatabaseError, is_stale_statement};
+use crate::statements::StatementCache;
+
+/// Bound values, as the driver takes them.
+pub(crate) type Params<'a> = &'a [&'a (dyn ToSql + Sync)];
+
+/// What is set on every connection once it is open.
+#[derive(Clone, Debug)]
+pub(crate) struct SessionSettings {
+    pub statement_timeout: Duration,
+    pub idle_in_transaction_timeout: Duration,
+}
+
+impl SessionSettings {
+    pub(crate) fn sql(&self) -> String {
+        format!(
+            "SET statement_timeout = {}; SET idle_in_transaction_session_timeout = {}",
+            self.statement_timeout.as_millis(),
+            self.idle_in_transaction_timeout.as_millis()
+        )
+    }
+}
+
+/// What a statement gave back.
+pub(crate) struct Outcome {
+    pub rows: Vec<Row>,
+    pub affected: u64,
+}
+
+pub(crate) struct Session {
+    pub client: Client,
+    pub statements: StatementCache,
+    unfinished: AtomicUsize,
+    closed: watch::Receiver<bool>,
+}
+
+impl Session {
+    pub(crate) async fn open(
+        config: &Config,
+        settings: &SessionSettings,
+    ) -> Result<Self, DatabaseError> {
+        let (client, connection) = connect::open(config).await?;
+        let (closing, closed) = watch::channel(false);
+        tokio::spawn(async move {
+            if let Err(error) = connection.await {
+                tracing::debug!(
+                    reason = crate::error::describe(&error),
+                    "a database connection ended"
+                );
+            }
+            closing.send_replace(true);
+        });
+        client.batch_execute(&settings.sql()).await?;
+        let statements = StatementCache::new();
+        Ok(Self {
+            client,
+            statements,
+            unfinished: AtomicUsize::new(0),
+            closed,
+        })
+    }
+
+    pub(crate) fn is_closed(&self) -> bool {
+        self.client.is_closed() || *self.closed.borrow()
+    }
+
+    /// Resolves when the connection has ended.
+    pub(crate) async fn closed(&self) {
+        let mut closed = self.closed.clone();
+        // An error means the driving task is gone, which is the same news.
+        let _ = closed.wait_for(|closed| *closed).await;
+    }
+
+    /// Calls that were started and neither answered nor refused: their futures were dropped
+    /// while the server works on, so the connection is not fit for another borrower.
+    pub(crate) fn has_unfinished(&self) -> bool {
+        self.unfinished.load(Ordering::Acquire) > 0
+    }
+
+    pub(crate) fn started(&self) {
+        self.unfinished.fetch_add(1, Ordering::AcqRel);
+    }
+
+    pub(crate) fn finished(&self) {
+        self.unfinished.fetch_sub(1, Ordering::AcqRel);
+    }
+
+    /// Runs `call` counted as unfinished until it has an answer.
+    pub(crate) async fn counted<T>(&self, call: impl Future<Output = T>) -> T {
+        self.started();
+        let answer = call.await;
+        self.finished();
+        answer
+    }
+
+    /// Runs a statement once, as it was prepared.
+    pub(crate) async fn run(&self, sql: &str, params: Params<'_>) -> Result<Outcome, Error> {
+        self.counted(async {
+            let statement = self.statements.get(&self.client, sql).await?;
+            let stream = self
+                .client
+                .query_raw(&statement, params.iter().copied())
+                .await?;
+            let mut stream = pin!(stream);
+            let mut rows = Vec::new();
+            while let Some(row) = stream.try_next().await? {
+                rows.push(row);
+            }
+            let affected = stream.rows_affected().unwrap_or(0);
+            Ok(Outcome { rows, affected })
+        })
+        .await
+    }
+
+    /// Runs a statement outside a transaction; prepares it again, once, when tables have changed.
+    pub(crate) async fn run_alone(&self, sql: &str, params: Params<'_>) -> Result<Outcome, Error> {
+        match self.run(sql, params).await {
+            Err(error) if is_stale_statement(&error) => {
+                self.statements.forget(sql);
+                self.run(sql, params).await
+            }
+            other => other,
+        }
+    }
+
+    pub(crate) async fn batch(&self, sql: &str) -> Result<(), Error> {
+        self.counted(self.client.batch_execute(sql)).await
+    }
+}
+
+/// The single row of an answer that may have none.
+pub(crate) fn at_most_one(mut rows: Vec<Row>) -> Result<Option<Row>, DatabaseError> {
+    if rows.len() > 1 {
+        tracing::warn!(
+            rows = rows.len(),
+            "a query for at most one row gave more; took the first"
+        );
+    }
+    rows.truncate(1);
+    Ok(rows.pop())
+}

@@ -1,0 +1,118 @@
+//! The prepared statements of one connection: SQL text to statement, prepared once however many
+//! ask at the same time, and bounded, since CQL gives rise to any number of texts.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::OnceCell;
+use tokio_postgres::{Client, Error, Statement};
+
+/// Statements kept per connection. Each costs the backend some 10-50 kB.
+const CAPACITY: usize = 2_000;
+
+pub(crate) struct StatementCache {
+    entries: Mutex<Entries>,
+    capacity: usize,
+}
+
+#[derive(Default)]
+struct Entries {
+    by_text: HashMap<Arc<str>, Entry>,
+    clock: u64,
+}
+
+struct Entry {
+    statement: Arc<OnceCell<Statement>>,
+    used_at: u64,
+}
+
+impl StatementCache {
+    pub(crate) fn new() -> Self {
+        Self::with_capacity(CAPACITY)
+    }
+
+    fn with_capacity(capacity: usize) -> Self {
+        Self {
+            entries: Mutex::default(),
+            capacity,
+        }
+    }
+
+    /// The statement for `sql`, prepared now if need be. A failed attempt leaves nothing behind.
+    pub(crate) async fn get(&self, client: &Client, sql: &str) -> Result<Statement, Error> {
+        let cell = self.cell(sql);
+        if let Some(statement) = cell.get() {
+            return Ok(statement.clone());
+        }
+        match cell.get_or_try_init(|| client.prepare(sql)).await {
+            Ok(statement) => Ok(statement.clone()),
+            Err(error) => {
+                self.forget(sql);
+                Err(error)
+            }
+        }
+    }
+
+    /// Drops the statement, so that the next use prepares it again.
+    pub(crate) fn forget(&self, sql: &str) {
+        self.lock().by_text.remove(sql);
+    }
+
+    fn cell(&self, sql: &str) -> Arc<OnceCell<Statement>> {
+        let mut entries = self.lock();
+        entries.clock += 1;
+        let now = entries.clock;
+        if let Some(entry) = entries.by_text.get_mut(sql) {
+            entry.used_at = now;
+            return Arc::clone(&entry.statement);
+        }
+        if entries.by_text.len() >= self.capacity {
+            entries.evict_oldest(self.capacity / 8 + 1);
+        }
+        let statement = Arc::new(OnceCell::new());
+        let entry = Entry {
+            statement: Arc::clone(&statement),
+            used_at: now,
+        };
+        entries.by_text.insert(Arc::from(sql), entry);
+        statement
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Entries> {
+        self.entries.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Entries {
+    /// Evicts in batches: finding the oldest is a walk over all, paid once per batch.
+    fn evict_oldest(&mut self, count: usize) {
+        let mut ages: Vec<u64> = self.by_text.values().map(|entry| entry.used_at).collect();
+        let last = count.min(ages.len()).saturating_sub(1);
+        if ages.is_empty() {
+            return;
+        }
+        let (_, &mut newest_evicted, _) = ages.select_nth_unstable(last);
+        self.by_text
+            .retain(|_, entry| entry.used_at > newest_evicted);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_recently_used_go_first() {
+        let cache = StatementCache::with_capacity(16);
+        for number in 0..16 {
+            cache.cell(&format!("SELECT {number}"));
+        }
+        cache.cell("SELECT 0");
+        cache.cell("SELECT new");
+        let entries = cache.lock();
+        assert_eq!(entries.by_text.len(), 14);
+        assert!(entries.by_text.contains_key("SELECT 0"));
+        assert!(!entries.by_text.contains_key("SELECT 1"));
+        assert!(entries.by_text.contains_key("SELECT new"));
+    }
+}

@@ -1,0 +1,296 @@
+//! PostgreSQL for tests: one throw-away cluster per process, a database per test.
+//!
+//! `OCTAVO_TEST_DATABASE_URL` names a server to use instead. Panics where a test would.
+
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use nix::errno::Errno;
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use tokio::runtime::Handle;
+use tokio_postgres::{Config, NoTls};
+
+use crate::embedded::{Durability, Embedded, EmbeddedOptions};
+use crate::migrate::quote_identifier;
+
+/// Names of data directories and databases begin with this and the owning process's id.
+const PREFIX: &str = "octavo-test-";
+
+/// A server for tests, shared by all tests of a process.
+#[derive(Debug)]
+pub struct TestCluster {
+    config: Config,
+    handle: Handle,
+    next: AtomicU32,
+    templates: tokio::sync::Mutex<Vec<String>>,
+}
+
+/// A database of one test, dropped with the value.
+#[derive(Debug)]
+pub struct TestDatabase {
+    name: String,
+    cluster: &'static TestCluster,
+}
+
+impl TestCluster {
+    /// The cluster of this process, started at the first call.
+    pub fn shared() -> &'static Self {
+        static CLUSTER: OnceLock<TestCluster> = OnceLock::new();
+        CLUSTER.get_or_init(|| {
+            // A thread and runtime of its own: those of the test that comes first end with it.
+            let (ready, started) = std::sync::mpsc::channel();
+            std::thread::spawn(move || serve(&ready));
+            started.recv().expect("the test cluster starts")
+        })
+    }
+
+    /// The way to a database of the cluster.
+    pub fn config(&self, database: &str) -> Config {
+        let mut config = self.config.clone();
+        config.dbname(database);
+        config
+    }
+
+    /// An empty database.
+    pub async fn create_database(&'static self) -> TestDatabase {
+        self.create_database_from_template("template0").await
+    }
+
+    /// A copy of a database, made by [`TestCluster::template`] or otherwise.
+    pub async fn create_database_from_template(&'static self, template: &str) -> TestDatabase {
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        let name = format!("{PREFIX}{}-{number}", std::process::id());
+        self.run(&format!(
+            "CREATE DATABASE {} TEMPLATE {}",
+            quote_identifier(&name),
+            quote_identifier(template)
+        ))
+        .await;
+        TestDatabase {
+            name,
+            cluster: self,
+        }
+    }
+
+    /// The template of that name, filled by `build` when this process first asks for it. `build`
+    /// must close its connections: a database in use cannot be copied. Returns the name to give
+    /// to [`TestCluster::create_database_from_template`].
+    pub async fn template<F>(&'static self, name: &str, build: impl FnOnce(Config) -> F) -> String
+    where
+        F: Future<Output = ()>,
+    {
+        let database = format!("{PREFIX}{}-template-{name}", std::process::id());
+        let mut templates = self.templates.lock().await;
+        if !templates.contains(&database) {
+            let quoted = quote_identifier(&database);
+            self.run(&format!("DROP DATABASE IF EXISTS {quoted} WITH (FORCE)"))
+                .await;
+            self.run(&format!("CREATE DATABASE {quoted} TEMPLATE template0"))
+                .await;
+            build(self.config(&database)).await;
+            templates.push(database.clone());
+        }
+        database
+    }
+
+    /// Runs SQL in the maintenance database.
+    async fn run(&self, sql: &str) {
+        run_in(&self.config("postgres"), sql)
+            .await
+            .unwrap_or_else(|error| panic!("{sql}: {error:?}"));
+    }
+}
+
+impl TestDatabase {
+    /// The way to it.
+    pub fn config(&self) -> Config {
+        self.cluster.config(&self.name)
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl Drop for TestDatabase {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            // For whoever wants to look at what the failed test left, while the process lives.
+            return;
+        }
+        let config = self.cluster.config("postgres");
+        let sql = format!(
+            "DROP DATABASE IF EXISTS {} WITH (FORCE)",
+            quote_identifier(&self.name)
+        );
+        self.cluster
+            .handle
+            .spawn(async move { run_in(&config, &sql).await });
+    }
+}
+
+async fn run_in(config: &Config, sql: &str) -> Result<(), tokio_postgres::Error> {
+    let (client, connection) = config.connect(NoTls).await?;
+    let driver = tokio::spawn(connection);
+    let answer = client.batch_execute(sql).await;
+    drop(client);
+    // The answer is in hand; how the connection closes does not matter.
+    let _ = driver.await;
+    answer
+}
+
+/// Starts the cluster and keeps its runtime going until the process ends.
+fn serve(ready: &std::sync::mpsc::Sender<TestCluster>) {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(1)
+        .enable_all()
+        .build()
+        .expect("a runtime for the test cluster");
+    runtime.block_on(async {
+        let mut embedded = None;
+        let config = match std::env::var("OCTAVO_TEST_DATABASE_URL") {
+            Ok(url) => {
+                let config: Config = url.parse().expect("OCTAVO_TEST_DATABASE_URL is valid");
+                drop_leftover_databases(&config).await;
+                config
+            }
+            Err(_) => embedded.insert(start().await).config(),
+        };
+        let cluster = TestCluster {
+            config,
+            handle: Handle::current(),
+            next: AtomicU32::new(0),
+            templates: tokio::sync::Mutex::default(),
+        };
+        if ready.send(cluster).is_ok() {
+            std::future::pending::<()>().await;
+        }
+        drop(embedded);
+    });
+}
+
+async fn start() -> Embedded {
+    let base = std::env::temp_dir();
+    sweep(&base);
+    let directory = base.join(format!("{PREFIX}{}", std::process::id()));
+    let options = EmbeddedOptions {
+        durability: Durability::Relaxed,
+        ..EmbeddedOptions::new(&directory)
+    };
+    let embedded = Embedded::start(options)
+        .await
+        .unwrap_or_else(|error| panic!("{error}"));
+    stop_when_we_end(&directory);
+    embedded
+}
+
+/// A shell that waits for our end, however it comes: then its standard input closes. Statics are
+/// not dropped, and a killed process runs no code at all.
+fn stop_when_we_end(directory: &Path) {
+    let script = r#"
+        cat >/dev/null
+        read -r pid <"$1/cluster/postmaster.pid" && kill -QUIT "$pid"
+        n=0
+        while [ -e "$1/cluster/postmaster.pid" ] && [ $n -lt 50 ]; do sleep 0.1; n=$((n + 1)); done
+        rm -rf "$1"
+    "#;
+    let watcher = Command::new("sh")
+        .args(["-c", script, "sh"])
+        .arg(directory)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        // Ctrl-C at the terminal must not end it before us.
+        .process_group(0)
+        .spawn();
+    // Without it the next run sweeps. With it, its standard input stays open as long as we live.
+    if let Ok(watcher) = watcher {
+        std::mem::forget(watcher);
+    }
+}
+
+/// Removes data directories of test processes that are gone.
+fn sweep(base: &Path) {
+    let Ok(entries) = std::fs::read_dir(base) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        if entry
+            .file_name()
+            .to_str()
+            .and_then(owner_of)
+            .is_some_and(is_gone)
+        {
+            remove(&entry.path());
+        }
+    }
+}
+
+fn remove(directory: &PathBuf) {
+    let pid_file = directory.join("cluster/postmaster.pid");
+    let pid = std::fs::read_to_string(pid_file)
+        .ok()
+        .and_then(|text| text.lines().next()?.trim().parse::<i32>().ok());
+    if let Some(pid) = pid.filter(|pid| *pid > 1)
+        && std::fs::read_link(format!("/proc/{pid}/cwd"))
+            .is_ok_and(|cwd| cwd == directory.join("cluster"))
+    {
+        let _ = kill(Pid::from_raw(pid), Signal::SIGQUIT);
+    }
+    // Somebody else's leftovers, or one being removed by another process: not our failure.
+    let _ = std::fs::remove_dir_all(directory);
+}
+
+async fn drop_leftover_databases(config: &Config) {
+    let (client, connection) = config
+        .connect(NoTls)
+        .await
+        .expect("the test server answers");
+    tokio::spawn(connection);
+    let rows = client
+        .query(
+            "SELECT datname FROM pg_database WHERE starts_with(datname, $1)",
+            &[&PREFIX],
+        )
+        .await
+        .expect("the test server lists its databases");
+    for name in rows.iter().map(|row| row.get::<_, String>(0)) {
+        if owner_of(&name).is_some_and(is_gone) {
+            let drop = format!(
+                "DROP DATABASE IF EXISTS {} WITH (FORCE)",
+                quote_identifier(&name)
+            );
+            // Another run may be sweeping too.
+            let _ = client.batch_execute(&drop).await;
+        }
+    }
+}
+
+/// The process id in a name of ours.
+fn owner_of(name: &str) -> Option<i32> {
+    let rest = name.strip_prefix(PREFIX)?;
+    rest.split('-').next()?.parse().ok().filter(|pid| *pid > 1)
+}
+
+fn is_gone(pid: i32) -> bool {
+    kill(Pid::from_raw(pid), None) == Err(Errno::ESRCH)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_tell_their_process() {
+        assert_eq!(owner_of("octavo-test-4711"), Some(4711));
+        assert_eq!(owner_of("octavo-test-4711-3"), Some(4711));
+        assert_eq!(owner_of("octavo-test-x"), None);
+        assert_eq!(owner_of("octavo-test-0"), None);
+        assert_eq!(owner_of("other"), None);
+    }
+}

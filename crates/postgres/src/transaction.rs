@@ -1,0 +1,229 @@
+//! A transaction on a connection of its own. `BEGIN` travels with the first statement; dropping
+//! the value without `commit` rolls back.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use futures_util::future::join;
+use tokio_postgres::Row;
+
+use crate::copy::CopyIn;
+use crate::error::{DatabaseError, is_stale_statement};
+use crate::migrate::quote_identifier;
+use crate::pool::{Lent, give_back};
+use crate::session::{Outcome, Params, at_most_one};
+
+/// What a transaction sees of others' work.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Isolation {
+    /// Each statement sees what was committed before it began.
+    #[default]
+    ReadCommitted,
+    /// All statements see one moment. Writes may fail with [`DatabaseError::Serialization`].
+    RepeatableRead,
+    /// As [`Isolation::RepeatableRead`], and writes are refused: a consistent read.
+    Snapshot,
+    /// As if transactions ran one after the other; may fail with [`DatabaseError::Serialization`].
+    Serializable,
+}
+
+impl Isolation {
+    fn begin(self) -> &'static str {
+        match self {
+            Self::ReadCommitted => "BEGIN",
+            Self::RepeatableRead => "BEGIN ISOLATION LEVEL REPEATABLE READ",
+            Self::Snapshot => "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+            Self::Serializable => "BEGIN ISOLATION LEVEL SERIALIZABLE",
+        }
+    }
+}
+
+/// An open transaction. Calls may run at the same time (`try_join!`): they are then pipelined, in
+/// the order in which they were first polled.
+pub struct Transaction {
+    lent: Option<Lent>,
+    isolation: Isolation,
+    begun: AtomicBool,
+    failed: AtomicBool,
+    statements: AtomicUsize,
+}
+
+impl fmt::Debug for Transaction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Transaction")
+            .field("isolation", &self.isolation)
+            .field("begun", &self.begun)
+            .field("failed", &self.failed)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Transaction {
+    pub(crate) fn new(lent: Lent, isolation: Isolation) -> Self {
+        Self {
+            lent: Some(lent),
+            isolation,
+            begun: AtomicBool::new(false),
+            failed: AtomicBool::new(false),
+            statements: AtomicUsize::new(0),
+        }
+    }
+
+    /// Runs a statement and gives its rows.
+    pub async fn query(&self, sql: &str, params: Params<'_>) -> Result<Vec<Row>, DatabaseError> {
+        Ok(self.run(sql, params).await?.rows)
+    }
+
+    /// Runs a statement that gives at most one row.
+    pub async fn query_opt(
+        &self,
+        sql: &str,
+        params: Params<'_>,
+    ) -> Result<Option<Row>, DatabaseError> {
+        at_most_one(self.run(sql, params).await?.rows)
+    }
+
+    /// Runs a statement and gives the number of rows it changed.
+    pub async fn execute(&self, sql: &str, params: Params<'_>) -> Result<u64, DatabaseError> {
+        Ok(self.run(sql, params).await?.affected)
+    }
+
+    /// Runs any number of statements, separated by semicolons, without values and unprepared.
+    pub async fn batch_execute(&self, sql: &str) -> Result<(), DatabaseError> {
+        self.begin().await?;
+        let answer = self.lent().session.batch(sql).await;
+        self.noted(answer)
+    }
+
+    /// Starts `COPY ... FROM STDIN`.
+    pub async fn copy_in(&self, sql: &str) -> Result<CopyIn<'_>, DatabaseError> {
+        self.begin().await?;
+        let answer = CopyIn::start(&self.lent().session, sql).await;
+        if answer.is_err() {
+            self.failed.store(true, Ordering::Release);
+        }
+        answer
+    }
+
+    /// Marks a point that [`Transaction::rollback_to`] can return to.
+    pub async fn savepoint(&self, name: &str) -> Result<(), DatabaseError> {
+        self.batch_execute(&format!("SAVEPOINT {}", quote_identifier(name)))
+            .await
+    }
+
+    /// Undoes everything since the savepoint, a failure included. The savepoint stays.
+    pub async fn rollback_to(&self, name: &str) -> Result<(), DatabaseError> {
+        let sql = format!("ROLLBACK TO SAVEPOINT {}", quote_identifier(name));
+        self.batch_execute(&sql).await?;
+        self.failed.store(false, Ordering::Release);
+        Ok(())
+    }
+
+    /// Makes everything permanent. An error other than [`DatabaseError::Unavailable`] means that
+    /// nothing was; after that one the outcome is unknown.
+    pub async fn commit(mut self) -> Result<(), DatabaseError> {
+        if !self.begun.load(Ordering::Acquire) {
+            return Ok(());
+        }
+        // PostgreSQL answers a COMMIT of a failed transaction with a quiet rollback.
+        if self.failed.load(Ordering::Acquire) {
+            self.rollback().await?;
+            return Err(DatabaseError::Aborted);
+        }
+        self.end("COMMIT").await
+    }
+
+    /// Undoes everything. Dropping does the same without waiting.
+    pub async fn rollback(mut self) -> Result<(), DatabaseError> {
+        if !self.begun.load(Ordering::Acquire) {
+            return Ok(());
+        }
+        self.end("ROLLBACK").await
+    }
+
+    async fn end(&mut self, sql: &str) -> Result<(), DatabaseError> {
+        self.lent().session.batch(sql).await?;
+        self.begun.store(false, Ordering::Release);
+        Ok(())
+    }
+
+    async fn run(&self, sql: &str, params: Params<'_>) -> Result<Outcome, DatabaseError> {
+        self.statements.fetch_add(1, Ordering::AcqRel);
+        let session = &self.lent().session;
+        if self.begun.swap(true, Ordering::AcqRel) {
+            let answer = session.run(sql, params).await;
+            return self.checked(sql, answer);
+        }
+        // `join` polls in order, and the driver sends at the first poll: BEGIN goes out first.
+        let (begun, answer) = join(
+            session.batch(self.isolation.begin()),
+            session.run(sql, params),
+        )
+        .await;
+        self.noted(begun)?;
+        match answer {
+            Err(error) if is_stale_statement(&error) && self.is_first_and_only() => {
+                session.statements.forget(sql);
+                let again = format!("ROLLBACK; {}", self.isolation.begin());
+                self.noted(session.batch(&again).await)?;
+                let answer = session.run(sql, params).await;
+                self.noted(answer)
+            }
+            answer => self.checked(sql, answer),
+        }
+    }
+
+    fn is_first_and_only(&self) -> bool {
+        self.statements.load(Ordering::Acquire) == 1
+    }
+
+    /// As [`Self::noted`]; a stale statement in mid-transaction becomes a wish to be run again.
+    fn checked(
+        &self,
+        sql: &str,
+        answer: Result<Outcome, tokio_postgres::Error>,
+    ) -> Result<Outcome, DatabaseError> {
+        match answer {
+            Err(error) if is_stale_statement(&error) => {
+                self.lent().session.statements.forget(sql);
+                self.failed.store(true, Ordering::Release);
+                Err(DatabaseError::Serialization)
+            }
+            answer => self.noted(answer),
+        }
+    }
+
+    async fn begin(&self) -> Result<(), DatabaseError> {
+        self.statements.fetch_add(1, Ordering::AcqRel);
+        if self.begun.swap(true, Ordering::AcqRel) {
+            return Ok(());
+        }
+        let answer = self.lent().session.batch(self.isolation.begin()).await;
+        self.noted(answer)
+    }
+
+    /// Remembers that PostgreSQL refused something: from then on it refuses everything.
+    fn noted<T>(&self, answer: Result<T, tokio_postgres::Error>) -> Result<T, DatabaseError> {
+        answer.map_err(|error| {
+            if error.as_db_error().is_some() || error.is_closed() {
+                self.failed.store(true, Ordering::Release);
+            }
+            error.into()
+        })
+    }
+
+    fn lent(&self) -> &Lent {
+        self.lent
+            .as_ref()
+            .expect("invariant: only drop takes the connection")
+    }
+}
+
+impl Drop for Transaction {
+    fn drop(&mut self) {
+        let Some(lent) = self.lent.take() else { return };
+        if self.begun.load(Ordering::Acquire) {
+            give_back(lent, "ROLLBACK".to_owned());
+        }
+    }
+}

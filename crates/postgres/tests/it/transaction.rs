@@ -1,0 +1,214 @@
+//! Transactions: what stays, what does not, and what failures mean.
+
+use octavo_postgres::{Database, DatabaseError, Isolation};
+
+use crate::support::{database, eventually};
+
+async fn items(database: &Database) -> i64 {
+    database
+        .query("SELECT count(*) FROM item", &[])
+        .await
+        .unwrap()[0]
+        .get(0)
+}
+
+async fn with_table() -> (Database, octavo_postgres::testing::TestDatabase) {
+    let (database, test) = database().await;
+    database
+        .execute("CREATE TABLE item (id int PRIMARY KEY)", &[])
+        .await
+        .unwrap();
+    (database, test)
+}
+
+#[tokio::test]
+async fn commit_keeps_and_drop_undoes() {
+    let (database, _test) = with_table().await;
+    let transaction = database.transaction().await.unwrap();
+    transaction
+        .execute("INSERT INTO item VALUES (1)", &[])
+        .await
+        .unwrap();
+    transaction.commit().await.unwrap();
+
+    let transaction = database.transaction().await.unwrap();
+    transaction
+        .execute("INSERT INTO item VALUES (2)", &[])
+        .await
+        .unwrap();
+    drop(transaction);
+    let transaction = database.transaction().await.unwrap();
+    transaction
+        .execute("INSERT INTO item VALUES (3)", &[])
+        .await
+        .unwrap();
+    transaction.rollback().await.unwrap();
+    assert_eq!(items(&database).await, 1);
+    // The row lock is gone as well, or this would wait.
+    eventually("the dropped transaction has ended", || async {
+        let sql = "SELECT count(*) FROM pg_stat_activity WHERE state LIKE 'idle in tr%' \
+                   AND datname = current_database()";
+        database.query(sql, &[]).await.unwrap()[0].get::<_, i64>(0) == 0
+    })
+    .await;
+    database
+        .execute("INSERT INTO item VALUES (2)", &[])
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn statements_polled_together_all_run_inside() {
+    let (database, _test) = with_table().await;
+    let transaction = database.transaction().await.unwrap();
+    futures_util::try_join!(
+        transaction.execute("INSERT INTO item VALUES (1)", &[]),
+        transaction.execute("INSERT INTO item VALUES (2)", &[]),
+        transaction.query("SELECT 1", &[]),
+    )
+    .unwrap();
+    assert_eq!(items(&database).await, 0);
+    transaction.commit().await.unwrap();
+    assert_eq!(items(&database).await, 2);
+}
+
+#[tokio::test]
+async fn committing_after_a_failure_is_an_error() {
+    let (database, _test) = with_table().await;
+    let transaction = database.transaction().await.unwrap();
+    transaction
+        .execute("INSERT INTO item VALUES (1)", &[])
+        .await
+        .unwrap();
+    let error = transaction
+        .execute("INSERT INTO item VALUES (1)", &[])
+        .await
+        .unwrap_err();
+    assert!(matches!(error, DatabaseError::Unique { .. }), "{error:?}");
+    let error = transaction.query("SELECT 1", &[]).await.unwrap_err();
+    assert!(matches!(error, DatabaseError::Aborted), "{error:?}");
+    let error = transaction.commit().await.unwrap_err();
+    assert!(matches!(error, DatabaseError::Aborted), "{error:?}");
+    assert_eq!(items(&database).await, 0);
+}
+
+#[tokio::test]
+async fn a_savepoint_outlives_a_failure() {
+    let (database, _test) = with_table().await;
+    let transaction = database.transaction().await.unwrap();
+    transaction
+        .execute("INSERT INTO item VALUES (1)", &[])
+        .await
+        .unwrap();
+    transaction.savepoint("before").await.unwrap();
+    transaction
+        .execute("INSERT INTO item VALUES (1)", &[])
+        .await
+        .unwrap_err();
+    transaction.rollback_to("before").await.unwrap();
+    transaction
+        .execute("INSERT INTO item VALUES (2)", &[])
+        .await
+        .unwrap();
+    transaction.commit().await.unwrap();
+    assert_eq!(items(&database).await, 2);
+}
+
+#[tokio::test]
+async fn an_abandoned_statement_is_cancelled_and_its_locks_go() {
+    let (database, _test) = with_table().await;
+    let transaction = database.transaction().await.unwrap();
+    transaction.execute("LOCK TABLE item", &[]).await.unwrap();
+    let slow = transaction.query("SELECT pg_sleep(25)", &[]);
+    let _ = tokio::time::timeout(std::time::Duration::from_millis(50), slow).await;
+    drop(transaction);
+    let begun = std::time::Instant::now();
+    assert_eq!(items(&database).await, 0);
+    assert!(begun.elapsed().as_secs() < 10);
+}
+
+#[tokio::test]
+async fn a_table_changed_in_between_is_no_failure_for_the_first_statement() {
+    let (database, _test) = with_table().await;
+    let read = async || {
+        let transaction = database.transaction().await.unwrap();
+        let rows = transaction.query("SELECT * FROM item", &[]).await.unwrap();
+        transaction
+            .execute("INSERT INTO item VALUES ($1)", &[&(rows.len() as i32)])
+            .await
+            .unwrap();
+        transaction.commit().await.unwrap();
+    };
+    read().await;
+    database
+        .execute("ALTER TABLE item ADD COLUMN title text", &[])
+        .await
+        .unwrap();
+    read().await;
+    assert_eq!(items(&database).await, 2);
+}
+
+#[tokio::test]
+async fn a_table_changed_in_mid_transaction_asks_for_another_run() {
+    let (database, _test) = with_table().await;
+    let run = async || {
+        let transaction = database.transaction().await.unwrap();
+        transaction.query("SELECT 1", &[]).await?;
+        transaction.query("SELECT * FROM item", &[]).await?;
+        transaction.commit().await
+    };
+    run().await.unwrap();
+    database
+        .execute("ALTER TABLE item ADD COLUMN title text", &[])
+        .await
+        .unwrap();
+    assert!(run().await.unwrap_err().is_retryable());
+    run().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_snapshot_sees_one_moment_and_writes_nothing() {
+    let (database, _test) = with_table().await;
+    let snapshot = database
+        .transaction_with(Isolation::Snapshot)
+        .await
+        .unwrap();
+    assert_eq!(
+        snapshot
+            .query("SELECT * FROM item", &[])
+            .await
+            .unwrap()
+            .len(),
+        0
+    );
+    database
+        .execute("INSERT INTO item VALUES (1)", &[])
+        .await
+        .unwrap();
+    assert_eq!(
+        snapshot
+            .query("SELECT * FROM item", &[])
+            .await
+            .unwrap()
+            .len(),
+        0
+    );
+    snapshot
+        .execute("INSERT INTO item VALUES (2)", &[])
+        .await
+        .unwrap_err();
+}
+
+#[tokio::test]
+async fn an_unused_transaction_costs_nothing_and_commits() {
+    let (database, _test) = with_table().await;
+    database
+        .transaction()
+        .await
+        .unwrap()
+        .commit()
+        .await
+        .unwrap();
+    drop(database.transaction().await.unwrap());
+    assert_eq!(database.status().pool_open, 1);
+}

@@ -1,0 +1,83 @@
+//! Loading many records at once by COPY: the documents are taken as they are, checked by the
+//! table's keys and references only, and leave no domain events.
+
+use bytes::{BufMut, Bytes, BytesMut};
+use octavo_postgres::{CopyIn, Transaction};
+use uuid::Uuid;
+
+use crate::collection::Collection;
+use crate::error::{StoreError, refused};
+use crate::tenant::Tenant;
+
+/// Rows are sent in pieces of about this size.
+const PIECE_BYTES: usize = 256 * 1024;
+/// What a binary COPY begins with: its signature, no flags, no extension.
+const HEADER: &[u8] = b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
+const JSONB_VERSION: u8 = 1;
+
+/// Records of one table on their way in.
+#[derive(Debug)]
+pub struct BulkLoad<'a> {
+    copy: CopyIn<'a>,
+    collection: &'a Collection,
+    buffer: BytesMut,
+    rows: u64,
+}
+
+impl<'a> BulkLoad<'a> {
+    /// Begins to load into a collection's table, inside a transaction.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn begin(
+        transaction: &'a Transaction,
+        tenant: &Tenant,
+        collection: &'a Collection,
+    ) -> Result<BulkLoad<'a>, StoreError> {
+        let sql = format!(
+            "COPY {}.{} (id, jsonb) FROM STDIN (FORMAT binary)",
+            tenant.schema(),
+            collection.table
+        );
+        let copy = transaction.copy_in(&sql).await?;
+        let mut buffer = BytesMut::with_capacity(PIECE_BYTES + 16 * 1024);
+        buffer.put_slice(HEADER);
+        Ok(BulkLoad { copy, collection, buffer, rows: 0 })
+    }
+
+    /// Adds a record.
+    ///
+    /// # Errors
+    /// When the database refuses what was sent so far.
+    pub async fn add(&mut self, id: Uuid, json: &str) -> Result<(), StoreError> {
+        let length = i32::try_from(json.len() + 1)
+            .map_err(|_| StoreError::TooLarge("a document is larger than 2 GB".to_owned()))?;
+        self.buffer.put_i16(2);
+        self.buffer.put_i32(16);
+        self.buffer.put_slice(id.as_bytes());
+        self.buffer.put_i32(length);
+        self.buffer.put_u8(JSONB_VERSION);
+        self.buffer.put_slice(json.as_bytes());
+        self.rows += 1;
+        if self.buffer.len() >= PIECE_BYTES {
+            self.flush().await?;
+        }
+        Ok(())
+    }
+
+    async fn flush(&mut self) -> Result<(), StoreError> {
+        let piece: Bytes = self.buffer.split().freeze();
+        self.copy.send(piece).await.map_err(|error| refused(error, self.collection))
+    }
+
+    /// Ends the load; gives the number of records.
+    ///
+    /// # Errors
+    /// When the database refuses one of them: then none is kept.
+    pub async fn finish(mut self) -> Result<u64, StoreError> {
+        self.buffer.put_i16(-1);
+        self.flush().await?;
+        self.copy.finish().await.map_err(|error| refused(error, self.collection))?;
+        Ok(self.rows)
+    }
+}

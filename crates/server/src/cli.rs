@@ -1,0 +1,71 @@
+//! The command line.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::command;
+
+/// A library services platform that speaks FOLIO's APIs from one process and one PostgreSQL.
+#[derive(Debug, Parser)]
+#[command(name = "octavo", version, max_term_width = 100)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run the server.
+    ///
+    /// Without --database-url it runs a PostgreSQL of its own in --data-dir: made at the first
+    /// start, stopped with the server.
+    Serve(command::serve::ServeArgs),
+    /// Bring records into a tenant.
+    #[command(subcommand)]
+    Load(command::load::LoadCommand),
+    /// Make and list tenants.
+    #[command(subcommand)]
+    Tenant(command::tenant::TenantCommand),
+    /// Measure this server, or any FOLIO, the way FOLIO's performance team does.
+    #[command(subcommand)]
+    Workload(octavo_workbench::cli::WorkloadCommand),
+}
+
+/// Which database to use.
+#[derive(Debug, Clone, Args)]
+pub struct DatabaseArgs {
+    /// Where the embedded PostgreSQL and the signing key are kept
+    /// [default: /var/lib/octavo as root, else ~/.local/share/octavo]
+    #[arg(long, env = "OCTAVO_DATA_DIR", value_name = "DIR")]
+    pub data_dir: Option<PathBuf>,
+    /// Use this PostgreSQL (15 to 18) instead of an embedded one, as in
+    /// postgresql://octavo@db.example.org/octavo
+    #[arg(long, env = "OCTAVO_DATABASE_URL", value_name = "URL", hide_env_values = true)]
+    pub database_url: Option<String>,
+    /// The directory of the PostgreSQL programs (initdb, postgres) for the embedded one
+    #[arg(long, env = "OCTAVO_PG_BIN", value_name = "DIR")]
+    pub postgres_bin: Option<PathBuf>,
+}
+
+/// Runs the command that was given.
+///
+/// # Errors
+/// A message for the person at the terminal, with the remedy.
+pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
+    // The one TLS provider of the process; a second installation would only report the first.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    match cli.command {
+        Command::Serve(args) => block_on(command::serve::run(args)),
+        Command::Load(command) => block_on(command::load::run(command)),
+        Command::Tenant(command) => block_on(command::tenant::run(command)),
+        Command::Workload(command) => octavo_workbench::cli::run(command),
+    }
+}
+
+fn block_on(
+    work: impl Future<Output = anyhow::Result<ExitCode>>,
+) -> anyhow::Result<ExitCode> {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(work)
+}

@@ -1,0 +1,5 @@
+//! The subcommands, one a file.
+
+pub mod load;
+pub mod serve;
+pub mod tenant;

@@ -1,0 +1,176 @@
+//! `octavo serve`.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+use octavo_platform::{Platform, listen};
+use octavo_records::Tenant;
+use octavo_users::app::set_up_administrator::set_up_administrator;
+use tokio::signal::unix::{SignalKind, signal};
+use tracing_subscriber::EnvFilter;
+
+use crate::cli::DatabaseArgs;
+use crate::host::database::{Host, Wishes};
+use crate::host::tls::{Certificate, acceptor};
+use crate::host::{documents, housekeeping};
+
+/// The demo's tenant and its login: FOLIO's own, known to everyone.
+const DEMO: (&str, &str, &str) = ("diku", "diku_admin", "admin");
+/// The seed of the demo's library: the same library everywhere.
+const DEMO_SEED: u64 = 42;
+
+/// Run the server.
+#[derive(Debug, Args)]
+pub struct ServeArgs {
+    /// The address to listen on; 0.0.0.0:9130 for all of this machine's
+    #[arg(long, env = "OCTAVO_LISTEN", default_value = "127.0.0.1:9130", value_name = "IP:PORT")]
+    pub listen: SocketAddr,
+    /// Serve HTTPS with this certificate (PEM, with its chain)
+    #[arg(long, env = "OCTAVO_TLS_CERT", value_name = "FILE", requires = "tls_key")]
+    pub tls_cert: Option<PathBuf>,
+    /// The private key of --tls-cert (PEM)
+    #[arg(long, env = "OCTAVO_TLS_KEY", value_name = "FILE", requires = "tls_cert")]
+    pub tls_key: Option<PathBuf>,
+    /// Serve HTTPS with a certificate made at the first start
+    #[arg(long, value_enum, value_name = "KIND", conflicts_with = "tls_cert")]
+    pub tls: Option<TlsKind>,
+    /// Make a demo library: tenant diku, user diku_admin with the password admin
+    #[arg(long)]
+    pub demo: bool,
+    /// Database connections shared by single statements
+    #[arg(long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub lanes: u16,
+    /// Keep domain events in the outbox this long
+    #[arg(long, default_value_t = 72, value_name = "HOURS")]
+    pub keep_events: u32,
+    #[command(flatten)]
+    pub database: DatabaseArgs,
+}
+
+/// How a certificate is had without files.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum TlsKind {
+    /// Made by Octavo; clients have to be told to trust it.
+    SelfSigned,
+}
+
+/// Runs it.
+///
+/// # Errors
+/// A message with the remedy.
+pub async fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
+    let started = Instant::now();
+    log_to_stderr();
+    // The port first: nothing is started that would have to be stopped again.
+    let listener = listen::bind(args.listen).await.map_err(anyhow::Error::msg)?;
+    let address = listener.local_addr()?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let wishes = Wishes {
+        lanes: usize::from(args.lanes),
+        statement_timeout: Duration::from_secs(30),
+        own: true,
+    };
+    let opened = tokio::select! {
+        opened = start(&args, wishes, address) => opened,
+        _ = terminate.recv() => anyhow::bail!("stopped while starting"),
+        _ = interrupt.recv() => anyhow::bail!("stopped while starting"),
+    };
+    let (host, tls) = opened?;
+    banner(&args, address, started);
+    let stop = async {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+        eprintln!("octavo: finishing requests in flight …");
+    };
+    listen::serve(Arc::clone(&host.platform), listener, tls, stop).await;
+    host.close().await;
+    eprintln!("octavo: stopped");
+    Ok(ExitCode::SUCCESS)
+}
+
+type Opened = (Host, Option<tokio_rustls::TlsAcceptor>);
+
+async fn start(args: &ServeArgs, wishes: Wishes, address: SocketAddr) -> anyhow::Result<Opened> {
+    eprintln!("octavo {} is starting", env!("CARGO_PKG_VERSION"));
+    let host = Host::open(&args.database, wishes).await?;
+    let certificate = match (&args.tls_cert, &args.tls_key, args.tls) {
+        (Some(chain), Some(key), _) => {
+            Some(Certificate::Files { chain: chain.clone(), key: key.clone() })
+        }
+        (_, _, Some(TlsKind::SelfSigned)) => Some(Certificate::SelfSigned),
+        _ => None,
+    };
+    let tls = certificate
+        .map(|certificate| acceptor(&certificate, &host.data_dir, address))
+        .transpose()?;
+    host.upgrade_tenants().await?;
+    if args.demo {
+        demo(&host.platform).await?;
+    }
+    host.platform.follow_changes().await?;
+    tokio::spawn(housekeeping::run(Arc::clone(&host.platform), args.keep_events));
+    Ok((host, tls))
+}
+
+/// Makes the demo library, once.
+async fn demo(platform: &Arc<Platform>) -> anyhow::Result<()> {
+    let (id, username, password) = DEMO;
+    let tenant = Tenant::new(id)?;
+    if !platform.tenants.exists(&platform.store, &tenant).await? {
+        eprintln!("  making the demo tenant {id}: tables and reference data");
+        platform
+            .tenants
+            .provision(&platform.store, &platform.modules, &tenant, "Demo library")
+            .await?;
+    }
+    if set_up_administrator(platform, &tenant, username, password).await? {
+        eprintln!("  filling the demo library");
+        let now = jiff::Timestamp::now();
+        let library = octavo_demo::small_library(DEMO_SEED, now, octavo_demo::Policies::default());
+        for (table, records) in documents::load(platform, &tenant, library, None).await? {
+            eprintln!("    {records:>6} {table}");
+        }
+    }
+    Ok(())
+}
+
+fn banner(args: &ServeArgs, address: SocketAddr, started: Instant) {
+    let secure = args.tls.is_some() || args.tls_cert.is_some();
+    let scheme = if secure { "https" } else { "http" };
+    let insecure = if args.tls.is_some() { " -k" } else { "" };
+    let shown = if address.ip().is_unspecified() {
+        format!("localhost:{}", address.port())
+    } else {
+        address.to_string()
+    };
+    let url = format!("{scheme}://{shown}");
+    println!("\nOctavo is ready at {url}  (started in {:.1} s)", started.elapsed().as_secs_f64());
+    if args.demo {
+        let (tenant, username, password) = DEMO;
+        println!("  tenant    {tenant}\n  user      {username}\n  password  {password}\n");
+        println!("Log in and look for a book:\n");
+        println!(
+            "  TOKEN=$(curl -s{insecure} {url}/authn/login -H 'X-Okapi-Tenant: {tenant}' \\\n    \
+             -d '{{\"username\": \"{username}\", \"password\": \"{password}\"}}' \
+             | sed 's/.*\"okapiToken\" : \"\\([^\"]*\\)\".*/\\1/;/^[{{}}]/d')"
+        );
+        println!(
+            "  curl -s{insecure} -G {url}/inventory/instances -H \"X-Okapi-Tenant: {tenant}\" \
+             -H \"X-Okapi-Token: $TOKEN\" \\\n    --data-urlencode 'query=title all \"pride prejudice\"'"
+        );
+    }
+    println!("\nCtrl-C stops it.");
+}
+
+fn log_to_stderr() {
+    let filter = EnvFilter::try_from_env("OCTAVO_LOG")
+        .unwrap_or_else(|_| EnvFilter::new("info,tokio_postgres=warn"));
+    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init();
+}

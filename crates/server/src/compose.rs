@@ -1,0 +1,30 @@
+//! Which areas the product is made of, and in which order: each after those it builds on.
+
+use std::sync::Arc;
+
+use octavo_platform::{Composition, Limits, Module};
+use octavo_users::UserDirectory;
+
+/// The modules of all areas.
+#[must_use]
+pub fn modules() -> Vec<Module> {
+    let mut modules = octavo_users::modules();
+    modules.extend(octavo_configuration::modules());
+    modules.extend(octavo_notes::modules());
+    modules.extend(octavo_inventory::modules());
+    modules.extend(octavo_source_records::modules());
+    modules.extend(octavo_fees::modules());
+    modules.extend(octavo_circulation::modules());
+    modules
+}
+
+/// The whole product, signing tokens with this key.
+#[must_use]
+pub fn composition(signing_key: Vec<u8>) -> Composition {
+    Composition {
+        modules: modules(),
+        directory: Arc::new(UserDirectory),
+        signing_key,
+        limits: Limits::default(),
+    }
+}

@@ -1,0 +1,38 @@
+//! What has to be done now and then: domain events that were kept long enough go.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use octavo_platform::Platform;
+use octavo_records::{StoreError, Tenant};
+
+const EVERY: Duration = Duration::from_secs(3600);
+/// Events are deleted in portions, so that no statement runs long.
+const PORTION: i64 = 10_000;
+
+/// Does it for as long as the process lives.
+pub async fn run(platform: Arc<Platform>, keep_events_hours: u32) {
+    let mut clock = tokio::time::interval(EVERY);
+    clock.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        clock.tick().await;
+        if let Err(error) = delete_old_events(&platform, keep_events_hours).await {
+            tracing::warn!(%error, "old domain events could not be deleted; next try in an hour");
+        }
+    }
+}
+
+async fn delete_old_events(platform: &Platform, hours: u32) -> Result<(), StoreError> {
+    let database = &platform.store.database;
+    for id in platform.tenants.load(&platform.store).await? {
+        let Ok(tenant) = Tenant::new(&id) else { continue };
+        let sql = format!(
+            "DELETE FROM {0}.outbox WHERE position IN (SELECT position FROM {0}.outbox \
+             WHERE event_ts < now() - make_interval(hours => $1) ORDER BY position LIMIT $2)",
+            tenant.schema()
+        );
+        let hours = i32::try_from(hours).unwrap_or(i32::MAX);
+        while database.execute(&sql, &[&hours, &PORTION]).await? == PORTION as u64 {}
+    }
+    Ok(())
+}

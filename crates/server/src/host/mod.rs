@@ -1,0 +1,8 @@
+//! What a running process stands on: its directory, its database, its key, its certificate.
+
+pub mod data_dir;
+pub mod database;
+pub mod documents;
+pub mod housekeeping;
+pub mod key;
+pub mod tls;

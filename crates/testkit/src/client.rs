@@ -1,0 +1,138 @@
+//! A client in tests: JSON in, status and JSON out.
+
+use std::net::SocketAddr;
+
+use reqwest::{Method, RequestBuilder, Response};
+use serde_json::{Value, json};
+
+/// A client of one tenant.
+#[derive(Debug, Clone)]
+pub struct Client {
+    /// Where the server listens, `http://127.0.0.1:1234`.
+    pub url: String,
+    /// The tenant that is sent.
+    pub tenant: String,
+    /// The token that is sent, if any.
+    pub token: Option<String>,
+    http: reqwest::Client,
+}
+
+/// What came back.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    /// The status.
+    pub status: u16,
+    /// The headers.
+    pub headers: reqwest::header::HeaderMap,
+    /// The body as text.
+    pub text: String,
+}
+
+impl Answer {
+    /// The body as JSON.
+    ///
+    /// # Panics
+    /// When it is not JSON.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text)
+            .unwrap_or_else(|error| panic!("no JSON ({error}): {}", self.text))
+    }
+
+    /// Asserts on the status, showing the body when it is another.
+    ///
+    /// # Panics
+    /// When it is another.
+    #[track_caller]
+    #[must_use]
+    pub fn expect(self, status: u16) -> Answer {
+        assert_eq!(self.status, status, "{}", self.text);
+        self
+    }
+
+    /// A header's value.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.get(name).and_then(|value| value.to_str().ok())
+    }
+}
+
+impl Client {
+    /// A client without a token.
+    ///
+    /// # Panics
+    /// When the HTTP client cannot be made.
+    #[must_use]
+    pub fn new(address: SocketAddr, tenant: &str) -> Client {
+        let http = reqwest::Client::builder().no_proxy().build().expect("a plain HTTP client");
+        Client { url: format!("http://{address}"), tenant: tenant.to_owned(), token: None, http }
+    }
+
+    /// A client that has logged in.
+    ///
+    /// # Panics
+    /// When the log-in fails.
+    pub async fn log_in(
+        address: SocketAddr,
+        tenant: &str,
+        username: &str,
+        password: &str,
+    ) -> Client {
+        let mut client = Client::new(address, tenant);
+        let body = json!({"username": username, "password": password});
+        let answer = client.post("/authn/login", &body).await.expect(201);
+        client.token = answer.header("x-okapi-token").map(str::to_owned);
+        client
+    }
+
+    /// A request with the tenant and the token, for tests that need more of it.
+    #[must_use]
+    pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        let request = self
+            .http
+            .request(method, format!("{}{path}", self.url))
+            .header("x-okapi-tenant", &self.tenant);
+        match &self.token {
+            Some(token) => request.header("x-okapi-token", token),
+            None => request,
+        }
+    }
+
+    /// GET.
+    pub async fn get(&self, path: &str) -> Answer {
+        send(self.request(Method::GET, path)).await
+    }
+
+    /// GET with a CQL query, encoded.
+    pub async fn query(&self, path: &str, query: &str) -> Answer {
+        send(self.request(Method::GET, path).query(&[("query", query)])).await
+    }
+
+    /// POST of JSON.
+    pub async fn post(&self, path: &str, body: &Value) -> Answer {
+        send(self.request(Method::POST, path).json(body)).await
+    }
+
+    /// PUT of JSON.
+    pub async fn put(&self, path: &str, body: &Value) -> Answer {
+        send(self.request(Method::PUT, path).json(body)).await
+    }
+
+    /// DELETE.
+    pub async fn delete(&self, path: &str) -> Answer {
+        send(self.request(Method::DELETE, path)).await
+    }
+
+    /// Sends a request made with [`Client::request`].
+    pub async fn send(&self, request: RequestBuilder) -> Answer {
+        send(request).await
+    }
+}
+
+async fn send(request: RequestBuilder) -> Answer {
+    let response: Response = request.send().await.expect("the server answers");
+    let status = response.status().as_u16();
+    let headers = response.headers().clone();
+    let text = response.text().await.expect("the body arrives whole");
+    Answer { status, headers, text }
+}

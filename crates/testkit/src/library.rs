@@ -1,0 +1,114 @@
+//! A running library for one test.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use octavo_platform::{Composition, Platform, listen};
+use octavo_postgres::testing::{TestCluster, TestDatabase};
+use octavo_postgres::{Database, DatabaseOptions};
+use octavo_records::Tenant;
+use tokio::sync::oneshot;
+
+use crate::client::Client;
+
+/// The tenant of every test.
+pub const TENANT: &str = "diku";
+/// Its administrator.
+pub const USERNAME: &str = "diku_admin";
+/// The administrator's password.
+pub const PASSWORD: &str = "admin";
+
+/// A server with one provisioned tenant and reference data, in a database of its own.
+#[derive(Debug)]
+pub struct Library {
+    /// What serves, for a look inside.
+    pub platform: Arc<Platform>,
+    /// Where it listens.
+    pub address: SocketAddr,
+    /// The database; dropped with the library.
+    pub database: TestDatabase,
+    stop: Option<oneshot::Sender<()>>,
+}
+
+impl Library {
+    /// Starts a server on a copy of the template database, which the first test of the process
+    /// makes: `compose` gives the modules, `prepare` fills the fresh tenant (administrator).
+    ///
+    /// # Panics
+    /// When PostgreSQL or the product cannot be started: the test cannot go on.
+    pub async fn start<F>(
+        compose: fn() -> Composition,
+        prepare: impl FnOnce(Arc<Platform>, Tenant) -> F + Send + 'static,
+    ) -> Library
+    where
+        F: Future<Output = ()> + Send + 'static,
+    {
+        let cluster = TestCluster::shared();
+        let template = cluster
+            .template("library", move |config| async move {
+                let platform = platform(config, compose).await;
+                let tenant = Tenant::new(TENANT).expect("the tenant's id is well formed");
+                platform.store.provision_shared().await.expect("shared objects can be made");
+                platform
+                    .tenants
+                    .provision(&platform.store, &platform.modules, &tenant, "Test library")
+                    .await
+                    .expect("the tenant can be provisioned");
+                prepare(platform, tenant).await;
+            })
+            .await;
+        let database = cluster.create_database_from_template(&template).await;
+        let platform = platform(database.config(), compose).await;
+        platform.tenants.load(&platform.store).await.expect("the tenants can be read");
+        platform.follow_changes().await.expect("the database can be listened to");
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("a bound socket has an address");
+        let (stop, stopped) = oneshot::channel::<()>();
+        let serving = Arc::clone(&platform);
+        tokio::spawn(listen::serve(serving, listener, None, async {
+            let _ = stopped.await;
+        }));
+        Library { platform, address, database, stop: Some(stop) }
+    }
+
+    /// A client that has logged in as the administrator.
+    ///
+    /// # Panics
+    /// When the log-in fails.
+    pub async fn client(&self) -> Client {
+        Client::log_in(self.address, TENANT, USERNAME, PASSWORD).await
+    }
+
+    /// A client without a token.
+    #[must_use]
+    pub fn stranger(&self) -> Client {
+        Client::new(self.address, TENANT)
+    }
+
+    /// The tenant.
+    ///
+    /// # Panics
+    /// Never: its id is well formed.
+    #[must_use]
+    pub fn tenant(&self) -> Tenant {
+        Tenant::new(TENANT).expect("the tenant's id is well formed")
+    }
+}
+
+impl Drop for Library {
+    fn drop(&mut self) {
+        if let Some(stop) = self.stop.take() {
+            let _ = stop.send(());
+        }
+    }
+}
+
+async fn platform(
+    config: octavo_postgres::Config,
+    compose: fn() -> Composition,
+) -> Arc<Platform> {
+    let mut options = DatabaseOptions::new(config);
+    options.lanes = 2;
+    let database = Database::connect(options).await.expect("the test's database answers");
+    Arc::new(Platform::new(database, compose()).expect("the product is composed rightly"))
+}

@@ -1,0 +1,142 @@
+//! The `workload` commands of the command line: their arguments, their help, their exit status.
+
+mod arguments;
+
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Context;
+use serde::Serialize;
+
+use crate::drive::{self, ProgressStyle};
+use crate::hammer::{self, HammerError};
+use crate::report;
+use crate::workload::{self, BUILT_IN};
+
+pub use arguments::{HammerArgs, RunArgs, TargetArgs, ThinkTime, WorkloadCommand};
+
+/// Nothing failed.
+const CLEAN: u8 = 0;
+/// The run took place, and requests failed.
+const WITH_ERRORS: u8 = 1;
+/// The run could not take place as asked for.
+const UNUSABLE: u8 = 2;
+
+/// Runs a command. Must be called outside any async runtime, because it makes its own.
+///
+/// The exit status is 0 when no request failed, 1 when some did, and 2 when the run could not begin:
+/// the reason and its remedy then stand on standard error.
+///
+/// # Errors
+/// When results could not be written.
+pub fn run(command: WorkloadCommand) -> anyhow::Result<ExitCode> {
+    let status = match command {
+        WorkloadCommand::Run(arguments) => run_workload(&arguments)?,
+        WorkloadCommand::Hammer(arguments) => run_hammer(&arguments)?,
+        WorkloadCommand::List => list()?,
+        WorkloadCommand::Show { workload } => show(&workload)?,
+        WorkloadCommand::Check { workload } => check(&workload)?,
+    };
+    Ok(ExitCode::from(status))
+}
+
+fn unusable(error: &dyn std::fmt::Display) -> u8 {
+    eprintln!("error: {error}");
+    UNUSABLE
+}
+
+fn run_workload(arguments: &RunArgs) -> anyhow::Result<u8> {
+    let workload = match workload::load(&arguments.workload) {
+        Ok(workload) => workload,
+        Err(error) => return Ok(unusable(&error)),
+    };
+    let json_to_stdout = is_stdout(arguments.json.as_deref());
+    let progress = match std::io::stdout().is_terminal() && !json_to_stdout {
+        true => ProgressStyle::Terminal,
+        false => ProgressStyle::Lines,
+    };
+    let summary = match drive::run(arguments.options(workload, progress)) {
+        Ok(summary) => summary,
+        Err(error) => return Ok(unusable(&error)),
+    };
+    if !json_to_stdout {
+        print(&report::table(&summary))?;
+    }
+    write_json(arguments.json.as_deref(), &summary)?;
+    Ok(if summary.totals.errors == 0 {
+        CLEAN
+    } else {
+        WITH_ERRORS
+    })
+}
+
+fn run_hammer(arguments: &HammerArgs) -> anyhow::Result<u8> {
+    let summary = match hammer::hammer(&arguments.options()) {
+        Ok(summary) => summary,
+        Err(error @ HammerError::WorkerDied) => return Err(error.into()),
+        Err(error) => return Ok(unusable(&error)),
+    };
+    if !is_stdout(arguments.json.as_deref()) {
+        print(&hammer::table(&summary))?;
+    }
+    write_json(arguments.json.as_deref(), &summary)?;
+    Ok(if summary.errors == 0 {
+        CLEAN
+    } else {
+        WITH_ERRORS
+    })
+}
+
+fn list() -> anyhow::Result<u8> {
+    let mut text = String::new();
+    for built_in in BUILT_IN {
+        let workload = workload::parse(built_in.name, built_in.text)?;
+        text.push_str(&format!("{:20} {}\n", workload.name, workload.title));
+    }
+    print(&text)?;
+    Ok(CLEAN)
+}
+
+fn show(name: &str) -> anyhow::Result<u8> {
+    match BUILT_IN.iter().find(|one| one.name == name) {
+        Some(built_in) => print(built_in.text).map(|()| CLEAN),
+        None => Ok(unusable(&format!("there is no built-in workload `{name}`"))),
+    }
+}
+
+fn check(name: &str) -> anyhow::Result<u8> {
+    match workload::load(name) {
+        Err(error) => Ok(unusable(&error)),
+        Ok(workload) => {
+            let mut text = format!("{}: {}\n", workload.name, workload.title);
+            for transaction in &workload.transactions {
+                let count = transaction.requests.len();
+                text.push_str(&format!("  {}: {count} requests\n", transaction.name));
+            }
+            print(&text)?;
+            Ok(CLEAN)
+        }
+    }
+}
+
+/// Prints to standard output; a reader that has gone away is no error.
+fn print(text: &str) -> anyhow::Result<()> {
+    match std::io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
+        written => written.context("cannot write to standard output"),
+    }
+}
+
+fn is_stdout(file: Option<&Path>) -> bool {
+    file == Some(Path::new("-"))
+}
+
+fn write_json(file: Option<&Path>, summary: &impl Serialize) -> anyhow::Result<()> {
+    let Some(file) = file else { return Ok(()) };
+    let text = serde_json::to_string_pretty(summary)? + "\n";
+    if is_stdout(Some(file)) {
+        return print(&text);
+    }
+    std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
+}

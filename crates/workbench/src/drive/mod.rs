@@ -1,0 +1,12 @@
+//! Running a workload: set up, let the virtual users work on their threads, merge what they
+//! recorded. Nothing of the set-up is measured.
+
+mod coordinator;
+mod progress;
+mod rendering;
+mod request;
+mod shared;
+mod virtual_user;
+
+pub use coordinator::{RunError, RunOptions, run};
+pub use progress::ProgressStyle;

@@ -1,0 +1,199 @@
+//! One virtual user: logs in once, then draws rows and runs transactions until the run ends. What a
+//! transaction and a request are is told in `request`.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use tokio::sync::watch;
+
+use super::rendering::{OwnRequest, own_requests};
+use super::shared::Shared;
+use crate::feeder::Held;
+use crate::http::Client;
+use crate::measure::Recorder;
+use crate::workload::{OnError, Variables};
+
+/// Between two tries to log in.
+const REST_AFTER_LOGIN: Duration = Duration::from_secs(1);
+
+/// A virtual user's belongings.
+pub(super) struct VirtualUser {
+    pub(super) recorder: Rc<RefCell<Recorder>>,
+    pub(super) number: usize,
+    pub(super) client: Client,
+    pub(super) variables: Variables,
+    pub(super) requests: Vec<Vec<OwnRequest>>,
+    pub(super) random: SmallRng,
+    pub(super) stop: watch::Receiver<bool>,
+    pub(super) out: Vec<u8>,
+    pub(super) body_space: Vec<u8>,
+}
+
+/// How a request, a transaction or an iteration ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum End {
+    Well,
+    Badly,
+    /// The run was over before it was.
+    CutShort,
+}
+
+impl VirtualUser {
+    pub(super) fn new(shared: &Shared, recorder: Rc<RefCell<Recorder>>, number: usize) -> Self {
+        let workload = &shared.workload;
+        let mut variables = Variables::new(&workload.names);
+        for (slot, value) in &workload.initial {
+            variables.set(*slot, value);
+        }
+        let inputs = workload.inputs;
+        variables.set(inputs.host, &shared.endpoint.host);
+        variables.set(inputs.prefix, &shared.endpoint.prefix);
+        variables.set(inputs.tenant, &shared.target.tenant);
+        variables.set(inputs.username, &shared.target.username);
+        variables.set(inputs.password, &shared.target.password);
+        let seed = shared
+            .seed
+            .wrapping_add((number as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        Self {
+            client: Client::new(Arc::clone(&shared.endpoint), shared.limits),
+            recorder,
+            number,
+            variables,
+            requests: Vec::new(),
+            random: SmallRng::seed_from_u64(seed),
+            stop: shared.stop.clone(),
+            out: Vec::with_capacity(4096),
+            body_space: Vec::with_capacity(1024),
+        }
+    }
+
+    /// Works until the run is over.
+    pub(super) async fn work(mut self, shared: &Shared) {
+        if !shared
+            .sleep_until(shared.begin_of(self.number), &mut self.stop)
+            .await
+        {
+            return;
+        }
+        shared.active.fetch_add(1, Ordering::Relaxed);
+        if self.log_in(shared).await {
+            self.requests = own_requests(&shared.workload, &self.variables);
+            while self.iterate(shared).await {}
+        }
+        shared.active.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Logs in, again and again if need be; false when the run ended before.
+    async fn log_in(&mut self, shared: &Shared) -> bool {
+        let Some(request) = &shared.workload.login else {
+            return true;
+        };
+        loop {
+            if !self.think(shared, request).await.0 {
+                return false;
+            }
+            let own = OwnRequest::new(request, &shared.workload, &self.variables);
+            own.render(
+                &self.variables,
+                &mut self.random,
+                &mut self.body_space,
+                &mut self.out,
+            );
+            if self
+                .send(shared, request, shared.catalogue.login)
+                .await
+                .success
+            {
+                return true;
+            }
+            let later = Instant::now() + REST_AFTER_LOGIN;
+            if !shared.sleep_until(later, &mut self.stop).await {
+                return false;
+            }
+        }
+    }
+
+    /// One iteration; false when no further one may start.
+    async fn iterate(&mut self, shared: &Shared) -> bool {
+        if !shared.may_iterate() {
+            return false;
+        }
+        let Some((branch, mut held)) = self.draw(shared).await else {
+            return false;
+        };
+        for (feeder, row) in held.rows() {
+            let slots = &shared.workload.feeders[feeder].slots;
+            for (slot, value) in slots.iter().zip(row.iter()) {
+                self.variables.set(*slot, value);
+            }
+        }
+        let mut end = End::Well;
+        for &step in &shared.workload.branches[branch].steps {
+            end = self.transaction(shared, step, &mut held).await;
+            let stops = end == End::Badly && shared.workload.on_error == OnError::NextIteration;
+            if stops || end == End::CutShort {
+                break;
+            }
+        }
+        let mut recorder = self.recorder.borrow_mut();
+        match end {
+            End::CutShort => recorder.cut_short += 1,
+            End::Well | End::Badly => recorder.iterations += 1,
+        }
+        end != End::CutShort
+    }
+
+    /// Chooses a branch by weight and draws its rows. When one of its feeders is empty the other
+    /// branches are tried; when none can go, it waits for a row to come back.
+    async fn draw(&mut self, shared: &Shared) -> Option<(usize, Held)> {
+        let wanted = self.choose(&shared.weights);
+        loop {
+            let returned = shared.feeders.row_returned();
+            tokio::pin!(returned);
+            returned.as_mut().enable();
+            match self.draw_for(shared, wanted) {
+                Some(drawn) => return Some(drawn),
+                None => self.recorder.borrow_mut().waits += 1,
+            }
+            tokio::select! {
+                () = returned => {}
+                () = tokio::time::sleep_until(shared.deadline.into()) => return None,
+                _ = self.stop.wait_for(|stop| *stop) => return None,
+            }
+        }
+    }
+
+    fn draw_for(&mut self, shared: &Shared, wanted: usize) -> Option<(usize, Held)> {
+        let branches = &shared.workload.branches;
+        let empty = match shared.feeders.draw(&branches[wanted].draws) {
+            Ok(held) => return Some((wanted, held)),
+            Err(empty) => empty,
+        };
+        let others = (0..branches.len()).filter(|other| *other != wanted);
+        for other in others.filter(|other| shared.weights[*other] > 0) {
+            if let Ok(held) = shared.feeders.draw(&branches[other].draws) {
+                let mut recorder = self.recorder.borrow_mut();
+                *recorder.substitutions.entry((wanted, empty)).or_default() += 1;
+                return Some((other, held));
+            }
+        }
+        None
+    }
+
+    fn choose(&mut self, weights: &[u32]) -> usize {
+        let total: u32 = weights.iter().sum();
+        let mut ticket = self.random.random_range(0..total.max(1));
+        for (branch, weight) in weights.iter().enumerate() {
+            match ticket.checked_sub(*weight) {
+                Some(rest) => ticket = rest,
+                None => return branch,
+            }
+        }
+        0
+    }
+}

@@ -1,0 +1,15 @@
+//! Rows of test data: where they come from (a CSV file or the tenant itself), who holds them and
+//! where they go afterwards.
+
+mod csv_file;
+mod pool;
+mod tenant;
+
+use std::sync::Arc;
+
+pub use csv_file::{CsvError, Table, read_rows, read_table};
+pub use pool::{Feeders, Held};
+pub use tenant::{FillError, fill};
+
+/// One row: a value for each column of its feeder. Cheap to hand on.
+pub type Row = Arc<[Box<str>]>;

@@ -1,0 +1,273 @@
+//! One request, again and again, as fast as the server answers: a closed loop on a few kept
+//! connections that costs the driver as little as possible. No JSON is parsed, and after the
+//! first requests nothing is allocated.
+
+mod processor;
+mod summary;
+
+use std::path::PathBuf;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+use tokio::task::LocalSet;
+
+use crate::feeder::{CsvError, Row, read_table};
+use crate::http::{Client, Endpoint, Limits};
+use crate::measure::{Failures, Series};
+use crate::session::{Session, SessionError, Target};
+use crate::workload::{Encoding, Names, Template, TemplateError, Variables, contains};
+
+pub use summary::{HammerFailure, HammerSummary, table};
+
+/// What to ask, of whom, how hard and how long.
+#[derive(Debug, Clone)]
+pub struct HammerOptions {
+    /// Server and login.
+    pub target: Target,
+    /// Encoded path and query with `${column}` where a value of the file goes.
+    pub path_template: String,
+    /// A CSV file with a header line.
+    pub feeder: Option<PathBuf>,
+    /// Connections, each with one request at a time.
+    pub connections: usize,
+    /// How long.
+    pub duration: Duration,
+    /// Worker threads.
+    pub threads: usize,
+    /// Text that every body must contain.
+    pub body_contains: Option<String>,
+    /// Makes the choice of rows repeatable.
+    pub seed: u64,
+    /// Time-outs and sizes.
+    pub limits: Limits,
+}
+
+/// Why there was no hammering.
+#[derive(Debug, thiserror::Error)]
+pub enum HammerError {
+    /// No session.
+    #[error(transparent)]
+    Session(#[from] SessionError),
+    /// The CSV file is of no use.
+    #[error(transparent)]
+    Csv(#[from] CsvError),
+    /// The path template is of no use.
+    #[error("--path-template: {0}")]
+    Template(#[from] TemplateError),
+    /// A combination of options without sense.
+    #[error("{0}")]
+    Options(String),
+    /// The operating system refused a thread or a runtime.
+    #[error("cannot start the workers: {0}")]
+    Workers(std::io::Error),
+    /// A worker thread died.
+    #[error("a worker thread died; its results are lost")]
+    WorkerDied,
+}
+
+/// The request and the rows that fill it; shared by all connections.
+struct Charge {
+    endpoint: Arc<Endpoint>,
+    template: Template,
+    variables: Variables,
+    /// Variable slot and column of the file.
+    columns: Vec<(usize, usize)>,
+    rows: Vec<Row>,
+    body_contains: Vec<u8>,
+    deadline: Instant,
+    limits: Limits,
+}
+
+#[derive(Default)]
+struct Tally {
+    series: Series,
+    failures: Failures,
+    received: u64,
+}
+
+impl Tally {
+    fn add(&mut self, other: Tally) {
+        self.series.add(&other.series);
+        self.failures.add(other.failures);
+        self.received += other.received;
+    }
+}
+
+/// Logs in once and hammers. Must be called outside any async runtime.
+///
+/// # Errors
+/// When the hammering cannot begin. Failed requests are results, not errors.
+pub fn hammer(options: &HammerOptions) -> Result<HammerSummary, HammerError> {
+    if options.connections == 0 || options.threads == 0 {
+        return Err(HammerError::Options(
+            "at least one connection and thread are needed".into(),
+        ));
+    }
+    let runtime = new_runtime()?;
+    let session = runtime.block_on(Session::open(&options.target))?;
+    let charge = Arc::new(charge(options, &session)?);
+    drop((session, runtime));
+    let started = Instant::now();
+    let processor_before = processor::time_used();
+    let threads = options.threads.min(options.connections);
+    let mut workers = Vec::new();
+    for worker in 0..threads {
+        let runtime = new_runtime()?;
+        let charge = Arc::clone(&charge);
+        let seeds: Vec<u64> = (worker..options.connections)
+            .step_by(threads)
+            .map(|number| options.seed.wrapping_add(number as u64))
+            .collect();
+        workers.push(std::thread::spawn(move || work(&runtime, &charge, &seeds)));
+    }
+    let mut tally = Tally::default();
+    for worker in workers {
+        tally.add(worker.join().map_err(|_| HammerError::WorkerDied)?);
+    }
+    let measured = started.elapsed();
+    let processor = processor_before
+        .and_then(|before| processor::time_used().map(|after| after.saturating_sub(before)));
+    Ok(HammerSummary::new(
+        options,
+        &tally.series,
+        &tally.failures,
+        tally.received,
+        measured,
+        processor,
+    ))
+}
+
+fn new_runtime() -> Result<tokio::runtime::Runtime, HammerError> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build();
+    runtime.map_err(HammerError::Workers)
+}
+
+fn charge(options: &HammerOptions, session: &Session) -> Result<Charge, HammerError> {
+    let mut names = Names::default();
+    let path = &options.path_template;
+    if !path.starts_with('/') || path.bytes().any(|byte| byte <= b' ' || byte == 0x7f) {
+        return Err(HammerError::Options(format!(
+            "--path-template `{path}` must begin with `/` and be percent-encoded (a blank is %20)"
+        )));
+    }
+    let target = Template::parse(path, Encoding::Path, true, &mut names)?;
+    let endpoint = Arc::clone(session.endpoint());
+    let mut template = Template::default();
+    template.push_literal(format!("GET {}", endpoint.prefix).as_bytes());
+    template.append(target);
+    let tenant = &options.target.tenant;
+    let (host, token) = (&endpoint.host, session.token());
+    let headers = format!(
+        " HTTP/1.1\r\nHost: {host}\r\nAccept: */*\r\nX-Okapi-Tenant: {tenant}\r\n\
+         X-Okapi-Token: {token}\r\n\r\n"
+    );
+    template.push_literal(headers.as_bytes());
+    let (columns, rows) = rows(options, &names)?;
+    Ok(Charge {
+        endpoint,
+        template,
+        variables: Variables::new(&names),
+        columns,
+        rows,
+        body_contains: options
+            .body_contains
+            .clone()
+            .unwrap_or_default()
+            .into_bytes(),
+        deadline: Instant::now() + options.duration,
+        limits: options.limits,
+    })
+}
+
+type Filling = (Vec<(usize, usize)>, Vec<Row>);
+
+fn rows(options: &HammerOptions, names: &Names) -> Result<Filling, HammerError> {
+    let Some(file) = &options.feeder else {
+        return match names.never_set() {
+            None => Ok((Vec::new(), Vec::new())),
+            Some(name) => Err(HammerError::Options(format!(
+                "--path-template reads ${{{name}}}, but no --feeder FILE.csv gives it"
+            ))),
+        };
+    };
+    let table = read_table(file)?;
+    let mut columns = Vec::new();
+    for (slot, name) in names.iter().enumerate() {
+        let column = table.columns.get(name).ok_or_else(|| {
+            HammerError::Options(format!("{} has no column `{name}`", file.display()))
+        })?;
+        columns.push((slot, *column));
+    }
+    Ok((columns, table.rows))
+}
+
+fn work(runtime: &tokio::runtime::Runtime, charge: &Arc<Charge>, seeds: &[u64]) -> Tally {
+    let tasks = LocalSet::new();
+    let charge: Rc<Arc<Charge>> = Rc::new(Arc::clone(charge));
+    let handles: Vec<_> = seeds
+        .iter()
+        .map(|seed| {
+            let (charge, seed) = (Rc::clone(&charge), *seed);
+            tasks.spawn_local(async move { connection(&charge, seed).await })
+        })
+        .collect();
+    tasks.block_on(runtime, async {
+        let mut tally = Tally::default();
+        for handle in handles {
+            if let Ok(other) = handle.await {
+                tally.add(other);
+            }
+        }
+        tally
+    })
+}
+
+/// After a request without an answer, so that a dead server does not cost a whole processor.
+const REST_AFTER_FAULT: Duration = Duration::from_millis(50);
+
+async fn connection(charge: &Charge, seed: u64) -> Tally {
+    let mut client = Client::new(Arc::clone(&charge.endpoint), charge.limits);
+    let mut random = SmallRng::seed_from_u64(seed);
+    let mut variables = charge.variables.clone();
+    let mut request = Vec::with_capacity(2048);
+    let mut tally = Tally::default();
+    while Instant::now() < charge.deadline {
+        if !charge.columns.is_empty() {
+            let row = &charge.rows[random.random_range(0..charge.rows.len())];
+            for (slot, column) in &charge.columns {
+                variables.set(*slot, &row[*column]);
+            }
+        }
+        request.clear();
+        charge
+            .template
+            .render(&variables, &mut random, &mut request);
+        let started = Instant::now();
+        match client.exchange(&request, true).await {
+            Ok(exchange) => {
+                let body = client.body(&exchange);
+                let failure = match exchange.status {
+                    200 if contains(body, &charge.body_contains) => None,
+                    200 => Some("the body lacks the expected text".to_owned()),
+                    status => Some(format!("HTTP {status}")),
+                };
+                if let Some(kind) = &failure {
+                    tally.failures.record(0, kind, exchange.status, body);
+                }
+                tally.received += exchange.bytes as u64;
+                tally.series.record(exchange.elapsed, failure.is_none());
+            }
+            Err(fault) => {
+                tally.failures.record(0, &fault.to_string(), 0, b"");
+                tally.series.record(started.elapsed(), false);
+                tokio::time::sleep(REST_AFTER_FAULT).await;
+            }
+        }
+    }
+    tally
+}

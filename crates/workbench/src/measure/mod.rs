@@ -1,0 +1,17 @@
+//! What a run leaves behind: times in histograms, errors with their first body, JTL rows. Each
+//! worker thread records into its own recorder; nothing is shared until the end but a few counters
+//! for the progress line.
+
+mod catalogue;
+mod failures;
+mod jtl;
+mod live;
+mod recorder;
+mod series;
+
+pub use catalogue::Catalogue;
+pub use failures::{Failure, Failures};
+pub use jtl::{JtlFile, JtlRow, JtlRows};
+pub use live::{Live, LiveTotals};
+pub use recorder::{Recorder, Sample, TransactionSample};
+pub use series::{Series, Statistics};

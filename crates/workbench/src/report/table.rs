@@ -1,0 +1,142 @@
+//! The report on the terminal: a table by transaction and request, sums below it, then what went
+//! wrong with the first body of each kind.
+
+use std::fmt::Write;
+
+use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
+use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
+
+use super::summary::{FailureSummary, Summary};
+use crate::measure::Statistics;
+
+/// Kinds of errors shown in full; the JSON summary has them all.
+const FAILURES_SHOWN: usize = 10;
+
+/// The whole report.
+pub fn table(summary: &Summary) -> String {
+    let mut text = format!("\n{}\n{}\n", title(summary), figures(summary));
+    let totals = &summary.totals;
+    // Writing into a string cannot fail, here and below.
+    let _ = writeln!(
+        text,
+        "{} requests in {:.1} s: {:.1} requests/s, {:.2} iterations/s, {} errors, {:.1} MB received",
+        totals.requests,
+        summary.measured_s,
+        totals.requests_per_s,
+        totals.iterations_per_s,
+        totals.errors,
+        totals.received_bytes as f64 / 1e6,
+    );
+    if totals.iterations_cut_short > 0 {
+        let cut = totals.iterations_cut_short;
+        let _ = writeln!(
+            text,
+            "The end of the run cut {cut} iterations short; they are not counted."
+        );
+    }
+    for one in &summary.substitutions {
+        let _ = writeln!(
+            text,
+            "Note: {} times {} was due but {} was empty, and another branch was taken.",
+            one.count, one.branch, one.feeder
+        );
+    }
+    if summary.waits > 0 {
+        let _ = writeln!(
+            text,
+            "Note: {} times a user waited for test data.",
+            summary.waits
+        );
+    }
+    failures(&summary.failures, &mut text);
+    text
+}
+
+fn title(summary: &Summary) -> String {
+    let facts = &summary.facts;
+    format!(
+        "{} at {}, tenant {}: {} virtual users, ramp-up {} s, {} s, think time {}, seed {}",
+        facts.workload,
+        facts.server,
+        facts.tenant,
+        facts.virtual_users,
+        facts.ramp_up_s,
+        facts.duration_s,
+        facts.think_time,
+        facts.seed
+    )
+}
+
+fn figures(summary: &Summary) -> Table {
+    let mut table = Table::new();
+    table
+        .load_style(UTF8_HORIZONTAL_ONLY)
+        .set_content_arrangement(ContentArrangement::Disabled);
+    table.set_header([
+        "times in ms",
+        "samples",
+        "errors",
+        "average",
+        "p50",
+        "p75",
+        "p95",
+        "p99",
+    ]);
+    for transaction in &summary.transactions {
+        if let Some(statistics) = &transaction.statistics {
+            table.add_row(row(&transaction.name, statistics));
+        }
+    }
+    for transaction in &summary.transactions {
+        for request in &transaction.requests {
+            table.add_row(row(&format!("  {}", request.label), &request.statistics));
+        }
+    }
+    for request in &summary.other_requests {
+        table.add_row(row(&format!("  {}", request.label), &request.statistics));
+    }
+    table
+}
+
+fn row(label: &str, figures: &Statistics) -> Vec<Cell> {
+    let times = [
+        figures.average_ms,
+        figures.p50_ms,
+        figures.p75_ms,
+        figures.p95_ms,
+        figures.p99_ms,
+    ];
+    let numbers = [figures.samples.to_string(), figures.errors.to_string()];
+    let numbers = numbers
+        .into_iter()
+        .chain(times.map(|time| format!("{time:.2}")));
+    let right = |text| Cell::new(text).set_alignment(CellAlignment::Right);
+    std::iter::once(Cell::new(label))
+        .chain(numbers.map(right))
+        .collect()
+}
+
+fn failures(failures: &[FailureSummary], text: &mut String) {
+    let mut failures: Vec<_> = failures.iter().collect();
+    failures.sort_by_key(|failure| std::cmp::Reverse(failure.count));
+    for failure in failures.iter().take(FAILURES_SHOWN) {
+        let _ = writeln!(
+            text,
+            "\n{} × {}: {}",
+            failure.count, failure.label, failure.kind
+        );
+        if !failure.first_body.is_empty() {
+            let _ = writeln!(text, "  first body (HTTP {}):", failure.first_status);
+            for line in failure.first_body.lines() {
+                let _ = writeln!(text, "  {line}");
+            }
+        }
+    }
+    if failures.len() > FAILURES_SHOWN {
+        let more = failures.len() - FAILURES_SHOWN;
+        let _ = writeln!(
+            text,
+            "\n{more} more kinds of errors are in the JSON summary (--json)."
+        );
+    }
+}

@@ -1,0 +1,351 @@
+//! Text with `${variables}` and `${functions()}`, parsed once and rendered without allocation.
+//! Parts whose values no longer change are folded into the literals before a virtual user starts.
+
+use std::time::Duration;
+
+use jiff::Timestamp;
+use rand::Rng;
+use rand::rngs::SmallRng;
+
+use super::variables::{Names, Variables};
+use crate::duration;
+
+/// How a variable's value is written where it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Encoding {
+    /// As it is, without control characters, which could end a header line.
+    Header,
+    /// As a part of a path: percent-encoded.
+    Path,
+    /// As a part of a query: percent-encoded, a blank as `+`, as JMeter and HTML forms do.
+    Query,
+    /// Inside a JSON string: quotes, backslashes and control characters escaped.
+    Json,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Part {
+    Literal(Vec<u8>),
+    Variable { slot: usize, encoding: Encoding },
+    Call(Function),
+}
+
+/// A value made anew at every rendering.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Function {
+    /// A random UUID.
+    Uuid,
+    /// The time in UTC with milliseconds, shifted.
+    Time { shift: i64 },
+    /// The time in UTC on a twelve-hour clock without its half of the day, as some JMeter plans write it.
+    TwelveHourTime,
+}
+
+/// Why a text is no template.
+#[derive(Debug, thiserror::Error, PartialEq, Eq)]
+pub enum TemplateError {
+    /// `${` without `}`.
+    #[error("`${{` is not closed by `}}`")]
+    Unclosed,
+    /// A function that does not exist or takes no such argument.
+    #[error("`${{{0}}}` is no function; there are uuid(), time(), time(+60s), time_12h()")]
+    NoSuchFunction(String),
+}
+
+/// A parsed template.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Template {
+    parts: Vec<Part>,
+}
+
+impl Template {
+    /// Parses `text`; literal parts are encoded now, like the values later.
+    /// With `literal` they are taken as they stand.
+    ///
+    /// # Errors
+    /// When a `${` is not closed or a function does not exist.
+    pub fn parse(
+        text: &str,
+        encoding: Encoding,
+        literal: bool,
+        names: &mut Names,
+    ) -> Result<Self, TemplateError> {
+        let mut template = Self::default();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once("${") {
+            template.push_text(before, encoding, literal);
+            let (inside, after) = after.split_once('}').ok_or(TemplateError::Unclosed)?;
+            template.parts.push(match inside.contains('(') {
+                true => Part::Call(function(inside)?),
+                false => Part::Variable {
+                    slot: names.used(inside),
+                    encoding,
+                },
+            });
+            rest = after;
+        }
+        template.push_text(rest, encoding, literal);
+        Ok(template)
+    }
+
+    /// Appends literal bytes.
+    pub fn push_literal(&mut self, bytes: &[u8]) {
+        if let Some(Part::Literal(last)) = self.parts.last_mut() {
+            last.extend_from_slice(bytes);
+        } else if !bytes.is_empty() {
+            self.parts.push(Part::Literal(bytes.to_vec()));
+        }
+    }
+
+    /// Appends another template.
+    pub fn append(&mut self, other: Template) {
+        for part in other.parts {
+            match part {
+                Part::Literal(bytes) => self.push_literal(&bytes),
+                part => self.parts.push(part),
+            }
+        }
+    }
+
+    fn push_text(&mut self, text: &str, encoding: Encoding, literal: bool) {
+        let mut bytes = Vec::with_capacity(text.len());
+        match (literal, encoding) {
+            // A template's own slashes separate path segments, its own quotes are JSON's.
+            (false, Encoding::Path) => encode_path_literal(text, &mut bytes),
+            (false, Encoding::Query) => encode(text, encoding, &mut bytes),
+            _ => bytes.extend_from_slice(text.as_bytes()),
+        }
+        self.push_literal(&bytes);
+    }
+
+    /// A copy in which variables that `is_constant` names have become literal text.
+    pub fn fold(&self, variables: &Variables, is_constant: impl Fn(usize) -> bool) -> Template {
+        let mut folded = Template::default();
+        for part in &self.parts {
+            match part {
+                Part::Literal(bytes) => folded.push_literal(bytes),
+                Part::Variable { slot, encoding } if is_constant(*slot) => {
+                    let mut bytes = Vec::new();
+                    encode(variables.text(*slot), *encoding, &mut bytes);
+                    folded.push_literal(&bytes);
+                }
+                part => folded.parts.push(part.clone()),
+            }
+        }
+        folded
+    }
+
+    /// Writes the text with its values at the end of `out`.
+    pub fn render(&self, variables: &Variables, random: &mut SmallRng, out: &mut Vec<u8>) {
+        for part in &self.parts {
+            match part {
+                Part::Literal(bytes) => out.extend_from_slice(bytes),
+                Part::Variable { slot, encoding } => encode(variables.text(*slot), *encoding, out),
+                Part::Call(function) => function.write(random, out),
+            }
+        }
+    }
+}
+
+impl Function {
+    fn write(self, random: &mut SmallRng, out: &mut Vec<u8>) {
+        match self {
+            Function::Uuid => {
+                let id = uuid::Builder::from_random_bytes(random.random()).into_uuid();
+                let mut text = uuid::Uuid::encode_buffer();
+                out.extend_from_slice(id.hyphenated().encode_lower(&mut text).as_bytes());
+            }
+            Function::Time { shift } => {
+                let shift = jiff::SignedDuration::from_millis(shift);
+                let now = Timestamp::now();
+                let time = now.checked_add(shift).unwrap_or(now);
+                write_time(time, "%Y-%m-%dT%H:%M:%S%.3fZ", out);
+            }
+            Function::TwelveHourTime => write_time(Timestamp::now(), "%Y-%m-%dT%I:%M:%SZ", out),
+        }
+    }
+}
+
+fn write_time(time: Timestamp, format: &str, out: &mut Vec<u8>) {
+    out.extend_from_slice(time.strftime(format).to_string().as_bytes());
+}
+
+fn function(text: &str) -> Result<Function, TemplateError> {
+    let fail = || TemplateError::NoSuchFunction(text.to_owned());
+    let (name, rest) = text.split_once('(').ok_or_else(fail)?;
+    let argument = rest.strip_suffix(')').ok_or_else(fail)?;
+    match (name, argument) {
+        ("uuid", "") => Ok(Function::Uuid),
+        ("time", "") => Ok(Function::Time { shift: 0 }),
+        ("time_12h", "") => Ok(Function::TwelveHourTime),
+        ("time", shift) => {
+            let (sign, length) = match (shift.strip_prefix('+'), shift.strip_prefix('-')) {
+                (Some(length), _) => (1, length),
+                (_, Some(length)) => (-1, length),
+                _ => return Err(fail()),
+            };
+            let length: Duration = duration::parse(length).map_err(|_| fail())?;
+            let millis = i64::try_from(length.as_millis()).map_err(|_| fail())?;
+            Ok(Function::Time {
+                shift: sign * millis,
+            })
+        }
+        _ => Err(fail()),
+    }
+}
+
+const HEX: &[u8; 16] = b"0123456789ABCDEF";
+
+fn percent(byte: u8, out: &mut Vec<u8>) {
+    out.push(b'%');
+    out.push(HEX[usize::from(byte >> 4)]);
+    out.push(HEX[usize::from(byte & 15)]);
+}
+
+/// Appends `text` at the end of `out` in the given encoding.
+pub fn encode(text: &str, encoding: Encoding, out: &mut Vec<u8>) {
+    for &byte in text.as_bytes() {
+        match encoding {
+            Encoding::Header if byte < 0x20 || byte == 0x7f => {}
+            Encoding::Header => out.push(byte),
+            Encoding::Query if byte == b' ' => out.push(b'+'),
+            Encoding::Query | Encoding::Path => match byte {
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'*' => {
+                    out.push(byte)
+                }
+                _ => percent(byte, out),
+            },
+            Encoding::Json => encode_json(byte, out),
+        }
+    }
+}
+
+fn encode_json(byte: u8, out: &mut Vec<u8>) {
+    match byte {
+        b'"' | b'\\' => out.extend_from_slice(&[b'\\', byte]),
+        0..0x20 => {
+            out.extend_from_slice(b"\\u00");
+            out.push(HEX[usize::from(byte >> 4)]);
+            out.push(HEX[usize::from(byte & 15)]);
+        }
+        _ => out.push(byte),
+    }
+}
+
+fn encode_path_literal(text: &str, out: &mut Vec<u8>) {
+    for (at, segment) in text.split('/').enumerate() {
+        if at > 0 {
+            out.push(b'/');
+        }
+        encode(segment, Encoding::Path, out);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+
+    fn render(text: &str, encoding: Encoding, literal: bool, values: &[(&str, &str)]) -> String {
+        let mut names = Names::default();
+        let template = Template::parse(text, encoding, literal, &mut names).unwrap();
+        let mut variables = Variables::new(&names);
+        for (name, value) in values {
+            variables.set(names.used(name), value);
+        }
+        let mut out = Vec::new();
+        template.render(&variables, &mut SmallRng::seed_from_u64(1), &mut out);
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn encodes_each_place_in_its_way() {
+        let values = [("b", "a/\"b\"\r\nc&d"), ("n", "42")];
+        let check = |text, encoding, expected: &str| {
+            assert_eq!(render(text, encoding, false, &values), expected);
+        };
+        check(
+            "/x/${b}/${n}",
+            Encoding::Path,
+            "/x/a%2F%22b%22%0D%0Ac%26d/42",
+        );
+        check(
+            r#"(id=="${n}" and x)"#,
+            Encoding::Query,
+            "%28id%3D%3D%2242%22+and+x%29",
+        );
+        check("v ${b}", Encoding::Header, "v a/\"b\"c&d");
+        check(
+            r#"{"n":"${b}"}"#,
+            Encoding::Json,
+            "{\"n\":\"a/\\\"b\\\"\\u000D\\u000Ac&d\"}",
+        );
+    }
+
+    #[test]
+    fn an_encoded_literal_stays_and_its_values_are_encoded() {
+        let text = render(
+            "/i?query=b==%22${n}%22",
+            Encoding::Path,
+            true,
+            &[("n", "a b")],
+        );
+        assert_eq!(text, "/i?query=b==%22a%20b%22");
+    }
+
+    #[test]
+    fn an_undefined_variable_is_written_as_its_own_reference() {
+        assert_eq!(
+            render("${user_id}", Encoding::Query, false, &[]),
+            "%24%7Buser_id%7D"
+        );
+    }
+
+    #[test]
+    fn folding_keeps_the_text() {
+        let mut names = Names::default();
+        let template = Template::parse("a${x}b${y}c", Encoding::Header, false, &mut names).unwrap();
+        let mut variables = Variables::new(&names);
+        variables.set(names.used("x"), "1");
+        let x = names.used("x");
+        let folded = template.fold(&variables, |slot| slot == x);
+        assert_eq!(folded.parts.len(), 3);
+        assert_eq!(folded.parts[0], Part::Literal(b"a1b".to_vec()));
+    }
+
+    #[test]
+    fn functions_have_the_shapes_of_the_plans() {
+        let id = render("${uuid()}", Encoding::Json, false, &[]);
+        assert_eq!(uuid::Uuid::parse_str(&id).unwrap().get_version_num(), 4);
+        let hour = render("${time_12h()}", Encoding::Json, false, &[])[11..13]
+            .parse::<u8>()
+            .unwrap();
+        assert!((1..=12).contains(&hour));
+        let now: Timestamp = render("${time()}", Encoding::Json, false, &[])
+            .parse()
+            .unwrap();
+        let later: Timestamp = render("${time(+60s)}", Encoding::Json, false, &[])
+            .parse()
+            .unwrap();
+        assert!(later.duration_since(now).as_secs() >= 59);
+    }
+
+    #[test]
+    fn broken_templates_are_refused() {
+        let parse = |text| Template::parse(text, Encoding::Path, false, &mut Names::default());
+        assert_eq!(parse("a${b"), Err(TemplateError::Unclosed));
+        for text in [
+            "${no()}",
+            "${time(60s)}",
+            "${time(+x)}",
+            "${uuid(1)}",
+            "${uuid(}",
+        ] {
+            assert!(
+                matches!(parse(text), Err(TemplateError::NoSuchFunction(_))),
+                "{text}"
+            );
+        }
+    }
+}
