@@ -1,6 +1,10 @@
 //! Loans, requests, loan policies, circulation rules; check-out and check-in.
 
+pub mod check_in;
+pub mod check_out;
 pub mod collections;
+pub mod due_date;
+pub mod facts;
 pub mod loan_policy;
 pub mod refusal;
 pub mod routes;

@@ -184,7 +184,10 @@ impl LoanPolicy {
         let Some(loans_policy) = &self.loans_policy else {
             return Management::CurrentDueDateTime;
         };
-        match loans_policy.closed_library_due_date_management_id.as_deref() {
+        match loans_policy
+            .closed_library_due_date_management_id
+            .as_deref()
+        {
             Some("END_OF_THE_PREVIOUS_OPEN_DAY") => Management::EndOfThePreviousOpenDay,
             Some("END_OF_THE_NEXT_OPEN_DAY") => Management::EndOfTheNextOpenDay,
             Some("CURRENT_DUE_DATE_TIME") => Management::CurrentDueDateTime,
@@ -278,7 +281,10 @@ mod tests {
         let management = ClosedLibraryManagement::EndOfTheNextOpenDay;
         assert_eq!(read.closed_library_management(), management);
         let terms = read.loans_policy.unwrap();
-        let weeks = Period { duration: Some(2), interval_id: Some("Weeks".into()) };
+        let weeks = Period {
+            duration: Some(2),
+            interval_id: Some("Weeks".into()),
+        };
         assert_eq!(terms.period, Some(weeks));
         assert_eq!(read.renewals_policy.unwrap().number_allowed, Some(3.0));
         let recalls = read.request_management.recalls;
@@ -298,7 +304,10 @@ mod tests {
         assert!(!read.loanable);
         assert_eq!(read.profile(), None);
         assert_eq!(read.item_limit(), None);
-        assert_eq!(read.closed_library_management(), ClosedLibraryManagement::CurrentDueDate);
+        assert_eq!(
+            read.closed_library_management(),
+            ClosedLibraryManagement::CurrentDueDate
+        );
     }
 
     #[test]
@@ -306,9 +315,18 @@ mod tests {
         use ClosedLibraryManagement as Management;
         let table = [
             (json!("CURRENT_DUE_DATE"), Management::CurrentDueDate),
-            (json!("CURRENT_DUE_DATE_TIME"), Management::CurrentDueDateTime),
-            (json!("END_OF_THE_PREVIOUS_OPEN_DAY"), Management::EndOfThePreviousOpenDay),
-            (json!("END_OF_THE_NEXT_OPEN_DAY"), Management::EndOfTheNextOpenDay),
+            (
+                json!("CURRENT_DUE_DATE_TIME"),
+                Management::CurrentDueDateTime,
+            ),
+            (
+                json!("END_OF_THE_PREVIOUS_OPEN_DAY"),
+                Management::EndOfThePreviousOpenDay,
+            ),
+            (
+                json!("END_OF_THE_NEXT_OPEN_DAY"),
+                Management::EndOfTheNextOpenDay,
+            ),
             (
                 json!("END_OF_THE_CURRENT_SERVICE_POINT_HOURS"),
                 Management::EndOfTheCurrentServicePointHours,
@@ -328,7 +346,10 @@ mod tests {
             assert_eq!(read.closed_library_management(), expected, "{name}");
         }
         let without = policy(json!({"id": "d9cd0bed-1b49-4b5e-a7bd-064b8d177231"}));
-        assert_eq!(without.closed_library_management(), Management::CurrentDueDateTime);
+        assert_eq!(
+            without.closed_library_management(),
+            Management::CurrentDueDateTime
+        );
     }
 
     #[test]
@@ -346,14 +367,25 @@ mod tests {
         .unwrap();
         let table = [
             ("2023-12-31T23:59:59.999Z", None),
-            ("2024-01-01T00:00:00Z", Some("2024-07-15T23:59:59.000+00:00")),
-            ("2024-06-30T23:59:59Z", Some("2024-07-15T23:59:59.000+00:00")),
+            (
+                "2024-01-01T00:00:00Z",
+                Some("2024-07-15T23:59:59.000+00:00"),
+            ),
+            (
+                "2024-06-30T23:59:59Z",
+                Some("2024-07-15T23:59:59.000+00:00"),
+            ),
             ("2024-06-30T23:59:59.500Z", None),
-            ("2024-07-01T00:00:00Z", Some("2025-01-15T23:59:59.000+00:00")),
+            (
+                "2024-07-01T00:00:00Z",
+                Some("2025-01-15T23:59:59.000+00:00"),
+            ),
             ("2025-01-01T00:00:00Z", None),
         ];
         for (date, expected) in table {
-            let due = schedule.due_for(date.parse().unwrap()).map(wire_time::format);
+            let due = schedule
+                .due_for(date.parse().unwrap())
+                .map(wire_time::format);
             assert_eq!(due.as_deref(), expected, "{date}");
         }
     }

@@ -20,7 +20,10 @@ pub fn parse(text: &str) -> Option<Timestamp> {
         .parse::<civil::DateTime>()
         .or_else(|_| text.parse::<civil::Date>().map(civil::DateTime::from))
         .ok()?;
-    local.to_zoned(TimeZone::UTC).ok().map(|zoned| zoned.timestamp())
+    local
+        .to_zoned(TimeZone::UTC)
+        .ok()
+        .map(|zoned| zoned.timestamp())
 }
 
 /// Serde: writes an instant.
@@ -70,7 +73,9 @@ pub mod optional {
             return Ok(None);
         };
         let instant = super::parse(&text);
-        instant.map(Some).ok_or_else(|| de::Error::custom(format_args!("not a date-time: {text}")))
+        instant
+            .map(Some)
+            .ok_or_else(|| de::Error::custom(format_args!("not a date-time: {text}")))
     }
 }
 
@@ -81,16 +86,25 @@ mod tests {
     #[test]
     fn all_forms_are_read_and_one_is_written() {
         let table = [
-            ("2024-01-02T03:04:05.678+00:00", "2024-01-02T03:04:05.678+00:00"),
+            (
+                "2024-01-02T03:04:05.678+00:00",
+                "2024-01-02T03:04:05.678+00:00",
+            ),
             ("2024-01-02T03:04:05.678Z", "2024-01-02T03:04:05.678+00:00"),
             ("2024-01-02T03:04:05Z", "2024-01-02T03:04:05.000+00:00"),
-            ("2024-01-02T03:04:05.678+0000", "2024-01-02T03:04:05.678+00:00"),
+            (
+                "2024-01-02T03:04:05.678+0000",
+                "2024-01-02T03:04:05.678+00:00",
+            ),
             ("2024-01-02T03:04:05+02:00", "2024-01-02T01:04:05.000+00:00"),
             ("2024-01-02T03:04:05-05", "2024-01-02T08:04:05.000+00:00"),
             ("2024-01-02T03:04:05", "2024-01-02T03:04:05.000+00:00"),
             ("2024-01-02", "2024-01-02T00:00:00.000+00:00"),
             (" 2024-01-02 ", "2024-01-02T00:00:00.000+00:00"),
-            ("2024-01-02T03:04:05.678999Z", "2024-01-02T03:04:05.678+00:00"),
+            (
+                "2024-01-02T03:04:05.678999Z",
+                "2024-01-02T03:04:05.678+00:00",
+            ),
         ];
         for (text, expected) in table {
             assert_eq!(parse(text).map(format).as_deref(), Some(expected), "{text}");
@@ -99,7 +113,14 @@ mod tests {
 
     #[test]
     fn other_text_is_refused() {
-        for text in ["", "tomorrow", "2024-02-30", "2024-13-01", "2024-01-02T25:00:00Z", "12"] {
+        for text in [
+            "",
+            "tomorrow",
+            "2024-02-30",
+            "2024-13-01",
+            "2024-01-02T25:00:00Z",
+            "12",
+        ] {
             assert_eq!(parse(text), None, "{text}");
         }
     }

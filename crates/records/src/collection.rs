@@ -26,8 +26,11 @@ pub struct Collection {
     pub conflict_status: u16,
     /// Whether PUT creates the record when it does not exist (circulation-storage's upserts).
     pub upsert: bool,
-    /// The prefix of the human-readable id that is given to records without one.
-    pub hrid_prefix: Option<&'static str>,
+    /// The function in the tenant's schema that gives the human-readable id of a record without
+    /// one. The area that owns the collection makes it, over the sequence `{table}_hrid_seq`.
+    pub hrid: Option<&'static str>,
+    /// Names that CQL takes as another path: `item` on instances as `holdingsRecords.item`.
+    pub shorthands: Vec<(&'static str, &'static str)>,
 }
 
 /// A foreign key.
@@ -70,7 +73,8 @@ impl Collection {
             topic: None,
             conflict_status: 422,
             upsert: false,
-            hrid_prefix: None,
+            hrid: None,
+            shorthands: Vec::new(),
         }
     }
 
@@ -135,10 +139,17 @@ impl Collection {
         self
     }
 
-    /// Gives records without one a human-readable id with this prefix.
+    /// Gives records without one a human-readable id from this function of the tenant's schema.
     #[must_use]
-    pub fn hrid(mut self, prefix: &'static str) -> Collection {
-        self.hrid_prefix = Some(prefix);
+    pub fn hrid(mut self, function: &'static str) -> Collection {
+        self.hrid = Some(function);
+        self
+    }
+
+    /// Lets CQL write `name.x` for `path.x`, where the path leads over several foreign keys.
+    #[must_use]
+    pub fn shorthand(mut self, name: &'static str, path: &'static str) -> Collection {
+        self.shorthands.push((name, path));
         self
     }
 

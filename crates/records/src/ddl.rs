@@ -1,7 +1,7 @@
 //! The SQL that makes a tenant's tables, indexes and sequences from declared collections.
 
 use crate::collection::Collection;
-use crate::expression::{index_name, key, quote, text_at};
+use crate::expression::{index_name, key, text_at};
 use crate::index::{Index, IndexKind};
 
 /// What all tenants share: extensions and immutable functions, in `public`.
@@ -64,7 +64,7 @@ pub fn table(schema: &str, collection: &Collection) -> String {
     }
     let mut sql =
         format!("CREATE TABLE {schema}.{} (\n  {}\n);\n", collection.table, columns.join(",\n  "));
-    if collection.hrid_prefix.is_some() {
+    if collection.hrid.is_some() {
         sql.push_str(&format!("CREATE SEQUENCE {schema}.{}_hrid_seq;\n", collection.table));
     }
     sql
@@ -115,20 +115,10 @@ pub fn schema_of(tenant: &str) -> String {
     format!("tenant_{tenant}")
 }
 
-/// The human-readable id of the next record, as SQL.
-#[must_use]
-pub fn next_hrid(schema: &str, collection: &Collection, prefix: &str) -> String {
-    format!(
-        "{} || lpad(nextval('{schema}.{}_hrid_seq')::text, 11, '0')",
-        quote(prefix),
-        collection.table
-    )
-}
-
 /// Lets the next human-readable id follow the highest one that is stored.
 #[must_use]
 pub fn restart_hrids(schema: &str, collection: &Collection) -> Option<String> {
-    collection.hrid_prefix?;
+    collection.hrid?;
     let table = collection.table;
     Some(format!(
         "SELECT setval('{schema}.{table}_hrid_seq', greatest(1, (SELECT max(substring(\

@@ -13,8 +13,12 @@ use crate::refusal::{ItemLimitScope, OverridableBlock, PolicyReference, Refusal}
 use crate::rules::MatchConditions;
 
 /// Statuses in which an item cannot be lent; Checked out has a refusal of its own.
-const FORBIDDEN_STATUSES: [&str; 4] =
-    ["Declared lost", "Claimed returned", "Intellectual item", "Aged to lost"];
+const FORBIDDEN_STATUSES: [&str; 4] = [
+    "Declared lost",
+    "Claimed returned",
+    "Intellectual item",
+    "Aged to lost",
+];
 
 /// Decides a check-out made at `now`; the loan, if it comes about, gets the id given.
 ///
@@ -27,8 +31,11 @@ pub fn decide(
     loan_id: Uuid,
 ) -> Result<CheckOutPlan, Vec<Refusal>> {
     let loan_date = request.loan_date.unwrap_or(now);
-    let mut ledger =
-        Ledger::new(&request.override_blocks, &facts.operator_permissions, loan_date);
+    let mut ledger = Ledger::new(
+        &request.override_blocks,
+        &facts.operator_permissions,
+        loan_date,
+    );
     if request.service_point_id.is_none() {
         ledger.refuse(Refusal::CheckOutWithoutServicePoint);
     }
@@ -37,19 +44,26 @@ pub fn decide(
     if let Some(terms) = &facts.terms {
         check_terms(request, facts, terms, &mut ledger);
     }
-    if !ledger.refusals.is_empty() {
-        return Err(ledger.refusals);
-    }
     let (Some(patron), Some(item), Some(service_point_id)) =
         (&facts.patron, &facts.item, request.service_point_id)
     else {
-        unreachable!("invariant: what is missing was refused above")
+        return Err(ledger.refusals);
     };
+    if !ledger.refusals.is_empty() {
+        return Err(ledger.refusals);
+    }
     let Some(terms) = &facts.terms else {
         let reason = "Unable to apply circulation rules for unknown item";
         return Err(vec![Refusal::CirculationRulesNotApplicable { reason }]);
     };
-    let parties = Parties { patron, item, terms, service_point_id, loan_date, loan_id };
+    let parties = Parties {
+        patron,
+        item,
+        terms,
+        service_point_id,
+        loan_date,
+        loan_id,
+    };
     plan(request, facts, &parties, now, ledger).map_err(|refusal| vec![refusal])
 }
 
@@ -70,11 +84,15 @@ fn check_people(
     ledger: &mut Ledger<'_>,
 ) {
     match &facts.patron {
-        None => ledger.refuse(Refusal::UserNotFound { barcode: request.user_barcode.clone() }),
+        None => ledger.refuse(Refusal::UserNotFound {
+            barcode: request.user_barcode.clone(),
+        }),
         Some(_) => check_patron_blocks(facts, now, ledger),
     }
     if let (Some(barcode), None) = (&request.proxy_user_barcode, &facts.proxy) {
-        ledger.refuse(Refusal::ProxyNotFound { barcode: barcode.clone() });
+        ledger.refuse(Refusal::ProxyNotFound {
+            barcode: barcode.clone(),
+        });
     }
     if let Some(patron) = &facts.patron {
         let barcode = request.user_barcode.clone();
@@ -92,16 +110,29 @@ fn check_people(
 fn check_patron_blocks(facts: &CheckOutFacts, now: Timestamp, ledger: &mut Ledger<'_>) {
     let missing_permissions = ledger.missing(OverridableBlock::Patron);
     let mut manual = Vec::new();
-    if facts.manual_blocks.iter().any(|block| block.forbids_borrowing(now)) {
+    if facts
+        .manual_blocks
+        .iter()
+        .any(|block| block.forbids_borrowing(now))
+    {
         // FOLIO tells the reasons of all the patron's blocks once one of them applies.
-        let reasons: Vec<&str> =
-            facts.manual_blocks.iter().map(|block| block.desc.as_deref().unwrap_or("null")).collect();
+        let reasons: Vec<&str> = facts
+            .manual_blocks
+            .iter()
+            .map(|block| block.desc.as_deref().unwrap_or("null"))
+            .collect();
         let reason = reasons.join(";");
         let missing_permissions = missing_permissions.clone();
-        manual.push(Refusal::PatronBlockedManually { reason, missing_permissions });
+        manual.push(Refusal::PatronBlockedManually {
+            reason,
+            missing_permissions,
+        });
     }
     ledger.block(OverridableBlock::Patron, manual);
-    let automated = facts.automated_blocks.iter().filter(|block| block.block_borrowing);
+    let automated = facts
+        .automated_blocks
+        .iter()
+        .filter(|block| block.block_borrowing);
     let automated = automated
         .map(|block| Refusal::PatronBlockedAutomatically {
             message: block.message.clone(),
@@ -126,8 +157,14 @@ fn check_proxy(
     }
     let Some(patron) = &facts.patron else { return };
     if patron.id == proxy.id {
-        ledger.refuse(Refusal::ProxyForThemselves { proxy_user_id: proxy.id });
-    } else if !facts.proxy_relationships.iter().any(|relation| relation.is_active(now)) {
+        ledger.refuse(Refusal::ProxyForThemselves {
+            proxy_user_id: proxy.id,
+        });
+    } else if !facts
+        .proxy_relationships
+        .iter()
+        .any(|relation| relation.is_active(now))
+    {
         ledger.refuse(Refusal::ProxyRelationshipInvalid { barcode: barcode() });
     }
 }
@@ -176,10 +213,16 @@ fn check_terms(
     ledger.block(OverridableBlock::ItemLimit, limit.into_iter().collect());
     let not_loanable = (!terms.policy.loanable).then(|| Refusal::ItemNotLoanable {
         item_barcode: request.item_barcode.clone(),
-        policy: PolicyReference { id: terms.policy.id, name: terms.policy.name.clone() },
+        policy: PolicyReference {
+            id: terms.policy.id,
+            name: terms.policy.name.clone(),
+        },
         missing_permissions: ledger.missing(OverridableBlock::ItemNotLoanable),
     });
-    ledger.block(OverridableBlock::ItemNotLoanable, not_loanable.into_iter().collect());
+    ledger.block(
+        OverridableBlock::ItemNotLoanable,
+        not_loanable.into_iter().collect(),
+    );
 }
 
 /// An item limit counts loans that share what the rule mentions of material and loan type; a rule
@@ -187,8 +230,11 @@ fn check_terms(
 fn reached_limit(facts: &CheckOutFacts, terms: &LoanTerms) -> Option<(u32, ItemLimitScope)> {
     use ItemLimitScope as Scope;
     let limit = terms.policy.item_limit()?;
-    let MatchConditions { material_type_match, loan_type_match, patron_group_match } =
-        terms.conditions;
+    let MatchConditions {
+        material_type_match,
+        loan_type_match,
+        patron_group_match,
+    } = terms.conditions;
     let counts = &facts.open_loans;
     let (count, with_group, without) = match (material_type_match, loan_type_match) {
         (true, true) => (
@@ -196,12 +242,22 @@ fn reached_limit(facts: &CheckOutFacts, terms: &LoanTerms) -> Option<(u32, ItemL
             Scope::PatronGroupMaterialTypeLoanType,
             Scope::MaterialTypeLoanType,
         ),
-        (true, false) => {
-            (counts.same_material_type, Scope::PatronGroupMaterialType, Scope::MaterialType)
-        }
-        (false, true) => (counts.same_loan_type, Scope::PatronGroupLoanType, Scope::LoanType),
+        (true, false) => (
+            counts.same_material_type,
+            Scope::PatronGroupMaterialType,
+            Scope::MaterialType,
+        ),
+        (false, true) => (
+            counts.same_loan_type,
+            Scope::PatronGroupLoanType,
+            Scope::LoanType,
+        ),
         (false, false) => return None,
     };
-    let scope = if patron_group_match { with_group } else { without };
+    let scope = if patron_group_match {
+        with_group
+    } else {
+        without
+    };
     (count >= limit).then_some((limit, scope))
 }

@@ -7,9 +7,7 @@ use jiff::tz::TimeZone;
 use uuid::Uuid;
 
 use crate::due_date::Openings;
-use crate::facts::{
-    AutomatedBlock, Item, ManualBlock, Patron, ProxyRelationship, RequestQueue,
-};
+use crate::facts::{AutomatedBlock, Item, ManualBlock, Patron, ProxyRelationship, RequestQueue};
 use crate::loan_policy::{FixedDueDateSchedule, LoanPolicy};
 use crate::rules::MatchConditions;
 

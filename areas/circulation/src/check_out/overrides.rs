@@ -65,7 +65,10 @@ impl<'a> Ledger<'a> {
     fn check_override(&self, block: OverridableBlock) -> Option<Refusal> {
         let missing_permissions = self.missing(block);
         if !missing_permissions.is_empty() {
-            return Some(Refusal::InsufficientOverridePermissions { block, missing_permissions });
+            return Some(Refusal::InsufficientOverridePermissions {
+                block,
+                missing_permissions,
+            });
         }
         if self.blocks.comment.is_none() {
             return Some(Refusal::OverrideCommentRequired);

@@ -125,7 +125,12 @@ pub(super) fn plan(
     now: Timestamp,
     ledger: Ledger<'_>,
 ) -> Result<CheckOutPlan, Refusal> {
-    let Parties { patron, item, terms, .. } = *parties;
+    let Parties {
+        patron,
+        item,
+        terms,
+        ..
+    } = *parties;
     let first = facts.queue.first_for_check_out(item);
     let filled = first.filter(|first| first.requester_id == patron.id);
     let (due, changed_by_recall) =
@@ -140,8 +145,16 @@ pub(super) fn plan(
         status: LoanStatus { name: "Open" },
         loan_date: parties.loan_date,
         due_date: due.at,
-        action: if overridden { "checkedOutThroughOverride" } else { "checkedout" },
-        action_comment: request.override_blocks.comment.clone().filter(|_| overridden),
+        action: if overridden {
+            "checkedOutThroughOverride"
+        } else {
+            "checkedout"
+        },
+        action_comment: request
+            .override_blocks
+            .comment
+            .clone()
+            .filter(|_| overridden),
         item_status: "Checked out",
         loan_policy_id: terms.policy.id,
         overdue_fine_policy_id: terms.overdue_fine_policy_id,
@@ -154,8 +167,10 @@ pub(super) fn plan(
     Ok(CheckOutPlan {
         loan,
         item_status: item.change_status("Checked out", now),
-        filled_request: filled
-            .map(|filled| FilledRequest { id: filled.id, status: RequestStatus::Filled }),
+        filled_request: filled.map(|filled| FilledRequest {
+            id: filled.id,
+            status: RequestStatus::Filled,
+        }),
         position_changes: filled.map_or_else(Vec::new, |filled| facts.queue.without(filled.id)),
         due_date_changed_by_hold: due.changed_by_hold,
         due_date_changed_by_near_expire_user: due.changed_by_near_expire_user,
@@ -182,14 +197,22 @@ fn final_due_date(
     };
     let override_block = request.override_blocks.item_not_loanable_block.as_ref();
     let due = match override_block.and_then(|block| block.due_date) {
-        Some(at) => {
-            DueDate { at, changed_by_hold: false, changed_by_near_expire_user: false }
-        }
+        Some(at) => DueDate {
+            at,
+            changed_by_hold: false,
+            changed_by_near_expire_user: false,
+        },
         None => due_date(parties.loan_date, &due_facts)?,
     };
     if !facts.queue.has_other_recall(parties.item, filled) {
         return Ok((due, false));
     }
     let recalled = recalled_due_date(due.at, parties.loan_date, now, &due_facts)?;
-    Ok((DueDate { at: recalled, ..due }, true))
+    Ok((
+        DueDate {
+            at: recalled,
+            ..due
+        },
+        true,
+    ))
 }

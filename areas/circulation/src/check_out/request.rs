@@ -79,7 +79,8 @@ fn filled_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Stri
 
 fn filled_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Uuid>, D::Error> {
     let text = filled_text(deserializer)?;
-    text.map(|text| Uuid::try_parse(&text).map_err(de::Error::custom)).transpose()
+    text.map(|text| Uuid::try_parse(&text).map_err(de::Error::custom))
+        .transpose()
 }
 
 fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>

@@ -3,10 +3,10 @@
 
 use jiff::{SignedDuration, Timestamp, civil, tz::TimeZone};
 
+use super::DueDateFacts;
 use super::openings::{Adjacent, Day, Openings};
 use super::period::exact_offset;
 use super::timetable::{Stretch, Timetable};
-use super::DueDateFacts;
 use crate::loan_policy::{ClosedLibraryManagement as Management, Profile};
 use crate::refusal::Refusal;
 
@@ -23,7 +23,9 @@ pub(super) fn manage(
     let offset = exact_offset(terms.and_then(|terms| terms.opening_time_offset.as_ref()));
     let management = facts.policy.closed_library_management();
     let moved = move_by(management, due, start, offset, facts.openings, zone)?;
-    let Some(limit) = schedule_limit(loan_date, facts) else { return Ok(moved) };
+    let Some(limit) = schedule_limit(loan_date, facts) else {
+        return Ok(moved);
+    };
     if local_date(moved, zone) <= local_date(limit, zone) {
         return Ok(moved);
     }
@@ -62,12 +64,21 @@ pub(super) fn move_by(
 
 /// The due date for a patron whose record expires before the loan would be due: the end of the
 /// last open day or hours before, or the expiration itself where the policy keeps due dates.
-/// As in FOLIO the day of expiration is that in UTC.
+/// None if the record does not expire before. As in FOLIO the day of expiration is that in UTC.
 pub(super) fn before_expiration(
-    expires_at: Timestamp,
+    due: Timestamp,
     facts: &DueDateFacts<'_>,
-) -> Result<Timestamp, Refusal> {
-    let days = facts.openings.around(local_date(expires_at, &TimeZone::UTC));
+) -> Result<Option<Timestamp>, Refusal> {
+    match facts.patron_expires_at {
+        Some(expires_at) if expires_at < due => last_before(expires_at, facts).map(Some),
+        _ => Ok(None),
+    }
+}
+
+fn last_before(expires_at: Timestamp, facts: &DueDateFacts<'_>) -> Result<Timestamp, Refusal> {
+    let days = facts
+        .openings
+        .around(local_date(expires_at, &TimeZone::UTC));
     match facts.policy.closed_library_management() {
         Management::CurrentDueDate | Management::CurrentDueDateTime => Ok(expires_at),
         Management::EndOfThePreviousOpenDay | Management::EndOfTheNextOpenDay => {
@@ -77,7 +88,9 @@ pub(super) fn before_expiration(
         Management::EndOfTheCurrentServicePointHours
         | Management::BeginningOfTheNextOpenServicePointHours => {
             let table = Timetable::new(&days, facts.zone);
-            let at = table.find(expires_at).and_then(|found| found.checked_sub(1));
+            let at = table
+                .find(expires_at)
+                .and_then(|found| found.checked_sub(1));
             let before = at.ok_or(Refusal::CalendarTimetableAbsent)?;
             Ok(table.stretches[before].end.timestamp())
         }
@@ -94,7 +107,9 @@ fn schedule_limit(loan_date: Timestamp, facts: &DueDateFacts<'_>) -> Option<Time
 fn is_short_term(facts: &DueDateFacts<'_>) -> bool {
     let terms = facts.policy.loans_policy.as_ref();
     let period = terms.and_then(|terms| terms.period.as_ref());
-    let interval = period.and_then(|period| period.interval_id.as_deref()).unwrap_or_default();
+    let interval = period
+        .and_then(|period| period.interval_id.as_deref())
+        .unwrap_or_default();
     interval.eq_ignore_ascii_case("Hours") || interval.eq_ignore_ascii_case("Minutes")
 }
 
@@ -131,12 +146,24 @@ fn end_of_current_hours(
     if is_open_across_midnight(&table.stretches[0], before) {
         return Ok(before.end.timestamp());
     }
-    let current = if table.stretches[start_in].open { start_in } else { start_in + 1 };
-    table.stretches.get(current).map(|stretch| stretch.end.timestamp()).ok_or(absent)
+    let current = if table.stretches[start_in].open {
+        start_in
+    } else {
+        start_in + 1
+    };
+    table
+        .stretches
+        .get(current)
+        .map(|stretch| stretch.end.timestamp())
+        .ok_or(absent)
 }
 
 fn is_open_across_midnight(first: &Stretch, before: &Stretch) -> bool {
-    let apart = first.end.date().until(before.start.date()).map_or(i32::MAX, |s| s.get_days().abs());
+    let apart = first
+        .end
+        .date()
+        .until(before.start.date())
+        .map_or(i32::MAX, |s| s.get_days().abs());
     let to_the_minute = |time: civil::Time| (time.hour(), time.minute());
     apart <= 1
         && to_the_minute(first.end.time()) == (23, 59)
@@ -155,8 +182,15 @@ fn beginning_of_next_hours(
     if table.stretches[due_in].open {
         return Ok(due);
     }
-    let next = table.stretches.get(due_in + 1).ok_or_else(|| absent.clone())?;
-    let moved = next.start.timestamp().checked_add(offset).map_err(|_| absent.clone())?;
+    let next = table
+        .stretches
+        .get(due_in + 1)
+        .ok_or_else(|| absent.clone())?;
+    let moved = next
+        .start
+        .timestamp()
+        .checked_add(offset)
+        .map_err(|_| absent.clone())?;
     let last = table.stretches.last().ok_or(absent)?;
     Ok(match table.find(moved) {
         None => last.end.timestamp(),

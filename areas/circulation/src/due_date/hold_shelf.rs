@@ -30,8 +30,12 @@ pub fn hold_shelf_expiration(
     openings: &Openings,
     zone: &TimeZone,
 ) -> Result<Option<Timestamp>, Refusal> {
-    let Some(period) = &shelf.hold_shelf_expiry_period else { return Ok(None) };
-    let Ok(mut end) = add(now, Some(period), zone) else { return Ok(None) };
+    let Some(period) = &shelf.hold_shelf_expiry_period else {
+        return Ok(None);
+    };
+    let Ok(mut end) = add(now, Some(period), zone) else {
+        return Ok(None);
+    };
     let short = matches!(period.interval_id.as_deref(), Some("Hours" | "Minutes"));
     if !short {
         end = end_of_day(local_date(end, zone), zone)?;
@@ -41,12 +45,23 @@ pub fn hold_shelf_expiration(
         other => other,
     };
     // FOLIO lets the wait itself count from opening time when it moves the end to an opening.
-    move_by(management, end, end, exact_offset(Some(period)), openings, zone).map(Some)
+    move_by(
+        management,
+        end,
+        end,
+        exact_offset(Some(period)),
+        openings,
+        zone,
+    )
+    .map(Some)
 }
 
 impl HoldShelf {
     fn management(&self) -> Management {
-        let name = self.hold_shelf_closed_library_date_management.as_deref().unwrap_or_default();
+        let name = self
+            .hold_shelf_closed_library_date_management
+            .as_deref()
+            .unwrap_or_default();
         match name.to_ascii_lowercase().as_str() {
             "move_to_the_end_of_the_previous_open_day" => Management::EndOfThePreviousOpenDay,
             "move_to_the_end_of_the_next_open_day" => Management::EndOfTheNextOpenDay,
@@ -77,7 +92,11 @@ mod tests {
             (Some((1, "Weeks")), "", Some("2024-06-15T03:59:59Z")),
             (Some((1, "Months")), keep, Some("2024-07-08T03:59:59Z")),
             (Some((3, "Hours")), keep, Some("2024-06-07T22:00:00Z")),
-            (Some((3, "Days")), "Keep_the_current_due_date_time", Some("2024-06-11T03:59:59Z")),
+            (
+                Some((3, "Days")),
+                "Keep_the_current_due_date_time",
+                Some("2024-06-11T03:59:59Z"),
+            ),
             (Some((0, "Days")), keep, None),
             (Some((3, "Fortnights")), keep, None),
             (None, keep, None),

@@ -62,12 +62,12 @@ pub struct DueDate {
 pub fn due_date(loan_date: Timestamp, facts: &DueDateFacts<'_>) -> Result<DueDate, Refusal> {
     let base = base_due_date(loan_date, facts)?;
     let managed = closed_library::manage(base.at, loan_date, loan_date, facts)?;
-    let Some(expires_at) = facts.patron_expires_at.filter(|expires_at| *expires_at < managed)
-    else {
-        return Ok(DueDate { at: managed, ..base });
-    };
-    let at = closed_library::before_expiration(expires_at, facts)?;
-    Ok(DueDate { at, changed_by_near_expire_user: true, ..base })
+    let expiration = closed_library::before_expiration(managed, facts)?;
+    Ok(DueDate {
+        at: expiration.unwrap_or(managed),
+        changed_by_near_expire_user: expiration.is_some(),
+        ..base
+    })
 }
 
 /// The due date before opening days are looked at: the caller of [`due_date`] needs the open
@@ -76,8 +76,12 @@ pub fn due_date(loan_date: Timestamp, facts: &DueDateFacts<'_>) -> Result<DueDat
 /// # Errors
 /// When the policy gives no date.
 pub fn base_due_date(loan_date: Timestamp, facts: &DueDateFacts<'_>) -> Result<DueDate, Refusal> {
-    let alternate =
-        facts.policy.request_management.holds.alternate_checkout_loan_period.as_ref();
+    let alternate = facts
+        .policy
+        .request_management
+        .holds
+        .alternate_checkout_loan_period
+        .as_ref();
     let alternate = alternate.filter(|_| facts.hold_waiting);
     let policy = || reference(facts.policy);
     let terms = facts.policy.loans_policy.as_ref();
@@ -89,15 +93,29 @@ pub fn base_due_date(loan_date: Timestamp, facts: &DueDateFacts<'_>) -> Result<D
         (Some(Profile::Rolling), Some(period)) => (rolling(loan_date, Some(period), facts)?, true),
         (Some(Profile::Fixed), Some(period)) => (rolling(loan_date, Some(period), facts)?, false),
         (Some(Profile::Fixed), None) => {
-            let due = facts.schedule.and_then(|schedule| schedule.due_for(loan_date));
-            (due.ok_or_else(|| Refusal::LoanDateOutsideSchedule { policy: policy() })?, false)
+            let due = facts
+                .schedule
+                .and_then(|schedule| schedule.due_for(loan_date));
+            (
+                due.ok_or_else(|| Refusal::LoanDateOutsideSchedule { policy: policy() })?,
+                false,
+            )
         }
         (None, _) => {
-            let profile = terms.and_then(|terms| terms.profile_id.clone()).unwrap_or_default();
-            return Err(Refusal::LoanProfileNotRecognised { profile, policy: policy() });
+            let profile = terms
+                .and_then(|terms| terms.profile_id.clone())
+                .unwrap_or_default();
+            return Err(Refusal::LoanProfileNotRecognised {
+                profile,
+                policy: policy(),
+            });
         }
     };
-    Ok(DueDate { at, changed_by_hold, changed_by_near_expire_user: false })
+    Ok(DueDate {
+        at,
+        changed_by_hold,
+        changed_by_near_expire_user: false,
+    })
 }
 
 /// Loan date plus period, not later than the schedule allows for that loan date.
@@ -109,12 +127,14 @@ fn rolling(
     let policy = || reference(facts.policy);
     let due = add(loan_date, period, facts.zone).map_err(|error| match error {
         PeriodError::Missing => Refusal::LoanPeriodNotRecognised { policy: policy() },
-        PeriodError::Interval(interval) => {
-            Refusal::LoanIntervalNotRecognised { interval, policy: policy() }
-        }
-        PeriodError::Duration(duration) => {
-            Refusal::LoanDurationInvalid { duration, policy: policy() }
-        }
+        PeriodError::Interval(interval) => Refusal::LoanIntervalNotRecognised {
+            interval,
+            policy: policy(),
+        },
+        PeriodError::Duration(duration) => Refusal::LoanDurationInvalid {
+            duration,
+            policy: policy(),
+        },
     })?;
     match facts.schedule {
         None => Ok(due),
@@ -128,5 +148,8 @@ fn rolling(
 }
 
 fn reference(policy: &LoanPolicy) -> PolicyReference {
-    PolicyReference { id: policy.id, name: policy.name.clone() }
+    PolicyReference {
+        id: policy.id,
+        name: policy.name.clone(),
+    }
 }

@@ -48,13 +48,17 @@ pub(super) struct Adjacent<'a> {
 impl Calendar {
     /// A calendar of open days, in any order.
     pub fn new(days: impl IntoIterator<Item = (Date, OpenDay)>) -> Self {
-        Self { days: days.into_iter().collect() }
+        Self {
+            days: days.into_iter().collect(),
+        }
     }
 }
 
 impl Openings {
     pub(super) fn around(&self, date: Date) -> Adjacent<'_> {
-        let Self::Calendar(calendar) = self else { return Adjacent::default() };
+        let Self::Calendar(calendar) = self else {
+            return Adjacent::default();
+        };
         let day = |(date, hours): (&Date, _)| Day { date: *date, hours };
         Adjacent {
             previous: calendar.days.range(..date).next_back().map(day),

@@ -39,7 +39,10 @@ pub(super) fn add(
     };
     let too_large = |_| PeriodError::Duration(duration);
     let span = span.map_err(too_large)?;
-    let due = from.to_zoned(zone.clone()).checked_add(span).map_err(too_large)?;
+    let due = from
+        .to_zoned(zone.clone())
+        .checked_add(span)
+        .map_err(too_large)?;
     Ok(due.timestamp())
 }
 
@@ -47,7 +50,9 @@ pub(super) fn add(
 /// not know counts for nothing.
 pub(super) fn exact_offset(period: Option<&Period>) -> jiff::SignedDuration {
     const MINUTES_PER_DAY: i64 = 24 * 60;
-    let Some(period) = period else { return jiff::SignedDuration::ZERO };
+    let Some(period) = period else {
+        return jiff::SignedDuration::ZERO;
+    };
     let minutes_per_unit = match period.interval_id.as_deref() {
         Some("Months") => 31 * MINUTES_PER_DAY,
         Some("Weeks") => 7 * MINUTES_PER_DAY,

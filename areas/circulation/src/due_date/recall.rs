@@ -31,7 +31,10 @@ pub fn recalled_due_date(
     let alternate = recalls.alternate_recall_return_interval.as_ref();
     let (period, property) = match alternate {
         Some(period) if overdue && may_extend => (Some(period), "alternateRecallReturnInterval"),
-        _ => (recalls.recall_return_interval.as_ref(), "recallReturnInterval"),
+        _ => (
+            recalls.recall_return_interval.as_ref(),
+            "recallReturnInterval",
+        ),
     };
     let returned = period_from(now, period, property, facts)?.unwrap_or(now);
     let guaranteed = guaranteed?;
@@ -40,7 +43,8 @@ pub fn recalled_due_date(
     } else {
         guaranteed.map_or(returned, |guaranteed| guaranteed.max(returned))
     };
-    closed_library::manage(recalled, now, loan_date, facts)
+    let managed = closed_library::manage(recalled, now, loan_date, facts)?;
+    Ok(closed_library::before_expiration(managed, facts)?.unwrap_or(managed))
 }
 
 fn period_from(
@@ -53,13 +57,22 @@ fn period_from(
         return Ok(None);
     }
     let policy = || reference(facts.policy);
-    add(from, period, facts.zone).map(Some).map_err(|error| match error {
-        PeriodError::Missing => Refusal::RecallPeriodNotRecognised { property, policy: policy() },
-        PeriodError::Interval(interval) => {
-            Refusal::RecallIntervalNotRecognised { interval, property, policy: policy() }
-        }
-        PeriodError::Duration(duration) => {
-            Refusal::RecallDurationInvalid { duration, property, policy: policy() }
-        }
-    })
+    add(from, period, facts.zone)
+        .map(Some)
+        .map_err(|error| match error {
+            PeriodError::Missing => Refusal::RecallPeriodNotRecognised {
+                property,
+                policy: policy(),
+            },
+            PeriodError::Interval(interval) => Refusal::RecallIntervalNotRecognised {
+                interval,
+                property,
+                policy: policy(),
+            },
+            PeriodError::Duration(duration) => Refusal::RecallDurationInvalid {
+                duration,
+                property,
+                policy: policy(),
+            },
+        })
 }

@@ -30,7 +30,10 @@ struct Options<'t> {
 #[test]
 fn due_dates_are_those_of_the_table() {
     let table = include_str!("../../testdata/due_dates.txt");
-    let rows = table.lines().enumerate().filter(|(_, l)| !l.is_empty() && !l.starts_with('#'));
+    let rows = table
+        .lines()
+        .enumerate()
+        .filter(|(_, l)| !l.is_empty() && !l.starts_with('#'));
     let mut count = 0;
     for (number, row) in rows {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
@@ -38,7 +41,13 @@ fn due_dates_are_those_of_the_table() {
             panic!("line {}: {row}", number + 1);
         };
         let loan_date = loan_date.parse().unwrap();
-        let case = Case { zone, period, management, loan_date, options: parse_options(options) };
+        let case = Case {
+            zone,
+            period,
+            management,
+            loan_date,
+            options: parse_options(options),
+        };
         let found = outcome(&case);
         let agrees = match expected.starts_with(|c: char| c.is_ascii_digit()) {
             true => found == expected,
@@ -88,7 +97,11 @@ fn policy(case: &Case<'_>) -> LoanPolicy {
         other => other,
     };
     let period = case.period.contains(' ').then(|| period_json(case.period));
-    let profile = if period.is_some() { "Rolling" } else { case.period };
+    let profile = if period.is_some() {
+        "Rolling"
+    } else {
+        case.period
+    };
     serde_json::from_value(json!({
         "id": Uuid::from_u128(1),
         "name": "Table",
@@ -115,7 +128,9 @@ fn period_json(text: &str) -> serde_json::Value {
 fn parse_options(text: &str) -> Options<'_> {
     let mut options = Options::default();
     let mut starts: Vec<usize> = text.match_indices('=').map(|(at, _)| at).collect();
-    starts.iter_mut().for_each(|at| *at = text[..*at].rfind(' ').map_or(0, |space| space + 1));
+    starts
+        .iter_mut()
+        .for_each(|at| *at = text[..*at].rfind(' ').map_or(0, |space| space + 1));
     for (place, start) in starts.iter().enumerate() {
         let end = starts.get(place + 1).copied().unwrap_or(text.len());
         let (key, value) = text[*start..end].trim().split_once('=').unwrap();
@@ -133,14 +148,22 @@ fn parse_options(text: &str) -> Options<'_> {
 
 fn schedule(text: &str) -> FixedDueDateSchedule {
     let dates: Vec<Timestamp> = text.split("..").map(|part| part.parse().unwrap()).collect();
-    let [from, to, due] = dates[..] else { panic!("limit {text}") };
-    FixedDueDateSchedule { schedules: vec![ScheduleRange { from, to, due }] }
+    let [from, to, due] = dates[..] else {
+        panic!("limit {text}")
+    };
+    FixedDueDateSchedule {
+        schedules: vec![ScheduleRange { from, to, due }],
+    }
 }
 
 /// Calendars of the year 2024.
 fn openings(name: Option<&str>) -> Openings {
-    let Some(name) = name else { return Openings::NoCalendar };
-    let days = date(2024, 1, 1).series(1.day()).take_while(|day| day.year() == 2024);
+    let Some(name) = name else {
+        return Openings::NoCalendar;
+    };
+    let days = date(2024, 1, 1)
+        .series(1.day())
+        .take_while(|day| day.year() == 2024);
     let weekday = |day: &Date| !matches!(day.weekday(), Weekday::Saturday | Weekday::Sunday);
     let clock = |hour, minute| time(hour, minute, 0, 0);
     let hours: Vec<(Time, Time)> = match name {
@@ -152,7 +175,9 @@ fn openings(name: Option<&str>) -> Openings {
     };
     let every_day = name == "midnight";
     let days = days.filter(|day| every_day || weekday(day));
-    Openings::Calendar(Calendar::new(days.map(|day| (day, OpenDay::Hours(hours.clone())))))
+    Openings::Calendar(Calendar::new(
+        days.map(|day| (day, OpenDay::Hours(hours.clone()))),
+    ))
 }
 
 #[test]
@@ -191,7 +216,10 @@ fn a_policy_without_terms_has_no_profile() {
         hold_waiting: false,
     };
     let refusal = due_date(Timestamp::UNIX_EPOCH, &facts).unwrap_err();
-    assert_eq!(refusal.message(), "profile \"\" in the loan policy is not recognised");
+    assert_eq!(
+        refusal.message(),
+        "profile \"\" in the loan policy is not recognised"
+    );
 }
 
 /// Recalls on 2024-06-10T12:00Z of a loan made on 2024-06-01T12:00Z.
@@ -200,7 +228,11 @@ fn recalls_bring_due_dates_forward_but_not_before_the_guaranteed_time() {
     let days = |duration: i64| json!({"duration": duration, "intervalId": "Days"});
     let table = [
         // Due later than the interval: three days from now.
-        (json!({"recallReturnInterval": days(3)}), "2024-06-20", "2024-06-13T12:00:00Z"),
+        (
+            json!({"recallReturnInterval": days(3)}),
+            "2024-06-20",
+            "2024-06-13T12:00:00Z",
+        ),
         // Without an interval: at once.
         (json!({}), "2024-06-20", "2024-06-10T12:00:00Z"),
         // The guaranteed time (14 days from the loan) ends later.
@@ -216,14 +248,22 @@ fn recalls_bring_due_dates_forward_but_not_before_the_guaranteed_time() {
             "2024-06-13T12:00:00Z",
         ),
         // Due sooner than the interval: stays, unless recalls may extend.
-        (json!({"recallReturnInterval": days(3)}), "2024-06-11", "2024-06-11T00:00:00Z"),
+        (
+            json!({"recallReturnInterval": days(3)}),
+            "2024-06-11",
+            "2024-06-11T00:00:00Z",
+        ),
         (
             json!({"recallReturnInterval": days(3), "allowRecallsToExtendOverdueLoans": true}),
             "2024-06-11",
             "2024-06-13T12:00:00Z",
         ),
         // Overdue: stays, unless recalls may extend; then the other interval holds if there is one.
-        (json!({"recallReturnInterval": days(3)}), "2024-06-09", "2024-06-09T00:00:00Z"),
+        (
+            json!({"recallReturnInterval": days(3)}),
+            "2024-06-09",
+            "2024-06-09T00:00:00Z",
+        ),
         (
             json!({
                 "recallReturnInterval": days(3),

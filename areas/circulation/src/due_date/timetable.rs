@@ -22,7 +22,10 @@ pub(super) struct Timetable {
 impl Timetable {
     pub fn new(days: &Adjacent<'_>, zone: &TimeZone) -> Self {
         let mut table = Self::default();
-        for day in [days.previous, days.requested, days.next].into_iter().flatten() {
+        for day in [days.previous, days.requested, days.next]
+            .into_iter()
+            .flatten()
+        {
             for (start, end) in open_hours(&day, zone) {
                 table.push_open(start, end);
             }
@@ -32,7 +35,9 @@ impl Timetable {
 
     /// The place in the row of the stretch an instant lies in.
     pub fn find(&self, instant: Timestamp) -> Option<usize> {
-        self.stretches.iter().position(|stretch| stretch.contains(instant))
+        self.stretches
+            .iter()
+            .position(|stretch| stretch.contains(instant))
     }
 
     /// Appends an open stretch: one that begins where the last ends lengthens it.
@@ -44,10 +49,18 @@ impl Timetable {
                 }
                 return;
             }
-            let gap = Stretch { start: last.end.clone(), end: start.clone(), open: false };
+            let gap = Stretch {
+                start: last.end.clone(),
+                end: start.clone(),
+                open: false,
+            };
             self.stretches.push(gap);
         }
-        self.stretches.push(Stretch { start, end, open: true });
+        self.stretches.push(Stretch {
+            start,
+            end,
+            open: true,
+        });
     }
 }
 

@@ -97,7 +97,11 @@ impl Item {
 
     /// A new status from now on.
     pub fn change_status(&self, name: &'static str, now: Timestamp) -> ItemStatusChange {
-        let date = if self.is(name) { self.status.date.or(Some(now)) } else { Some(now) };
+        let date = if self.is(name) {
+            self.status.date.or(Some(now))
+        } else {
+            Some(now)
+        };
         ItemStatusChange { name, date }
     }
 }

@@ -22,9 +22,7 @@ use crate::rules::Criteria;
 pub fn rule_criteria(item: &Item, patron: &Patron) -> Result<Criteria, Refusal> {
     let missing = |reason| Refusal::CirculationRulesNotApplicable { reason };
     let patron_group = patron.patron_group.ok_or_else(|| {
-        missing(
-            "Unable to apply circulation rules to a user with null value as patronGroupId",
-        )
+        missing("Unable to apply circulation rules to a user with null value as patronGroupId")
     })?;
     let location = item.effective_location_id.ok_or_else(|| {
         missing("Unable to apply circulation rules to an item with null value as locationId")

@@ -111,7 +111,10 @@ pub struct ProxyRelationship {
 impl ProxyRelationship {
     /// Whether the relationship holds now.
     pub fn is_active(&self, now: Timestamp) -> bool {
-        let active = self.status.as_deref().is_some_and(|s| s.eq_ignore_ascii_case("Active"));
+        let active = self
+            .status
+            .as_deref()
+            .is_some_and(|s| s.eq_ignore_ascii_case("Active"));
         active && self.expiration_date.is_none_or(|date| date >= now)
     }
 }

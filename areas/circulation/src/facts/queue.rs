@@ -156,8 +156,10 @@ pub struct RequestQueue {
 impl RequestQueue {
     /// Puts requests in order; closed ones are left out.
     pub fn new(requests: impl IntoIterator<Item = QueuedRequest>) -> Self {
-        let mut requests: Vec<_> =
-            requests.into_iter().filter(|request| request.status.is_open()).collect();
+        let mut requests: Vec<_> = requests
+            .into_iter()
+            .filter(|request| request.status.is_open())
+            .collect();
         requests.sort_by_key(|request| request.position.unwrap_or(0));
         Self { requests }
     }
@@ -169,31 +171,39 @@ impl RequestQueue {
 
     /// Whose turn it is when the item is lent.
     pub fn first_for_check_out(&self, item: &Item) -> Option<&QueuedRequest> {
-        self.requests.iter().find(|request| match request.request_level {
-            RequestLevel::Item => request.item_id == Some(item.id),
-            RequestLevel::Title => {
-                request.instance_id == Some(item.instance_id)
-                    && match request.request_type {
-                        RequestType::Recall => request.item_id == Some(item.id),
-                        _ => request.may_take(item),
-                    }
-            }
-        })
+        self.requests
+            .iter()
+            .find(|request| match request.request_level {
+                RequestLevel::Item => request.item_id == Some(item.id),
+                RequestLevel::Title => {
+                    request.instance_id == Some(item.instance_id)
+                        && match request.request_type {
+                            RequestType::Recall => request.item_id == Some(item.id),
+                            _ => request.may_take(item),
+                        }
+                }
+            })
     }
 
     /// Whose turn it is when the item comes back: here a recall of the title takes any item too.
     pub fn first_for_check_in(&self, item: &Item) -> Option<&QueuedRequest> {
-        self.requests.iter().find(|request| match request.request_level {
-            RequestLevel::Item => request.item_id == Some(item.id),
-            RequestLevel::Title => {
-                let concerned = request.item_id == Some(item.id)
-                    || request.instance_id == Some(item.instance_id);
-                let unfilled_recall = request.request_type == RequestType::Recall
-                    && request.status == RequestStatus::NotYetFilled;
-                concerned
-                    && if unfilled_recall { request.allowed_by_rules } else { request.may_take(item) }
-            }
-        })
+        self.requests
+            .iter()
+            .find(|request| match request.request_level {
+                RequestLevel::Item => request.item_id == Some(item.id),
+                RequestLevel::Title => {
+                    let concerned = request.item_id == Some(item.id)
+                        || request.instance_id == Some(item.instance_id);
+                    let unfilled_recall = request.request_type == RequestType::Recall
+                        && request.status == RequestStatus::NotYetFilled;
+                    concerned
+                        && if unfilled_recall {
+                            request.allowed_by_rules
+                        } else {
+                            request.may_take(item)
+                        }
+                }
+            })
     }
 
     /// Whether a hold still waits for this item or for any of the title.
@@ -216,7 +226,11 @@ impl RequestQueue {
 
     /// Who moves up when a request leaves the queue.
     pub fn without(&self, request_id: Uuid) -> Vec<PositionChange> {
-        changes(self.requests.iter().filter(|request| request.id != request_id))
+        changes(
+            self.requests
+                .iter()
+                .filter(|request| request.id != request_id),
+        )
     }
 
     /// Who moves when a request gets its item: it overtakes the requests that wait for theirs.
@@ -249,6 +263,9 @@ fn changes<'q>(order: impl Iterator<Item = &'q QueuedRequest>) -> Vec<PositionCh
     (1..)
         .zip(order)
         .filter(|(position, request)| request.position != Some(*position))
-        .map(|(position, request)| PositionChange { request_id: request.id, position })
+        .map(|(position, request)| PositionChange {
+            request_id: request.id,
+            position,
+        })
         .collect()
 }

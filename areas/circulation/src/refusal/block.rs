@@ -44,6 +44,10 @@ impl OverridableBlock {
     /// What someone with these permissions lacks to override.
     pub fn missing_permissions(self, held: &HashSet<String>) -> Vec<&'static str> {
         let permission = self.permission();
-        if held.contains(permission) { Vec::new() } else { vec![permission] }
+        if held.contains(permission) {
+            Vec::new()
+        } else {
+            vec![permission]
+        }
     }
 }

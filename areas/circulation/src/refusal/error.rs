@@ -42,7 +42,9 @@ impl Refusal {
             }
             Self::ItemStatusForbidsCheckOut { item, status } => status_message(item, status, "out"),
             Self::ItemStatusForbidsCheckIn { item, status } => status_message(item, status, "in"),
-            Self::RequestedByAnotherPatron { item, user_name, .. } => format!(
+            Self::RequestedByAnotherPatron {
+                item, user_name, ..
+            } => format!(
                 "{} (Barcode: {}) cannot be checked out to user {} because it has been requested \
                  by another patron",
                 or_null(&item.title),
@@ -50,7 +52,10 @@ impl Refusal {
                 or_null(user_name)
             ),
             Self::ItemLimitReached { limit, scope, .. } => {
-                format!("Patron has reached maximum limit of {limit} items {}", scope.description())
+                format!(
+                    "Patron has reached maximum limit of {limit} items {}",
+                    scope.description()
+                )
             }
             Self::LoanProfileNotRecognised { profile, .. } => {
                 format!("profile \"{profile}\" in the loan policy is not recognised")
@@ -64,10 +69,14 @@ impl Refusal {
             Self::RecallPeriodNotRecognised { property, .. } => {
                 format!("the \"{property}\" in the loan policy is not recognized")
             }
-            Self::RecallIntervalNotRecognised { interval, property, .. } => {
+            Self::RecallIntervalNotRecognised {
+                interval, property, ..
+            } => {
                 format!("the interval \"{interval}\" in \"{property}\" is not recognized")
             }
-            Self::RecallDurationInvalid { duration, property, .. } => {
+            Self::RecallDurationInvalid {
+                duration, property, ..
+            } => {
                 format!("the duration \"{duration}\" in \"{property}\" is invalid")
             }
             other => other.fixed_message().to_owned(),
@@ -112,9 +121,7 @@ impl Refusal {
             Self::CheckInWithoutItemBarcode => "Checkin request must have an item barcode",
             Self::CheckInWithoutServicePoint => "Checkin request must have a service point id",
             Self::CheckInWithoutDate => "Checkin request must have an check in date",
-            Self::ClaimResolutionNotRecognised { .. } => {
-                "Unrecognized value provided for property"
-            }
+            Self::ClaimResolutionNotRecognised { .. } => "Unrecognized value provided for property",
             Self::NoLoggedInUser => "No logged-in user present",
             Self::ClaimedReturnedNotResolved => {
                 "Item is claimed returned, a resolution is required to check in"
@@ -154,7 +161,10 @@ impl Refusal {
             Self::UserNotFound { barcode }
             | Self::UserInactive { barcode }
             | Self::UserStatusUnknown { barcode }
-            | Self::RequestedByAnotherPatron { user_barcode: barcode, .. } => {
+            | Self::RequestedByAnotherPatron {
+                user_barcode: barcode,
+                ..
+            } => {
                 vec![("userBarcode", text(barcode))]
             }
             Self::ProxyNotFound { barcode }
@@ -174,10 +184,21 @@ impl Refusal {
             | Self::ItemStatusForbidsCheckIn { item, .. } => {
                 vec![("itemBarcode", text(&item.barcode))]
             }
-            Self::ItemLimitReached { limit, item_barcode, .. } => {
-                vec![("itemBarcode", text(item_barcode)), ("itemLimit", limit.to_string().into())]
+            Self::ItemLimitReached {
+                limit,
+                item_barcode,
+                ..
+            } => {
+                vec![
+                    ("itemBarcode", text(item_barcode)),
+                    ("itemLimit", limit.to_string().into()),
+                ]
             }
-            Self::ItemNotLoanable { item_barcode, policy, .. } => {
+            Self::ItemNotLoanable {
+                item_barcode,
+                policy,
+                ..
+            } => {
                 let mut parameters = vec![("itemBarcode", text(item_barcode))];
                 parameters.extend(policy_parameters(policy));
                 parameters
@@ -219,19 +240,26 @@ impl Refusal {
     /// The block that staff may override, with the permissions the operator lacks.
     pub fn overridable_block(&self) -> Option<(OverridableBlock, &[&'static str])> {
         match self {
-            Self::PatronBlockedManually { missing_permissions, .. }
-            | Self::PatronBlockedAutomatically { missing_permissions, .. } => {
-                Some((OverridableBlock::Patron, missing_permissions))
+            Self::PatronBlockedManually {
+                missing_permissions,
+                ..
             }
-            Self::ItemLimitReached { missing_permissions, .. } => {
-                Some((OverridableBlock::ItemLimit, missing_permissions))
-            }
-            Self::ItemNotLoanable { missing_permissions, .. } => {
-                Some((OverridableBlock::ItemNotLoanable, missing_permissions))
-            }
-            Self::InsufficientOverridePermissions { block, missing_permissions } => {
-                Some((*block, missing_permissions))
-            }
+            | Self::PatronBlockedAutomatically {
+                missing_permissions,
+                ..
+            } => Some((OverridableBlock::Patron, missing_permissions)),
+            Self::ItemLimitReached {
+                missing_permissions,
+                ..
+            } => Some((OverridableBlock::ItemLimit, missing_permissions)),
+            Self::ItemNotLoanable {
+                missing_permissions,
+                ..
+            } => Some((OverridableBlock::ItemNotLoanable, missing_permissions)),
+            Self::InsufficientOverridePermissions {
+                block,
+                missing_permissions,
+            } => Some((*block, missing_permissions)),
             _ => None,
         }
     }

@@ -5,7 +5,10 @@ use serde_json::{Value, json};
 use super::*;
 
 fn policy() -> PolicyReference {
-    PolicyReference { id: Uuid::from_u128(7), name: "Short".into() }
+    PolicyReference {
+        id: Uuid::from_u128(7),
+        name: "Short".into(),
+    }
 }
 
 fn item() -> ItemReference {
@@ -24,13 +27,26 @@ fn some(text: &str) -> Option<String> {
 fn check(refusal: Refusal, message: &str, code: Option<&str>, parameters: &[(&str, Value)]) {
     let error = refusal.to_error();
     assert_eq!(error["message"], message, "{refusal:?}");
-    assert_eq!(error.get("code").and_then(Value::as_str), code, "{refusal:?}");
-    let expected: Vec<Value> =
-        parameters.iter().map(|(key, value)| json!({"key": key, "value": value})).collect();
+    assert_eq!(
+        error.get("code").and_then(Value::as_str),
+        code,
+        "{refusal:?}"
+    );
+    let expected: Vec<Value> = parameters
+        .iter()
+        .map(|(key, value)| json!({"key": key, "value": value}))
+        .collect();
     assert_eq!(error["parameters"], Value::Array(expected), "{refusal:?}");
     let block = refusal.overridable_block().is_some();
-    assert_eq!(error.get("overridableBlock").is_some(), block, "{refusal:?}");
-    assert_eq!(error.as_object().unwrap().len(), 2 + usize::from(code.is_some()) + usize::from(block));
+    assert_eq!(
+        error.get("overridableBlock").is_some(),
+        block,
+        "{refusal:?}"
+    );
+    assert_eq!(
+        error.as_object().unwrap().len(),
+        2 + usize::from(code.is_some()) + usize::from(block)
+    );
 }
 
 #[test]
@@ -39,13 +55,34 @@ fn refusals_about_people() {
     let proxy = || [("proxyUserBarcode", json!("P1"))];
     let message = "Could not find user with matching barcode";
     let code = Some("USER_BARCODE_NOT_FOUND");
-    check(Refusal::UserNotFound { barcode: some("U1") }, message, code, &user());
-    check(Refusal::ProxyNotFound { barcode: "P1".into() }, message, code, &proxy());
+    check(
+        Refusal::UserNotFound {
+            barcode: some("U1"),
+        },
+        message,
+        code,
+        &user(),
+    );
+    check(
+        Refusal::ProxyNotFound {
+            barcode: "P1".into(),
+        },
+        message,
+        code,
+        &proxy(),
+    );
     let missing = [("userBarcode", Value::Null)];
-    check(Refusal::UserNotFound { barcode: None }, message, code, &missing);
+    check(
+        Refusal::UserNotFound { barcode: None },
+        message,
+        code,
+        &missing,
+    );
     let barcode = some("U1");
     check(
-        Refusal::UserInactive { barcode: barcode.clone() },
+        Refusal::UserInactive {
+            barcode: barcode.clone(),
+        },
         "Cannot check out to inactive user",
         None,
         &user(),
@@ -57,25 +94,33 @@ fn refusals_about_people() {
         &user(),
     );
     check(
-        Refusal::ProxyInactive { barcode: "P1".into() },
+        Refusal::ProxyInactive {
+            barcode: "P1".into(),
+        },
         "Cannot check out via inactive proxying user",
         None,
         &proxy(),
     );
     check(
-        Refusal::ProxyStatusUnknown { barcode: "P1".into() },
+        Refusal::ProxyStatusUnknown {
+            barcode: "P1".into(),
+        },
         "Cannot determine if proxying user is active or not",
         None,
         &proxy(),
     );
     check(
-        Refusal::ProxyForThemselves { proxy_user_id: Uuid::from_u128(1) },
+        Refusal::ProxyForThemselves {
+            proxy_user_id: Uuid::from_u128(1),
+        },
         "User cannot be proxy for themselves",
         Some("USER_CANNOT_BE_PROXY_FOR_THEMSELVES"),
         &[("proxyUserId", json!("00000000-0000-0000-0000-000000000001"))],
     );
     check(
-        Refusal::ProxyRelationshipInvalid { barcode: "P1".into() },
+        Refusal::ProxyRelationshipInvalid {
+            barcode: "P1".into(),
+        },
         "Cannot check out item via proxy when relationship is invalid",
         None,
         &proxy(),
@@ -107,12 +152,20 @@ fn refusals_about_blocks() {
     };
     let block = json!({"name": "patronBlock", "missingPermissions": []});
     assert_eq!(automatic.to_error()["overridableBlock"], block);
-    check(automatic, "Too many overdue items", Some("USER_IS_BLOCKED_AUTOMATICALLY"), &[]);
+    check(
+        automatic,
+        "Too many overdue items",
+        Some("USER_IS_BLOCKED_AUTOMATICALLY"),
+        &[],
+    );
     let insufficient = Refusal::InsufficientOverridePermissions {
         block: OverridableBlock::ItemLimit,
         missing_permissions: vec!["circulation.override-item-limit-block.post"],
     };
-    assert_eq!(insufficient.to_error()["overridableBlock"]["name"], "itemLimitBlock");
+    assert_eq!(
+        insufficient.to_error()["overridableBlock"]["name"],
+        "itemLimitBlock"
+    );
     let code = Some("INSUFFICIENT_OVERRIDE_PERMISSIONS");
     check(insufficient, "Insufficient override permissions", code, &[]);
     check(
@@ -147,25 +200,34 @@ fn refusals_about_items() {
         &[("servicePointId", Value::Null)],
     );
     check(
-        Refusal::ItemNotFoundForCheckOut { barcode: some("I1") },
+        Refusal::ItemNotFoundForCheckOut {
+            barcode: some("I1"),
+        },
         "No item with barcode I1 could be found",
         None,
         &barcode(),
     );
     check(
-        Refusal::ItemAlreadyCheckedOut { barcode: some("I1") },
+        Refusal::ItemAlreadyCheckedOut {
+            barcode: some("I1"),
+        },
         "Item is already checked out",
         None,
         &barcode(),
     );
     check(
-        Refusal::ItemStatusForbidsCheckOut { item: item(), status: "Aged to lost".into() },
+        Refusal::ItemStatusForbidsCheckOut {
+            item: item(),
+            status: "Aged to lost".into(),
+        },
         "Emma (book) (Barcode: I1) has the item status Aged to lost and cannot be checked out",
         None,
         &barcode(),
     );
     check(
-        Refusal::ItemHasOpenLoan { barcode: some("I1") },
+        Refusal::ItemHasOpenLoan {
+            barcode: some("I1"),
+        },
         "Cannot check out item that already has an open loan",
         Some("ITEM_HAS_OPEN_LOAN"),
         &barcode(),
@@ -223,7 +285,11 @@ fn refusals_about_item_limits() {
             "for combination of material type and loan type",
             "ITEM_LIMIT_MATERIAL_TYPE_LOAN_TYPE",
         ),
-        (Scope::MaterialType, "for material type", "ITEM_LIMIT_MATERIAL_TYPE"),
+        (
+            Scope::MaterialType,
+            "for material type",
+            "ITEM_LIMIT_MATERIAL_TYPE",
+        ),
         (Scope::LoanType, "for loan type", "ITEM_LIMIT_LOAN_TYPE"),
     ];
     for (scope, description, code) in table {
@@ -241,15 +307,20 @@ fn refusals_about_item_limits() {
 
 #[test]
 fn refusals_about_policies_and_calendars() {
-    let parameters =
-        [("loanPolicyId", json!(policy().id.to_string())), ("loanPolicyName", json!("Short"))];
+    let parameters = [
+        ("loanPolicyId", json!(policy().id.to_string())),
+        ("loanPolicyName", json!("Short")),
+    ];
     let policy_refusals = [
         (
             Refusal::LoanDateOutsideSchedule { policy: policy() },
             "loan date falls outside of the date ranges in the loan policy",
         ),
         (
-            Refusal::LoanProfileNotRecognised { profile: "Odd".into(), policy: policy() },
+            Refusal::LoanProfileNotRecognised {
+                profile: "Odd".into(),
+                policy: policy(),
+            },
             "profile \"Odd\" in the loan policy is not recognised",
         ),
         (
@@ -257,11 +328,17 @@ fn refusals_about_policies_and_calendars() {
             "the loan period in the loan policy is not recognised",
         ),
         (
-            Refusal::LoanIntervalNotRecognised { interval: "Years".into(), policy: policy() },
+            Refusal::LoanIntervalNotRecognised {
+                interval: "Years".into(),
+                policy: policy(),
+            },
             "the interval \"Years\" in the loan policy is not recognised",
         ),
         (
-            Refusal::LoanDurationInvalid { duration: -1, policy: policy() },
+            Refusal::LoanDurationInvalid {
+                duration: -1,
+                policy: policy(),
+            },
             "the duration \"-1\" in the loan policy is invalid",
         ),
         (
@@ -304,7 +381,12 @@ fn refusals_about_policies_and_calendars() {
         &[],
     );
     let reason = "Unable to apply circulation rules for unknown item";
-    check(Refusal::CirculationRulesNotApplicable { reason }, reason, None, &[]);
+    check(
+        Refusal::CirculationRulesNotApplicable { reason },
+        reason,
+        None,
+        &[],
+    );
 }
 
 #[test]
@@ -329,7 +411,9 @@ fn refusals_of_check_in() {
         &[("checkInDate", Value::Null)],
     );
     check(
-        Refusal::ClaimResolutionNotRecognised { value: "Stolen".into() },
+        Refusal::ClaimResolutionNotRecognised {
+            value: "Stolen".into(),
+        },
         "Unrecognized value provided for property",
         None,
         &resolution(json!("Stolen")),
@@ -341,13 +425,18 @@ fn refusals_of_check_in() {
         &[("X-Okapi-User-Id", Value::Null)],
     );
     check(
-        Refusal::ItemNotFoundForCheckIn { barcode: "I1".into() },
+        Refusal::ItemNotFoundForCheckIn {
+            barcode: "I1".into(),
+        },
         "No item with barcode I1 exists",
         Some("ITEM_BARCODE_NOT_FOUND"),
         &[("itemBarcode", json!("I1"))],
     );
     check(
-        Refusal::ItemStatusForbidsCheckIn { item: item(), status: "Intellectual item".into() },
+        Refusal::ItemStatusForbidsCheckIn {
+            item: item(),
+            status: "Intellectual item".into(),
+        },
         "Emma (book) (Barcode: I1) has the item status Intellectual item and cannot be checked in",
         None,
         &[("itemBarcode", json!("I1"))],
@@ -370,14 +459,26 @@ fn refusals_of_check_in() {
 #[test]
 fn blocks_need_their_permissions() {
     let table = [
-        (OverridableBlock::Patron, "patronBlock", "circulation.override-patron-block.post"),
-        (OverridableBlock::ItemLimit, "itemLimitBlock", "circulation.override-item-limit-block.post"),
+        (
+            OverridableBlock::Patron,
+            "patronBlock",
+            "circulation.override-patron-block.post",
+        ),
+        (
+            OverridableBlock::ItemLimit,
+            "itemLimitBlock",
+            "circulation.override-item-limit-block.post",
+        ),
         (
             OverridableBlock::ItemNotLoanable,
             "itemNotLoanableBlock",
             "circulation.override-item-not-loanable-block.post",
         ),
-        (OverridableBlock::Renewal, "renewalBlock", "circulation.override-renewal-block.post"),
+        (
+            OverridableBlock::Renewal,
+            "renewalBlock",
+            "circulation.override-renewal-block.post",
+        ),
         (
             OverridableBlock::RenewalDueDateRequired,
             "renewalDueDateRequiredBlock",
@@ -387,6 +488,10 @@ fn blocks_need_their_permissions() {
     for (block, name, permission) in table {
         assert_eq!(block.name(), name);
         assert_eq!(block.missing_permissions(&Default::default()), [permission]);
-        assert!(block.missing_permissions(&[permission.to_owned()].into()).is_empty());
+        assert!(
+            block
+                .missing_permissions(&[permission.to_owned()].into())
+                .is_empty()
+        );
     }
 }

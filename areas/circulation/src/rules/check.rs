@@ -55,7 +55,10 @@ fn fallback_rule(
         match named(&fallback.list, kind).count() {
             1 => {}
             0 => {
-                return Err(error(format!("Must have a fallback policy of type {letter}"), position));
+                return Err(error(
+                    format!("Must have a fallback policy of type {letter}"),
+                    position,
+                ));
             }
             _ => {
                 let message = format!("Only one fallback policy of type {letter} is allowed");
@@ -98,7 +101,13 @@ fn statement_rule(
     }
     let line = list.position.line;
     let score = scoring.of_rule(used, line);
-    Ok(Some(FlatRule { line, score, used, conditions, policies }))
+    Ok(Some(FlatRule {
+        line,
+        score,
+        used,
+        conditions,
+        policies,
+    }))
 }
 
 /// Exactly one policy of each kind, each existing.
@@ -113,7 +122,10 @@ fn policies(list: &PolicyList, known: Option<&PolicyIds>) -> Result<Policies, Ru
             return Err(error(message, position));
         };
         if names.next().is_some() {
-            return Err(error(format!("Only one policy of type {letter} allowed"), position));
+            return Err(error(
+                format!("Only one policy of type {letter} allowed"),
+                position,
+            ));
         }
         // A name that is no id cannot be the id of a policy, whatever is known.
         *slot = id_of(name)
@@ -132,5 +144,8 @@ fn named(list: &PolicyList, kind: PolicyKind) -> impl Iterator<Item = &str> {
 
 /// Where policies are at fault FOLIO reports the column counted from 0; its editor relies on it.
 fn from_zero(position: Position) -> Position {
-    Position { column: position.column - 1, ..position }
+    Position {
+        column: position.column - 1,
+        ..position
+    }
 }

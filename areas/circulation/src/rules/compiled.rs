@@ -106,7 +106,11 @@ impl CompiledRules {
             .expect("invariant: the parser refuses a text without fallback");
         let index = Index::new(&flat);
         let rules = flat.into_iter().map(Rule::from).collect();
-        Ok(Self { rules, fallback, index })
+        Ok(Self {
+            rules,
+            fallback,
+            index,
+        })
     }
 
     /// The loan policy of the winning rule.
@@ -136,7 +140,11 @@ impl CompiledRules {
 
     /// The policy of one kind of the winning rule.
     pub fn match_policy(&self, kind: PolicyKind, criteria: &Criteria) -> Match {
-        let rank = self.index.matches(criteria.values()).next().unwrap_or(self.fallback);
+        let rank = self
+            .index
+            .matches(criteria.values())
+            .next()
+            .unwrap_or(self.fallback);
         self.rules[rank].found(kind)
     }
 
@@ -146,7 +154,9 @@ impl CompiledRules {
         kind: PolicyKind,
         criteria: &Criteria,
     ) -> impl Iterator<Item = Match> + 'a {
-        self.index.matches(criteria.values()).map(move |rank| self.rules[rank].found(kind))
+        self.index
+            .matches(criteria.values())
+            .map(move |rank| self.rules[rank].found(kind))
     }
 
     /// How many rules there are, the fallback among them.
@@ -165,12 +175,20 @@ impl Rule {
             },
             _ => MatchConditions::default(),
         };
-        Match { policy_id: self.policies[kind as usize], line: self.line, conditions }
+        Match {
+            policy_id: self.policies[kind as usize],
+            line: self.line,
+            conditions,
+        }
     }
 }
 
 impl From<FlatRule> for Rule {
     fn from(rule: FlatRule) -> Self {
-        Self { line: rule.line, used: rule.used, policies: rule.policies }
+        Self {
+            line: rule.line,
+            used: rule.used,
+            policies: rule.policies,
+        }
     }
 }

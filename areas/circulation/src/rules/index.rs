@@ -64,7 +64,9 @@ impl Index {
         let mut probes = Criterion::ALL
             .map(|criterion| self.dimensions[criterion as usize].probe(values[criterion as usize]));
         (0..self.words).flat_map(move |word| {
-            let bits = probes.iter_mut().fold(u64::MAX, |bits, probe| bits & probe.word(word));
+            let bits = probes
+                .iter_mut()
+                .fold(u64::MAX, |bits, probe| bits & probe.word(word));
             SetBits(bits).map(move |bit| word * WORD_BITS + bit)
         })
     }
@@ -94,7 +96,11 @@ impl Dimension {
 
     fn probe(&self, value: Option<Uuid>) -> Probe<'_> {
         let Some(value) = value else {
-            return Probe { base: &self.unused, asked: &[], excluded: &[] };
+            return Probe {
+                base: &self.unused,
+                asked: &[],
+                excluded: &[],
+            };
         };
         Probe {
             base: &self.open,
@@ -160,7 +166,10 @@ fn demand(rule: &FlatRule, criterion: Criterion) -> Demand {
     }
     let mut wanted: Option<HashSet<Uuid>> = None;
     let mut unwanted = HashSet::new();
-    let conditions = rule.conditions.iter().filter(|condition| condition.criterion == criterion);
+    let conditions = rule
+        .conditions
+        .iter()
+        .filter(|condition| condition.criterion == criterion);
     for condition in conditions {
         match &condition.selection {
             Selection::All => {}

@@ -49,7 +49,10 @@ pub(super) fn lines(text: &str) -> Result<Vec<Line<'_>>, RuleError> {
     for (number, line) in (1..).zip(physical_lines(text)) {
         let tokens = line_tokens(line, number)?;
         if let [first, _, ..] = tokens.as_slice() {
-            found.push(Line { indent: first.position.column - 1, tokens });
+            found.push(Line {
+                indent: first.position.column - 1,
+                tokens,
+            });
         }
     }
     Ok(found)
@@ -66,16 +69,26 @@ fn line_tokens(line: &str, number: u32) -> Result<Vec<Token<'_>>, RuleError> {
     let mut column: u32 = 1;
     let mut rest = line;
     while let Some(character) = rest.chars().next() {
-        let position = Position { line: number, column };
+        let position = Position {
+            line: number,
+            column,
+        };
         let length = match character {
             ' ' => 1,
             '#' | '/' => break,
             '\t' => {
-                return Err(error("Tabulator character is not allowed, use spaces instead.", position));
+                return Err(error(
+                    "Tabulator character is not allowed, use spaces instead.",
+                    position,
+                ));
             }
             _ => match punctuation(character) {
                 Some(kind) => {
-                    tokens.push(Token { kind, text: &rest[..1], position });
+                    tokens.push(Token {
+                        kind,
+                        text: &rest[..1],
+                        position,
+                    });
                     1
                 }
                 None => {
@@ -85,7 +98,11 @@ fn line_tokens(line: &str, number: u32) -> Result<Vec<Token<'_>>, RuleError> {
                         return Err(error(message, position));
                     }
                     let text = &rest[..length];
-                    tokens.push(Token { kind: word(text), text, position });
+                    tokens.push(Token {
+                        kind: word(text),
+                        text,
+                        position,
+                    });
                     length
                 }
             },
@@ -94,8 +111,15 @@ fn line_tokens(line: &str, number: u32) -> Result<Vec<Token<'_>>, RuleError> {
         column += u32::try_from(length).unwrap_or(u32::MAX / 2);
     }
     let end = column + u32::try_from(rest.chars().count()).unwrap_or(0);
-    let position = Position { line: number, column: end };
-    tokens.push(Token { kind: Kind::EndOfLine, text: "", position });
+    let position = Position {
+        line: number,
+        column: end,
+    };
+    tokens.push(Token {
+        kind: Kind::EndOfLine,
+        text: "",
+        position,
+    });
     Ok(tokens)
 }
 
@@ -133,12 +157,16 @@ fn one_letter(text: &str) -> Option<Kind> {
     let (Some(letter), None) = (characters.next(), characters.next()) else {
         return None;
     };
-    Criterion::from_letter(letter).map(Kind::CriterionLetter).or_else(|| {
-        super::PolicyKind::from_letter(letter).map(|_| Kind::PolicyLetter(letter))
-    })
+    Criterion::from_letter(letter)
+        .map(Kind::CriterionLetter)
+        .or_else(|| super::PolicyKind::from_letter(letter).map(|_| Kind::PolicyLetter(letter)))
 }
 
 /// An error at a place.
 pub(super) fn error(message: impl Into<String>, position: Position) -> RuleError {
-    RuleError { message: message.into(), line: position.line, column: position.column }
+    RuleError {
+        message: message.into(),
+        line: position.line,
+        column: position.column,
+    }
 }

@@ -60,8 +60,13 @@ pub enum PolicyKind {
 
 impl PolicyKind {
     /// All five kinds in the order of checking.
-    pub const ALL: [PolicyKind; 5] =
-        [Self::Loan, Self::Request, Self::Notice, Self::OverdueFine, Self::LostItem];
+    pub const ALL: [PolicyKind; 5] = [
+        Self::Loan,
+        Self::Request,
+        Self::Notice,
+        Self::OverdueFine,
+        Self::LostItem,
+    ];
 
     /// The letter of the rules text.
     pub fn letter(self) -> char {
@@ -109,5 +114,9 @@ impl PolicyIds {
 /// The id of a name in the rules text. Names are compared with ids in their hyphenated form, so
 /// any other name is allowed but equals nothing.
 fn id_of(name: &str) -> Option<Uuid> {
-    if name.len() == 36 { Uuid::try_parse(name).ok() } else { None }
+    if name.len() == 36 {
+        Uuid::try_parse(name).ok()
+    } else {
+        None
+    }
 }

@@ -5,8 +5,8 @@
 use super::RuleError;
 use super::lexer::{Kind, Line, Token, error, lines};
 use super::syntax::{
-    Condition, CriteriumPriority, Fallback, Letters, LinePriority, PolicyList,
-    PolicyName, Position, PriorityLine, RuleText, Selection, Statement,
+    Condition, CriteriumPriority, Fallback, Letters, LinePriority, PolicyList, PolicyName,
+    Position, PriorityLine, RuleText, Selection, Statement,
 };
 
 const NOT_BEFORE_EACH: &str = "A '!' must precede each name or no name.";
@@ -16,12 +16,17 @@ pub(super) fn parse(text: &str) -> Result<RuleText, RuleError> {
     let lines = lines(text)?;
     let end = end_of(text);
     let mut lines = lines.iter();
-    let first = lines.next().ok_or_else(|| error("Expected 'priority' but the text ends.", end))?;
+    let first = lines
+        .next()
+        .ok_or_else(|| error("Expected 'priority' but the text ends.", end))?;
     refuse_indent(first)?;
     let mut cursor = Cursor::new(&first.tokens);
     let priority = priority_line(&mut cursor)?;
     // What follows the priority may stand on the same line.
-    let rest = Line { indent: 0, tokens: cursor.rest().to_vec() };
+    let rest = Line {
+        indent: 0,
+        tokens: cursor.rest().to_vec(),
+    };
     let mut body: Vec<&Line<'_>> = Vec::new();
     if rest.tokens.len() > 1 {
         body.push(&rest);
@@ -44,7 +49,12 @@ fn fallback_first(
     for line in others {
         builder.add(line)?;
     }
-    Ok(RuleText { priority, fallback, statements: builder.statements, fallback_is_last: false })
+    Ok(RuleText {
+        priority,
+        fallback,
+        statements: builder.statements,
+        fallback_is_last: false,
+    })
 }
 
 fn fallback_last(
@@ -66,7 +76,12 @@ fn fallback_last(
         let message = "For 'priority: first-line' the fallback-policy must be after the last rule.";
         return Err(error(message, after.tokens[0].position));
     }
-    Ok(RuleText { priority, fallback, statements: builder.statements, fallback_is_last: true })
+    Ok(RuleText {
+        priority,
+        fallback,
+        statements: builder.statements,
+        fallback_is_last: true,
+    })
 }
 
 fn missing_fallback(end: Position) -> RuleError {
@@ -76,7 +91,9 @@ fn missing_fallback(end: Position) -> RuleError {
 /// The place just behind the last character.
 fn end_of(text: &str) -> Position {
     let line = text.rsplit(['\n', '\r']).next().unwrap_or_default();
-    let lines = text.split('\n').map(|l| l.strip_suffix('\r').unwrap_or(l).split('\r').count());
+    let lines = text
+        .split('\n')
+        .map(|l| l.strip_suffix('\r').unwrap_or(l).split('\r').count());
     Position {
         line: u32::try_from(lines.sum::<usize>()).unwrap_or(u32::MAX),
         column: u32::try_from(line.chars().count() + 1).unwrap_or(u32::MAX),
@@ -87,7 +104,10 @@ fn refuse_indent(line: &Line<'_>) -> Result<(), RuleError> {
     if line.indent == 0 {
         return Ok(());
     }
-    Err(error("This line must not be indented.", line.tokens[0].position))
+    Err(error(
+        "This line must not be indented.",
+        line.tokens[0].position,
+    ))
 }
 
 /// Reads the tokens of one line; the end-of-line token is never passed.
@@ -123,7 +143,11 @@ impl<'t, 'a> Cursor<'t, 'a> {
 
     fn expect(&mut self, kind: Kind, what: &str) -> Result<Token<'a>, RuleError> {
         let token = self.peek();
-        if token.kind == kind { Ok(self.next()) } else { Err(unexpected(token, what)) }
+        if token.kind == kind {
+            Ok(self.next())
+        } else {
+            Err(unexpected(token, what))
+        }
     }
 
     fn rest(&self) -> &'t [Token<'a>] {
@@ -210,7 +234,10 @@ fn fallback_line(line: &Line<'_>) -> Result<Fallback, RuleError> {
     }
     let list = policy_list(&mut cursor)?;
     cursor.expect(Kind::EndOfLine, "the end of the line")?;
-    Ok(Fallback { position: token.position, list })
+    Ok(Fallback {
+        position: token.position,
+        list,
+    })
 }
 
 fn policy_list(cursor: &mut Cursor<'_, '_>) -> Result<PolicyList, RuleError> {
@@ -223,12 +250,18 @@ fn policy_list(cursor: &mut Cursor<'_, '_>) -> Result<PolicyList, RuleError> {
             return Err(error("Name missing.", name.position));
         }
         cursor.next();
-        policies.push(PolicyName { letter, name: name.text.to_owned() });
+        policies.push(PolicyName {
+            letter,
+            name: name.text.to_owned(),
+        });
     }
     if policies.is_empty() {
         return Err(error("Policy missing after ':'", cursor.peek().position));
     }
-    Ok(PolicyList { position: colon.position, policies })
+    Ok(PolicyList {
+        position: colon.position,
+        policies,
+    })
 }
 
 /// Collects statements and keeps the chain of those that a following line may be indented under.
@@ -271,7 +304,11 @@ impl Statements {
     /// Closes the levels this line ends and gives the statement it stands under.
     fn enter(&mut self, line: &Line<'_>) -> Result<Option<usize>, RuleError> {
         let deepest = self.open.last().map_or(0, |(indent, _)| *indent);
-        while self.open.last().is_some_and(|(indent, _)| *indent > line.indent) {
+        while self
+            .open
+            .last()
+            .is_some_and(|(indent, _)| *indent > line.indent)
+        {
             self.open.pop();
         }
         match self.open.last().copied() {
@@ -307,7 +344,10 @@ fn condition(cursor: &mut Cursor<'_, '_>) -> Result<Condition, RuleError> {
         Kind::Name => Selection::AnyOf(names(cursor)?),
         _ => return Err(error("Name missing.", cursor.peek().position)),
     };
-    Ok(Condition { criterion, selection })
+    Ok(Condition {
+        criterion,
+        selection,
+    })
 }
 
 fn names(cursor: &mut Cursor<'_, '_>) -> Result<Vec<String>, RuleError> {

@@ -23,7 +23,11 @@ impl Used {
 
     /// Distinct criteria; all places together count as one.
     fn count(self) -> i64 {
-        let used = || Criterion::ALL.into_iter().filter(|criterion| self.contains(*criterion));
+        let used = || {
+            Criterion::ALL
+                .into_iter()
+                .filter(|criterion| self.contains(*criterion))
+        };
         let others = used().filter(|criterion| !criterion.is_place()).count();
         let place = usize::from(used().any(Criterion::is_place));
         i64::try_from(others + place).unwrap_or(0)
@@ -98,10 +102,16 @@ impl Scoring {
         let found = letters.len();
         let start = letters[0].1;
         if found < Criterion::COUNT {
-            return Err(error(format!("7 letters expected, found only {found}"), start));
+            return Err(error(
+                format!("7 letters expected, found only {found}"),
+                start,
+            ));
         }
         if found > Criterion::COUNT {
-            return Err(error(format!("Only 7 letters expected, found {found}"), start));
+            return Err(error(
+                format!("Only 7 letters expected, found {found}"),
+                start,
+            ));
         }
         for ((criterion, position), weight) in letters.iter().zip((1..=7).rev()) {
             let slot = &mut self.weights[*criterion as usize];

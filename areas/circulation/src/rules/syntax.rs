@@ -45,12 +45,17 @@ impl Criterion {
     }
 
     pub fn from_letter(letter: char) -> Option<Self> {
-        Self::ALL.into_iter().find(|criterion| criterion.letter() == letter)
+        Self::ALL
+            .into_iter()
+            .find(|criterion| criterion.letter() == letter)
     }
 
     /// Institution, campus, library and location are one criterion when criteria are counted.
     pub fn is_place(self) -> bool {
-        matches!(self, Self::Institution | Self::Campus | Self::Library | Self::Location)
+        matches!(
+            self,
+            Self::Institution | Self::Campus | Self::Library | Self::Location
+        )
     }
 }
 

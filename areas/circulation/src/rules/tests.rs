@@ -18,7 +18,14 @@ fn id(number: u128) -> Uuid {
 
 /// Five policies whose loan policy tells the rule by a number.
 fn policies(number: u128) -> String {
-    format!("l {} r {} n {} o {} i {}", id(number), id(2), id(3), id(4), id(5))
+    format!(
+        "l {} r {} n {} o {} i {}",
+        id(number),
+        id(2),
+        id(3),
+        id(4),
+        id(5)
+    )
 }
 
 fn known() -> PolicyIds {
@@ -100,12 +107,18 @@ fn criteria() -> Criteria {
 
 /// Writes `G`, `M`, `T`, `S`, `A`, `B`, `C` for the values of [`criteria`], `X` for another.
 fn expand(line: &str, number: u128) -> String {
-    let names = "GMTSABC".chars().zip([0x10, 0x20, 0x30, 0x40, 0x50, 0x60, 0x70]);
+    let names = "GMTSABC"
+        .chars()
+        .zip([0x10, 0x20, 0x30, 0x40, 0x50, 0x60, 0x70]);
     let mut line = line.to_owned();
     for (letter, value) in names.chain([('X', 0x99)]) {
         line = line.replace(letter, &id(value).to_string());
     }
-    if line.ends_with(':') { format!("{line} {}", policies(number)) } else { line }
+    if line.ends_with(':') {
+        format!("{line} {}", policies(number))
+    } else {
+        line
+    }
 }
 
 /// Compiles rules, each line ending in `:` getting its line number as loan policy.
@@ -121,7 +134,10 @@ fn compile(priority: &str, lines: &[&str]) -> CompiledRules {
         text.push('\n');
     }
     if fallback_last {
-        text.push_str(&format!("fallback-policy: {}\n", policies(first + lines.len() as u128)));
+        text.push_str(&format!(
+            "fallback-policy: {}\n",
+            policies(first + lines.len() as u128)
+        ));
     }
     CompiledRules::compile(&text, None).unwrap()
 }
@@ -145,12 +161,24 @@ fn the_right_line_wins() {
         // `all` counts for the priority as if it named something.
         (LETTERS, &["t all + g G:", "m M + g G:"], 3),
         // All places are one criterion: m and g (two) beat a, b, c and s (one).
-        ("number-of-criteria, last-line", &["m M + g G:", "a A + b B + c C + s S:"], 3),
+        (
+            "number-of-criteria, last-line",
+            &["m M + g G:", "a A + b B + c C + s S:"],
+            3,
+        ),
         ("number-of-criteria, last-line", &["a A + b B:", "s S:"], 4),
         ("number-of-criteria, first-line", &["a A + b B:", "s S:"], 3),
         // First by number, then by letter; and the other way round.
-        ("number-of-criteria, criterium(t,s,c,b,a,m,g), last-line", &["m M + g G:", "t T:"], 3),
-        ("criterium(t,s,c,b,a,m,g), number-of-criteria, last-line", &["m M + g G:", "t T:"], 4),
+        (
+            "number-of-criteria, criterium(t,s,c,b,a,m,g), last-line",
+            &["m M + g G:", "t T:"],
+            3,
+        ),
+        (
+            "criterium(t,s,c,b,a,m,g), number-of-criteria, last-line",
+            &["m M + g G:", "t T:"],
+            4,
+        ),
         ("criterium(t,s,c,b,a,m,g), first-line", &["t T:", "t T:"], 3),
         // Nesting: the parent's condition holds for the child and counts for its score.
         (LETTERS, &["t T", "  g G:", "m M:"], 4),
@@ -174,19 +202,33 @@ fn the_right_line_wins() {
     for (priority, lines, expected) in table {
         let found = compile(priority, lines).match_loan_policy(&criteria());
         assert_eq!(found.line, *expected, "{priority}: {lines:?}");
-        assert_eq!(found.policy_id, id(u128::from(*expected)), "{priority}: {lines:?}");
+        assert_eq!(
+            found.policy_id,
+            id(u128::from(*expected)),
+            "{priority}: {lines:?}"
+        );
     }
 }
 
 #[test]
 fn an_unknown_place_matches_no_rule_about_institution_campus_or_library() {
-    let unknown = Criteria { institution: None, campus: None, library: None, ..criteria() };
+    let unknown = Criteria {
+        institution: None,
+        campus: None,
+        library: None,
+        ..criteria()
+    };
     for line in ["a A:", "b B:", "c C:", "a all:", "b !X:", "m M + c all:"] {
         let rules = compile("last-line", &[line]);
         assert_eq!(rules.match_loan_policy(&criteria()).line, 3, "{line}");
         assert_eq!(rules.match_loan_policy(&unknown).line, 2, "{line}");
     }
-    assert_eq!(compile("last-line", &["s S:"]).match_loan_policy(&unknown).line, 3);
+    assert_eq!(
+        compile("last-line", &["s S:"])
+            .match_loan_policy(&unknown)
+            .line,
+        3
+    );
 }
 
 #[test]
@@ -198,7 +240,14 @@ fn every_kind_has_its_policy_and_only_loans_tell_conditions() {
         loan_type_match: true,
         patron_group_match: true,
     };
-    assert_eq!(loan, Match { policy_id: id(4), line: 4, conditions });
+    assert_eq!(
+        loan,
+        Match {
+            policy_id: id(4),
+            line: 4,
+            conditions
+        }
+    );
     let others = [
         rules.match_request_policy(&criteria()),
         rules.match_notice_policy(&criteria()),
@@ -207,15 +256,24 @@ fn every_kind_has_its_policy_and_only_loans_tell_conditions() {
     ];
     for (found, number) in others.into_iter().zip(2..) {
         let conditions = MatchConditions::default();
-        assert_eq!(found, Match { policy_id: id(number), line: 4, conditions });
+        assert_eq!(
+            found,
+            Match {
+                policy_id: id(number),
+                line: 4,
+                conditions
+            }
+        );
     }
 }
 
 #[test]
 fn all_matches_come_best_first_and_end_with_the_fallback() {
     let rules = compile("t, s, c, b, a, m, g", &["g G:", "t T:", "m X:", "m M:"]);
-    let lines: Vec<u32> =
-        rules.match_all(PolicyKind::Loan, &criteria()).map(|found| found.line).collect();
+    let lines: Vec<u32> = rules
+        .match_all(PolicyKind::Loan, &criteria())
+        .map(|found| found.line)
+        .collect();
     assert_eq!(lines, [4, 6, 3, 2]);
 }
 
@@ -237,7 +295,9 @@ fn holds(rule: &FlatRule, criteria: &Criteria) -> bool {
             Criterion::Library => criteria.library,
             Criterion::Location => Some(criteria.location),
         };
-        let Some(value) = value.map(|value| value.to_string()) else { return false };
+        let Some(value) = value.map(|value| value.to_string()) else {
+            return false;
+        };
         match &condition.selection {
             Selection::All => true,
             Selection::AnyOf(names) => names.contains(&value),
@@ -257,9 +317,15 @@ fn selection() -> impl Strategy<Value = String> {
 }
 
 fn rule_lines() -> impl Strategy<Value = Vec<(usize, String)>> {
-    let condition = (prop::sample::select(vec!['g', 'm', 't', 'a', 'b', 'c', 's']), selection())
+    let condition = (
+        prop::sample::select(vec!['g', 'm', 't', 'a', 'b', 'c', 's']),
+        selection(),
+    )
         .prop_map(|(letter, selection)| format!("{letter} {selection}"));
-    let line = (0..3_usize, prop::collection::vec(condition, 1..4).prop_map(|c| c.join(" + ")));
+    let line = (
+        0..3_usize,
+        prop::collection::vec(condition, 1..4).prop_map(|c| c.join(" + ")),
+    );
     prop::collection::vec(line, 0..150)
 }
 
@@ -273,7 +339,11 @@ fn text(priority: &str, lines: &[(usize, String)]) -> String {
     }
     let mut depth = 0;
     for (number, (wanted, conditions)) in lines.iter().enumerate() {
-        depth = if number == 0 { 0 } else { (*wanted).min(depth + 1) };
+        depth = if number == 0 {
+            0
+        } else {
+            (*wanted).min(depth + 1)
+        };
         text.push_str(&format!("{}{conditions}: {POLICIES}\n", "  ".repeat(depth)));
     }
     if first_line {
@@ -284,17 +354,23 @@ fn text(priority: &str, lines: &[(usize, String)]) -> String {
 
 fn some_criteria() -> impl Strategy<Value = Criteria> {
     let place = || prop::option::weighted(0.9, 0..4_u128);
-    ((0..4_u128, 0..4_u128, 0..4_u128, 0..4_u128), place(), place(), place()).prop_map(
-        |((group, material, loan, location), institution, campus, library)| Criteria {
-            patron_group: id(group),
-            material_type: id(material),
-            loan_type: id(loan),
-            location: id(location),
-            institution: institution.map(id),
-            campus: campus.map(id),
-            library: library.map(id),
-        },
+    (
+        (0..4_u128, 0..4_u128, 0..4_u128, 0..4_u128),
+        place(),
+        place(),
+        place(),
     )
+        .prop_map(
+            |((group, material, loan, location), institution, campus, library)| Criteria {
+                patron_group: id(group),
+                material_type: id(material),
+                loan_type: id(loan),
+                location: id(location),
+                institution: institution.map(id),
+                campus: campus.map(id),
+                library: library.map(id),
+            },
+        )
 }
 
 proptest! {

@@ -21,7 +21,8 @@ fn instance() -> Collection {
         include_str!("../shapes/instance.shape"),
     )
     .locked()
-    .hrid("in")
+    .hrid("next_instance_hrid")
+    .shorthand("item", "holdingsRecords.item")
     .events("instance")
     .reference("modeOfIssuanceId", "mode_of_issuance")
     .reference("dates.dateTypeId", "instance_date_type")

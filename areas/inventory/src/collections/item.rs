@@ -16,7 +16,7 @@ fn holdings_record() -> Collection {
     )
     .locked()
     .upsert()
-    .hrid("ho")
+    .hrid("next_holdings_hrid")
     .events("holdings-record")
     .crossing("instanceId", "instance", "holdingsRecords", "instance")
     .reference("permanentLocationId", "location")
@@ -53,7 +53,8 @@ fn holdings_record() -> Collection {
 fn item() -> Collection {
     Collection::new("item", "items", include_str!("../shapes/item.shape"))
         .locked()
-        .hrid("it")
+        .hrid("next_item_hrid")
+        .shorthand("instance", "holdingsRecords.instance")
         .events("item")
         .crossing(
             "holdingsRecordId",

@@ -3,12 +3,16 @@
 
 pub mod blocked_fields;
 pub mod call_number;
+pub mod defaults;
 pub mod derive;
 pub mod hrid;
+pub mod instance_form;
 pub mod isbn;
+pub mod item_form;
 pub mod lists;
 pub mod location;
 pub mod notes;
+pub mod patch;
 pub mod shelf_key;
 pub mod status;
 

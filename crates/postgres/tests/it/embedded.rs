@@ -34,7 +34,6 @@ async fn data_outlive_a_stop_and_the_second_start_is_fast() {
     let begun = Instant::now();
     let embedded = Embedded::start(scratch.relaxed()).await.unwrap();
     let took = begun.elapsed();
-    eprintln!("second start {took:?}");
     assert_eq!(one(&embedded, "SELECT id FROM book").await, 7);
     embedded.stop().await;
     // Well under a second on an idle machine; tests share theirs.

@@ -1,5 +1,10 @@
 //! Tests of the crate on a real PostgreSQL, as one binary.
 
+#![allow(
+    clippy::unwrap_used,
+    reason = "clippy's exception for tests does not reach helpers"
+)]
+
 mod concurrency;
 mod database;
 mod embedded;

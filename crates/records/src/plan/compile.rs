@@ -94,6 +94,9 @@ impl Compiler<'_> {
     /// `item.barcode` on instances, `instance.title` on holdings.
     fn crossing(&self, clause: &Clause, field: &str) -> Result<Option<Predicate>, PlanError> {
         let Some((alias, rest)) = field.split_once('.') else { return Ok(None) };
+        if let Some((_, path)) = self.collection.shorthands.iter().find(|(name, _)| *name == alias) {
+            return self.crossing(clause, &format!("{path}.{rest}"));
+        }
         for reference in &self.collection.references {
             if reference.parent_alias == Some(alias)
                 && let Some(parent) = self.catalog.get(reference.table)

@@ -23,8 +23,21 @@ impl Sql {
     /// One page of records.
     #[must_use]
     pub fn page(schema: &str, table: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
+        Sql::select("jsonb", schema, table, plan, limit, offset)
+    }
+
+    /// These columns of one page of records, for an area's own statement around it.
+    #[must_use]
+    pub fn select(
+        columns: &str,
+        schema: &str,
+        table: &str,
+        plan: &Plan,
+        limit: i64,
+        offset: i64,
+    ) -> Sql {
         let mut sql = Sql::default();
-        sql.push(&format!("SELECT jsonb FROM {schema}.{table}"));
+        sql.push(&format!("SELECT {columns} FROM {schema}.{table}"));
         sql.filter(schema, &plan.predicate);
         for (at, term) in plan.sort.iter().enumerate() {
             sql.push(if at == 0 { " ORDER BY " } else { ", " });
@@ -54,7 +67,7 @@ impl Sql {
                 sql.filter(schema, predicate);
                 sql.push(" LIMIT ");
                 sql.bind(Parameter::Integer(most), "bigint");
-                sql.push(") AS some");
+                sql.push(") AS counted");
             }
         }
         sql

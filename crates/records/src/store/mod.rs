@@ -2,6 +2,7 @@
 //! domain event; areas that need several use the same functions inside a transaction of theirs.
 
 mod bulk;
+mod batch;
 mod page;
 pub mod provision;
 mod read;
@@ -11,7 +12,8 @@ mod write;
 
 pub use bulk::BulkLoad;
 pub use page::{Page, PageBody, Search, Totals};
-pub use read::{fetch, fetch_locked};
+pub use batch::{Hold, fetch_many, insert_many, replace_many};
+pub use read::{fetch, fetch_locked, fetch_shared};
 pub use stamp::Stamp;
 pub use write::{Replaced, delete, emit, insert, insert_if_absent, replace};
 

@@ -54,6 +54,19 @@ pub async fn fetch_locked(
     get(executor, tenant, collection, id, " FOR NO KEY UPDATE").await
 }
 
+/// The same, held against changes by others but not against others that hold it so.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn fetch_shared(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    collection: &Collection,
+    id: Uuid,
+) -> Result<Option<Value>, StoreError> {
+    get(executor, tenant, collection, id, " FOR SHARE").await
+}
+
 async fn get(
     executor: &impl Executor,
     tenant: &Tenant,

@@ -8,7 +8,6 @@ use uuid::Uuid;
 
 use super::{Stamp, Store};
 use crate::collection::Collection;
-use crate::ddl::next_hrid;
 use crate::error::{StoreError, refused};
 use crate::executor::Executor;
 use crate::plan::Sql;
@@ -90,7 +89,7 @@ fn into_map(document: Value) -> Map<String, Value> {
     }
 }
 
-fn to_bytes(document: &Map<String, Value>) -> Result<Vec<u8>, StoreError> {
+pub(super) fn to_bytes(document: &Map<String, Value>) -> Result<Vec<u8>, StoreError> {
     serde_json::to_vec(document).map_err(|error| StoreError::Database(error.to_string()))
 }
 
@@ -136,11 +135,10 @@ async fn insert_row(
 ) -> Result<(Uuid, Option<Bytes>), StoreError> {
     let id = stamp.complete(collection, &mut document);
     let schema = tenant.schema();
-    let stored = match collection.hrid_prefix {
-        Some(prefix) if !document.contains_key("hrid") => format!(
-            "$2::jsonb || jsonb_build_object('hrid', {})",
-            next_hrid(schema, collection, prefix)
-        ),
+    let stored = match collection.hrid {
+        Some(function) if !document.contains_key("hrid") => {
+            format!("$2::jsonb || jsonb_build_object('hrid', {schema}.{function}())")
+        }
         _ => "$2::jsonb".to_owned(),
     };
     let event = event(schema, collection, "CREATE", "NULL", "jsonb", "stored");

@@ -109,7 +109,12 @@ fn check(name: &str) -> anyhow::Result<u8> {
     match workload::load(name) {
         Err(error) => Ok(unusable(&error)),
         Ok(workload) => {
-            let mut text = format!("{}: {}\n", workload.name, workload.title);
+            let mut text = format!(
+                "{}: {}\n{}\n",
+                workload.name,
+                workload.title,
+                workload.description.trim()
+            );
             for transaction in &workload.transactions {
                 let count = transaction.requests.len();
                 text.push_str(&format!("  {}: {count} requests\n", transaction.name));

@@ -5,6 +5,9 @@ use std::time::Duration;
 use hdrhistogram::Histogram;
 use serde::Serialize;
 
+/// Longer times count as this long: a day, far beyond any time-out.
+const MICROS_MAX: u64 = 24 * 3600 * 1_000_000;
+
 /// Times of one label.
 #[derive(Debug, Clone)]
 pub struct Series {
@@ -54,7 +57,10 @@ impl Series {
     /// Records one sample.
     pub fn record(&mut self, elapsed: Duration, success: bool) {
         let micros = u64::try_from(elapsed.as_micros()).unwrap_or(u64::MAX);
-        self.histogram.saturating_record(micros);
+        // The histogram grows to the new time; if it could not, the time counts as the longest so far.
+        if self.histogram.record(micros.min(MICROS_MAX)).is_err() {
+            self.histogram.saturating_record(micros);
+        }
         self.sum_us = self.sum_us.saturating_add(micros);
         self.errors += u64::from(!success);
     }
@@ -111,7 +117,7 @@ impl Series {
         Statistics {
             samples,
             errors: self.errors,
-            average_ms: round(average_us / 1000.0),
+            average_ms: average_us.round() / 1000.0,
             minimum_ms: millis(minimum),
             p50_ms: self.percentile_ms(50.0),
             p75_ms: self.percentile_ms(75.0),
@@ -125,11 +131,6 @@ impl Series {
 
 fn millis(micros: u64) -> f64 {
     micros as f64 / 1000.0
-}
-
-/// To a microsecond, the resolution of the clock readings.
-fn round(milliseconds: f64) -> f64 {
-    (milliseconds * 1000.0).round() / 1000.0
 }
 
 #[cfg(test)]

@@ -74,12 +74,14 @@ pub(super) fn workload(section: WorkloadSection, text: &str) -> Result<Workload,
     let WorkloadSection {
         name,
         title,
+        description,
         on_error,
         ..
     } = section;
     Ok(Workload {
         name,
         title,
+        description,
         on_error,
         names,
         inputs,

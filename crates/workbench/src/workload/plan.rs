@@ -19,6 +19,8 @@ pub struct Workload {
     pub name: String,
     /// One line saying what it imitates.
     pub title: String,
+    /// What is imitated and where its facts come from.
+    pub description: String,
     /// What follows a failed request.
     pub on_error: OnError,
     /// The variables and where they are set.

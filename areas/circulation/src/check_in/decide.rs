@@ -1,0 +1,194 @@
+//! Where the item goes: to the next requester, back to its shelf, or on its way to either.
+
+use jiff::Timestamp;
+use uuid::Uuid;
+
+use super::facts::CheckInFacts;
+use super::plan::{
+    CheckInPlan, CheckInRecord, HoldShelfExpiration, ItemReturn, LastCheckIn, LoanClosure,
+    RequestChange,
+};
+use super::request::{CheckInRequest, ClaimResolution};
+use crate::due_date::hold_shelf_expiration;
+use crate::facts::{FulfillmentPreference, Item, QueuedRequest, RequestStatus};
+use crate::refusal::Refusal;
+
+/// Decides a check-in made at `now`; its record gets the id given.
+///
+/// # Errors
+/// One refusal: FOLIO stops at the first.
+pub fn decide(
+    request: &CheckInRequest,
+    facts: &CheckInFacts,
+    now: Timestamp,
+    check_in_id: Uuid,
+) -> Result<CheckInPlan, Vec<Refusal>> {
+    decide_one(request, facts, now, check_in_id).map_err(|refusal| vec![refusal])
+}
+
+fn decide_one(
+    request: &CheckInRequest,
+    facts: &CheckInFacts,
+    now: Timestamp,
+    check_in_id: Uuid,
+) -> Result<CheckInPlan, Refusal> {
+    let operator_id = facts.operator_id.ok_or(Refusal::NoLoggedInUser)?;
+    let item = facts
+        .item
+        .as_ref()
+        .ok_or_else(|| Refusal::ItemNotFoundForCheckIn {
+            barcode: request.item_barcode.clone(),
+        })?;
+    check_status(request, item)?;
+    let served = facts.queue.first_for_check_in(item);
+    let way = way_of(request, item, served)?;
+    let request_change = match served {
+        Some(served) => Some(change_request(served, &way, item, facts, now)?),
+        None => None,
+    };
+    let status = item.change_status(way.status(), now);
+    Ok(CheckInPlan {
+        item: ItemReturn {
+            status,
+            in_transit_destination_service_point_id: way.destination(),
+            last_check_in: LastCheckIn {
+                date_time: now,
+                service_point_id: request.service_point_id,
+                staff_member_id: operator_id,
+            },
+        },
+        loan: facts.open_loan.map(|loan| LoanClosure {
+            loan_id: loan.id,
+            action: loan_action(request, item),
+            return_date: request.check_in_date,
+            system_return_date: now,
+            checkin_service_point_id: request.service_point_id,
+            item_status: status.name,
+            was_aged_to_lost: item.is("Aged to lost"),
+        }),
+        request: request_change,
+        position_changes: served.map_or_else(Vec::new, |served| facts.queue.with_served(served.id)),
+        in_house_use: item.is("Available")
+            && facts.queue.requests().is_empty()
+            && item.is_served_by(request.service_point_id),
+        record: CheckInRecord {
+            id: check_in_id,
+            occurred_date_time: now,
+            item_id: item.id,
+            item_status_prior_to_check_in: item.status.name.clone(),
+            request_queue_size: facts.queue.requests().len(),
+            item_location_id: item.effective_location_id,
+            service_point_id: request.service_point_id,
+            performed_by_user_id: operator_id,
+        },
+    })
+}
+
+fn check_status(request: &CheckInRequest, item: &Item) -> Result<(), Refusal> {
+    if item.is("Intellectual item") {
+        return Err(Refusal::ItemStatusForbidsCheckIn {
+            item: item.reference(),
+            status: item.status.name.clone(),
+        });
+    }
+    if item.is("Claimed returned") && request.claimed_returned_resolution.is_none() {
+        return Err(Refusal::ClaimedReturnedNotResolved);
+    }
+    Ok(())
+}
+
+/// Where the item goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Way {
+    Shelf,
+    /// To the location's primary service point, if it has one.
+    Home(Option<Uuid>),
+    HoldShelfHere,
+    HoldShelfAt(Uuid),
+    Delivery,
+}
+
+impl Way {
+    fn status(self) -> &'static str {
+        match self {
+            Self::Shelf => "Available",
+            Self::Home(_) | Self::HoldShelfAt(_) => "In transit",
+            Self::HoldShelfHere => "Awaiting pickup",
+            Self::Delivery => "Awaiting delivery",
+        }
+    }
+
+    fn destination(self) -> Option<Uuid> {
+        match self {
+            Self::Home(primary) => primary,
+            Self::HoldShelfAt(pickup) => Some(pickup),
+            Self::Shelf | Self::HoldShelfHere | Self::Delivery => None,
+        }
+    }
+}
+
+fn way_of(
+    request: &CheckInRequest,
+    item: &Item,
+    served: Option<&QueuedRequest>,
+) -> Result<Way, Refusal> {
+    let here = request.service_point_id;
+    let Some(served) = served else {
+        if item.is_served_by(here) {
+            return Ok(Way::Shelf);
+        }
+        return Ok(Way::Home(
+            item.place
+                .as_ref()
+                .and_then(|place| place.primary_service_point),
+        ));
+    };
+    match served.fulfillment_preference {
+        FulfillmentPreference::Delivery => Ok(Way::Delivery),
+        FulfillmentPreference::HoldShelf => match served.pickup_service_point_id {
+            None => Err(Refusal::RequestWithoutPickupServicePoint),
+            Some(pickup) if pickup == here => Ok(Way::HoldShelfHere),
+            Some(pickup) => Ok(Way::HoldShelfAt(pickup)),
+        },
+    }
+}
+
+fn change_request(
+    served: &QueuedRequest,
+    way: &Way,
+    item: &Item,
+    facts: &CheckInFacts,
+    now: Timestamp,
+) -> Result<RequestChange, Refusal> {
+    let status = match way {
+        Way::HoldShelfHere => RequestStatus::AwaitingPickup,
+        Way::Delivery => RequestStatus::AwaitingDelivery,
+        Way::HoldShelfAt(_) | Way::Home(_) | Way::Shelf => RequestStatus::InTransit,
+    };
+    let expiration = match (way, served.hold_shelf_expiration_date) {
+        (Way::HoldShelfHere, Some(_)) => HoldShelfExpiration::Keep,
+        (Way::HoldShelfHere, None) => {
+            let end = hold_shelf_expiration(now, &facts.hold_shelf, &facts.openings, &facts.zone)?;
+            end.map_or(HoldShelfExpiration::Keep, HoldShelfExpiration::Set)
+        }
+        _ => HoldShelfExpiration::Remove,
+    };
+    let set_aside = served.item_id != Some(item.id);
+    Ok(RequestChange {
+        id: served.id,
+        status,
+        item: set_aside.then_some((item.id, item.holdings_record_id)),
+        hold_shelf_expiration: expiration,
+    })
+}
+
+fn loan_action(request: &CheckInRequest, item: &Item) -> &'static str {
+    if !item.is("Claimed returned") {
+        return "checkedin";
+    }
+    match request.claimed_returned_resolution {
+        Some(ClaimResolution::FoundByLibrary) => "checkedInFoundByLibrary",
+        Some(ClaimResolution::ReturnedByPatron) => "checkedInReturnedByPatron",
+        None => "checkedin",
+    }
+}

@@ -1,0 +1,188 @@
+//! What a check-in changes: the item, its loan, the request whose turn it is; and the record of
+//! the check-in itself. Each part writes itself into a stored document.
+
+use jiff::Timestamp;
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use crate::facts::{ItemStatusChange, PositionChange, RequestStatus};
+use crate::wire_time;
+
+type Document = Map<String, Value>;
+
+/// The changes of one check-in. Store the item before the loan.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CheckInPlan {
+    /// What becomes of the item.
+    pub item: ItemReturn,
+    /// How the open loan is closed.
+    pub loan: Option<LoanClosure>,
+    /// What becomes of the request that gets the item.
+    pub request: Option<RequestChange>,
+    /// Requests that change places in the queue.
+    pub position_changes: Vec<PositionChange>,
+    /// The item was used in the house: it was available, nobody waits, and it belongs here.
+    pub in_house_use: bool,
+    /// The record of the check-in.
+    pub record: CheckInRecord,
+}
+
+/// What becomes of the item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ItemReturn {
+    /// Its new status.
+    pub status: ItemStatusChange,
+    /// Where it is sent; `None` if it stays.
+    pub in_transit_destination_service_point_id: Option<Uuid>,
+    /// Who took it in, where and when.
+    pub last_check_in: LastCheckIn,
+}
+
+/// Who took an item in, where and when.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LastCheckIn {
+    /// When the check-in was made, not when it counts.
+    #[serde(with = "wire_time")]
+    pub date_time: Timestamp,
+    /// Where.
+    pub service_point_id: Uuid,
+    /// By whom.
+    pub staff_member_id: Uuid,
+}
+
+impl ItemReturn {
+    /// Writes status, destination and last check-in into the item's document.
+    pub fn apply_to(&self, document: &mut Document) {
+        const DESTINATION: &str = "inTransitDestinationServicePointId";
+        self.status.apply_to(document);
+        match self.in_transit_destination_service_point_id {
+            Some(id) => document.insert(DESTINATION.into(), id.to_string().into()),
+            None => document.shift_remove(DESTINATION),
+        };
+        let last = &self.last_check_in;
+        let last = json!({
+            "dateTime": wire_time::format(last.date_time),
+            "servicePointId": last.service_point_id,
+            "staffMemberId": last.staff_member_id
+        });
+        document.insert("lastCheckIn".into(), last);
+    }
+}
+
+/// How a loan is closed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LoanClosure {
+    /// The loan.
+    pub loan_id: Uuid,
+    /// `checkedin`, `checkedInFoundByLibrary` or `checkedInReturnedByPatron`.
+    pub action: &'static str,
+    /// When the item counts as returned.
+    pub return_date: Timestamp,
+    /// When the check-in was made.
+    pub system_return_date: Timestamp,
+    /// Where.
+    pub checkin_service_point_id: Uuid,
+    /// The item's new status, kept for the loan's history.
+    pub item_status: &'static str,
+    /// The item was aged to lost: nothing will be billed for that any more.
+    pub was_aged_to_lost: bool,
+}
+
+impl LoanClosure {
+    /// Writes the end of the loan into its document; a comment on an earlier action goes.
+    pub fn apply_to(&self, document: &mut Document) {
+        document.insert("status".into(), json!({"name": "Closed"}));
+        document.insert("action".into(), self.action.into());
+        document.shift_remove("actionComment");
+        document.insert(
+            "returnDate".into(),
+            wire_time::format(self.return_date).into(),
+        );
+        let system_return_date = wire_time::format(self.system_return_date);
+        document.insert("systemReturnDate".into(), system_return_date.into());
+        let service_point = self.checkin_service_point_id.to_string();
+        document.insert("checkinServicePointId".into(), service_point.into());
+        document.insert("itemStatus".into(), self.item_status.into());
+        let billing = document
+            .get_mut("agedToLostDelayedBilling")
+            .and_then(Value::as_object_mut);
+        if let Some(billing) = billing.filter(|_| self.was_aged_to_lost) {
+            billing.shift_remove("lostItemHasBeenBilled");
+            billing.shift_remove("dateLostItemShouldBeBilled");
+        }
+    }
+}
+
+/// What becomes of the request that gets the item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RequestChange {
+    /// The request.
+    pub id: Uuid,
+    /// Its new status.
+    pub status: RequestStatus,
+    /// The item and its holdings, when a title level request is given an item just now.
+    pub item: Option<(Uuid, Uuid)>,
+    /// Until when the item waits on the hold shelf.
+    pub hold_shelf_expiration: HoldShelfExpiration,
+}
+
+/// What becomes of a request's hold shelf expiration.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HoldShelfExpiration {
+    /// It stays as it is.
+    Keep,
+    /// It begins to run.
+    Set(Timestamp),
+    /// The item does not wait on the shelf.
+    Remove,
+}
+
+impl RequestChange {
+    /// Writes the change into the request's document.
+    pub fn apply_to(&self, document: &mut Document) {
+        const EXPIRATION: &str = "holdShelfExpirationDate";
+        document.insert("status".into(), self.status.name().into());
+        if let Some((item_id, holdings_record_id)) = self.item {
+            document.insert("itemId".into(), item_id.to_string().into());
+            document.insert(
+                "holdingsRecordId".into(),
+                holdings_record_id.to_string().into(),
+            );
+        }
+        match self.hold_shelf_expiration {
+            HoldShelfExpiration::Keep => {}
+            HoldShelfExpiration::Set(end) => {
+                document.insert(EXPIRATION.into(), wire_time::format(end).into());
+            }
+            HoldShelfExpiration::Remove => {
+                document.shift_remove(EXPIRATION);
+            }
+        }
+    }
+}
+
+/// The record of a check-in; serialises to FOLIO's check-in record.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CheckInRecord {
+    /// The record's id.
+    pub id: Uuid,
+    /// When the check-in was made.
+    #[serde(with = "wire_time")]
+    pub occurred_date_time: Timestamp,
+    /// The item.
+    pub item_id: Uuid,
+    /// Its status before.
+    pub item_status_prior_to_check_in: String,
+    /// How many requests waited.
+    pub request_queue_size: usize,
+    /// Where the item belongs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub item_location_id: Option<Uuid>,
+    /// Where it was handed in.
+    pub service_point_id: Uuid,
+    /// By whom it was taken in.
+    pub performed_by_user_id: Uuid,
+}

@@ -1,0 +1,78 @@
+//! The body of a check-in. FOLIO checks its parts one after another and tells the first that is
+//! missing, so it is read by hand.
+
+use jiff::Timestamp;
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::refusal::Refusal;
+use crate::wire_time;
+
+/// What is handed in, where and when.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CheckInRequest {
+    /// The item's barcode.
+    pub item_barcode: String,
+    /// Where the item is handed in.
+    pub service_point_id: Uuid,
+    /// When it counts as handed in.
+    pub check_in_date: Timestamp,
+    /// How the claim came out that the item was returned.
+    pub claimed_returned_resolution: Option<ClaimResolution>,
+    /// The desk's session, by which notices are gathered.
+    pub session_id: Option<Uuid>,
+}
+
+/// How the claim came out that an item was returned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ClaimResolution {
+    /// The library had it.
+    FoundByLibrary,
+    /// The patron brought it.
+    ReturnedByPatron,
+}
+
+impl CheckInRequest {
+    /// Reads a body; properties not known are passed over.
+    ///
+    /// # Errors
+    /// The first part that is missing, blank or makes no sense.
+    pub fn from_body(body: &Value) -> Result<Self, Refusal> {
+        let text = |property: &str| {
+            body.get(property)
+                .and_then(Value::as_str)
+                .filter(|text| !text.trim().is_empty())
+        };
+        let id = |property: &str| text(property).and_then(|text| Uuid::try_parse(text).ok());
+        let item_barcode = text("itemBarcode").ok_or(Refusal::CheckInWithoutItemBarcode)?;
+        let service_point_id = id("servicePointId").ok_or(Refusal::CheckInWithoutServicePoint)?;
+        let check_in_date = text("checkInDate")
+            .and_then(wire_time::parse)
+            .ok_or(Refusal::CheckInWithoutDate)?;
+        Ok(Self {
+            item_barcode: item_barcode.to_owned(),
+            service_point_id,
+            check_in_date,
+            claimed_returned_resolution: resolution(body.get("claimedReturnedResolution"))?,
+            session_id: id("sessionId"),
+        })
+    }
+}
+
+fn resolution(value: Option<&Value>) -> Result<Option<ClaimResolution>, Refusal> {
+    match value {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) if text == "Found by library" => {
+            Ok(Some(ClaimResolution::FoundByLibrary))
+        }
+        Some(Value::String(text)) if text == "Returned by patron" => {
+            Ok(Some(ClaimResolution::ReturnedByPatron))
+        }
+        Some(other) => {
+            let value = other
+                .as_str()
+                .map_or_else(|| other.to_string(), str::to_owned);
+            Err(Refusal::ClaimResolutionNotRecognised { value })
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! Whose turn it is and what becomes of their request.
+
+use super::*;
+
+#[test]
+fn the_wait_on_the_hold_shelf_begins_here_only() {
+    let given = "2024-06-30T00:00:00.000+00:00";
+    let table = [
+        (BRANCH, Value::Null, Some("2024-06-13T23:59:59.000+00:00")),
+        (BRANCH, json!(given), Some(given)),
+        (HOME, json!(given), None),
+        (HOME, Value::Null, None),
+    ];
+    for (at, before, expected) in table {
+        let waiting = queued(1, json!({"holdShelfExpirationDate": before}));
+        let mut document = json!({"holdShelfExpirationDate": before});
+        let queue = RequestQueue::new([waiting]);
+        let plan = plan_at(
+            at,
+            &CheckInFacts {
+                queue,
+                ..facts("Checked out")
+            },
+        );
+        plan.request
+            .unwrap()
+            .apply_to(document.as_object_mut().unwrap());
+        let found = document
+            .get("holdShelfExpirationDate")
+            .and_then(Value::as_str);
+        assert_eq!(found, expected, "{at} {before}");
+        assert_eq!(document.get("itemId"), None);
+    }
+}
+
+#[test]
+fn a_title_request_is_given_the_item() {
+    let other = Uuid::from_u128(0x99);
+    let title = |changes: Value| {
+        let mut all = json!({"requestLevel": "Title", "itemId": null});
+        all.as_object_mut()
+            .unwrap()
+            .extend(changes.as_object().unwrap().clone());
+        queued(1, all)
+    };
+    let table = [
+        (title(json!({})), true, true),
+        (title(json!({})), false, false),
+        (title(json!({"instanceId": other})), true, false),
+        (title(json!({"itemId": other})), true, false),
+        // An unfilled recall of the title is content with any item.
+        (
+            title(json!({"requestType": "Recall", "itemId": other})),
+            true,
+            true,
+        ),
+        (
+            title(json!({"requestType": "Recall", "itemId": other})),
+            false,
+            false,
+        ),
+        (
+            title(json!({
+                "requestType": "Recall", "itemId": other, "status": "Open - Awaiting pickup"
+            })),
+            true,
+            false,
+        ),
+    ];
+    for (request, allowed_by_rules, served) in table {
+        let queue = RequestQueue::new([QueuedRequest {
+            allowed_by_rules,
+            ..request.clone()
+        }]);
+        let plan = plan_at(
+            HOME,
+            &CheckInFacts {
+                queue,
+                ..facts("Checked out")
+            },
+        );
+        assert_eq!(plan.request.is_some(), served, "{request:?}");
+        let Some(change) = plan.request else { continue };
+        let mut document = json!({"itemId": null});
+        change.apply_to(document.as_object_mut().unwrap());
+        let expected =
+            json!({"itemId": ITEM, "status": "Open - In transit", "holdingsRecordId": HOLDINGS});
+        assert_eq!(document, expected);
+    }
+}
+
+#[test]
+fn the_request_served_overtakes_those_that_wait() {
+    let other = Uuid::from_u128(0x99);
+    let elsewhere =
+        |number: u128, status: &str| queued(number, json!({"itemId": other, "status": status}));
+    let waiting = "Open - Not yet filled";
+    let table = [
+        (vec![queued(1, json!({})), elsewhere(2, waiting)], vec![]),
+        (
+            vec![
+                elsewhere(1, waiting),
+                elsewhere(2, waiting),
+                queued(3, json!({})),
+            ],
+            vec![(0x103, 1), (0x101, 2), (0x102, 3)],
+        ),
+        (
+            vec![
+                elsewhere(1, "Open - Awaiting pickup"),
+                elsewhere(2, waiting),
+                queued(3, json!({})),
+            ],
+            vec![(0x103, 2), (0x102, 3)],
+        ),
+        (
+            vec![elsewhere(1, "Open - In transit"), queued(2, json!({}))],
+            vec![],
+        ),
+    ];
+    for (requests, expected) in table {
+        let queue = RequestQueue::new(requests);
+        let plan = plan_at(
+            HOME,
+            &CheckInFacts {
+                queue,
+                ..facts("Checked out")
+            },
+        );
+        let found: Vec<_> = plan
+            .position_changes
+            .iter()
+            .map(|c| (c.request_id.as_u128(), c.position))
+            .collect();
+        assert_eq!(found, expected);
+    }
+}

@@ -1,0 +1,157 @@
+//! Instances as FOLIO's `/inventory/instances` takes them: with the links to other instances, which
+//! are records of their own, and with rules of their own.
+
+use serde_json::{Map, Value};
+
+use super::{blocked_fields, filled};
+
+/// A refusal in FOLIO's words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FormRefusal {
+    /// Answered with plain text.
+    Plain(&'static str),
+    /// Answered with an error for this property.
+    Property(&'static str, &'static str),
+}
+
+/// What a form shows and a client sends back, but no client can set.
+const SHOWN_ONLY: [&str; 1] = ["isBoundWith"];
+
+/// The links that stand in a form; a list that the form does not have is `None`.
+#[derive(Debug, Default, PartialEq)]
+pub struct Links {
+    /// Series and other wholes: `{id?, superInstanceId, instanceRelationshipTypeId}`.
+    pub parents: Option<Vec<Value>>,
+    /// Parts: `{id?, subInstanceId, instanceRelationshipTypeId}`.
+    pub children: Option<Vec<Value>>,
+    /// Earlier titles: `{id?, precedingInstanceId?, title?, hrid?, identifiers?}`.
+    pub preceding: Option<Vec<Value>>,
+    /// Later titles: `{id?, succeedingInstanceId?, title?, hrid?, identifiers?}`.
+    pub succeeding: Option<Vec<Value>>,
+}
+
+impl Links {
+    /// Takes the links out of a form, so that the instance is left.
+    pub fn take(form: &mut Map<String, Value>) -> Links {
+        for property in SHOWN_ONLY {
+            form.shift_remove(property);
+        }
+        let mut list = |property: &str| match form.shift_remove(property)? {
+            Value::Array(elements) => Some(elements),
+            _ => Some(Vec::new()),
+        };
+        Links {
+            parents: list("parentInstances"),
+            children: list("childInstances"),
+            preceding: list("precedingTitles"),
+            succeeding: list("succeedingTitles"),
+        }
+    }
+
+    /// The same links, where those that are not given are none: a form replaces them all.
+    #[must_use]
+    pub fn complete(self) -> Links {
+        Links {
+            parents: Some(self.parents.unwrap_or_default()),
+            children: Some(self.children.unwrap_or_default()),
+            preceding: Some(self.preceding.unwrap_or_default()),
+            succeeding: Some(self.succeeding.unwrap_or_default()),
+        }
+    }
+}
+
+/// FOLIO's refusal of a form, before anything is looked up.
+///
+/// # Errors
+/// The first thing that is wrong.
+pub fn accept(instance: &Value, links: &Links) -> Result<(), FormRefusal> {
+    let is = |property: &str, value: bool| {
+        instance.get(property).and_then(Value::as_bool) == Some(value)
+    };
+    if is("deleted", true) && (is("staffSuppress", false) || is("discoverySuppress", false)) {
+        return Err(FormRefusal::Plain(
+            "staffSuppress and discoverySuppress cannot be set to false if instance is marked as \
+             deleted",
+        ));
+    }
+    let nameless = |titles: &Option<Vec<Value>>, other: &str| {
+        let mut titles = titles.iter().flatten();
+        titles.any(|title| filled(title, other).is_none() && filled(title, "title").is_none())
+    };
+    if nameless(&links.preceding, "precedingInstanceId") {
+        return Err(FormRefusal::Property(
+            "Title is required for unconnected preceding title",
+            "precedingTitles.title",
+        ));
+    }
+    if nameless(&links.succeeding, "succeedingInstanceId") {
+        return Err(FormRefusal::Property(
+            "Title is required for unconnected succeeding title",
+            "succeedingTitles.title",
+        ));
+    }
+    Ok(())
+}
+
+/// FOLIO's refusal of a change to what the MARC record controls, or nothing if it is left alone.
+/// Links are not looked at here: they are compared by those who store them.
+#[must_use]
+pub fn refuse_blocked(new: &Value, old: &Value) -> Option<String> {
+    let marc = old.get("source").and_then(Value::as_str) == Some("MARC");
+    let differs = |field: &&&str| plain(new.get(**field)) != plain(old.get(**field));
+    if !marc || !blocked_fields().iter().any(|field| differs(&field)) {
+        return None;
+    }
+    Some(format!(
+        "Instance is controlled by MARC record, these fields are blocked and can not be updated: \
+         {}",
+        blocked_fields().join(",")
+    ))
+}
+
+/// An empty list is as good as none.
+fn plain(value: Option<&Value>) -> Option<&Value> {
+    value.filter(|value| !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty()))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn links_leave_the_instance() {
+        let mut form = json!({"title": "a", "isBoundWith": true, "parentInstances": [{"id": "1"}]});
+        let links = Links::take(form.as_object_mut().expect("an object"));
+        assert_eq!(form, json!({"title": "a"}));
+        assert_eq!(links.parents, Some(vec![json!({"id": "1"})]));
+        assert_eq!(links.children, None);
+        assert_eq!(links.complete().children, Some(Vec::new()));
+    }
+
+    #[test]
+    fn deleted_instances_are_suppressed_and_unconnected_titles_have_a_title() {
+        let none = Links::default();
+        assert_eq!(accept(&json!({"deleted": true}), &none), Ok(()));
+        let shown = json!({"deleted": true, "staffSuppress": true, "discoverySuppress": false});
+        assert!(matches!(accept(&shown, &none), Err(FormRefusal::Plain(_))));
+        let links = |title: Value| Links { preceding: Some(vec![title]), ..Links::default() };
+        assert_eq!(accept(&json!({}), &links(json!({"title": "Before"}))), Ok(()));
+        assert_eq!(accept(&json!({}), &links(json!({"precedingInstanceId": "1"}))), Ok(()));
+        assert!(accept(&json!({}), &links(json!({"title": " "}))).is_err());
+    }
+
+    #[test]
+    fn marc_controls_what_it_describes() {
+        let old = json!({"source": "MARC", "title": "Bridges", "tags": {}, "series": []});
+        let mut new = old.clone();
+        new["tags"] = json!({"tagList": ["urgent"]});
+        new.as_object_mut().expect("an object").shift_remove("series");
+        assert_eq!(refuse_blocked(&new, &old), None);
+        new["title"] = json!("Tunnels");
+        assert!(refuse_blocked(&new, &old).is_some_and(|text| text.contains(",title,")));
+        let folio = json!({"source": "FOLIO", "title": "Bridges"});
+        assert_eq!(refuse_blocked(&new, &folio), None);
+    }
+}

@@ -1,0 +1,25 @@
+//! The composed product over HTTP on real PostgreSQL, one module an area.
+
+mod gateway;
+mod records;
+
+use octavo_platform::Composition;
+use octavo_server::compose;
+use octavo_testkit::{Library, PASSWORD, USERNAME};
+use octavo_users::app::set_up_administrator::set_up_administrator;
+
+/// A running library of one's own with FOLIO's reference data and an administrator.
+async fn library() -> Library {
+    // What the server logs is shown with a test that fails.
+    let _ = tracing_subscriber::fmt().with_test_writer().try_init();
+    Library::start(composition, |platform, tenant| async move {
+        set_up_administrator(&platform, &tenant, USERNAME, PASSWORD)
+            .await
+            .expect("the administrator can be made");
+    })
+    .await
+}
+
+fn composition() -> Composition {
+    compose::composition(vec![7; 32])
+}

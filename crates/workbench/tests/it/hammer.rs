@@ -1,0 +1,89 @@
+//! The hammer: random rows, only status 200 counts.
+
+use std::time::Duration;
+
+use octavo_workbench::hammer::{HammerOptions, hammer, table};
+use octavo_workbench::http::Limits;
+
+use crate::mini_folio::{MiniFolio, Refusal};
+use crate::support::{TempFile, target};
+
+fn options(folio: &MiniFolio, file: &TempFile) -> HammerOptions {
+    HammerOptions {
+        target: target(&folio.url),
+        path_template: "/inventory/items?query=barcode==%22${barcode}%22".to_owned(),
+        feeder: Some(file.path().to_owned()),
+        connections: 3,
+        duration: Duration::from_millis(200),
+        threads: 2,
+        body_contains: Some("item-a".to_owned()),
+        seed: 1,
+        limits: Limits::default(),
+    }
+}
+
+#[test]
+fn it_asks_for_random_rows_and_counts() {
+    let folio = MiniFolio::start(5, 0);
+    let file = TempFile::new("n,barcode\n0,a0\n1,a1\n2,a2\n");
+    let summary = hammer(&options(&folio, &file)).unwrap();
+    assert!(
+        summary.successes > 10 && summary.errors == 0,
+        "{}",
+        table(&summary)
+    );
+    assert!(summary.p50_ms > 0.0 && summary.p50_ms <= summary.p99_ms);
+    let state = folio.state.lock().unwrap();
+    assert_eq!(state.seen.len() as u64, summary.requests + 1);
+    for barcode in ["a0", "a1", "a2"] {
+        let target = format!("/inventory/items?query=barcode==%22{barcode}%22");
+        assert!(
+            state.seen.iter().any(|one| one.raw_target == target),
+            "{barcode}"
+        );
+    }
+}
+
+#[test]
+fn other_statuses_and_other_bodies_are_errors() {
+    let folio = MiniFolio::start(5, 0);
+    let file = TempFile::new("barcode\nnowhere\n");
+    let refusal = Refusal {
+        line_begins: "GET /inventory",
+        status: 503,
+        body: "busy",
+        times: 2,
+    };
+    folio.state.lock().unwrap().refusals.push(refusal);
+    let summary = hammer(&options(&folio, &file)).unwrap();
+    assert_eq!((summary.successes, summary.errors), (0, summary.requests));
+    let count = |kind: &str| {
+        summary
+            .failures
+            .iter()
+            .find(|one| one.kind == kind)
+            .unwrap()
+            .count
+    };
+    assert_eq!(count("HTTP 503"), 2);
+    assert_eq!(
+        count("the body lacks the expected text"),
+        summary.requests - 2
+    );
+}
+
+#[test]
+fn unusable_templates_are_refused() {
+    let folio = MiniFolio::start(0, 0);
+    let file = TempFile::new("barcode\n1\n");
+    let message = |change: &dyn Fn(&mut HammerOptions)| {
+        let mut options = options(&folio, &file);
+        change(&mut options);
+        hammer(&options).unwrap_err().to_string()
+    };
+    assert!(message(&|one| one.path_template = "x".into()).contains("must begin with `/`"));
+    assert!(message(&|one| one.path_template = "/a b".into()).contains("percent-encoded"));
+    assert!(message(&|one| one.path_template = "/${id}".into()).contains("no column `id`"));
+    assert!(message(&|one| one.feeder = None).contains("no --feeder"));
+    assert!(message(&|one| one.target.password = "x".into()).contains("refused the login"));
+}

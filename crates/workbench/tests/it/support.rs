@@ -1,0 +1,66 @@
+//! Options for short runs and files that go away.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use octavo_workbench::drive::{ProgressStyle, RunOptions};
+use octavo_workbench::http::{Limits, Trust};
+use octavo_workbench::session::Target;
+use octavo_workbench::workload::{self, Workload};
+
+pub fn target(url: &str) -> Target {
+    Target {
+        url: url.to_owned(),
+        trust: Trust::System,
+        tenant: "diku".to_owned(),
+        username: "diku_admin".to_owned(),
+        password: "admin".to_owned(),
+    }
+}
+
+pub fn check_in_check_out() -> Workload {
+    workload::load("check-in-check-out").unwrap()
+}
+
+/// A run of so many iterations by one user without pauses; the time is only a safety net.
+pub fn options(url: &str, workload: Workload, iterations: u64) -> RunOptions {
+    RunOptions {
+        workload,
+        target: target(url),
+        virtual_users: 1,
+        ramp_up: Duration::ZERO,
+        duration: Duration::from_secs(120),
+        think: false,
+        weights: None,
+        seed: 42,
+        threads: 2,
+        files: Vec::new(),
+        rows_from_tenant: None,
+        iterations: Some(iterations),
+        jtl: None,
+        progress: ProgressStyle::Silent,
+        limits: Limits::default(),
+    }
+}
+
+/// A file in the temporary folder, removed when dropped.
+pub struct TempFile(PathBuf);
+
+impl TempFile {
+    pub fn new(text: &str) -> Self {
+        let name = format!("octavo-workbench-{}", uuid::Uuid::new_v4());
+        let path = std::env::temp_dir().join(name);
+        std::fs::write(&path, text).unwrap();
+        Self(path)
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for TempFile {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
