@@ -1,14 +1,19 @@
 //! Loans, requests, loan policies, circulation rules; check-out and check-in.
 
+pub mod app;
+mod business_routes;
 pub mod check_in;
 pub mod check_out;
 pub mod collections;
 pub mod due_date;
 pub mod facts;
+mod http;
 pub mod loan_policy;
 pub mod refusal;
 pub mod routes;
 pub mod rules;
+pub mod rules_book;
+pub mod store;
 pub mod wire_time;
 
 pub use routes::modules;

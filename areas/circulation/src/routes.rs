@@ -1,14 +1,15 @@
 //! mod-circulation-storage with its generic routes.
 
-use http::Method;
+use ::http::Method;
 use octavo_platform::{Handler, Interface, Module, ReferenceData};
 
+use crate::business_routes::{circulation_rules_storage, mod_circulation};
 use crate::collections as own;
 
 /// The modules of this area.
 #[must_use]
 pub fn modules() -> Vec<Module> {
-    vec![mod_circulation_storage()]
+    vec![mod_circulation_storage(), mod_circulation()]
 }
 
 fn mod_circulation_storage() -> Module {
@@ -72,7 +73,7 @@ fn reference_data() -> Vec<ReferenceData> {
 }
 
 fn interfaces() -> Vec<Interface> {
-    let mut interfaces = vec![loans(), check_ins(), sessions()];
+    let mut interfaces = vec![loans(), check_ins(), sessions(), circulation_rules_storage()];
     interfaces.extend(policies());
     interfaces.extend(requests());
     interfaces.extend(desk());

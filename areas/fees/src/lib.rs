@@ -1,6 +1,9 @@
 //! Accounts, manual and automated patron blocks, overdue and lost item fee policies.
 
+pub mod app;
 pub mod collections;
+pub mod http;
 pub mod routes;
+pub mod store;
 
 pub use routes::modules;

@@ -1,9 +1,10 @@
 //! mod-feesfines and mod-patron-blocks with their generic routes.
 
-use http::Method;
+use ::http::Method;
 use octavo_platform::{Handler, Interface, Module, ReferenceData};
 
 use crate::collections as own;
+use crate::http;
 
 /// The modules of this area.
 #[must_use]
@@ -85,23 +86,49 @@ fn mod_patron_blocks() -> Module {
             include_str!("reference/patron_block_conditions.tsv"),
         ))
         .interface(block_conditions())
-        .interface(Interface::new("patron-block-limits", "0.1").records(
-            "/patron-block-limits",
-            "patron_block_limits",
-            "patron-blocks.patron-block-limits",
+        .interface(block_limits())
+        .interface(Interface::new("automated-patron-blocks", "0.1").route(
+            Method::GET,
+            "/automated-patron-blocks/{userId}",
+            "patron-blocks.automated-patron-blocks.collection.get",
+            Handler::call(http::automated_blocks::list),
         ))
 }
 
 fn block_conditions() -> Interface {
     let path = "/patron-block-conditions";
-    let table = "patron_block_conditions";
     let stem = "patron-blocks.patron-block-conditions";
     Interface::new("patron-block-conditions", "0.1")
-        .readable(path, table, stem)
+        .readable(path, "patron_block_conditions", stem)
         .by_id(
             Method::PUT,
             path,
             &format!("{stem}.item.put"),
-            Handler::replace(table),
+            Handler::call(http::block_conditions::replace),
+        )
+}
+
+fn block_limits() -> Interface {
+    let (path, table) = ("/patron-block-limits", "patron_block_limits");
+    let stem = "patron-blocks.patron-block-limits";
+    Interface::new("patron-block-limits", "0.1")
+        .readable(path, table, stem)
+        .route(
+            Method::POST,
+            path,
+            &format!("{stem}.item.post"),
+            Handler::call(http::block_limits::create),
+        )
+        .by_id(
+            Method::PUT,
+            path,
+            &format!("{stem}.item.put"),
+            Handler::call(http::block_limits::replace),
+        )
+        .by_id(
+            Method::DELETE,
+            path,
+            &format!("{stem}.item.delete"),
+            Handler::delete(table),
         )
 }

@@ -3,15 +3,19 @@
 //! Routes that are more than reading and writing one record type are added here beside their
 //! interface; what they do stands in `http`.
 
-use http::Method;
+use ::http::Method;
 use octavo_platform::{Handler, Interface, Module};
 
+use crate::http::{
+    batches, blocked_fields, holdings, hrid_settings, instances, inventory_instances,
+    inventory_items, items, retrieve,
+};
 use crate::{collections, reference};
 
 /// What inventory declares to the platform.
 #[must_use]
 pub fn modules() -> Vec<Module> {
-    vec![storage()]
+    vec![storage(), management()]
 }
 
 fn storage() -> Module {
@@ -20,6 +24,7 @@ fn storage() -> Module {
         .into_iter()
         .fold(module, Module::collection);
     let module = reference::all().into_iter().fold(module, Module::reference);
+    let module = module.migration("inventory-0001-hrid", include_str!("migrations/hrid.sql"));
     records()
         .into_iter()
         .chain(lists())
@@ -29,44 +34,44 @@ fn storage() -> Module {
 /// Instances, holdings, items, and where they are.
 fn records() -> Vec<Interface> {
     vec![
-        Interface::new("instance-storage", "11.4")
-            .records(
-                "/instance-storage/instances",
-                "instance",
-                "inventory-storage.instances",
-            )
-            .delete_by_query(
-                "/instance-storage/instances",
-                "instance",
-                "inventory-storage.instances.collection.delete",
-            )
-            .records(
-                "/instance-storage/instance-relationships",
-                "instance_relationship",
-                "inventory-storage.instance-relationships",
-            ),
+        instance_storage(),
         Interface::new("instance-preceding-succeeding-titles", "0.2").records(
             "/preceding-succeeding-titles",
             "preceding_succeeding_title",
             "inventory-storage.preceding-succeeding-titles",
         ),
-        Interface::new("holdings-storage", "8.2")
-            .records(
-                "/holdings-storage/holdings",
-                "holdings_record",
-                "inventory-storage.holdings",
+        holdings_storage(),
+        item_storage(),
+        batch(
+            "instance-storage-batch-sync",
+            "3.1",
+            "instances",
+            Handler::call(batches::instances),
+        ),
+        batch(
+            "holdings-storage-batch-sync",
+            "2.0",
+            "holdings",
+            Handler::call(batches::holdings),
+        ),
+        batch(
+            "item-storage-batch-sync",
+            "2.0",
+            "items",
+            Handler::call(batches::items),
+        ),
+        Interface::new("hrid-settings-storage", "1.3")
+            .route(
+                Method::GET,
+                "/hrid-settings-storage/hrid-settings",
+                "inventory-storage.hrid-settings.item.get",
+                Handler::call(hrid_settings::read),
             )
-            .delete_by_query(
-                "/holdings-storage/holdings",
-                "holdings_record",
-                "inventory-storage.holdings.collection.delete",
-            ),
-        Interface::new("item-storage", "11.2")
-            .records("/item-storage/items", "item", "inventory-storage.items")
-            .delete_by_query(
-                "/item-storage/items",
-                "item",
-                "inventory-storage.items.collection.delete",
+            .route(
+                Method::PUT,
+                "/hrid-settings-storage/hrid-settings",
+                "inventory-storage.hrid-settings.item.put",
+                Handler::call(hrid_settings::replace),
             ),
         Interface::new("bound-with-parts-storage", "2.0").records(
             "/inventory-storage/bound-with-parts",
@@ -93,6 +98,239 @@ fn records() -> Vec<Interface> {
         list("/service-points", "3.5", "service_point"),
         list("/service-points-users", "1.0", "service_point_user"),
     ]
+}
+
+fn instance_storage() -> Interface {
+    let path = "/instance-storage/instances";
+    let stem = "inventory-storage.instances";
+    let interface = Interface::new("instance-storage", "11.4").readable(path, "instance", stem);
+    interface
+        .route(
+            Method::POST,
+            path,
+            &format!("{stem}.item.post"),
+            Handler::call(instances::create),
+        )
+        .by_id(
+            Method::PUT,
+            path,
+            &format!("{stem}.item.put"),
+            Handler::call(instances::replace),
+        )
+        .by_id(
+            Method::PATCH,
+            path,
+            &format!("{stem}.item.patch.execute"),
+            Handler::call(instances::patch),
+        )
+        .by_id(
+            Method::DELETE,
+            path,
+            &format!("{stem}.item.delete"),
+            Handler::delete("instance"),
+        )
+        .delete_by_query(path, "instance", &format!("{stem}.collection.delete"))
+        .route(
+            Method::POST,
+            "/instance-storage/instances/retrieve",
+            &format!("{stem}.retrieve.collection.post"),
+            Handler::call(retrieve::instances),
+        )
+        .records(
+            "/instance-storage/instance-relationships",
+            "instance_relationship",
+            "inventory-storage.instance-relationships",
+        )
+}
+
+fn holdings_storage() -> Interface {
+    let (path, table) = ("/holdings-storage/holdings", "holdings_record");
+    let stem = "inventory-storage.holdings";
+    Interface::new("holdings-storage", "8.2")
+        .readable(path, table, stem)
+        .route(
+            Method::POST,
+            path,
+            &format!("{stem}.item.post"),
+            Handler::call(holdings::create),
+        )
+        .by_id(
+            Method::PUT,
+            path,
+            &format!("{stem}.item.put"),
+            Handler::call(holdings::replace),
+        )
+        .by_id(
+            Method::PATCH,
+            path,
+            &format!("{stem}.item.patch.execute"),
+            Handler::call(holdings::patch),
+        )
+        .by_id(
+            Method::DELETE,
+            path,
+            &format!("{stem}.item.delete"),
+            Handler::delete(table),
+        )
+        .delete_by_query(path, table, &format!("{stem}.collection.delete"))
+        .route(
+            Method::POST,
+            "/holdings-storage/holdings/retrieve",
+            &format!("{stem}.retrieve.collection.post"),
+            Handler::call(retrieve::holdings),
+        )
+}
+
+fn item_storage() -> Interface {
+    let (path, stem) = ("/item-storage/items", "inventory-storage.items");
+    Interface::new("item-storage", "11.2")
+        .readable(path, "item", stem)
+        .route(
+            Method::POST,
+            path,
+            &format!("{stem}.item.post"),
+            Handler::call(items::create),
+        )
+        .by_id(
+            Method::PUT,
+            path,
+            &format!("{stem}.item.put"),
+            Handler::call(items::replace),
+        )
+        .route(
+            Method::PATCH,
+            path,
+            &format!("{stem}.collection.patch"),
+            Handler::call(items::patch),
+        )
+        .by_id(
+            Method::DELETE,
+            path,
+            &format!("{stem}.item.delete"),
+            Handler::delete("item"),
+        )
+        .delete_by_query(path, "item", &format!("{stem}.collection.delete"))
+        .route(
+            Method::POST,
+            "/item-storage/items/retrieve",
+            &format!("{stem}.retrieve.collection.post"),
+            Handler::call(retrieve::items),
+        )
+}
+
+/// An interface for many records of one type at once.
+fn batch(id: &'static str, version: &'static str, noun: &str, handler: Handler) -> Interface {
+    let (path, verb) = match noun {
+        "instances" => (
+            "/instance-storage/batch/synchronous",
+            "batch.synchronous.post",
+        ),
+        "holdings" => ("/holdings-storage/batch/synchronous", "batch.post"),
+        _ => ("/item-storage/batch/synchronous", "batch.post"),
+    };
+    let permission = format!("inventory-storage.{noun}.{verb}");
+    Interface::new(id, version).route(Method::POST, path, &permission, handler)
+}
+
+/// What FOLIO's user interface works with: records with what they refer to.
+fn management() -> Module {
+    Module::new("mod-inventory", "21.1.0")
+        .interface(managed_records())
+        .interface(
+            Interface::new("inventory-config", "0.2")
+                .route(
+                    Method::GET,
+                    "/inventory/config/instances/blocked-fields",
+                    "inventory.config.instances.blocked-fields.get",
+                    Handler::call(blocked_fields::of_instances),
+                )
+                .route(
+                    Method::GET,
+                    "/inventory/config/holdings/blocked-fields",
+                    "inventory.config.holdings.blocked-fields.get",
+                    Handler::call(blocked_fields::of_holdings),
+                ),
+        )
+}
+
+fn managed_records() -> Interface {
+    let of_holdings = Handler::call(inventory_items::of_holdings);
+    let mark_deleted = Handler::call(inventory_instances::mark_deleted);
+    let interface = Interface::new("inventory", "14.4")
+        .route(
+            Method::POST,
+            "/inventory/items/retrieve",
+            "inventory.items.retrieve.collection.post",
+            Handler::call(inventory_items::retrieve),
+        )
+        .route(
+            Method::GET,
+            "/inventory/items-by-holdings-id",
+            "inventory.items-by-holdings-id.collection.get",
+            of_holdings,
+        )
+        // FOLIO asks for no permission here; whoever may delete instances may hide them.
+        .route(
+            Method::DELETE,
+            "/inventory/instances/{id}/mark-deleted",
+            "inventory.instances.item.delete",
+            mark_deleted,
+        );
+    let interface = managed(
+        interface,
+        "/inventory/items",
+        "item",
+        "inventory.items",
+        [
+            Handler::call(inventory_items::list),
+            Handler::call(inventory_items::create),
+            Handler::call(inventory_items::read),
+            Handler::call(inventory_items::replace),
+            Handler::call(inventory_items::patch),
+        ],
+    );
+    managed(
+        interface,
+        "/inventory/instances",
+        "instance",
+        "inventory.instances",
+        [
+            Handler::call(inventory_instances::list),
+            Handler::call(inventory_instances::create),
+            Handler::call(inventory_instances::read),
+            Handler::call(inventory_instances::replace),
+            Handler::call(inventory_instances::patch),
+        ],
+    )
+}
+
+/// The routes of a record type in its managed form: list, create, read, replace and patch as given;
+/// deletion is the storage's.
+fn managed(
+    interface: Interface,
+    path: &'static str,
+    table: &'static str,
+    stem: &str,
+    [list, create, read, replace, patch]: [Handler; 5],
+) -> Interface {
+    interface
+        .route(Method::GET, path, &format!("{stem}.collection.get"), list)
+        .route(Method::POST, path, &format!("{stem}.item.post"), create)
+        .by_id(Method::GET, path, &format!("{stem}.item.get"), read)
+        .by_id(Method::PUT, path, &format!("{stem}.item.put"), replace)
+        .by_id(
+            Method::PATCH,
+            path,
+            &format!("{stem}.item.patch.execute"),
+            patch,
+        )
+        .by_id(
+            Method::DELETE,
+            path,
+            &format!("{stem}.item.delete"),
+            Handler::delete(table),
+        )
+        .delete_by_query(path, table, &format!("{stem}.collection.delete"))
 }
 
 /// The reference lists.
@@ -154,14 +392,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_route_is_declared_once_and_serves_a_table_of_its_own_module() {
+    fn each_route_is_declared_once_and_serves_a_table_of_this_area() {
         let mut routes = HashSet::new();
+        let tables: HashSet<&str> = collections::all()
+            .iter()
+            .map(|collection| collection.table)
+            .collect();
         for module in modules() {
-            let tables: HashSet<&str> = module
-                .collections
-                .iter()
-                .map(|collection| collection.table)
-                .collect();
             for route in module
                 .interfaces
                 .iter()

@@ -13,6 +13,9 @@ pub fn note_types() -> Collection {
     .index(Index::unique("name"))
 }
 
+/// What a search of a record's notes looks into.
+pub const SEARCH: [&str; 2] = ["title", "content"];
+
 /// The notes. The links of a note are indexed by this area's migration `note_links`.
 #[must_use]
 pub fn notes() -> Collection {
@@ -22,4 +25,5 @@ pub fn notes() -> Collection {
         .index(Index::plain("title"))
         .index(Index::full_text("title"))
         .index(Index::gin("title"))
+        .index(Index::gin("search").over(&SEARCH))
 }

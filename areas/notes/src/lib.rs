@@ -1,6 +1,9 @@
 //! Notes and the records they are linked to.
 
+pub mod app;
 pub mod collections;
+pub mod http;
 pub mod routes;
+pub mod store;
 
 pub use routes::modules;

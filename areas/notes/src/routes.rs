@@ -1,15 +1,14 @@
-//! mod-notes with its generic routes.
+//! mod-notes.
 
-use octavo_platform::{Interface, Module, ReferenceData};
+use ::http::Method;
+use octavo_platform::{Handler, Interface, Module, ReferenceData};
 
 use crate::collections as own;
+use crate::http::{note_links, note_types, notes};
 
 /// The modules of this area.
 #[must_use]
 pub fn modules() -> Vec<Module> {
-    let notes = Interface::new("notes", "4.0")
-        .records("/notes", "note", "notes")
-        .records("/note-types", "note_type", "note.types");
     vec![
         Module::new("mod-notes", "7.0.0")
             .collection(own::note_types())
@@ -19,6 +18,33 @@ pub fn modules() -> Vec<Module> {
                 "note_type",
                 include_str!("reference/note_type.tsv"),
             ))
-            .interface(notes),
+            .interface(interface()),
     ]
+}
+
+fn interface() -> Interface {
+    let (path, types) = ("/notes", "/note-types");
+    Interface::new("notes", "4.0")
+        .route(Method::GET, path, "notes.collection.get", Handler::call(notes::list))
+        .route(Method::POST, path, "notes.item.post", Handler::call(notes::create))
+        .by_id(Method::GET, path, "notes.item.get", Handler::call(notes::read))
+        .by_id(Method::PUT, path, "notes.item.put", Handler::call(notes::replace))
+        .by_id(Method::DELETE, path, "notes.item.delete", Handler::call(notes::delete))
+        .route(Method::GET, types, "note.types.collection.get", Handler::call(note_types::list))
+        .route(Method::POST, types, "note.types.item.post", Handler::call(note_types::create))
+        .by_id(Method::GET, types, "note.types.item.get", Handler::call(note_types::read))
+        .by_id(Method::PUT, types, "note.types.item.put", Handler::call(note_types::replace))
+        .by_id(Method::DELETE, types, "note.types.item.delete", Handler::call(note_types::delete))
+        .route(
+            Method::GET,
+            "/note-links/domain/{domain}/type/{type}/id/{id}",
+            "note.links.collection.get",
+            Handler::call(note_links::list),
+        )
+        .route(
+            Method::PUT,
+            "/note-links/type/{type}/id/{id}",
+            "note.links.collection.put",
+            Handler::call(note_links::update),
+        )
 }

@@ -97,6 +97,20 @@ impl Call {
         Ok(None)
     }
 
+    /// All values of a parameter that may be given more than once, decoded.
+    ///
+    /// # Errors
+    /// 400 when one is not valid percent-encoded UTF-8.
+    pub fn parameters(&self, name: &str) -> Result<Vec<String>, ApiError> {
+        let pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
+        pairs
+            .filter(|(key, _)| *key == name)
+            .map(|(_, value)| {
+                decode(value).ok_or_else(|| incorrect(name, value, "must be percent-encoded UTF-8"))
+            })
+            .collect()
+    }
+
     /// `query`, `offset`, `limit` and `totalRecords` as FOLIO reads them.
     ///
     /// # Errors

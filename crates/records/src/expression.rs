@@ -131,3 +131,28 @@ pub fn index_name(collection: &Collection, index: &Index) -> String {
     });
     format!("{}_{sum:08x}", &name[..54])
 }
+
+/// The expression of the b-tree that serves equality on a field, and how the value is folded:
+/// areas' own statements compare with it, so that they use the declared index.
+///
+/// # Panics
+/// When the collection declares no such index: a fault that the first test meets.
+#[must_use]
+pub fn equality(collection: &Collection, field: &str, value: &str) -> String {
+    let index = collection
+        .indexes
+        .iter()
+        .find(|index| {
+            index.field == field
+                && matches!(
+                    index.kind,
+                    IndexKind::UniqueIndex | IndexKind::Index | IndexKind::LikeIndex
+                )
+        })
+        .unwrap_or_else(|| {
+            panic!("invariant: {}.{field} has an index for equality", collection.table)
+        });
+    let condition =
+        index.condition.as_ref().map(|condition| format!(" AND {condition}")).unwrap_or_default();
+    format!("{} = {}{condition}", key(index), fold(index, value))
+}

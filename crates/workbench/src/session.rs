@@ -40,16 +40,14 @@ pub enum SessionError {
     },
     /// The server refuses the user.
     #[error(
-        "{url} refused the login of {username} in tenant {tenant} (HTTP {status}: {body}). \
+        "{url} refused the login of {who} (HTTP {status}: {body}). \
          Check --tenant, --user and --password."
     )]
     LoginRefused {
         /// The server.
         url: String,
-        /// The user's name.
-        username: String,
-        /// The tenant.
-        tenant: String,
+        /// User and tenant.
+        who: String,
         /// The answer's status.
         status: u16,
         /// The begin of its body.
@@ -147,8 +145,7 @@ impl Session {
         if !(200..300).contains(&status) {
             return Err(SessionError::LoginRefused {
                 url,
-                username: target.username.clone(),
-                tenant: target.tenant.clone(),
+                who: format!("{} in tenant {}", target.username, target.tenant),
                 status,
                 body: beginning(&body),
             });

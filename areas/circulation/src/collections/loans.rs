@@ -12,7 +12,8 @@ pub fn loans() -> Collection {
         .index(
             Index::unique("itemId")
                 .keep_accents()
-                .when("lower(public.f_unaccent(jsonb->'status'->>'name')) = 'open'"),
+                .when("lower(public.f_unaccent(jsonb->'status'->>'name')) = 'open'")
+                .refusing("Cannot have more than one open loan for the same item"),
         )
         .index(Index::plain("userId").keep_accents())
         .index(Index::plain("itemId").keep_accents())

@@ -24,7 +24,12 @@ pub fn requests() -> Collection {
     .upsert()
     .events("request")
     .reference("cancellationReasonId", "cancellation_reason")
-    .index(Index::unique("itemId").keep_accents().with(&["position"]))
+    .index(
+        Index::unique("itemId")
+            .keep_accents()
+            .with(&["position"])
+            .refusing("Cannot have more than one request with the same position in the queue"),
+    )
     .index(Index::plain("itemId").keep_accents())
     .index(Index::plain("instanceId").keep_accents())
     .index(Index::plain("requesterId").keep_accents())

@@ -7,6 +7,8 @@ use super::filled;
 
 /// The digits of a number that keeps its leading zeroes.
 const DIGITS: usize = 11;
+/// The highest number.
+const NUMBER_MAX: i64 = 99_999_999_999;
 
 /// The settings of human-readable ids (FOLIO's `hrid-settings`).
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -32,6 +34,50 @@ pub struct HridSetting {
     pub prefix: String,
     /// Where numbering starts, from 1 to 99,999,999,999.
     pub start_number: i64,
+}
+
+/// A setting that no id can be made from, in FOLIO's words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WrongSetting {
+    /// The sentence.
+    pub message: String,
+    /// The dotted path of the property.
+    pub property: String,
+    /// Its value.
+    pub value: String,
+}
+
+impl HridSettings {
+    /// The first setting that is not allowed: a prefix has up to ten letters, digits, dots and
+    /// hyphens, and a number up to eleven digits.
+    #[must_use]
+    pub fn refuse(&self) -> Option<WrongSetting> {
+        let settings = [
+            ("instances", &self.instances),
+            ("holdings", &self.holdings),
+            ("items", &self.items),
+        ];
+        settings.iter().find_map(|(name, setting)| {
+            let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-');
+            if setting.prefix.len() > 10 || !setting.prefix.chars().all(allowed) {
+                return Some(WrongSetting {
+                    message: "must match \"^[0-9a-zA-Z.-]{0,10}$\"".to_owned(),
+                    property: format!("{name}.prefix"),
+                    value: setting.prefix.chars().take(100).collect(),
+                });
+            }
+            let message = match setting.start_number {
+                ..=0 => "must be greater than or equal to 1",
+                1..=NUMBER_MAX => return None,
+                _ => "must be less than or equal to 99999999999",
+            };
+            Some(WrongSetting {
+                message: message.to_owned(),
+                property: format!("{name}.startNumber"),
+                value: setting.start_number.to_string(),
+            })
+        })
+    }
 }
 
 fn yes() -> bool {
@@ -103,6 +149,38 @@ mod tests {
                 prefix: String::new(),
                 start_number: 7
             }
+        );
+    }
+
+    #[test]
+    fn prefixes_are_short_and_numbers_positive() {
+        let refused = |prefix: &str, start_number: i64| {
+            let setting = HridSetting {
+                prefix: prefix.to_owned(),
+                start_number,
+            };
+            let settings = HridSettings {
+                instances: HridSetting {
+                    prefix: "in".to_owned(),
+                    start_number: 1,
+                },
+                holdings: setting.clone(),
+                items: setting,
+                common_retain_leading_zeroes: true,
+            };
+            settings.refuse().map(|wrong| wrong.property)
+        };
+        assert_eq!(refused("A-1.b", NUMBER_MAX), None);
+        assert_eq!(refused("", 1), None);
+        assert_eq!(refused("ho_", 1).as_deref(), Some("holdings.prefix"));
+        assert_eq!(
+            refused("12345678901", 1).as_deref(),
+            Some("holdings.prefix")
+        );
+        assert_eq!(refused("ho", 0).as_deref(), Some("holdings.startNumber"));
+        assert_eq!(
+            refused("ho", NUMBER_MAX + 1).as_deref(),
+            Some("holdings.startNumber")
         );
     }
 

@@ -136,9 +136,18 @@ mod tests {
         assert_eq!(accept(&json!({"deleted": true}), &none), Ok(()));
         let shown = json!({"deleted": true, "staffSuppress": true, "discoverySuppress": false});
         assert!(matches!(accept(&shown, &none), Err(FormRefusal::Plain(_))));
-        let links = |title: Value| Links { preceding: Some(vec![title]), ..Links::default() };
-        assert_eq!(accept(&json!({}), &links(json!({"title": "Before"}))), Ok(()));
-        assert_eq!(accept(&json!({}), &links(json!({"precedingInstanceId": "1"}))), Ok(()));
+        let links = |title: Value| Links {
+            preceding: Some(vec![title]),
+            ..Links::default()
+        };
+        assert_eq!(
+            accept(&json!({}), &links(json!({"title": "Before"}))),
+            Ok(())
+        );
+        assert_eq!(
+            accept(&json!({}), &links(json!({"precedingInstanceId": "1"}))),
+            Ok(())
+        );
         assert!(accept(&json!({}), &links(json!({"title": " "}))).is_err());
     }
 
@@ -147,7 +156,9 @@ mod tests {
         let old = json!({"source": "MARC", "title": "Bridges", "tags": {}, "series": []});
         let mut new = old.clone();
         new["tags"] = json!({"tagList": ["urgent"]});
-        new.as_object_mut().expect("an object").shift_remove("series");
+        new.as_object_mut()
+            .expect("an object")
+            .shift_remove("series");
         assert_eq!(refuse_blocked(&new, &old), None);
         new["title"] = json!("Tunnels");
         assert!(refuse_blocked(&new, &old).is_some_and(|text| text.contains(",title,")));

@@ -13,8 +13,14 @@ pub const REFERENCES: [(&str, &str); 5] = [
 ];
 
 /// What a form shows and a client sends back, but no client can set.
-const SHOWN_ONLY: [&str; 6] =
-    ["title", "contributorNames", "callNumber", "isBoundWith", "boundWithTitles", "effectiveLocation"];
+const SHOWN_ONLY: [&str; 6] = [
+    "title",
+    "contributorNames",
+    "callNumber",
+    "isBoundWith",
+    "boundWithTitles",
+    "effectiveLocation",
+];
 
 /// The item to store for a form. A reference without an id stays away.
 pub fn to_stored(form: &mut Map<String, Value>) {
@@ -39,7 +45,9 @@ pub fn to_stored(form: &mut Map<String, Value>) {
 /// Circulation notes that are new get their author and date, as FOLIO's user interface shows them.
 /// `author` is the note's `source`; notes that have a date keep what they have.
 pub fn sign_circulation_notes(item: &mut Map<String, Value>, author: Option<&Value>, now: &str) {
-    let notes = item.get_mut("circulationNotes").and_then(Value::as_array_mut);
+    let notes = item
+        .get_mut("circulationNotes")
+        .and_then(Value::as_array_mut);
     for note in notes.into_iter().flatten().filter_map(Value::as_object_mut) {
         if is_new(note) {
             note.insert("date".to_owned(), json!(now));
@@ -54,11 +62,17 @@ pub fn sign_circulation_notes(item: &mut Map<String, Value>, author: Option<&Val
 #[must_use]
 pub fn has_new_circulation_notes(item: &Map<String, Value>) -> bool {
     let notes = item.get("circulationNotes").and_then(Value::as_array);
-    notes.into_iter().flatten().filter_map(Value::as_object).any(is_new)
+    notes
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_object)
+        .any(is_new)
 }
 
 fn is_new(note: &Map<String, Value>) -> bool {
-    note.get("id").and_then(Value::as_str).is_none_or(str::is_empty)
+    note.get("id")
+        .and_then(Value::as_str)
+        .is_none_or(str::is_empty)
 }
 
 #[cfg(test)]

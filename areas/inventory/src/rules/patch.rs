@@ -31,7 +31,10 @@ mod tests {
     fn properties_are_replaced_whole_and_null_removes() {
         let item = json!({"barcode": "1", "volume": "2", "tags": {"tagList": ["a"]}});
         assert_eq!(
-            merged(&item, &json!({"volume": null, "tags": {"tagList": []}, "chronology": "1999"})),
+            merged(
+                &item,
+                &json!({"volume": null, "tags": {"tagList": []}, "chronology": "1999"})
+            ),
             json!({"barcode": "1", "tags": {"tagList": []}, "chronology": "1999"})
         );
     }

@@ -34,7 +34,40 @@ pub fn date_instance_status(
     }
 }
 
-fn name(item: &Value) -> Option<&str> {
+/// The statuses that an item can have.
+const ITEM: [&str; 21] = [
+    "Aged to lost",
+    "Available",
+    "Awaiting delivery",
+    "Awaiting pickup",
+    "Checked out",
+    "Claimed returned",
+    "Declared lost",
+    "In process",
+    "In process (non-requestable)",
+    "In transit",
+    "Intellectual item",
+    "Long missing",
+    "Lost and paid",
+    "Missing",
+    "On order",
+    "Order closed",
+    "Paged",
+    "Restricted",
+    "Unavailable",
+    "Unknown",
+    "Withdrawn",
+];
+
+/// Whether an item can have a status of this name.
+#[must_use]
+pub fn is_known(name: &str) -> bool {
+    ITEM.contains(&name)
+}
+
+/// The name of an item's status.
+#[must_use]
+pub fn name(item: &Value) -> Option<&str> {
     item.pointer("/status/name").and_then(Value::as_str)
 }
 
@@ -44,6 +77,20 @@ mod tests {
 
     const NOW: &str = "2026-01-02T03:04:05.678+00:00";
     const THEN: &str = "2025-01-02T03:04:05.678+00:00";
+
+    #[test]
+    fn the_statuses_are_those_of_the_shape() {
+        let item = crate::collections::item::all()
+            .into_iter()
+            .find(|collection| collection.table == "item")
+            .expect("items");
+        let Some(octavo_records::Kind::Text(mut names)) = item.kind_at("status.name").cloned()
+        else {
+            panic!("a status has a name")
+        };
+        names.sort_unstable();
+        assert_eq!(names, ITEM);
+    }
 
     #[test]
     fn an_items_date_moves_with_the_name_of_its_status() {

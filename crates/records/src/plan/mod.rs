@@ -65,6 +65,8 @@ pub enum Predicate {
     IdPresent(String),
     /// A property that is there, whatever its value; as a JSON expression.
     Present(String),
+    /// A JSON expression whose value contains this JSON (PostgreSQL's `@>`).
+    Contains(String, String),
     /// A text compared whole.
     Text(TextMatch),
     /// A text matched against a pattern with `%` and `_`.

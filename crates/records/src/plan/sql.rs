@@ -142,6 +142,11 @@ impl Sql {
             }
             Predicate::IdPresent(column) => self.push(&format!("{column} IS NOT NULL")),
             Predicate::Present(json) => self.push(&format!("{json} IS NOT NULL")),
+            Predicate::Contains(json, part) => {
+                self.push(&format!("{json} @> "));
+                self.bind(Parameter::Text(part.clone()), "text");
+                self.push("::jsonb");
+            }
             Predicate::Text(text) => self.text_match(text),
             Predicate::Like(text) => self.like(text),
             Predicate::Words(words) => self.word_match(words),

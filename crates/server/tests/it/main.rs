@@ -1,7 +1,10 @@
 //! The composed product over HTTP on real PostgreSQL, one module an area.
 
+mod circulation;
 mod gateway;
+mod inventory;
 mod records;
+mod stock;
 
 use octavo_platform::Composition;
 use octavo_server::compose;

@@ -3,7 +3,7 @@
 //! on the way of a request.
 
 use std::cell::RefCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
@@ -176,10 +176,10 @@ async fn conduct(options: RunOptions) -> Result<Summary, RunError> {
     ))
 }
 
-fn create_jtl(path: &PathBuf, endpoint: &Endpoint) -> Result<JtlFile, RunError> {
+fn create_jtl(path: &Path, endpoint: &Endpoint) -> Result<JtlFile, RunError> {
     let created = JtlFile::create(path, &endpoint.origin);
     created.map_err(|source| RunError::Jtl {
-        path: path.clone(),
+        path: path.to_owned(),
         source,
     })
 }

@@ -14,8 +14,8 @@ use crate::workload::{Answer, Check, OnError, Request};
 /// After a request without any answer the virtual user rests, or a dead server would be hammered
 /// by thousands of refused connections a second.
 const REST_AFTER_FAULT: Duration = Duration::from_millis(100);
-/// Failure messages are cut to this many bytes.
-const MESSAGE_BYTES_MAX: usize = 300;
+/// Failure messages are cut to this many characters.
+const MESSAGE_CHARACTERS_MAX: usize = 300;
 
 /// What a request contributes to its transaction.
 pub(super) struct Part {
@@ -203,9 +203,9 @@ fn judge(request: &Request, answer: Answer<'_>) -> Option<String> {
         .find_map(|check| check.judge(answer).err())
 }
 
-fn shorten(mut message: String) -> String {
-    if message.len() > MESSAGE_BYTES_MAX {
-        message.truncate(message.floor_char_boundary(MESSAGE_BYTES_MAX));
+fn shorten(message: String) -> String {
+    if message.len() <= MESSAGE_CHARACTERS_MAX {
+        return message;
     }
-    message
+    message.chars().take(MESSAGE_CHARACTERS_MAX).collect()
 }

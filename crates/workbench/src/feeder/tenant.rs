@@ -24,7 +24,7 @@ pub enum FillError {
         /// The feeder.
         feeder: String,
         /// Why.
-        source: SessionError,
+        source: Box<SessionError>,
     },
     /// The list is not what it should be.
     #[error("filling {feeder} from {target}: {reason}")]
@@ -100,7 +100,11 @@ impl Filler<'_> {
                     .columns
                     .iter()
                     .all(|(column, _)| row[*column].is_some());
-                if usable && self.is_current(record, source) && seen.insert(row.clone()) {
+                if usable
+                    && has_all(record, &source.requires)
+                    && self.is_current(record, source)
+                    && seen.insert(row.clone())
+                {
                     rows.push(row);
                 }
             }
@@ -146,7 +150,7 @@ impl Filler<'_> {
         let read = self.session.get(target).await;
         read.map_err(|source| FillError::Session {
             feeder: self.feeder.to_owned(),
-            source,
+            source: Box::new(source),
         })
     }
 
@@ -182,6 +186,12 @@ impl Filler<'_> {
             .or_else(|_| Timestamp::strptime("%Y-%m-%dT%H:%M:%S%.f%z", &text));
         date.is_ok_and(|date| date > self.now)
     }
+}
+
+fn has_all(record: &RawValue, paths: &[JsonPath]) -> bool {
+    paths
+        .iter()
+        .all(|path| path.is_in(record.get().as_bytes()).unwrap_or(false))
 }
 
 fn record_row(record: &RawValue, columns: &[(usize, JsonPath)], width: usize) -> PartialRow {

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
+use comfy_table::presets::UTF8_BORDERS_ONLY;
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
 
 use super::summary::{FailureSummary, Summary};
@@ -70,18 +70,11 @@ fn title(summary: &Summary) -> String {
 fn figures(summary: &Summary) -> Table {
     let mut table = Table::new();
     table
-        .load_style(UTF8_HORIZONTAL_ONLY)
+        .load_style(UTF8_BORDERS_ONLY)
         .set_content_arrangement(ContentArrangement::Disabled);
-    table.set_header([
-        "times in ms",
-        "samples",
-        "errors",
-        "average",
-        "p50",
-        "p75",
-        "p95",
-        "p99",
-    ]);
+    let columns = ["samples", "errors", "average", "p50", "p75", "p95", "p99"];
+    let header = std::iter::once(Cell::new("times in ms")).chain(columns.map(right));
+    table.set_header(header.collect::<Vec<_>>());
     for transaction in &summary.transactions {
         if let Some(statistics) = &transaction.statistics {
             table.add_row(row(&transaction.name, statistics));
@@ -110,10 +103,13 @@ fn row(label: &str, figures: &Statistics) -> Vec<Cell> {
     let numbers = numbers
         .into_iter()
         .chain(times.map(|time| format!("{time:.2}")));
-    let right = |text| Cell::new(text).set_alignment(CellAlignment::Right);
     std::iter::once(Cell::new(label))
         .chain(numbers.map(right))
         .collect()
+}
+
+fn right(text: impl ToString) -> Cell {
+    Cell::new(text).set_alignment(CellAlignment::Right)
 }
 
 fn failures(failures: &[FailureSummary], text: &mut String) {

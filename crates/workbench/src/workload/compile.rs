@@ -1,22 +1,20 @@
 //! From the sections of a workload file to a plan: names resolved, templates and paths parsed,
 //! contradictions refused with their place in the text.
 
-use std::collections::BTreeMap;
-use std::collections::HashMap;
 use std::ops::Range;
 
 use toml::Spanned;
 
 use super::check::{Check, Extract, Place};
+use super::compile_feeders::feeders;
 use super::format::{
-    BranchSection, ExpectSection, ExtractSection, FeederSection, Headers, JsonIs, MoveSection,
-    RequestSection, TransactionSection, WorkloadSection,
+    BranchSection, ExpectSection, ExtractSection, Headers, JsonIs, MoveSection, RequestSection,
+    TransactionSection, WorkloadSection,
 };
 use super::json_path::JsonPath;
-use super::plan::{
-    Branch, FeederSpec, Inputs, Move, Request, TenantSource, Think, Transaction, Workload,
-};
+use super::plan::{Branch, FeederSpec, Inputs, Move, Request, Think, Transaction, Workload};
 use super::source::Fault;
+use super::target::split_target;
 use super::template::{Encoding, Template};
 use super::variables::Names;
 
@@ -297,20 +295,6 @@ impl Compiler<'_> {
     }
 }
 
-/// Path, then the query's names and values, still unencoded.
-pub(crate) fn split_target(target: &str) -> (&str, Vec<(&str, Option<&str>)>) {
-    let Some((path, query)) = target.split_once('?') else {
-        return (target, Vec::new());
-    };
-    let parameters = query
-        .split('&')
-        .map(|parameter| match parameter.split_once('=') {
-            Some((name, value)) => (name, Some(value)),
-            None => (parameter, None),
-        });
-    (path, parameters.collect())
-}
-
 fn is_token(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
 }
@@ -367,7 +351,7 @@ fn check(section: &Spanned<ExpectSection>) -> Result<Check, Fault> {
     }
 }
 
-fn json_path(text: &str, span: Range<usize>) -> Result<JsonPath, Fault> {
+pub(super) fn json_path(text: &str, span: Range<usize>) -> Result<JsonPath, Fault> {
     JsonPath::parse(text).map_err(|error| fault(span, error.to_string()))
 }
 
@@ -425,112 +409,4 @@ fn branches(
         });
     }
     Ok(branches)
-}
-
-fn feeders(sections: Vec<FeederSection>, names: &mut Names) -> Result<Vec<FeederSpec>, Fault> {
-    let mut feeders: Vec<FeederSpec> = Vec::new();
-    for section in sections {
-        let name = section.name.get_ref().clone();
-        if feeders.iter().any(|other| other.name == name) {
-            return Err(fault(
-                section.name.span(),
-                format!("a second feeder `{name}`"),
-            ));
-        }
-        if section.columns.is_empty() {
-            return Err(fault(section.name.span(), "a feeder without columns"));
-        }
-        let slots = section
-            .columns
-            .iter()
-            .map(|column| names.set_often(column))
-            .collect();
-        let tenant = match &section.tenant {
-            Some(tenant) => Some(tenant_source(tenant, &section)?),
-            None => None,
-        };
-        let FeederSection { columns, rows, .. } = section;
-        feeders.push(FeederSpec {
-            name,
-            columns,
-            slots,
-            sharing: rows,
-            tenant,
-        });
-    }
-    Ok(feeders)
-}
-
-fn tenant_source(
-    tenant: &super::format::TenantSection,
-    feeder: &FeederSection,
-) -> Result<TenantSource, Fault> {
-    let columns = &feeder.columns;
-    let lookup = match &tenant.lookup {
-        None => None,
-        Some(lookup) => {
-            let by = columns
-                .iter()
-                .position(|column| column == lookup.by.get_ref());
-            Some(super::plan::Lookup {
-                by: by.ok_or_else(|| fault(lookup.by.span(), "no such column"))?,
-                path: lookup.path.get_ref().clone(),
-                collection: lookup.collection.clone(),
-                key: json_path(lookup.key.get_ref(), lookup.key.span())?,
-                columns: column_paths(&lookup.columns, columns)?,
-            })
-        }
-    };
-    let own = column_paths(&tenant.columns, columns)?;
-    let given: HashMap<usize, ()> = own
-        .iter()
-        .chain(lookup.iter().flat_map(|lookup| &lookup.columns))
-        .map(|(column, _)| (*column, ()))
-        .collect();
-    if given.len() != columns.len() {
-        return Err(fault(
-            tenant.path.span(),
-            "not every column of the feeder is given",
-        ));
-    }
-    let not_past = match &tenant.not_past {
-        Some(path) => Some(json_path(path.get_ref(), path.span())?),
-        None => None,
-    };
-    Ok(TenantSource {
-        target: encode_target(tenant.path.get_ref()),
-        collection: tenant.collection.clone(),
-        columns: own,
-        not_past,
-        lookup,
-        at_most: tenant.at_most,
-    })
-}
-
-fn column_paths(
-    paths: &BTreeMap<String, Spanned<String>>,
-    columns: &[String],
-) -> Result<Vec<(usize, JsonPath)>, Fault> {
-    let mut found = Vec::new();
-    for (name, path) in paths {
-        let column = columns.iter().position(|column| column == name);
-        let column = column.ok_or_else(|| fault(path.span(), format!("no column `{name}`")))?;
-        found.push((column, json_path(path.get_ref(), path.span())?));
-    }
-    Ok(found)
-}
-
-/// Encodes an unencoded target that has no variables.
-pub(crate) fn encode_target(target: &str) -> String {
-    let (path, query) = split_target(target);
-    let mut out = path.as_bytes().to_vec();
-    for (at, (name, value)) in query.into_iter().enumerate() {
-        out.push(if at == 0 { b'?' } else { b'&' });
-        super::template::encode(name, Encoding::Query, &mut out);
-        if let Some(value) = value {
-            out.push(b'=');
-            super::template::encode(value, Encoding::Query, &mut out);
-        }
-    }
-    String::from_utf8_lossy(&out).into_owned()
 }

@@ -237,6 +237,9 @@ pub struct TenantSection {
     pub collection: String,
     /// Where in a record each column's value is found; records without one of them are left out.
     pub columns: BTreeMap<String, Spanned<String>>,
+    /// Left out are records without a value at one of these paths.
+    #[serde(default)]
+    pub requires: Vec<Spanned<String>>,
     /// Left out are records whose date at this path has passed.
     pub not_past: Option<Spanned<String>>,
     /// Columns that must be read from a second list.

@@ -4,21 +4,23 @@
 
 mod check;
 mod compile;
+mod compile_feeders;
 mod format;
 mod json_path;
 mod plan;
 mod source;
+mod target;
 mod template;
 mod variables;
 
 pub(crate) use check::contains;
 pub use check::{Answer, Check, Extract, Place};
-pub(crate) use compile::encode_target;
 pub use format::{OnError, Pick, Sharing};
 pub use json_path::{JsonPath, NotJson, plain_text};
 pub use plan::{
     Branch, FeederSpec, Inputs, Lookup, Move, Request, TenantSource, Think, Transaction, Workload,
 };
 pub use source::{BUILT_IN, BuiltIn, WorkloadError, load, parse};
+pub(crate) use target::encode_target;
 pub use template::{Encoding, Template, TemplateError};
 pub use variables::{Names, Variables};

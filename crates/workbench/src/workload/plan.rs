@@ -161,6 +161,8 @@ pub struct TenantSource {
     pub collection: String,
     /// Column number and the path of its value in a record.
     pub columns: Vec<(usize, JsonPath)>,
+    /// Records without a value at one of these are left out.
+    pub requires: Vec<JsonPath>,
     /// Records whose date here has passed are left out.
     pub not_past: Option<JsonPath>,
     /// Columns from a second list.

@@ -250,7 +250,10 @@ mod tests {
     fn render(text: &str, encoding: Encoding, literal: bool, values: &[(&str, &str)]) -> String {
         let mut names = Names::default();
         let template = Template::parse(text, encoding, literal, &mut names).unwrap();
-        let slots: Vec<_> = values.iter().map(|(name, value)| (names.used(name), value)).collect();
+        let slots: Vec<_> = values
+            .iter()
+            .map(|(name, value)| (names.used(name), value))
+            .collect();
         let mut variables = Variables::new(&names);
         for (slot, value) in slots {
             variables.set(slot, value);

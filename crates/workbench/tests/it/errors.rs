@@ -18,6 +18,7 @@ fn refuse(
         status,
         body,
         times,
+        after: 0,
     };
     folio.state.lock().unwrap().refusals.push(refusal);
 }
@@ -92,15 +93,20 @@ fn a_login_that_fails_once_is_tried_again() {
     let folio = MiniFolio::start(1, 0);
     let mut options = options(&folio.url, check_in_check_out(), 1);
     options.weights = Some(vec![0, 1]);
-    // The set-up's login is the first request; refuse the next one.
-    let broken = MiniFolio {
-        url: folio.url.clone(),
-        state: folio.state.clone(),
+    // The first login is the set-up's own.
+    let refusal = Refusal {
+        line_begins: "POST /authn/login",
+        after: 1,
+        status: 500,
+        body: "too busy",
+        times: 1,
     };
-    refuse(&broken, "POST /authn/login", 201, "", 0);
+    folio.state.lock().unwrap().refusals.push(refusal);
     let summary = drive::run(options).unwrap();
-    assert_eq!(summary.other_requests[0].statistics.samples, 1);
-    assert_eq!(summary.other_requests[0].label, "POST_authn/login");
+    let login = &summary.other_requests[0];
+    assert_eq!(login.label, "POST_authn/login");
+    assert_eq!((login.statistics.samples, login.statistics.errors), (2, 1));
+    assert_eq!((summary.totals.iterations, summary.totals.errors), (1, 1));
 }
 
 #[test]

@@ -188,3 +188,13 @@ fn built_in_workloads_compile_to_the_plans_sizes() {
     assert_eq!(sizes("check-in-check-out"), [24, 39]);
     assert_eq!(sizes("load-items"), [59, 1]);
 }
+
+#[test]
+fn the_example_of_the_readme_runs() {
+    let readme = include_str!("../../../../workloads/README.md");
+    let (_, rest) = readme.split_once("```toml\n").unwrap();
+    let workload = workload::parse("README.md", rest.split_once("```").unwrap().0).unwrap();
+    let folio = MiniFolio::start(3, 0);
+    let summary = drive::run(options(&folio.url, workload, 5)).unwrap();
+    assert_eq!((summary.totals.iterations, summary.totals.errors), (5, 0));
+}

@@ -53,6 +53,7 @@ fn other_statuses_and_other_bodies_are_errors() {
         status: 503,
         body: "busy",
         times: 2,
+        after: 0,
     };
     folio.state.lock().unwrap().refusals.push(refusal);
     let summary = hammer(&options(&folio, &file)).unwrap();

@@ -35,10 +35,11 @@ impl Seen {
     }
 }
 
-/// An answer given instead of the usual one, so many times.
-#[derive(Debug, Clone)]
+/// An answer given instead of the usual one: after so many usual ones, so many times.
+#[derive(Debug, Clone, Default)]
 pub struct Refusal {
     pub line_begins: &'static str,
+    pub after: usize,
     pub status: u16,
     pub body: &'static str,
     pub times: usize,
@@ -167,13 +168,14 @@ async fn answer(
 impl State {
     fn respond(&mut self, method: &Method, seen: &Seen) -> (u16, String, bool) {
         let line = seen.line();
-        if let Some(refusal) = self
-            .refusals
-            .iter_mut()
-            .find(|one| one.times > 0 && line.starts_with(one.line_begins))
-        {
-            refusal.times -= 1;
-            return (refusal.status, refusal.body.to_owned(), false);
+        let refusals = self.refusals.iter_mut();
+        let mut due = refusals.filter(|one| one.times > 0 && line.starts_with(one.line_begins));
+        if let Some(refusal) = due.next() {
+            if refusal.after == 0 {
+                refusal.times -= 1;
+                return (refusal.status, refusal.body.to_owned(), false);
+            }
+            refusal.after -= 1;
         }
         if seen.raw_target == "/authn/login" {
             let credentials: Value = serde_json::from_str(&seen.body).unwrap();

@@ -45,8 +45,13 @@ fn one_item_and_many_users_wait_for_each_other() {
 }
 
 #[test]
-fn expired_patrons_are_left_out() {
+fn patrons_of_no_use_are_left_out() {
     let folio = MiniFolio::start(30, 0);
+    // The seventh has expired; take the third one's group away.
+    folio.state.lock().unwrap().patrons[3]
+        .as_object_mut()
+        .unwrap()
+        .remove("patronGroup");
     let mut options = options(&folio.url, check_in_check_out(), 30);
     options.weights = Some(vec![0, 1]);
     drive::run(options).unwrap();
@@ -54,6 +59,7 @@ fn expired_patrons_are_left_out() {
     let patrons: Vec<_> = state.items.values().flatten().collect();
     assert_eq!(patrons.len(), 30);
     assert!(!patrons.contains(&&"p7".to_owned()));
+    assert!(!patrons.contains(&&"p3".to_owned()));
     assert!(patrons.contains(&&"p8".to_owned()));
 }
 

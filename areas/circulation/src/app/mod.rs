@@ -1,0 +1,64 @@
+//! The operations of circulation, one a file: facts read, a pure decision, one transaction.
+
+pub mod check_in;
+pub mod check_out;
+pub mod end_sessions;
+pub mod queue;
+pub mod save_rules;
+
+use std::sync::Arc;
+
+use octavo_records::{Collection, Stamp, Store, StoreError, Tenant};
+
+use crate::refusal::Refusal;
+use crate::rules_book::RulesBook;
+use crate::store::Tables;
+
+/// Where an operation takes place and who carries it out.
+#[derive(Debug, Clone, Copy)]
+pub struct Desk<'a> {
+    /// The record store.
+    pub store: &'a Store,
+    /// The tenant.
+    pub tenant: &'a Tenant,
+    /// The compiled rules.
+    pub rules: &'a RulesBook,
+    /// The operator and the time.
+    pub stamp: Stamp,
+}
+
+impl<'a> Desk<'a> {
+    /// The tables of the tenant.
+    #[must_use]
+    pub fn tables(&self) -> Tables<'a> {
+        Tables { tenant: self.tenant, catalog: &self.store.catalog }
+    }
+
+    /// A collection that this area or one to its left declares.
+    ///
+    /// # Errors
+    /// When none declares it: a fault of ours.
+    pub fn collection(&self, table: &str) -> Result<&'a Arc<Collection>, StoreError> {
+        self.store
+            .catalog
+            .get(table)
+            .ok_or_else(|| StoreError::Database(format!("the table {table} is not declared")))
+    }
+}
+
+/// Why an operation did not take place.
+#[derive(Debug, thiserror::Error)]
+pub enum Declined {
+    /// The rules of circulation stand against it.
+    #[error("refused")]
+    Refused(Vec<Refusal>),
+    /// The records do.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<octavo_postgres::DatabaseError> for Declined {
+    fn from(error: octavo_postgres::DatabaseError) -> Declined {
+        Declined::Store(error.into())
+    }
+}

@@ -1,0 +1,85 @@
+//! `POST /circulation/check-out-by-barcode` and `check-in-by-barcode`.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::response::Response;
+use http::{HeaderValue, StatusCode, header};
+use octavo_platform::respond::pretty;
+use octavo_platform::{ApiError, Call};
+use serde_json::{Map, Value, json};
+
+use super::{desk, slip};
+use crate::app::check_in::check_in;
+use crate::app::check_out::check_out;
+use crate::check_in::CheckInRequest;
+use crate::check_out::CheckOutRequest;
+use crate::refusal::{OverridableBlock, Refusal};
+use crate::rules_book::RulesBook;
+
+/// The permissions that lift blocks of a check-out.
+pub const OVERRIDES: &[&str] = &[
+    "circulation.override-patron-block.post",
+    "circulation.override-item-limit-block.post",
+    "circulation.override-item-not-loanable-block.post",
+];
+
+/// 201 with the loan.
+///
+/// # Errors
+/// 422 with all refusals.
+pub async fn check_out_by_barcode(
+    rules: Arc<RulesBook>,
+    call: Call,
+) -> Result<Response, ApiError> {
+    let request: CheckOutRequest = call.json_as()?;
+    let blocks = [
+        OverridableBlock::Patron,
+        OverridableBlock::ItemLimit,
+        OverridableBlock::ItemNotLoanable,
+    ];
+    let permissions: HashSet<String> = blocks
+        .into_iter()
+        .map(OverridableBlock::permission)
+        .filter(|permission| call.has_permission(permission))
+        .map(str::to_owned)
+        .collect();
+    let started = Instant::now();
+    let loan = check_out(desk(&call, &rules), &request, permissions).await?;
+    call.timing.stage("circulation", started);
+    let mut response = pretty(StatusCode::CREATED, &loan);
+    let location = format!("/circulation/loans/{}", loan["id"].as_str().unwrap_or_default());
+    if let Ok(value) = HeaderValue::try_from(location) {
+        response.headers_mut().insert(header::LOCATION, value);
+    }
+    Ok(response)
+}
+
+/// 200 with the item, the loan if there was one, and what a slip would tell.
+///
+/// # Errors
+/// 422 with the refusal.
+pub async fn check_in_by_barcode(
+    rules: Arc<RulesBook>,
+    call: Call,
+) -> Result<Response, ApiError> {
+    let body = call.json()?;
+    let request = CheckInRequest::from_body(&body).map_err(refused)?;
+    let started = Instant::now();
+    let mut done = check_in(desk(&call, &rules), &request).await?;
+    call.timing.stage("circulation", started);
+    let context = slip::context(&mut done, call.stamp().at);
+    let mut answer = Map::new();
+    if let Some(loan) = done.loan {
+        answer.insert("loan".to_owned(), loan);
+    }
+    answer.insert("item".to_owned(), done.item);
+    answer.insert("staffSlipContext".to_owned(), context);
+    answer.insert("inHouseUse".to_owned(), json!(done.in_house_use));
+    Ok(pretty(StatusCode::OK, &Value::Object(answer)))
+}
+
+fn refused(refusal: Refusal) -> ApiError {
+    ApiError::Errors(StatusCode::UNPROCESSABLE_ENTITY, vec![refusal.to_error()])
+}

@@ -1,0 +1,126 @@
+//! `/circulation/rules`: the text, and which policies it gives.
+
+use std::sync::Arc;
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::{empty, pretty};
+use octavo_platform::{ApiError, Call};
+use octavo_records::StoreError;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{desk, tables};
+use crate::app::save_rules::save_rules;
+use crate::rules::{CompiledRules, Criteria, Match, PolicyKind};
+use crate::rules_book::RulesBook;
+use crate::store::policy;
+
+/// 200 with the text.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn read(call: Call) -> Result<Response, ApiError> {
+    let found = policy::rules_text(&call.store().database, tables(&call)).await?;
+    let (id, _, text) = found.ok_or_else(ApiError::not_found)?;
+    Ok(pretty(StatusCode::OK, &json!({"id": id, "rulesAsText": text})))
+}
+
+/// 204; the text is followed from now on.
+///
+/// # Errors
+/// 422 with message, line and column, when the text is not understood.
+pub async fn replace(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+    let body = call.json()?;
+    let Some(text) = body["rulesAsText"].as_str() else {
+        return Err(ApiError::invalid("must not be null", "rulesAsText", "null"));
+    };
+    match save_rules(desk(&call, &rules), text).await? {
+        Ok(()) => Ok(empty(StatusCode::NO_CONTENT)),
+        Err(error) => Err(ApiError::Json(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            json!({"message": error.message, "line": error.line, "column": error.column}),
+        )),
+    }
+}
+
+/// 200 with the policy of the winning rule.
+///
+/// # Errors
+/// 400 when a parameter is missing or no id.
+pub async fn policy_of(
+    rules: Arc<RulesBook>,
+    kind: PolicyKind,
+    call: Call,
+) -> Result<Response, ApiError> {
+    let (rules, criteria) = question(&rules, &call).await?;
+    let found = rules.match_policy(kind, &criteria);
+    let mut answer = json!({property(kind): found.policy_id});
+    if kind == PolicyKind::Loan {
+        answer["appliedRuleConditions"] = serde_json::to_value(found.conditions)
+            .map_err(|error| ApiError::Internal(error.to_string()))?;
+    }
+    Ok(pretty(StatusCode::OK, &answer))
+}
+
+/// 200 with the policies of every rule that matches, the best first.
+///
+/// # Errors
+/// 400 when a parameter is missing or no id.
+pub async fn all_policies_of(
+    rules: Arc<RulesBook>,
+    kind: PolicyKind,
+    call: Call,
+) -> Result<Response, ApiError> {
+    let (rules, criteria) = question(&rules, &call).await?;
+    let matches: Vec<Value> = rules
+        .match_all(kind, &criteria)
+        .map(|Match { policy_id, line, .. }| {
+            json!({property(kind): policy_id, "circulationRuleLine": line})
+        })
+        .collect();
+    Ok(pretty(StatusCode::OK, &json!({"circulationRuleMatches": matches})))
+}
+
+fn property(kind: PolicyKind) -> &'static str {
+    match kind {
+        PolicyKind::Loan => "loanPolicyId",
+        PolicyKind::Request => "requestPolicyId",
+        PolicyKind::Notice => "noticePolicyId",
+        PolicyKind::OverdueFine => "overdueFinePolicyId",
+        PolicyKind::LostItem => "lostItemPolicyId",
+    }
+}
+
+async fn question(
+    rules: &RulesBook,
+    call: &Call,
+) -> Result<(Arc<CompiledRules>, Criteria), ApiError> {
+    let id = |name: &str| -> Result<Uuid, ApiError> {
+        let text = call.parameter(name)?.unwrap_or_default();
+        Uuid::try_parse(&text).map_err(|_| {
+            let shown: String = text.chars().take(64).collect();
+            ApiError::bad_request(format!("{name} must be a UUID, not \"{shown}\""))
+        })
+    };
+    let location = id("location_id")?;
+    let tables = tables(call);
+    let database = &call.store().database;
+    let sql = format!("SELECT jsonb FROM {} WHERE id = $1", tables.table("location"));
+    let rows = database.query(&sql, &[&location]).await.map_err(StoreError::from)?;
+    let place: Option<Value> = rows.first().map(|row| row.get(0));
+    let unit = |name: &str| {
+        place.as_ref().and_then(|place| Uuid::try_parse(place[name].as_str()?).ok())
+    };
+    let criteria = Criteria {
+        patron_group: id("patron_type_id")?,
+        material_type: id("item_type_id")?,
+        loan_type: id("loan_type_id")?,
+        location,
+        institution: unit("institutionId"),
+        campus: unit("campusId"),
+        library: unit("libraryId"),
+    };
+    let terms = policy::tenant_terms(database, tables).await?;
+    Ok((rules.rules(database, tables, terms.rules_version.as_deref()).await?, criteria))
+}

@@ -1,0 +1,286 @@
+//! Loans, items and requests as circulation shows them: the stored record with the names behind
+//! its ids, put together by the database.
+
+use octavo_records::plan::{Plan, Sql};
+use octavo_records::{Executor, StoreError};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::Tables;
+
+/// A page of loans.
+#[must_use]
+pub fn loans(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql {
+    around(tables, "loan", plan, limit, offset, &loan_joins(tables), &LOAN.join(ITEM))
+}
+
+/// A page of requests.
+#[must_use]
+pub fn requests(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql {
+    around(tables, "request", plan, limit, offset, &request_joins(tables), &REQUEST.join(ITEM))
+}
+
+/// One loan.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn loan(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    id: Uuid,
+) -> Result<Option<Value>, StoreError> {
+    one(executor, tables, "loan", &loan_joins(tables), &LOAN.join(ITEM), id).await
+}
+
+/// One request.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn request(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    id: Uuid,
+) -> Result<Option<Value>, StoreError> {
+    one(executor, tables, "request", &request_joins(tables), &REQUEST.join(ITEM), id).await
+}
+
+/// One item with everything that a check-in's answer and slip tell of it.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn item(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    id: Uuid,
+) -> Result<Option<Value>, StoreError> {
+    let joins = item_joins(tables, "page.id");
+    let view = format!("{ITEM} || {SLIP}");
+    one(executor, tables, "item", &joins, &view, id).await
+}
+
+/// The rows of a page, in its order, each with what it is joined to.
+fn around(
+    tables: Tables<'_>,
+    table: &str,
+    plan: &Plan,
+    limit: i64,
+    offset: i64,
+    joins: &str,
+    view: &str,
+) -> Sql {
+    let schema = tables.tenant.schema();
+    let page = Sql::select("id, jsonb", schema, table, plan, limit, offset);
+    Sql {
+        text: format!(
+            "WITH page AS MATERIALIZED (SELECT id, jsonb, row_number() OVER () AS place
+               FROM ({}) AS found)
+             SELECT {view} FROM page {joins} ORDER BY page.place",
+            page.text
+        ),
+        parameters: page.parameters,
+    }
+}
+
+async fn one(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    table: &str,
+    joins: &str,
+    view: &str,
+    id: Uuid,
+) -> Result<Option<Value>, StoreError> {
+    let sql = format!(
+        "WITH page AS MATERIALIZED (SELECT id, jsonb FROM {} WHERE id = $1)
+         SELECT {view} FROM page {joins}",
+        tables.table(table)
+    );
+    let rows = executor.rows(&sql, &[&id]).await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}
+
+/// Joins that lead from an item's id to everything about it. Each is a look-up by primary key.
+fn item_joins(tables: Tables<'_>, id: &str) -> String {
+    let table = |name: &str| tables.table(name);
+    format!(
+        "LEFT JOIN {item} AS item ON item.id = {id}
+         LEFT JOIN {holdings} AS holdings ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid
+         LEFT JOIN {instance} AS instance ON instance.id = holdings.instanceid
+         LEFT JOIN {location} AS place ON place.id = (item.jsonb->>'effectiveLocationId')::uuid
+         LEFT JOIN {library} AS library ON library.id = (place.jsonb->>'libraryId')::uuid
+         LEFT JOIN {campus} AS campus ON campus.id = (place.jsonb->>'campusId')::uuid
+         LEFT JOIN {institution} AS institution
+           ON institution.id = (place.jsonb->>'institutionId')::uuid
+         LEFT JOIN {material} AS material ON material.id = (item.jsonb->>'materialTypeId')::uuid
+         LEFT JOIN {loan_type} AS loan_type ON loan_type.id = coalesce(
+           item.jsonb->>'temporaryLoanTypeId', item.jsonb->>'permanentLoanTypeId')::uuid
+         LEFT JOIN {point} AS destination
+           ON destination.id = (item.jsonb->>'inTransitDestinationServicePointId')::uuid",
+        item = table("item"),
+        holdings = table("holdings_record"),
+        instance = table("instance"),
+        location = table("location"),
+        library = table("loclibrary"),
+        campus = table("loccampus"),
+        institution = table("locinstitution"),
+        material = table("material_type"),
+        loan_type = table("loan_type"),
+        point = table("service_point"),
+    )
+}
+
+fn loan_joins(tables: Tables<'_>) -> String {
+    let table = |name: &str| tables.table(name);
+    format!(
+        "{items}
+         LEFT JOIN {users} AS borrower ON borrower.id = (page.jsonb->>'userId')::uuid
+         LEFT JOIN {groups} AS patron_group
+           ON patron_group.id = (page.jsonb->>'patronGroupIdAtCheckout')::uuid
+         LEFT JOIN {point} AS out_at ON out_at.id = (page.jsonb->>'checkoutServicePointId')::uuid
+         LEFT JOIN {point} AS in_at ON in_at.id = (page.jsonb->>'checkinServicePointId')::uuid
+         LEFT JOIN {policy} AS loan_policy ON loan_policy.id = (page.jsonb->>'loanPolicyId')::uuid
+         LEFT JOIN {overdue} AS overdue_policy
+           ON overdue_policy.id = (page.jsonb->>'overdueFinePolicyId')::uuid
+         LEFT JOIN {lost} AS lost_policy ON lost_policy.id = (page.jsonb->>'lostItemPolicyId')::uuid
+         CROSS JOIN LATERAL (SELECT coalesce(sum((jsonb->>'remaining')::numeric), 0) AS remaining
+           FROM {accounts} WHERE {of_loan} AND jsonb->'status'->>'name' = 'Open') AS fees",
+        items = item_joins(tables, "(page.jsonb->>'itemId')::uuid"),
+        users = table("users"),
+        groups = table("groups"),
+        point = table("service_point"),
+        policy = table("loan_policy"),
+        overdue = table("overdue_fine_policy"),
+        lost = table("lost_item_fee_policy"),
+        accounts = table("accounts"),
+        of_loan = tables.equals("accounts", "loanId", "(page.id)::text"),
+    )
+}
+
+fn request_joins(tables: Tables<'_>) -> String {
+    let table = |name: &str| tables.table(name);
+    format!(
+        "{items}
+         LEFT JOIN {users} AS requester ON requester.id = (page.jsonb->>'requesterId')::uuid
+         LEFT JOIN {groups} AS patron_group
+           ON patron_group.id = (requester.jsonb->>'patronGroup')::uuid
+         LEFT JOIN {point} AS pickup ON pickup.id = (page.jsonb->>'pickupServicePointId')::uuid
+         LEFT JOIN {instance} AS title ON title.id = (page.jsonb->>'instanceId')::uuid",
+        items = item_joins(tables, "(page.jsonb->>'itemId')::uuid"),
+        users = table("users"),
+        groups = table("groups"),
+        point = table("service_point"),
+        instance = table("instance"),
+    )
+}
+
+/// An item as a loan and a check-in show it.
+const ITEM: &str = "jsonb_strip_nulls(jsonb_build_object(
+  'id', item.id,
+  'title', instance.jsonb->'title',
+  'barcode', item.jsonb->'barcode',
+  'holdingsRecordId', holdings.id,
+  'instanceId', instance.id,
+  'instanceHrid', instance.jsonb->'hrid',
+  'itemHrid', item.jsonb->'hrid',
+  'callNumber', item.jsonb->'effectiveCallNumberComponents'->'callNumber',
+  'callNumberComponents', jsonb_strip_nulls(jsonb_build_object(
+    'callNumber', item.jsonb->'effectiveCallNumberComponents'->'callNumber',
+    'prefix', item.jsonb->'effectiveCallNumberComponents'->'prefix',
+    'suffix', item.jsonb->'effectiveCallNumberComponents'->'suffix')),
+  'enumeration', item.jsonb->'enumeration',
+  'chronology', item.jsonb->'chronology',
+  'volume', item.jsonb->'volume',
+  'displaySummary', item.jsonb->'displaySummary',
+  'copyNumber', coalesce(item.jsonb->'copyNumber', holdings.jsonb->'copyNumber'),
+  'contributors', (SELECT jsonb_agg(jsonb_build_object('name', one->'name'))
+    FROM jsonb_array_elements(instance.jsonb->'contributors') AS one),
+  'primaryContributor', (SELECT one->'name'
+    FROM jsonb_array_elements(instance.jsonb->'contributors') AS one
+    WHERE (one->>'primary')::boolean LIMIT 1),
+  'status', item.jsonb->'status',
+  'location', CASE WHEN place.id IS NOT NULL THEN jsonb_build_object('name', place.jsonb->'name') END,
+  'materialType', CASE WHEN material.id IS NOT NULL
+    THEN jsonb_build_object('name', material.jsonb->'name') END,
+  'inTransitDestinationServicePointId', item.jsonb->'inTransitDestinationServicePointId',
+  'inTransitDestinationServicePoint', CASE WHEN destination.id IS NOT NULL
+    THEN jsonb_build_object('id', destination.id, 'name', destination.jsonb->'name') END,
+  'lastCheckIn', item.jsonb->'lastCheckIn'))";
+
+/// What only a staff slip tells of an item, under a key of its own that the caller takes out.
+const SLIP: &str = "jsonb_build_object('slip', jsonb_strip_nulls(jsonb_build_object(
+  'title', instance.jsonb->'title',
+  'barcode', item.jsonb->'barcode',
+  'status', item.jsonb->'status'->'name',
+  'allContributors', (SELECT string_agg(one->>'name', '; ')
+    FROM jsonb_array_elements(instance.jsonb->'contributors') AS one),
+  'primaryContributor', (SELECT one->'name'
+    FROM jsonb_array_elements(instance.jsonb->'contributors') AS one
+    WHERE (one->>'primary')::boolean LIMIT 1),
+  'enumeration', item.jsonb->'enumeration',
+  'volume', item.jsonb->'volume',
+  'chronology', item.jsonb->'chronology',
+  'yearCaption', (SELECT string_agg(one, '; ')
+    FROM jsonb_array_elements_text(item.jsonb->'yearCaption') AS one),
+  'materialType', material.jsonb->'name',
+  'loanType', loan_type.jsonb->'name',
+  'copy', coalesce(item.jsonb->'copyNumber', holdings.jsonb->'copyNumber'),
+  'numberOfPieces', item.jsonb->'numberOfPieces',
+  'descriptionOfPieces', item.jsonb->'descriptionOfPieces',
+  'effectiveLocationSpecific', place.jsonb->'name',
+  'effectiveLocationLibrary', library.jsonb->'name',
+  'effectiveLocationCampus', campus.jsonb->'name',
+  'effectiveLocationInstitution', institution.jsonb->'name',
+  'effectiveLocationDiscoveryDisplayName', place.jsonb->'discoveryDisplayName',
+  'callNumber', item.jsonb->'effectiveCallNumberComponents'->'callNumber',
+  'callNumberPrefix', item.jsonb->'effectiveCallNumberComponents'->'prefix',
+  'callNumberSuffix', item.jsonb->'effectiveCallNumberComponents'->'suffix',
+  'displaySummary', item.jsonb->'displaySummary',
+  'toServicePoint', destination.jsonb->'name')))";
+
+/// A loan with its borrower, policies, service points and fees; the item's view stands between.
+const LOAN: [&str; 2] = [
+  "page.jsonb || jsonb_strip_nulls(jsonb_build_object(
+  'item', ",
+  ",
+  'borrower', CASE WHEN borrower.id IS NOT NULL THEN jsonb_build_object(
+    'firstName', borrower.jsonb->'personal'->'firstName',
+    'lastName', borrower.jsonb->'personal'->'lastName',
+    'middleName', borrower.jsonb->'personal'->'middleName',
+    'preferredFirstName', borrower.jsonb->'personal'->'preferredFirstName',
+    'barcode', borrower.jsonb->'barcode',
+    'patronGroup', borrower.jsonb->'patronGroup') END,
+  'checkoutServicePoint', CASE WHEN out_at.id IS NOT NULL THEN jsonb_build_object('id', out_at.id, 'name', out_at.jsonb->'name', 'code', out_at.jsonb->'code',
+    'discoveryDisplayName', out_at.jsonb->'discoveryDisplayName',
+    'shelvingLagTime', out_at.jsonb->'shelvingLagTime', 'pickupLocation', out_at.jsonb->'pickupLocation') END,
+  'checkinServicePoint', CASE WHEN in_at.id IS NOT NULL THEN jsonb_build_object('id', in_at.id, 'name', in_at.jsonb->'name', 'code', in_at.jsonb->'code',
+    'discoveryDisplayName', in_at.jsonb->'discoveryDisplayName',
+    'shelvingLagTime', in_at.jsonb->'shelvingLagTime', 'pickupLocation', in_at.jsonb->'pickupLocation') END,
+  'patronGroupAtCheckout', CASE WHEN patron_group.id IS NOT NULL THEN jsonb_build_object(
+    'id', patron_group.id, 'name', patron_group.jsonb->'group') END,
+  'loanPolicy', jsonb_build_object('name', loan_policy.jsonb->'name'),
+  'overdueFinePolicy', jsonb_build_object('name', overdue_policy.jsonb->'name'),
+  'lostItemPolicy', jsonb_build_object('name', lost_policy.jsonb->'name'),
+  'feesAndFines', jsonb_build_object('amountRemainingToPay', fees.remaining)))",
+];
+
+/// A request with its requester, title and pickup service point; likewise.
+const REQUEST: [&str; 2] = [
+  "page.jsonb || jsonb_strip_nulls(jsonb_build_object(
+  'item', CASE WHEN item.id IS NOT NULL THEN coalesce(page.jsonb->'item', '{}') || ",
+  " END,
+  'instance', coalesce(page.jsonb->'instance', '{}') || jsonb_strip_nulls(jsonb_build_object(
+    'title', title.jsonb->'title', 'identifiers', title.jsonb->'identifiers',
+    'contributorNames', (SELECT jsonb_agg(jsonb_build_object('name', one->'name'))
+      FROM jsonb_array_elements(title.jsonb->'contributors') AS one))),
+  'requester', CASE WHEN requester.id IS NOT NULL THEN jsonb_build_object(
+    'firstName', requester.jsonb->'personal'->'firstName',
+    'lastName', requester.jsonb->'personal'->'lastName',
+    'middleName', requester.jsonb->'personal'->'middleName',
+    'barcode', requester.jsonb->'barcode',
+    'patronGroupId', requester.jsonb->'patronGroup',
+    'patronGroup', CASE WHEN patron_group.id IS NOT NULL THEN jsonb_build_object(
+      'id', patron_group.id, 'group', patron_group.jsonb->'group',
+      'desc', patron_group.jsonb->'desc') END) END,
+  'pickupServicePoint', CASE WHEN pickup.id IS NOT NULL THEN jsonb_build_object('id', pickup.id, 'name', pickup.jsonb->'name', 'code', pickup.jsonb->'code',
+    'discoveryDisplayName', pickup.jsonb->'discoveryDisplayName',
+    'shelvingLagTime', pickup.jsonb->'shelvingLagTime', 'pickupLocation', pickup.jsonb->'pickupLocation') END))",
+];

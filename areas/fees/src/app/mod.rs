@@ -1,0 +1,3 @@
+//! The rules of this area that are more than a shape. Knows no HTTP and no database.
+
+pub mod block_rules;

@@ -1,0 +1,24 @@
+//! `/automated-patron-blocks/{userId}`
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::pretty;
+use octavo_platform::{ApiError, Call};
+use serde_json::json;
+
+use crate::store::automated_blocks;
+
+/// The blocks of a patron; an empty list for one who is not known, as in FOLIO.
+///
+/// # Errors
+/// 400 when the id is no UUID.
+pub async fn list(call: Call) -> Result<Response, ApiError> {
+    let user_id = call.id().map_err(|_| {
+        let shown: String = call.segment("userId").chars().take(100).collect();
+        ApiError::bad_request(format!("Invalid user UUID: \"{shown}\""))
+    })?;
+    let blocks = automated_blocks(&call.store().database, &call.tenant, user_id).await?;
+    let total = blocks.len();
+    let body = json!({"automatedPatronBlocks": blocks, "totalRecords": total});
+    Ok(pretty(StatusCode::OK, &body))
+}

@@ -1,0 +1,36 @@
+//! Patron blocks over HTTP: requests in, answers out; no decisions.
+
+pub mod automated_blocks;
+pub mod block_conditions;
+pub mod block_limits;
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::empty;
+use octavo_platform::{ApiError, Call};
+use octavo_records::Collection;
+use serde_json::Value;
+
+use crate::app::block_rules::Broken;
+
+fn refused(broken: Broken) -> ApiError {
+    ApiError::invalid(broken.message, broken.key, broken.value)
+}
+
+fn collection<'a>(call: &'a Call, table: &str) -> &'a Collection {
+    call.store().catalog.get(table).expect("invariant: fees declares its own tables")
+}
+
+/// A record with a rule of its own replaced.
+async fn replace(
+    call: &Call,
+    table: &str,
+    rule: fn(&Value) -> Result<(), Broken>,
+) -> Result<Response, ApiError> {
+    let id = call.id()?;
+    let document = call.json()?;
+    rule(&document).map_err(refused)?;
+    let store = call.store();
+    store.replace(&call.tenant, collection(call, table), id, document, &call.stamp()).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}

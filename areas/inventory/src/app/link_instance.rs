@@ -1,0 +1,142 @@
+//! The links of an instance made those of a form: series and parts, earlier and later titles.
+
+use octavo_postgres::Transaction;
+use octavo_records::store::{delete, insert_many, replace};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::{Context, Refusal, all_checked, checked, object, object_of};
+use crate::rules::blocked_fields;
+use crate::rules::instance_form::Links;
+use crate::rules::instance_links::{compare, stored_form};
+use crate::store::instance_links;
+
+/// One request changes at most this many links.
+const LINKS_MAX: usize = 10_000;
+
+/// One of the four lists of a form.
+struct List {
+    table: &'static str,
+    own: &'static str,
+    other: &'static str,
+    wanted: Option<Vec<Value>>,
+    from_marc: bool,
+}
+
+/// Makes the links of an instance those given; lists that are not given stay as they are. Titles of
+/// an instance that MARC controls cannot change.
+///
+/// # Errors
+/// When a link does not fit or leads to an instance that does not exist.
+pub(super) async fn link_instance(
+    transaction: &Transaction,
+    context: &Context<'_>,
+    id: Uuid,
+    links: Links,
+    marc: bool,
+) -> Result<(), Refusal> {
+    let list = |table, own, other, wanted| List {
+        table,
+        own,
+        other,
+        wanted,
+        from_marc: false,
+    };
+    let (relationship, title) = ("instance_relationship", "preceding_succeeding_title");
+    let lists = [
+        list(
+            relationship,
+            "subInstanceId",
+            "superInstanceId",
+            links.parents,
+        ),
+        list(
+            relationship,
+            "superInstanceId",
+            "subInstanceId",
+            links.children,
+        ),
+        List {
+            from_marc: marc,
+            ..list(
+                title,
+                "succeedingInstanceId",
+                "precedingInstanceId",
+                links.preceding,
+            )
+        },
+        List {
+            from_marc: marc,
+            ..list(
+                title,
+                "precedingInstanceId",
+                "succeedingInstanceId",
+                links.succeeding,
+            )
+        },
+    ];
+    for list in lists {
+        store(transaction, context, id, list).await?;
+    }
+    Ok(())
+}
+
+async fn store(
+    transaction: &Transaction,
+    context: &Context<'_>,
+    id: Uuid,
+    list: List,
+) -> Result<(), Refusal> {
+    let Some(wanted) = list.wanted else {
+        return Ok(());
+    };
+    if wanted.len() > LINKS_MAX {
+        return Err(Refusal::TooMany {
+            most: LINKS_MAX,
+            sent: wanted.len(),
+        });
+    }
+    let wanted: Vec<Value> = wanted
+        .iter()
+        .map(|link| stored_form(link, list.own, list.other, id))
+        .collect();
+    let stored =
+        instance_links::read(transaction, context.tenant, list.table, list.own, id).await?;
+    let changes = compare(&stored, wanted);
+    if changes.is_empty() {
+        return Ok(());
+    }
+    if list.from_marc {
+        return Err(Refusal::property(
+            format!(
+                "Instance is controlled by MARC record, these fields are blocked and can not be \
+                 updated: {}",
+                blocked_fields().join(",")
+            ),
+            "null",
+            "null",
+        ));
+    }
+    let collection = context.collection(list.table);
+    for id in changes.gone {
+        delete(transaction, context.tenant, collection, id).await?;
+    }
+    for (id, link) in changes.changed {
+        let link = object_of(id, checked(collection, link)?);
+        replace(
+            transaction,
+            context.tenant,
+            collection,
+            id,
+            &link,
+            &context.stamp,
+        )
+        .await?;
+    }
+    let new = all_checked(collection, changes.new)?
+        .into_iter()
+        .map(|(_, link)| object(link));
+    let new = new.collect();
+    insert_many(transaction, context.tenant, collection, new, &context.stamp).await?;
+    Ok(())
+}

@@ -1,0 +1,100 @@
+//! Instances in the form of `/inventory/instances`: stored with their links to other instances in
+//! one transaction, and with a few rules more.
+
+use octavo_records::store::fetch;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::link_instance::link_instance;
+use super::{Context, Refusal, store_instance};
+use crate::rules::instance_form::{Links, accept, refuse_blocked};
+use crate::rules::{hrid, patch as patched};
+
+/// Stores a new instance given as a form; gives its id.
+///
+/// # Errors
+/// As [`store_instance::create_instance`], and when it has no title, or a link leads nowhere.
+pub async fn create(context: &Context<'_>, mut form: Value) -> Result<Uuid, Refusal> {
+    let titled = form
+        .get("title")
+        .and_then(Value::as_str)
+        .is_some_and(|it| !it.trim().is_empty());
+    if !titled {
+        return Err(Refusal::Forbidden(
+            "Title must be provided for an instance".to_owned(),
+        ));
+    }
+    let links = take_links(&mut form);
+    accept(&form, &links)?;
+    let transaction = context.store.database.transaction().await?;
+    let (id, _) = store_instance::create_with(&transaction, context, form).await?;
+    link_instance(&transaction, context, id, links, false).await?;
+    transaction.commit().await?;
+    Ok(id)
+}
+
+/// Replaces an instance and its links by a form.
+///
+/// # Errors
+/// As [`store_instance::replace_instance`], and when its human-readable id or what its MARC record
+/// controls would change, or a link leads nowhere.
+pub async fn replace(context: &Context<'_>, id: Uuid, mut form: Value) -> Result<(), Refusal> {
+    let links = take_links(&mut form).complete();
+    store(context, id, form, links).await
+}
+
+/// Replaces the properties and links of an instance that a form has.
+///
+/// # Errors
+/// As [`replace`].
+pub async fn patch(context: &Context<'_>, id: Uuid, mut form: Value) -> Result<(), Refusal> {
+    super::refusal::require_version(&form)?;
+    let links = take_links(&mut form);
+    let old = stored(context, id).await?;
+    store(context, id, patched::merged(&old, &form), links).await
+}
+
+/// Marks an instance as deleted and takes it from all eyes; FOLIO's softer way of deleting.
+///
+/// # Errors
+/// When there is no such instance, or it changes meanwhile.
+pub async fn mark_deleted(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
+    let old = stored(context, id).await?;
+    let hidden = json!({"staffSuppress": true, "discoverySuppress": true, "deleted": true});
+    store_instance::replace_instance(context, id, patched::merged(&old, &hidden)).await
+}
+
+async fn stored(context: &Context<'_>, id: Uuid) -> Result<Value, Refusal> {
+    let collection = context.collection("instance");
+    let found = fetch(&context.store.database, context.tenant, collection, id).await?;
+    found.ok_or(Refusal::Missing("Instance not found"))
+}
+
+async fn store(context: &Context<'_>, id: Uuid, form: Value, links: Links) -> Result<(), Refusal> {
+    accept(&form, &links)?;
+    let transaction = context.store.database.transaction().await?;
+    let replaced = store_instance::replace_with(&transaction, context, id, form, guard).await;
+    let old = replaced.map_err(|refusal| match refusal {
+        Refusal::Missing(_) => Refusal::Missing("Instance not found"),
+        other => other,
+    })?;
+    let marc = old.get("source").and_then(Value::as_str) == Some("MARC");
+    link_instance(&transaction, context, id, links, marc).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+fn guard(new: &Value, old: &Value) -> Result<(), Refusal> {
+    if let Some(sentence) = refuse_blocked(new, old) {
+        return Err(Refusal::property(sentence, "null", "null"));
+    }
+    if hrid::refuse_change(new, old).is_some() {
+        let sent = new.get("hrid").and_then(Value::as_str).unwrap_or("null");
+        return Err(Refusal::property("HRID can not be updated", "hrid", sent));
+    }
+    Ok(())
+}
+
+fn take_links(form: &mut Value) -> Links {
+    form.as_object_mut().map(Links::take).unwrap_or_default()
+}

@@ -1,0 +1,126 @@
+//! Items in the form of `/inventory/items`: stored like any other, with a few rules more.
+
+use octavo_records::store::fetch;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{Context, Refusal, store_item};
+use crate::rules::{hrid, item_form, status};
+
+/// Stores a new item given as a form; gives its id.
+///
+/// # Errors
+/// As [`store_item::create_item`], and when it has no status or its barcode is another item's.
+pub async fn create(context: &Context<'_>, form: Value) -> Result<Uuid, Refusal> {
+    require_status(&form)?;
+    let item = stored_form(context, form).await?;
+    match store_item::create_item(context, item).await {
+        Ok((id, _)) => Ok(id),
+        Err(refusal) => Err(about_barcode(refusal)),
+    }
+}
+
+/// Replaces an item by a form.
+///
+/// # Errors
+/// As [`store_item::replace_item`], and when it has no status, its barcode is another item's, or
+/// it was claimed returned and would be missing.
+pub async fn replace(context: &Context<'_>, id: Uuid, form: Value) -> Result<(), Refusal> {
+    require_status(&form)?;
+    let item = stored_form(context, form).await?;
+    let replaced = store_item::replace_item(context, id, item, guard).await;
+    replaced.map_err(about_barcode).map_err(about_item)
+}
+
+/// Replaces the properties of an item that a form has.
+///
+/// # Errors
+/// As [`replace`].
+pub async fn patch(context: &Context<'_>, id: Uuid, form: Value) -> Result<(), Refusal> {
+    if form.get("status").is_some() {
+        require_status(&form)?;
+    }
+    let changes = stored_form(context, form).await?;
+    let patched = store_item::patch_item(context, id, &changes, guard).await;
+    patched.map_err(about_barcode).map_err(about_item)
+}
+
+fn guard(new: &Value, old: &Value) -> Result<(), Refusal> {
+    if hrid::refuse_change(new, old).is_some() {
+        let sent = new.get("hrid").and_then(Value::as_str).unwrap_or("null");
+        return Err(Refusal::property("HRID can not be updated", "hrid", sent));
+    }
+    if status::name(old) == Some("Claimed returned") && status::name(new) == Some("Missing") {
+        let sentence = "Claimed returned item cannot be marked as missing";
+        return Err(Refusal::property(sentence, "status.name", "Missing"));
+    }
+    Ok(())
+}
+
+fn require_status(form: &Value) -> Result<(), Refusal> {
+    match (form.get("status"), status::name(form)) {
+        (None | Some(Value::Null), _) => Err(Refusal::property(
+            "Status is a required field",
+            "status",
+            "null",
+        )),
+        (_, Some(name)) if status::is_known(name) => Ok(()),
+        (_, name) => {
+            let shown: String = name.unwrap_or("null").chars().take(100).collect();
+            Err(Refusal::property(
+                "Undefined status specified",
+                "status.name",
+                shown,
+            ))
+        }
+    }
+}
+
+async fn stored_form(context: &Context<'_>, mut form: Value) -> Result<Value, Refusal> {
+    if let Value::Object(item) = &mut form {
+        item_form::to_stored(item);
+        if item_form::has_new_circulation_notes(item) {
+            let author = author(context).await?;
+            item_form::sign_circulation_notes(item, author.as_ref(), &context.now());
+        }
+    }
+    Ok(form)
+}
+
+/// Who writes a circulation note: the user's id and name.
+async fn author(context: &Context<'_>) -> Result<Option<Value>, Refusal> {
+    let Some(id) = context.stamp.user_id else {
+        return Ok(None);
+    };
+    let user = match context.store.catalog.get("users") {
+        Some(users) => fetch(&context.store.database, context.tenant, users, id).await?,
+        None => None,
+    };
+    let mut author = json!({"id": id});
+    if let Some(personal) = user.as_ref().and_then(|user| user.get("personal")) {
+        let mut names = serde_json::Map::new();
+        for property in ["lastName", "firstName"] {
+            if let Some(name) = personal.get(property) {
+                names.insert(property.to_owned(), name.clone());
+            }
+        }
+        author["personal"] = Value::Object(names);
+    }
+    Ok(Some(author))
+}
+
+fn about_barcode(refusal: Refusal) -> Refusal {
+    match refusal.taken("barcode") {
+        Some(barcode) => Refusal::Forbidden(format!(
+            "Barcode must be unique, {barcode} is already assigned to another item"
+        )),
+        None => refusal,
+    }
+}
+
+fn about_item(refusal: Refusal) -> Refusal {
+    match refusal {
+        Refusal::Missing(_) => Refusal::Missing("No item found"),
+        other => other,
+    }
+}

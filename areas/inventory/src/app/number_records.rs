@@ -1,0 +1,45 @@
+//! The settings of human-readable ids: what they are, and a new start for the three numberings.
+
+use bytes::Bytes;
+use serde_json::{Value, json};
+
+use super::{Context, Refusal, checked};
+use crate::rules::hrid::HridSettings;
+use crate::store::hrid_settings;
+
+/// The settings with the number that each record type has reached.
+///
+/// # Errors
+/// When the tenant has none, or the database does not answer.
+pub async fn hrid_settings(context: &Context<'_>) -> Result<Bytes, Refusal> {
+    let found = hrid_settings::read(&context.store.database, context.tenant).await?;
+    found.ok_or(super::refusal::NOT_FOUND)
+}
+
+/// Replaces the settings and restarts the numberings where they say.
+///
+/// # Errors
+/// When they do not fit: a prefix of other characters, or a start that no id can have.
+pub async fn replace_hrid_settings(context: &Context<'_>, document: Value) -> Result<(), Refusal> {
+    let mut document = checked(context.collection("hrid_settings"), document)?;
+    let settings: HridSettings = serde_json::from_value(document.clone())
+        .map_err(|error| Refusal::property(error.to_string(), "", ""))?;
+    if let Some(wrong) = settings.refuse() {
+        return Err(Refusal::property(
+            wrong.message,
+            wrong.property,
+            wrong.value,
+        ));
+    }
+    document["commonRetainLeadingZeroes"] = json!(settings.common_retain_leading_zeroes);
+    let transaction = context.store.database.transaction().await?;
+    hrid_settings::replace(&transaction, context.tenant, &document, &context.stamp).await?;
+    let starts = [
+        ("instance", settings.instances.start_number),
+        ("holdings_record", settings.holdings.start_number),
+        ("item", settings.items.start_number),
+    ];
+    hrid_settings::restart(&transaction, context.tenant, starts).await?;
+    transaction.commit().await?;
+    Ok(())
+}

@@ -1,0 +1,132 @@
+//! Why an operation was not carried out, in FOLIO's words. Which status each is answered with is
+//! decided in `http`.
+
+use octavo_postgres::DatabaseError;
+use octavo_records::{StoreError, Violation};
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::rules::instance_form::FormRefusal;
+use crate::rules::notes::LongNote;
+
+/// A refused note is quoted with at most this many characters.
+const QUOTED_CHARS_MAX: usize = 200;
+
+/// Why an operation was not carried out.
+#[derive(Debug, thiserror::Error)]
+pub enum Refusal {
+    /// The store's reason.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The same, in an interface that declares no list of errors: plain text.
+    #[error("{0}")]
+    InPlainText(StoreError),
+    /// The request asks for what a rule forbids; answered with plain text.
+    #[error("{0}")]
+    Forbidden(String),
+    /// A property has a value that a rule forbids.
+    #[error("{message}")]
+    Property {
+        /// FOLIO's sentence.
+        message: String,
+        /// The property.
+        key: String,
+        /// Its value.
+        value: String,
+    },
+    /// More records than one request may carry.
+    #[error("Expected a maximum of {most} records to prevent out of memory but got {sent}")]
+    TooMany {
+        /// The limit.
+        most: usize,
+        /// How many came.
+        sent: usize,
+    },
+    /// The record that the request is about does not exist.
+    #[error("{0}")]
+    Missing(&'static str),
+}
+
+impl From<DatabaseError> for Refusal {
+    fn from(error: DatabaseError) -> Refusal {
+        Refusal::Store(error.into())
+    }
+}
+
+impl From<FormRefusal> for Refusal {
+    fn from(refusal: FormRefusal) -> Refusal {
+        match refusal {
+            FormRefusal::Plain(message) => Refusal::Forbidden(message.to_owned()),
+            FormRefusal::Property(message, key) => Refusal::property(message, key, "null"),
+        }
+    }
+}
+
+impl Refusal {
+    /// A property that does not follow a rule.
+    pub(crate) fn property(
+        message: impl Into<String>,
+        key: impl Into<String>,
+        value: impl Into<String>,
+    ) -> Refusal {
+        Refusal::Property {
+            message: message.into(),
+            key: key.into(),
+            value: value.into(),
+        }
+    }
+
+    pub(super) fn violations(violations: Vec<Violation>) -> Refusal {
+        Refusal::Store(StoreError::Invalid(violations))
+    }
+
+    pub(super) fn long_note(long: &LongNote<'_>) -> Refusal {
+        let quoted: String = long.note.chars().take(QUOTED_CHARS_MAX).collect();
+        Refusal::property(LongNote::MESSAGE, long.property, quoted)
+    }
+
+    /// An item of holdings that do not exist.
+    pub(super) fn without_holdings(holdings_id: Option<Uuid>) -> Refusal {
+        let id = holdings_id.map_or_else(|| "null".to_owned(), |id| id.to_string());
+        Refusal::property("Holdings record does not exist", "holdingsRecordId", id)
+    }
+
+    /// Takes duplicates and broken references as an interface without a list of errors does.
+    #[must_use]
+    pub fn in_plain_text(self) -> Refusal {
+        match self {
+            Refusal::Store(
+                error @ (StoreError::Duplicate { .. } | StoreError::MissingReference { .. }),
+            ) => Refusal::InPlainText(error),
+            other => other,
+        }
+    }
+
+    /// The value of a unique property that is taken, if that is the reason.
+    #[must_use]
+    pub fn taken(&self, property: &str) -> Option<&str> {
+        match self {
+            Refusal::Store(StoreError::Duplicate { field, value, .. })
+            | Refusal::InPlainText(StoreError::Duplicate { field, value, .. })
+                if field.contains(&format!("'{property}'")) =>
+            {
+                Some(value)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// FOLIO's storage answer for a record that does not exist.
+pub(super) const NOT_FOUND: Refusal = Refusal::Missing("Not found");
+
+/// A patch names the version that it was made for.
+pub(super) fn require_version(patch: &Value) -> Result<(), Refusal> {
+    if patch
+        .get("_version")
+        .is_some_and(|version| !version.is_null())
+    {
+        return Ok(());
+    }
+    Err(Refusal::property("must not be null", "_version", "null"))
+}

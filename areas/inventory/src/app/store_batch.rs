@@ -1,0 +1,242 @@
+//! Storing many records of one type at once: all of them or none, in a few statements.
+
+use std::collections::{HashMap, HashSet};
+
+use octavo_postgres::Transaction;
+use octavo_records::store::{Hold, fetch_many, insert_many, replace_many};
+use octavo_records::{Collection, StoreError};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::follow_holdings::follow_holdings;
+use super::{
+    Context, Refusal, all_checked, id_in, object, store_holdings, store_instance, store_item,
+};
+use crate::rules::derive::items_follow;
+use crate::rules::{derive_item, hrid, patch};
+
+/// Records that one request may carry, as in FOLIO.
+pub const RECORDS_MAX: usize = 10_000;
+
+/// What becomes of records whose id is known, and of those whose id is not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// All are new.
+    Create,
+    /// Those that are there are replaced.
+    Upsert,
+    /// All are there.
+    Replace,
+}
+
+/// Records of a batch with those they replace, which are locked.
+struct Batch {
+    records: Vec<(Uuid, Value)>,
+    old: HashMap<Uuid, Value>,
+}
+
+/// Stores items.
+///
+/// # Errors
+/// When one of them cannot be stored: then none is.
+pub async fn store_items(
+    context: &Context<'_>,
+    documents: Vec<Value>,
+    mode: Mode,
+) -> Result<(), Refusal> {
+    let collection = context.collection("item");
+    let records = accepted(collection, documents)?;
+    let transaction = context.store.database.transaction().await?;
+    // Holdings before items, here as everywhere: two who need both never wait for each other.
+    let shelves: HashSet<Uuid> = records
+        .iter()
+        .filter_map(|(_, item)| id_in(item, "holdingsRecordId"))
+        .collect();
+    let shelves: Vec<Uuid> = shelves.into_iter().collect();
+    let on = context.collection("holdings_record");
+    let holdings = fetch_many(&transaction, context.tenant, on, &shelves, Hold::Shared).await?;
+    let mut batch = begin(&transaction, context, collection, records, mode).await?;
+    let now = context.now();
+    for (id, item) in &mut batch.records {
+        let holdings_id = id_in(item, "holdingsRecordId");
+        let holdings = holdings_id
+            .and_then(|id| holdings.get(&id))
+            .ok_or_else(|| Refusal::without_holdings(holdings_id))?;
+        store_item::complete(item);
+        derive_item(item, holdings, batch.old.get(id), &now);
+    }
+    write(&transaction, context, collection, batch).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Stores holdings; items of those that change follow them.
+///
+/// # Errors
+/// When one of them cannot be stored: then none is.
+pub async fn store_holdings(
+    context: &Context<'_>,
+    documents: Vec<Value>,
+    mode: Mode,
+) -> Result<(), Refusal> {
+    let collection = context.collection("holdings_record");
+    let records = accepted(collection, documents)?;
+    let transaction = context.store.database.transaction().await?;
+    let mut batch = begin(&transaction, context, collection, records, mode).await?;
+    let mut moved = HashMap::new();
+    for (id, holdings) in &mut batch.records {
+        store_holdings::complete(holdings);
+        if batch
+            .old
+            .get(id)
+            .is_some_and(|old| items_follow(holdings, old))
+        {
+            moved.insert(*id, holdings.clone());
+        }
+    }
+    write(&transaction, context, collection, batch).await?;
+    if !moved.is_empty() {
+        follow_holdings(&transaction, context, &moved).await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Stores instances.
+///
+/// # Errors
+/// When one of them cannot be stored: then none is.
+pub async fn store_instances(
+    context: &Context<'_>,
+    documents: Vec<Value>,
+    mode: Mode,
+) -> Result<(), Refusal> {
+    let collection = context.collection("instance");
+    let records = accepted(collection, documents)?;
+    let transaction = context.store.database.transaction().await?;
+    let mut batch = begin(&transaction, context, collection, records, mode).await?;
+    let now = context.now();
+    for (id, instance) in &mut batch.records {
+        store_instance::complete(instance, batch.old.get(id), &now);
+    }
+    write(&transaction, context, collection, batch).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Replaces some properties of items, each of which must still have the `_version` of its patch.
+///
+/// # Errors
+/// When one of them does not exist or cannot be stored: then none is changed.
+pub async fn patch_items(context: &Context<'_>, patches: Vec<Value>) -> Result<(), Refusal> {
+    within_limit(&patches)?;
+    if patches.is_empty() {
+        return Err(Refusal::Forbidden(
+            "Expected at least one item to update".to_owned(),
+        ));
+    }
+    let mut ids = Vec::with_capacity(patches.len());
+    for patch in &patches {
+        super::refusal::require_version(patch)?;
+        let id = id_in(patch, "id");
+        ids.push(id.ok_or_else(|| Refusal::property("must not be null", "id", "null"))?);
+    }
+    // Unlocked: an item that changes meanwhile has another version when it is replaced.
+    let database = &context.store.database;
+    let collection = context.collection("item");
+    let old = fetch_many(database, context.tenant, collection, &ids, Hold::Shared).await?;
+    let mut items = Vec::with_capacity(patches.len());
+    for (id, changes) in ids.iter().zip(&patches) {
+        let old = old.get(id).ok_or(super::refusal::NOT_FOUND)?;
+        let item = patch::merged(old, changes);
+        if let Some(sentence) = hrid::refuse_change(&item, old) {
+            return Err(Refusal::Forbidden(sentence));
+        }
+        items.push(item);
+    }
+    store_items(context, items, Mode::Replace).await
+}
+
+fn within_limit(documents: &[Value]) -> Result<(), Refusal> {
+    match documents.len() {
+        sent if sent > RECORDS_MAX => Err(Refusal::TooMany {
+            most: RECORDS_MAX,
+            sent,
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// The documents with their ids, each of which stands once.
+fn accepted(collection: &Collection, documents: Vec<Value>) -> Result<Vec<(Uuid, Value)>, Refusal> {
+    within_limit(&documents)?;
+    let records = all_checked(collection, documents)?;
+    let mut seen = HashSet::with_capacity(records.len());
+    match records.iter().find(|(id, _)| !seen.insert(*id)) {
+        Some((id, _)) => Err(Refusal::Store(StoreError::Duplicate {
+            status: 422,
+            message: format!(
+                "id value already exists in table {}: {id}",
+                collection.table
+            ),
+            field: "id".to_owned(),
+            value: id.to_string(),
+        })),
+        None => Ok(records),
+    }
+}
+
+async fn begin(
+    transaction: &Transaction,
+    context: &Context<'_>,
+    collection: &Collection,
+    mut records: Vec<(Uuid, Value)>,
+    mode: Mode,
+) -> Result<Batch, Refusal> {
+    let ids: Vec<Uuid> = records.iter().map(|(id, _)| *id).collect();
+    let old = match mode {
+        Mode::Create => HashMap::new(),
+        Mode::Upsert | Mode::Replace => {
+            fetch_many(
+                transaction,
+                context.tenant,
+                collection,
+                &ids,
+                Hold::Exclusive,
+            )
+            .await?
+        }
+    };
+    if mode == Mode::Replace && old.len() < records.len() {
+        return Err(super::refusal::NOT_FOUND);
+    }
+    for (id, record) in &mut records {
+        let Some(old) = old.get(id) else { continue };
+        // A record that is replaced without one keeps its human-readable id.
+        if hrid::is_missing(record)
+            && let (Value::Object(record), Some(kept)) = (record, old.get("hrid"))
+        {
+            record.insert("hrid".to_owned(), kept.clone());
+        }
+    }
+    Ok(Batch { records, old })
+}
+
+async fn write(
+    transaction: &Transaction,
+    context: &Context<'_>,
+    collection: &Collection,
+    batch: Batch,
+) -> Result<(), Refusal> {
+    let (mut new, mut changed) = (Vec::new(), Vec::new());
+    for (id, record) in batch.records {
+        match batch.old.contains_key(&id) {
+            true => changed.push((id, object(record))),
+            false => new.push(object(record)),
+        }
+    }
+    let stamp = &context.stamp;
+    replace_many(transaction, context.tenant, collection, &changed, stamp).await?;
+    insert_many(transaction, context.tenant, collection, new, stamp).await?;
+    Ok(())
+}

@@ -1,0 +1,113 @@
+//! Storing one holdings record; its items follow it in the same transaction.
+
+use std::collections::HashMap;
+
+use bytes::Bytes;
+use octavo_records::store::{fetch, fetch_locked, insert, replace};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::follow_holdings::follow_holdings;
+use super::{Context, Guard, Refusal, checked, object, object_of};
+use crate::rules::derive::items_follow;
+use crate::rules::{defaults, derive_holdings, hrid, patch};
+
+/// Stores a new holdings record; gives its id and the stored JSON.
+///
+/// # Errors
+/// When it does not fit, or names a record that does not exist, or its human-readable id is taken.
+pub async fn create_holdings(
+    context: &Context<'_>,
+    document: Value,
+) -> Result<(Uuid, Bytes), Refusal> {
+    let holdings = prepared(context, document)?;
+    let collection = context.collection("holdings_record");
+    let database = &context.store.database;
+    Ok(insert(
+        database,
+        context.tenant,
+        collection,
+        object(holdings),
+        &context.stamp,
+    )
+    .await?)
+}
+
+/// Replaces a holdings record, or stores it when there is none of this id, as FOLIO does.
+///
+/// # Errors
+/// As [`create_holdings`], and when it has changed since `_version`, its human-readable id would
+/// change, or the guard refuses.
+pub async fn replace_holdings(
+    context: &Context<'_>,
+    id: Uuid,
+    document: Value,
+    guard: Guard,
+) -> Result<(), Refusal> {
+    let holdings = prepared(context, document)?;
+    let collection = context.collection("holdings_record");
+    let transaction = context.store.database.transaction().await?;
+    let old = fetch_locked(&transaction, context.tenant, collection, id).await?;
+    let Some(old) = old else {
+        let holdings = object_of(id, holdings);
+        insert(
+            &transaction,
+            context.tenant,
+            collection,
+            holdings,
+            &context.stamp,
+        )
+        .await?;
+        transaction.commit().await?;
+        return Ok(());
+    };
+    guard(&holdings, &old)?;
+    if let Some(sentence) = hrid::refuse_change(&holdings, &old) {
+        return Err(Refusal::Forbidden(sentence));
+    }
+    let document = object_of(id, holdings.clone());
+    replace(
+        &transaction,
+        context.tenant,
+        collection,
+        id,
+        &document,
+        &context.stamp,
+    )
+    .await?;
+    if items_follow(&holdings, &old) {
+        follow_holdings(&transaction, context, &HashMap::from([(id, holdings)])).await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Replaces some properties of a holdings record, which must still have the patch's `_version`.
+///
+/// # Errors
+/// As [`replace_holdings`], and when there is no such record.
+pub async fn patch_holdings(
+    context: &Context<'_>,
+    id: Uuid,
+    changes: &Value,
+) -> Result<(), Refusal> {
+    super::refusal::require_version(changes)?;
+    let collection = context.collection("holdings_record");
+    let old = fetch(&context.store.database, context.tenant, collection, id).await?;
+    let old = old.ok_or(super::refusal::NOT_FOUND)?;
+    replace_holdings(context, id, patch::merged(&old, changes), super::unguarded).await
+}
+
+fn prepared(context: &Context<'_>, document: Value) -> Result<Value, Refusal> {
+    let mut holdings = checked(context.collection("holdings_record"), document)?;
+    complete(&mut holdings);
+    Ok(holdings)
+}
+
+/// What every holdings record gets, whoever stores it.
+pub(super) fn complete(holdings: &mut Value) {
+    if let Value::Object(holdings) = holdings {
+        defaults::of_holdings(holdings);
+    }
+    derive_holdings(holdings);
+}

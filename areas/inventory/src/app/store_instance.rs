@@ -1,0 +1,118 @@
+//! Storing one instance.
+
+use bytes::Bytes;
+use octavo_postgres::Transaction;
+use octavo_records::Executor;
+use octavo_records::store::{fetch, fetch_locked, insert, replace};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::{Context, Guard, Refusal, checked, object, object_of};
+use crate::rules::{defaults, derive_instance, hrid, patch};
+
+/// Stores a new instance; gives its id and the stored JSON.
+///
+/// # Errors
+/// When it does not fit, or names a record that does not exist, or its human-readable id or match
+/// key is taken.
+pub async fn create_instance(
+    context: &Context<'_>,
+    document: Value,
+) -> Result<(Uuid, Bytes), Refusal> {
+    create_with(&context.store.database, context, document).await
+}
+
+/// The same, as part of a transaction.
+///
+/// # Errors
+/// As [`create_instance`].
+pub(super) async fn create_with(
+    executor: &impl Executor,
+    context: &Context<'_>,
+    document: Value,
+) -> Result<(Uuid, Bytes), Refusal> {
+    let collection = context.collection("instance");
+    let mut instance = checked(collection, document)?;
+    complete(&mut instance, None, &context.now());
+    Ok(insert(
+        executor,
+        context.tenant,
+        collection,
+        object(instance),
+        &context.stamp,
+    )
+    .await?)
+}
+
+/// Replaces an instance.
+///
+/// # Errors
+/// As [`create_instance`], and when there is no such instance, it has changed since `_version`,
+/// or its human-readable id would change.
+pub async fn replace_instance(
+    context: &Context<'_>,
+    id: Uuid,
+    document: Value,
+) -> Result<(), Refusal> {
+    let transaction = context.store.database.transaction().await?;
+    replace_with(&transaction, context, id, document, super::unguarded).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// The same, as part of a transaction and with a further rule; gives the instance that was.
+///
+/// # Errors
+/// As [`replace_instance`], and when the guard refuses.
+pub(super) async fn replace_with(
+    transaction: &Transaction,
+    context: &Context<'_>,
+    id: Uuid,
+    document: Value,
+    guard: Guard,
+) -> Result<Value, Refusal> {
+    let collection = context.collection("instance");
+    let mut instance = checked(collection, document)?;
+    let old = fetch_locked(transaction, context.tenant, collection, id).await?;
+    let old = old.ok_or(super::refusal::NOT_FOUND)?;
+    complete(&mut instance, Some(&old), &context.now());
+    guard(&instance, &old)?;
+    if let Some(sentence) = hrid::refuse_change(&instance, &old) {
+        return Err(Refusal::Forbidden(sentence));
+    }
+    let document = object_of(id, instance);
+    replace(
+        transaction,
+        context.tenant,
+        collection,
+        id,
+        &document,
+        &context.stamp,
+    )
+    .await?;
+    Ok(old)
+}
+
+/// Replaces some properties of an instance, which must still have the patch's `_version`.
+///
+/// # Errors
+/// As [`replace_instance`].
+pub async fn patch_instance(
+    context: &Context<'_>,
+    id: Uuid,
+    changes: &Value,
+) -> Result<(), Refusal> {
+    super::refusal::require_version(changes)?;
+    let collection = context.collection("instance");
+    let old = fetch(&context.store.database, context.tenant, collection, id).await?;
+    let old = old.ok_or(super::refusal::NOT_FOUND)?;
+    replace_instance(context, id, patch::merged(&old, changes)).await
+}
+
+/// What every instance gets, whoever stores it.
+pub(super) fn complete(instance: &mut Value, previous: Option<&Value>, now: &str) {
+    if let Value::Object(instance) = instance {
+        defaults::of_instance(instance);
+    }
+    derive_instance(instance, previous, now);
+}

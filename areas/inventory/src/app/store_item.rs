@@ -1,0 +1,118 @@
+//! Storing one item: its location, call number and shelving order follow from its holdings, which
+//! are held while it is stored, so that a change of theirs comes wholly before or wholly after.
+
+use bytes::Bytes;
+use octavo_records::store::{fetch, fetch_locked, fetch_shared, insert, replace};
+use serde_json::Value;
+use tokio::try_join;
+use uuid::Uuid;
+
+use super::{Context, Guard, Refusal, checked, id_in, object, object_of};
+use crate::rules::{defaults, derive_item, hrid, notes, patch};
+
+/// Stores a new item; gives its id and the stored JSON.
+///
+/// # Errors
+/// When it does not fit, its holdings or another record it names do not exist, or its barcode or
+/// human-readable id is taken.
+pub async fn create_item(context: &Context<'_>, document: Value) -> Result<(Uuid, Bytes), Refusal> {
+    let mut item = prepared(context, document)?;
+    let transaction = context.store.database.transaction().await?;
+    let holdings_id = id_in(&item, "holdingsRecordId");
+    let holdings = match holdings_id {
+        Some(id) => {
+            let collection = context.collection("holdings_record");
+            fetch_shared(&transaction, context.tenant, collection, id).await?
+        }
+        None => None,
+    };
+    let holdings = holdings.ok_or_else(|| Refusal::without_holdings(holdings_id))?;
+    derive_item(&mut item, &holdings, None, &context.now());
+    let collection = context.collection("item");
+    let created = insert(
+        &transaction,
+        context.tenant,
+        collection,
+        object(item),
+        &context.stamp,
+    )
+    .await?;
+    transaction.commit().await?;
+    Ok(created)
+}
+
+/// Replaces an item.
+///
+/// # Errors
+/// As [`create_item`], and when there is no such item, it has changed since `_version`, its
+/// human-readable id would change, or the guard refuses.
+pub async fn replace_item(
+    context: &Context<'_>,
+    id: Uuid,
+    document: Value,
+    guard: Guard,
+) -> Result<(), Refusal> {
+    let mut item = prepared(context, document)?;
+    let holdings_id = id_in(&item, "holdingsRecordId").unwrap_or_default();
+    let (items, shelves) = (
+        context.collection("item"),
+        context.collection("holdings_record"),
+    );
+    let transaction = context.store.database.transaction().await?;
+    // Holdings before items, here as everywhere: two who need both never wait for each other.
+    let (holdings, old) = try_join!(
+        fetch_shared(&transaction, context.tenant, shelves, holdings_id),
+        fetch_locked(&transaction, context.tenant, items, id),
+    )?;
+    let old = old.ok_or(super::refusal::NOT_FOUND)?;
+    let holdings = holdings
+        .ok_or_else(|| Refusal::Forbidden(format!("holdingsRecordId not found: {holdings_id}")))?;
+    guard(&item, &old)?;
+    if let Some(sentence) = hrid::refuse_change(&item, &old) {
+        return Err(Refusal::Forbidden(sentence));
+    }
+    derive_item(&mut item, &holdings, Some(&old), &context.now());
+    let item = object_of(id, item);
+    replace(
+        &transaction,
+        context.tenant,
+        items,
+        id,
+        &item,
+        &context.stamp,
+    )
+    .await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Replaces some properties of an item, which must still have the `_version` of the patch.
+///
+/// # Errors
+/// As [`replace_item`].
+pub async fn patch_item(
+    context: &Context<'_>,
+    id: Uuid,
+    changes: &Value,
+    guard: Guard,
+) -> Result<(), Refusal> {
+    super::refusal::require_version(changes)?;
+    let collection = context.collection("item");
+    let old = fetch(&context.store.database, context.tenant, collection, id).await?;
+    let old = old.ok_or(super::refusal::NOT_FOUND)?;
+    replace_item(context, id, patch::merged(&old, changes), guard).await
+}
+
+fn prepared(context: &Context<'_>, document: Value) -> Result<Value, Refusal> {
+    let mut item = checked(context.collection("item"), document)?;
+    complete(&mut item);
+    Ok(item)
+}
+
+/// What every item gets, whoever stores it.
+pub(super) fn complete(item: &mut Value) {
+    if let Value::Object(item) = item {
+        defaults::of_item(item);
+    }
+    notes::identify_circulation_notes(item, Uuid::new_v4);
+}

@@ -1,0 +1,79 @@
+//! The `batch/synchronous` routes: many records of one type, all of them or none.
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::empty;
+use octavo_platform::{ApiError, Call};
+use serde_json::Value;
+
+use super::context;
+use crate::app::store_batch::{Mode, store_holdings, store_instances, store_items};
+
+/// POST of items.
+///
+/// # Errors
+/// FOLIO's refusals.
+pub async fn items(call: Call) -> Result<Response, ApiError> {
+    store_items(&context(&call), list(&call, "items")?, mode(&call)?).await?;
+    Ok(empty(StatusCode::CREATED))
+}
+
+/// POST of holdings.
+///
+/// # Errors
+/// FOLIO's refusals.
+pub async fn holdings(call: Call) -> Result<Response, ApiError> {
+    store_holdings(
+        &context(&call),
+        list(&call, "holdingsRecords")?,
+        mode(&call)?,
+    )
+    .await?;
+    Ok(empty(StatusCode::CREATED))
+}
+
+/// POST of instances.
+///
+/// # Errors
+/// FOLIO's refusals.
+pub async fn instances(call: Call) -> Result<Response, ApiError> {
+    store_instances(&context(&call), list(&call, "instances")?, mode(&call)?).await?;
+    Ok(empty(StatusCode::CREATED))
+}
+
+/// The list that a body consists of; its `totalRecords` says nothing new.
+pub(super) fn list(call: &Call, key: &str) -> Result<Vec<Value>, ApiError> {
+    let mut body = call.json()?;
+    let Value::Object(body) = &mut body else {
+        return Err(ApiError::invalid("must be of type object", "", ""));
+    };
+    if let Some(other) = body
+        .keys()
+        .find(|name| *name != key && *name != "totalRecords")
+    {
+        return Err(ApiError::invalid(
+            format!("Unrecognized field \"{other}\""),
+            other,
+            "",
+        ));
+    }
+    match body.shift_remove(key) {
+        Some(Value::Array(records)) => Ok(records),
+        None | Some(Value::Null) => Err(ApiError::invalid("must not be null", key, "null")),
+        Some(_) => Err(ApiError::invalid("must be of type array", key, "")),
+    }
+}
+
+fn mode(call: &Call) -> Result<Mode, ApiError> {
+    match call.parameter("upsert")?.as_deref() {
+        None | Some("false") => Ok(Mode::Create),
+        Some("true") => Ok(Mode::Upsert),
+        Some(other) => {
+            let shown: String = other.chars().take(100).collect();
+            Err(ApiError::bad_request(format!(
+                "'upsert' parameter is incorrect. parameter value {{{shown}}} is not valid: must \
+                 be true or false"
+            )))
+        }
+    }
+}

@@ -1,0 +1,38 @@
+//! `/holdings-storage/holdings`.
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::{created, empty};
+use octavo_platform::{ApiError, Call};
+
+use super::context;
+use crate::app::{store_holdings, unguarded};
+
+/// POST: a new holdings record.
+///
+/// # Errors
+/// FOLIO's refusals.
+pub async fn create(call: Call) -> Result<Response, ApiError> {
+    let (id, stored) = store_holdings::create_holdings(&context(&call), call.json()?).await?;
+    Ok(created(stored, &id.to_string()))
+}
+
+/// PUT: a holdings record replaced, or made when there is none.
+///
+/// # Errors
+/// FOLIO's refusals.
+pub async fn replace(call: Call) -> Result<Response, ApiError> {
+    let (id, holdings) = (call.id()?, call.json()?);
+    store_holdings::replace_holdings(&context(&call), id, holdings, unguarded).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// PATCH: some of its properties replaced.
+///
+/// # Errors
+/// FOLIO's refusals.
+pub async fn patch(call: Call) -> Result<Response, ApiError> {
+    let (id, changes) = super::patch(&call)?;
+    store_holdings::patch_holdings(&context(&call), id, &changes).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}

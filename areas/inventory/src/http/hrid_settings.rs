@@ -1,0 +1,27 @@
+//! `/hrid-settings-storage/hrid-settings`.
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::{empty, json_bytes};
+use octavo_platform::{ApiError, Call};
+
+use super::context;
+use crate::app::number_records;
+
+/// GET: the settings, and how far the numbers are.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn read(call: Call) -> Result<Response, ApiError> {
+    let settings = number_records::hrid_settings(&context(&call)).await?;
+    Ok(json_bytes(StatusCode::OK, settings))
+}
+
+/// PUT: other settings; numbers start again.
+///
+/// # Errors
+/// FOLIO's refusals.
+pub async fn replace(call: Call) -> Result<Response, ApiError> {
+    number_records::replace_hrid_settings(&context(&call), call.json()?).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}

@@ -1,0 +1,98 @@
+//! `/inventory/instances`.
+
+use std::time::Instant;
+
+use axum::response::Response;
+use bytes::Bytes;
+use http::StatusCode;
+use octavo_platform::records_http::page_response;
+use octavo_platform::respond::{created, empty, json_bytes};
+use octavo_platform::{ApiError, Call};
+use uuid::Uuid;
+
+use super::{context, inventory_paging};
+use crate::app::{Refusal, manage_instances};
+use crate::store::{instance_view, view};
+
+/// GET: a page of instances.
+///
+/// # Errors
+/// When the query cannot be run.
+pub async fn list(call: Call) -> Result<Response, ApiError> {
+    let paging = inventory_paging(&call)?;
+    let collection = context(&call).collection("instance");
+    let plan = call.store().plan(collection, paging.query.as_deref())?;
+    let search = paging.search();
+    let sql = instance_view::page(call.tenant.schema(), &plan, search.limit, search.offset);
+    let started = Instant::now();
+    let page = call
+        .store()
+        .page_of(&call.tenant, collection, &plan.predicate, sql, search)
+        .await?;
+    call.timing.stage("records", started);
+    Ok(page_response(page))
+}
+
+/// GET: one instance.
+///
+/// # Errors
+/// 404 when there is none.
+pub async fn read(call: Call) -> Result<Response, ApiError> {
+    let started = Instant::now();
+    let shown = shown(&call, call.id()?).await?;
+    call.timing.stage("records", started);
+    Ok(json_bytes(StatusCode::OK, shown))
+}
+
+async fn shown(call: &Call, id: Uuid) -> Result<Bytes, ApiError> {
+    let sql = instance_view::one(call.tenant.schema(), id);
+    let shown = view::read(&call.store().database, &sql).await?;
+    shown.ok_or_else(|| ApiError::text(StatusCode::NOT_FOUND, "Not Found"))
+}
+
+/// POST: a new instance.
+///
+/// # Errors
+/// FOLIO's refusals.
+pub async fn create(call: Call) -> Result<Response, ApiError> {
+    let id = manage_instances::create(&context(&call), call.json()?)
+        .await
+        .map_err(Refusal::in_plain_text)?;
+    Ok(created(
+        shown(&call, id).await?,
+        &format!("/inventory/instances/{id}"),
+    ))
+}
+
+/// PUT: an instance replaced.
+///
+/// # Errors
+/// FOLIO's refusals.
+pub async fn replace(call: Call) -> Result<Response, ApiError> {
+    let (id, form) = (call.id()?, call.json()?);
+    manage_instances::replace(&context(&call), id, form)
+        .await
+        .map_err(Refusal::in_plain_text)?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// PATCH: some of its properties replaced.
+///
+/// # Errors
+/// FOLIO's refusals.
+pub async fn patch(call: Call) -> Result<Response, ApiError> {
+    let (id, changes) = super::patch(&call)?;
+    manage_instances::patch(&context(&call), id, changes)
+        .await
+        .map_err(Refusal::in_plain_text)?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// DELETE `mark-deleted`: an instance taken from all eyes.
+///
+/// # Errors
+/// 404 when there is none.
+pub async fn mark_deleted(call: Call) -> Result<Response, ApiError> {
+    manage_instances::mark_deleted(&context(&call), call.id()?).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}

@@ -1,0 +1,141 @@
+//! `/inventory/items` and `/inventory/items-by-holdings-id`.
+
+use std::time::Instant;
+
+use axum::response::Response;
+use bytes::Bytes;
+use http::StatusCode;
+use octavo_platform::records_http::page_response;
+use octavo_platform::respond::{created, empty, json_bytes};
+use octavo_platform::{ApiError, Call, Paging};
+use octavo_records::plan::{Plan, Predicate, SortTerm};
+use uuid::Uuid;
+
+use super::{context, inventory_paging, retrieve};
+use crate::app::{Refusal, manage_items};
+use crate::rules::items_query;
+use crate::store::{item_view, items, view};
+
+/// Items that are bound with those of one holdings record and shown at most.
+const BOUND_WITH_MAX: i64 = 10_000;
+
+/// GET: a page of items.
+///
+/// # Errors
+/// When the query cannot be run.
+pub async fn list(call: Call) -> Result<Response, ApiError> {
+    let paging = inventory_paging(&call)?;
+    page(&call, &paging).await
+}
+
+/// POST `retrieve`: the same, with the parameters in the body.
+///
+/// # Errors
+/// When the query cannot be run.
+pub async fn retrieve(call: Call) -> Result<Response, ApiError> {
+    let paging = retrieve::paging(&call)?;
+    page(&call, &paging).await
+}
+
+async fn page(call: &Call, paging: &Paging) -> Result<Response, ApiError> {
+    let collection = context(call).collection("item");
+    let plan = call.store().plan(collection, paging.query.as_deref())?;
+    page_of(call, paging, &plan).await
+}
+
+async fn page_of(call: &Call, paging: &Paging, plan: &Plan) -> Result<Response, ApiError> {
+    let collection = context(call).collection("item");
+    let search = paging.search();
+    let sql = item_view::page(call.tenant.schema(), plan, search.limit, search.offset);
+    let started = Instant::now();
+    let page = call
+        .store()
+        .page_of(&call.tenant, collection, &plan.predicate, sql, search)
+        .await?;
+    call.timing.stage("records", started);
+    Ok(page_response(page))
+}
+
+/// GET: the items of one holdings record with those that it shares with others, by barcode.
+///
+/// # Errors
+/// 400 when the query is about anything else.
+pub async fn of_holdings(call: Call) -> Result<Response, ApiError> {
+    let mut paging = inventory_paging(&call)?;
+    let query = paging.query.take();
+    let relations = call.parameter("relations")?;
+    let wanted = items_query::parse(query.as_deref(), relations.as_deref())
+        .map_err(ApiError::bad_request)?;
+    let holdings_id = wanted.holdings_id;
+    let database = &call.store().database;
+    let bound = items::bound_with(database, &call.tenant, holdings_id, BOUND_WITH_MAX).await?;
+    let bound = Predicate::IdIn("id".to_owned(), bound);
+    let own = Predicate::IdIn("holdingsrecordid".to_owned(), vec![holdings_id]);
+    let predicate = match (wanted.own_items, wanted.bound_items_of_own) {
+        (true, _) => Predicate::Any(vec![own, bound]),
+        (false, true) => bound,
+        (false, false) => Predicate::Except(Box::new(bound), Box::new(own)),
+    };
+    let barcode = SortTerm {
+        expression: "jsonb->>'barcode'".to_owned(),
+        descending: false,
+    };
+    let plan = Plan {
+        predicate,
+        sort: vec![barcode],
+    };
+    page_of(&call, &paging, &plan).await
+}
+
+/// GET: one item.
+///
+/// # Errors
+/// 404 when there is none.
+pub async fn read(call: Call) -> Result<Response, ApiError> {
+    let started = Instant::now();
+    let shown = shown(&call, call.id()?).await?;
+    call.timing.stage("records", started);
+    Ok(json_bytes(StatusCode::OK, shown))
+}
+
+async fn shown(call: &Call, id: Uuid) -> Result<Bytes, ApiError> {
+    let sql = item_view::one(call.tenant.schema(), id);
+    let shown = view::read(&call.store().database, &sql).await?;
+    shown.ok_or_else(|| ApiError::text(StatusCode::NOT_FOUND, "Not Found"))
+}
+
+/// POST: a new item.
+///
+/// # Errors
+/// FOLIO's refusals.
+pub async fn create(call: Call) -> Result<Response, ApiError> {
+    let id = manage_items::create(&context(&call), call.json()?).await?;
+    Ok(created(
+        shown(&call, id).await?,
+        &format!("/inventory/items/{id}"),
+    ))
+}
+
+/// PUT: an item replaced.
+///
+/// # Errors
+/// FOLIO's refusals.
+pub async fn replace(call: Call) -> Result<Response, ApiError> {
+    let (id, form) = (call.id()?, call.json()?);
+    manage_items::replace(&context(&call), id, form)
+        .await
+        .map_err(Refusal::in_plain_text)?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// PATCH: some of its properties replaced.
+///
+/// # Errors
+/// FOLIO's refusals.
+pub async fn patch(call: Call) -> Result<Response, ApiError> {
+    let (id, changes) = super::patch(&call)?;
+    manage_items::patch(&context(&call), id, changes)
+        .await
+        .map_err(Refusal::in_plain_text)?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}

@@ -1,0 +1,43 @@
+//! Handlers: take the request apart, call an operation, render what it gives. No SQL, no decision.
+
+pub mod batches;
+pub mod blocked_fields;
+pub mod holdings;
+pub mod hrid_settings;
+pub mod instances;
+pub mod inventory_instances;
+pub mod inventory_items;
+pub mod items;
+mod refusal;
+pub mod retrieve;
+
+use octavo_platform::{ApiError, Call, Paging};
+
+use crate::app::Context;
+
+/// What the operations of a request work with.
+fn context(call: &Call) -> Context<'_> {
+    Context {
+        store: call.store(),
+        tenant: &call.tenant,
+        stamp: call.stamp(),
+    }
+}
+
+/// The patch that a request carries, with the record's id from the path.
+fn patch(call: &Call) -> Result<(uuid::Uuid, serde_json::Value), ApiError> {
+    Ok((call.id()?, call.json()?))
+}
+
+/// The parameters of a list of mod-inventory, which words a wrong number in its own way.
+fn inventory_paging(call: &Call) -> Result<Paging, ApiError> {
+    for name in ["limit", "offset"] {
+        let sent = call.parameter(name)?;
+        if sent.is_some_and(|text| text.parse::<i64>().is_err()) {
+            return Err(ApiError::bad_request(
+                "limit and offset must be numeric when supplied",
+            ));
+        }
+    }
+    call.paging()
+}

@@ -1,0 +1,85 @@
+//! What `/inventory/items-by-holdings-id` is asked for: not any query, one id in a fixed form.
+
+use uuid::Uuid;
+
+/// Which items of a holdings record are wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ItemsQuery {
+    /// The holdings record.
+    pub holdings_id: Uuid,
+    /// Those that belong to it.
+    pub own_items: bool,
+    /// Those that it shares with others and that belong to it all the same.
+    pub bound_items_of_own: bool,
+}
+
+const ONLY_BOUND: &str = "onlyBoundWiths";
+const ONLY_FOREIGN: &str = "onlyBoundWithsSkipDirectlyLinkedItem";
+
+/// Reads `query` and `relations`.
+///
+/// # Errors
+/// FOLIO's sentence when they are of another form.
+pub fn parse(query: Option<&str>, relations: Option<&str>) -> Result<ItemsQuery, String> {
+    let shown: String = query.unwrap_or("null").chars().take(200).collect();
+    let query = query
+        .filter(|query| query.contains("holdingsRecordId"))
+        .ok_or_else(|| {
+            format!(
+                "Items must be retrieved by 'holdingsRecordId' from this API. Query was: {shown}"
+            )
+        })?;
+    let (own_items, bound_items_of_own) = match relations {
+        None => (true, true),
+        Some(ONLY_BOUND) => (false, true),
+        Some(ONLY_FOREIGN) => (false, false),
+        Some(_) => {
+            return Err(format!(
+                "The only valid values of the request parameter 'relations' are: '{ONLY_BOUND}' \
+                 and '{ONLY_FOREIGN}'"
+            ));
+        }
+    };
+    let holdings_id = query
+        .rsplit_once('=')
+        .filter(|(field, _)| field.trim_matches(['(', ')', '=', ' ']) == "holdingsRecordId")
+        .and_then(|(_, id)| Uuid::try_parse(id.trim_matches(['(', ')', '"', ' '])).ok())
+        .ok_or_else(|| {
+            format!(
+                "Items must be retrieved by 'holdingsRecordId' from this API: \
+                 query=holdingsRecordId==[a UUID]. Query was: {shown}"
+            )
+        })?;
+    Ok(ItemsQuery {
+        holdings_id,
+        own_items,
+        bound_items_of_own,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_id_in_a_fixed_form() {
+        let id = Uuid::from_u128(7);
+        for query in [
+            format!("holdingsRecordId=={id}"),
+            format!("(holdingsRecordId={id})"),
+            format!("holdingsRecordId == \"{id}\""),
+        ] {
+            let parsed = parse(Some(&query), None).map(|parsed| parsed.holdings_id);
+            assert_eq!(parsed, Ok(id), "{query}");
+        }
+        for query in [None, Some("barcode==1"), Some("holdingsRecordId==7")] {
+            assert!(parse(query, None).is_err(), "{query:?}");
+        }
+        let query = format!("barcode==1 and holdingsRecordId=={id}");
+        assert!(parse(Some(&query), None).is_err());
+        let query = format!("holdingsRecordId=={id}");
+        assert!(parse(Some(&query), Some("all")).is_err());
+        let foreign = parse(Some(&query), Some(ONLY_FOREIGN)).expect("a query");
+        assert!(!foreign.own_items && !foreign.bound_items_of_own);
+    }
+}

@@ -1,0 +1,8 @@
+//! Inventory's own named queries. Values are always bound; tables are named with their schema.
+
+pub mod hrid_settings;
+pub mod instance_links;
+pub mod instance_view;
+pub mod item_view;
+pub mod items;
+pub mod view;

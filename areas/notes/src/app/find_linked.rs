@@ -1,0 +1,150 @@
+//! Which notes of a domain a user looks for when standing before a record, and in which order.
+
+use octavo_records::index::Index;
+use octavo_records::plan::{Crossing, Plan, Predicate, SortTerm, TextMatch};
+use serde_json::json;
+
+use crate::collections::SEARCH;
+use crate::store::Linked;
+
+/// What is looked for.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Wanted<'a> {
+    /// The domain of the notes.
+    pub domain: &'a str,
+    /// The record.
+    pub record: Linked<'a>,
+    /// Whether the notes are linked to it.
+    pub assigned: Option<bool>,
+    /// A text that title or content contain.
+    pub search: Option<&'a str>,
+    /// Names of note types; any without one.
+    pub types: &'a [String],
+    /// The order; undefined without it.
+    pub order: Option<Order>,
+}
+
+/// An order of notes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Order {
+    /// By what.
+    pub by: OrderBy,
+    /// Largest first.
+    pub descending: bool,
+}
+
+/// What notes are ordered by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OrderBy {
+    /// The title.
+    Title,
+    /// The text.
+    Content,
+    /// The name of the type.
+    NoteType,
+    /// When it was last changed.
+    UpdatedDate,
+}
+
+impl OrderBy {
+    /// The order that mod-notes takes where none is asked for.
+    #[must_use]
+    pub fn descends_by_default(self) -> bool {
+        self == OrderBy::UpdatedDate
+    }
+
+    fn expression(self, schema: &str) -> String {
+        match self {
+            OrderBy::Title => "lower(public.f_unaccent(jsonb->>'title')) COLLATE \"C\"".to_owned(),
+            OrderBy::Content => CONTENT.to_owned(),
+            OrderBy::NoteType => format!(
+                "(SELECT lower(public.f_unaccent(type.jsonb->>'name')) \
+                 FROM {schema}.note_type AS type WHERE type.id = typeid) COLLATE \"C\""
+            ),
+            OrderBy::UpdatedDate => {
+                "(jsonb->'metadata'->>'updatedDate') COLLATE \"C\"".to_owned()
+            }
+        }
+    }
+}
+
+/// Equal keys are ordered by content.
+const CONTENT: &str = "lower(public.f_unaccent(jsonb->>'content')) COLLATE \"C\"";
+
+impl Wanted<'_> {
+    /// As the record store searches.
+    #[must_use]
+    pub fn plan(&self, schema: &str) -> Plan {
+        let mut parts = vec![text("domain", "=", self.domain)];
+        let links = json!([{"type": self.record.kind, "id": self.record.id}]).to_string();
+        let linked = Predicate::Contains("(jsonb->'links')".to_owned(), links);
+        match self.assigned {
+            Some(true) => parts.push(linked),
+            Some(false) => parts.push(Predicate::Except(
+                Box::new(Predicate::Everything),
+                Box::new(linked),
+            )),
+            None => {}
+        }
+        if let Some(search) = self.search.filter(|search| !search.trim().is_empty()) {
+            parts.push(containing(search));
+        }
+        if !self.types.is_empty() {
+            parts.push(of_types(self.types));
+        }
+        Plan { predicate: Predicate::All(parts), sort: self.sort(schema) }
+    }
+
+    fn sort(&self, schema: &str) -> Vec<SortTerm> {
+        let Some(order) = self.order else { return Vec::new() };
+        let by = SortTerm {
+            expression: order.by.expression(schema),
+            descending: order.descending,
+        };
+        vec![by, SortTerm { expression: CONTENT.to_owned(), descending: false }]
+    }
+}
+
+fn text(field: &str, operator: &'static str, value: &str) -> Predicate {
+    Predicate::Text(TextMatch {
+        index: Index::plain(field),
+        declared: true,
+        operator,
+        value: value.to_owned(),
+    })
+}
+
+/// Title and content are indexed together; their markup is found too.
+fn containing(search: &str) -> Predicate {
+    let mut pattern = String::from("%");
+    for character in search.trim().chars() {
+        if matches!(character, '%' | '_' | '\\') {
+            pattern.push('\\');
+        }
+        pattern.push(character);
+    }
+    pattern.push('%');
+    Predicate::Like(TextMatch {
+        index: Index::gin("search").over(&SEARCH),
+        declared: true,
+        operator: "LIKE",
+        value: pattern,
+    })
+}
+
+fn of_types(names: &[String]) -> Predicate {
+    let named = names.iter().map(|name| {
+        Predicate::Text(TextMatch {
+            index: Index::unique("name"),
+            declared: true,
+            operator: "=",
+            value: name.clone(),
+        })
+    });
+    Predicate::Across(Box::new(Crossing {
+        column: "typeid".to_owned(),
+        table: "note_type",
+        other: "id".to_owned(),
+        predicate: Predicate::Any(named.collect()),
+    }))
+}

@@ -1,0 +1,72 @@
+//! Assigning notes to a record and taking them off it.
+
+use octavo_records::{Executor, Stamp, StoreError, Tenant};
+use serde::Deserialize;
+use uuid::Uuid;
+
+use crate::store::{self, LinkChanges};
+
+/// What becomes of the link between one note and the record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+pub struct LinkUpdate {
+    /// The note.
+    pub id: Uuid,
+    /// Whether it is linked afterwards.
+    pub status: LinkStatus,
+}
+
+/// Whether a note is linked to the record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum LinkStatus {
+    /// It is.
+    Assigned,
+    /// It is not.
+    Unassigned,
+}
+
+/// Links notes to a record or takes them off it. A note that loses its last link is deleted, and
+/// notes that do not exist are passed over: mod-notes does both.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn update_links(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    record: &store::Linked<'_>,
+    updates: &[LinkUpdate],
+    stamp: &Stamp,
+) -> Result<(), StoreError> {
+    store::change_links(executor, tenant, record, &changes(updates), stamp).await
+}
+
+/// Of several updates of one note the first counts.
+fn changes(updates: &[LinkUpdate]) -> LinkChanges {
+    let mut seen = std::collections::HashSet::new();
+    let mut changes = LinkChanges::default();
+    for update in updates.iter().filter(|update| seen.insert(update.id)) {
+        match update.status {
+            LinkStatus::Assigned => changes.assigned.push(update.id),
+            LinkStatus::Unassigned => changes.unassigned.push(update.id),
+        }
+    }
+    changes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_update_of_a_note_counts() {
+        let (one, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let update = |id, status| LinkUpdate { id, status };
+        let changes = changes(&[
+            update(one, LinkStatus::Unassigned),
+            update(other, LinkStatus::Assigned),
+            update(one, LinkStatus::Assigned),
+        ]);
+        assert_eq!(changes.assigned, [other]);
+        assert_eq!(changes.unassigned, [one]);
+    }
+}

@@ -1,0 +1,86 @@
+//! `/notes`
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::records_http::page_response;
+use octavo_platform::respond::{empty, json_bytes};
+use octavo_platform::{ApiError, Call};
+
+use super::refusal::{Subject, in_form, not_found, of_store};
+use super::{collection, paging};
+use crate::app::note_form::complete_links;
+use crate::store;
+
+const TABLE: &str = "note";
+
+/// A page of notes.
+///
+/// # Errors
+/// 422 for a query that cannot be run.
+pub async fn list(call: Call) -> Result<Response, ApiError> {
+    let paging = paging(&call).map_err(in_form)?;
+    let refused = |error| of_store(error, Subject::Note, None);
+    let collection = collection(&call, TABLE);
+    let plan = call.store().plan(collection, paging.query.as_deref()).map_err(refused)?;
+    let sql = store::notes(call.tenant.schema(), &plan, paging.limit, paging.offset);
+    let page = call
+        .store()
+        .page_of(&call.tenant, collection, &plan.predicate, sql, paging.search())
+        .await
+        .map_err(refused)?;
+    Ok(page_response(page))
+}
+
+/// One note.
+///
+/// # Errors
+/// 404 when there is none.
+pub async fn read(call: Call) -> Result<Response, ApiError> {
+    let id = call.id().map_err(in_form)?;
+    let note = store::note(&call.store().database, &call.tenant, id).await?;
+    Ok(json_bytes(StatusCode::OK, note.ok_or_else(|| not_found(Subject::Note, id))?))
+}
+
+/// A new note.
+///
+/// # Errors
+/// 422 when it does not fit or its type does not exist.
+pub async fn create(call: Call) -> Result<Response, ApiError> {
+    let mut note = call.json().map_err(in_form)?;
+    complete_links(&mut note);
+    let (id, _) = call
+        .store()
+        .create(&call.tenant, collection(&call, TABLE), note, &call.stamp())
+        .await
+        .map_err(|error| of_store(error, Subject::Note, None))?;
+    let note = store::note(&call.store().database, &call.tenant, id).await?;
+    Ok(json_bytes(StatusCode::CREATED, note.ok_or_else(|| not_found(Subject::Note, id))?))
+}
+
+/// A note replaced; one that is left without links is deleted.
+///
+/// # Errors
+/// 404 when there is none, 422 as [`create`].
+pub async fn replace(call: Call) -> Result<Response, ApiError> {
+    let id = call.id().map_err(in_form)?;
+    let mut note = call.json().map_err(in_form)?;
+    let collection = collection(&call, TABLE);
+    let outcome = if complete_links(&mut note) == 0 {
+        call.store().delete(&call.tenant, collection, id).await
+    } else {
+        call.store().replace(&call.tenant, collection, id, note, &call.stamp()).await
+    };
+    outcome.map_err(|error| of_store(error, Subject::Note, Some(id)))?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// A note deleted.
+///
+/// # Errors
+/// 404 when there is none.
+pub async fn delete(call: Call) -> Result<Response, ApiError> {
+    let id = call.id().map_err(in_form)?;
+    let outcome = call.store().delete(&call.tenant, collection(&call, TABLE), id).await;
+    outcome.map_err(|error| of_store(error, Subject::Note, Some(id)))?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}

@@ -1,0 +1,91 @@
+//! Refusals in the form of mod-notes: always an `errors` list with a code of its own, and 422
+//! where other modules say 400.
+
+use http::StatusCode;
+use octavo_platform::ApiError;
+use octavo_records::StoreError;
+use serde_json::json;
+use uuid::Uuid;
+
+/// The code of everything that is wrong with a request.
+const VALIDATION: &str = "VALIDATION_ERROR";
+const NOT_FOUND: &str = "NOT_FOUND_ERROR";
+const LIMIT_REACHED: &str = "NOTE_TYPES_LIMIT_REACHED";
+
+/// What a refusal is about.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Subject {
+    Note,
+    NoteType,
+}
+
+impl Subject {
+    fn name(self) -> &'static str {
+        match self {
+            Subject::Note => "Note",
+            Subject::NoteType => "Note type",
+        }
+    }
+}
+
+/// 404 for a note or a type.
+pub(super) fn not_found(subject: Subject, id: Uuid) -> ApiError {
+    let message = format!("{} with ID [{id}] was not found", subject.name());
+    refusal(StatusCode::NOT_FOUND, NOT_FOUND, &message)
+}
+
+/// 422 for one note type too many.
+pub(super) fn limit_reached(limit: i64) -> ApiError {
+    let error = json!({
+        "message": format!("Maximum number of note types allowed is {limit}"),
+        "type": "-1",
+        "code": LIMIT_REACHED,
+        "parameters": [{"key": "limit", "value": limit.to_string()}],
+    });
+    ApiError::Json(StatusCode::UNPROCESSABLE_ENTITY, json!({"errors": [error]}))
+}
+
+/// What the store refused about a record.
+pub(super) fn of_store(error: StoreError, subject: Subject, id: Option<Uuid>) -> ApiError {
+    let message = match error {
+        StoreError::NotFound => return not_found(subject, id.unwrap_or_default()),
+        StoreError::Duplicate { field, value, .. } => {
+            let key = if field.contains("name") { "name" } else { "id" };
+            format!("Key ({key})=({value}) already exists.")
+        }
+        StoreError::MissingReference { value, .. } => {
+            format!("Note type with ID [{value}] was not found")
+        }
+        StoreError::StillReferenced { table, .. } => {
+            let id = id.unwrap_or_default();
+            format!("Key (id)=({id}) is still referenced from table \"{table}\".")
+        }
+        StoreError::Invalid(violations) => violations
+            .iter()
+            .map(|one| format!("{}: {}", one.path, one.message))
+            .collect::<Vec<_>>()
+            .join(", "),
+        other => return in_form(other.into()),
+    };
+    refusal(StatusCode::UNPROCESSABLE_ENTITY, VALIDATION, &message)
+}
+
+/// Any other refusal of a request.
+pub(super) fn in_form(error: ApiError) -> ApiError {
+    match error {
+        ApiError::Text(StatusCode::BAD_REQUEST, message) => {
+            refusal(StatusCode::UNPROCESSABLE_ENTITY, VALIDATION, &message)
+        }
+        ApiError::Errors(StatusCode::UNPROCESSABLE_ENTITY, errors) => {
+            let messages: Vec<&str> =
+                errors.iter().filter_map(|error| error["message"].as_str()).collect();
+            refusal(StatusCode::UNPROCESSABLE_ENTITY, VALIDATION, &messages.join(", "))
+        }
+        other => other,
+    }
+}
+
+fn refusal(status: StatusCode, code: &str, message: &str) -> ApiError {
+    let error = json!({"message": message, "type": "-1", "code": code});
+    ApiError::Json(status, json!({"errors": [error]}))
+}

@@ -1,0 +1,140 @@
+//! The statements of this area: notes with the name of their type, types with their use, links.
+
+use bytes::Bytes;
+use octavo_postgres::RawJson;
+use octavo_records::plan::{Plan, Sql};
+use octavo_records::{Executor, Stamp, StoreError, Tenant};
+use serde_json::json;
+use uuid::Uuid;
+
+/// A record that notes are linked to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Linked<'a> {
+    /// Its type, `user`.
+    pub kind: &'a str,
+    /// Its id; any text, for not all records have a UUID.
+    pub id: &'a str,
+}
+
+/// Notes whose link to a record changes; none is in both lists.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LinkChanges {
+    /// Those that are linked afterwards.
+    pub assigned: Vec<Uuid>,
+    /// Those that are not.
+    pub unassigned: Vec<Uuid>,
+}
+
+/// A note as it is shown: with the name of its type. Rows are `page(jsonb, typeid)`.
+fn note_view(schema: &str) -> String {
+    format!(
+        "page.jsonb || jsonb_build_object('type', (SELECT type.jsonb->'name' \
+         FROM {schema}.note_type AS type WHERE type.id = page.typeid))"
+    )
+}
+
+/// A type as it is shown: with whether notes use it. Rows are `page(id, jsonb)`.
+fn type_view(schema: &str) -> String {
+    format!(
+        "page.jsonb || jsonb_build_object('usage', jsonb_build_object('isAssigned', \
+         EXISTS (SELECT 1 FROM {schema}.note WHERE note.typeid = page.id)))"
+    )
+}
+
+/// A page of notes.
+#[must_use]
+pub fn notes(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
+    shown(&note_view(schema), Sql::select("jsonb, typeid", schema, "note", plan, limit, offset))
+}
+
+/// A page of note types.
+#[must_use]
+pub fn note_types(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
+    shown(&type_view(schema), Sql::select("id, jsonb", schema, "note_type", plan, limit, offset))
+}
+
+fn shown(view: &str, page: Sql) -> Sql {
+    Sql { text: format!("SELECT {view} FROM ({}) AS page", page.text), ..page }
+}
+
+/// One note as it is shown.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn note(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    id: Uuid,
+) -> Result<Option<Bytes>, StoreError> {
+    let schema = tenant.schema();
+    one(executor, &note_view(schema), &format!("jsonb, typeid FROM {schema}.note"), id).await
+}
+
+/// One note type as it is shown.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn note_type(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    id: Uuid,
+) -> Result<Option<Bytes>, StoreError> {
+    let schema = tenant.schema();
+    one(executor, &type_view(schema), &format!("id, jsonb FROM {schema}.note_type"), id).await
+}
+
+async fn one(
+    executor: &impl Executor,
+    view: &str,
+    columns_from: &str,
+    id: Uuid,
+) -> Result<Option<Bytes>, StoreError> {
+    let sql = format!("SELECT {view} FROM (SELECT {columns_from} WHERE id = $1) AS page");
+    let rows = executor.rows(&sql, &[&id]).await?;
+    Ok(rows.first().map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)))
+}
+
+/// The number of note types.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn count_note_types(
+    executor: &impl Executor,
+    tenant: &Tenant,
+) -> Result<i64, StoreError> {
+    let sql = format!("SELECT count(*) FROM {}.note_type", tenant.schema());
+    let rows = executor.rows(&sql, &[]).await?;
+    Ok(rows.first().map_or(0, |row| row.get(0)))
+}
+
+/// Changes links in one statement. A note without links left is deleted.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn change_links(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    record: &Linked<'_>,
+    changes: &LinkChanges,
+    stamp: &Stamp,
+) -> Result<(), StoreError> {
+    let table = format!("{}.note", tenant.schema());
+    // The links of a note other than the one in $3.
+    let others = "(SELECT jsonb_agg(link ORDER BY at) \
+                  FROM jsonb_array_elements(coalesce(jsonb->'links', '[]')) \
+                  WITH ORDINALITY AS _(link, at) WHERE NOT link @> ($3::jsonb->0))";
+    let stamped = "'metadata', coalesce(jsonb->'metadata', '{}') || $4::jsonb";
+    let sql = format!(
+        "WITH assigned AS (UPDATE {table} SET jsonb = jsonb || jsonb_build_object(\
+         'links', coalesce(jsonb->'links', '[]') || $3::jsonb, {stamped}) \
+         WHERE id = ANY($1) AND (jsonb->'links' @> $3::jsonb) IS NOT TRUE), \
+         unassigned AS (UPDATE {table} SET jsonb = jsonb || jsonb_build_object(\
+         'links', {others}, {stamped}) \
+         WHERE id = ANY($2) AND jsonb->'links' @> $3::jsonb AND {others} IS NOT NULL) \
+         DELETE FROM {table} WHERE id = ANY($2) AND {others} IS NULL"
+    );
+    let link = json!([{"id": record.id, "type": record.kind}]);
+    let updated = stamp.updated();
+    executor.rows(&sql, &[&changes.assigned, &changes.unassigned, &link, &updated]).await?;
+    Ok(())
+}

@@ -1,0 +1,104 @@
+//! Deleting a source record and bringing it back: it stays stored and is marked, in its state, its
+//! leader and its visibility.
+
+use octavo_marc::{ControlField, Field, Record, Tag};
+use octavo_records::StoreError;
+use octavo_records::store::{fetch_locked, replace};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::record_form::put_marc;
+use super::search::{IdType, current};
+use super::{Context, Refusal};
+use crate::store;
+
+/// Marks a record as deleted: state, leader position 5, date of last transaction, suppressed.
+///
+/// # Errors
+/// When there is none.
+pub async fn delete_record(
+    context: &Context<'_>,
+    kind: IdType,
+    id: Uuid,
+) -> Result<(), Refusal> {
+    mark(context, kind, id, true).await
+}
+
+/// Takes the mark off again.
+///
+/// # Errors
+/// When there is none.
+pub async fn undelete_record(
+    context: &Context<'_>,
+    kind: IdType,
+    id: Uuid,
+) -> Result<(), Refusal> {
+    mark(context, kind, id, false).await
+}
+
+async fn mark(
+    context: &Context<'_>,
+    kind: IdType,
+    id: Uuid,
+    deleted: bool,
+) -> Result<(), Refusal> {
+    let transaction = context.store.database.transaction().await?;
+    let found = store::newest(&transaction, context.tenant, &kind.among(&[id]), &current(true));
+    let record_id = found.await?.ok_or(Refusal::RecordNotFound(id))?;
+    let collection = context.collection("source_record");
+    let record = fetch_locked(&transaction, context.tenant, collection, record_id).await?;
+    let Some(Value::Object(mut record)) = record else { return Err(Refusal::RecordNotFound(id)) };
+    record.insert("state".to_owned(), json!(if deleted { "DELETED" } else { "ACTUAL" }));
+    record.insert("deleted".to_owned(), json!(deleted));
+    let additional = record.entry("additionalInfo").or_insert_with(|| json!({}));
+    additional["suppressDiscovery"] = json!(deleted);
+    let content = record.get("parsedRecord").map(|parsed| &parsed["content"]);
+    if let Some(Ok(mut marc)) = content.map(Record::from_json) {
+        marc.leader.set(5, if deleted { 'd' } else { 'c' });
+        set_last_transaction(&mut marc, context.stamp.at);
+        put_marc(&mut record, &marc);
+    }
+    replace(&transaction, context.tenant, collection, record_id, &record, &context.stamp).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Field 005: when the record was last changed, to a tenth of a second.
+fn set_last_transaction(marc: &mut Record, at: jiff::Timestamp) {
+    let value = at.strftime("%Y%m%d%H%M%S.0").to_string();
+    for field in &mut marc.fields {
+        if let Field::Control(control) = field
+            && control.tag == "005"
+        {
+            control.value = value;
+            return;
+        }
+    }
+    let tag = Tag::new("005").expect("invariant: a tag of three digits");
+    let place = marc.fields.iter().position(|field| field.tag() > tag);
+    let place = place.unwrap_or(marc.fields.len());
+    marc.fields.insert(place, Field::Control(ControlField { tag, value }));
+}
+
+/// Sets whether what the record describes is hidden from discovery.
+///
+/// # Errors
+/// When there is no such record.
+pub async fn suppress_record(
+    context: &Context<'_>,
+    kind: IdType,
+    id: Uuid,
+    suppressed: bool,
+) -> Result<(), Refusal> {
+    let transaction = context.store.database.transaction().await?;
+    let found = store::newest(&transaction, context.tenant, &kind.among(&[id]), &current(true));
+    let record_id = found.await?.ok_or(Refusal::RecordOfNotFound { kind, id })?;
+    let collection = context.collection("source_record");
+    let record = fetch_locked(&transaction, context.tenant, collection, record_id).await?;
+    let Some(Value::Object(mut record)) = record else { return Err(StoreError::NotFound.into()) };
+    let additional = record.entry("additionalInfo").or_insert_with(|| json!({}));
+    additional["suppressDiscovery"] = json!(suppressed);
+    replace(&transaction, context.tenant, collection, record_id, &record, &context.stamp).await?;
+    transaction.commit().await?;
+    Ok(())
+}

@@ -1,0 +1,33 @@
+//! The operations on source records, one a file. They know records and rules, and nothing of HTTP.
+
+pub mod load_marc;
+pub mod mark_deleted;
+pub mod record_form;
+pub mod refusal;
+pub mod search;
+pub mod snapshots;
+pub mod store_record;
+
+pub use load_marc::{LoadEvent, LoadOptions, LoadProblem, LoadSummary, load_marc};
+pub use refusal::Refusal;
+
+use octavo_records::{Collection, Stamp, Store, Tenant};
+
+/// What an operation works with.
+#[derive(Debug, Clone, Copy)]
+pub struct Context<'a> {
+    /// The records.
+    pub store: &'a Store,
+    /// Whose they are.
+    pub tenant: &'a Tenant,
+    /// Who asks, and when.
+    pub stamp: Stamp,
+}
+
+impl<'a> Context<'a> {
+    /// A collection of this area's or of inventory's.
+    #[must_use]
+    pub fn collection(&self, table: &'static str) -> &'a Collection {
+        self.store.catalog.get(table).expect("invariant: a table of this area or one to its left")
+    }
+}

@@ -1,0 +1,197 @@
+//! The form in which a source record is stored: its MARC read, formatted and checked, the ids of
+//! its parts the record's own.
+
+use octavo_marc::{DataField, Field, Record, Subfield, Tag};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::refusal::Refusal;
+
+/// The field that is the catalogue's own, and its indicators.
+const OWN_TAG: &str = "999";
+const OWN_INDICATORS: [char; 2] = ['f', 'f'];
+
+/// A source record as a client sent it, its shape checked.
+#[derive(Debug)]
+pub struct Form {
+    /// The document.
+    pub document: Map<String, Value>,
+    /// Its MARC, where it is MARC and can be read.
+    pub marc: Option<Record>,
+}
+
+impl Form {
+    /// Reads a document. MARC that cannot be read makes an error record, as in FOLIO: it is kept
+    /// and said to be wrong.
+    #[must_use]
+    pub fn read(mut document: Map<String, Value>) -> Form {
+        let marc = document["recordType"] != "EDIFACT";
+        let content = document.get("parsedRecord").map(|parsed| parsed["content"].clone());
+        let Some(content) = content.filter(|_| marc) else { return Form { document, marc: None } };
+        match read_marc(&content) {
+            Ok(marc) => Form { document, marc: Some(marc) },
+            Err(description) => {
+                document.shift_remove("parsedRecord");
+                document.shift_remove("leaderRecordStatus");
+                let error = json!({"description": description, "content": content});
+                document.insert("errorRecord".to_owned(), error);
+                Form { document, marc: None }
+            }
+        }
+    }
+
+    /// A bibliographic record knows its instance and has its HRID as control number.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub fn require_instance(&self) -> Result<(), Refusal> {
+        let known = |id: &str| self.external(id).is_some_and(|value| !value.is_empty());
+        let numbered = self.marc.as_ref().and_then(|marc| marc.control("001"));
+        if self.document["recordType"] != "MARC_BIB"
+            || known("instanceId") && known("instanceHrid") && numbered.is_some_and(|n| !n.is_empty())
+        {
+            Ok(())
+        } else {
+            Err(Refusal::ExternalIdsMissing)
+        }
+    }
+
+    /// The id in the record's own field, if there is one.
+    #[must_use]
+    pub fn matched_id_in_marc(&self) -> Option<&str> {
+        let marc = self.marc.as_ref()?;
+        let mut own = marc.data(OWN_TAG).filter(|field| field.indicators == OWN_INDICATORS);
+        own.find_map(|field| field.get('s'))
+    }
+
+    /// The property and the id of what the record describes.
+    #[must_use]
+    pub fn described(&self) -> Option<(&'static str, &str)> {
+        let name = match self.document["recordType"].as_str()? {
+            "MARC_BIB" => "instanceId",
+            "MARC_HOLDING" => "holdingsId",
+            "MARC_AUTHORITY" => "authorityId",
+            _ => return None,
+        };
+        Some((name, self.external(name)?))
+    }
+
+    fn external(&self, name: &str) -> Option<&str> {
+        self.document.get("externalIdsHolder")?.get(name)?.as_str()
+    }
+
+    /// Ties the record to the first of its generations.
+    pub fn set_matched_id(&mut self, matched_id: Uuid) {
+        self.document.insert("matchedId".to_owned(), json!(matched_id));
+        let Some(marc) = &mut self.marc else { return };
+        let subfield = Subfield { code: 's', value: matched_id.to_string() };
+        let own = marc.fields.iter_mut().find_map(|field| match field {
+            Field::Data(data) if data.tag == OWN_TAG && data.indicators == OWN_INDICATORS => {
+                Some(data)
+            }
+            _ => None,
+        });
+        match own {
+            Some(own) if own.get('s').is_some() => {}
+            Some(own) => own.subfields.push(subfield),
+            None => marc.fields.push(Field::Data(DataField {
+                tag: Tag::new(OWN_TAG).expect("invariant: a tag of three digits"),
+                indicators: OWN_INDICATORS,
+                subfields: vec![subfield],
+            })),
+        }
+    }
+
+    /// The document to store under this id.
+    #[must_use]
+    pub fn finish(self, id: Uuid) -> Map<String, Value> {
+        let Form { mut document, marc } = self;
+        if let Some(marc) = marc {
+            put_marc(&mut document, &marc);
+        }
+        document.insert("id".to_owned(), json!(id));
+        for part in ["rawRecord", "parsedRecord", "errorRecord"] {
+            if let Some(Value::Object(part)) = document.get_mut(part) {
+                part.insert("id".to_owned(), json!(id));
+            }
+        }
+        document.entry("state").or_insert_with(|| json!("ACTUAL"));
+        document.entry("deleted").or_insert(Value::Bool(false));
+        let additional = document.entry("additionalInfo").or_insert_with(|| json!({}));
+        if let Value::Object(additional) = additional {
+            additional.entry("suppressDiscovery").or_insert(Value::Bool(false));
+        }
+        document
+    }
+}
+
+/// MARC as the parsed and the formatted part of a document.
+pub fn put_marc(document: &mut Map<String, Value>, marc: &Record) {
+    let parsed = document.entry("parsedRecord").or_insert_with(|| json!({}));
+    parsed["content"] = marc.to_json();
+    parsed["formattedContent"] = json!(marc.to_string());
+    let status = marc.leader.status();
+    if "acdnposx".contains(status) {
+        document.insert("leaderRecordStatus".to_owned(), json!(status.to_string()));
+    } else {
+        document.shift_remove("leaderRecordStatus");
+    }
+}
+
+/// MARC in JSON, or the text of it.
+fn read_marc(content: &Value) -> Result<Record, String> {
+    match content {
+        Value::String(text) => {
+            let value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+            Record::from_json(&value).map_err(|error| error.to_string())
+        }
+        value => Record::from_json(value).map_err(|error| error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn form(content: Value) -> Form {
+        let document = json!({
+            "recordType": "MARC_BIB",
+            "rawRecord": {"content": "raw"},
+            "parsedRecord": {"content": content},
+            "externalIdsHolder": {"instanceId": "7", "instanceHrid": "in7"},
+        });
+        let Value::Object(document) = document else { unreachable!("an object") };
+        Form::read(document)
+    }
+
+    #[test]
+    fn marc_is_formatted_and_its_parts_share_an_id() {
+        let marc = json!({"leader": "00000cam a2200000   4500", "fields": [{"001": "in7"}]});
+        for content in [marc.clone(), json!(marc.to_string())] {
+            let mut form = form(content);
+            form.require_instance().expect("instance, HRID and 001 are there");
+            let id = Uuid::from_u128(7);
+            form.set_matched_id(id);
+            assert_eq!(form.matched_id_in_marc(), Some(id.to_string().as_str()));
+            let stored = form.finish(id);
+            assert_eq!(stored["rawRecord"]["id"], json!(id));
+            assert_eq!(stored["parsedRecord"]["id"], json!(id));
+            assert_eq!(
+                stored["parsedRecord"]["formattedContent"],
+                format!("LEADER 00000cam a2200000   4500\n001 in7\n999 ff$s{id}\n")
+            );
+            assert_eq!(stored["leaderRecordStatus"], "c");
+            assert_eq!(stored["state"], "ACTUAL");
+            assert_eq!(stored["additionalInfo"], json!({"suppressDiscovery": false}));
+        }
+    }
+
+    #[test]
+    fn marc_that_cannot_be_read_is_kept_as_an_error() {
+        let form = form(json!("{\"leader\""));
+        assert!(form.require_instance().is_err());
+        let stored = form.finish(Uuid::from_u128(7));
+        assert!(!stored.contains_key("parsedRecord"));
+        assert_eq!(stored["errorRecord"]["content"], "{\"leader\"");
+    }
+}

@@ -1,0 +1,147 @@
+//! Storing a source record: as a new generation, or in place of what is stored under its id.
+
+use bytes::Bytes;
+use octavo_records::StoreError;
+use octavo_records::store::{fetch, insert, replace};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::record_form::Form;
+use super::{Context, Refusal};
+use crate::store;
+
+const TABLE: &str = "source_record";
+
+/// Stores a record as the next generation of those that describe the same; the one that was
+/// current until now becomes an old one. Gives the stored JSON.
+///
+/// # Errors
+/// When it does not fit, knows no instance, its snapshot takes no records, or its id or generation
+/// is taken.
+pub async fn create_record(context: &Context<'_>, document: Value) -> Result<Bytes, Refusal> {
+    let mut form = Form::read(checked(context, document)?);
+    form.require_instance()?;
+    let id = given_id(&form.document).unwrap_or_else(Uuid::new_v4);
+    let transaction = context.store.database.transaction().await?;
+    require_snapshot(context, &transaction, &form.document).await?;
+    let matched_id = matched_id(context, &transaction, &form, id).await?;
+    form.set_matched_id(matched_id);
+    store::lock_generations(&transaction, context.tenant, matched_id).await?;
+    if !form.document.contains_key("generation") {
+        let next = store::next_generation(&transaction, context.tenant, matched_id).await?;
+        form.document.insert("generation".to_owned(), json!(next));
+    }
+    let document = form.finish(id);
+    if document["state"] == "ACTUAL" {
+        store::retire(&transaction, context.tenant, matched_id, &context.stamp).await?;
+    }
+    let collection = context.collection(TABLE);
+    let (_, stored) =
+        insert(&transaction, context.tenant, collection, document, &context.stamp).await?;
+    transaction.commit().await?;
+    Ok(stored)
+}
+
+/// Stores a new generation of a record that must have one already.
+///
+/// # Errors
+/// As [`create_record`], and when the record's own field names another, or there is none.
+pub async fn create_generation(
+    context: &Context<'_>,
+    matched_id: Uuid,
+    document: Value,
+) -> Result<Bytes, Refusal> {
+    let form = Form::read(checked(context, document.clone())?);
+    let named = form.matched_id_in_marc().unwrap_or("null").to_owned();
+    if named != matched_id.to_string() {
+        return Err(Refusal::OtherRecord(matched_id, named));
+    }
+    let database = &context.store.database;
+    if store::next_generation(database, context.tenant, matched_id).await? == 0 {
+        return Err(Refusal::NoGeneration(matched_id));
+    }
+    let mut document = document;
+    document["id"] = json!(Uuid::new_v4());
+    create_record(context, document).await
+}
+
+/// Replaces the record of this id as it is, without a new generation; gives the stored JSON.
+///
+/// # Errors
+/// When it does not fit or there is none.
+pub async fn replace_record(
+    context: &Context<'_>,
+    id: Uuid,
+    document: Value,
+) -> Result<Bytes, Refusal> {
+    let mut document = checked(context, document)?;
+    let collection = context.collection(TABLE);
+    let transaction = context.store.database.transaction().await?;
+    let old = fetch(&transaction, context.tenant, collection, id)
+        .await?
+        .ok_or(Refusal::RecordNotFound(id))?;
+    if !document.contains_key("generation") {
+        document.insert("generation".to_owned(), old["generation"].clone());
+    }
+    let document = Form::read(document).finish(id);
+    let replaced =
+        replace(&transaction, context.tenant, collection, id, &document, &context.stamp).await;
+    let replaced = replaced.map_err(|error| match error {
+        StoreError::NotFound => Refusal::RecordNotFound(id),
+        other => other.into(),
+    })?;
+    transaction.commit().await?;
+    Ok(replaced.new)
+}
+
+fn checked(context: &Context<'_>, mut document: Value) -> Result<Map<String, Value>, StoreError> {
+    context.collection(TABLE).shape.check(&mut document).map_err(StoreError::Invalid)?;
+    match document {
+        Value::Object(document) => Ok(document),
+        _ => Ok(Map::new()),
+    }
+}
+
+fn given_id(document: &Map<String, Value>) -> Option<Uuid> {
+    Uuid::try_parse(document.get("id")?.as_str()?).ok()
+}
+
+/// Records go into a snapshot whose processing has begun.
+async fn require_snapshot(
+    context: &Context<'_>,
+    transaction: &octavo_postgres::Transaction,
+    document: &Map<String, Value>,
+) -> Result<(), Refusal> {
+    let id = document.get("snapshotId").and_then(Value::as_str);
+    let id = id.and_then(|id| Uuid::try_parse(id).ok()).unwrap_or_default();
+    let snapshot = fetch(transaction, context.tenant, context.collection("snapshot"), id)
+        .await?
+        .ok_or(Refusal::SnapshotNotFound(id))?;
+    if snapshot.get("processingStartedDate").is_none() {
+        let status = snapshot["status"].as_str().unwrap_or_default().to_owned();
+        return Err(Refusal::SnapshotNotStarted(status));
+    }
+    Ok(())
+}
+
+/// The id that all generations share: the one in the record's own field; else that of the current
+/// record of the same thing; else its own.
+async fn matched_id(
+    context: &Context<'_>,
+    transaction: &octavo_postgres::Transaction,
+    form: &Form,
+    id: Uuid,
+) -> Result<Uuid, StoreError> {
+    if let Some(named) = form.matched_id_in_marc().and_then(|text| Uuid::try_parse(text).ok()) {
+        return Ok(named);
+    }
+    let actual = form.document.get("state").is_none_or(|state| state == "ACTUAL");
+    match form.described().filter(|_| actual) {
+        None => Ok(id),
+        Some((property, external)) => {
+            let known =
+                store::matched_id_of(transaction, context.tenant, property, external).await?;
+            Ok(known.unwrap_or(id))
+        }
+    }
+}

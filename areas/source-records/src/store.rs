@@ -1,0 +1,208 @@
+//! The statements of this area: generations of a record, and the views that are composed of one.
+
+use bytes::Bytes;
+use octavo_postgres::RawJson;
+use octavo_records::expression::{folded, text_at};
+use octavo_records::plan::{Parameter, Plan, Predicate, Sql};
+use octavo_records::{Executor, Index, Stamp, StoreError, Tenant};
+use uuid::Uuid;
+
+/// What mod-source-record-storage calls a source record: without the raw record, named by the id
+/// that all its generations share. Rows are `page(jsonb)`.
+const SOURCE_RECORD: &str = "jsonb_strip_nulls(jsonb_build_object(
+  'recordId', page.jsonb->'matchedId', 'snapshotId', page.jsonb->'snapshotId',
+  'recordType', page.jsonb->'recordType', 'order', page.jsonb->'order',
+  'generation', page.jsonb->'generation', 'deleted', page.jsonb->>'state' = 'DELETED',
+  'externalIdsHolder', page.jsonb->'externalIdsHolder',
+  'additionalInfo', page.jsonb->'additionalInfo', 'metadata', page.jsonb->'metadata'))
+  || jsonb_build_object('parsedRecord', (page.jsonb->'parsedRecord') - 'formattedContent')";
+
+/// A page of records as they are stored.
+#[must_use]
+pub fn records(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
+    Sql::page(schema, "source_record", plan, limit, offset)
+}
+
+/// A page of source records.
+#[must_use]
+pub fn source_records(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
+    let page = Sql::page(schema, "source_record", plan, limit, offset);
+    Sql { text: format!("SELECT {SOURCE_RECORD} FROM ({}) AS page", page.text), ..page }
+}
+
+/// A page of snapshots; on the wire their id is the `jobExecutionId` alone.
+#[must_use]
+pub fn snapshots(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
+    Sql::select("jsonb - 'id'", schema, "snapshot", plan, limit, offset)
+}
+
+/// One snapshot.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn snapshot(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    id: Uuid,
+) -> Result<Option<Bytes>, StoreError> {
+    let sql = format!("SELECT jsonb - 'id' FROM {}.snapshot WHERE id = $1", tenant.schema());
+    let rows = executor.rows(&sql, &[&id]).await?;
+    Ok(rows.first().map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)))
+}
+
+/// The newest of the records that both predicates find, as it is stored.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn newest_record(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    wanted: &Predicate,
+    state: &Predicate,
+) -> Result<Option<Bytes>, StoreError> {
+    one("jsonb", executor, tenant, wanted, state).await
+}
+
+/// The same as a source record.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn newest_source_record(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    wanted: &Predicate,
+    state: &Predicate,
+) -> Result<Option<Bytes>, StoreError> {
+    one(SOURCE_RECORD, executor, tenant, wanted, state).await
+}
+
+async fn one(
+    view: &str,
+    executor: &impl Executor,
+    tenant: &Tenant,
+    wanted: &Predicate,
+    state: &Predicate,
+) -> Result<Option<Bytes>, StoreError> {
+    let newest = find_newest("jsonb", tenant, wanted, state);
+    let text = format!("SELECT {view} FROM ({}) AS page", newest.text);
+    let rows = executor.rows(&text, &newest.bound()).await?;
+    Ok(rows.first().map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)))
+}
+
+/// The id of the newest of the records that both predicates find.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn newest(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    wanted: &Predicate,
+    state: &Predicate,
+) -> Result<Option<Uuid>, StoreError> {
+    let sql = find_newest("id", tenant, wanted, state);
+    let rows = executor.rows(&sql.text, &sql.bound()).await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}
+
+fn find_newest(columns: &str, tenant: &Tenant, wanted: &Predicate, state: &Predicate) -> Sql {
+    let mut sql = Sql::default();
+    sql.push(&format!("SELECT {columns} FROM {}.source_record", tenant.schema()));
+    let predicate = Predicate::All(vec![wanted.clone(), state.clone()]);
+    sql.filter(tenant.schema(), &predicate);
+    sql.push(" ORDER BY (jsonb->>'generation')::bigint DESC LIMIT ");
+    sql.bind(Parameter::Integer(1), "bigint");
+    sql
+}
+
+/// Makes others who store a generation of the same record wait until the transaction ends.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn lock_generations(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    matched_id: Uuid,
+) -> Result<(), StoreError> {
+    let key = format!("{} source record {matched_id}", tenant.id());
+    let sql = "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 0))";
+    executor.rows(sql, &[&key]).await?;
+    Ok(())
+}
+
+/// The number of the next generation of a record, from 0.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn next_generation(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    matched_id: Uuid,
+) -> Result<i64, StoreError> {
+    let sql = format!(
+        "SELECT coalesce(max((jsonb->>'generation')::bigint) + 1, 0) FROM {}.source_record \
+         WHERE {} = $1",
+        tenant.schema(),
+        by_matched_id()
+    );
+    let rows = executor.rows(&sql, &[&matched_id.to_string()]).await?;
+    Ok(rows.first().map_or(0, |row| row.get(0)))
+}
+
+/// Makes the current generation of a record an old one.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn retire(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    matched_id: Uuid,
+    stamp: &Stamp,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "UPDATE {}.source_record SET jsonb = jsonb || jsonb_build_object('state', 'OLD', \
+         'metadata', coalesce(jsonb->'metadata', '{{}}') || $2::jsonb) \
+         WHERE {} = $1 AND jsonb->>'state' = 'ACTUAL'",
+        tenant.schema(),
+        by_matched_id()
+    );
+    executor.rows(&sql, &[&matched_id.to_string(), &stamp.updated()]).await?;
+    Ok(())
+}
+
+/// The id shared by the generations of the current record of an instance, holdings or authority.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn matched_id_of(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    property: &'static str,
+    id: &str,
+) -> Result<Option<Uuid>, StoreError> {
+    let field = format!("externalIdsHolder.{property}");
+    let wanted = crate::app::search::equal(&field, id);
+    let state = crate::app::search::current(false);
+    let columns = format!("({})::uuid", text_at("matchedId"));
+    let sql = find_newest(&columns, tenant, &wanted, &state);
+    let rows = executor.rows(&sql.text, &sql.bound()).await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}
+
+/// Deletes the records of a snapshot.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn delete_records_of(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    snapshot_id: Uuid,
+) -> Result<(), StoreError> {
+    let sql = format!("DELETE FROM {}.source_record WHERE snapshotid = $1", tenant.schema());
+    executor.rows(&sql, &[&snapshot_id]).await?;
+    Ok(())
+}
+
+/// The key of the unique index on record and generation.
+fn by_matched_id() -> String {
+    folded(&Index::unique("matchedId").keep_accents())
+}
