@@ -3,7 +3,7 @@
 TARGET_DIR := $(or $(CARGO_TARGET_DIR),target)
 OCTAVO := $(TARGET_DIR)/release/octavo
 PREFIX ?= /usr/local
-# What `make serve` adds to the command, for instance ARGS="--port 9131".
+# What `make serve` adds to the command, for instance ARGS="--listen 127.0.0.1:9131".
 ARGS ?=
 
 .DEFAULT_GOAL := help

@@ -44,7 +44,9 @@ pub async fn automated_blocks(
     user_id: Uuid,
 ) -> Result<Vec<AutomatedBlock>, StoreError> {
     let sql = BLOCKS.replace("{schema}", tenant.schema());
-    let rows = executor.rows(&sql, &[&user_id, &user_id.to_string()]).await?;
+    let rows = executor
+        .rows(&sql, &[&user_id, &user_id.to_string()])
+        .await?;
     Ok(rows.iter().map(block).collect())
 }
 
@@ -84,7 +86,7 @@ static BLOCKS: LazyLock<String> = LazyLock::new(|| {
   FROM (SELECT jsonb FROM {{schema}}.loan WHERE {by_user} = $2
         AND lower(jsonb->'status'->>'name') = 'open' AND EXISTS (SELECT FROM limits)) AS loan
   LEFT JOIN {{schema}}.loan_policy AS policy ON policy.id = (loan.jsonb->>'loanPolicyId')::uuid
-), counted AS (
+), counted AS MATERIALIZED (
   SELECT count(*) AS loans,
     count(*) FILTER (WHERE NOT claimed) AS charged_out,
     count(*) FILTER (WHERE NOT claimed AND lost) AS lost,
@@ -93,7 +95,7 @@ static BLOCKS: LazyLock<String> = LazyLock::new(|| {
     coalesce(max(ceil(minutes_late / 1440)) FILTER (WHERE overdue AND recalled), 0) AS recall_days
   FROM (SELECT *, NOT claimed AND minutes_late > greatest(minutes_of_grace, 0) AS overdue
         FROM open_loans) AS loans
-), owed AS (
+), owed AS MATERIALIZED (
   SELECT count(*) AS accounts,
     coalesce(sum(remaining) FILTER (WHERE NOT EXISTS (
       SELECT FROM open_loans WHERE claimed AND open_loans.id = accounts.loan_id)), 0) AS balance
@@ -101,7 +103,7 @@ static BLOCKS: LazyLock<String> = LazyLock::new(|| {
         FROM {{schema}}.accounts WHERE {by_user} = $2
         AND lower(jsonb->'status'->>'name') = 'open' AND (jsonb->>'remaining')::numeric <> 0
         AND EXISTS (SELECT FROM limits)) AS accounts
-), reached AS (
+), reached AS MATERIALIZED (
   SELECT limits.id, limits.condition, CASE limits.id
       WHEN '3d7c52dc-c732-4223-8bf8-e5917801386f' THEN charged_out
       WHEN '72b67965-5b73-4840-bc0b-be8f3f6e047e' THEN counted.lost

@@ -25,16 +25,66 @@ pub fn modules() -> Vec<Module> {
 fn interface() -> Interface {
     let (path, types) = ("/notes", "/note-types");
     Interface::new("notes", "4.0")
-        .route(Method::GET, path, "notes.collection.get", Handler::call(notes::list))
-        .route(Method::POST, path, "notes.item.post", Handler::call(notes::create))
-        .by_id(Method::GET, path, "notes.item.get", Handler::call(notes::read))
-        .by_id(Method::PUT, path, "notes.item.put", Handler::call(notes::replace))
-        .by_id(Method::DELETE, path, "notes.item.delete", Handler::call(notes::delete))
-        .route(Method::GET, types, "note.types.collection.get", Handler::call(note_types::list))
-        .route(Method::POST, types, "note.types.item.post", Handler::call(note_types::create))
-        .by_id(Method::GET, types, "note.types.item.get", Handler::call(note_types::read))
-        .by_id(Method::PUT, types, "note.types.item.put", Handler::call(note_types::replace))
-        .by_id(Method::DELETE, types, "note.types.item.delete", Handler::call(note_types::delete))
+        .route(
+            Method::GET,
+            path,
+            "notes.collection.get",
+            Handler::call(notes::list),
+        )
+        .route(
+            Method::POST,
+            path,
+            "notes.item.post",
+            Handler::call(notes::create),
+        )
+        .by_id(
+            Method::GET,
+            path,
+            "notes.item.get",
+            Handler::call(notes::read),
+        )
+        .by_id(
+            Method::PUT,
+            path,
+            "notes.item.put",
+            Handler::call(notes::replace),
+        )
+        .by_id(
+            Method::DELETE,
+            path,
+            "notes.item.delete",
+            Handler::call(notes::delete),
+        )
+        .route(
+            Method::GET,
+            types,
+            "note.types.collection.get",
+            Handler::call(note_types::list),
+        )
+        .route(
+            Method::POST,
+            types,
+            "note.types.item.post",
+            Handler::call(note_types::create),
+        )
+        .by_id(
+            Method::GET,
+            types,
+            "note.types.item.get",
+            Handler::call(note_types::read),
+        )
+        .by_id(
+            Method::PUT,
+            types,
+            "note.types.item.put",
+            Handler::call(note_types::replace),
+        )
+        .by_id(
+            Method::DELETE,
+            types,
+            "note.types.item.delete",
+            Handler::call(note_types::delete),
+        )
         .route(
             Method::GET,
             "/note-links/domain/{domain}/type/{type}/id/{id}",

@@ -44,17 +44,26 @@ fn type_view(schema: &str) -> String {
 /// A page of notes.
 #[must_use]
 pub fn notes(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
-    shown(&note_view(schema), Sql::select("jsonb, typeid", schema, "note", plan, limit, offset))
+    shown(
+        &note_view(schema),
+        Sql::select("jsonb, typeid", schema, "note", plan, limit, offset),
+    )
 }
 
 /// A page of note types.
 #[must_use]
 pub fn note_types(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
-    shown(&type_view(schema), Sql::select("id, jsonb", schema, "note_type", plan, limit, offset))
+    shown(
+        &type_view(schema),
+        Sql::select("id, jsonb", schema, "note_type", plan, limit, offset),
+    )
 }
 
 fn shown(view: &str, page: Sql) -> Sql {
-    Sql { text: format!("SELECT {view} FROM ({}) AS page", page.text), ..page }
+    Sql {
+        text: format!("SELECT {view} FROM ({}) AS page", page.text),
+        ..page
+    }
 }
 
 /// One note as it is shown.
@@ -67,7 +76,13 @@ pub async fn note(
     id: Uuid,
 ) -> Result<Option<Bytes>, StoreError> {
     let schema = tenant.schema();
-    one(executor, &note_view(schema), &format!("jsonb, typeid FROM {schema}.note"), id).await
+    one(
+        executor,
+        &note_view(schema),
+        &format!("jsonb, typeid FROM {schema}.note"),
+        id,
+    )
+    .await
 }
 
 /// One note type as it is shown.
@@ -80,7 +95,13 @@ pub async fn note_type(
     id: Uuid,
 ) -> Result<Option<Bytes>, StoreError> {
     let schema = tenant.schema();
-    one(executor, &type_view(schema), &format!("id, jsonb FROM {schema}.note_type"), id).await
+    one(
+        executor,
+        &type_view(schema),
+        &format!("id, jsonb FROM {schema}.note_type"),
+        id,
+    )
+    .await
 }
 
 async fn one(
@@ -91,7 +112,9 @@ async fn one(
 ) -> Result<Option<Bytes>, StoreError> {
     let sql = format!("SELECT {view} FROM (SELECT {columns_from} WHERE id = $1) AS page");
     let rows = executor.rows(&sql, &[&id]).await?;
-    Ok(rows.first().map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)))
+    Ok(rows
+        .first()
+        .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)))
 }
 
 /// The number of note types.
@@ -135,6 +158,11 @@ pub async fn change_links(
     );
     let link = json!([{"id": record.id, "type": record.kind}]);
     let updated = stamp.updated();
-    executor.rows(&sql, &[&changes.assigned, &changes.unassigned, &link, &updated]).await?;
+    executor
+        .rows(
+            &sql,
+            &[&changes.assigned, &changes.unassigned, &link, &updated],
+        )
+        .await?;
     Ok(())
 }

@@ -27,7 +27,10 @@ pub fn records(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
 #[must_use]
 pub fn source_records(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
     let page = Sql::page(schema, "source_record", plan, limit, offset);
-    Sql { text: format!("SELECT {SOURCE_RECORD} FROM ({}) AS page", page.text), ..page }
+    Sql {
+        text: format!("SELECT {SOURCE_RECORD} FROM ({}) AS page", page.text),
+        ..page
+    }
 }
 
 /// A page of snapshots; on the wire their id is the `jobExecutionId` alone.
@@ -45,9 +48,14 @@ pub async fn snapshot(
     tenant: &Tenant,
     id: Uuid,
 ) -> Result<Option<Bytes>, StoreError> {
-    let sql = format!("SELECT jsonb - 'id' FROM {}.snapshot WHERE id = $1", tenant.schema());
+    let sql = format!(
+        "SELECT jsonb - 'id' FROM {}.snapshot WHERE id = $1",
+        tenant.schema()
+    );
     let rows = executor.rows(&sql, &[&id]).await?;
-    Ok(rows.first().map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)))
+    Ok(rows
+        .first()
+        .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)))
 }
 
 /// The newest of the records that both predicates find, as it is stored.
@@ -86,7 +94,9 @@ async fn one(
     let newest = find_newest("jsonb", tenant, wanted, state);
     let text = format!("SELECT {view} FROM ({}) AS page", newest.text);
     let rows = executor.rows(&text, &newest.bound()).await?;
-    Ok(rows.first().map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)))
+    Ok(rows
+        .first()
+        .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)))
 }
 
 /// The id of the newest of the records that both predicates find.
@@ -106,7 +116,10 @@ pub async fn newest(
 
 fn find_newest(columns: &str, tenant: &Tenant, wanted: &Predicate, state: &Predicate) -> Sql {
     let mut sql = Sql::default();
-    sql.push(&format!("SELECT {columns} FROM {}.source_record", tenant.schema()));
+    sql.push(&format!(
+        "SELECT {columns} FROM {}.source_record",
+        tenant.schema()
+    ));
     let predicate = Predicate::All(vec![wanted.clone(), state.clone()]);
     sql.filter(tenant.schema(), &predicate);
     sql.push(" ORDER BY (jsonb->>'generation')::bigint DESC LIMIT ");
@@ -165,7 +178,9 @@ pub async fn retire(
         tenant.schema(),
         by_matched_id()
     );
-    executor.rows(&sql, &[&matched_id.to_string(), &stamp.updated()]).await?;
+    executor
+        .rows(&sql, &[&matched_id.to_string(), &stamp.updated()])
+        .await?;
     Ok(())
 }
 
@@ -197,7 +212,10 @@ pub async fn delete_records_of(
     tenant: &Tenant,
     snapshot_id: Uuid,
 ) -> Result<(), StoreError> {
-    let sql = format!("DELETE FROM {}.source_record WHERE snapshotid = $1", tenant.schema());
+    let sql = format!(
+        "DELETE FROM {}.source_record WHERE snapshotid = $1",
+        tenant.schema()
+    );
     executor.rows(&sql, &[&snapshot_id]).await?;
     Ok(())
 }

@@ -16,8 +16,8 @@ pub enum ApiError {
     Errors(StatusCode, Vec<Value>),
     /// A JSON body of its own form (circulation rules, calendars).
     Json(StatusCode, Value),
-    /// The database cannot be reached now: 503, and worth a retry.
-    Unavailable,
+    /// Nothing is wrong with the request, but it cannot be served now: 503, and worth a retry.
+    Unavailable(&'static str),
     /// A fault of ours: 500 with nothing inner in the body; the log line has the rest.
     Internal(String),
 }
@@ -58,7 +58,7 @@ impl ApiError {
             ApiError::Text(status, _) | ApiError::Errors(status, _) | ApiError::Json(status, _) => {
                 *status
             }
-            ApiError::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            ApiError::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
             ApiError::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -107,7 +107,9 @@ impl From<StoreError> for ApiError {
                 StatusCode::GATEWAY_TIMEOUT,
                 "The database did not answer within its time limit",
             ),
-            StoreError::Unavailable => ApiError::Unavailable,
+            StoreError::Unavailable => ApiError::Unavailable(
+                "The database is not available now; try again in a moment",
+            ),
             StoreError::Database(inner) => ApiError::Internal(inner),
         }
     }
@@ -123,9 +125,8 @@ impl IntoResponse for ApiError {
                 crate::respond::pretty(status, &json!({"errors": errors, "total_records": total}))
             }
             ApiError::Json(_, body) => crate::respond::pretty(status, &body),
-            ApiError::Unavailable => {
-                let mut response =
-                    plain(status, "The database is not available now; try again in a moment".to_owned());
+            ApiError::Unavailable(message) => {
+                let mut response = plain(status, message.to_owned());
                 response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
                 response
             }

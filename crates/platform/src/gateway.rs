@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
@@ -29,6 +29,8 @@ const TENANT: HeaderName = HeaderName::from_static("x-okapi-tenant");
 pub const TOKEN: HeaderName = HeaderName::from_static("x-okapi-token");
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-okapi-request-id");
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
+/// A client has this long to send a request's body: a place among those served is not for keeps.
+const BODY_TIMEOUT: Duration = Duration::from_secs(120);
 /// The cookie that carries the token after `login-with-expiry`.
 pub const ACCESS_COOKIE: &str = "folioAccessToken";
 
@@ -42,8 +44,7 @@ pub async fn serve(platform: Arc<Platform>, request: Request<Body>) -> Response 
     let request_id = request_id(request.headers(), request.uri().path());
     let outcome = match platform.serving.try_acquire() {
         Ok(_permit) => stages(&platform, request, &timing).await,
-        Err(_) => Err(ApiError::text(
-            StatusCode::SERVICE_UNAVAILABLE,
+        Err(_) => Err(ApiError::Unavailable(
             "Too many requests are being served now; try again in a moment",
         )),
     };
@@ -261,10 +262,14 @@ async fn read_body(
     if announced.is_some_and(|length| length > limit as u64) {
         return Err(too_large());
     }
-    match Limited::new(body, limit).collect().await {
-        Ok(collected) => Ok(collected.to_bytes()),
-        Err(error) if error.is::<LengthLimitError>() => Err(too_large()),
-        Err(_) => Err(ApiError::bad_request("The request body ended early")),
+    match tokio::time::timeout(BODY_TIMEOUT, Limited::new(body, limit).collect()).await {
+        Ok(Ok(collected)) => Ok(collected.to_bytes()),
+        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
+        Ok(Err(_)) => Err(ApiError::bad_request("The request body ended early")),
+        Err(_) => Err(ApiError::text(
+            StatusCode::REQUEST_TIMEOUT,
+            format!("The request body did not arrive within {} s", BODY_TIMEOUT.as_secs()),
+        )),
     }
 }
 
@@ -295,7 +300,8 @@ async fn no_route(platform: &Platform, parts: &Parts, found: &Found) -> ApiError
 
 fn shared_error(error: Arc<StoreError>) -> ApiError {
     match &*error {
-        StoreError::Unavailable => ApiError::Unavailable,
+        StoreError::Unavailable => StoreError::Unavailable.into(),
+        StoreError::Timeout => StoreError::Timeout.into(),
         other => ApiError::Internal(other.to_string()),
     }
 }
@@ -309,7 +315,24 @@ fn request_id(headers: &HeaderMap, path: &str) -> HeaderValue {
         return given.clone();
     }
     let number = NEXT.fetch_add(1, Ordering::Relaxed) % 1_000_000;
-    let first = path.split('/').nth(1).unwrap_or_default();
-    let text = format!("{number:06}/{}", &first[..first.len().min(64)]);
+    // By characters: a path may hold any UTF-8.
+    let first: String = path.split('/').nth(1).unwrap_or_default().chars().take(64).collect();
+    let text = format!("{number:06}/{first}");
     HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("000000/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn request_ids_are_made_for_any_path_and_kept_when_given() {
+        let none = HeaderMap::new();
+        let made = request_id(&none, &format!("/a{}/b", "é".repeat(200)));
+        let text = String::from_utf8_lossy(made.as_bytes()).into_owned();
+        assert!(text.ends_with(&format!("/a{}", "é".repeat(63))), "{text}");
+        let mut given = HeaderMap::new();
+        given.insert(REQUEST_ID, HeaderValue::from_static("123456/users"));
+        assert_eq!(request_id(&given, "/items"), "123456/users");
+    }
 }

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use moka::future::Cache;
 use octavo_postgres::{Listener, ListenerEvent};
@@ -66,6 +66,8 @@ pub struct Permissions {
     directory: Arc<dyn Directory>,
     cache: Cache<(String, Uuid), Option<Arc<Grants>>>,
     listening: AtomicBool,
+    /// Counts what was heard, so that a look-up that began before is not kept after.
+    heard: AtomicU64,
 }
 
 impl std::fmt::Debug for Permissions {
@@ -82,7 +84,7 @@ impl Permissions {
     #[must_use]
     pub fn new(directory: Arc<dyn Directory>) -> Permissions {
         let cache = Cache::new(Permissions::USERS_MAX);
-        Permissions { directory, cache, listening: AtomicBool::new(false) }
+        Permissions { directory, cache, listening: AtomicBool::new(false), heard: AtomicU64::new(0) }
     }
 
     /// What a user may do; nothing for one who is unknown or inactive.
@@ -103,7 +105,12 @@ impl Permissions {
             return look_up().await.map_err(Arc::new);
         }
         let key = (tenant.id().to_owned(), user_id);
-        self.cache.try_get_with(key, look_up()).await
+        let heard = self.heard.load(Ordering::Acquire);
+        let found = self.cache.try_get_with(key.clone(), look_up()).await;
+        if self.heard.load(Ordering::Acquire) != heard {
+            self.cache.invalidate(&key).await;
+        }
+        found
     }
 
     /// Drops what the database says has changed, for as long as the process lives.
@@ -112,7 +119,9 @@ impl Permissions {
         self.cache.invalidate_all();
         self.listening.store(true, Ordering::Release);
         loop {
-            match events.recv().await {
+            let event = events.recv().await;
+            self.heard.fetch_add(1, Ordering::AcqRel);
+            match event {
                 Ok(ListenerEvent::Notification { payload, .. }) => self.forget(&payload).await,
                 Ok(ListenerEvent::Lost) => {
                     self.listening.store(false, Ordering::Release);

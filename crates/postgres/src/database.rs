@@ -170,6 +170,13 @@ impl Database {
         Ok(outcome)
     }
 
+    /// Closes all connections and opens no more. What is under way still gets its answer; what
+    /// comes later is [`DatabaseError::Unavailable`].
+    pub fn close(&self) {
+        self.inner.lanes.close();
+        self.inner.pool.close();
+    }
+
     /// How it stands, without asking the server.
     pub fn status(&self) -> DatabaseStatus {
         let pool = self.inner.pool.status();

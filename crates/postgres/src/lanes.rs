@@ -88,6 +88,15 @@ impl Lanes {
         self.lanes.len()
     }
 
+    /// Closes the connections for good: calls under way still get their answers.
+    pub(crate) fn close(&self) {
+        for (keeper, lane) in self.keepers.iter().zip(&self.lanes) {
+            keeper.abort();
+            lane.note("the connections were closed".to_owned());
+            lane.set(None);
+        }
+    }
+
     /// The least busy lane, in turn among equals: a slow statement holds up what is sent behind it.
     fn pick(&self) -> Result<(&Lane, Arc<Session>), DatabaseError> {
         let start = self.next.fetch_add(1, Ordering::Relaxed);

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
+use tokio::signal::unix::{SignalKind, signal};
 
 use crate::command;
 
@@ -58,8 +59,8 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     let _ = rustls::crypto::ring::default_provider().install_default();
     match cli.command {
         Command::Serve(args) => block_on(command::serve::run(args)),
-        Command::Load(command) => block_on(command::load::run(command)),
-        Command::Tenant(command) => block_on(command::tenant::run(command)),
+        Command::Load(command) => block_on(until_interrupted(command::load::run(command))),
+        Command::Tenant(command) => block_on(until_interrupted(command::tenant::run(command))),
         Command::Workload(command) => octavo_workbench::cli::run(command),
     }
 }
@@ -68,4 +69,17 @@ fn block_on(
     work: impl Future<Output = anyhow::Result<ExitCode>>,
 ) -> anyhow::Result<ExitCode> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(work)
+}
+
+/// Gives the work up at Ctrl-C or SIGTERM, so that an embedded PostgreSQL is stopped with it.
+async fn until_interrupted(
+    work: impl Future<Output = anyhow::Result<ExitCode>>,
+) -> anyhow::Result<ExitCode> {
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    tokio::select! {
+        outcome = work => outcome,
+        _ = terminate.recv() => anyhow::bail!("terminated"),
+        _ = interrupt.recv() => anyhow::bail!("interrupted"),
+    }
 }

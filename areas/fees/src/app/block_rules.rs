@@ -26,7 +26,9 @@ pub fn check_condition(condition: &Value) -> Result<(), Broken> {
     let blocks = ["blockBorrowing", "blockRenewals", "blockRequests"]
         .iter()
         .any(|flag| condition[*flag].as_bool() == Some(true));
-    let told = condition["message"].as_str().is_some_and(|message| !message.trim().is_empty());
+    let told = condition["message"]
+        .as_str()
+        .is_some_and(|message| !message.trim().is_empty());
     let message = match (blocks, told) {
         (true, false) => {
             "Message to be displayed is a required field if one or more blocked actions selected"
@@ -37,7 +39,11 @@ pub fn check_condition(condition: &Value) -> Result<(), Broken> {
         _ => return Ok(()),
     };
     let value = condition["id"].as_str().unwrap_or("null").to_owned();
-    Err(Broken { message, key: "patron block condition id", value })
+    Err(Broken {
+        message,
+        key: "patron block condition id",
+        value,
+    })
 }
 
 /// A limit is a whole number, or an amount for the balance of fees and fines.
@@ -45,8 +51,12 @@ pub fn check_condition(condition: &Value) -> Result<(), Broken> {
 /// # Errors
 /// The rule that it breaks.
 pub fn check_limit(limit: &Value) -> Result<(), Broken> {
-    let Some(value) = limit["value"].as_f64() else { return Ok(()) };
-    let money = limit["conditionId"].as_str().is_some_and(|id| id.eq_ignore_ascii_case(BALANCE));
+    let Some(value) = limit["value"].as_f64() else {
+        return Ok(());
+    };
+    let money = limit["conditionId"]
+        .as_str()
+        .is_some_and(|id| id.eq_ignore_ascii_case(BALANCE));
     let message = if money {
         if (0.0..=AMOUNT_MAX).contains(&value) {
             return Ok(());
@@ -58,7 +68,11 @@ pub fn check_limit(limit: &Value) -> Result<(), Broken> {
         }
         "Must be blank or an integer from 0 to 999999"
     };
-    Err(Broken { message, key: "value", value: limit["value"].to_string() })
+    Err(Broken {
+        message,
+        key: "value",
+        value: limit["value"].to_string(),
+    })
 }
 
 #[cfg(test)]
@@ -70,7 +84,8 @@ mod tests {
     #[test]
     fn a_condition_blocks_and_tells_or_neither() {
         let condition = |blocks: bool, message: Option<&str>| {
-            check_condition(&json!({"id": "7", "blockRequests": blocks, "message": message})).is_ok()
+            check_condition(&json!({"id": "7", "blockRequests": blocks, "message": message}))
+                .is_ok()
         };
         assert!(condition(true, Some("Too many")));
         assert!(condition(false, None));

@@ -17,8 +17,14 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
     let document = call.json()?;
     check_limit(&document).map_err(refused)?;
     let store = call.store();
-    let (id, stored) =
-        store.create(&call.tenant, collection(&call, TABLE), document, &call.stamp()).await?;
+    let (id, stored) = store
+        .create(
+            &call.tenant,
+            collection(&call, TABLE),
+            document,
+            &call.stamp(),
+        )
+        .await?;
     Ok(created(stored, &id.to_string()))
 }
 

@@ -18,7 +18,10 @@ fn refused(broken: Broken) -> ApiError {
 }
 
 fn collection<'a>(call: &'a Call, table: &str) -> &'a Collection {
-    call.store().catalog.get(table).expect("invariant: fees declares its own tables")
+    call.store()
+        .catalog
+        .get(table)
+        .expect("invariant: fees declares its own tables")
 }
 
 /// A record with a rule of its own replaced.
@@ -31,6 +34,14 @@ async fn replace(
     let document = call.json()?;
     rule(&document).map_err(refused)?;
     let store = call.store();
-    store.replace(&call.tenant, collection(call, table), id, document, &call.stamp()).await?;
+    store
+        .replace(
+            &call.tenant,
+            collection(call, table),
+            id,
+            document,
+            &call.stamp(),
+        )
+        .await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::{Context, Refusal, all_checked, checked, object, object_of};
-use crate::rules::blocked_fields;
+use crate::rules::blocked_fields::instance_refusal;
 use crate::rules::instance_form::Links;
 use crate::rules::instance_links::{compare, stored_form};
 use crate::store::instance_links;
@@ -107,15 +107,7 @@ async fn store(
         return Ok(());
     }
     if list.from_marc {
-        return Err(Refusal::property(
-            format!(
-                "Instance is controlled by MARC record, these fields are blocked and can not be \
-                 updated: {}",
-                blocked_fields().join(",")
-            ),
-            "null",
-            "null",
-        ));
+        return Err(Refusal::property(instance_refusal(), "null", "null"));
     }
     let collection = context.collection(list.table);
     for id in changes.gone {

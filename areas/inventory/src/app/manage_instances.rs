@@ -7,8 +7,9 @@ use uuid::Uuid;
 
 use super::link_instance::link_instance;
 use super::{Context, Refusal, store_instance};
-use crate::rules::instance_form::{Links, accept, refuse_blocked};
-use crate::rules::{hrid, patch as patched};
+use crate::rules::blocked_fields::refuse_instance;
+use crate::rules::instance_form::{Links, accept};
+use crate::rules::patch as patched;
 
 /// Stores a new instance given as a form; gives its id.
 ///
@@ -85,14 +86,10 @@ async fn store(context: &Context<'_>, id: Uuid, form: Value, links: Links) -> Re
 }
 
 fn guard(new: &Value, old: &Value) -> Result<(), Refusal> {
-    if let Some(sentence) = refuse_blocked(new, old) {
+    if let Some(sentence) = refuse_instance(new, old) {
         return Err(Refusal::property(sentence, "null", "null"));
     }
-    if hrid::refuse_change(new, old).is_some() {
-        let sent = new.get("hrid").and_then(Value::as_str).unwrap_or("null");
-        return Err(Refusal::property("HRID can not be updated", "hrid", sent));
-    }
-    Ok(())
+    super::refusal::keep_hrid(new, old)
 }
 
 fn take_links(form: &mut Value) -> Links {

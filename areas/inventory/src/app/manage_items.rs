@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{Context, Refusal, store_item};
-use crate::rules::{hrid, item_form, status};
+use crate::rules::{item_form, status};
 
 /// Stores a new item given as a form; gives its id.
 ///
@@ -13,10 +13,11 @@ use crate::rules::{hrid, item_form, status};
 /// As [`store_item::create_item`], and when it has no status or its barcode is another item's.
 pub async fn create(context: &Context<'_>, form: Value) -> Result<Uuid, Refusal> {
     require_status(&form)?;
+    let barcode = barcode(&form);
     let item = stored_form(context, form).await?;
     match store_item::create_item(context, item).await {
         Ok((id, _)) => Ok(id),
-        Err(refusal) => Err(about_barcode(refusal)),
+        Err(refusal) => Err(about_barcode(refusal, &barcode)),
     }
 }
 
@@ -27,9 +28,10 @@ pub async fn create(context: &Context<'_>, form: Value) -> Result<Uuid, Refusal>
 /// it was claimed returned and would be missing.
 pub async fn replace(context: &Context<'_>, id: Uuid, form: Value) -> Result<(), Refusal> {
     require_status(&form)?;
+    let barcode = barcode(&form);
     let item = stored_form(context, form).await?;
     let replaced = store_item::replace_item(context, id, item, guard).await;
-    replaced.map_err(about_barcode).map_err(about_item)
+    replaced.map_err(|refusal| about_item(about_barcode(refusal, &barcode)))
 }
 
 /// Replaces the properties of an item that a form has.
@@ -40,16 +42,14 @@ pub async fn patch(context: &Context<'_>, id: Uuid, form: Value) -> Result<(), R
     if form.get("status").is_some() {
         require_status(&form)?;
     }
+    let barcode = barcode(&form);
     let changes = stored_form(context, form).await?;
     let patched = store_item::patch_item(context, id, &changes, guard).await;
-    patched.map_err(about_barcode).map_err(about_item)
+    patched.map_err(|refusal| about_item(about_barcode(refusal, &barcode)))
 }
 
 fn guard(new: &Value, old: &Value) -> Result<(), Refusal> {
-    if hrid::refuse_change(new, old).is_some() {
-        let sent = new.get("hrid").and_then(Value::as_str).unwrap_or("null");
-        return Err(Refusal::property("HRID can not be updated", "hrid", sent));
-    }
+    super::refusal::keep_hrid(new, old)?;
     if status::name(old) == Some("Claimed returned") && status::name(new) == Some("Missing") {
         let sentence = "Claimed returned item cannot be marked as missing";
         return Err(Refusal::property(sentence, "status.name", "Missing"));
@@ -109,13 +109,21 @@ async fn author(context: &Context<'_>) -> Result<Option<Value>, Refusal> {
     Ok(Some(author))
 }
 
-fn about_barcode(refusal: Refusal) -> Refusal {
-    match refusal.taken("barcode") {
-        Some(barcode) => Refusal::Forbidden(format!(
+/// The barcode as it was sent; the key that is taken has lost its case.
+fn barcode(form: &Value) -> String {
+    form.get("barcode")
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+        .to_owned()
+}
+
+fn about_barcode(refusal: Refusal, barcode: &str) -> Refusal {
+    if refusal.is_taken("barcode") {
+        return Refusal::Forbidden(format!(
             "Barcode must be unique, {barcode} is already assigned to another item"
-        )),
-        None => refusal,
+        ));
     }
+    refusal
 }
 
 fn about_item(refusal: Refusal) -> Refusal {

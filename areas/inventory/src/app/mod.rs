@@ -2,6 +2,7 @@
 
 mod follow_holdings;
 mod link_instance;
+pub mod manage_holdings;
 pub mod manage_instances;
 pub mod manage_items;
 pub mod number_records;

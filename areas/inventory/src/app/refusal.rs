@@ -6,6 +6,7 @@ use octavo_records::{StoreError, Violation};
 use serde_json::Value;
 use uuid::Uuid;
 
+use crate::rules::hrid;
 use crate::rules::instance_form::FormRefusal;
 use crate::rules::notes::LongNote;
 
@@ -102,17 +103,15 @@ impl Refusal {
         }
     }
 
-    /// The value of a unique property that is taken, if that is the reason.
+    /// Whether the reason is that another record has this value of a unique property.
     #[must_use]
-    pub fn taken(&self, property: &str) -> Option<&str> {
+    pub fn is_taken(&self, property: &str) -> bool {
         match self {
-            Refusal::Store(StoreError::Duplicate { field, value, .. })
-            | Refusal::InPlainText(StoreError::Duplicate { field, value, .. })
-                if field.contains(&format!("'{property}'")) =>
-            {
-                Some(value)
+            Refusal::Store(StoreError::Duplicate { field, .. })
+            | Refusal::InPlainText(StoreError::Duplicate { field, .. }) => {
+                field.contains(&format!("'{property}'"))
             }
-            _ => None,
+            _ => false,
         }
     }
 }
@@ -129,4 +128,13 @@ pub(super) fn require_version(patch: &Value) -> Result<(), Refusal> {
         return Ok(());
     }
     Err(Refusal::property("must not be null", "_version", "null"))
+}
+
+/// The managed forms' refusal of another human-readable id; the storage has its own sentence.
+pub(super) fn keep_hrid(new: &Value, old: &Value) -> Result<(), Refusal> {
+    if hrid::refuse_change(new, old).is_none() {
+        return Ok(());
+    }
+    let sent = new.get("hrid").and_then(Value::as_str).unwrap_or("null");
+    Err(Refusal::property("HRID can not be updated", "hrid", sent))
 }

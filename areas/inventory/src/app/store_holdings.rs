@@ -33,7 +33,16 @@ pub async fn create_holdings(
     .await?)
 }
 
-/// Replaces a holdings record, or stores it when there is none of this id, as FOLIO does.
+/// What becomes of a holdings record that is not there when it is replaced.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum IfMissing {
+    /// It is stored, as FOLIO's storage does.
+    Store,
+    /// It is refused.
+    Refuse,
+}
+
+/// Replaces a holdings record.
 ///
 /// # Errors
 /// As [`create_holdings`], and when it has changed since `_version`, its human-readable id would
@@ -42,6 +51,7 @@ pub async fn replace_holdings(
     context: &Context<'_>,
     id: Uuid,
     document: Value,
+    if_missing: IfMissing,
     guard: Guard,
 ) -> Result<(), Refusal> {
     let holdings = prepared(context, document)?;
@@ -49,6 +59,9 @@ pub async fn replace_holdings(
     let transaction = context.store.database.transaction().await?;
     let old = fetch_locked(&transaction, context.tenant, collection, id).await?;
     let Some(old) = old else {
+        if if_missing == IfMissing::Refuse {
+            return Err(super::refusal::NOT_FOUND);
+        }
         let holdings = object_of(id, holdings);
         insert(
             &transaction,
@@ -95,7 +108,8 @@ pub async fn patch_holdings(
     let collection = context.collection("holdings_record");
     let old = fetch(&context.store.database, context.tenant, collection, id).await?;
     let old = old.ok_or(super::refusal::NOT_FOUND)?;
-    replace_holdings(context, id, patch::merged(&old, changes), super::unguarded).await
+    let holdings = patch::merged(&old, changes);
+    replace_holdings(context, id, holdings, IfMissing::Refuse, super::unguarded).await
 }
 
 fn prepared(context: &Context<'_>, document: Value) -> Result<Value, Refusal> {

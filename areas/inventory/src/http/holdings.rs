@@ -1,4 +1,4 @@
-//! `/holdings-storage/holdings`.
+//! `/holdings-storage/holdings` and `/inventory/holdings`.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -6,7 +6,8 @@ use octavo_platform::respond::{created, empty};
 use octavo_platform::{ApiError, Call};
 
 use super::context;
-use crate::app::{store_holdings, unguarded};
+use crate::app::store_holdings::{self, IfMissing};
+use crate::app::{manage_holdings, unguarded};
 
 /// POST: a new holdings record.
 ///
@@ -23,7 +24,8 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// FOLIO's refusals.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let (id, holdings) = (call.id()?, call.json()?);
-    store_holdings::replace_holdings(&context(&call), id, holdings, unguarded).await?;
+    let context = context(&call);
+    store_holdings::replace_holdings(&context, id, holdings, IfMissing::Store, unguarded).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -34,5 +36,15 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 pub async fn patch(call: Call) -> Result<Response, ApiError> {
     let (id, changes) = super::patch(&call)?;
     store_holdings::patch_holdings(&context(&call), id, &changes).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// PUT of `/inventory/holdings`: a holdings record replaced, unless MARC controls what changes.
+///
+/// # Errors
+/// FOLIO's refusals.
+pub async fn replace_managed(call: Call) -> Result<Response, ApiError> {
+    let (id, holdings) = (call.id()?, call.json()?);
+    manage_holdings::replace(&context(&call), id, holdings).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }

@@ -1,6 +1,11 @@
 //! What cannot be edited in a record that is made from MARC: its properties come from the MARC
 //! record. The names are those of FOLIO's `/inventory/config/*/blocked-fields`.
 
+use serde_json::Value;
+
+/// The id of the holdings source "MARC".
+const MARC_HOLDINGS_SOURCE: &str = "036ee84a-6afd-4c3c-9ad3-4a12ab875f59";
+
 /// The properties of an instance that its MARC record controls.
 const INSTANCE: [&str; 24] = [
     "hrid",
@@ -59,8 +64,50 @@ pub fn holdings_blocked_fields() -> &'static [&'static str] {
     &HOLDINGS
 }
 
+/// FOLIO's refusal of an update of an instance that touches what its MARC record controls, or
+/// nothing if it does not. Titles before and after it are records of their own, compared elsewhere.
+#[must_use]
+pub fn refuse_instance(new: &Value, old: &Value) -> Option<String> {
+    let marc = old.get("source").and_then(Value::as_str) == Some("MARC");
+    (marc && touches(&INSTANCE, new, old)).then(instance_refusal)
+}
+
+/// FOLIO's sentence for an instance.
+#[must_use]
+pub fn instance_refusal() -> String {
+    sentence("Instance", &INSTANCE)
+}
+
+/// The same as [`refuse_instance`] for a holdings record.
+#[must_use]
+pub fn refuse_holdings(new: &Value, old: &Value) -> Option<String> {
+    let marc = old.get("sourceId").and_then(Value::as_str) == Some(MARC_HOLDINGS_SOURCE);
+    (marc && touches(&HOLDINGS, new, old)).then(|| sentence("Holdings", &HOLDINGS))
+}
+
+fn sentence(record: &str, fields: &[&str]) -> String {
+    format!(
+        "{record} is controlled by MARC record, these fields are blocked and can not be updated: \
+         {}",
+        fields.join(",")
+    )
+}
+
+fn touches(fields: &[&str], new: &Value, old: &Value) -> bool {
+    fields
+        .iter()
+        .any(|field| plain(new.get(*field)) != plain(old.get(*field)))
+}
+
+/// An empty list is as good as none.
+fn plain(value: Option<&Value>) -> Option<&Value> {
+    value.filter(|value| !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty()))
+}
+
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use crate::collections;
 
@@ -87,5 +134,32 @@ mod tests {
                 "{field}"
             );
         }
+    }
+
+    #[test]
+    fn marc_controls_what_it_describes() {
+        let old = json!({"source": "MARC", "title": "Bridges", "tags": {}, "series": []});
+        let mut new = old.clone();
+        new["tags"] = json!({"tagList": ["urgent"]});
+        new.as_object_mut()
+            .expect("an object")
+            .shift_remove("series");
+        assert_eq!(refuse_instance(&new, &old), None);
+        new["title"] = json!("Tunnels");
+        assert!(refuse_instance(&new, &old).is_some_and(|text| text.contains(",title,")));
+        let folio = json!({"source": "FOLIO", "title": "Bridges"});
+        assert_eq!(refuse_instance(&new, &folio), None);
+    }
+
+    #[test]
+    fn holdings_are_controlled_by_their_source() {
+        let old = json!({"sourceId": MARC_HOLDINGS_SOURCE, "callNumber": "PN2"});
+        let mut new = old.clone();
+        new["discoverySuppress"] = json!(true);
+        assert_eq!(refuse_holdings(&new, &old), None);
+        new["callNumber"] = json!("PN3");
+        assert!(refuse_holdings(&new, &old).is_some_and(|text| text.starts_with("Holdings is")));
+        let folio = json!({"sourceId": "another", "callNumber": "PN2"});
+        assert_eq!(refuse_holdings(&new, &folio), None);
     }
 }

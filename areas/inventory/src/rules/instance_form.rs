@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{blocked_fields, filled};
+use super::filled;
 
 /// A refusal in FOLIO's words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,27 +93,6 @@ pub fn accept(instance: &Value, links: &Links) -> Result<(), FormRefusal> {
     Ok(())
 }
 
-/// FOLIO's refusal of a change to what the MARC record controls, or nothing if it is left alone.
-/// Links are not looked at here: they are compared by those who store them.
-#[must_use]
-pub fn refuse_blocked(new: &Value, old: &Value) -> Option<String> {
-    let marc = old.get("source").and_then(Value::as_str) == Some("MARC");
-    let differs = |field: &&&str| plain(new.get(**field)) != plain(old.get(**field));
-    if !marc || !blocked_fields().iter().any(|field| differs(&field)) {
-        return None;
-    }
-    Some(format!(
-        "Instance is controlled by MARC record, these fields are blocked and can not be updated: \
-         {}",
-        blocked_fields().join(",")
-    ))
-}
-
-/// An empty list is as good as none.
-fn plain(value: Option<&Value>) -> Option<&Value> {
-    value.filter(|value| !value.is_null() && value.as_array().is_none_or(|list| !list.is_empty()))
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -149,20 +128,5 @@ mod tests {
             Ok(())
         );
         assert!(accept(&json!({}), &links(json!({"title": " "}))).is_err());
-    }
-
-    #[test]
-    fn marc_controls_what_it_describes() {
-        let old = json!({"source": "MARC", "title": "Bridges", "tags": {}, "series": []});
-        let mut new = old.clone();
-        new["tags"] = json!({"tagList": ["urgent"]});
-        new.as_object_mut()
-            .expect("an object")
-            .shift_remove("series");
-        assert_eq!(refuse_blocked(&new, &old), None);
-        new["title"] = json!("Tunnels");
-        assert!(refuse_blocked(&new, &old).is_some_and(|text| text.contains(",title,")));
-        let folio = json!({"source": "FOLIO", "title": "Bridges"});
-        assert_eq!(refuse_blocked(&new, &folio), None);
     }
 }

@@ -11,8 +11,9 @@ const COLUMNS: &str = "id, jsonb, holdingsrecordid, materialtypeid, permanentloa
                        temporaryloantypeid, permanentlocationid, temporarylocationid, \
                        effectivelocationid";
 
-/// A page of items. Each joined record is one look-up by its primary key, and the order of the page
-/// stays: look-ups stand in the list of values, where nothing can be joined in another order.
+/// A page of items. Each record that is joined is one look-up by its primary key, remembered for the
+/// items after it, and the order of the page stays: `OFFSET 0` keeps the parts whole, so that they
+/// can only be looked up from the page, item by item.
 #[must_use]
 pub fn page(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
     around(schema, plan, limit, offset, "")
@@ -38,35 +39,38 @@ pub fn one(schema: &str, id: Uuid) -> Sql {
 
 fn around(schema: &str, plan: &Plan, limit: i64, offset: i64, more: &str) -> Sql {
     let mut sql = Sql::select(COLUMNS, schema, "item", plan, limit, offset);
-    let reference = |name: &str, table: &str, column: &str| {
-        format!(
-            ", '{name}', (SELECT jsonb_build_object('id', id, 'name', jsonb->'name') \
-             FROM {schema}.{table} WHERE id = page.{column})"
-        )
-    };
-    let references = [
-        reference("materialType", "material_type", "materialtypeid"),
-        reference("permanentLoanType", "loan_type", "permanentloantypeid"),
-        reference("temporaryLoanType", "loan_type", "temporaryloantypeid"),
-        reference("permanentLocation", "location", "permanentlocationid"),
-        reference("temporaryLocation", "location", "temporarylocationid"),
-        reference("effectiveLocation", "location", "effectivelocationid"),
-    ];
+    let (mut references, mut lookups) = (String::new(), String::new());
+    for (name, table, column) in REFERRED {
+        references.push_str(&format!(", '{name}', {column}.view"));
+        lookups.push_str(&format!(
+            " LEFT JOIN LATERAL (SELECT jsonb_build_object('id', id, 'name', jsonb->'name') AS \
+             view FROM {schema}.{table} WHERE id = page.{column} OFFSET 0) AS {column} ON true"
+        ));
+    }
     let ids: Vec<String> = REFERENCES.iter().map(|(_, id)| format!("'{id}'")).collect();
-    // OFFSET 0 keeps the holdings' part whole: it is computed once for items that stand together.
+    // Small objects are joined before they meet the large one, which is copied at each meeting.
     sql.text = format!(
-        "SELECT (page.jsonb - ARRAY[{ids}, 'effectiveLocationId']) || source.fields || \
+        "SELECT (page.jsonb - ARRAY[{ids}, 'effectiveLocationId']) || (title.view || \
          jsonb_strip_nulls(jsonb_build_object('isBoundWith', EXISTS (SELECT FROM \
-         {schema}.bound_with_part AS part WHERE part.itemid = page.id){references}{more})) \
+         {schema}.bound_with_part AS part WHERE part.itemid = page.id){references}{more}))) \
          FROM ({inner}) AS page LEFT JOIN LATERAL (SELECT jsonb_strip_nulls(jsonb_build_object(\
          'title', n.jsonb->'title', 'callNumber', h.jsonb->'callNumber', 'contributorNames', \
          coalesce((SELECT jsonb_agg(jsonb_build_object('name', one->'name')) \
-         FROM jsonb_array_elements(n.jsonb->'contributors') AS one), '[]'))) AS fields \
+         FROM jsonb_array_elements(n.jsonb->'contributors') AS one), '[]'))) AS view \
          FROM {schema}.holdings_record AS h JOIN {schema}.instance AS n ON n.id = h.instanceid \
-         WHERE h.id = page.holdingsrecordid OFFSET 0) AS source ON true",
+         WHERE h.id = page.holdingsrecordid OFFSET 0) AS title ON true{lookups}",
         ids = ids.join(", "),
-        references = references.concat(),
         inner = sql.text,
     );
     sql
 }
+
+/// What an item refers to: its name in the view, the table, and the item's column.
+const REFERRED: [(&str, &str, &str); 6] = [
+    ("materialType", "material_type", "materialtypeid"),
+    ("permanentLoanType", "loan_type", "permanentloantypeid"),
+    ("temporaryLoanType", "loan_type", "temporaryloantypeid"),
+    ("permanentLocation", "location", "permanentlocationid"),
+    ("temporaryLocation", "location", "temporarylocationid"),
+    ("effectiveLocation", "location", "effectivelocationid"),
+];

@@ -61,9 +61,7 @@ impl OrderBy {
                 "(SELECT lower(public.f_unaccent(type.jsonb->>'name')) \
                  FROM {schema}.note_type AS type WHERE type.id = typeid) COLLATE \"C\""
             ),
-            OrderBy::UpdatedDate => {
-                "(jsonb->'metadata'->>'updatedDate') COLLATE \"C\"".to_owned()
-            }
+            OrderBy::UpdatedDate => "(jsonb->'metadata'->>'updatedDate') COLLATE \"C\"".to_owned(),
         }
     }
 }
@@ -92,16 +90,27 @@ impl Wanted<'_> {
         if !self.types.is_empty() {
             parts.push(of_types(self.types));
         }
-        Plan { predicate: Predicate::All(parts), sort: self.sort(schema) }
+        Plan {
+            predicate: Predicate::All(parts),
+            sort: self.sort(schema),
+        }
     }
 
     fn sort(&self, schema: &str) -> Vec<SortTerm> {
-        let Some(order) = self.order else { return Vec::new() };
+        let Some(order) = self.order else {
+            return Vec::new();
+        };
         let by = SortTerm {
             expression: order.by.expression(schema),
             descending: order.descending,
         };
-        vec![by, SortTerm { expression: CONTENT.to_owned(), descending: false }]
+        vec![
+            by,
+            SortTerm {
+                expression: CONTENT.to_owned(),
+                descending: false,
+            },
+        ]
     }
 }
 

@@ -4,9 +4,15 @@ use serde_json::Value;
 
 /// Completes the links of a note; gives how many there are.
 pub fn complete_links(note: &mut Value) -> usize {
-    let Some(note) = note.as_object_mut() else { return 0 };
-    let links = note.entry("links").or_insert_with(|| Value::Array(Vec::new()));
-    let Some(links) = links.as_array_mut() else { return 0 };
+    let Some(note) = note.as_object_mut() else {
+        return 0;
+    };
+    let links = note
+        .entry("links")
+        .or_insert_with(|| Value::Array(Vec::new()));
+    let Some(links) = links.as_array_mut() else {
+        return 0;
+    };
     let mut known: Vec<Value> = Vec::with_capacity(links.len());
     for link in links.drain(..) {
         if !known.contains(&link) {

@@ -15,11 +15,19 @@ const LIMIT_DEFAULT: i64 = 1_000;
 fn paging(call: &Call) -> Result<Paging, ApiError> {
     let paging = call.paging_with_default(LIMIT_DEFAULT)?;
     if paging.limit < 1 {
-        return Err(ApiError::bad_request("limit: must be greater than or equal to 1"));
+        return Err(ApiError::bad_request(
+            "limit: must be greater than or equal to 1",
+        ));
     }
-    Ok(Paging { totals: Totals::Exact, ..paging })
+    Ok(Paging {
+        totals: Totals::Exact,
+        ..paging
+    })
 }
 
 fn collection<'a>(call: &'a Call, table: &str) -> &'a Collection {
-    call.store().catalog.get(table).expect("invariant: notes declares its own tables")
+    call.store()
+        .catalog
+        .get(table)
+        .expect("invariant: notes declares its own tables")
 }

@@ -52,32 +52,57 @@ struct LinkUpdates {
 pub async fn update(call: Call) -> Result<Response, ApiError> {
     let updates: LinkUpdates = call.json_as().map_err(in_form)?;
     let database = &call.store().database;
-    update_links(database, &call.tenant, &record(&call), &updates.notes, &call.stamp()).await?;
+    update_links(
+        database,
+        &call.tenant,
+        &record(&call),
+        &updates.notes,
+        &call.stamp(),
+    )
+    .await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
 fn record(call: &Call) -> Linked<'_> {
-    Linked { kind: call.segment("type"), id: call.segment("id") }
+    Linked {
+        kind: call.segment("type"),
+        id: call.segment("id"),
+    }
 }
 
 fn assigned(call: &Call) -> Result<Option<bool>, ApiError> {
-    match call.parameter("status")?.unwrap_or_default().to_ascii_lowercase().as_str() {
+    match call
+        .parameter("status")?
+        .unwrap_or_default()
+        .to_ascii_lowercase()
+        .as_str()
+    {
         "" | "all" => Ok(None),
         "assigned" => Ok(Some(true)),
         "unassigned" => Ok(Some(false)),
-        _ => Err(ApiError::bad_request("status: must be assigned, unassigned or all")),
+        _ => Err(ApiError::bad_request(
+            "status: must be assigned, unassigned or all",
+        )),
     }
 }
 
 /// Given several times, or joined by commas.
 fn note_types(call: &Call) -> Result<Vec<String>, ApiError> {
     let given = call.parameters("noteType")?;
-    let names = given.iter().flat_map(|value| value.split(',')).filter(|name| !name.is_empty());
+    let names = given
+        .iter()
+        .flat_map(|value| value.split(','))
+        .filter(|name| !name.is_empty());
     Ok(names.map(str::to_owned).collect())
 }
 
 fn order(call: &Call) -> Result<Option<Order>, ApiError> {
-    let by = match call.parameter("orderBy")?.unwrap_or_default().to_ascii_lowercase().as_str() {
+    let by = match call
+        .parameter("orderBy")?
+        .unwrap_or_default()
+        .to_ascii_lowercase()
+        .as_str()
+    {
         "" => None,
         "title" => Some(OrderBy::Title),
         "content" => Some(OrderBy::Content),
@@ -88,11 +113,19 @@ fn order(call: &Call) -> Result<Option<Order>, ApiError> {
             return Err(ApiError::bad_request(expected));
         }
     };
-    let direction = match call.parameter("order")?.unwrap_or_default().to_ascii_lowercase().as_str() {
+    let direction = match call
+        .parameter("order")?
+        .unwrap_or_default()
+        .to_ascii_lowercase()
+        .as_str()
+    {
         "" => None,
         "asc" => Some(false),
         "desc" => Some(true),
         _ => return Err(ApiError::bad_request("order: must be asc or desc")),
     };
-    Ok(by.map(|by| Order { by, descending: direction.unwrap_or(by.descends_by_default()) }))
+    Ok(by.map(|by| Order {
+        by,
+        descending: direction.unwrap_or(by.descends_by_default()),
+    }))
 }

@@ -22,11 +22,20 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
     let paging = paging(&call).map_err(in_form)?;
     let refused = |error| of_store(error, Subject::NoteType, None);
     let collection = collection(&call, TABLE);
-    let plan = call.store().plan(collection, paging.query.as_deref()).map_err(refused)?;
+    let plan = call
+        .store()
+        .plan(collection, paging.query.as_deref())
+        .map_err(refused)?;
     let sql = store::note_types(call.tenant.schema(), &plan, paging.limit, paging.offset);
     let page = call
         .store()
-        .page_of(&call.tenant, collection, &plan.predicate, sql, paging.search())
+        .page_of(
+            &call.tenant,
+            collection,
+            &plan.predicate,
+            sql,
+            paging.search(),
+        )
         .await
         .map_err(refused)?;
     Ok(page_response(page))
@@ -39,7 +48,10 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let id = call.id().map_err(in_form)?;
     let found = store::note_type(&call.store().database, &call.tenant, id).await?;
-    Ok(json_bytes(StatusCode::OK, found.ok_or_else(|| not_found(Subject::NoteType, id))?))
+    Ok(json_bytes(
+        StatusCode::OK,
+        found.ok_or_else(|| not_found(Subject::NoteType, id))?,
+    ))
 }
 
 /// A new note type.
@@ -54,7 +66,12 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
     }
     let (_, stored) = call
         .store()
-        .create(&call.tenant, collection(&call, TABLE), document, &call.stamp())
+        .create(
+            &call.tenant,
+            collection(&call, TABLE),
+            document,
+            &call.stamp(),
+        )
         .await
         .map_err(|error| of_store(error, Subject::NoteType, None))?;
     Ok(json_bytes(StatusCode::CREATED, stored))
@@ -69,7 +86,13 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let document = call.json().map_err(in_form)?;
     let store = call.store();
     let outcome = store
-        .replace(&call.tenant, collection(&call, TABLE), id, document, &call.stamp())
+        .replace(
+            &call.tenant,
+            collection(&call, TABLE),
+            id,
+            document,
+            &call.stamp(),
+        )
         .await;
     outcome.map_err(|error| of_store(error, Subject::NoteType, Some(id)))?;
     Ok(empty(StatusCode::NO_CONTENT))
@@ -81,7 +104,10 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 /// 404 when there is none, 422 while notes use it.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = call.id().map_err(in_form)?;
-    let outcome = call.store().delete(&call.tenant, collection(&call, TABLE), id).await;
+    let outcome = call
+        .store()
+        .delete(&call.tenant, collection(&call, TABLE), id)
+        .await;
     outcome.map_err(|error| of_store(error, Subject::NoteType, Some(id)))?;
     Ok(empty(StatusCode::NO_CONTENT))
 }

@@ -21,11 +21,20 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
     let paging = paging(&call).map_err(in_form)?;
     let refused = |error| of_store(error, Subject::Note, None);
     let collection = collection(&call, TABLE);
-    let plan = call.store().plan(collection, paging.query.as_deref()).map_err(refused)?;
+    let plan = call
+        .store()
+        .plan(collection, paging.query.as_deref())
+        .map_err(refused)?;
     let sql = store::notes(call.tenant.schema(), &plan, paging.limit, paging.offset);
     let page = call
         .store()
-        .page_of(&call.tenant, collection, &plan.predicate, sql, paging.search())
+        .page_of(
+            &call.tenant,
+            collection,
+            &plan.predicate,
+            sql,
+            paging.search(),
+        )
         .await
         .map_err(refused)?;
     Ok(page_response(page))
@@ -38,7 +47,10 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let id = call.id().map_err(in_form)?;
     let note = store::note(&call.store().database, &call.tenant, id).await?;
-    Ok(json_bytes(StatusCode::OK, note.ok_or_else(|| not_found(Subject::Note, id))?))
+    Ok(json_bytes(
+        StatusCode::OK,
+        note.ok_or_else(|| not_found(Subject::Note, id))?,
+    ))
 }
 
 /// A new note.
@@ -54,7 +66,10 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
         .await
         .map_err(|error| of_store(error, Subject::Note, None))?;
     let note = store::note(&call.store().database, &call.tenant, id).await?;
-    Ok(json_bytes(StatusCode::CREATED, note.ok_or_else(|| not_found(Subject::Note, id))?))
+    Ok(json_bytes(
+        StatusCode::CREATED,
+        note.ok_or_else(|| not_found(Subject::Note, id))?,
+    ))
 }
 
 /// A note replaced; one that is left without links is deleted.
@@ -68,7 +83,9 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let outcome = if complete_links(&mut note) == 0 {
         call.store().delete(&call.tenant, collection, id).await
     } else {
-        call.store().replace(&call.tenant, collection, id, note, &call.stamp()).await
+        call.store()
+            .replace(&call.tenant, collection, id, note, &call.stamp())
+            .await
     };
     outcome.map_err(|error| of_store(error, Subject::Note, Some(id)))?;
     Ok(empty(StatusCode::NO_CONTENT))
@@ -80,7 +97,10 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 /// 404 when there is none.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = call.id().map_err(in_form)?;
-    let outcome = call.store().delete(&call.tenant, collection(&call, TABLE), id).await;
+    let outcome = call
+        .store()
+        .delete(&call.tenant, collection(&call, TABLE), id)
+        .await;
     outcome.map_err(|error| of_store(error, Subject::Note, Some(id)))?;
     Ok(empty(StatusCode::NO_CONTENT))
 }

@@ -77,9 +77,15 @@ pub(super) fn in_form(error: ApiError) -> ApiError {
             refusal(StatusCode::UNPROCESSABLE_ENTITY, VALIDATION, &message)
         }
         ApiError::Errors(StatusCode::UNPROCESSABLE_ENTITY, errors) => {
-            let messages: Vec<&str> =
-                errors.iter().filter_map(|error| error["message"].as_str()).collect();
-            refusal(StatusCode::UNPROCESSABLE_ENTITY, VALIDATION, &messages.join(", "))
+            let messages: Vec<&str> = errors
+                .iter()
+                .filter_map(|error| error["message"].as_str())
+                .collect();
+            refusal(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                VALIDATION,
+                &messages.join(", "),
+            )
         }
         other => other,
     }

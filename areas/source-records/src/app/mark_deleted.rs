@@ -16,11 +16,7 @@ use crate::store;
 ///
 /// # Errors
 /// When there is none.
-pub async fn delete_record(
-    context: &Context<'_>,
-    kind: IdType,
-    id: Uuid,
-) -> Result<(), Refusal> {
+pub async fn delete_record(context: &Context<'_>, kind: IdType, id: Uuid) -> Result<(), Refusal> {
     mark(context, kind, id, true).await
 }
 
@@ -28,27 +24,25 @@ pub async fn delete_record(
 ///
 /// # Errors
 /// When there is none.
-pub async fn undelete_record(
-    context: &Context<'_>,
-    kind: IdType,
-    id: Uuid,
-) -> Result<(), Refusal> {
+pub async fn undelete_record(context: &Context<'_>, kind: IdType, id: Uuid) -> Result<(), Refusal> {
     mark(context, kind, id, false).await
 }
 
-async fn mark(
-    context: &Context<'_>,
-    kind: IdType,
-    id: Uuid,
-    deleted: bool,
-) -> Result<(), Refusal> {
+async fn mark(context: &Context<'_>, kind: IdType, id: Uuid, deleted: bool) -> Result<(), Refusal> {
     let transaction = context.store.database.transaction().await?;
-    let found = store::newest(&transaction, context.tenant, &kind.among(&[id]), &current(true));
-    let record_id = found.await?.ok_or(Refusal::RecordNotFound(id))?;
+    let (wanted, state) = (kind.among(&[id]), current(true));
+    let record_id = store::newest(&transaction, context.tenant, &wanted, &state)
+        .await?
+        .ok_or(Refusal::RecordNotFound(id))?;
     let collection = context.collection("source_record");
     let record = fetch_locked(&transaction, context.tenant, collection, record_id).await?;
-    let Some(Value::Object(mut record)) = record else { return Err(Refusal::RecordNotFound(id)) };
-    record.insert("state".to_owned(), json!(if deleted { "DELETED" } else { "ACTUAL" }));
+    let Some(Value::Object(mut record)) = record else {
+        return Err(Refusal::RecordNotFound(id));
+    };
+    record.insert(
+        "state".to_owned(),
+        json!(if deleted { "DELETED" } else { "ACTUAL" }),
+    );
     record.insert("deleted".to_owned(), json!(deleted));
     let additional = record.entry("additionalInfo").or_insert_with(|| json!({}));
     additional["suppressDiscovery"] = json!(deleted);
@@ -58,7 +52,15 @@ async fn mark(
         set_last_transaction(&mut marc, context.stamp.at);
         put_marc(&mut record, &marc);
     }
-    replace(&transaction, context.tenant, collection, record_id, &record, &context.stamp).await?;
+    replace(
+        &transaction,
+        context.tenant,
+        collection,
+        record_id,
+        &record,
+        &context.stamp,
+    )
+    .await?;
     transaction.commit().await?;
     Ok(())
 }
@@ -77,7 +79,8 @@ fn set_last_transaction(marc: &mut Record, at: jiff::Timestamp) {
     let tag = Tag::new("005").expect("invariant: a tag of three digits");
     let place = marc.fields.iter().position(|field| field.tag() > tag);
     let place = place.unwrap_or(marc.fields.len());
-    marc.fields.insert(place, Field::Control(ControlField { tag, value }));
+    marc.fields
+        .insert(place, Field::Control(ControlField { tag, value }));
 }
 
 /// Sets whether what the record describes is hidden from discovery.
@@ -91,14 +94,26 @@ pub async fn suppress_record(
     suppressed: bool,
 ) -> Result<(), Refusal> {
     let transaction = context.store.database.transaction().await?;
-    let found = store::newest(&transaction, context.tenant, &kind.among(&[id]), &current(true));
-    let record_id = found.await?.ok_or(Refusal::RecordOfNotFound { kind, id })?;
+    let (wanted, state) = (kind.among(&[id]), current(true));
+    let record_id = store::newest(&transaction, context.tenant, &wanted, &state)
+        .await?
+        .ok_or(Refusal::RecordOfNotFound { kind, id })?;
     let collection = context.collection("source_record");
     let record = fetch_locked(&transaction, context.tenant, collection, record_id).await?;
-    let Some(Value::Object(mut record)) = record else { return Err(StoreError::NotFound.into()) };
+    let Some(Value::Object(mut record)) = record else {
+        return Err(StoreError::NotFound.into());
+    };
     let additional = record.entry("additionalInfo").or_insert_with(|| json!({}));
     additional["suppressDiscovery"] = json!(suppressed);
-    replace(&transaction, context.tenant, collection, record_id, &record, &context.stamp).await?;
+    replace(
+        &transaction,
+        context.tenant,
+        collection,
+        record_id,
+        &record,
+        &context.stamp,
+    )
+    .await?;
     transaction.commit().await?;
     Ok(())
 }

@@ -28,6 +28,9 @@ impl<'a> Context<'a> {
     /// A collection of this area's or of inventory's.
     #[must_use]
     pub fn collection(&self, table: &'static str) -> &'a Collection {
-        self.store.catalog.get(table).expect("invariant: a table of this area or one to its left")
+        self.store
+            .catalog
+            .get(table)
+            .expect("invariant: a table of this area or one to its left")
     }
 }

@@ -26,16 +26,29 @@ impl Form {
     #[must_use]
     pub fn read(mut document: Map<String, Value>) -> Form {
         let marc = document["recordType"] != "EDIFACT";
-        let content = document.get("parsedRecord").map(|parsed| parsed["content"].clone());
-        let Some(content) = content.filter(|_| marc) else { return Form { document, marc: None } };
+        let content = document
+            .get("parsedRecord")
+            .map(|parsed| parsed["content"].clone());
+        let Some(content) = content.filter(|_| marc) else {
+            return Form {
+                document,
+                marc: None,
+            };
+        };
         match read_marc(&content) {
-            Ok(marc) => Form { document, marc: Some(marc) },
+            Ok(marc) => Form {
+                document,
+                marc: Some(marc),
+            },
             Err(description) => {
                 document.shift_remove("parsedRecord");
                 document.shift_remove("leaderRecordStatus");
                 let error = json!({"description": description, "content": content});
                 document.insert("errorRecord".to_owned(), error);
-                Form { document, marc: None }
+                Form {
+                    document,
+                    marc: None,
+                }
             }
         }
     }
@@ -48,7 +61,9 @@ impl Form {
         let known = |id: &str| self.external(id).is_some_and(|value| !value.is_empty());
         let numbered = self.marc.as_ref().and_then(|marc| marc.control("001"));
         if self.document["recordType"] != "MARC_BIB"
-            || known("instanceId") && known("instanceHrid") && numbered.is_some_and(|n| !n.is_empty())
+            || known("instanceId")
+                && known("instanceHrid")
+                && numbered.is_some_and(|n| !n.is_empty())
         {
             Ok(())
         } else {
@@ -60,7 +75,9 @@ impl Form {
     #[must_use]
     pub fn matched_id_in_marc(&self) -> Option<&str> {
         let marc = self.marc.as_ref()?;
-        let mut own = marc.data(OWN_TAG).filter(|field| field.indicators == OWN_INDICATORS);
+        let mut own = marc
+            .data(OWN_TAG)
+            .filter(|field| field.indicators == OWN_INDICATORS);
         own.find_map(|field| field.get('s'))
     }
 
@@ -82,9 +99,13 @@ impl Form {
 
     /// Ties the record to the first of its generations.
     pub fn set_matched_id(&mut self, matched_id: Uuid) {
-        self.document.insert("matchedId".to_owned(), json!(matched_id));
+        self.document
+            .insert("matchedId".to_owned(), json!(matched_id));
         let Some(marc) = &mut self.marc else { return };
-        let subfield = Subfield { code: 's', value: matched_id.to_string() };
+        let subfield = Subfield {
+            code: 's',
+            value: matched_id.to_string(),
+        };
         let own = marc.fields.iter_mut().find_map(|field| match field {
             Field::Data(data) if data.tag == OWN_TAG && data.indicators == OWN_INDICATORS => {
                 Some(data)
@@ -117,9 +138,13 @@ impl Form {
         }
         document.entry("state").or_insert_with(|| json!("ACTUAL"));
         document.entry("deleted").or_insert(Value::Bool(false));
-        let additional = document.entry("additionalInfo").or_insert_with(|| json!({}));
+        let additional = document
+            .entry("additionalInfo")
+            .or_insert_with(|| json!({}));
         if let Value::Object(additional) = additional {
-            additional.entry("suppressDiscovery").or_insert(Value::Bool(false));
+            additional
+                .entry("suppressDiscovery")
+                .or_insert(Value::Bool(false));
         }
         document
     }
@@ -160,7 +185,9 @@ mod tests {
             "parsedRecord": {"content": content},
             "externalIdsHolder": {"instanceId": "7", "instanceHrid": "in7"},
         });
-        let Value::Object(document) = document else { unreachable!("an object") };
+        let Value::Object(document) = document else {
+            unreachable!("an object")
+        };
         Form::read(document)
     }
 
@@ -169,7 +196,8 @@ mod tests {
         let marc = json!({"leader": "00000cam a2200000   4500", "fields": [{"001": "in7"}]});
         for content in [marc.clone(), json!(marc.to_string())] {
             let mut form = form(content);
-            form.require_instance().expect("instance, HRID and 001 are there");
+            form.require_instance()
+                .expect("instance, HRID and 001 are there");
             let id = Uuid::from_u128(7);
             form.set_matched_id(id);
             assert_eq!(form.matched_id_in_marc(), Some(id.to_string().as_str()));
@@ -182,7 +210,10 @@ mod tests {
             );
             assert_eq!(stored["leaderRecordStatus"], "c");
             assert_eq!(stored["state"], "ACTUAL");
-            assert_eq!(stored["additionalInfo"], json!({"suppressDiscovery": false}));
+            assert_eq!(
+                stored["additionalInfo"],
+                json!({"suppressDiscovery": false})
+            );
         }
     }
 

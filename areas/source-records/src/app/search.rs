@@ -89,7 +89,9 @@ pub fn equal(field: &str, value: &str) -> Predicate {
     };
     let found = RECORDS.indexes.iter().find(usable);
     Predicate::Text(TextMatch {
-        index: found.cloned().unwrap_or_else(|| Index::plain(field).keep_accents()),
+        index: found
+            .cloned()
+            .unwrap_or_else(|| Index::plain(field).keep_accents()),
         declared: found.is_some(),
         operator: "=",
         value: value.to_owned(),
@@ -100,7 +102,11 @@ pub fn equal(field: &str, value: &str) -> Predicate {
 #[must_use]
 pub fn current(with_deleted: bool) -> Predicate {
     let actual = equal("state", "ACTUAL");
-    if with_deleted { Predicate::Any(vec![actual, equal("state", "DELETED")]) } else { actual }
+    if with_deleted {
+        Predicate::Any(vec![actual, equal("state", "DELETED")])
+    } else {
+        actual
+    }
 }
 
 /// Records that have been parsed.
@@ -113,7 +119,9 @@ pub fn parsed() -> Predicate {
 #[must_use]
 pub fn updated(operator: &'static str, at: Timestamp) -> Predicate {
     Predicate::Text(TextMatch {
-        index: Index::plain("metadata.updatedDate").case_sensitive().keep_accents(),
+        index: Index::plain("metadata.updatedDate")
+            .case_sensitive()
+            .keep_accents(),
         declared: false,
         operator,
         value: instant::format(at),
@@ -132,8 +140,13 @@ pub fn order(text: &str) -> Option<SortTerm> {
     let expression = match field.trim() {
         "id" => "id".to_owned(),
         "order" | "generation" => format!("(jsonb->>'{}')::bigint", field.trim()),
-        name @ ("snapshotId" | "matchedId" | "recordType" | "state" | "leaderRecordStatus"
-        | "status" | "processingStartedDate") => format!("(jsonb->>'{name}') COLLATE \"C\""),
+        name @ ("snapshotId"
+        | "matchedId"
+        | "recordType"
+        | "state"
+        | "leaderRecordStatus"
+        | "status"
+        | "processingStartedDate") => format!("(jsonb->>'{name}') COLLATE \"C\""),
         name @ ("createdDate" | "updatedDate") => {
             format!("(jsonb->'metadata'->>'{name}') COLLATE \"C\"")
         }
@@ -142,7 +155,10 @@ pub fn order(text: &str) -> Option<SortTerm> {
         }
         _ => return None,
     };
-    Some(SortTerm { expression, descending })
+    Some(SortTerm {
+        expression,
+        descending,
+    })
 }
 
 #[cfg(test)]

@@ -16,13 +16,17 @@ const BEGUN: &str = "PARSING_IN_PROGRESS";
 ///
 /// # Errors
 /// When it does not fit or its id is taken.
-pub async fn create_snapshot(
-    context: &Context<'_>,
-    document: Value,
-) -> Result<Uuid, Refusal> {
+pub async fn create_snapshot(context: &Context<'_>, document: Value) -> Result<Uuid, Refusal> {
     let (id, document) = prepared(context, document, None)?;
     let collection = context.collection(TABLE);
-    insert(&context.store.database, context.tenant, collection, document, &context.stamp).await?;
+    insert(
+        &context.store.database,
+        context.tenant,
+        collection,
+        document,
+        &context.stamp,
+    )
+    .await?;
     Ok(id)
 }
 
@@ -38,9 +42,16 @@ pub async fn replace_snapshot(
     let (_, document) = prepared(context, document, Some(id))?;
     let collection = context.collection(TABLE);
     let database = &context.store.database;
-    replace(database, context.tenant, collection, id, &document, &context.stamp)
-        .await
-        .map_err(|error| of_snapshot(error, id))?;
+    replace(
+        database,
+        context.tenant,
+        collection,
+        id,
+        &document,
+        &context.stamp,
+    )
+    .await
+    .map_err(|error| of_snapshot(error, id))?;
     Ok(())
 }
 
@@ -70,9 +81,17 @@ fn prepared(
     mut document: Value,
     id: Option<Uuid>,
 ) -> Result<(Uuid, Map<String, Value>), StoreError> {
-    context.collection(TABLE).shape.check(&mut document).map_err(StoreError::Invalid)?;
-    let Value::Object(mut document) = document else { return Err(StoreError::NotFound) };
-    let own = document["jobExecutionId"].as_str().and_then(|id| Uuid::try_parse(id).ok());
+    context
+        .collection(TABLE)
+        .shape
+        .check(&mut document)
+        .map_err(StoreError::Invalid)?;
+    let Value::Object(mut document) = document else {
+        return Err(StoreError::NotFound);
+    };
+    let own = document["jobExecutionId"]
+        .as_str()
+        .and_then(|id| Uuid::try_parse(id).ok());
     let id = id.or(own).unwrap_or_default();
     document.insert("id".to_owned(), json!(id));
     document.insert("jobExecutionId".to_owned(), json!(id));

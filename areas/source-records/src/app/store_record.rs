@@ -36,8 +36,14 @@ pub async fn create_record(context: &Context<'_>, document: Value) -> Result<Byt
         store::retire(&transaction, context.tenant, matched_id, &context.stamp).await?;
     }
     let collection = context.collection(TABLE);
-    let (_, stored) =
-        insert(&transaction, context.tenant, collection, document, &context.stamp).await?;
+    let (_, stored) = insert(
+        &transaction,
+        context.tenant,
+        collection,
+        document,
+        &context.stamp,
+    )
+    .await?;
     transaction.commit().await?;
     Ok(stored)
 }
@@ -84,8 +90,15 @@ pub async fn replace_record(
         document.insert("generation".to_owned(), old["generation"].clone());
     }
     let document = Form::read(document).finish(id);
-    let replaced =
-        replace(&transaction, context.tenant, collection, id, &document, &context.stamp).await;
+    let replaced = replace(
+        &transaction,
+        context.tenant,
+        collection,
+        id,
+        &document,
+        &context.stamp,
+    )
+    .await;
     let replaced = replaced.map_err(|error| match error {
         StoreError::NotFound => Refusal::RecordNotFound(id),
         other => other.into(),
@@ -95,7 +108,11 @@ pub async fn replace_record(
 }
 
 fn checked(context: &Context<'_>, mut document: Value) -> Result<Map<String, Value>, StoreError> {
-    context.collection(TABLE).shape.check(&mut document).map_err(StoreError::Invalid)?;
+    context
+        .collection(TABLE)
+        .shape
+        .check(&mut document)
+        .map_err(StoreError::Invalid)?;
     match document {
         Value::Object(document) => Ok(document),
         _ => Ok(Map::new()),
@@ -113,10 +130,17 @@ async fn require_snapshot(
     document: &Map<String, Value>,
 ) -> Result<(), Refusal> {
     let id = document.get("snapshotId").and_then(Value::as_str);
-    let id = id.and_then(|id| Uuid::try_parse(id).ok()).unwrap_or_default();
-    let snapshot = fetch(transaction, context.tenant, context.collection("snapshot"), id)
-        .await?
-        .ok_or(Refusal::SnapshotNotFound(id))?;
+    let id = id
+        .and_then(|id| Uuid::try_parse(id).ok())
+        .unwrap_or_default();
+    let snapshot = fetch(
+        transaction,
+        context.tenant,
+        context.collection("snapshot"),
+        id,
+    )
+    .await?
+    .ok_or(Refusal::SnapshotNotFound(id))?;
     if snapshot.get("processingStartedDate").is_none() {
         let status = snapshot["status"].as_str().unwrap_or_default().to_owned();
         return Err(Refusal::SnapshotNotStarted(status));
@@ -132,10 +156,16 @@ async fn matched_id(
     form: &Form,
     id: Uuid,
 ) -> Result<Uuid, StoreError> {
-    if let Some(named) = form.matched_id_in_marc().and_then(|text| Uuid::try_parse(text).ok()) {
+    if let Some(named) = form
+        .matched_id_in_marc()
+        .and_then(|text| Uuid::try_parse(text).ok())
+    {
         return Ok(named);
     }
-    let actual = form.document.get("state").is_none_or(|state| state == "ACTUAL");
+    let actual = form
+        .document
+        .get("state")
+        .is_none_or(|state| state == "ACTUAL");
     match form.described().filter(|_| actual) {
         None => Ok(id),
         Some((property, external)) => {

@@ -76,6 +76,7 @@ impl Layout {
             empty_directory(&fresh, owner)?;
             let mut command = owner.command(&binaries.program("initdb"), &fresh);
             command
+                .kill_on_drop(true)
                 .arg("-D")
                 .arg(&fresh)
                 .args(arguments(binaries.major, locale));

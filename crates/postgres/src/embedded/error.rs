@@ -20,7 +20,11 @@ pub enum EmbeddedError {
         searched: String,
     },
     /// The directory named by the operator holds no usable PostgreSQL.
-    #[error("{} cannot be used as PostgreSQL: {reason}", directory.display())]
+    #[error(
+        "{} cannot be used as PostgreSQL: {reason}; name the directory that holds `postgres` and \
+         `initdb` with --postgres-bin or OCTAVO_PG_BIN, or leave both out to have it looked for",
+        directory.display()
+    )]
     UnsuitableBinaries {
         /// The directory.
         directory: PathBuf,

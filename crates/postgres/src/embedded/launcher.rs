@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use nix::sys::signal::Signal;
 use tokio_postgres::{Config, NoTls};
 
 use super::Durability;
@@ -15,7 +16,7 @@ use super::binaries::Binaries;
 use super::cluster::{Layout, SUPERUSER, write_whole};
 use super::error::{EmbeddedError, io_error};
 use super::owner::Owner;
-use super::postmaster::{PidFile, Postmaster, is_postmaster_of, pid_file_path};
+use super::postmaster::{self, PidFile, Postmaster, is_postmaster_of, pid_file_path};
 use super::settings::{self, Facts};
 use crate::error::{DatabaseError, describe};
 use crate::migrate::quote_identifier;
@@ -70,10 +71,12 @@ impl Launcher {
         self.write_settings()?;
         let log_start = self.log_length();
         let mut postmaster = self.spawn()?;
+        let guard = StopWhenDropped(postmaster.pid());
         let answer = tokio::select! {
             answer = self.wait_ready() => answer,
             _ = postmaster.wait() => Err(self.start_failed(log_start)),
         };
+        guard.disarm();
         if let Err(error) = answer {
             postmaster.stop(Duration::from_secs(5)).await;
             return Err(error);
@@ -248,6 +251,23 @@ impl Launcher {
         EmbeddedError::StartFailed {
             log: self.layout.log.clone(),
             tail,
+        }
+    }
+}
+
+/// Stops a server that nobody waits for any more: octavo was told to end while it started.
+struct StopWhenDropped(Option<i32>);
+
+impl StopWhenDropped {
+    fn disarm(mut self) {
+        self.0 = None;
+    }
+}
+
+impl Drop for StopWhenDropped {
+    fn drop(&mut self) {
+        if let Some(pid) = self.0 {
+            postmaster::send(pid, Signal::SIGINT);
         }
     }
 }

@@ -79,6 +79,25 @@ pub enum Predicate {
     Across(Box<Crossing>),
 }
 
+impl Predicate {
+    /// Whether an id or a unique key leaves few records to look at, by its form alone.
+    #[must_use]
+    pub fn is_narrow(&self) -> bool {
+        match self {
+            Predicate::Nothing | Predicate::IdIn(..) => true,
+            Predicate::Text(text) => {
+                text.declared
+                    && text.operator == "="
+                    && (text.index.kind == crate::index::IndexKind::UniqueIndex
+                        || Uuid::try_parse(&text.value).is_ok())
+            }
+            Predicate::All(parts) => parts.iter().any(Predicate::is_narrow),
+            Predicate::Any(parts) => parts.iter().all(Predicate::is_narrow),
+            _ => false,
+        }
+    }
+}
+
 /// A comparison of a folded text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TextMatch {

@@ -48,6 +48,13 @@ impl Store {
         if limit == 0 || totals == Totals::Exact {
             return self.count(tenant, collection, predicate, None).await.map(Some);
         }
+        // A search by an id finds few: counting them costs less than asking the planner.
+        if totals == Totals::Auto && predicate.is_narrow() {
+            let counted = self.count(tenant, collection, predicate, Some(EXACT_UP_TO)).await?;
+            if counted < EXACT_UP_TO {
+                return Ok(Some(counted.max(offset + returned)));
+            }
+        }
         let estimate = self.estimate(tenant, collection, predicate).await?;
         let believed = if totals == Totals::Estimated {
             estimate

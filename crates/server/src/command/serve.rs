@@ -10,13 +10,13 @@ use clap::{Args, ValueEnum};
 use octavo_platform::{Platform, listen};
 use octavo_records::Tenant;
 use octavo_users::app::set_up_administrator::set_up_administrator;
-use tokio::signal::unix::{SignalKind, signal};
-use tracing_subscriber::EnvFilter;
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use tokio::sync::oneshot;
 
 use crate::cli::DatabaseArgs;
 use crate::host::database::{Host, Wishes};
 use crate::host::tls::{Certificate, acceptor};
-use crate::host::{documents, housekeeping};
+use crate::host::{data_dir, documents, housekeeping, log};
 
 /// The demo's tenant and its login: FOLIO's own, known to everyone.
 const DEMO: (&str, &str, &str) = ("diku", "diku_admin", "admin");
@@ -64,12 +64,16 @@ pub enum TlsKind {
 /// A message with the remedy.
 pub async fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
     let started = Instant::now();
-    log_to_stderr();
+    if let Some(complaint) = log::to_stderr() {
+        eprintln!("octavo: {complaint}; logging at info");
+    }
     // The port first: nothing is started that would have to be stopped again.
     let listener = listen::bind(args.listen).await.map_err(anyhow::Error::msg)?;
     let address = listener.local_addr()?;
-    let mut terminate = signal(SignalKind::terminate())?;
-    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut ends = Ends {
+        terminate: signal(SignalKind::terminate())?,
+        interrupt: signal(SignalKind::interrupt())?,
+    };
     let wishes = Wishes {
         lanes: usize::from(args.lanes),
         statement_timeout: Duration::from_secs(30),
@@ -77,29 +81,50 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
     };
     let opened = tokio::select! {
         opened = start(&args, wishes, address) => opened,
-        _ = terminate.recv() => anyhow::bail!("stopped while starting"),
-        _ = interrupt.recv() => anyhow::bail!("stopped while starting"),
+        () = ends.next() => anyhow::bail!("stopped while starting"),
     };
     let (host, tls) = opened?;
     banner(&args, address, started);
-    let stop = async {
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
-        }
-        eprintln!("octavo: finishing requests in flight …");
-    };
-    listen::serve(Arc::clone(&host.platform), listener, tls, stop).await;
+    let (stop, stopped) = oneshot::channel::<()>();
+    let serving = listen::serve(Arc::clone(&host.platform), listener, tls, async {
+        let _ = stopped.await;
+    });
+    tokio::select! {
+        () = serving => {}
+        () = ends.twice(stop) => eprintln!("octavo: not waiting for them any longer"),
+    }
     host.close().await;
     eprintln!("octavo: stopped");
     Ok(ExitCode::SUCCESS)
+}
+
+/// The signals that ask for the end.
+struct Ends {
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+impl Ends {
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
+    }
+
+    /// Passes the first one on, and is ready at the second, which comes from somebody impatient.
+    async fn twice(&mut self, stop: oneshot::Sender<()>) {
+        self.next().await;
+        eprintln!("octavo: finishing requests in flight; a second signal ends it at once");
+        let _ = stop.send(());
+        self.next().await;
+    }
 }
 
 type Opened = (Host, Option<tokio_rustls::TlsAcceptor>);
 
 async fn start(args: &ServeArgs, wishes: Wishes, address: SocketAddr) -> anyhow::Result<Opened> {
     eprintln!("octavo {} is starting", env!("CARGO_PKG_VERSION"));
-    let host = Host::open(&args.database, wishes).await?;
     let certificate = match (&args.tls_cert, &args.tls_key, args.tls) {
         (Some(chain), Some(key), _) => {
             Some(Certificate::Files { chain: chain.clone(), key: key.clone() })
@@ -107,15 +132,19 @@ async fn start(args: &ServeArgs, wishes: Wishes, address: SocketAddr) -> anyhow:
         (_, _, Some(TlsKind::SelfSigned)) => Some(Certificate::SelfSigned),
         _ => None,
     };
+    // What can be refused at once comes before what takes time.
+    let data_dir = data_dir::resolve(args.database.data_dir.clone())?;
     let tls = certificate
-        .map(|certificate| acceptor(&certificate, &host.data_dir, address))
+        .map(|certificate| acceptor(&certificate, &data_dir, address))
         .transpose()?;
+    let mut host = Host::open(&args.database, wishes).await?;
     host.upgrade_tenants().await?;
     if args.demo {
         demo(&host.platform).await?;
     }
-    host.platform.follow_changes().await?;
-    tokio::spawn(housekeeping::run(Arc::clone(&host.platform), args.keep_events));
+    let following = host.platform.follow_changes().await?;
+    host.background.spawn(following);
+    host.background.spawn(housekeeping::run(Arc::clone(&host.platform), args.keep_events));
     Ok((host, tls))
 }
 
@@ -167,10 +196,4 @@ fn banner(args: &ServeArgs, address: SocketAddr, started: Instant) {
         );
     }
     println!("\nCtrl-C stops it.");
-}
-
-fn log_to_stderr() {
-    let filter = EnvFilter::try_from_env("OCTAVO_LOG")
-        .unwrap_or_else(|_| EnvFilter::new("info,tokio_postgres=warn"));
-    let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init();
 }

@@ -1,8 +1,11 @@
 //! The directory that holds everything an installation keeps besides its database server's own.
 
-use std::path::PathBuf;
+use std::fs;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
+use std::path::{Path, PathBuf};
 
 use anyhow::Context;
+use nix::unistd::Uid;
 
 /// The directory that was asked for, or the default of this user.
 ///
@@ -13,7 +16,7 @@ pub fn resolve(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
         return std::path::absolute(given).context("the data directory's path cannot be resolved");
     }
     // Root's home is closed to the unprivileged user that PostgreSQL runs as.
-    if nix::unistd::Uid::effective().is_root() {
+    if Uid::effective().is_root() {
         return Ok(PathBuf::from("/var/lib/octavo"));
     }
     let base = std::env::var_os("XDG_DATA_HOME").map(PathBuf::from).or_else(|| {
@@ -22,4 +25,28 @@ pub fn resolve(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     Ok(base
         .context("neither HOME nor XDG_DATA_HOME is set; name a directory with --data-dir")?
         .join("octavo"))
+}
+
+/// Makes the directory when it is missing: closed to others, but for root's, which the
+/// unprivileged user that PostgreSQL runs as has to pass through.
+///
+/// # Errors
+/// When it cannot be made.
+pub fn make(data_dir: &Path) -> anyhow::Result<()> {
+    if data_dir.is_dir() {
+        return Ok(());
+    }
+    let mode = if Uid::effective().is_root() { 0o755 } else { 0o700 };
+    fs::DirBuilder::new()
+        .recursive(true)
+        .mode(mode)
+        .create(data_dir)
+        // The mode given at creation is cut by the umask.
+        .and_then(|()| fs::set_permissions(data_dir, fs::Permissions::from_mode(mode)))
+        .with_context(|| {
+            format!(
+                "the data directory {} cannot be made; choose another with --data-dir",
+                data_dir.display()
+            )
+        })
 }

@@ -7,6 +7,8 @@ use std::time::Duration;
 use anyhow::Context;
 use octavo_platform::Platform;
 use octavo_postgres::{Config, Database, DatabaseOptions, Embedded, EmbeddedError, EmbeddedOptions};
+use tokio::task::JoinSet;
+use tokio_postgres::config::SslMode;
 
 use super::{data_dir, key};
 use crate::cli::DatabaseArgs;
@@ -24,6 +26,8 @@ pub struct Host {
     pub data_dir: std::path::PathBuf,
     /// Its own PostgreSQL, when it has one and this process runs it.
     pub embedded: Option<Embedded>,
+    /// What runs beside the requests, and ends with the host.
+    pub background: JoinSet<()>,
 }
 
 /// What a process wants of the database.
@@ -45,6 +49,7 @@ impl Host {
     /// A message that names the remedy.
     pub async fn open(args: &DatabaseArgs, wishes: Wishes) -> anyhow::Result<Host> {
         let data_dir = data_dir::resolve(args.data_dir.clone())?;
+        data_dir::make(&data_dir)?;
         let signing_key = key::signing_key(&data_dir)?;
         let (config, embedded) = match &args.database_url {
             Some(url) => (parse(url)?, None),
@@ -58,7 +63,7 @@ impl Host {
         let platform =
             Platform::new(database, composition(signing_key)).map_err(anyhow::Error::msg)?;
         platform.store.provision_shared().await?;
-        Ok(Host { platform: Arc::new(platform), data_dir, embedded })
+        Ok(Host { platform: Arc::new(platform), data_dir, embedded, background: JoinSet::new() })
     }
 
     /// Brings the tables of every tenant up to date.
@@ -79,8 +84,11 @@ impl Host {
         Ok(ids)
     }
 
-    /// Ends the embedded PostgreSQL, if this process runs one.
-    pub async fn close(self) {
+    /// Closes the connections, and ends the embedded PostgreSQL if this process runs one.
+    pub async fn close(mut self) {
+        // First those who would mend a connection that ends.
+        self.background.shutdown().await;
+        self.platform.store.database.close();
         if let Some(embedded) = self.embedded {
             embedded.stop().await;
         }
@@ -89,11 +97,24 @@ impl Host {
 
 fn parse(url: &str) -> anyhow::Result<Config> {
     // The driver's own message may quote the password.
-    url.parse::<Config>().map_err(|_| {
+    let config: Config = url.parse().map_err(|_| {
         anyhow::anyhow!(
             "the database URL is not of the form postgresql://user:password@host:port/database"
         )
-    })
+    })?;
+    if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
+        anyhow::bail!(
+            "the database URL names no host; it is of the form \
+             postgresql://user:password@host:port/database"
+        );
+    }
+    if config.get_ssl_mode() == SslMode::Require {
+        anyhow::bail!(
+            "the database URL asks for TLS (sslmode=require), which Octavo does not speak to the \
+             database yet; use a private network or a tunnel, and leave sslmode out"
+        );
+    }
+    Ok(config)
 }
 
 async fn embedded(
@@ -124,13 +145,54 @@ async fn embedded(
 async fn check_version(database: &Database) -> anyhow::Result<()> {
     let rows = database.query("SELECT current_setting('server_version_num')::int", &[]).await?;
     let number: i32 = rows.first().map_or(0, |row| row.get(0));
+    suitable(number, &database.place())
+}
+
+/// Judges `server_version_num`, in which 150018 stands for 15.18.
+fn suitable(number: i32, place: &str) -> anyhow::Result<()> {
     let major = number / 10_000;
     if !(15..=18).contains(&major) {
         anyhow::bail!(
-            "the database at {} is PostgreSQL {major}; Octavo needs 15, 16, 17 or 18. Upgrade it, \
-             or leave --database-url out to let Octavo run its own",
-            database.place()
+            "the {place} is PostgreSQL {major}; Octavo needs 15, 16, 17 or 18. Upgrade it, or \
+             leave --database-url out to let Octavo run its own"
         );
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_versions_that_the_sql_is_written_for_are_used() {
+        for number in [150_000, 150_018, 160_004, 170_002, 180_000] {
+            assert!(suitable(number, "database octavo at db:5432").is_ok(), "{number}");
+        }
+        for (number, major) in [(140_012, "14"), (190_000, "19"), (0, "0")] {
+            let message = suitable(number, "database octavo at db:5432")
+                .expect_err("not a version that is supported")
+                .to_string();
+            assert!(
+                message.starts_with(&format!(
+                    "the database octavo at db:5432 is PostgreSQL {major}; Octavo needs 15"
+                )),
+                "{message}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_url_that_cannot_be_used_is_told_without_its_password() {
+        for (url, part) in [
+            ("postgresql://app:hunter2@db:notaport/octavo", "not of the form"),
+            ("hunter2", "not of the form"),
+            ("postgresql:///octavo?user=app&password=hunter2", "names no host"),
+            ("postgresql://app:hunter2@db/octavo?sslmode=require", "asks for TLS"),
+        ] {
+            let message = parse(url).expect_err(url).to_string();
+            assert!(message.contains(part), "{message}");
+            assert!(!message.contains("hunter2"), "{message}");
+        }
+    }
 }

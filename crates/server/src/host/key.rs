@@ -15,23 +15,9 @@ use rand::rngs::OsRng;
 /// # Errors
 /// When the file cannot be read or written, or is not a key.
 pub fn signing_key(data_dir: &Path) -> anyhow::Result<Vec<u8>> {
-    fs::create_dir_all(data_dir)
-        .with_context(|| format!("{} cannot be made", data_dir.display()))?;
     let path = data_dir.join("signing.key");
-    let mut key = vec![0; Signer::KEY_BYTES];
-    OsRng.try_fill_bytes(&mut key).context("the system gives no random bytes")?;
-    // Only one of several processes that start at once makes the file; the others read it.
-    match OpenOptions::new().write(true).create_new(true).mode(0o600).open(&path) {
-        Ok(mut file) => {
-            file.write_all(&key)
-                .and_then(|()| file.sync_all())
-                .with_context(|| format!("{} cannot be written", path.display()))?;
-            return Ok(key);
-        }
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-        Err(error) => {
-            return Err(error).with_context(|| format!("{} cannot be made", path.display()));
-        }
+    if !path.exists() {
+        make(data_dir, &path).with_context(|| format!("{} cannot be made", path.display()))?;
     }
     let key = fs::read(&path).with_context(|| format!("{} cannot be read", path.display()))?;
     if key.len() != Signer::KEY_BYTES {
@@ -42,4 +28,26 @@ pub fn signing_key(data_dir: &Path) -> anyhow::Result<Vec<u8>> {
         );
     }
     Ok(key)
+}
+
+/// Makes a key under another name and then gives it its own, which only one of several processes
+/// that start at once can do: the file is there whole or not at all.
+fn make(data_dir: &Path, path: &Path) -> anyhow::Result<()> {
+    let mut key = [0; Signer::KEY_BYTES];
+    OsRng.try_fill_bytes(&mut key).context("the system gives no random bytes")?;
+    let fresh = data_dir.join(format!("signing.key.{}", std::process::id()));
+    let written = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(true)
+        .mode(0o600)
+        .open(&fresh)
+        .and_then(|mut file| file.write_all(&key).and_then(|()| file.sync_all()))
+        .and_then(|()| match fs::hard_link(&fresh, path) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
+            other => other,
+        });
+    let removed = fs::remove_file(&fresh);
+    written.and(removed)?;
+    Ok(())
 }

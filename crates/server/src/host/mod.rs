@@ -5,4 +5,5 @@ pub mod database;
 pub mod documents;
 pub mod housekeeping;
 pub mod key;
+pub mod log;
 pub mod tls;

@@ -66,7 +66,7 @@ fn self_signed(data_dir: &Path, listen: SocketAddr) -> anyhow::Result<(PathBuf, 
         names.push(listen.ip().to_string());
     }
     let made = rcgen::generate_simple_self_signed(names).context("no certificate could be made")?;
-    fs::create_dir_all(data_dir)?;
+    super::data_dir::make(data_dir)?;
     let write = |path: &Path, text: &str, mode: u32| {
         OpenOptions::new()
             .write(true)

@@ -1,9 +1,12 @@
 //! The composed product over HTTP on real PostgreSQL, one module an area.
 
 mod circulation;
+mod fees;
 mod gateway;
 mod inventory;
+mod notes;
 mod records;
+mod source_records;
 mod stock;
 
 use octavo_platform::Composition;

@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{
-    FOLIO, HOLDINGS, INSTANCES, ITEMS, NOWHERE, Shelf, an_instance, error, id,
-};
+use super::{FOLIO, HOLDINGS, INSTANCES, ITEMS, NOWHERE, Shelf, an_instance, error, id};
 
 const ITEM_BATCH: &str = "/item-storage/batch/synchronous";
 const HOLDINGS_BATCH: &str = "/holdings-storage/batch/synchronous";
@@ -14,9 +12,18 @@ const INSTANCE_BATCH: &str = "/instance-storage/batch/synchronous";
 async fn a_batch_of_each_kind_is_stored() {
     let shelf = Shelf::new().await;
     let instances = json!({"instances": [an_instance("One"), an_instance("Two")]});
-    let answer = shelf.client.post(INSTANCE_BATCH, &instances).await.expect(201);
+    let answer = shelf
+        .client
+        .post(INSTANCE_BATCH, &instances)
+        .await
+        .expect(201);
     assert_eq!(answer.text, "");
-    let found = shelf.client.query(INSTANCES, "title==Two").await.expect(200).json();
+    let found = shelf
+        .client
+        .query(INSTANCES, "title==Two")
+        .await
+        .expect(200)
+        .json();
     let instance = &found["instances"][0];
     assert_eq!(instance["hrid"], "in00000000003");
     assert_eq!(instance["discoverySuppress"], false);
@@ -24,16 +31,32 @@ async fn a_batch_of_each_kind_is_stored() {
         "id": NOWHERE, "instanceId": instance["id"], "sourceId": FOLIO,
         "permanentLocationId": shelf.stacks,
     }]});
-    let _ = shelf.client.post(HOLDINGS_BATCH, &holdings).await.expect(201);
-    assert_eq!(shelf.read(HOLDINGS, NOWHERE).await["effectiveLocationId"], shelf.stacks);
+    let _ = shelf
+        .client
+        .post(HOLDINGS_BATCH, &holdings)
+        .await
+        .expect(201);
+    assert_eq!(
+        shelf.read(HOLDINGS, NOWHERE).await["effectiveLocationId"],
+        shelf.stacks
+    );
     let mut item = shelf.an_item("1001");
     item["holdingsRecordId"] = json!(NOWHERE);
     let items = json!({"items": [item, shelf.an_item("1002")], "totalRecords": 2});
     let _ = shelf.client.post(ITEM_BATCH, &items).await.expect(201);
-    let found = shelf.client.query(ITEMS, "barcode==1002").await.expect(200).json();
+    let found = shelf
+        .client
+        .query(ITEMS, "barcode==1002")
+        .await
+        .expect(200)
+        .json();
     assert_eq!(found["items"][0]["effectiveShelvingOrder"], "TG 3145 B7");
     assert_eq!(found["items"][0]["_version"], 1);
-    let _ = shelf.client.post(ITEM_BATCH, &json!({"items": []})).await.expect(201);
+    let _ = shelf
+        .client
+        .post(ITEM_BATCH, &json!({"items": []}))
+        .await
+        .expect(201);
 }
 
 #[tokio::test]
@@ -46,18 +69,48 @@ async fn one_that_cannot_be_stored_keeps_the_others_out() {
     };
     let mut item = shelf.an_item("1002");
     item["holdingsRecordId"] = json!(NOWHERE);
-    assert_eq!(error(&refused(item, 422).await.json()).0, "Holdings record does not exist");
+    assert_eq!(
+        error(&refused(item, 422).await.json()).0,
+        "Holdings record does not exist"
+    );
     let answer = refused(shelf.an_item("1001"), 422).await.json();
-    assert!(error(&answer).0.ends_with("already exists in table item: 1001"));
+    assert!(
+        error(&answer)
+            .0
+            .ends_with("already exists in table item: 1001")
+    );
     let answer = refused(json!({"barcode": "1002"}), 422).await.json();
     assert_eq!(error(&answer).1, "items[1].holdingsRecordId");
-    let answer = shelf.client.query(&format!("{ITEMS}?limit=0"), "barcode==1001").await.expect(200);
+    let answer = shelf
+        .client
+        .query(&format!("{ITEMS}?limit=0"), "barcode==1001")
+        .await
+        .expect(200);
     assert_eq!(answer.json()["totalRecords"], 0);
-    assert_eq!(error(&shelf.client.post(ITEM_BATCH, &json!({})).await.expect(422).json()).1, "items");
+    assert_eq!(
+        error(
+            &shelf
+                .client
+                .post(ITEM_BATCH, &json!({}))
+                .await
+                .expect(422)
+                .json()
+        )
+        .1,
+        "items"
+    );
     let items: Vec<Value> = (0..10_001).map(|_| json!({})).collect();
-    let _ = shelf.client.post(ITEM_BATCH, &json!({"items": items})).await.expect(413);
+    let _ = shelf
+        .client
+        .post(ITEM_BATCH, &json!({"items": items}))
+        .await
+        .expect(413);
     let path = format!("{ITEM_BATCH}?upsert=maybe");
-    let _ = shelf.client.post(&path, &json!({"items": []})).await.expect(400);
+    let _ = shelf
+        .client
+        .post(&path, &json!({"items": []}))
+        .await
+        .expect(400);
 }
 
 #[tokio::test]
@@ -68,16 +121,39 @@ async fn upsert_replaces_what_is_there() {
     changed["volume"] = json!("v. 2");
     changed.as_object_mut().expect("an object").remove("hrid");
     let items = json!({"items": [changed, shelf.an_item("1002")]});
-    let taken = shelf.client.post(ITEM_BATCH, &items).await.expect(422).json();
-    assert!(error(&taken).0.starts_with("id value already exists in table item"));
+    let taken = shelf
+        .client
+        .post(ITEM_BATCH, &items)
+        .await
+        .expect(422)
+        .json();
+    assert!(
+        error(&taken)
+            .0
+            .starts_with("id value already exists in table item")
+    );
     let path = format!("{ITEM_BATCH}?upsert=true");
     let _ = shelf.client.post(&path, &items).await.expect(201);
     let stored = shelf.read(ITEMS, &id(&item)).await;
     assert_eq!(stored["effectiveShelvingOrder"], "TG 3145 B7 V 12");
-    assert_eq!((&stored["_version"], &stored["hrid"]), (&json!(2), &item["hrid"]));
-    assert_eq!(stored["metadata"]["createdDate"], item["metadata"]["createdDate"]);
-    let stale = shelf.client.post(&path, &json!({"items": [item]})).await.expect(409);
-    assert!(stale.text.contains("Stored _version is 2, _version of request is 1"));
+    assert_eq!(
+        (&stored["_version"], &stored["hrid"]),
+        (&json!(2), &item["hrid"])
+    );
+    assert_eq!(
+        stored["metadata"]["createdDate"],
+        item["metadata"]["createdDate"]
+    );
+    let stale = shelf
+        .client
+        .post(&path, &json!({"items": [item]}))
+        .await
+        .expect(409);
+    assert!(
+        stale
+            .text
+            .contains("Stored _version is 2, _version of request is 1")
+    );
     let twice = json!({"items": [stored, stored]});
     let _ = shelf.client.post(&path, &twice).await.expect(422);
 
@@ -86,7 +162,10 @@ async fn upsert_replaces_what_is_there() {
     let instances = json!({"instances": [instance]});
     let path = format!("{INSTANCE_BATCH}?upsert=true");
     let _ = shelf.client.post(&path, &instances).await.expect(201);
-    assert_eq!(shelf.read(INSTANCES, &shelf.instance).await["title"], "Bridges of the south");
+    assert_eq!(
+        shelf.read(INSTANCES, &shelf.instance).await["title"],
+        "Bridges of the south"
+    );
 }
 
 #[tokio::test]

@@ -26,7 +26,10 @@ async fn items_follow_their_holdings_with_versions_and_events() {
         .expect(204);
     let moved = shelf.read(ITEMS, &id(&plain)).await;
     assert_eq!(moved["effectiveLocationId"], shelf.display);
-    assert_eq!(moved["effectiveCallNumberComponents"]["callNumber"], "TG200 .B7");
+    assert_eq!(
+        moved["effectiveCallNumberComponents"]["callNumber"],
+        "TG200 .B7"
+    );
     assert_eq!(moved["effectiveShelvingOrder"], "TG 3200 B7");
     assert_eq!(moved["_version"], 2);
     assert_eq!(moved["status"], plain["status"]);
@@ -36,9 +39,14 @@ async fn items_follow_their_holdings_with_versions_and_events() {
     let database = &shelf._library.platform.store.database;
     let sql = "SELECT type, old->>'_version', new->>'_version' FROM tenant_diku.outbox \
                WHERE topic = 'item' ORDER BY position";
-    let rows = database.query(sql, &[]).await.expect("the outbox can be read");
-    let events: Vec<(String, Option<String>, Option<String>)> =
-        rows.iter().map(|row| (row.get(0), row.get(1), row.get(2))).collect();
+    let rows = database
+        .query(sql, &[])
+        .await
+        .expect("the outbox can be read");
+    let events: Vec<(String, Option<String>, Option<String>)> = rows
+        .iter()
+        .map(|row| (row.get(0), row.get(1), row.get(2)))
+        .collect();
     let some = |text: &str| Some(text.to_owned());
     assert_eq!(
         events,
@@ -53,16 +61,25 @@ async fn items_follow_their_holdings_with_versions_and_events() {
 #[tokio::test]
 async fn thousands_of_items_follow_in_portions() {
     let shelf = Shelf::new().await;
-    let items: Vec<Value> =
-        (0..2_500).map(|number| shelf.an_item(&format!("b{number}"))).collect();
+    let items: Vec<Value> = (0..2_500)
+        .map(|number| shelf.an_item(&format!("b{number}")))
+        .collect();
     let batch = json!({"items": items});
-    let _ = shelf.client.post("/item-storage/batch/synchronous", &batch).await.expect(201);
+    let _ = shelf
+        .client
+        .post("/item-storage/batch/synchronous", &batch)
+        .await
+        .expect(201);
     let mut holdings = shelf.read(HOLDINGS, &shelf.holdings).await;
     holdings["temporaryLocationId"] = json!(shelf.display);
     let path = format!("{HOLDINGS}/{}", shelf.holdings);
     let _ = shelf.client.put(&path, &holdings).await.expect(204);
     let query = format!("effectiveLocationId=={}", shelf.display);
-    let answer = shelf.client.query(&format!("{ITEMS}?limit=0"), &query).await.expect(200);
+    let answer = shelf
+        .client
+        .query(&format!("{ITEMS}?limit=0"), &query)
+        .await
+        .expect(200);
     assert_eq!(answer.json()["totalRecords"], 2_500);
 }
 
@@ -75,7 +92,11 @@ async fn an_item_that_comes_while_its_holdings_move_is_where_they_are() {
         tokio::spawn(async move {
             for round in 0..20 {
                 let mut holdings = shelf.read(HOLDINGS, &shelf.holdings).await;
-                let to = if round % 2 == 0 { &shelf.display } else { &shelf.stacks };
+                let to = if round % 2 == 0 {
+                    &shelf.display
+                } else {
+                    &shelf.stacks
+                };
                 holdings["permanentLocationId"] = json!(to);
                 let _ = shelf.client.put(&path, &holdings).await.expect(204);
             }
@@ -102,7 +123,12 @@ async fn an_item_that_comes_while_its_holdings_move_is_where_they_are() {
     }
     let holdings = shelf.read(HOLDINGS, &shelf.holdings).await;
     let query = format!("holdingsRecordId=={}", shelf.holdings);
-    let items = shelf.client.query(&format!("{ITEMS}?limit=100"), &query).await.expect(200).json();
+    let items = shelf
+        .client
+        .query(&format!("{ITEMS}?limit=100"), &query)
+        .await
+        .expect(200)
+        .json();
     let items = items["items"].as_array().expect("items");
     assert_eq!(items.len(), 40);
     for item in items {

@@ -3,7 +3,7 @@
 use reqwest::Method;
 use serde_json::json;
 
-use super::{FOLIO, HOLDINGS, NOWHERE, Shelf, error, id};
+use super::{FOLIO, HOLDINGS, MARC, NOWHERE, Shelf, error, id};
 
 #[tokio::test]
 async fn holdings_are_where_their_temporary_location_is() {
@@ -19,15 +19,23 @@ async fn holdings_are_where_their_temporary_location_is() {
     assert_eq!(holdings["notes"][0]["staffOnly"], false);
 
     let mut body = holdings.clone();
-    body.as_object_mut().expect("an object").remove("temporaryLocationId");
+    body.as_object_mut()
+        .expect("an object")
+        .remove("temporaryLocationId");
     let path = format!("{HOLDINGS}/{}", id(&holdings));
     let _ = shelf.client.put(&path, &body).await.expect(204);
-    assert_eq!(shelf.read(HOLDINGS, &id(&holdings)).await["effectiveLocationId"], shelf.stacks);
+    assert_eq!(
+        shelf.read(HOLDINGS, &id(&holdings)).await["effectiveLocationId"],
+        shelf.stacks
+    );
     let _ = shelf.client.put(&path, &body).await.expect(409);
     body["_version"] = json!(2);
     body["hrid"] = json!("ho9");
     let answer = shelf.client.put(&path, &body).await.expect(400);
-    assert_eq!(answer.text, "The hrid field cannot be changed: new=ho9, old=ho00000000002");
+    assert_eq!(
+        answer.text,
+        "The hrid field cannot be changed: new=ho9, old=ho00000000002"
+    );
 }
 
 #[tokio::test]
@@ -36,7 +44,11 @@ async fn put_makes_holdings_that_are_not_there() {
     let body = json!({
         "instanceId": shelf.instance, "sourceId": FOLIO, "permanentLocationId": shelf.stacks,
     });
-    let _ = shelf.client.put(&format!("{HOLDINGS}/{NOWHERE}"), &body).await.expect(204);
+    let _ = shelf
+        .client
+        .put(&format!("{HOLDINGS}/{NOWHERE}"), &body)
+        .await
+        .expect(204);
     let holdings = shelf.read(HOLDINGS, NOWHERE).await;
     assert_eq!(holdings["effectiveLocationId"], shelf.stacks);
     assert_eq!(holdings["_version"], 1);
@@ -57,7 +69,11 @@ async fn broken_references_are_refused() {
         )
     );
     let _ = shelf.item("1001").await;
-    let answer = shelf.client.delete(&format!("{HOLDINGS}/{}", shelf.holdings)).await.expect(400);
+    let answer = shelf
+        .client
+        .delete(&format!("{HOLDINGS}/{}", shelf.holdings))
+        .await
+        .expect(400);
     assert!(answer.text.contains("still referenced from table item"));
 }
 
@@ -78,4 +94,32 @@ async fn a_patch_changes_what_it_names() {
     let nowhere = format!("{HOLDINGS}/{NOWHERE}");
     let request = shelf.client.request(Method::PATCH, &nowhere).json(&patch);
     let _ = shelf.client.send(request).await.expect(404);
+}
+
+#[tokio::test]
+async fn marc_controls_its_holdings_in_inventory() {
+    let shelf = Shelf::new().await;
+    let body = json!({
+        "instanceId": shelf.instance, "sourceId": MARC, "permanentLocationId": shelf.stacks,
+    });
+    let holdings = super::post(&shelf.client, HOLDINGS, body).await;
+    let path = format!("/inventory/holdings/{}", id(&holdings));
+    let mut body = holdings.clone();
+    body["discoverySuppress"] = json!(true);
+    let _ = shelf.client.put(&path, &body).await.expect(204);
+    body["_version"] = json!(2);
+    body["callNumber"] = json!("TG1");
+    let answer = shelf.client.put(&path, &body).await.expect(422).json();
+    assert!(
+        error(&answer)
+            .0
+            .starts_with("Holdings is controlled by MARC record, these fields")
+    );
+    let mut body = holdings.clone();
+    body["hrid"] = json!("ho9");
+    let answer = shelf.client.put(&path, &body).await.expect(422).json();
+    assert_eq!(error(&answer).0, "HRID can not be updated");
+    let nowhere = format!("/inventory/holdings/{NOWHERE}");
+    let answer = shelf.client.put(&nowhere, &holdings).await.expect(404);
+    assert_eq!(answer.text, "Holdings not found");
 }

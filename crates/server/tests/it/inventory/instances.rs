@@ -38,14 +38,20 @@ async fn refusals_are_plain_text() {
     let mut body = an_instance("Tunnels");
     body["hrid"] = json!("in00000000001");
     let answer = shelf.client.post(INSTANCES, &body).await.expect(400);
-    assert_eq!(answer.text, "HRID value already exists in table instance: in00000000001");
+    assert_eq!(
+        answer.text,
+        "HRID value already exists in table instance: in00000000001"
+    );
 
     let instance = shelf.read(INSTANCES, &shelf.instance).await;
     let path = format!("{INSTANCES}/{}", shelf.instance);
     let mut body = instance.clone();
     body["hrid"] = json!("in9");
     let answer = shelf.client.put(&path, &body).await.expect(400);
-    assert_eq!(answer.text, "The hrid field cannot be changed: new=in9, old=in00000000001");
+    assert_eq!(
+        answer.text,
+        "The hrid field cannot be changed: new=in9, old=in00000000001"
+    );
     let _ = shelf.client.put(&path, &instance).await.expect(204);
     let _ = shelf.client.put(&path, &instance).await.expect(409);
     let nowhere = format!("{INSTANCES}/{NOWHERE}");
@@ -58,13 +64,17 @@ async fn a_patch_changes_what_it_names() {
     let path = format!("{INSTANCES}/{}", shelf.instance);
     let patch = json!({"id": shelf.instance, "_version": 1, "editions": ["2nd"]});
     let send = |patch: &serde_json::Value| {
-        shelf.client.send(shelf.client.request(Method::PATCH, &path).json(patch))
+        shelf
+            .client
+            .send(shelf.client.request(Method::PATCH, &path).json(patch))
     };
     let _ = send(&patch).await.expect(204);
     let instance = shelf.read(INSTANCES, &shelf.instance).await;
     assert_eq!(instance["editions"], json!(["2nd"]));
     assert_eq!(instance["title"], "Bridges of the north");
     let _ = send(&patch).await.expect(409);
-    let _ = send(&json!({"_version": 2, "colour": "red"})).await.expect(422);
+    let _ = send(&json!({"_version": 2, "colour": "red"}))
+        .await
+        .expect(422);
     assert_eq!(id(&instance), shelf.instance);
 }

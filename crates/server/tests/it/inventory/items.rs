@@ -18,7 +18,10 @@ async fn an_item_takes_place_and_call_number_from_its_holdings() {
     assert_eq!(item["hrid"], "it00000000001");
     assert_eq!(item["_version"], 1);
     assert_eq!(item["effectiveLocationId"], shelf.stacks);
-    assert_eq!(item["effectiveCallNumberComponents"]["callNumber"], "TG145 .B7");
+    assert_eq!(
+        item["effectiveCallNumberComponents"]["callNumber"],
+        "TG145 .B7"
+    );
     assert_eq!(item["effectiveShelvingOrder"], "TG 3145 B7 V 12");
     assert!(item["status"]["date"].is_string());
     assert!(item["circulationNotes"][0]["id"].is_string());
@@ -33,7 +36,10 @@ async fn what_cannot_be_stored_is_refused() {
     let mut body = shelf.an_item("1001");
     body["holdingsRecordId"] = json!(NOWHERE);
     let answer = shelf.client.post(ITEMS, &body).await.expect(422).json();
-    let expected = ("Holdings record does not exist".to_owned(), "holdingsRecordId".to_owned());
+    let expected = (
+        "Holdings record does not exist".to_owned(),
+        "holdingsRecordId".to_owned(),
+    );
     assert_eq!(error(&answer), expected);
 
     let mut body = shelf.an_item("1001");
@@ -42,7 +48,12 @@ async fn what_cannot_be_stored_is_refused() {
     assert_eq!(error(&answer).1, "administrativeNotes");
 
     let _ = shelf.item("1001").await;
-    let answer = shelf.client.post(ITEMS, &shelf.an_item("1001")).await.expect(422).json();
+    let answer = shelf
+        .client
+        .post(ITEMS, &shelf.an_item("1001"))
+        .await
+        .expect(422)
+        .json();
     assert_eq!(
         error(&answer).0,
         "lower(jsonb ->> 'barcode'::text) value already exists in table item: 1001"
@@ -50,7 +61,10 @@ async fn what_cannot_be_stored_is_refused() {
     let mut body = shelf.an_item("1002");
     body["hrid"] = json!("IT00000000001");
     let answer = shelf.client.post(ITEMS, &body).await.expect(422).json();
-    assert_eq!(error(&answer).0, "HRID value already exists in table item: it00000000001");
+    assert_eq!(
+        error(&answer).0,
+        "HRID value already exists in table item: it00000000001"
+    );
 
     let mut body = shelf.an_item("1003");
     body["temporaryLoanTypeId"] = json!(NOWHERE);
@@ -78,10 +92,17 @@ async fn a_replaced_item_keeps_what_may_not_change() {
     assert_eq!(replaced["effectiveLocationId"], shelf.display);
     assert_eq!(replaced["effectiveShelvingOrder"], "A 11");
     assert_eq!(replaced["status"]["date"], item["status"]["date"]);
-    assert_eq!(replaced["metadata"]["createdDate"], item["metadata"]["createdDate"]);
+    assert_eq!(
+        replaced["metadata"]["createdDate"],
+        item["metadata"]["createdDate"]
+    );
 
     let stale = shelf.client.put(&path, &body).await.expect(409);
-    assert!(stale.text.contains("Stored _version is 2, _version of request is 1"));
+    assert!(
+        stale
+            .text
+            .contains("Stored _version is 2, _version of request is 1")
+    );
 
     let mut body = replaced.clone();
     body["status"]["name"] = json!("Missing");
@@ -92,21 +113,37 @@ async fn a_replaced_item_keeps_what_may_not_change() {
     let mut body = missing.clone();
     body["hrid"] = json!("it7");
     let answer = shelf.client.put(&path, &body).await.expect(400);
-    assert_eq!(answer.text, "The hrid field cannot be changed: new=it7, old=it00000000001");
+    assert_eq!(
+        answer.text,
+        "The hrid field cannot be changed: new=it7, old=it00000000001"
+    );
     body["hrid"] = Value::Null;
     let answer = shelf.client.put(&path, &body).await.expect(400);
-    assert_eq!(answer.text, "The hrid field cannot be changed: new=null, old=it00000000001");
+    assert_eq!(
+        answer.text,
+        "The hrid field cannot be changed: new=null, old=it00000000001"
+    );
     let mut body = missing.clone();
     body["holdingsRecordId"] = json!(NOWHERE);
     let answer = shelf.client.put(&path, &body).await.expect(400);
-    assert_eq!(answer.text, format!("holdingsRecordId not found: {NOWHERE}"));
+    assert_eq!(
+        answer.text,
+        format!("holdingsRecordId not found: {NOWHERE}")
+    );
     let _ = shelf.item("1002").await;
     let mut body = missing.clone();
     body["barcode"] = json!("1002");
     let answer = shelf.client.put(&path, &body).await.expect(400);
-    assert!(answer.text.contains("value already exists in table item: 1002"));
+    assert!(
+        answer
+            .text
+            .contains("value already exists in table item: 1002")
+    );
     let nowhere = format!("{ITEMS}/{NOWHERE}");
-    assert_eq!(shelf.client.put(&nowhere, &missing).await.expect(404).text, "Not found");
+    assert_eq!(
+        shelf.client.put(&nowhere, &missing).await.expect(404).text,
+        "Not found"
+    );
 }
 
 #[tokio::test]
@@ -124,8 +161,14 @@ async fn items_are_patched_together_or_not_at_all() {
     ]))
     .await;
     let _ = answer.expect(204);
-    let (one, two) = (shelf.read(ITEMS, &id(&one)).await, shelf.read(ITEMS, &id(&two)).await);
-    assert_eq!((&one["volume"], &one["barcode"]), (&json!("1"), &Value::Null));
+    let (one, two) = (
+        shelf.read(ITEMS, &id(&one)).await,
+        shelf.read(ITEMS, &id(&two)).await,
+    );
+    assert_eq!(
+        (&one["volume"], &one["barcode"]),
+        (&json!("1"), &Value::Null)
+    );
     assert_eq!(two["effectiveLocationId"], shelf.display);
     assert_eq!(two["barcode"], "1002");
 
@@ -136,13 +179,21 @@ async fn items_are_patched_together_or_not_at_all() {
     .await;
     assert!(answer.expect(409).text.contains("Stored _version is 2"));
     assert_eq!(shelf.read(ITEMS, &id(&one)).await["volume"], "1");
-    let unknown = patch(json!([{"id": NOWHERE, "_version": 1}])).await.expect(404);
+    let unknown = patch(json!([{"id": NOWHERE, "_version": 1}]))
+        .await
+        .expect(404);
     assert_eq!(unknown.text, "Not found");
-    assert_eq!(error(&patch(json!([{"id": NOWHERE}])).await.expect(422).json()).1, "_version");
+    assert_eq!(
+        error(&patch(json!([{"id": NOWHERE}])).await.expect(422).json()).1,
+        "_version"
+    );
     let none = patch(json!([])).await.expect(400);
     assert_eq!(none.text, "Expected at least one item to update");
     let removed = patch(json!([{"id": one["id"], "_version": 2, "materialTypeId": null}])).await;
-    assert_eq!(error(&removed.expect(422).json()).1, "items[0].materialTypeId");
+    assert_eq!(
+        error(&removed.expect(422).json()).1,
+        "items[0].materialTypeId"
+    );
 }
 
 #[tokio::test]
@@ -153,7 +204,11 @@ async fn an_item_in_use_is_not_deleted_and_one_that_is_not_is() {
     let part = super::post(&shelf.client, "/inventory-storage/bound-with-parts", part).await;
     let path = format!("{ITEMS}/{}", id(&item));
     let refused = shelf.client.delete(&path).await.expect(400);
-    assert!(refused.text.contains("still referenced from table bound_with_part"));
+    assert!(
+        refused
+            .text
+            .contains("still referenced from table bound_with_part")
+    );
     let part = format!("/inventory-storage/bound-with-parts/{}", id(&part));
     let _ = shelf.client.delete(&part).await.expect(204);
     let _ = shelf.client.delete(&path).await.expect(204);

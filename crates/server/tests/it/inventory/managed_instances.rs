@@ -20,17 +20,33 @@ async fn an_instance_is_stored_and_shown_with_its_links() {
     let instance = answer.json();
     let path = format!("{MANAGED}/{}", id(&instance));
     assert_eq!(answer.header("location"), Some(path.as_str()));
-    assert_eq!(instance["parentInstances"][0]["superInstanceId"], shelf.instance);
+    assert_eq!(
+        instance["parentInstances"][0]["superInstanceId"],
+        shelf.instance
+    );
     assert_eq!(instance["childInstances"], json!([]));
-    assert_eq!(instance["precedingTitles"][0]["title"], "Bridges of the north");
+    assert_eq!(
+        instance["precedingTitles"][0]["title"],
+        "Bridges of the north"
+    );
     assert_eq!(instance["precedingTitles"][0]["hrid"], "in00000000001");
     assert_eq!(instance["succeedingTitles"][0]["title"], "Caves");
     assert_eq!(instance["isBoundWith"], false);
     assert_eq!(shelf.client.get(&path).await.expect(200).json(), instance);
-    let list = shelf.client.query(MANAGED, "title=tunnels").await.expect(200).json();
+    let list = shelf
+        .client
+        .query(MANAGED, "title=tunnels")
+        .await
+        .expect(200)
+        .json();
     assert_eq!(list["instances"], json!([instance]));
 
-    let whole = shelf.client.get(&format!("{MANAGED}/{}", shelf.instance)).await.expect(200).json();
+    let whole = shelf
+        .client
+        .get(&format!("{MANAGED}/{}", shelf.instance))
+        .await
+        .expect(200)
+        .json();
     assert_eq!(whole["childInstances"][0]["subInstanceId"], instance["id"]);
     assert_eq!(whole["succeedingTitles"][0]["title"], "Tunnels, part 1");
 }
@@ -66,7 +82,9 @@ async fn a_form_replaces_the_links() {
     assert_eq!(patched["precedingTitles"], replaced["precedingTitles"]);
 
     let mut form = patched.clone();
-    form.as_object_mut().expect("an object").remove("precedingTitles");
+    form.as_object_mut()
+        .expect("an object")
+        .remove("precedingTitles");
     let _ = shelf.client.put(&path, &form).await.expect(204);
     let bare = shelf.client.get(&path).await.expect(200).json();
     assert_eq!(bare["precedingTitles"], json!([]));
@@ -84,18 +102,36 @@ async fn forms_have_rules_of_their_own() {
     let mut form = an_instance("Tunnels");
     form["succeedingTitles"] = json!([{"hrid": "x"}]);
     let answer = post(form.clone(), 422).await.json();
-    assert_eq!(error(&answer).0, "Title is required for unconnected succeeding title");
+    assert_eq!(
+        error(&answer).0,
+        "Title is required for unconnected succeeding title"
+    );
     form["succeedingTitles"] = json!([{"succeedingInstanceId": NOWHERE}]);
     let answer = post(form.clone(), 400).await;
-    assert!(answer.text.contains("because it does not exist in instance.id"), "{}", answer.text);
+    assert!(
+        answer
+            .text
+            .contains("because it does not exist in instance.id"),
+        "{}",
+        answer.text
+    );
     // The instance was not stored without its links.
-    let list = shelf.client.query(MANAGED, "title=tunnels").await.expect(200).json();
+    let list = shelf
+        .client
+        .query(MANAGED, "title=tunnels")
+        .await
+        .expect(200)
+        .json();
     assert_eq!(list["totalRecords"], 0);
     let mut form = an_instance("Tunnels");
     form["deleted"] = json!(true);
     form["staffSuppress"] = json!(false);
     let answer = post(form, 400).await;
-    assert!(answer.text.starts_with("staffSuppress and discoverySuppress cannot be set to false"));
+    assert!(
+        answer
+            .text
+            .starts_with("staffSuppress and discoverySuppress cannot be set to false")
+    );
 
     let mut form = an_instance("Tunnels");
     form["source"] = json!("MARC");
@@ -107,12 +143,24 @@ async fn forms_have_rules_of_their_own() {
     form["_version"] = json!(2);
     form["precedingTitles"] = json!([{"title": "Mines"}]);
     let answer = shelf.client.put(&path, &form).await.expect(422).json();
-    assert!(error(&answer).0.starts_with("Instance is controlled by MARC record"));
+    assert!(
+        error(&answer)
+            .0
+            .starts_with("Instance is controlled by MARC record")
+    );
     form["precedingTitles"] = json!([]);
     form["title"] = json!("Caves");
     let answer = shelf.client.put(&path, &form).await.expect(422).json();
-    assert!(error(&answer).0.starts_with("Instance is controlled by MARC record"));
-    let answer = shelf.client.put(&format!("{MANAGED}/{NOWHERE}"), &marc).await.expect(404);
+    assert!(
+        error(&answer)
+            .0
+            .starts_with("Instance is controlled by MARC record")
+    );
+    let answer = shelf
+        .client
+        .put(&format!("{MANAGED}/{NOWHERE}"), &marc)
+        .await
+        .expect(404);
     assert_eq!(answer.text, "Instance not found");
 }
 
@@ -120,11 +168,18 @@ async fn forms_have_rules_of_their_own() {
 async fn marked_deleted_is_hidden_and_still_there() {
     let shelf = Shelf::new().await;
     let path = format!("{MANAGED}/{}", shelf.instance);
-    let _ = shelf.client.delete(&format!("{path}/mark-deleted")).await.expect(204);
+    let _ = shelf
+        .client
+        .delete(&format!("{path}/mark-deleted"))
+        .await
+        .expect(204);
     let instance = shelf.client.get(&path).await.expect(200).json();
     for property in ["deleted", "staffSuppress", "discoverySuppress"] {
         assert_eq!(instance[property], true, "{property}");
     }
     let nowhere = format!("{MANAGED}/{NOWHERE}/mark-deleted");
-    assert_eq!(shelf.client.delete(&nowhere).await.expect(404).text, "Instance not found");
+    assert_eq!(
+        shelf.client.delete(&nowhere).await.expect(404).text,
+        "Instance not found"
+    );
 }

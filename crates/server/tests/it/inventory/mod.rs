@@ -19,6 +19,7 @@ const BOOK: &str = "1a54b431-2e4f-452d-9cae-9cee66c9a892";
 const CAN_CIRCULATE: &str = "2b94c631-fca9-4892-a730-03ee529ffe27";
 const TEXT: &str = "6312d172-f0cf-40f6-b27d-9fa8feaf332f";
 const FOLIO: &str = "f32d531e-df79-46b3-8932-cdd35f7a2264";
+const MARC: &str = "036ee84a-6afd-4c3c-9ad3-4a12ab875f59";
 const PERSONAL_NAME: &str = "2b94c631-fca9-4892-a730-03ee529ffe2a";
 const LIBRARY_OF_CONGRESS: &str = "95467209-6d7b-468b-94df-0f5d7ad2747d";
 const NOWHERE: &str = "0b117416-8dcf-45a1-be9a-ffaa847c4423";
@@ -40,14 +41,21 @@ impl Shelf {
     async fn new() -> Shelf {
         let library = library().await;
         let client = library.client().await;
-        let institution =
-            post(&client, "/location-units/institutions", json!({"name": "Town", "code": "T"}))
-                .await;
+        let institution = post(
+            &client,
+            "/location-units/institutions",
+            json!({"name": "Town", "code": "T"}),
+        )
+        .await;
         let campus = json!({"name": "Main", "code": "M", "institutionId": institution["id"]});
         let campus = post(&client, "/location-units/campuses", campus).await;
         let branch = json!({"name": "Central", "code": "C", "campusId": campus["id"]});
         let branch = post(&client, "/location-units/libraries", branch).await;
-        let desks = client.get("/service-points?limit=1").await.expect(200).json();
+        let desks = client
+            .get("/service-points?limit=1")
+            .await
+            .expect(200)
+            .json();
         let location = |name: &str| {
             json!({
                 "name": name, "code": name, "institutionId": institution["id"],
@@ -87,7 +95,11 @@ impl Shelf {
     }
 
     async fn read(&self, path: &str, id: &str) -> Value {
-        self.client.get(&format!("{path}/{id}")).await.expect(200).json()
+        self.client
+            .get(&format!("{path}/{id}"))
+            .await
+            .expect(200)
+            .json()
     }
 }
 
@@ -110,5 +122,8 @@ fn id(record: &Value) -> String {
 fn error(body: &Value) -> (String, String) {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let error = &body["errors"][0];
-    (text(&error["message"]), text(&error["parameters"][0]["key"]))
+    (
+        text(&error["message"]),
+        text(&error["parameters"][0]["key"]),
+    )
 }

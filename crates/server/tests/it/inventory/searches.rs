@@ -7,7 +7,10 @@ use super::{HOLDINGS, INSTANCES, ITEMS, Shelf, an_instance, post};
 async fn found(shelf: &Shelf, path: &str, key: &str, query: &str) -> Vec<String> {
     let body = shelf.client.query(path, query).await.expect(200).json();
     let records = body[key].as_array().expect("a list");
-    records.iter().map(|one| one["id"].as_str().unwrap_or_default().to_owned()).collect()
+    records
+        .iter()
+        .map(|one| one["id"].as_str().unwrap_or_default().to_owned())
+        .collect()
 }
 
 #[tokio::test]
@@ -18,13 +21,28 @@ async fn instances_are_found_by_their_items_and_items_by_their_instance() {
     for path in [INSTANCES, "/inventory/instances"] {
         let instances = found(&shelf, path, "instances", "item.barcode==1001").await;
         assert_eq!(instances, [shelf.instance.clone()]);
-        assert!(found(&shelf, path, "instances", "item.barcode==7").await.is_empty());
+        assert!(
+            found(&shelf, path, "instances", "item.barcode==7")
+                .await
+                .is_empty()
+        );
     }
     for path in [ITEMS, "/inventory/items"] {
-        for query in ["instance.title=bridges", "holdingsRecords.callNumber==\"TG145*\""] {
-            assert_eq!(found(&shelf, path, "items", query).await, [item.clone()], "{query}");
+        for query in [
+            "instance.title=bridges",
+            "holdingsRecords.callNumber==\"TG145*\"",
+        ] {
+            assert_eq!(
+                found(&shelf, path, "items", query).await,
+                [item.clone()],
+                "{query}"
+            );
         }
-        assert!(found(&shelf, path, "items", "instance.title=tunnels").await.is_empty());
+        assert!(
+            found(&shelf, path, "items", "instance.title=tunnels")
+                .await
+                .is_empty()
+        );
     }
     let holdings = found(&shelf, HOLDINGS, "holdingsRecords", "item.barcode==1001").await;
     assert_eq!(holdings, [shelf.holdings.clone()]);
@@ -38,7 +56,10 @@ async fn keyword_searches_come_in_the_order_of_titles() {
     }
     let answer = shelf
         .client
-        .query("/inventory/instances?limit=100", "(keyword all \"aba\") sortby title")
+        .query(
+            "/inventory/instances?limit=100",
+            "(keyword all \"aba\") sortby title",
+        )
         .await
         .expect(200)
         .json();
@@ -60,8 +81,16 @@ async fn retrieve_is_a_list_by_post() {
     for (path, key, query) in [
         ("/item-storage/items/retrieve", "items", body.clone()),
         ("/inventory/items/retrieve", "items", body),
-        ("/holdings-storage/holdings/retrieve", "holdingsRecords", json!({})),
-        ("/instance-storage/instances/retrieve", "instances", json!({"query": "title=bridges"})),
+        (
+            "/holdings-storage/holdings/retrieve",
+            "holdingsRecords",
+            json!({}),
+        ),
+        (
+            "/instance-storage/instances/retrieve",
+            "instances",
+            json!({"query": "title=bridges"}),
+        ),
     ] {
         let answer = shelf.client.post(path, &query).await.expect(200).json();
         assert_eq!(answer[key].as_array().map(Vec::len), Some(1), "{path}");
@@ -71,7 +100,11 @@ async fn retrieve_is_a_list_by_post() {
         }
     }
     let path = "/item-storage/items/retrieve";
-    for body in [json!({"limit": -1}), json!({"limits": 1}), json!({"totalRecords": "all"})] {
+    for body in [
+        json!({"limit": -1}),
+        json!({"limits": 1}),
+        json!({"totalRecords": "all"}),
+    ] {
         let _ = shelf.client.post(path, &body).await.expect(422);
     }
     let wrong: Value = json!({"query": "barcode=="});

@@ -1,0 +1,200 @@
+//! The query parameters of source records, which are no CQL, as predicates.
+
+use octavo_platform::{ApiError, Call};
+use octavo_records::instant;
+use octavo_records::plan::{Plan, Predicate, SortTerm};
+use uuid::Uuid;
+
+use crate::app::search::{IdType, current, equal, order, parsed, updated};
+
+/// The type of the records of a list without `recordType`.
+const TYPE_DEFAULT: &str = "MARC_BIB";
+const TYPES: [&str; 4] = ["MARC_BIB", "MARC_AUTHORITY", "MARC_HOLDING", "EDIFACT"];
+const STATES: [&str; 4] = ["ACTUAL", "OLD", "DRAFT", "DELETED"];
+
+/// `snapshotId`, `recordType`, `state` and `orderBy` of a list of records.
+pub(super) fn records(call: &Call) -> Result<Plan, ApiError> {
+    let mut parts = vec![equal("recordType", &record_type(call)?)];
+    parts.extend(snapshot(call)?);
+    parts.extend(state(call)?);
+    Ok(Plan {
+        predicate: Predicate::All(parts),
+        sort: sort(call)?,
+    })
+}
+
+/// The parameters of a list of source records.
+pub(super) fn source_records(call: &Call) -> Result<Plan, ApiError> {
+    let kind = record_type(call)?;
+    let described = match kind.as_str() {
+        "MARC_HOLDING" => "holdings",
+        "MARC_AUTHORITY" => "authority",
+        _ => "instance",
+    };
+    let state = match state(call)? {
+        Some(state) => state,
+        None => current(flag(call, "deleted")?.unwrap_or(false)),
+    };
+    let mut parts = vec![equal("recordType", &kind), state, parsed()];
+    parts.extend(snapshot(call)?);
+    for (parameter, field) in [
+        ("recordId", "matchedId".to_owned()),
+        ("externalId", format!("externalIdsHolder.{described}Id")),
+        ("instanceId", "externalIdsHolder.instanceId".to_owned()),
+        ("holdingsId", "externalIdsHolder.holdingsId".to_owned()),
+    ] {
+        if let Some(id) = id(call, parameter)? {
+            parts.push(equal(&field, &id.to_string()));
+        }
+    }
+    for (parameter, field) in [
+        ("externalHrid", format!("externalIdsHolder.{described}Hrid")),
+        ("instanceHrid", "externalIdsHolder.instanceHrid".to_owned()),
+        ("holdingsHrid", "externalIdsHolder.holdingsHrid".to_owned()),
+        ("leaderRecordStatus", "leaderRecordStatus".to_owned()),
+    ] {
+        if let Some(value) = filled(call, parameter)? {
+            parts.push(equal(&field, &value));
+        }
+    }
+    if let Some(suppressed) = flag(call, "suppressFromDiscovery")? {
+        parts.push(equal(
+            "additionalInfo.suppressDiscovery",
+            &suppressed.to_string(),
+        ));
+    }
+    for (parameter, operator) in [("updatedAfter", ">="), ("updatedBefore", "<=")] {
+        if let Some(text) = filled(call, parameter)? {
+            let at = instant::parse(&text).ok_or_else(|| incorrect(parameter, &text))?;
+            parts.push(updated(operator, at));
+        }
+    }
+    Ok(Plan {
+        predicate: Predicate::All(parts),
+        sort: sort(call)?,
+    })
+}
+
+/// What a body of ids asks for: these records of one type.
+pub(super) fn source_records_of(call: &Call, ids: &[String]) -> Result<Plan, ApiError> {
+    let ids = ids
+        .iter()
+        .map(|text| Uuid::try_parse(text).map_err(|_| invalid_id(text)))
+        .collect::<Result<Vec<_>, _>>()?;
+    let parts = vec![
+        id_type(call, IdType::Record)?.among(&ids),
+        equal("recordType", &record_type(call)?),
+        current(flag(call, "deleted")?.unwrap_or(false)),
+        parsed(),
+    ];
+    Ok(Plan {
+        predicate: Predicate::All(parts),
+        sort: Vec::new(),
+    })
+}
+
+/// `status` and `orderBy` of a list of snapshots.
+pub(super) fn snapshots(call: &Call) -> Result<Plan, ApiError> {
+    let predicate = match filled(call, "status")? {
+        Some(status) => equal("status", &status),
+        None => Predicate::Everything,
+    };
+    Ok(Plan {
+        predicate,
+        sort: sort(call)?,
+    })
+}
+
+/// `idType`, or `identifier` as clients of older releases call it.
+pub(super) fn id_type(call: &Call, default: IdType) -> Result<IdType, ApiError> {
+    let named = match filled(call, "idType")? {
+        None => filled(call, "identifier")?,
+        named => named,
+    };
+    match named {
+        None => Ok(default),
+        Some(name) => IdType::parse(&name)
+            .ok_or_else(|| ApiError::bad_request(format!("Unknown id type {}", shown(&name)))),
+    }
+}
+
+/// `state`, for a look-up of one record.
+pub(super) fn state(call: &Call) -> Result<Option<Predicate>, ApiError> {
+    match filled(call, "state")? {
+        None => Ok(None),
+        Some(state) if STATES.contains(&state.as_str()) => Ok(Some(equal("state", &state))),
+        Some(state) => Err(ApiError::bad_request(format!(
+            "Unknown record state {}",
+            shown(&state)
+        ))),
+    }
+}
+
+/// The id in the path, in this interface's words.
+pub(super) fn path_id(call: &Call, segment: &str) -> Result<Uuid, ApiError> {
+    let text = call.segment(segment);
+    Uuid::try_parse(text).map_err(|_| invalid_id(text))
+}
+
+/// A flag, if it is given.
+pub(super) fn flag(call: &Call, name: &str) -> Result<Option<bool>, ApiError> {
+    match filled(call, name)? {
+        None => Ok(None),
+        Some(text) => text.parse().map(Some).map_err(|_| incorrect(name, &text)),
+    }
+}
+
+fn record_type(call: &Call) -> Result<String, ApiError> {
+    let kind = filled(call, "recordType")?.unwrap_or_else(|| TYPE_DEFAULT.to_owned());
+    if TYPES.contains(&kind.as_str()) {
+        return Ok(kind);
+    }
+    Err(ApiError::bad_request(format!(
+        "Unknown record type {}",
+        shown(&kind)
+    )))
+}
+
+fn snapshot(call: &Call) -> Result<Option<Predicate>, ApiError> {
+    let id = id(call, "snapshotId")?;
+    Ok(id.map(|id| Predicate::IdIn("snapshotid".to_owned(), vec![id])))
+}
+
+fn sort(call: &Call) -> Result<Vec<SortTerm>, ApiError> {
+    let given = call.parameters("orderBy")?;
+    let terms = given.iter().filter(|text| !text.is_empty());
+    terms
+        .map(|text| {
+            order(text)
+                .ok_or_else(|| ApiError::bad_request(format!("Invalid order by {}", shown(text))))
+        })
+        .collect()
+}
+
+fn id(call: &Call, name: &str) -> Result<Option<Uuid>, ApiError> {
+    match filled(call, name)? {
+        None => Ok(None),
+        Some(text) => Uuid::try_parse(&text)
+            .map(Some)
+            .map_err(|_| invalid_id(&text)),
+    }
+}
+
+fn filled(call: &Call, name: &str) -> Result<Option<String>, ApiError> {
+    Ok(call.parameter(name)?.filter(|value| !value.is_empty()))
+}
+
+fn invalid_id(text: &str) -> ApiError {
+    ApiError::bad_request(format!("Invalid UUID {}", shown(text)))
+}
+
+fn incorrect(name: &str, value: &str) -> ApiError {
+    let value = shown(value);
+    ApiError::bad_request(format!(
+        "'{name}' parameter is incorrect. parameter value {{{value}}} is not valid"
+    ))
+}
+
+fn shown(text: &str) -> String {
+    text.chars().take(100).collect()
+}

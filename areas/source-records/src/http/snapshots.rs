@@ -1,0 +1,84 @@
+//! `/source-storage/snapshots`
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::records_http::page_response;
+use octavo_platform::respond::{created, empty, json_bytes};
+use octavo_platform::{ApiError, Call};
+use uuid::Uuid;
+
+use super::{answer, context, parameters};
+use crate::app::Refusal;
+use crate::app::snapshots::{create_snapshot, delete_snapshot, replace_snapshot};
+use crate::store;
+
+const SEGMENT: &str = "jobExecutionId";
+
+/// A page of snapshots.
+///
+/// # Errors
+/// 400 for a parameter that is not understood.
+pub async fn list(call: Call) -> Result<Response, ApiError> {
+    let paging = call.paging()?;
+    let plan = parameters::snapshots(&call)?;
+    let sql = store::snapshots(call.tenant.schema(), &plan, paging.limit, paging.offset);
+    let collection = context(&call).collection("snapshot");
+    let page = call
+        .store()
+        .page_of(
+            &call.tenant,
+            collection,
+            &plan.predicate,
+            sql,
+            paging.search(),
+        )
+        .await?;
+    Ok(page_response(page))
+}
+
+/// One snapshot.
+///
+/// # Errors
+/// 404 when there is none.
+pub async fn read(call: Call) -> Result<Response, ApiError> {
+    let id = parameters::path_id(&call, SEGMENT)?;
+    Ok(json_bytes(StatusCode::OK, stored(&call, id).await?))
+}
+
+/// A new snapshot.
+///
+/// # Errors
+/// 422 when it does not fit, 400 when its id is taken.
+pub async fn create(call: Call) -> Result<Response, ApiError> {
+    let id = create_snapshot(&context(&call), call.json()?)
+        .await
+        .map_err(answer)?;
+    Ok(created(stored(&call, id).await?, &id.to_string()))
+}
+
+/// A snapshot replaced.
+///
+/// # Errors
+/// 404 when there is none, 422 when it does not fit.
+pub async fn replace(call: Call) -> Result<Response, ApiError> {
+    let id = parameters::path_id(&call, SEGMENT)?;
+    replace_snapshot(&context(&call), id, call.json()?)
+        .await
+        .map_err(answer)?;
+    Ok(json_bytes(StatusCode::OK, stored(&call, id).await?))
+}
+
+/// A snapshot deleted with its records.
+///
+/// # Errors
+/// 404 when there is none.
+pub async fn delete(call: Call) -> Result<Response, ApiError> {
+    let id = parameters::path_id(&call, SEGMENT)?;
+    delete_snapshot(&context(&call), id).await.map_err(answer)?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+async fn stored(call: &Call, id: Uuid) -> Result<bytes::Bytes, ApiError> {
+    let snapshot = store::snapshot(&call.store().database, &call.tenant, id).await?;
+    snapshot.ok_or_else(|| answer(Refusal::SnapshotNotFound(id)))
+}

@@ -1,0 +1,51 @@
+//! What is logged, and what never is: other people's libraries print bound values, headers and
+//! keys below `warn`, whatever level the operator asks for.
+
+use tracing::{Level, Metadata};
+use tracing_subscriber::filter::filter_fn;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, fmt};
+
+/// Sends the log to standard error, at the levels that `OCTAVO_LOG` names (`info` without it).
+/// Gives what is wrong with that variable, if anything: then `info` holds.
+#[must_use]
+pub fn to_stderr() -> Option<String> {
+    let asked = std::env::var("OCTAVO_LOG").ok().filter(|text| !text.trim().is_empty());
+    let (filter, complaint) = match asked.as_deref().map(EnvFilter::try_new) {
+        None => (EnvFilter::new("info"), None),
+        Some(Ok(filter)) => (filter, None),
+        Some(Err(error)) => (EnvFilter::new("info"), Some(format!("OCTAVO_LOG: {error}"))),
+    };
+    let colours = std::io::IsTerminal::is_terminal(&std::io::stderr());
+    let lines = fmt::layer().with_writer(std::io::stderr).with_ansi(colours);
+    // A second installation would only report the first.
+    let _ = tracing_subscriber::registry()
+        .with(filter)
+        .with(filter_fn(|metadata| may_be_told(metadata)))
+        .with(lines)
+        .try_init();
+    complaint
+}
+
+fn may_be_told(metadata: &Metadata<'_>) -> bool {
+    allowed(metadata.target(), *metadata.level())
+}
+
+/// Our own rooms keep values out of their messages; the rest is heard only when something is wrong.
+fn allowed(target: &str, level: Level) -> bool {
+    level <= Level::WARN || target.starts_with("octavo")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_our_own_rooms_speak_below_warn() {
+        assert!(allowed("octavo_postgres::lanes", Level::TRACE));
+        assert!(allowed("tokio_postgres::query", Level::WARN));
+        assert!(!allowed("tokio_postgres::query", Level::DEBUG));
+        assert!(!allowed("h2::codec", Level::INFO));
+    }
+}
