@@ -84,7 +84,7 @@ impl From<StoreError> for ApiError {
         };
         match error {
             StoreError::NotFound => ApiError::not_found(),
-            StoreError::VersionConflict { .. } => {
+            StoreError::VersionConflict { .. } | StoreError::Contended => {
                 ApiError::text(StatusCode::CONFLICT, error.to_string())
             }
             StoreError::Invalid(violations) => ApiError::Errors(

@@ -75,10 +75,7 @@ async fn stages(
     let (parts, body) = request.into_parts();
     let started = Instant::now();
     let token = token(&parts.headers)?;
-    let claims = match token {
-        Some(token) => Some(platform.signer.verify(token)),
-        None => None,
-    };
+    let claims = token.map(|token| platform.signer.verify(token));
     let (endpoint, path) = match platform.router.find(&parts.method, parts.uri.path()) {
         Found::Route(endpoint, path) => (endpoint, path),
         missing => return Err(no_route(platform, &parts, &missing).await),

@@ -93,12 +93,15 @@ impl Platform {
         })
     }
 
-    /// Begins to follow the database's notices of changed permissions.
+    /// Begins to hear the database's notices of changed permissions; the future that is given
+    /// follows them for as long as it is run.
     ///
     /// # Errors
     /// When the database cannot be listened to.
-    pub async fn follow_changes(&self) -> Result<tokio::task::JoinHandle<()>, DatabaseError> {
+    pub async fn follow_changes(
+        &self,
+    ) -> Result<impl Future<Output = ()> + Send + use<>, DatabaseError> {
         let listener = self.store.database.listen(&[CHANNEL]).await?;
-        Ok(tokio::spawn(Arc::clone(&self.permissions).follow(listener)))
+        Ok(Arc::clone(&self.permissions).follow(listener))
     }
 }

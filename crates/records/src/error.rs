@@ -67,6 +67,9 @@ pub enum StoreError {
     /// More than the database stores.
     #[error("{0}")]
     TooLarge(String),
+    /// Another transaction changed the same records at the same moment; nothing was written.
+    #[error("the records were changed by someone else at the same moment; try again")]
+    Contended,
     /// The database took too long.
     #[error("the database took too long")]
     Timeout,
@@ -83,6 +86,7 @@ impl From<DatabaseError> for StoreError {
         match error {
             DatabaseError::Unavailable { .. } => StoreError::Unavailable,
             DatabaseError::Timeout { .. } => StoreError::Timeout,
+            DatabaseError::Serialization | DatabaseError::Deadlock => StoreError::Contended,
             DatabaseError::TooLarge { .. } => StoreError::TooLarge(error.to_string()),
             other => StoreError::Database(other.to_string()),
         }

@@ -60,7 +60,8 @@ impl Library {
         let database = cluster.create_database_from_template(&template).await;
         let platform = platform(database.config(), compose).await;
         platform.tenants.load(&platform.store).await.expect("the tenants can be read");
-        platform.follow_changes().await.expect("the database can be listened to");
+        let following = platform.follow_changes().await.expect("the database can be listened to");
+        tokio::spawn(following);
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let address = listener.local_addr().expect("a bound socket has an address");
         let (stop, stopped) = oneshot::channel::<()>();

@@ -47,6 +47,7 @@ pub struct ServeArgs {
     /// Keep domain events in the outbox this long
     #[arg(long, default_value_t = 72, value_name = "HOURS")]
     pub keep_events: u32,
+    /// Which database to use
     #[command(flatten)]
     pub database: DatabaseArgs,
 }
@@ -81,7 +82,10 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
     };
     let opened = tokio::select! {
         opened = start(&args, wishes, address) => opened,
-        () = ends.next() => anyhow::bail!("stopped while starting"),
+        () = ends.next() => {
+            eprintln!("octavo: stopped while starting");
+            return Ok(ExitCode::SUCCESS);
+        }
     };
     let (host, tls) = opened?;
     banner(&args, address, started);

@@ -28,11 +28,13 @@ pub enum TenantCommand {
         /// The administrator's user name
         #[arg(long, default_value = "admin")]
         admin: String,
+        /// Which database to use
         #[command(flatten)]
         database: DatabaseArgs,
     },
     /// List the tenants.
     List {
+        /// Which database to use
         #[command(flatten)]
         database: DatabaseArgs,
     },

@@ -1,24 +1,17 @@
-//! `octavo load`: records from files and generators into a tenant.
+//! `octavo load sample`: a large library, the same for the same seed.
 
 use std::process::ExitCode;
 use std::time::Instant;
 
-use clap::{Args, Subcommand};
+use clap::Args;
 use octavo_demo::{Policies, SampleSize, sample_library};
 use octavo_records::Tenant;
 
-use super::tenant::wishes;
+use super::require;
+use crate::command::tenant::wishes;
 use crate::cli::DatabaseArgs;
 use crate::host::database::Host;
 use crate::host::documents;
-
-/// Bring records into a tenant.
-#[derive(Debug, Subcommand)]
-pub enum LoadCommand {
-    /// Make a large library, the same for the same seed: instances, holdings, items, patrons and
-    /// open loans.
-    Sample(SampleArgs),
-}
 
 /// What the sample is like.
 #[derive(Debug, Args)]
@@ -42,17 +35,11 @@ pub struct SampleArgs {
     database: DatabaseArgs,
 }
 
-/// Runs it.
+/// Makes it.
 ///
 /// # Errors
 /// A message with the remedy.
-pub async fn run(command: LoadCommand) -> anyhow::Result<ExitCode> {
-    match command {
-        LoadCommand::Sample(args) => sample(args).await,
-    }
-}
-
-async fn sample(args: SampleArgs) -> anyhow::Result<ExitCode> {
+pub(super) async fn run(args: SampleArgs) -> anyhow::Result<ExitCode> {
     let tenant = Tenant::new(&args.tenant)?;
     let size = SampleSize { items: args.items, patrons: args.patrons, open_loans: args.loans };
     let now = jiff::Timestamp::now();
@@ -74,20 +61,6 @@ async fn sample(args: SampleArgs) -> anyhow::Result<ExitCode> {
     println!("loaded in {:.1} s", started.elapsed().as_secs_f64());
     host.close().await;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Refuses a tenant that does not exist, naming those that do.
-async fn require(host: &Host, tenant: &Tenant) -> anyhow::Result<()> {
-    let ids = host.platform.tenants.load(&host.platform.store).await?;
-    if !ids.iter().any(|id| id == tenant.id()) {
-        anyhow::bail!(
-            "there is no tenant {}; make it with `octavo tenant create {}` (there are: {})",
-            tenant.id(),
-            tenant.id(),
-            if ids.is_empty() { "none".to_owned() } else { ids.join(", ") }
-        );
-    }
-    Ok(())
 }
 
 async fn present_places(host: &Host, tenant: &Tenant) -> anyhow::Result<bool> {

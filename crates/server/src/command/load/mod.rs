@@ -1,0 +1,50 @@
+//! `octavo load`: records from files and generators into a tenant.
+
+mod marc;
+mod sample;
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+use octavo_records::Tenant;
+
+use crate::host::database::Host;
+
+/// Bring records into a tenant.
+#[derive(Debug, Subcommand)]
+pub enum LoadCommand {
+    /// Turn a file of MARC 21 records into instances and source records.
+    ///
+    /// The file may be binary (ISO 2709, UTF-8 or MARC-8) or MARCXML. Every record makes an
+    /// instance; with --holdings it also makes holdings, with --items items as well. Records that
+    /// cannot be read or mapped are named with their position and reason, and skipped. Records are
+    /// taken as new: the same file loaded twice makes every instance twice.
+    Marc(marc::MarcArgs),
+    /// Make a large library, the same for the same seed: instances, holdings, items, patrons and
+    /// open loans.
+    Sample(sample::SampleArgs),
+}
+
+/// Runs it.
+///
+/// # Errors
+/// A message with the remedy.
+pub async fn run(command: LoadCommand) -> anyhow::Result<ExitCode> {
+    match command {
+        LoadCommand::Marc(args) => marc::run(args).await,
+        LoadCommand::Sample(args) => sample::run(args).await,
+    }
+}
+
+/// Refuses a tenant that does not exist, naming those that do.
+async fn require(host: &Host, tenant: &Tenant) -> anyhow::Result<()> {
+    let ids = host.platform.tenants.load(&host.platform.store).await?;
+    if !ids.iter().any(|id| id == tenant.id()) {
+        anyhow::bail!(
+            "there is no tenant {0}; make it with `octavo tenant create {0}` (there are: {1})",
+            tenant.id(),
+            if ids.is_empty() { "none".to_owned() } else { ids.join(", ") }
+        );
+    }
+    Ok(())
+}
