@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use axum::response::Response;
 use ::http::Method;
+use axum::response::Response;
 use octavo_platform::{ApiError, Call, Handler, Interface, Module};
 
 use crate::http::{desk, loans, requests, rules, sessions};
@@ -87,8 +87,18 @@ fn circulation(book: &Arc<RulesBook>) -> Interface {
 fn circulation_rules(book: &Arc<RulesBook>) -> Interface {
     let path = "/circulation/rules";
     let mut interface = Interface::new("circulation-rules", "1.1")
-        .route(Method::GET, path, "circulation.rules.get", Handler::call(rules::read))
-        .route(Method::PUT, path, "circulation.rules.put", with(book, rules::replace));
+        .route(
+            Method::GET,
+            path,
+            "circulation.rules.get",
+            Handler::call(rules::read),
+        )
+        .route(
+            Method::PUT,
+            path,
+            "circulation.rules.put",
+            with(book, rules::replace),
+        );
     for (kind, one, all, permissions) in POLICIES {
         let (first, every) = (Arc::clone(book), Arc::clone(book));
         interface = interface
@@ -108,39 +118,59 @@ fn circulation_rules(book: &Arc<RulesBook>) -> Interface {
     interface
 }
 
-type PolicyRoute = (PolicyKind, &'static str, &'static str, (&'static str, &'static str));
+type PolicyRoute = (
+    PolicyKind,
+    &'static str,
+    &'static str,
+    (&'static str, &'static str),
+);
 
 const POLICIES: [PolicyRoute; 5] = [
     (
         PolicyKind::Loan,
         "/circulation/rules/loan-policy",
         "/circulation/rules/loan-policy-all",
-        ("circulation.rules.loan-policy.get", "circulation.rules.loan-policy-all.get"),
+        (
+            "circulation.rules.loan-policy.get",
+            "circulation.rules.loan-policy-all.get",
+        ),
     ),
     (
         PolicyKind::OverdueFine,
         "/circulation/rules/overdue-fine-policy",
         "/circulation/rules/overdue-fine-policy-all",
-        ("circulation.rules.overdue-fine-policy.get", "circulation.rules.overdue-fine-policy-all.get"),
+        (
+            "circulation.rules.overdue-fine-policy.get",
+            "circulation.rules.overdue-fine-policy-all.get",
+        ),
     ),
     // FOLIO's second name is out of line with the others.
     (
         PolicyKind::LostItem,
         "/circulation/rules/lost-item-policy",
         "/circulation/rules/lost-item-policy-all",
-        ("circulation.rules.lost-item-policy.get", "circulation.rules.lost-item-all.get"),
+        (
+            "circulation.rules.lost-item-policy.get",
+            "circulation.rules.lost-item-all.get",
+        ),
     ),
     (
         PolicyKind::Request,
         "/circulation/rules/request-policy",
         "/circulation/rules/request-policy-all",
-        ("circulation.rules.request-policy.get", "circulation.rules.request-policy-all.get"),
+        (
+            "circulation.rules.request-policy.get",
+            "circulation.rules.request-policy-all.get",
+        ),
     ),
     (
         PolicyKind::Notice,
         "/circulation/rules/notice-policy",
         "/circulation/rules/notice-policy-all",
-        ("circulation.rules.notice-policy.get", "circulation.rules.notice-policy-all.get"),
+        (
+            "circulation.rules.notice-policy.get",
+            "circulation.rules.notice-policy-all.get",
+        ),
     ),
 ];
 

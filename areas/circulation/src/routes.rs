@@ -73,7 +73,12 @@ fn reference_data() -> Vec<ReferenceData> {
 }
 
 fn interfaces() -> Vec<Interface> {
-    let mut interfaces = vec![loans(), check_ins(), sessions(), circulation_rules_storage()];
+    let mut interfaces = vec![
+        loans(),
+        check_ins(),
+        sessions(),
+        circulation_rules_storage(),
+    ];
     interfaces.extend(policies());
     interfaces.extend(requests());
     interfaces.extend(desk());

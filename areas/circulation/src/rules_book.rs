@@ -35,14 +35,19 @@ impl RulesBook {
             return Ok(Arc::clone(rules));
         }
         let missing = || StoreError::Database(format!("tenant {tenant} has no circulation rules"));
-        let (_, version, text) =
-            policy::rules_text(executor, tables).await?.ok_or_else(missing)?;
+        let (_, version, text) = policy::rules_text(executor, tables)
+            .await?
+            .ok_or_else(missing)?;
         // The text was checked when it was stored; a policy deleted since is met when it is used.
         let rules = CompiledRules::compile(&text, None).map_err(|error| {
-            StoreError::Database(format!("tenant {tenant}'s circulation rules: {}", error.message))
+            StoreError::Database(format!(
+                "tenant {tenant}'s circulation rules: {}",
+                error.message
+            ))
         })?;
         let rules = Arc::new(rules);
-        self.lock().insert(tenant.to_owned(), (version, Arc::clone(&rules)));
+        self.lock()
+            .insert(tenant.to_owned(), (version, Arc::clone(&rules)));
         Ok(rules)
     }
 

@@ -38,7 +38,10 @@ async fn grants(
          SELECT array(SELECT name FROM granted) FROM {schema}.users
          WHERE id = $1 AND coalesce((jsonb->>'active')::boolean, true)"
     );
-    let rows = store.database.query(&sql, &[&user_id, &user_id.to_string()]).await?;
+    let rows = store
+        .database
+        .query(&sql, &[&user_id, &user_id.to_string()])
+        .await?;
     Ok(rows.first().map(|row| {
         let names: Vec<String> = row.get(0);
         Grants::new(names.into_iter().collect::<HashSet<_>>())

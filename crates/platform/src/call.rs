@@ -37,7 +37,9 @@ pub struct Call {
 impl std::fmt::Debug for Call {
     /// No headers, query or body: they hold tokens and patron data.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Call").field("tenant", &self.tenant.id()).finish_non_exhaustive()
+        f.debug_struct("Call")
+            .field("tenant", &self.tenant.id())
+            .finish_non_exhaustive()
     }
 }
 
@@ -63,7 +65,10 @@ impl Call {
     /// A segment of the path by its name in the pattern.
     #[must_use]
     pub fn segment(&self, name: &str) -> &str {
-        self.path.iter().find(|(key, _)| key == name).map_or("", |(_, value)| value.as_str())
+        self.path
+            .iter()
+            .find(|(key, _)| key == name)
+            .map_or("", |(_, value)| value.as_str())
     }
 
     /// The `{id}` of the path.
@@ -78,7 +83,9 @@ impl Call {
             return Ok(id);
         }
         let shown: String = text.chars().take(100).collect();
-        Err(ApiError::bad_request(format!("'id' parameter is incorrect. parameter value {{{shown}}} is not valid: must be a UUID")))
+        Err(ApiError::bad_request(format!(
+            "'id' parameter is incorrect. parameter value {{{shown}}} is not valid: must be a UUID"
+        )))
     }
 
     /// A parameter of the query string, decoded; an empty value counts as given.
@@ -102,7 +109,10 @@ impl Call {
     /// # Errors
     /// 400 when one is not valid percent-encoded UTF-8.
     pub fn parameters(&self, name: &str) -> Result<Vec<String>, ApiError> {
-        let pairs = self.query.split('&').filter_map(|pair| pair.split_once('='));
+        let pairs = self
+            .query
+            .split('&')
+            .filter_map(|pair| pair.split_once('='));
         pairs
             .filter(|(key, _)| *key == name)
             .map(|(_, value)| {
@@ -142,10 +152,16 @@ impl Call {
     }
 
     fn number(&self, name: &str, default: i64) -> Result<i64, ApiError> {
-        let Some(text) = self.parameter(name)? else { return Ok(default) };
+        let Some(text) = self.parameter(name)? else {
+            return Ok(default);
+        };
         match text.parse::<i64>() {
             Ok(number) if (0..=i64::from(i32::MAX)).contains(&number) => Ok(number),
-            _ => Err(incorrect(name, &text, "must be a whole number from 0 to 2147483647")),
+            _ => Err(incorrect(
+                name,
+                &text,
+                "must be a whole number from 0 to 2147483647",
+            )),
         }
     }
 
@@ -163,14 +179,15 @@ impl Call {
     /// 400 when it is not JSON, 422 when it is not of that type.
     pub fn json_as<T: DeserializeOwned>(&self) -> Result<T, ApiError> {
         let value = parse(&self.body)?;
-        serde_json::from_value(value)
-            .map_err(|error| ApiError::invalid(error.to_string(), "", ""))
+        serde_json::from_value(value).map_err(|error| ApiError::invalid(error.to_string(), "", ""))
     }
 
     /// Whether the user has a permission that the route desires.
     #[must_use]
     pub fn has_permission(&self, permission: &str) -> bool {
-        self.identity.as_ref().is_some_and(|identity| identity.grants.has(permission))
+        self.identity
+            .as_ref()
+            .is_some_and(|identity| identity.grants.has(permission))
     }
 }
 
@@ -193,7 +210,10 @@ fn decode(value: &str) -> Option<String> {
         return Some(value.to_owned());
     }
     let spaced = value.replace('+', " ");
-    percent_encoding::percent_decode_str(&spaced).decode_utf8().ok().map(|text| text.into_owned())
+    percent_encoding::percent_decode_str(&spaced)
+        .decode_utf8()
+        .ok()
+        .map(|text| text.into_owned())
 }
 
 /// The parameters of a list.

@@ -37,7 +37,10 @@ pub fn allow(headers: &mut HeaderMap, origin: Option<&HeaderValue>) {
     let Some(origin) = origin else { return };
     // Cookies need the origin itself; `*` would not do.
     headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
-    headers.insert(ACCESS_CONTROL_ALLOW_CREDENTIALS, HeaderValue::from_static("true"));
+    headers.insert(
+        ACCESS_CONTROL_ALLOW_CREDENTIALS,
+        HeaderValue::from_static("true"),
+    );
     headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
     headers.insert(VARY, HeaderValue::from_static("origin"));
 }

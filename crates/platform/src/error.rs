@@ -47,7 +47,11 @@ impl ApiError {
     ) -> ApiError {
         ApiError::Errors(
             StatusCode::UNPROCESSABLE_ENTITY,
-            vec![error_item(&message.into(), Some("-1"), &[(key.into(), value.into())])],
+            vec![error_item(
+                &message.into(),
+                Some("-1"),
+                &[(key.into(), value.into())],
+            )],
         )
     }
 
@@ -67,8 +71,10 @@ impl ApiError {
 /// One entry of an `errors` list.
 #[must_use]
 pub fn error_item(message: &str, code: Option<&str>, parameters: &[(String, String)]) -> Value {
-    let parameters: Vec<Value> =
-        parameters.iter().map(|(key, value)| json!({"key": key, "value": value})).collect();
+    let parameters: Vec<Value> = parameters
+        .iter()
+        .map(|(key, value)| json!({"key": key, "value": value}))
+        .collect();
     let mut item = json!({"message": message, "type": "1"});
     if let Some(code) = code {
         item["code"] = json!(code);
@@ -80,7 +86,11 @@ pub fn error_item(message: &str, code: Option<&str>, parameters: &[(String, Stri
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
         let refused = |status: u16, message: String, key: String, value: String| {
-            if status == 422 { ApiError::invalid(message, key, value) } else { ApiError::bad_request(message) }
+            if status == 422 {
+                ApiError::invalid(message, key, value)
+            } else {
+                ApiError::bad_request(message)
+            }
         };
         match error {
             StoreError::NotFound => ApiError::not_found(),
@@ -94,12 +104,18 @@ impl From<StoreError> for ApiError {
                     .map(|one| error_item(&one.message, Some(one.code), &[(one.path, one.value)]))
                     .collect(),
             ),
-            StoreError::Duplicate { status, message, field, value } => {
-                refused(status, message, field, value)
-            }
-            StoreError::MissingReference { status, message, field, value } => {
-                refused(status, message, field, value)
-            }
+            StoreError::Duplicate {
+                status,
+                message,
+                field,
+                value,
+            } => refused(status, message, field, value),
+            StoreError::MissingReference {
+                status,
+                message,
+                field,
+                value,
+            } => refused(status, message, field, value),
             StoreError::StillReferenced { message, .. } => ApiError::bad_request(message),
             StoreError::Query(message) => ApiError::bad_request(message),
             StoreError::TooLarge(message) => ApiError::text(StatusCode::PAYLOAD_TOO_LARGE, message),
@@ -107,9 +123,9 @@ impl From<StoreError> for ApiError {
                 StatusCode::GATEWAY_TIMEOUT,
                 "The database did not answer within its time limit",
             ),
-            StoreError::Unavailable => ApiError::Unavailable(
-                "The database is not available now; try again in a moment",
-            ),
+            StoreError::Unavailable => {
+                ApiError::Unavailable("The database is not available now; try again in a moment")
+            }
             StoreError::Database(inner) => ApiError::Internal(inner),
         }
     }
@@ -127,7 +143,9 @@ impl IntoResponse for ApiError {
             ApiError::Json(_, body) => crate::respond::pretty(status, &body),
             ApiError::Unavailable(message) => {
                 let mut response = plain(status, message.to_owned());
-                response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+                response
+                    .headers_mut()
+                    .insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
                 response
             }
             ApiError::Internal(inner) => {

@@ -53,7 +53,11 @@ pub async fn serve(platform: Arc<Platform>, request: Request<Body>) -> Response 
         Err(error) => {
             if error.status().is_server_error() {
                 let id = request_id.to_str().unwrap_or_default();
-                tracing::warn!(request = id, status = error.status().as_u16(), "request refused");
+                tracing::warn!(
+                    request = id,
+                    status = error.status().as_u16(),
+                    "request refused"
+                );
             }
             error.into_response()
         }
@@ -80,10 +84,12 @@ async fn stages(
         Found::Route(endpoint, path) => (endpoint, path),
         missing => return Err(no_route(platform, &parts, &missing).await),
     };
-    if endpoint.access == Access::Public && parts.headers.get(TENANT).is_none() && claims.is_none() {
+    if endpoint.access == Access::Public && parts.headers.get(TENANT).is_none() && claims.is_none()
+    {
         // Health and version are asked for without a tenant.
-        let tenant = Tenant::new("supertenant").map_err(|e| ApiError::bad_request(e.to_string()))?;
-        let call = call(platform, tenant, None, path, &parts, Bytes::new(), timing);
+        let tenant =
+            Tenant::new("supertenant").map_err(|e| ApiError::bad_request(e.to_string()))?;
+        let call = call(platform, tenant, None, path, parts, Bytes::new(), timing);
         return answer(&endpoint, call).await;
     }
     let claims = match claims {
@@ -95,9 +101,15 @@ async fn stages(
         }
         None => None,
     };
-    let tenant = tenant(&parts.headers, claims.as_ref().map(|claims| claims.tenant.as_str()))?;
+    let tenant = tenant(
+        &parts.headers,
+        claims.as_ref().map(|claims| claims.tenant.as_str()),
+    )?;
     if !platform.tenants.exists(&platform.store, &tenant).await? {
-        return Err(ApiError::bad_request(format!("No such Tenant {}", tenant.id())));
+        return Err(ApiError::bad_request(format!(
+            "No such Tenant {}",
+            tenant.id()
+        )));
     }
     let identity = match claims {
         None => None,
@@ -117,7 +129,10 @@ async fn stages(
                 None => {
                     return Err(ApiError::text(
                         StatusCode::UNAUTHORIZED,
-                        format!("Invalid token: user with id {} is unknown or inactive", claims.user_id),
+                        format!(
+                            "Invalid token: user with id {} is unknown or inactive",
+                            claims.user_id
+                        ),
                     ));
                 }
             }
@@ -126,7 +141,7 @@ async fn stages(
     authorize(&endpoint.access, identity.as_ref())?;
     timing.stage("identity", started);
     let body = read_body(platform, &parts, body).await?;
-    let call = call(platform, tenant, identity, path, &parts, body, timing);
+    let call = call(platform, tenant, identity, path, parts, body, timing);
     answer(&endpoint, call).await
 }
 
@@ -135,7 +150,7 @@ fn call(
     tenant: Tenant,
     identity: Option<Identity>,
     path: Vec<(String, String)>,
-    parts: &Parts,
+    parts: Parts,
     body: Bytes,
     timing: &Timing,
 ) -> Call {
@@ -145,7 +160,7 @@ fn call(
         identity,
         path,
         query: parts.uri.query().unwrap_or_default().to_owned(),
-        headers: parts.headers.clone(),
+        headers: parts.headers,
         body,
         timing: timing.clone(),
     }
@@ -167,7 +182,11 @@ fn token(headers: &HeaderMap) -> Result<Option<&str>, ApiError> {
     let bearer = headers
         .get(AUTHORIZATION)
         .and_then(|value| value.to_str().ok())
-        .and_then(|value| value.strip_prefix("Bearer ").or_else(|| value.strip_prefix("bearer ")))
+        .and_then(|value| {
+            value
+                .strip_prefix("Bearer ")
+                .or_else(|| value.strip_prefix("bearer "))
+        })
         .map(str::trim);
     let found = match (header, bearer) {
         (Some(one), Some(other)) if one != other => {
@@ -177,7 +196,9 @@ fn token(headers: &HeaderMap) -> Result<Option<&str>, ApiError> {
         }
         (one, other) => one.or(other),
     };
-    Ok(found.or_else(|| cookie(headers, ACCESS_COOKIE)).filter(|token| !token.is_empty()))
+    Ok(found
+        .or_else(|| cookie(headers, ACCESS_COOKIE))
+        .filter(|token| !token.is_empty()))
 }
 
 /// A cookie's value.
@@ -194,7 +215,9 @@ pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
 }
 
 fn tenant(headers: &HeaderMap, claimed: Option<&str>) -> Result<Tenant, ApiError> {
-    let named = headers.get(TENANT).map(|value| value.to_str().unwrap_or("?"));
+    let named = headers
+        .get(TENANT)
+        .map(|value| value.to_str().unwrap_or("?"));
     let id = match (named, claimed) {
         (Some(named), Some(claimed)) if named != claimed => {
             let shown: String = named.chars().take(64).collect();
@@ -205,7 +228,9 @@ fn tenant(headers: &HeaderMap, claimed: Option<&str>) -> Result<Tenant, ApiError
         }
         (Some(id), _) | (None, Some(id)) => id,
         (None, None) => {
-            return Err(ApiError::bad_request("Unable to process request Tenant must be set"));
+            return Err(ApiError::bad_request(
+                "Unable to process request Tenant must be set",
+            ));
         }
     };
     Tenant::new(id).map_err(|_| {
@@ -217,9 +242,7 @@ fn tenant(headers: &HeaderMap, claimed: Option<&str>) -> Result<Tenant, ApiError
 fn authorize(access: &Access, identity: Option<&Identity>) -> Result<(), ApiError> {
     match (access, identity) {
         (Access::Public, _) | (Access::LoggedIn, Some(_)) => Ok(()),
-        (Access::LoggedIn, None) => {
-            Err(ApiError::text(StatusCode::UNAUTHORIZED, "Token missing"))
-        }
+        (Access::LoggedIn, None) => Err(ApiError::text(StatusCode::UNAUTHORIZED, "Token missing")),
         (Access::Permission(name), None) => Err(ApiError::text(
             StatusCode::UNAUTHORIZED,
             format!("Token missing, access requires permission: {name}"),
@@ -239,11 +262,7 @@ fn authorize(access: &Access, identity: Option<&Identity>) -> Result<(), ApiErro
     }
 }
 
-async fn read_body(
-    platform: &Platform,
-    parts: &Parts,
-    body: Body,
-) -> Result<Bytes, ApiError> {
+async fn read_body(platform: &Platform, parts: &Parts, body: Body) -> Result<Bytes, ApiError> {
     let limit = platform.limits.body_bytes;
     let too_large = || {
         ApiError::text(
@@ -265,7 +284,10 @@ async fn read_body(
         Ok(Err(_)) => Err(ApiError::bad_request("The request body ended early")),
         Err(_) => Err(ApiError::text(
             StatusCode::REQUEST_TIMEOUT,
-            format!("The request body did not arrive within {} s", BODY_TIMEOUT.as_secs()),
+            format!(
+                "The request body did not arrive within {} s",
+                BODY_TIMEOUT.as_secs()
+            ),
         )),
     }
 }
@@ -278,12 +300,18 @@ async fn no_route(platform: &Platform, parts: &Parts, found: &Found) -> ApiError
             format!("{} is not allowed for path {path}", parts.method),
         );
     }
-    let named = parts.headers.get(TENANT).and_then(|value| value.to_str().ok());
+    let named = parts
+        .headers
+        .get(TENANT)
+        .and_then(|value| value.to_str().ok());
     match named.map(Tenant::new) {
         Some(Ok(tenant)) => match platform.tenants.exists(&platform.store, &tenant).await {
             Ok(true) => ApiError::text(
                 StatusCode::NOT_FOUND,
-                format!("No suitable module found for path {path} for tenant {}", tenant.id()),
+                format!(
+                    "No suitable module found for path {path} for tenant {}",
+                    tenant.id()
+                ),
             ),
             Ok(false) => ApiError::bad_request(format!("No such Tenant {}", tenant.id())),
             Err(error) => error.into(),
@@ -313,7 +341,13 @@ fn request_id(headers: &HeaderMap, path: &str) -> HeaderValue {
     }
     let number = NEXT.fetch_add(1, Ordering::Relaxed) % 1_000_000;
     // By characters: a path may hold any UTF-8.
-    let first: String = path.split('/').nth(1).unwrap_or_default().chars().take(64).collect();
+    let first: String = path
+        .split('/')
+        .nth(1)
+        .unwrap_or_default()
+        .chars()
+        .take(64)
+        .collect();
     let text = format!("{number:06}/{first}");
     HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("000000/"))
 }

@@ -72,7 +72,9 @@ pub struct Permissions {
 
 impl std::fmt::Debug for Permissions {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Permissions").field("cached", &self.cache.entry_count()).finish()
+        f.debug_struct("Permissions")
+            .field("cached", &self.cache.entry_count())
+            .finish()
     }
 }
 
@@ -84,7 +86,12 @@ impl Permissions {
     #[must_use]
     pub fn new(directory: Arc<dyn Directory>) -> Permissions {
         let cache = Cache::new(Permissions::USERS_MAX);
-        Permissions { directory, cache, listening: AtomicBool::new(false), heard: AtomicU64::new(0) }
+        Permissions {
+            directory,
+            cache,
+            listening: AtomicBool::new(false),
+            heard: AtomicU64::new(0),
+        }
     }
 
     /// What a user may do; nothing for one who is unknown or inactive.
@@ -98,7 +105,10 @@ impl Permissions {
         user_id: Uuid,
     ) -> Result<Option<Arc<Grants>>, Arc<StoreError>> {
         let look_up = || async {
-            let found = self.directory.grants(store.clone(), tenant.clone(), user_id).await?;
+            let found = self
+                .directory
+                .grants(store.clone(), tenant.clone(), user_id)
+                .await?;
             Ok(found.map(Arc::new))
         };
         if !self.listening.load(Ordering::Acquire) {

@@ -44,7 +44,9 @@ pub async fn serve(
             accepted = accept(&listener, &places) => accepted,
             () = &mut stop => break,
         };
-        let Some((stream, place)) = accepted else { continue };
+        let Some((stream, place)) = accepted else {
+            continue;
+        };
         let watcher = graceful.watcher();
         let platform = Arc::clone(&platform);
         let tls = tls.clone();
@@ -64,8 +66,14 @@ pub async fn serve(
         });
     }
     drop(listener);
-    if tokio::time::timeout(FINISH_TIMEOUT, graceful.shutdown()).await.is_err() {
-        tracing::warn!("some requests did not finish within {} s", FINISH_TIMEOUT.as_secs());
+    if tokio::time::timeout(FINISH_TIMEOUT, graceful.shutdown())
+        .await
+        .is_err()
+    {
+        tracing::warn!(
+            "some requests did not finish within {} s",
+            FINISH_TIMEOUT.as_secs()
+        );
     }
 }
 
@@ -120,7 +128,9 @@ async fn connection<S>(
             Ok::<_, std::convert::Infallible>(response)
         }
     });
-    let serving = builder.serve_connection(TokioIo::new(stream), service).into_owned();
+    let serving = builder
+        .serve_connection(TokioIo::new(stream), service)
+        .into_owned();
     // A client that goes away or talks nonsense is no event of ours.
     let _ = watcher.watch(serving).await;
 }
@@ -130,23 +140,25 @@ async fn connection<S>(
 /// # Errors
 /// Says which address and why, and what to do about it.
 pub async fn bind(address: SocketAddr) -> Result<TcpListener, String> {
-    TcpListener::bind(address).await.map_err(|error| match error.kind() {
-        std::io::ErrorKind::AddrInUse => format!(
-            "port {} of {} is taken by another program; stop it, or choose another with \
+    TcpListener::bind(address)
+        .await
+        .map_err(|error| match error.kind() {
+            std::io::ErrorKind::AddrInUse => format!(
+                "port {} of {} is taken by another program; stop it, or choose another with \
              --listen {}:PORT",
-            address.port(),
-            address.ip(),
-            address.ip()
-        ),
-        std::io::ErrorKind::PermissionDenied => format!(
-            "port {} needs more rights than this user has; choose one above 1023 with --listen",
-            address.port()
-        ),
-        std::io::ErrorKind::AddrNotAvailable => format!(
-            "{} is no address of this machine; --listen 0.0.0.0:{} listens on all of them",
-            address.ip(),
-            address.port()
-        ),
-        _ => format!("{address} cannot be listened on: {error}"),
-    })
+                address.port(),
+                address.ip(),
+                address.ip()
+            ),
+            std::io::ErrorKind::PermissionDenied => format!(
+                "port {} needs more rights than this user has; choose one above 1023 with --listen",
+                address.port()
+            ),
+            std::io::ErrorKind::AddrNotAvailable => format!(
+                "{} is no address of this machine; --listen 0.0.0.0:{} listens on all of them",
+                address.ip(),
+                address.port()
+            ),
+            _ => format!("{address} cannot be listened on: {error}"),
+        })
 }

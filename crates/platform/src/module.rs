@@ -85,7 +85,11 @@ impl Interface {
     /// An interface without routes yet.
     #[must_use]
     pub fn new(id: &'static str, version: &'static str) -> Interface {
-        Interface { id, version, routes: Vec::new() }
+        Interface {
+            id,
+            version,
+            routes: Vec::new(),
+        }
     }
 
     /// Adds a route that needs a permission.
@@ -98,19 +102,26 @@ impl Interface {
         handler: Handler,
     ) -> Interface {
         let access = Access::Permission(permission.to_owned());
-        self.routes.push(Route { method, pattern, access, desired: &[], handler });
+        self.routes.push(Route {
+            method,
+            pattern,
+            access,
+            desired: &[],
+            handler,
+        });
         self
     }
 
     /// Adds a route that anyone may call, token or not.
     #[must_use]
-    pub fn public(
-        mut self,
-        method: Method,
-        pattern: &'static str,
-        handler: Handler,
-    ) -> Interface {
-        self.routes.push(Route { method, pattern, access: Access::Public, desired: &[], handler });
+    pub fn public(mut self, method: Method, pattern: &'static str, handler: Handler) -> Interface {
+        self.routes.push(Route {
+            method,
+            pattern,
+            access: Access::Public,
+            desired: &[],
+            handler,
+        });
         self
     }
 
@@ -122,7 +133,13 @@ impl Interface {
         pattern: &'static str,
         handler: Handler,
     ) -> Interface {
-        self.routes.push(Route { method, pattern, access: Access::LoggedIn, desired: &[], handler });
+        self.routes.push(Route {
+            method,
+            pattern,
+            access: Access::LoggedIn,
+            desired: &[],
+            handler,
+        });
         self
     }
 
@@ -142,16 +159,41 @@ impl Interface {
     #[must_use]
     pub fn records(self, path: &'static str, table: &'static str, stem: &str) -> Interface {
         self.readable(path, table, stem)
-            .route(Method::POST, path, &format!("{stem}.item.post"), Handler::create(table))
-            .by_id(Method::PUT, path, &format!("{stem}.item.put"), Handler::replace(table))
-            .by_id(Method::DELETE, path, &format!("{stem}.item.delete"), Handler::delete(table))
+            .route(
+                Method::POST,
+                path,
+                &format!("{stem}.item.post"),
+                Handler::create(table),
+            )
+            .by_id(
+                Method::PUT,
+                path,
+                &format!("{stem}.item.put"),
+                Handler::replace(table),
+            )
+            .by_id(
+                Method::DELETE,
+                path,
+                &format!("{stem}.item.delete"),
+                Handler::delete(table),
+            )
     }
 
     /// Adds only the two reading routes of [`Interface::records`].
     #[must_use]
     pub fn readable(self, path: &'static str, table: &'static str, stem: &str) -> Interface {
-        self.route(Method::GET, path, &format!("{stem}.collection.get"), Handler::list(table))
-            .by_id(Method::GET, path, &format!("{stem}.item.get"), Handler::read(table))
+        self.route(
+            Method::GET,
+            path,
+            &format!("{stem}.collection.get"),
+            Handler::list(table),
+        )
+        .by_id(
+            Method::GET,
+            path,
+            &format!("{stem}.item.get"),
+            Handler::read(table),
+        )
     }
 
     /// Adds `DELETE path?query=` with the given permission.
@@ -162,7 +204,12 @@ impl Interface {
         table: &'static str,
         permission: &str,
     ) -> Interface {
-        self.route(Method::DELETE, path, permission, Handler::delete_by_query(table))
+        self.route(
+            Method::DELETE,
+            path,
+            permission,
+            Handler::delete_by_query(table),
+        )
     }
 
     /// Adds a route at `path/{id}`.

@@ -38,7 +38,11 @@ async fn version(_: Call) -> Result<Response, ApiError> {
 
 /// Healthy means that the database answers.
 async fn health(call: Call) -> Result<Response, ApiError> {
-    call.store().database.query("SELECT 1", &[]).await.map_err(octavo_records::StoreError::from)?;
+    call.store()
+        .database
+        .query("SELECT 1", &[])
+        .await
+        .map_err(octavo_records::StoreError::from)?;
     Ok(json_bytes(StatusCode::OK, "[ ]"))
 }
 
@@ -54,7 +58,12 @@ async fn modules(call: Call) -> Result<Response, ApiError> {
         return Err(ApiError::text(StatusCode::NOT_FOUND, id.to_owned()));
     }
     let full = call.parameter("full")?.as_deref() == Some("true");
-    let list = call.platform.modules.iter().map(|module| descriptor(module, full)).collect();
+    let list = call
+        .platform
+        .modules
+        .iter()
+        .map(|module| descriptor(module, full))
+        .collect();
     Ok(pretty(StatusCode::OK, &Value::Array(list)))
 }
 

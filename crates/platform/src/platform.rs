@@ -23,7 +23,10 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { body_bytes: 10 * 1024 * 1024, requests: 4_096 }
+        Limits {
+            body_bytes: 10 * 1024 * 1024,
+            requests: 4_096,
+        }
     }
 }
 
@@ -64,7 +67,9 @@ pub struct Composition {
 
 impl std::fmt::Debug for Composition {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Composition").field("modules", &self.modules.len()).finish_non_exhaustive()
+        f.debug_struct("Composition")
+            .field("modules", &self.modules.len())
+            .finish_non_exhaustive()
     }
 }
 
@@ -74,9 +79,17 @@ impl Platform {
     /// # Errors
     /// When two modules contradict each other: a fault of ours that the message names.
     pub fn new(database: Database, composition: Composition) -> Result<Platform, String> {
-        let Composition { mut modules, directory, signing_key, limits } = composition;
+        let Composition {
+            mut modules,
+            directory,
+            signing_key,
+            limits,
+        } = composition;
         modules.push(crate::okapi::module());
-        let collections = modules.iter().flat_map(|module| module.collections.clone()).collect();
+        let collections = modules
+            .iter()
+            .flat_map(|module| module.collections.clone())
+            .collect();
         let catalog = Arc::new(Catalog::new(collections)?);
         let router = Router::new(&modules, &catalog)?;
         let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);

@@ -34,7 +34,10 @@ pub async fn run(
 async fn list(collection: &Collection, call: &Call) -> Result<Response, ApiError> {
     let paging = call.paging()?;
     let started = Instant::now();
-    let page = call.store().page(&call.tenant, collection, paging.search()).await?;
+    let page = call
+        .store()
+        .page(&call.tenant, collection, paging.search())
+        .await?;
     call.timing.stage("records", started);
     Ok(page_response(page))
 }
@@ -55,14 +58,19 @@ async fn read(collection: &Collection, call: &Call) -> Result<Response, ApiError
     let started = Instant::now();
     let stored = call.store().read(&call.tenant, collection, id).await?;
     call.timing.stage("records", started);
-    Ok(json_bytes(StatusCode::OK, stored.ok_or_else(ApiError::not_found)?))
+    Ok(json_bytes(
+        StatusCode::OK,
+        stored.ok_or_else(ApiError::not_found)?,
+    ))
 }
 
 async fn create(collection: &Collection, call: &Call) -> Result<Response, ApiError> {
     let document = call.json()?;
     let started = Instant::now();
-    let (id, stored) =
-        call.store().create(&call.tenant, collection, document, &call.stamp()).await?;
+    let (id, stored) = call
+        .store()
+        .create(&call.tenant, collection, document, &call.stamp())
+        .await?;
     call.timing.stage("records", started);
     Ok(created(stored, &id.to_string()))
 }
@@ -71,22 +79,30 @@ async fn replace(collection: &Collection, call: &Call) -> Result<Response, ApiEr
     let id = call.id()?;
     let document = call.json()?;
     let started = Instant::now();
-    call.store().replace(&call.tenant, collection, id, document, &call.stamp()).await?;
+    call.store()
+        .replace(&call.tenant, collection, id, document, &call.stamp())
+        .await?;
     call.timing.stage("records", started);
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
 async fn delete(collection: &Collection, call: &Call) -> Result<Response, ApiError> {
-    call.store().delete(&call.tenant, collection, call.id()?).await?;
+    call.store()
+        .delete(&call.tenant, collection, call.id()?)
+        .await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
 async fn delete_by_query(collection: &Collection, call: &Call) -> Result<Response, ApiError> {
     match call.parameter("query")? {
         Some(query) if !query.trim().is_empty() => {
-            call.store().delete_matching(&call.tenant, collection, &query).await?;
+            call.store()
+                .delete_matching(&call.tenant, collection, &query)
+                .await?;
             Ok(empty(StatusCode::NO_CONTENT))
         }
-        _ => Err(ApiError::bad_request("Expected CQL but query parameter is empty")),
+        _ => Err(ApiError::bad_request(
+            "Expected CQL but query parameter is empty",
+        )),
     }
 }

@@ -33,13 +33,21 @@ impl ReferenceData {
     /// read as its property's kind.
     #[must_use]
     pub fn tsv(table: &'static str, text: &'static str) -> ReferenceData {
-        ReferenceData { table, text, form: Form::Tsv }
+        ReferenceData {
+            table,
+            text,
+            form: Form::Tsv,
+        }
     }
 
     /// A JSON array of records.
     #[must_use]
     pub fn json(table: &'static str, text: &'static str) -> ReferenceData {
-        ReferenceData { table, text, form: Form::Json }
+        ReferenceData {
+            table,
+            text,
+            form: Form::Json,
+        }
     }
 
     /// The records, each checked against the collection's shape.
@@ -47,7 +55,11 @@ impl ReferenceData {
     /// # Errors
     /// Names the record that does not fit, and why.
     pub fn records(&self, collection: &Collection) -> Result<Vec<Value>, ReferenceError> {
-        let error = |record, message| ReferenceError { table: self.table, record, message };
+        let error = |record, message| ReferenceError {
+            table: self.table,
+            record,
+            message,
+        };
         let mut records = match self.form {
             Form::Json => serde_json::from_str::<Vec<Value>>(self.text)
                 .map_err(|cause| error(0, cause.to_string()))?,
@@ -55,7 +67,10 @@ impl ReferenceData {
         };
         for (at, record) in records.iter_mut().enumerate() {
             collection.shape.check(record).map_err(|violations| {
-                error(at + 1, format!("{}: {}", violations[0].path, violations[0].message))
+                error(
+                    at + 1,
+                    format!("{}: {}", violations[0].path, violations[0].message),
+                )
             })?;
         }
         Ok(records)
@@ -69,7 +84,11 @@ impl ReferenceData {
                 let mut record = Map::new();
                 for (path, cell) in header.iter().zip(line.split('\t')) {
                     if !cell.is_empty() {
-                        put(&mut record, path, cell_value(cell, collection.kind_at(path)));
+                        put(
+                            &mut record,
+                            path,
+                            cell_value(cell, collection.kind_at(path)),
+                        );
                     }
                 }
                 Value::Object(record)

@@ -48,7 +48,13 @@ pub fn pretty(status: StatusCode, value: &Value) -> Response {
 #[must_use]
 pub fn pretty_text(value: &Value) -> Vec<u8> {
     let mut out = Vec::with_capacity(1024);
-    let mut serializer = Serializer::with_formatter(&mut out, Spaced { depth: 0, any: false });
+    let mut serializer = Serializer::with_formatter(
+        &mut out,
+        Spaced {
+            depth: 0,
+            any: false,
+        },
+    );
     // Writing a Value into memory has no way to fail.
     let _ = value.serialize(&mut serializer);
     out
@@ -84,7 +90,11 @@ impl Formatter for Spaced {
         writer: &mut W,
         first: bool,
     ) -> std::io::Result<()> {
-        if first { Ok(()) } else { writer.write_all(b", ") }
+        if first {
+            Ok(())
+        } else {
+            writer.write_all(b", ")
+        }
     }
 
     fn end_array_value<W: ?Sized + std::io::Write>(&mut self, _: &mut W) -> std::io::Result<()> {

@@ -53,26 +53,41 @@ impl Router {
     /// Names two routes that collide, or a route on a table that no module declares.
     pub fn new(modules: &[Module], catalog: &Catalog) -> Result<Router, String> {
         let mut by_path: HashMap<&'static str, HashMap<Method, Arc<Endpoint>>> = HashMap::new();
-        for route in modules.iter().flat_map(|one| &one.interfaces).flat_map(|one| &one.routes) {
+        for route in modules
+            .iter()
+            .flat_map(|one| &one.interfaces)
+            .flat_map(|one| &one.routes)
+        {
             let target = match &route.handler {
                 Handler::Records(operation, table) => {
                     let collection = catalog.get(table).ok_or_else(|| {
-                        format!("{} {} serves the unknown table {table}", route.method, route.pattern)
+                        format!(
+                            "{} {} serves the unknown table {table}",
+                            route.method, route.pattern
+                        )
                     })?;
                     Target::Records(*operation, Arc::clone(collection))
                 }
                 other => Target::Call(other.clone()),
             };
-            let endpoint =
-                Arc::new(Endpoint { access: route.access.clone(), pattern: route.pattern, target });
+            let endpoint = Arc::new(Endpoint {
+                access: route.access.clone(),
+                pattern: route.pattern,
+                target,
+            });
             let methods = by_path.entry(route.pattern).or_default();
             if methods.insert(route.method.clone(), endpoint).is_some() {
-                return Err(format!("{} {} is declared twice", route.method, route.pattern));
+                return Err(format!(
+                    "{} {} is declared twice",
+                    route.method, route.pattern
+                ));
             }
         }
         let mut paths = matchit::Router::new();
         for (pattern, methods) in by_path {
-            paths.insert(pattern, methods).map_err(|error| format!("{pattern}: {error}"))?;
+            paths
+                .insert(pattern, methods)
+                .map_err(|error| format!("{pattern}: {error}"))?;
         }
         Ok(Router { paths })
     }
@@ -80,9 +95,16 @@ impl Router {
     /// The route of a request.
     #[must_use]
     pub fn find(&self, method: &Method, path: &str) -> Found {
-        let trimmed = path.strip_suffix('/').filter(|rest| !rest.is_empty()).unwrap_or(path);
-        let Ok(found) = self.paths.at(trimmed) else { return Found::Nothing };
-        let Some(endpoint) = found.value.get(method) else { return Found::OtherMethods };
+        let trimmed = path
+            .strip_suffix('/')
+            .filter(|rest| !rest.is_empty())
+            .unwrap_or(path);
+        let Ok(found) = self.paths.at(trimmed) else {
+            return Found::Nothing;
+        };
+        let Some(endpoint) = found.value.get(method) else {
+            return Found::OtherMethods;
+        };
         let mut segments = Vec::with_capacity(found.params.len());
         for (name, value) in found.params.iter() {
             let Ok(value) = percent_encoding::percent_decode_str(value).decode_utf8() else {

@@ -18,7 +18,10 @@ impl Tenants {
     /// Whether a tenant is known without asking the database.
     #[must_use]
     pub fn known(&self, id: &str) -> bool {
-        self.known.read().unwrap_or_else(PoisonError::into_inner).contains(id)
+        self.known
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .contains(id)
     }
 
     /// Whether a tenant exists; one that another process made is noticed here.
@@ -58,8 +61,10 @@ impl Tenants {
         tenant: &Tenant,
         name: &str,
     ) -> Result<bool, StoreError> {
-        let steps: Vec<(&str, &str)> =
-            modules.iter().flat_map(|module| module.migrations.iter().copied()).collect();
+        let steps: Vec<(&str, &str)> = modules
+            .iter()
+            .flat_map(|module| module.migrations.iter().copied())
+            .collect();
         let outcome = store.provision(tenant, &steps).await?;
         if !outcome.applied.is_empty() {
             for data in modules.iter().flat_map(|module| &module.reference) {

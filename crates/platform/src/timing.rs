@@ -15,7 +15,10 @@ pub struct Timing {
 
 impl Default for Timing {
     fn default() -> Timing {
-        Timing { started: Instant::now(), stages: Arc::new(Mutex::new(Vec::with_capacity(6))) }
+        Timing {
+            started: Instant::now(),
+            stages: Arc::new(Mutex::new(Vec::with_capacity(6))),
+        }
     }
 }
 
@@ -37,7 +40,11 @@ impl Timing {
         for (name, time) in stages.iter() {
             let _ = write!(text, "{name};dur={:.3}, ", time.as_secs_f64() * 1_000.0);
         }
-        let _ = write!(text, "total;dur={:.3}", self.started.elapsed().as_secs_f64() * 1_000.0);
+        let _ = write!(
+            text,
+            "total;dur={:.3}",
+            self.started.elapsed().as_secs_f64() * 1_000.0
+        );
         HeaderValue::try_from(text).ok()
     }
 }

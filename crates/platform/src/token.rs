@@ -117,20 +117,29 @@ mod tests {
     fn accepts_its_own_tokens_only() {
         let (ours, theirs) = (Signer::new(&[1; 32]), Signer::new(&[2; 32]));
         let token = ours.sign(&claims(Some(4_000_000_000))).expect("signs");
-        assert_eq!(ours.verify(&token).map(|claims| claims.sub).as_deref(), Ok("ada"));
+        assert_eq!(
+            ours.verify(&token).map(|claims| claims.sub).as_deref(),
+            Ok("ada")
+        );
         assert_eq!(theirs.verify(&token).err(), Some(TokenError::Invalid));
         let ended = ours.sign(&claims(Some(1))).expect("signs");
         assert_eq!(ours.verify(&ended).err(), Some(TokenError::Expired));
         let endless = ours.sign(&claims(None)).expect("signs");
         assert!(ours.verify(&endless).is_ok());
         assert_eq!(ours.verify("").err(), Some(TokenError::Invalid));
-        assert_eq!(ours.verify(&"x".repeat(1_000_000)).err(), Some(TokenError::Invalid));
+        assert_eq!(
+            ours.verify(&"x".repeat(1_000_000)).err(),
+            Some(TokenError::Invalid)
+        );
     }
 
     #[test]
     fn an_unsigned_token_is_refused() {
         // {"alg":"none"} with the same claims and no signature.
         let token = "eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ.";
-        assert_eq!(Signer::new(&[1; 32]).verify(token).err(), Some(TokenError::Invalid));
+        assert_eq!(
+            Signer::new(&[1; 32]).verify(token).err(),
+            Some(TokenError::Invalid)
+        );
     }
 }

@@ -15,10 +15,11 @@ use crate::session::{Outcome, Params, Session, SessionSettings};
 
 const BACK_OFF_FIRST: Duration = Duration::from_millis(50);
 const BACK_OFF_MOST: Duration = Duration::from_secs(2);
+/// A lane with fewer statements under way than this has room.
+const PIPELINED: usize = 4;
 
 pub(crate) struct Lanes {
     lanes: Vec<Arc<Lane>>,
-    next: AtomicUsize,
     keepers: Vec<AbortHandle>,
 }
 
@@ -58,11 +59,7 @@ impl Lanes {
             keepers.push(tokio::spawn(keeper).abort_handle());
             lanes.push(lane);
         }
-        Ok(Self {
-            lanes,
-            next: AtomicUsize::new(0),
-            keepers,
-        })
+        Ok(Self { lanes, keepers })
     }
 
     pub(crate) async fn run(
@@ -97,19 +94,19 @@ impl Lanes {
         }
     }
 
-    /// The least busy lane, in turn among equals: a slow statement holds up what is sent behind it.
+    /// The first lane with room in its pipeline; when none has, the least busy. Statements that
+    /// travel together share their system calls, so a few full lanes beat many half-empty ones;
+    /// the others are for when a slow statement holds up what is sent behind it.
     fn pick(&self) -> Result<(&Lane, Arc<Session>), DatabaseError> {
-        let start = self.next.fetch_add(1, Ordering::Relaxed);
         let mut best: Option<(usize, &Lane, Arc<Session>)> = None;
-        for offset in 0..self.lanes.len() {
-            let lane = &self.lanes[(start.wrapping_add(offset)) % self.lanes.len()];
-            let load = lane.load.load(Ordering::Relaxed);
-            if best.as_ref().is_some_and(|(least, ..)| *least <= load) {
+        for lane in &self.lanes {
+            let fill = lane.load.load(Ordering::Relaxed) / PIPELINED;
+            if best.as_ref().is_some_and(|(least, ..)| *least <= fill) {
                 continue;
             }
             if let Some(session) = lane.current() {
-                best = Some((load, lane, session));
-                if load == 0 {
+                best = Some((fill, lane, session));
+                if fill == 0 {
                     break;
                 }
             }

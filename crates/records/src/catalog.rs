@@ -53,8 +53,10 @@ impl Catalog {
 
     /// The collections with a foreign key to a table.
     pub fn children_of<'a>(&'a self, table: &'a str) -> impl Iterator<Item = &'a Arc<Collection>> {
-        self.ordered
-            .iter()
-            .filter(move |one| one.references.iter().any(|reference| reference.table == table))
+        self.ordered.iter().filter(move |one| {
+            one.references
+                .iter()
+                .any(|reference| reference.table == table)
+        })
     }
 }

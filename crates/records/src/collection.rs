@@ -61,8 +61,9 @@ impl Collection {
     /// On a shape that cannot be parsed: shapes are compiled in, and a test reads each of them.
     #[must_use]
     pub fn new(table: &'static str, list_key: &'static str, shape: &str) -> Collection {
-        let shape = Shape::parse(shape)
-            .unwrap_or_else(|error| panic!("invariant: the shape of {table} is well formed: {error}"));
+        let shape = Shape::parse(shape).unwrap_or_else(|error| {
+            panic!("invariant: the shape of {table} is well formed: {error}")
+        });
         Collection {
             table,
             list_key,
@@ -88,7 +89,12 @@ impl Collection {
     /// Adds a foreign key.
     #[must_use]
     pub fn reference(mut self, field: &'static str, table: &'static str) -> Collection {
-        self.references.push(Reference { field, table, child_alias: None, parent_alias: None });
+        self.references.push(Reference {
+            field,
+            table,
+            child_alias: None,
+            parent_alias: None,
+        });
         self
     }
 
@@ -162,7 +168,9 @@ impl Collection {
     /// The foreign key on a field, if there is one.
     #[must_use]
     pub fn reference_on(&self, field: &str) -> Option<&Reference> {
-        self.references.iter().find(|reference| reference.field == field)
+        self.references
+            .iter()
+            .find(|reference| reference.field == field)
     }
 
     /// The kind of the property at a dotted path.

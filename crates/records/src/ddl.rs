@@ -66,7 +66,10 @@ CREATE INDEX outbox_event_ts_idx ON {schema}.outbox USING brin (event_ts);"
 /// The table of a collection with its foreign-key columns, without secondary indexes.
 #[must_use]
 pub fn table(schema: &str, collection: &Collection) -> String {
-    let mut columns = vec!["id uuid PRIMARY KEY".to_owned(), "jsonb jsonb NOT NULL".to_owned()];
+    let mut columns = vec![
+        "id uuid PRIMARY KEY".to_owned(),
+        "jsonb jsonb NOT NULL".to_owned(),
+    ];
     for reference in &collection.references {
         let column = reference.column();
         columns.push(format!(
@@ -77,10 +80,16 @@ pub fn table(schema: &str, collection: &Collection) -> String {
             reference.table,
         ));
     }
-    let mut sql =
-        format!("CREATE TABLE {schema}.{} (\n  {}\n);\n", collection.table, columns.join(",\n  "));
+    let mut sql = format!(
+        "CREATE TABLE {schema}.{} (\n  {}\n);\n",
+        collection.table,
+        columns.join(",\n  ")
+    );
     if collection.hrid.is_some() {
-        sql.push_str(&format!("CREATE SEQUENCE {schema}.{}_hrid_seq;\n", collection.table));
+        sql.push_str(&format!(
+            "CREATE SEQUENCE {schema}.{}_hrid_seq;\n",
+            collection.table
+        ));
     }
     sql
 }
@@ -93,19 +102,38 @@ pub fn indexes(schema: &str, collection: &Collection) -> Vec<String> {
         let column = reference.column();
         format!("CREATE INDEX {table}_{column}_idx ON {schema}.{table} ({column})")
     });
-    foreign.chain(collection.indexes.iter().map(|index| self::index(schema, collection, index))).collect()
+    foreign
+        .chain(
+            collection
+                .indexes
+                .iter()
+                .map(|index| self::index(schema, collection, index)),
+        )
+        .collect()
 }
 
 fn index(schema: &str, collection: &Collection, index: &Index) -> String {
     let table = collection.table;
     let name = index_name(collection, index);
-    let condition =
-        index.condition.as_ref().map(|sql| format!(" WHERE {sql}")).unwrap_or_default();
-    let unique = if index.kind == IndexKind::UniqueIndex { "UNIQUE " } else { "" };
+    let condition = index
+        .condition
+        .as_ref()
+        .map(|sql| format!(" WHERE {sql}"))
+        .unwrap_or_default();
+    let unique = if index.kind == IndexKind::UniqueIndex {
+        "UNIQUE "
+    } else {
+        ""
+    };
     let using = match index.kind {
         IndexKind::UniqueIndex | IndexKind::Index | IndexKind::LikeIndex => {
             let mut keys = vec![format!("({})", key(index))];
-            keys.extend(index.with.iter().map(|field| format!("({})", text_at(field))));
+            keys.extend(
+                index
+                    .with
+                    .iter()
+                    .map(|field| format!("({})", text_at(field))),
+            );
             keys.join(", ")
         }
         IndexKind::GinIndex => {

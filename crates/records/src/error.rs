@@ -96,12 +96,14 @@ impl From<DatabaseError> for StoreError {
 /// Puts a refusal of a write in FOLIO's words.
 pub(crate) fn refused(error: DatabaseError, collection: &Collection) -> StoreError {
     match error {
-        DatabaseError::Unique { constraint, detail, .. } => {
-            duplicate(&constraint, &detail, collection)
-        }
-        DatabaseError::ForeignKey { constraint, table, detail } => {
-            reference(&constraint, &table, &detail, collection)
-        }
+        DatabaseError::Unique {
+            constraint, detail, ..
+        } => duplicate(&constraint, &detail, collection),
+        DatabaseError::ForeignKey {
+            constraint,
+            table,
+            detail,
+        } => reference(&constraint, &table, &detail, collection),
         DatabaseError::InvalidValue { message, .. } => StoreError::Query(message),
         other => other.into(),
     }
@@ -109,40 +111,53 @@ pub(crate) fn refused(error: DatabaseError, collection: &Collection) -> StoreErr
 
 fn duplicate(constraint: &str, detail: &str, collection: &Collection) -> StoreError {
     let value = key_value(detail);
-    let found =
-        collection.indexes.iter().find(|index| index_name(collection, index) == constraint);
+    let found = collection
+        .indexes
+        .iter()
+        .find(|index| index_name(collection, index) == constraint);
     let expression = found.map_or_else(|| "id".to_owned(), as_folio_prints);
     let field = found.map_or("id", |index| index.field.as_str()).to_owned();
     let message = match found.and_then(|index| index.refusal.clone()) {
         Some(message) => message,
         None => {
-            format!("{expression} value already exists in table {}: {value}", collection.table)
+            format!(
+                "{expression} value already exists in table {}: {value}",
+                collection.table
+            )
         }
     };
     // FOLIO's generic error names the expression; one with a sentence of its own names the field.
-    let key = if found.is_some_and(|index| index.refusal.is_some()) { field } else { expression };
-    StoreError::Duplicate { status: collection.conflict_status, message, field: key, value }
+    let key = if found.is_some_and(|index| index.refusal.is_some()) {
+        field
+    } else {
+        expression
+    };
+    StoreError::Duplicate {
+        status: collection.conflict_status,
+        message,
+        field: key,
+        value,
+    }
 }
 
-fn reference(
-    constraint: &str,
-    table: &str,
-    detail: &str,
-    collection: &Collection,
-) -> StoreError {
+fn reference(constraint: &str, table: &str, detail: &str, collection: &Collection) -> StoreError {
     let value = key_value(detail);
     if detail.contains("still referenced") {
         let message = format!(
             "Cannot delete {}.id = {value} because id is still referenced from table {table}.",
             collection.table
         );
-        return StoreError::StillReferenced { message, table: table.to_owned() };
+        return StoreError::StillReferenced {
+            message,
+            table: table.to_owned(),
+        };
     }
     let found = collection.references.iter().find(|reference| {
         constraint == format!("{}_{}_fkey", collection.table, reference.column())
     });
-    let (column, target) = found
-        .map_or((constraint.to_owned(), ""), |reference| (reference.column(), reference.table));
+    let (column, target) = found.map_or((constraint.to_owned(), ""), |reference| {
+        (reference.column(), reference.table)
+    });
     let message = format!(
         "Cannot set {}.{column} = {value} because it does not exist in {target}.id.",
         collection.table
@@ -157,7 +172,9 @@ fn reference(
 
 /// The value in PostgreSQL's `Key (expression)=(value) already exists.`
 fn key_value(detail: &str) -> String {
-    let Some((_, rest)) = detail.split_once(")=(") else { return String::new() };
+    let Some((_, rest)) = detail.split_once(")=(") else {
+        return String::new();
+    };
     let end = rest
         .rfind(") already exists")
         .or_else(|| rest.rfind(") is not present"))
@@ -172,10 +189,14 @@ mod tests {
     use crate::index::Index;
 
     fn collection() -> Collection {
-        Collection::new("material_type", "mtypes", "id uuid\nname string\nsourceId uuid\n")
-            .reference("sourceId", "source")
-            .index(Index::unique("name"))
-            .index(Index::unique("code").refusing("This code is taken"))
+        Collection::new(
+            "material_type",
+            "mtypes",
+            "id uuid\nname string\nsourceId uuid\n",
+        )
+        .reference("sourceId", "source")
+        .index(Index::unique("name"))
+        .index(Index::unique("code").refusing("This code is taken"))
     }
 
     fn unique(constraint: &str, detail: &str) -> String {
@@ -198,7 +219,10 @@ mod tests {
              material_type: a)=(b"
         );
         assert_eq!(
-            unique("material_type_code_idx_unique", "Key (x)=(y) already exists."),
+            unique(
+                "material_type_code_idx_unique",
+                "Key (x)=(y) already exists."
+            ),
             "This code is taken"
         );
         assert_eq!(
@@ -218,11 +242,17 @@ mod tests {
             refused(error, &collection()).to_string()
         };
         assert_eq!(
-            error("material_type", "Key (sourceid)=(7) is not present in table \"source\"."),
+            error(
+                "material_type",
+                "Key (sourceid)=(7) is not present in table \"source\"."
+            ),
             "Cannot set material_type.sourceid = 7 because it does not exist in source.id."
         );
         assert_eq!(
-            error("item", "Key (id)=(7) is still referenced from table \"item\"."),
+            error(
+                "item",
+                "Key (id)=(7) is still referenced from table \"item\"."
+            ),
             "Cannot delete material_type.id = 7 because id is still referenced from table item."
         );
     }

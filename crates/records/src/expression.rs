@@ -46,7 +46,11 @@ pub fn source(index: &Index) -> String {
         .iter()
         .map(|field| match field.split_once("[*].") {
             Some((array, property)) => {
-                format!("public.octavo_join({}, {})", json_at(array), quote(property))
+                format!(
+                    "public.octavo_join({}, {})",
+                    json_at(array),
+                    quote(property)
+                )
             }
             None => text_at(field),
         })
@@ -78,7 +82,10 @@ pub fn key(index: &Index) -> String {
     match index.kind {
         IndexKind::UniqueIndex => folded(index),
         IndexKind::Index | IndexKind::LikeIndex => {
-            format!("left({}, {KEY_CHARS}) COLLATE \"C\"", fold(index, &source(index)))
+            format!(
+                "left({}, {KEY_CHARS}) COLLATE \"C\"",
+                fold(index, &source(index))
+            )
         }
         IndexKind::GinIndex => fold(index, &source(index)),
         IndexKind::FullTextIndex => words(&source(index)),
@@ -97,8 +104,10 @@ pub fn as_folio_prints(index: &Index) -> String {
     let text = match index.field.rsplit_once('.') {
         None => format!("jsonb ->> '{}'::text", index.field),
         Some((parents, last)) => {
-            let path: Vec<String> =
-                parents.split('.').map(|name| format!("'{name}'::text")).collect();
+            let path: Vec<String> = parents
+                .split('.')
+                .map(|name| format!("'{name}'::text"))
+                .collect();
             format!("(jsonb -> {}) ->> '{last}'::text", path.join(" -> "))
         }
     };
@@ -150,9 +159,15 @@ pub fn equality(collection: &Collection, field: &str, value: &str) -> String {
                 )
         })
         .unwrap_or_else(|| {
-            panic!("invariant: {}.{field} has an index for equality", collection.table)
+            panic!(
+                "invariant: {}.{field} has an index for equality",
+                collection.table
+            )
         });
-    let condition =
-        index.condition.as_ref().map(|condition| format!(" AND {condition}")).unwrap_or_default();
+    let condition = index
+        .condition
+        .as_ref()
+        .map(|condition| format!(" AND {condition}"))
+        .unwrap_or_default();
     format!("{} = {}{condition}", key(index), fold(index, value))
 }

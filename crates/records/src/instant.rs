@@ -19,10 +19,15 @@ pub fn parse(text: &str) -> Option<Timestamp> {
     if let Ok(at) = Timestamp::strptime("%Y-%m-%dT%H:%M:%S%.f%z", text) {
         return Some(at);
     }
-    let civil = text
-        .parse::<DateTime>()
-        .or_else(|_| text.parse::<Date>().map(|date| date.to_datetime(jiff::civil::Time::midnight())));
-    civil.ok()?.to_zoned(TimeZone::UTC).ok().map(|zoned| zoned.timestamp())
+    let civil = text.parse::<DateTime>().or_else(|_| {
+        text.parse::<Date>()
+            .map(|date| date.to_datetime(jiff::civil::Time::midnight()))
+    });
+    civil
+        .ok()?
+        .to_zoned(TimeZone::UTC)
+        .ok()
+        .map(|zoned| zoned.timestamp())
 }
 
 /// Writes an instant as it is stored: milliseconds, offset `+00:00`.
@@ -38,11 +43,20 @@ mod tests {
     #[test]
     fn reads_what_clients_send() {
         for (sent, stored) in [
-            ("2026-01-02T03:04:05.678+00:00", "2026-01-02T03:04:05.678+00:00"),
+            (
+                "2026-01-02T03:04:05.678+00:00",
+                "2026-01-02T03:04:05.678+00:00",
+            ),
             ("2026-01-02T03:04:05Z", "2026-01-02T03:04:05.000+00:00"),
-            ("2026-01-02T03:04:05.678+0200", "2026-01-02T01:04:05.678+00:00"),
+            (
+                "2026-01-02T03:04:05.678+0200",
+                "2026-01-02T01:04:05.678+00:00",
+            ),
             ("2026-01-02T03:04:05", "2026-01-02T03:04:05.000+00:00"),
-            ("2026-01-02T03:04:05.123456789Z", "2026-01-02T03:04:05.123+00:00"),
+            (
+                "2026-01-02T03:04:05.123456789Z",
+                "2026-01-02T03:04:05.123+00:00",
+            ),
             ("2026-01-02", "2026-01-02T00:00:00.000+00:00"),
         ] {
             assert_eq!(parse(sent).map(format).as_deref(), Some(stored), "{sent}");

@@ -24,7 +24,10 @@ impl Tenant {
         let first = bytes.next().is_some_and(|byte| byte.is_ascii_lowercase());
         let rest = bytes.all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
         if first && rest && id.len() <= 31 {
-            Ok(Tenant { id: id.to_owned(), schema: schema_of(id) })
+            Ok(Tenant {
+                id: id.to_owned(),
+                schema: schema_of(id),
+            })
         } else {
             Err(TenantIdError(id.chars().take(64).collect()))
         }
@@ -49,10 +52,23 @@ mod tests {
 
     #[test]
     fn takes_okapis_ids_and_no_others() {
-        for good in ["d", "diku", "t01234567890123456789012345678 9".trim_end_matches(" 9")] {
+        for good in [
+            "d",
+            "diku",
+            "t01234567890123456789012345678 9".trim_end_matches(" 9"),
+        ] {
             assert!(Tenant::new(good).is_ok(), "{good}");
         }
-        for bad in ["", "1d", "Diku", "di-ku", "di ku", "d;drop", &"a".repeat(32), "é"] {
+        for bad in [
+            "",
+            "1d",
+            "Diku",
+            "di-ku",
+            "di ku",
+            "d;drop",
+            &"a".repeat(32),
+            "é",
+        ] {
             assert!(Tenant::new(bad).is_err(), "{bad}");
         }
     }

@@ -43,7 +43,12 @@ pub struct DatabaseArgs {
     pub data_dir: Option<PathBuf>,
     /// Use this PostgreSQL (15 to 18) instead of an embedded one, as in
     /// postgresql://octavo@db.example.org/octavo
-    #[arg(long, env = "OCTAVO_DATABASE_URL", value_name = "URL", hide_env_values = true)]
+    #[arg(
+        long,
+        env = "OCTAVO_DATABASE_URL",
+        value_name = "URL",
+        hide_env_values = true
+    )]
     pub database_url: Option<String>,
     /// The directory of the PostgreSQL programs (initdb, postgres) for the embedded one
     #[arg(long, env = "OCTAVO_PG_BIN", value_name = "DIR")]
@@ -58,17 +63,22 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     // The one TLS provider of the process; a second installation would only report the first.
     let _ = rustls::crypto::ring::default_provider().install_default();
     match cli.command {
-        Command::Serve(args) => block_on(command::serve::run(args)),
-        Command::Load(command) => block_on(until_interrupted(command::load::run(command))),
-        Command::Tenant(command) => block_on(until_interrupted(command::tenant::run(command))),
+        Command::Serve(args) => block_on(args.threads(), command::serve::run(args)),
+        Command::Load(command) => block_on(2, until_interrupted(command::load::run(command))),
+        Command::Tenant(command) => block_on(2, until_interrupted(command::tenant::run(command))),
         Command::Workload(command) => octavo_workbench::cli::run(command),
     }
 }
 
 fn block_on(
+    threads: usize,
     work: impl Future<Output = anyhow::Result<ExitCode>>,
 ) -> anyhow::Result<ExitCode> {
-    tokio::runtime::Builder::new_multi_thread().enable_all().build()?.block_on(work)
+    tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(threads)
+        .enable_all()
+        .build()?
+        .block_on(work)
 }
 
 /// Gives the work up at Ctrl-C or SIGTERM, so that an embedded PostgreSQL is stopped with it.

@@ -64,8 +64,16 @@ impl Client {
     /// When the HTTP client cannot be made.
     #[must_use]
     pub fn new(address: SocketAddr, tenant: &str) -> Client {
-        let http = reqwest::Client::builder().no_proxy().build().expect("a plain HTTP client");
-        Client { url: format!("http://{address}"), tenant: tenant.to_owned(), token: None, http }
+        let http = reqwest::Client::builder()
+            .no_proxy()
+            .build()
+            .expect("a plain HTTP client");
+        Client {
+            url: format!("http://{address}"),
+            tenant: tenant.to_owned(),
+            token: None,
+            http,
+        }
     }
 
     /// A client that has logged in.
@@ -83,6 +91,24 @@ impl Client {
         let answer = client.post("/authn/login", &body).await.expect(201);
         client.token = answer.header("x-okapi-token").map(str::to_owned);
         client
+    }
+
+    /// The same client at another server.
+    #[must_use]
+    pub fn at(&self, address: SocketAddr) -> Client {
+        Client {
+            url: format!("http://{address}"),
+            ..self.clone()
+        }
+    }
+
+    /// The same client with another token, or with none.
+    #[must_use]
+    pub fn with_token(&self, token: Option<&str>) -> Client {
+        Client {
+            token: token.map(str::to_owned),
+            ..self.clone()
+        }
     }
 
     /// A request with the tenant and the token, for tests that need more of it.
@@ -134,5 +160,9 @@ async fn send(request: RequestBuilder) -> Answer {
     let status = response.status().as_u16();
     let headers = response.headers().clone();
     let text = response.text().await.expect("the body arrives whole");
-    Answer { status, headers, text }
+    Answer {
+        status,
+        headers,
+        text,
+    }
 }

@@ -2,8 +2,12 @@
 //! process on a free port, and a client that speaks to it over HTTP. Dev-only.
 
 mod client;
+mod database_url;
 mod library;
+mod proxy;
 
 pub use client::{Answer, Client};
+pub use database_url::database_url;
 pub use library::{Library, PASSWORD, TENANT, USERNAME};
 pub use octavo_postgres::testing::{TestCluster, TestDatabase};
+pub use proxy::{FaultProxy, Upstream};

@@ -48,7 +48,11 @@ impl Library {
             .template("library", move |config| async move {
                 let platform = platform(config, compose).await;
                 let tenant = Tenant::new(TENANT).expect("the tenant's id is well formed");
-                platform.store.provision_shared().await.expect("shared objects can be made");
+                platform
+                    .store
+                    .provision_shared()
+                    .await
+                    .expect("shared objects can be made");
                 platform
                     .tenants
                     .provision(&platform.store, &platform.modules, &tenant, "Test library")
@@ -59,17 +63,33 @@ impl Library {
             .await;
         let database = cluster.create_database_from_template(&template).await;
         let platform = platform(database.config(), compose).await;
-        platform.tenants.load(&platform.store).await.expect("the tenants can be read");
-        let following = platform.follow_changes().await.expect("the database can be listened to");
+        platform
+            .tenants
+            .load(&platform.store)
+            .await
+            .expect("the tenants can be read");
+        let following = platform
+            .follow_changes()
+            .await
+            .expect("the database can be listened to");
         tokio::spawn(following);
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a free port");
-        let address = listener.local_addr().expect("a bound socket has an address");
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
+            .await
+            .expect("a free port");
+        let address = listener
+            .local_addr()
+            .expect("a bound socket has an address");
         let (stop, stopped) = oneshot::channel::<()>();
         let serving = Arc::clone(&platform);
         tokio::spawn(listen::serve(serving, listener, None, async {
             let _ = stopped.await;
         }));
-        Library { platform, address, database, stop: Some(stop) }
+        Library {
+            platform,
+            address,
+            database,
+            stop: Some(stop),
+        }
     }
 
     /// A client that has logged in as the administrator.
@@ -104,12 +124,11 @@ impl Drop for Library {
     }
 }
 
-async fn platform(
-    config: octavo_postgres::Config,
-    compose: fn() -> Composition,
-) -> Arc<Platform> {
+async fn platform(config: octavo_postgres::Config, compose: fn() -> Composition) -> Arc<Platform> {
     let mut options = DatabaseOptions::new(config);
     options.lanes = 2;
-    let database = Database::connect(options).await.expect("the test's database answers");
+    let database = Database::connect(options)
+        .await
+        .expect("the test's database answers");
     Arc::new(Platform::new(database, compose()).expect("the product is composed rightly"))
 }

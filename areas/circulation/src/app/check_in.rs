@@ -33,14 +33,11 @@ pub struct CheckedIn {
 ///
 /// # Errors
 /// The refusal, or what the database answered.
-pub async fn check_in(
-    desk: Desk<'_>,
-    request: &CheckInRequest,
-) -> Result<CheckedIn, Declined> {
+pub async fn check_in(desk: Desk<'_>, request: &CheckInRequest) -> Result<CheckedIn, Declined> {
     let transaction = desk.store.database.transaction().await?;
     let read = gather(desk, &transaction, request).await?;
-    let plan = decide(request, &read.facts, desk.stamp.at, Uuid::new_v4())
-        .map_err(Declined::Refused)?;
+    let plan =
+        decide(request, &read.facts, desk.stamp.at, Uuid::new_v4()).map_err(Declined::Refused)?;
     let checked_in = carry_out(desk, &transaction, request, &plan, read).await?;
     transaction.commit().await?;
     Ok(checked_in)
@@ -66,7 +63,9 @@ async fn gather(
     )?;
     let Some(held) = held else {
         let barcode = request.item_barcode.clone();
-        return Err(Declined::Refused(vec![Refusal::ItemNotFoundForCheckIn { barcode }]));
+        return Err(Declined::Refused(vec![Refusal::ItemNotFoundForCheckIn {
+            barcode,
+        }]));
     };
     let (loan, queue) = try_join!(
         item::open_loan(transaction, tables, held.item.id),
@@ -83,7 +82,12 @@ async fn gather(
         openings: Openings::NoCalendar,
         zone: tenant.zone,
     };
-    Ok(Read { facts, item: held.document, loan: loan.map(|(_, document)| document), queue })
+    Ok(Read {
+        facts,
+        item: held.document,
+        loan: loan.map(|(_, document)| document),
+        queue,
+    })
 }
 
 /// How long the pickup service point of the next request keeps items.
@@ -95,10 +99,14 @@ async fn hold_shelf(
     let Some(point) = next.and_then(|next| next.pickup_service_point_id) else {
         return Ok(HoldShelf::default());
     };
-    let sql =
-        format!("SELECT jsonb FROM {} WHERE id = $1", desk.tables().table("service_point"));
+    let sql = format!(
+        "SELECT jsonb FROM {} WHERE id = $1",
+        desk.tables().table("service_point")
+    );
     let rows = transaction.query(&sql, &[&point]).await?;
-    rows.first().map_or(Ok(HoldShelf::default()), |row| read("service point", row.get(0)))
+    rows.first().map_or(Ok(HoldShelf::default()), |row| {
+        read("service point", row.get(0))
+    })
 }
 
 async fn carry_out(
@@ -123,7 +131,14 @@ async fn carry_out(
                        "loanId": plan.loan.map(|loan| loan.loan_id)});
     // The item before its loan: the loan's history keeps the item's status.
     try_join!(
-        replace(transaction, tenant, desk.collection("item")?, item_id, &item, &stamp),
+        replace(
+            transaction,
+            tenant,
+            desk.collection("item")?,
+            item_id,
+            &item,
+            &stamp
+        ),
         close_loan(desk, transaction, request, plan, read.loan),
         queue::store_changes(desk, transaction, requests, changed, &plan.position_changes),
         insert(
@@ -133,7 +148,14 @@ async fn carry_out(
             document(&plan.record)?,
             &stamp
         ),
-        emit(transaction, tenant, "ITEM_CHECKED_IN", item_id, "CREATE", &event),
+        emit(
+            transaction,
+            tenant,
+            "ITEM_CHECKED_IN",
+            item_id,
+            "CREATE",
+            &event
+        ),
     )?;
     let tables = desk.tables();
     let (item, loan, request) = try_join!(
@@ -166,11 +188,21 @@ async fn close_loan(
     plan: &CheckInPlan,
     loan: Option<Map<String, Value>>,
 ) -> Result<(), StoreError> {
-    let (Some(closure), Some(mut loan)) = (&plan.loan, loan) else { return Ok(()) };
+    let (Some(closure), Some(mut loan)) = (&plan.loan, loan) else {
+        return Ok(());
+    };
     closure.apply_to(&mut loan);
     let patron = loan.get("userId").cloned();
     let collection = desk.collection("loan")?;
-    replace(transaction, desk.tenant, collection, closure.loan_id, &loan, &desk.stamp).await?;
+    replace(
+        transaction,
+        desk.tenant,
+        collection,
+        closure.loan_id,
+        &loan,
+        &desk.stamp,
+    )
+    .await?;
     let Some(patron) = patron else { return Ok(()) };
     let mut session = Map::new();
     session.insert("patronId".to_owned(), patron);

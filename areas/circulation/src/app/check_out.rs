@@ -33,15 +33,17 @@ pub async fn check_out(
 ) -> Result<Value, Declined> {
     let transaction = desk.store.database.transaction().await?;
     let read = gather(desk, &transaction, request, permissions).await?;
-    let plan = decide(request, &read.facts, desk.stamp.at, Uuid::new_v4())
-        .map_err(Declined::Refused)?;
-    let loan = carry_out(desk, &transaction, &plan, read).await.map_err(|error| match error {
-        // The open loan's unique key, should the item's lock ever have been passed by.
-        StoreError::Duplicate { .. } => Declined::Refused(vec![Refusal::ItemHasOpenLoan {
-            barcode: request.item_barcode.clone(),
-        }]),
-        other => other.into(),
-    })?;
+    let plan =
+        decide(request, &read.facts, desk.stamp.at, Uuid::new_v4()).map_err(Declined::Refused)?;
+    let loan = carry_out(desk, &transaction, &plan, read)
+        .await
+        .map_err(|error| match error {
+            // The open loan's unique key, should the item's lock ever have been passed by.
+            StoreError::Duplicate { .. } => Declined::Refused(vec![Refusal::ItemHasOpenLoan {
+                barcode: request.item_barcode.clone(),
+            }]),
+            other => other.into(),
+        })?;
     transaction.commit().await?;
     Ok(loan)
 }
@@ -68,7 +70,10 @@ async fn gather(
         patron::by_barcode(transaction, tables, request.proxy_user_barcode.as_deref()),
         policy::tenant_terms(transaction, tables),
     )?;
-    let rules = desk.rules.rules(transaction, tables, tenant.rules_version.as_deref()).await?;
+    let rules = desk
+        .rules
+        .rules(transaction, tables, tenant.rules_version.as_deref())
+        .await?;
     let found = held.as_ref().map(|held| &held.item);
     // Second round trip: what depends on who and what was found.
     let (queue, open_loan, blocks, automated, relationships, terms) = try_join!(
@@ -80,7 +85,9 @@ async fn gather(
         loan_terms(desk, transaction, &rules, request, found, patron.as_ref()),
     )?;
     let terms = terms.map_err(|refusal| Declined::Refused(vec![refusal]))?;
-    let limited = terms.as_ref().is_some_and(|terms| terms.policy.item_limit().is_some());
+    let limited = terms
+        .as_ref()
+        .is_some_and(|terms| terms.policy.item_limit().is_some());
     let open_loans = match (&patron, found) {
         (Some(patron), Some(item)) if limited => {
             patron::open_loan_counts(transaction, tables, patron.id, item).await?
@@ -102,7 +109,11 @@ async fn gather(
         openings: Openings::NoCalendar,
         operator_permissions,
     };
-    Ok(Read { facts, item: held, queue })
+    Ok(Read {
+        facts,
+        item: held,
+        queue,
+    })
 }
 
 async fn requests_for(
@@ -122,9 +133,9 @@ async fn open_loan_of(
     found: Option<&Item>,
 ) -> Result<bool, StoreError> {
     match found {
-        Some(found) => {
-            Ok(item::open_loan(transaction, desk.tables(), found.id).await?.is_some())
-        }
+        Some(found) => Ok(item::open_loan(transaction, desk.tables(), found.id)
+            .await?
+            .is_some()),
         None => Ok(false),
     }
 }
@@ -145,9 +156,10 @@ async fn automated_blocks_of(
     transaction: &Transaction,
     patron: Option<&Patron>,
 ) -> Result<Vec<AutomatedBlock>, StoreError> {
-    let Some(patron) = patron else { return Ok(Vec::new()) };
-    let blocks =
-        octavo_fees::store::automated_blocks(transaction, desk.tenant, patron.id).await?;
+    let Some(patron) = patron else {
+        return Ok(Vec::new());
+    };
+    let blocks = octavo_fees::store::automated_blocks(transaction, desk.tenant, patron.id).await?;
     Ok(blocks
         .into_iter()
         .map(|block| AutomatedBlock {
@@ -163,7 +175,9 @@ async fn relationships(
     patron: Option<&Patron>,
     proxy: Option<&Patron>,
 ) -> Result<Vec<crate::facts::ProxyRelationship>, StoreError> {
-    let Some(patron) = patron else { return Ok(Vec::new()) };
+    let Some(patron) = patron else {
+        return Ok(Vec::new());
+    };
     let proxy = proxy.map(|proxy| proxy.id);
     patron::proxy_relationships(transaction, desk.tables(), patron.id, proxy).await
 }
@@ -177,15 +191,16 @@ async fn loan_terms(
     item: Option<&Item>,
     patron: Option<&Patron>,
 ) -> Result<Result<Option<LoanTerms>, Refusal>, StoreError> {
-    let (Some(item), Some(patron)) = (item, patron) else { return Ok(Ok(None)) };
+    let (Some(item), Some(patron)) = (item, patron) else {
+        return Ok(Ok(None));
+    };
     let criteria = match rule_criteria(item, patron) {
         Ok(criteria) => criteria,
         Err(refusal) => return Ok(Err(refusal)),
     };
     let matched = rules.match_loan_policy(&criteria);
     let id = request.force_loan_policy_id.unwrap_or(matched.policy_id);
-    let Some((policy, schedule)) =
-        policy::loan_policy(transaction, desk.tables(), id).await?
+    let Some((policy, schedule)) = policy::loan_policy(transaction, desk.tables(), id).await?
     else {
         let reason = "Loan policy could not be found, please check circulation rules";
         return Ok(Err(Refusal::CirculationRulesNotApplicable { reason }));
@@ -228,7 +243,14 @@ async fn carry_out(
     let filled = plan.filled_request.as_ref().map(|filled| filled.id);
     try_join!(
         insert(transaction, tenant, desk.collection("loan")?, loan, &stamp),
-        replace(transaction, tenant, desk.collection("item")?, plan.loan.item_id, &item, &stamp),
+        replace(
+            transaction,
+            tenant,
+            desk.collection("item")?,
+            plan.loan.item_id,
+            &item,
+            &stamp
+        ),
         queue::store_changes(desk, transaction, requests, filled, &plan.position_changes),
         insert(
             transaction,
@@ -237,7 +259,14 @@ async fn carry_out(
             document(&session)?,
             &stamp
         ),
-        emit(transaction, tenant, "ITEM_CHECKED_OUT", plan.loan.id, "CREATE", &event),
+        emit(
+            transaction,
+            tenant,
+            "ITEM_CHECKED_OUT",
+            plan.loan.id,
+            "CREATE",
+            &event
+        ),
     )?;
     let shown = view::loan(transaction, desk.tables(), plan.loan.id).await?;
     let mut shown = shown.ok_or(StoreError::NotFound)?;

@@ -31,7 +31,10 @@ impl<'a> Desk<'a> {
     /// The tables of the tenant.
     #[must_use]
     pub fn tables(&self) -> Tables<'a> {
-        Tables { tenant: self.tenant, catalog: &self.store.catalog }
+        Tables {
+            tenant: self.tenant,
+            catalog: &self.store.catalog,
+        }
     }
 
     /// A collection that this area or one to its left declares.

@@ -40,7 +40,15 @@ pub async fn store_changes(
     let rest = moving.iter().copied().filter(|id| Some(*id) != changed);
     for id in changed.into_iter().chain(rest) {
         if let Some(document) = documents.get(&id) {
-            replace(transaction, desk.tenant, collection, id, document, &desk.stamp).await?;
+            replace(
+                transaction,
+                desk.tenant,
+                collection,
+                id,
+                document,
+                &desk.stamp,
+            )
+            .await?;
         }
     }
     Ok(())

@@ -25,6 +25,14 @@ pub async fn save_rules(desk: Desk<'_>, text: &str) -> Result<Result<(), RuleErr
     document.insert("id".to_owned(), json!(id));
     document.insert("rulesAsText".to_owned(), Value::from(text));
     let collection = desk.collection("circulation_rules")?;
-    replace(&desk.store.database, desk.tenant, collection, id, &document, &desk.stamp).await?;
+    replace(
+        &desk.store.database,
+        desk.tenant,
+        collection,
+        id,
+        &document,
+        &desk.stamp,
+    )
+    .await?;
     Ok(Ok(()))
 }

@@ -29,10 +29,7 @@ pub const OVERRIDES: &[&str] = &[
 ///
 /// # Errors
 /// 422 with all refusals.
-pub async fn check_out_by_barcode(
-    rules: Arc<RulesBook>,
-    call: Call,
-) -> Result<Response, ApiError> {
+pub async fn check_out_by_barcode(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
     let request: CheckOutRequest = call.json_as()?;
     let blocks = [
         OverridableBlock::Patron,
@@ -49,7 +46,10 @@ pub async fn check_out_by_barcode(
     let loan = check_out(desk(&call, &rules), &request, permissions).await?;
     call.timing.stage("circulation", started);
     let mut response = pretty(StatusCode::CREATED, &loan);
-    let location = format!("/circulation/loans/{}", loan["id"].as_str().unwrap_or_default());
+    let location = format!(
+        "/circulation/loans/{}",
+        loan["id"].as_str().unwrap_or_default()
+    );
     if let Ok(value) = HeaderValue::try_from(location) {
         response.headers_mut().insert(header::LOCATION, value);
     }
@@ -60,10 +60,7 @@ pub async fn check_out_by_barcode(
 ///
 /// # Errors
 /// 422 with the refusal.
-pub async fn check_in_by_barcode(
-    rules: Arc<RulesBook>,
-    call: Call,
-) -> Result<Response, ApiError> {
+pub async fn check_in_by_barcode(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
     let body = call.json()?;
     let request = CheckInRequest::from_body(&body).map_err(refused)?;
     let started = Instant::now();

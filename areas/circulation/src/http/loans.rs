@@ -23,8 +23,9 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
     let started = Instant::now();
     let plan = store.plan(loans, paging.query.as_deref())?;
     let sql = view::loans(tables(&call), &plan, paging.limit, paging.offset);
-    let page =
-        store.page_of(&call.tenant, loans, &plan.predicate, sql, paging.search()).await?;
+    let page = store
+        .page_of(&call.tenant, loans, &plan.predicate, sql, paging.search())
+        .await?;
     call.timing.stage("records", started);
     Ok(page_response(page))
 }

@@ -17,11 +17,19 @@ use crate::store::Tables;
 
 /// The desk that a request is made at.
 fn desk<'a>(call: &'a Call, rules: &'a RulesBook) -> Desk<'a> {
-    Desk { store: call.store(), tenant: &call.tenant, rules, stamp: call.stamp() }
+    Desk {
+        store: call.store(),
+        tenant: &call.tenant,
+        rules,
+        stamp: call.stamp(),
+    }
 }
 
 fn tables(call: &Call) -> Tables<'_> {
-    Tables { tenant: &call.tenant, catalog: &call.store().catalog }
+    Tables {
+        tenant: &call.tenant,
+        catalog: &call.store().catalog,
+    }
 }
 
 impl From<Declined> for ApiError {

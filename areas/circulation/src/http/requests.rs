@@ -23,8 +23,15 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
     let started = Instant::now();
     let plan = store.plan(requests, paging.query.as_deref())?;
     let sql = view::requests(tables(&call), &plan, paging.limit, paging.offset);
-    let page =
-        store.page_of(&call.tenant, requests, &plan.predicate, sql, paging.search()).await?;
+    let page = store
+        .page_of(
+            &call.tenant,
+            requests,
+            &plan.predicate,
+            sql,
+            paging.search(),
+        )
+        .await?;
     call.timing.stage("records", started);
     Ok(page_response(page))
 }

@@ -23,7 +23,10 @@ use crate::store::policy;
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let found = policy::rules_text(&call.store().database, tables(&call)).await?;
     let (id, _, text) = found.ok_or_else(ApiError::not_found)?;
-    Ok(pretty(StatusCode::OK, &json!({"id": id, "rulesAsText": text})))
+    Ok(pretty(
+        StatusCode::OK,
+        &json!({"id": id, "rulesAsText": text}),
+    ))
 }
 
 /// 204; the text is followed from now on.
@@ -75,11 +78,16 @@ pub async fn all_policies_of(
     let (rules, criteria) = question(&rules, &call).await?;
     let matches: Vec<Value> = rules
         .match_all(kind, &criteria)
-        .map(|Match { policy_id, line, .. }| {
-            json!({property(kind): policy_id, "circulationRuleLine": line})
-        })
+        .map(
+            |Match {
+                 policy_id, line, ..
+             }| { json!({property(kind): policy_id, "circulationRuleLine": line}) },
+        )
         .collect();
-    Ok(pretty(StatusCode::OK, &json!({"circulationRuleMatches": matches})))
+    Ok(pretty(
+        StatusCode::OK,
+        &json!({"circulationRuleMatches": matches}),
+    ))
 }
 
 fn property(kind: PolicyKind) -> &'static str {
@@ -106,11 +114,19 @@ async fn question(
     let location = id("location_id")?;
     let tables = tables(call);
     let database = &call.store().database;
-    let sql = format!("SELECT jsonb FROM {} WHERE id = $1", tables.table("location"));
-    let rows = database.query(&sql, &[&location]).await.map_err(StoreError::from)?;
+    let sql = format!(
+        "SELECT jsonb FROM {} WHERE id = $1",
+        tables.table("location")
+    );
+    let rows = database
+        .query(&sql, &[&location])
+        .await
+        .map_err(StoreError::from)?;
     let place: Option<Value> = rows.first().map(|row| row.get(0));
     let unit = |name: &str| {
-        place.as_ref().and_then(|place| Uuid::try_parse(place[name].as_str()?).ok())
+        place
+            .as_ref()
+            .and_then(|place| Uuid::try_parse(place[name].as_str()?).ok())
     };
     let criteria = Criteria {
         patron_group: id("patron_type_id")?,
@@ -122,5 +138,10 @@ async fn question(
         library: unit("libraryId"),
     };
     let terms = policy::tenant_terms(database, tables).await?;
-    Ok((rules.rules(database, tables, terms.rules_version.as_deref()).await?, criteria))
+    Ok((
+        rules
+            .rules(database, tables, terms.rules_version.as_deref())
+            .await?,
+        criteria,
+    ))
 }

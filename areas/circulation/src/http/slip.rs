@@ -8,11 +8,18 @@ use crate::app::check_in::CheckedIn;
 
 /// The context of a slip; takes the slip's part out of the item's view.
 pub(super) fn context(done: &mut CheckedIn, now: Timestamp) -> Value {
-    let mut item = match done.item.as_object_mut().and_then(|item| item.shift_remove("slip")) {
+    let mut item = match done
+        .item
+        .as_object_mut()
+        .and_then(|item| item.shift_remove("slip"))
+    {
         Some(Value::Object(slip)) => slip,
         _ => Map::new(),
     };
-    item.insert("lastCheckedInDateTime".to_owned(), json!(instant::format(now)));
+    item.insert(
+        "lastCheckedInDateTime".to_owned(),
+        json!(instant::format(now)),
+    );
     let mut context = Map::new();
     context.insert("item".to_owned(), Value::Object(item));
     if let Some(request) = &done.request {
@@ -38,7 +45,10 @@ fn slip_request(request: &Value) -> Value {
         ("requestID", &request["id"]),
         ("requestDate", &request["requestDate"]),
         ("requestExpirationDate", &request["requestExpirationDate"]),
-        ("holdShelfExpirationDate", &request["holdShelfExpirationDate"]),
+        (
+            "holdShelfExpirationDate",
+            &request["holdShelfExpirationDate"],
+        ),
         ("servicePointPickup", &request["pickupServicePoint"]["name"]),
         ("patronComments", &request["patronComments"]),
     ])

@@ -42,14 +42,27 @@ pub async fn hold_by_barcode(
         tables.table("material_type"),
     );
     let rows = executor.rows(&sql, &[&barcode]).await?;
-    let Some(row) = rows.first() else { return Ok(None) };
-    let Value::Object(document) = row.get(1) else { return Ok(None) };
-    let text = |name: &str| document.get(name).and_then(Value::as_str).map(str::to_owned);
+    let Some(row) = rows.first() else {
+        return Ok(None);
+    };
+    let Value::Object(document) = row.get(1) else {
+        return Ok(None);
+    };
+    let text = |name: &str| {
+        document
+            .get(name)
+            .and_then(Value::as_str)
+            .map(str::to_owned)
+    };
     let id = |name: &str| text(name).and_then(|value| Uuid::try_parse(&value).ok());
-    let status: ItemStatus =
-        read("item status", document.get("status").cloned().unwrap_or_default())?;
-    let place: Option<Place> =
-        row.get::<_, Option<Value>>(5).map(|place| read("location", place)).transpose()?;
+    let status: ItemStatus = read(
+        "item status",
+        document.get("status").cloned().unwrap_or_default(),
+    )?;
+    let place: Option<Place> = row
+        .get::<_, Option<Value>>(5)
+        .map(|place| read("location", place))
+        .transpose()?;
     let item = Item {
         id: row.get(0),
         barcode: text("barcode"),

@@ -17,7 +17,9 @@ pub async fn by_barcode(
     tables: Tables<'_>,
     barcode: Option<&str>,
 ) -> Result<Option<Patron>, StoreError> {
-    let Some(barcode) = barcode else { return Ok(None) };
+    let Some(barcode) = barcode else {
+        return Ok(None);
+    };
     let sql = format!(
         "SELECT jsonb FROM {} WHERE {}",
         tables.table("users"),
@@ -42,7 +44,9 @@ pub async fn manual_blocks(
         tables.equals("manualblocks", "userId", "$1::text"),
     );
     let rows = executor.rows(&sql, &[&patron_id.to_string()]).await?;
-    rows.iter().map(|row| read("manual block", row.get::<_, Value>(0))).collect()
+    rows.iter()
+        .map(|row| read("manual block", row.get::<_, Value>(0)))
+        .collect()
 }
 
 /// The relationships in which a proxy acts for a patron.
@@ -55,14 +59,20 @@ pub async fn proxy_relationships(
     patron_id: Uuid,
     proxy_id: Option<Uuid>,
 ) -> Result<Vec<ProxyRelationship>, StoreError> {
-    let Some(proxy_id) = proxy_id else { return Ok(Vec::new()) };
+    let Some(proxy_id) = proxy_id else {
+        return Ok(Vec::new());
+    };
     let sql = format!(
         "SELECT jsonb FROM {} WHERE {} AND jsonb->>'proxyUserId' = $2",
         tables.table("proxyfor"),
         tables.equals("proxyfor", "userId", "$1::text"),
     );
-    let rows = executor.rows(&sql, &[&patron_id.to_string(), &proxy_id.to_string()]).await?;
-    rows.iter().map(|row| read("proxy relationship", row.get::<_, Value>(0))).collect()
+    let rows = executor
+        .rows(&sql, &[&patron_id.to_string(), &proxy_id.to_string()])
+        .await?;
+    rows.iter()
+        .map(|row| read("proxy relationship", row.get::<_, Value>(0)))
+        .collect()
 }
 
 /// How many open loans of items like this one the patron has; read only where a policy limits
@@ -94,11 +104,17 @@ pub async fn open_loan_counts(
     let rows = executor
         .rows(
             &sql,
-            &[&patron_id.to_string(), &text(item.material_type_id), &text(item.loan_type_id)],
+            &[
+                &patron_id.to_string(),
+                &text(item.material_type_id),
+                &text(item.loan_type_id),
+            ],
         )
         .await?;
     let count = |at: usize| {
-        rows.first().map_or(0, |row| u32::try_from(row.get::<_, i64>(at)).unwrap_or(u32::MAX))
+        rows.first().map_or(0, |row| {
+            u32::try_from(row.get::<_, i64>(at)).unwrap_or(u32::MAX)
+        })
     };
     Ok(OpenLoanCounts {
         same_material_type: count(0),

@@ -37,10 +37,16 @@ pub async fn tenant_terms(
     );
     let rows = executor.rows(&sql, &[]).await?;
     let Some(row) = rows.first() else {
-        return Ok(TenantTerms { rules_version: None, zone: TimeZone::UTC });
+        return Ok(TenantTerms {
+            rules_version: None,
+            zone: TimeZone::UTC,
+        });
     };
     let locale: Option<String> = row.get(1);
-    Ok(TenantTerms { rules_version: row.get(0), zone: zone(locale.as_deref()) })
+    Ok(TenantTerms {
+        rules_version: row.get(0),
+        zone: zone(locale.as_deref()),
+    })
 }
 
 /// The zone named in the value of `localeSettings`, which is JSON in a text.
@@ -116,8 +122,12 @@ pub async fn loan_policy(
         tables.table("fixed_due_date_schedule"),
     );
     let rows = executor.rows(&sql, &[&id]).await?;
-    let Some(row) = rows.first() else { return Ok(None) };
+    let Some(row) = rows.first() else {
+        return Ok(None);
+    };
     let schedule: Option<Value> = row.get(1);
-    let schedule = schedule.map(|one| read("fixed due date schedule", one)).transpose()?;
+    let schedule = schedule
+        .map(|one| read("fixed due date schedule", one))
+        .transpose()?;
     Ok(Some((read("loan policy", row.get(0))?, schedule)))
 }

@@ -49,5 +49,8 @@ pub async fn of_item(
             documents.insert(row.get(0), document);
         }
     }
-    Ok(HeldQueue { queue: RequestQueue::new(requests), documents })
+    Ok(HeldQueue {
+        queue: RequestQueue::new(requests),
+        documents,
+    })
 }

@@ -11,13 +11,29 @@ use super::Tables;
 /// A page of loans.
 #[must_use]
 pub fn loans(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql {
-    around(tables, "loan", plan, limit, offset, &loan_joins(tables), &LOAN.join(ITEM))
+    around(
+        tables,
+        "loan",
+        plan,
+        limit,
+        offset,
+        &loan_joins(tables),
+        &LOAN.join(ITEM),
+    )
 }
 
 /// A page of requests.
 #[must_use]
 pub fn requests(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql {
-    around(tables, "request", plan, limit, offset, &request_joins(tables), &REQUEST.join(ITEM))
+    around(
+        tables,
+        "request",
+        plan,
+        limit,
+        offset,
+        &request_joins(tables),
+        &REQUEST.join(ITEM),
+    )
 }
 
 /// One loan.
@@ -29,7 +45,15 @@ pub async fn loan(
     tables: Tables<'_>,
     id: Uuid,
 ) -> Result<Option<Value>, StoreError> {
-    one(executor, tables, "loan", &loan_joins(tables), &LOAN.join(ITEM), id).await
+    one(
+        executor,
+        tables,
+        "loan",
+        &loan_joins(tables),
+        &LOAN.join(ITEM),
+        id,
+    )
+    .await
 }
 
 /// One request.
@@ -41,7 +65,15 @@ pub async fn request(
     tables: Tables<'_>,
     id: Uuid,
 ) -> Result<Option<Value>, StoreError> {
-    one(executor, tables, "request", &request_joins(tables), &REQUEST.join(ITEM), id).await
+    one(
+        executor,
+        tables,
+        "request",
+        &request_joins(tables),
+        &REQUEST.join(ITEM),
+        id,
+    )
+    .await
 }
 
 /// One item with everything that a check-in's answer and slip tell of it.

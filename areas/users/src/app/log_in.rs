@@ -52,7 +52,9 @@ pub async fn log_in(
     let schema = tenant.schema();
     let by = match credentials.user_id {
         Some(_) => "u.id = $1::uuid",
-        None => "(lower(public.f_unaccent(u.jsonb->>'username'))) COLLATE \"C\" = lower(public.f_unaccent($1::text))",
+        None => {
+            "(lower(public.f_unaccent(u.jsonb->>'username'))) COLLATE \"C\" = lower(public.f_unaccent($1::text))"
+        }
     };
     let sql = format!(
         "SELECT u.id, u.jsonb->>'username', c.jsonb->>'hash',
@@ -62,12 +64,23 @@ pub async fn log_in(
     );
     let rows = match credentials.user_id {
         Some(id) => platform.store.database.query(&sql, &[&id]).await?,
-        None => platform.store.database.query(&sql, &[&credentials.username]).await?,
+        None => {
+            platform
+                .store
+                .database
+                .query(&sql, &[&credentials.username])
+                .await?
+        }
     };
     let found = rows.first().map(|row| {
         let username: Option<String> = row.get(1);
         let hash: Option<String> = row.get(2);
-        (row.get::<_, Uuid>(0), username.unwrap_or_default(), hash, row.get::<_, bool>(3))
+        (
+            row.get::<_, Uuid>(0),
+            username.unwrap_or_default(),
+            hash,
+            row.get::<_, bool>(3),
+        )
     });
     let password = credentials.password.clone().unwrap_or_default();
     let hash = found.as_ref().and_then(|(_, _, hash, _)| hash.clone());
@@ -88,13 +101,19 @@ async fn verify(
         return Ok(false);
     }
     let failed = |error: &dyn std::fmt::Display| StoreError::Database(error.to_string());
-    let permit = platform.password_checks.acquire().await.map_err(|error| failed(&error))?;
+    let permit = platform
+        .password_checks
+        .acquire()
+        .await
+        .map_err(|error| failed(&error))?;
     let checked = tokio::task::spawn_blocking(move || {
         let known = hash.is_some();
         let hash = hash.unwrap_or_else(|| decoy().to_owned());
         let parsed = PasswordHash::new(&hash).ok();
         let matches = parsed.is_some_and(|parsed| {
-            Argon2::default().verify_password(password.as_bytes(), &parsed).is_ok()
+            Argon2::default()
+                .verify_password(password.as_bytes(), &parsed)
+                .is_ok()
         });
         known && matches
     })

@@ -28,7 +28,9 @@ pub async fn set_password(
     let remove = format!(
         "DELETE FROM {schema}.auth_credentials WHERE (lower(jsonb->>'userId')) COLLATE \"C\" = $1"
     );
-    transaction.execute(&remove, &[&user_id.to_string()]).await?;
+    transaction
+        .execute(&remove, &[&user_id.to_string()])
+        .await?;
     let insert = format!("INSERT INTO {schema}.auth_credentials (id, jsonb) VALUES ($1, $2)");
     transaction.execute(&insert, &[&id, &document]).await?;
     transaction.commit().await?;

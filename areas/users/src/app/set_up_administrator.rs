@@ -52,7 +52,9 @@ async fn insert(
 ) -> Result<bool, StoreError> {
     let store = &platform.store;
     let (Some(collection), Value::Object(document)) = (store.catalog.get(table), document) else {
-        return Err(StoreError::Database(format!("the table {table} is not declared")));
+        return Err(StoreError::Database(format!(
+            "the table {table} is not declared"
+        )));
     };
     let stamp = Stamp::now(None);
     match insert_if_absent(&store.database, tenant, collection, document, &stamp).await {

@@ -52,9 +52,14 @@ pub async fn login_with_expiry(call: Call) -> Result<Response, ApiError> {
 
 async fn verified(call: &Call) -> Result<LoggedIn, ApiError> {
     let credentials: Credentials = call.json_as()?;
-    let name = credentials.username.clone().filter(|name| !name.trim().is_empty());
+    let name = credentials
+        .username
+        .clone()
+        .filter(|name| !name.trim().is_empty());
     if name.is_none() && credentials.user_id.is_none() {
-        return Err(ApiError::bad_request("You must provide a username or userId"));
+        return Err(ApiError::bad_request(
+            "You must provide a username or userId",
+        ));
     }
     if credentials.password.as_deref().is_none_or(str::is_empty) {
         return Err(ApiError::bad_request("You must provide a password"));
@@ -88,5 +93,8 @@ fn sign(
         exp: ends.map(Timestamp::as_second),
         jti: Uuid::new_v4(),
     };
-    call.platform.signer.sign(&claims).map_err(|error| ApiError::Internal(error.to_string()))
+    call.platform
+        .signer
+        .sign(&claims)
+        .map_err(|error| ApiError::Internal(error.to_string()))
 }

@@ -212,11 +212,19 @@ mod tests {
 
     #[test]
     fn a_machine_without_postgresql_is_told_how_to_get_one() {
-        for (major, wanted) in [(None, "no PostgreSQL 15 to 18"), (Some(16), "no PostgreSQL 16")] {
+        for (major, wanted) in [
+            (None, "no PostgreSQL 15 to 18"),
+            (Some(16), "no PostgreSQL 16"),
+        ] {
             let message = choose(Vec::new(), Path::new("/data"), major)
                 .unwrap_err()
                 .to_string();
-            for part in [wanted, "apt-get install postgresql", "OCTAVO_PG_BIN", "/data/postgresql"] {
+            for part in [
+                wanted,
+                "apt-get install postgresql",
+                "OCTAVO_PG_BIN",
+                "/data/postgresql",
+            ] {
                 assert!(message.contains(part), "{part} in {message}");
             }
         }

@@ -23,7 +23,9 @@ pub struct PlanError {
 
 impl PlanError {
     pub(super) fn new(message: impl Into<String>) -> PlanError {
-        PlanError { message: message.into() }
+        PlanError {
+            message: message.into(),
+        }
     }
 }
 
@@ -36,8 +38,16 @@ pub fn compile(
     collection: &Collection,
     catalog: &Catalog,
 ) -> Result<Plan, PlanError> {
-    let predicate = Compiler { collection, catalog }.node(&query.root)?;
-    let sort = query.sort.iter().map(|key| sort_term(key, collection)).collect::<Result<_, _>>()?;
+    let predicate = Compiler {
+        collection,
+        catalog,
+    }
+    .node(&query.root)?;
+    let sort = query
+        .sort
+        .iter()
+        .map(|key| sort_term(key, collection))
+        .collect::<Result<_, _>>()?;
     Ok(Plan { predicate, sort })
 }
 
@@ -93,15 +103,25 @@ impl Compiler<'_> {
 
     /// `item.barcode` on instances, `instance.title` on holdings.
     fn crossing(&self, clause: &Clause, field: &str) -> Result<Option<Predicate>, PlanError> {
-        let Some((alias, rest)) = field.split_once('.') else { return Ok(None) };
-        if let Some((_, path)) = self.collection.shorthands.iter().find(|(name, _)| *name == alias) {
+        let Some((alias, rest)) = field.split_once('.') else {
+            return Ok(None);
+        };
+        if let Some((_, path)) = self
+            .collection
+            .shorthands
+            .iter()
+            .find(|(name, _)| *name == alias)
+        {
             return self.crossing(clause, &format!("{path}.{rest}"));
         }
         for reference in &self.collection.references {
             if reference.parent_alias == Some(alias)
                 && let Some(parent) = self.catalog.get(reference.table)
             {
-                let inner = Compiler { collection: parent, catalog: self.catalog };
+                let inner = Compiler {
+                    collection: parent,
+                    catalog: self.catalog,
+                };
                 return Ok(Some(Predicate::Across(Box::new(Crossing {
                     column: reference.column(),
                     table: reference.table,
@@ -115,7 +135,10 @@ impl Compiler<'_> {
                 reference.table == self.collection.table && reference.child_alias == Some(alias)
             });
             if let Some(reference) = found {
-                let inner = Compiler { collection: child, catalog: self.catalog };
+                let inner = Compiler {
+                    collection: child,
+                    catalog: self.catalog,
+                };
                 return Ok(Some(Predicate::Across(Box::new(Crossing {
                     column: "id".to_owned(),
                     table: child.table,
@@ -170,8 +193,15 @@ impl Compiler<'_> {
         }
         let found = declared(self.collection, field, &[IndexKind::FullTextIndex]);
         let declared = found.is_some();
-        let index = found.cloned().unwrap_or_else(|| implied(self.collection, field));
-        Ok(Predicate::Words(WordMatch { index, declared, joined, words }))
+        let index = found
+            .cloned()
+            .unwrap_or_else(|| implied(self.collection, field));
+        Ok(Predicate::Words(WordMatch {
+            index,
+            declared,
+            joined,
+            words,
+        }))
     }
 
     fn equality(
@@ -218,24 +248,30 @@ impl Compiler<'_> {
         kinds: &[IndexKind],
     ) -> TextMatch {
         let found = declared(self.collection, field, kinds);
-        let mut index = found.cloned().unwrap_or_else(|| implied(self.collection, field));
+        let mut index = found
+            .cloned()
+            .unwrap_or_else(|| implied(self.collection, field));
         modifiers.apply(&mut index);
         let declared = found.is_some_and(|one| *one == index);
-        TextMatch { index, declared, operator, value }
+        TextMatch {
+            index,
+            declared,
+            operator,
+            value,
+        }
     }
 }
 
 /// Kinds that serve comparison of whole values, the best first.
-const EQUALITY: &[IndexKind] =
-    &[IndexKind::UniqueIndex, IndexKind::Index, IndexKind::LikeIndex];
+const EQUALITY: &[IndexKind] = &[
+    IndexKind::UniqueIndex,
+    IndexKind::Index,
+    IndexKind::LikeIndex,
+];
 /// Kinds that serve patterns that begin with a wildcard.
 const TRIGRAM: &[IndexKind] = &[IndexKind::GinIndex];
 
-fn declared<'a>(
-    collection: &'a Collection,
-    field: &str,
-    kinds: &[IndexKind],
-) -> Option<&'a Index> {
+fn declared<'a>(collection: &'a Collection, field: &str, kinds: &[IndexKind]) -> Option<&'a Index> {
     kinds.iter().find_map(|kind| {
         collection
             .indexes
@@ -266,13 +302,17 @@ fn check_field(field: &str) -> Result<(), PlanError> {
         && field.len() <= FIELD_CHARS_MAX
         && field.split('.').all(|name| {
             !name.is_empty()
-                && name.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '@' | '$'))
+                && name
+                    .chars()
+                    .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '@' | '$'))
         });
     if wellformed {
         Ok(())
     } else {
         let shown: String = field.chars().take(FIELD_CHARS_MAX).collect();
-        Err(PlanError::new(format!("CQL: \"{shown}\" is not the name of a field")))
+        Err(PlanError::new(format!(
+            "CQL: \"{shown}\" is not the name of a field"
+        )))
     }
 }
 
@@ -280,12 +320,16 @@ fn id_column(collection: &Collection, field: &str) -> Option<String> {
     if field == "id" {
         return Some(field.to_owned());
     }
-    collection.reference_on(field).map(crate::collection::Reference::column)
+    collection
+        .reference_on(field)
+        .map(crate::collection::Reference::column)
 }
 
 fn id_clause(clause: &Clause, column: String) -> Result<Predicate, PlanError> {
     let term = &clause.term;
-    let id = term.literal().and_then(|text| Uuid::try_parse(text.trim()).ok());
+    let id = term
+        .literal()
+        .and_then(|text| Uuid::try_parse(text.trim()).ok());
     let ordered = |operator| match id {
         Some(id) => Ok(Predicate::IdOrder(column.clone(), operator, id)),
         None => Err(PlanError::new(format!(
@@ -323,7 +367,9 @@ fn id_clause(clause: &Clause, column: String) -> Result<Predicate, PlanError> {
 /// `12ab*`: the ids that begin so, as the first and the last of them.
 fn truncated(term: &Term) -> Option<(Uuid, Uuid)> {
     let pieces = term.pieces();
-    let [Piece::Text(prefix), Piece::AnyRun] = pieces.as_slice() else { return None };
+    let [Piece::Text(prefix), Piece::AnyRun] = pieces.as_slice() else {
+        return None;
+    };
     let digits: String = prefix.chars().filter(|c| *c != '-').collect();
     if digits.len() > 32 || !digits.chars().all(|c| c.is_ascii_hexdigit()) {
         return None;
@@ -342,14 +388,21 @@ fn number_clause(clause: &Clause, field: &str) -> Result<Predicate, PlanError> {
         Comparison::Greater => ">",
         Comparison::GreaterEqual => ">=",
         Comparison::Adj | Comparison::All | Comparison::Any => {
-            return Err(PlanError::new("CQL: /number takes only =, ==, <>, <, >, <= and >="));
+            return Err(PlanError::new(
+                "CQL: /number takes only =, ==, <>, <, >, <= and >=",
+            ));
         }
     };
     let digits = clause.term.literal().unwrap_or_default();
     if digits.len() > 100 || !digits.parse::<f64>().is_ok_and(f64::is_finite) {
         return Err(PlanError::new(format!(
             "CQL: \"{}\" after {field} is not a number, as /number asks",
-            clause.term.as_str().chars().take(FIELD_CHARS_MAX).collect::<String>()
+            clause
+                .term
+                .as_str()
+                .chars()
+                .take(FIELD_CHARS_MAX)
+                .collect::<String>()
         )));
     }
     Ok(Predicate::Number(json_at(field), operator, digits))
@@ -476,5 +529,8 @@ fn sort_term(key: &SortKey, collection: &Collection) -> Result<SortTerm, PlanErr
             None => folded(&implied(collection, &key.index)),
         },
     };
-    Ok(SortTerm { expression, descending })
+    Ok(SortTerm {
+        expression,
+        descending,
+    })
 }

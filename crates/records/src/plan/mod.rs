@@ -27,7 +27,10 @@ impl Plan {
     /// Every record in no particular order.
     #[must_use]
     pub fn everything() -> Plan {
-        Plan { predicate: Predicate::Everything, sort: Vec::new() }
+        Plan {
+            predicate: Predicate::Everything,
+            sort: Vec::new(),
+        }
     }
 }
 

@@ -17,7 +17,10 @@ impl Sql {
     /// The values as the driver takes them.
     #[must_use]
     pub fn bound(&self) -> Vec<&(dyn tokio_postgres::types::ToSql + Sync)> {
-        self.parameters.iter().map(|one| one as &(dyn tokio_postgres::types::ToSql + Sync)).collect()
+        self.parameters
+            .iter()
+            .map(|one| one as &(dyn tokio_postgres::types::ToSql + Sync))
+            .collect()
     }
 
     /// One page of records.
@@ -63,7 +66,9 @@ impl Sql {
                 sql.filter(schema, predicate);
             }
             Some(most) => {
-                sql.push(&format!("SELECT count(*) FROM (SELECT 1 FROM {schema}.{table}"));
+                sql.push(&format!(
+                    "SELECT count(*) FROM (SELECT 1 FROM {schema}.{table}"
+                ));
                 sql.filter(schema, predicate);
                 sql.push(" LIMIT ");
                 sql.bind(Parameter::Integer(most), "bigint");
@@ -77,7 +82,9 @@ impl Sql {
     #[must_use]
     pub fn estimate(schema: &str, table: &str, predicate: &Predicate) -> Sql {
         let mut sql = Sql::default();
-        sql.push(&format!("EXPLAIN (FORMAT JSON) SELECT 1 FROM {schema}.{table}"));
+        sql.push(&format!(
+            "EXPLAIN (FORMAT JSON) SELECT 1 FROM {schema}.{table}"
+        ));
         sql.filter(schema, predicate);
         sql
     }
@@ -201,7 +208,10 @@ impl Sql {
             // The cut key finds the candidates by its index; the whole text decides.
             let prefix = like_prefix(&text.value);
             self.push(&format!("({} LIKE ", key(&text.index)));
-            self.folded_value(&TextMatch { value: prefix, ..text.clone() });
+            self.folded_value(&TextMatch {
+                value: prefix,
+                ..text.clone()
+            });
             self.push(" AND ");
         }
         let whole = match text.index.kind {

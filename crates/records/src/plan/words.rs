@@ -18,9 +18,9 @@ fn word(term: &Term) -> Result<Words, PlanError> {
     match pieces.as_slice() {
         [Piece::Text(text)] => Ok(Words::Phrase(text.clone())),
         [Piece::Text(text), Piece::AnyRun] => Ok(Words::Prefix(prefix(text))),
-        _ if pieces.contains(&Piece::AnyOne) => {
-            Err(PlanError::new("CQL: ? is not supported in a search for words, mask it as \\?"))
-        }
+        _ if pieces.contains(&Piece::AnyOne) => Err(PlanError::new(
+            "CQL: ? is not supported in a search for words, mask it as \\?",
+        )),
         _ => Err(PlanError::new(
             "CQL: a search for words takes * only at the end of a word, as in comput*",
         )),

@@ -39,12 +39,19 @@ impl Shape {
     /// # Errors
     /// Everything that is wrong, in document order.
     pub fn check(&self, document: &mut Value) -> Result<(), Vec<Violation>> {
-        let mut checker = Checker { path: Vec::new(), violations: Vec::new() };
+        let mut checker = Checker {
+            path: Vec::new(),
+            violations: Vec::new(),
+        };
         match document {
             Value::Object(map) => checker.object(&self.root, map),
             other => checker.mistyped("object", other),
         }
-        if checker.violations.is_empty() { Ok(()) } else { Err(checker.violations) }
+        if checker.violations.is_empty() {
+            Ok(())
+        } else {
+            Err(checker.violations)
+        }
     }
 }
 
@@ -56,7 +63,10 @@ struct Checker {
 impl Checker {
     fn object(&mut self, shape: &ObjectShape, map: &mut Map<String, Value>) {
         map.retain(|name, value| {
-            !value.is_null() && shape.property(name).is_none_or(|property| !property.readonly)
+            !value.is_null()
+                && shape
+                    .property(name)
+                    .is_none_or(|property| !property.readonly)
         });
         for (name, value) in map.iter_mut() {
             if self.violations.len() >= VIOLATIONS_MAX {
@@ -159,13 +169,21 @@ impl Checker {
     fn storable(&mut self, value: &Value) {
         match value {
             Value::String(text) if text.contains('\0') => {
-                self.add("must not contain the character U+0000".to_owned(), OTHER, value);
+                self.add(
+                    "must not contain the character U+0000".to_owned(),
+                    OTHER,
+                    value,
+                );
             }
             Value::Array(elements) => elements.iter().for_each(|element| self.storable(element)),
             Value::Object(map) => {
                 for (name, inner) in map {
                     if name.contains('\0') {
-                        self.add("name must not contain the character U+0000".to_owned(), OTHER, inner);
+                        self.add(
+                            "name must not contain the character U+0000".to_owned(),
+                            OTHER,
+                            inner,
+                        );
                     }
                     self.storable(inner);
                 }
@@ -195,9 +213,12 @@ impl Checker {
 fn whole(value: &Value) -> Option<i64> {
     match value {
         Value::String(text) => text.trim().parse().ok(),
-        other => other
-            .as_i64()
-            .or_else(|| other.as_f64().filter(|number| number.fract() == 0.0).map(|n| n as i64)),
+        other => other.as_i64().or_else(|| {
+            other
+                .as_f64()
+                .filter(|number| number.fract() == 0.0)
+                .map(|n| n as i64)
+        }),
     }
 }
 
@@ -223,9 +244,15 @@ extra       object open
 
     fn check(mut document: Value) -> Result<Value, Vec<(String, String)>> {
         let shape = Shape::parse(SHAPE).expect("the shape is well formed");
-        shape.check(&mut document).map(|()| document).map_err(|violations| {
-            violations.into_iter().map(|one| (one.path, one.message)).collect()
-        })
+        shape
+            .check(&mut document)
+            .map(|()| document)
+            .map_err(|violations| {
+                violations
+                    .into_iter()
+                    .map(|one| (one.path, one.message))
+                    .collect()
+            })
     }
 
     #[test]
@@ -254,7 +281,15 @@ extra       object open
         let paths: Vec<&str> = wrong.iter().map(|(path, _)| path.as_str()).collect();
         assert_eq!(
             paths,
-            ["id", "count", "colour", "status.name", "notes.0.note", "notes.1", "name"]
+            [
+                "id",
+                "count",
+                "colour",
+                "status.name",
+                "notes.0.note",
+                "notes.1",
+                "name"
+            ]
         );
         assert_eq!(wrong[2].1, "Unrecognized field \"colour\"");
         assert_eq!(wrong[6].1, "must not be null");
@@ -262,6 +297,9 @@ extra       object open
 
     #[test]
     fn a_list_is_no_document() {
-        assert_eq!(check(json!([])), Err(vec![(String::new(), "must be of type object".to_owned())]));
+        assert_eq!(
+            check(json!([])),
+            Err(vec![(String::new(), "must be of type object".to_owned())])
+        );
     }
 }

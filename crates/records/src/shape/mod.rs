@@ -87,7 +87,10 @@ impl Shape {
     }
 }
 
-const EMPTY: &ObjectShape = &ObjectShape { properties: Vec::new(), open: false };
+const EMPTY: &ObjectShape = &ObjectShape {
+    properties: Vec::new(),
+    open: false,
+};
 
 fn element(kind: &Kind) -> &Kind {
     match kind {

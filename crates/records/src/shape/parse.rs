@@ -54,7 +54,10 @@ pub(super) fn parse(text: &str) -> Result<Shape, ShapeError> {
 
 impl Line<'_> {
     fn error(&self, message: impl Into<String>) -> ShapeError {
-        ShapeError { line: self.number, message: message.into() }
+        ShapeError {
+            line: self.number,
+            message: message.into(),
+        }
     }
 }
 
@@ -68,18 +71,20 @@ fn object(lines: &[Line<'_>], at: &mut usize, indent: usize) -> Result<ObjectSha
         properties.push(property(line, lines, at)?);
     }
     properties.sort_by(|a: &Property, b| a.name.cmp(&b.name));
-    Ok(ObjectShape { properties, open: false })
+    Ok(ObjectShape {
+        properties,
+        open: false,
+    })
 }
 
-fn property(
-    line: &Line<'_>,
-    lines: &[Line<'_>],
-    at: &mut usize,
-) -> Result<Property, ShapeError> {
+fn property(line: &Line<'_>, lines: &[Line<'_>], at: &mut usize) -> Result<Property, ShapeError> {
     let (declaration, values) = match line.text.split_once(" one of ") {
-        Some((before, list)) => {
-            (before, list.split('|').map(|value| value.trim().to_owned()).collect())
-        }
+        Some((before, list)) => (
+            before,
+            list.split('|')
+                .map(|value| value.trim().to_owned())
+                .collect(),
+        ),
         None => (line.text, Vec::new()),
     };
     let mut words = declaration.split_whitespace();
@@ -91,14 +96,18 @@ fn property(
             return Err(line.error("expected `array of <type>`"));
         }
         arrays += 1;
-        word = words.next().ok_or_else(|| line.error("has no element type"))?;
+        word = words
+            .next()
+            .ok_or_else(|| line.error("has no element type"))?;
     }
     let mut kind = base_kind(word, values).ok_or_else(|| {
         line.error(format!("unknown type `{word}`: expected uuid, string, integer, number, boolean, date-time, object, any or array of one of them"))
     })?;
     let mut flags = Flags::default();
     for flag in words {
-        flags.set(flag).ok_or_else(|| line.error(format!("unknown word `{flag}`")))?;
+        flags
+            .set(flag)
+            .ok_or_else(|| line.error(format!("unknown word `{flag}`")))?;
     }
     if let Kind::Object(inner) = &mut kind {
         if let Some(next) = lines.get(*at)
@@ -111,7 +120,12 @@ fn property(
     for _ in 0..arrays {
         kind = Kind::Array(Box::new(kind));
     }
-    Ok(Property { name, kind, required: flags.required, readonly: flags.readonly })
+    Ok(Property {
+        name,
+        kind,
+        required: flags.required,
+        readonly: flags.readonly,
+    })
 }
 
 #[derive(Default)]

@@ -62,9 +62,14 @@ pub async fn insert_many(
     if documents.is_empty() {
         return Ok(0);
     }
-    let ids: Vec<Uuid> =
-        documents.iter_mut().map(|document| stamp.complete(collection, document)).collect();
-    let bodies = documents.iter().map(to_bytes).collect::<Result<Vec<_>, _>>()?;
+    let ids: Vec<Uuid> = documents
+        .iter_mut()
+        .map(|document| stamp.complete(collection, document))
+        .collect();
+    let bodies = documents
+        .iter()
+        .map(to_bytes)
+        .collect::<Result<Vec<_>, _>>()?;
     let bodies: Vec<RawJson<'_>> = bodies.iter().map(|body| RawJson(body)).collect();
     let schema = tenant.schema();
     let stored = match collection.hrid {
@@ -105,8 +110,10 @@ pub async fn replace_many(
         return Ok(());
     }
     let ids: Vec<Uuid> = documents.iter().map(|(id, _)| *id).collect();
-    let bodies =
-        documents.iter().map(|(_, one)| to_bytes(one)).collect::<Result<Vec<_>, _>>()?;
+    let bodies = documents
+        .iter()
+        .map(|(_, one)| to_bytes(one))
+        .collect::<Result<Vec<_>, _>>()?;
     let bodies: Vec<RawJson<'_>> = bodies.iter().map(|body| RawJson(body)).collect();
     let updated = stamp.updated();
     let mut values: Vec<&(dyn ToSql + Sync)> = vec![&ids, &bodies];
@@ -120,11 +127,19 @@ pub async fn replace_many(
     }
     let mut guard = "";
     if collection.locked {
-        stored.push_str(" || jsonb_build_object('_version', (sent.jsonb->>'_version')::bigint + 1)");
+        stored
+            .push_str(" || jsonb_build_object('_version', (sent.jsonb->>'_version')::bigint + 1)");
         guard = " AND old.jsonb->'_version' = sent.jsonb->'_version'";
     }
     let from = "stored JOIN old USING (id)";
-    let event = event(schema, collection, "UPDATE", "old.jsonb", "stored.jsonb", from);
+    let event = event(
+        schema,
+        collection,
+        "UPDATE",
+        "old.jsonb",
+        "stored.jsonb",
+        from,
+    );
     let sql = format!(
         "WITH sent AS MATERIALIZED (SELECT * FROM unnest($1::uuid[], $2::jsonb[]) AS _(id, jsonb)), \
          old AS MATERIALIZED (SELECT id, jsonb FROM {schema}.{table} WHERE id = ANY($1) \
@@ -136,13 +151,20 @@ pub async fn replace_many(
          FROM sent LEFT JOIN old USING (id) LEFT JOIN stored USING (id) \
          WHERE stored.id IS NULL LIMIT 1"
     );
-    let rows =
-        executor.rows(&sql, &values).await.map_err(|error| refused(error, collection))?;
-    let Some(row) = rows.first() else { return Ok(()) };
+    let rows = executor
+        .rows(&sql, &values)
+        .await
+        .map_err(|error| refused(error, collection))?;
+    let Some(row) = rows.first() else {
+        return Ok(());
+    };
     if !row.get::<_, bool>(1) {
         return Err(StoreError::NotFound);
     }
-    let version = |at| row.get::<_, Option<String>>(at).unwrap_or_else(|| "null".to_owned());
+    let version = |at| {
+        row.get::<_, Option<String>>(at)
+            .unwrap_or_else(|| "null".to_owned())
+    };
     Err(StoreError::VersionConflict {
         id: row.get::<_, Uuid>(0).to_string(),
         stored: version(2),

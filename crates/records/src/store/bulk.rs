@@ -42,7 +42,12 @@ impl<'a> BulkLoad<'a> {
         let copy = transaction.copy_in(&sql).await?;
         let mut buffer = BytesMut::with_capacity(PIECE_BYTES + 16 * 1024);
         buffer.put_slice(HEADER);
-        Ok(BulkLoad { copy, collection, buffer, rows: 0 })
+        Ok(BulkLoad {
+            copy,
+            collection,
+            buffer,
+            rows: 0,
+        })
     }
 
     /// Adds a record.
@@ -67,7 +72,10 @@ impl<'a> BulkLoad<'a> {
 
     async fn flush(&mut self) -> Result<(), StoreError> {
         let piece: Bytes = self.buffer.split().freeze();
-        self.copy.send(piece).await.map_err(|error| refused(error, self.collection))
+        self.copy
+            .send(piece)
+            .await
+            .map_err(|error| refused(error, self.collection))
     }
 
     /// Ends the load; gives the number of records.
@@ -77,7 +85,10 @@ impl<'a> BulkLoad<'a> {
     pub async fn finish(mut self) -> Result<u64, StoreError> {
         self.buffer.put_i16(-1);
         self.flush().await?;
-        self.copy.finish().await.map_err(|error| refused(error, self.collection))?;
+        self.copy
+            .finish()
+            .await
+            .map_err(|error| refused(error, self.collection))?;
         Ok(self.rows)
     }
 }

@@ -1,8 +1,8 @@
 //! The operations on collections. Each write is one statement, and so one transaction with its
 //! domain event; areas that need several use the same functions inside a transaction of theirs.
 
-mod bulk;
 mod batch;
+mod bulk;
 mod page;
 pub mod provision;
 mod read;
@@ -10,9 +10,9 @@ mod stamp;
 mod total;
 mod write;
 
+pub use batch::{Hold, fetch_many, insert_many, replace_many};
 pub use bulk::BulkLoad;
 pub use page::{Page, PageBody, Search, Totals};
-pub use batch::{Hold, fetch_many, insert_many, replace_many};
 pub use read::{fetch, fetch_locked, fetch_shared};
 pub use stamp::Stamp;
 pub use write::{Replaced, delete, emit, insert, insert_if_absent, replace};

@@ -62,11 +62,7 @@ impl Store {
     ///
     /// # Errors
     /// When it is not CQL, or asks for what cannot be done; the message says where or what.
-    pub fn plan(
-        &self,
-        collection: &Collection,
-        query: Option<&str>,
-    ) -> Result<Plan, StoreError> {
+    pub fn plan(&self, collection: &Collection, query: Option<&str>) -> Result<Plan, StoreError> {
         let Some(text) = query.filter(|text| !text.trim().is_empty()) else {
             return Ok(Plan::everything());
         };
@@ -87,9 +83,15 @@ impl Store {
         search: Search<'_>,
     ) -> Result<Page, StoreError> {
         let plan = self.plan(collection, search.query)?;
-        let sql =
-            Sql::page(tenant.schema(), collection.table, &plan, search.limit, search.offset);
-        self.page_of(tenant, collection, &plan.predicate, sql, search).await
+        let sql = Sql::page(
+            tenant.schema(),
+            collection.table,
+            &plan,
+            search.limit,
+            search.offset,
+        );
+        self.page_of(tenant, collection, &plan.predicate, sql, search)
+            .await
     }
 
     /// A page whose rows come from an area's own SQL (one `jsonb` column), while the total is that
@@ -106,7 +108,9 @@ impl Store {
         search: Search<'_>,
     ) -> Result<Page, StoreError> {
         if search.limit > BUFFERED_LIMIT_MAX {
-            return self.streamed(tenant, collection, predicate, sql, search).await;
+            return self
+                .streamed(tenant, collection, predicate, sql, search)
+                .await;
         }
         let rows = match search.limit {
             0 => Vec::new(),
@@ -124,7 +128,9 @@ impl Store {
             body.extend_from_slice(json_of(row));
         }
         body.extend_from_slice(closing(total).as_bytes());
-        Ok(Page { body: PageBody::Whole(body) })
+        Ok(Page {
+            body: PageBody::Whole(body),
+        })
     }
 
     async fn streamed(
@@ -152,8 +158,12 @@ impl Store {
         };
         let opening_piece = Bytes::from(opening(collection));
         let rest = stream::try_unfold((rows.boxed(), Some(state)), next_piece);
-        let pieces = stream::once(async move { Ok(opening_piece) }).chain(rest).boxed();
-        Ok(Page { body: PageBody::Pieces(pieces) })
+        let pieces = stream::once(async move { Ok(opening_piece) })
+            .chain(rest)
+            .boxed();
+        Ok(Page {
+            body: PageBody::Pieces(pieces),
+        })
     }
 }
 
@@ -171,13 +181,20 @@ type Rows = BoxStream<'static, Result<Row, StoreError>>;
 async fn next_piece(
     (mut rows, state): (Rows, Option<Streaming>),
 ) -> Result<Option<(Bytes, (Rows, Option<Streaming>))>, StoreError> {
-    let Some(mut state) = state else { return Ok(None) };
+    let Some(mut state) = state else {
+        return Ok(None);
+    };
     let mut piece = Vec::with_capacity(PIECE_BYTES + 4096);
     while piece.len() < PIECE_BYTES {
         let Some(row) = rows.try_next().await? else {
             let (offset, limit, totals) = state.search;
             let returned = state.returned as i64;
-            let facts = PageFacts { limit, offset, returned, totals };
+            let facts = PageFacts {
+                limit,
+                offset,
+                returned,
+                totals,
+            };
             let total = state
                 .store
                 .total(&state.tenant, &state.collection, &state.predicate, facts)

@@ -52,7 +52,11 @@ impl Store {
             let id = format!("table {}", collection.table);
             steps.push(Migration::new(id, ddl::table(schema, collection)));
             for sql in ddl::indexes(schema, collection) {
-                let id = sql.split(" ON ").next().unwrap_or(&sql).replace("CREATE ", "");
+                let id = sql
+                    .split(" ON ")
+                    .next()
+                    .unwrap_or(&sql)
+                    .replace("CREATE ", "");
                 steps.push(Migration::new(id, sql));
             }
         }
@@ -74,10 +78,14 @@ impl Store {
     ) -> Result<usize, StoreError> {
         let transaction = self.database.transaction().await?;
         let stamp = Stamp::now(None);
-        let present = self.present(&transaction, tenant, collection, &records).await?;
+        let present = self
+            .present(&transaction, tenant, collection, &records)
+            .await?;
         let mut added = 0;
         for record in records {
-            let Value::Object(record) = record else { continue };
+            let Value::Object(record) = record else {
+                continue;
+            };
             if id_of(&record).is_some_and(|id| present.contains(&id)) {
                 continue;
             }
@@ -96,8 +104,10 @@ impl Store {
         collection: &Collection,
         records: &[Value],
     ) -> Result<HashSet<Uuid>, StoreError> {
-        let ids: Vec<Uuid> =
-            records.iter().filter_map(|one| one.as_object().and_then(id_of)).collect();
+        let ids: Vec<Uuid> = records
+            .iter()
+            .filter_map(|one| one.as_object().and_then(id_of))
+            .collect();
         let sql = format!(
             "SELECT id FROM {}.{} WHERE id = ANY($1)",
             tenant.schema(),

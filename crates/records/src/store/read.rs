@@ -22,9 +22,15 @@ impl Store {
         collection: &Collection,
         id: Uuid,
     ) -> Result<Option<Bytes>, StoreError> {
-        let sql = format!("SELECT jsonb FROM {}.{} WHERE id = $1", tenant.schema(), collection.table);
+        let sql = format!(
+            "SELECT jsonb FROM {}.{} WHERE id = $1",
+            tenant.schema(),
+            collection.table
+        );
         let rows = self.database.query(&sql, &[&id]).await?;
-        Ok(rows.first().map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)))
+        Ok(rows
+            .first()
+            .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)))
     }
 }
 

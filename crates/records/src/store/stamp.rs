@@ -20,7 +20,10 @@ impl Stamp {
     /// This user, now.
     #[must_use]
     pub fn now(user_id: Option<Uuid>) -> Stamp {
-        Stamp { user_id, at: Timestamp::now() }
+        Stamp {
+            user_id,
+            at: Timestamp::now(),
+        }
     }
 
     /// The `metadata` of a new record.
@@ -48,7 +51,10 @@ impl Stamp {
 
     /// Completes a checked document for its first storing: id, metadata, version.
     pub fn complete(&self, collection: &Collection, document: &mut Map<String, Value>) -> Uuid {
-        let given = document.get("id").and_then(Value::as_str).and_then(|id| Uuid::try_parse(id).ok());
+        let given = document
+            .get("id")
+            .and_then(Value::as_str)
+            .and_then(|id| Uuid::try_parse(id).ok());
         let id = given.unwrap_or_else(Uuid::new_v4);
         document.insert("id".to_owned(), json!(id));
         if collection.has_metadata() {

@@ -37,7 +37,12 @@ impl Store {
         predicate: &Predicate,
         page: PageFacts,
     ) -> Result<Option<i64>, StoreError> {
-        let PageFacts { limit, offset, returned, totals } = page;
+        let PageFacts {
+            limit,
+            offset,
+            returned,
+            totals,
+        } = page;
         if totals == Totals::None {
             return Ok(None);
         }
@@ -46,11 +51,16 @@ impl Store {
             return Ok(Some(offset + returned));
         }
         if limit == 0 || totals == Totals::Exact {
-            return self.count(tenant, collection, predicate, None).await.map(Some);
+            return self
+                .count(tenant, collection, predicate, None)
+                .await
+                .map(Some);
         }
         // A search by an id finds few: counting them costs less than asking the planner.
         if totals == Totals::Auto && predicate.is_narrow() {
-            let counted = self.count(tenant, collection, predicate, Some(EXACT_UP_TO)).await?;
+            let counted = self
+                .count(tenant, collection, predicate, Some(EXACT_UP_TO))
+                .await?;
             if counted < EXACT_UP_TO {
                 return Ok(Some(counted.max(offset + returned)));
             }
@@ -66,12 +76,19 @@ impl Store {
         } else if estimate > 4 * EXACT_UP_TO {
             estimate
         } else {
-            match self.count(tenant, collection, predicate, Some(EXACT_UP_TO)).await? {
+            match self
+                .count(tenant, collection, predicate, Some(EXACT_UP_TO))
+                .await?
+            {
                 counted if counted < EXACT_UP_TO => counted,
                 _ => estimate.max(EXACT_UP_TO),
             }
         };
-        Ok(Some(if returned == 0 { believed.min(offset) } else { believed.max(offset + returned) }))
+        Ok(Some(if returned == 0 {
+            believed.min(offset)
+        } else {
+            believed.max(offset + returned)
+        }))
     }
 
     async fn count(
@@ -95,7 +112,9 @@ impl Store {
         let sql = Sql::estimate(tenant.schema(), collection.table, predicate);
         let rows = self.database.query(&sql.text, &sql.bound()).await?;
         let plan: Option<Value> = rows.first().map(|row| row.get(0));
-        Ok(plan.and_then(|plan| plan[0]["Plan"]["Plan Rows"].as_f64()).unwrap_or(0.0) as i64)
+        Ok(plan
+            .and_then(|plan| plan[0]["Plan"]["Plan Rows"].as_f64())
+            .unwrap_or(0.0) as i64)
     }
 }
 

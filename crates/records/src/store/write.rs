@@ -34,8 +34,18 @@ impl Store {
         mut document: Value,
         stamp: &Stamp,
     ) -> Result<(Uuid, Bytes), StoreError> {
-        collection.shape.check(&mut document).map_err(StoreError::Invalid)?;
-        insert(&self.database, tenant, collection, into_map(document), stamp).await
+        collection
+            .shape
+            .check(&mut document)
+            .map_err(StoreError::Invalid)?;
+        insert(
+            &self.database,
+            tenant,
+            collection,
+            into_map(document),
+            stamp,
+        )
+        .await
     }
 
     /// Checks and replaces the record of this id.
@@ -51,7 +61,10 @@ impl Store {
         mut document: Value,
         stamp: &Stamp,
     ) -> Result<(), StoreError> {
-        collection.shape.check(&mut document).map_err(StoreError::Invalid)?;
+        collection
+            .shape
+            .check(&mut document)
+            .map_err(StoreError::Invalid)?;
         let mut document = into_map(document);
         document.insert("id".to_owned(), json!(id));
         // Two rounds: a record that appears between a failed update and the insert is updated.
@@ -152,7 +165,9 @@ async fn insert_row(
         .rows(&sql, &[&id, &RawJson(&body)])
         .await
         .map_err(|error| refused(error, collection))?;
-    let row = rows.first().map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0));
+    let row = rows
+        .first()
+        .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0));
     Ok((id, row))
 }
 
@@ -185,11 +200,20 @@ pub async fn replace(
     if collection.locked {
         values.push(&version);
         let at = values.len();
-        stored.push_str(&format!(" || jsonb_build_object('_version', ${at}::bigint + 1)"));
+        stored.push_str(&format!(
+            " || jsonb_build_object('_version', ${at}::bigint + 1)"
+        ));
         guard = format!(" AND (old.jsonb->>'_version')::bigint = ${at}::bigint");
     }
     let from = "stored JOIN old USING (id)";
-    let event = event(schema, collection, "UPDATE", "old.jsonb", "stored.jsonb", from);
+    let event = event(
+        schema,
+        collection,
+        "UPDATE",
+        "old.jsonb",
+        "stored.jsonb",
+        from,
+    );
     let sql = format!(
         "WITH old AS MATERIALIZED (SELECT id, jsonb FROM {schema}.{table} WHERE id = $1 \
          FOR NO KEY UPDATE), \
@@ -197,8 +221,10 @@ pub async fn replace(
          WHERE target.id = old.id{guard} RETURNING target.id, target.jsonb){event} \
          SELECT old.jsonb, (SELECT stored.jsonb FROM stored), old.jsonb->>'_version' FROM old"
     );
-    let rows =
-        executor.rows(&sql, &values).await.map_err(|error| refused(error, collection))?;
+    let rows = executor
+        .rows(&sql, &values)
+        .await
+        .map_err(|error| refused(error, collection))?;
     let row = rows.first().ok_or(StoreError::NotFound)?;
     match row.get::<_, Option<RawJson<'_>>>(1) {
         Some(new) => Ok(Replaced {
@@ -207,7 +233,9 @@ pub async fn replace(
         }),
         None => Err(StoreError::VersionConflict {
             id: id.to_string(),
-            stored: row.get::<_, Option<String>>(2).unwrap_or_else(|| "null".to_owned()),
+            stored: row
+                .get::<_, Option<String>>(2)
+                .unwrap_or_else(|| "null".to_owned()),
             sent: version.map_or_else(|| "null".to_owned(), |number| number.to_string()),
         }),
     }
@@ -230,9 +258,15 @@ pub async fn delete(
          SELECT id FROM old",
         collection.table
     );
-    let rows =
-        executor.rows(&sql, &[&id]).await.map_err(|error| refused(error, collection))?;
-    if rows.is_empty() { Err(StoreError::NotFound) } else { Ok(()) }
+    let rows = executor
+        .rows(&sql, &[&id])
+        .await
+        .map_err(|error| refused(error, collection))?;
+    if rows.is_empty() {
+        Err(StoreError::NotFound)
+    } else {
+        Ok(())
+    }
 }
 
 /// Writes an event that is not the change of one record, inside the caller's transaction.
@@ -287,10 +321,15 @@ impl Store {
         let plan = self.plan(collection, Some(query))?;
         let schema = tenant.schema();
         let mut sql = Sql::default();
-        sql.push(&format!("WITH old AS (DELETE FROM {schema}.{}", collection.table));
+        sql.push(&format!(
+            "WITH old AS (DELETE FROM {schema}.{}",
+            collection.table
+        ));
         sql.filter(schema, &plan.predicate);
         let event = event(schema, collection, "DELETE", "jsonb", "NULL", "old");
-        sql.push(&format!(" RETURNING id, jsonb){event} SELECT count(*) FROM old"));
+        sql.push(&format!(
+            " RETURNING id, jsonb){event} SELECT count(*) FROM old"
+        ));
         let rows = self
             .database
             .query(&sql.text, &sql.bound())

@@ -27,13 +27,28 @@ const DEMO_SEED: u64 = 42;
 #[derive(Debug, Args)]
 pub struct ServeArgs {
     /// The address to listen on; 0.0.0.0:9130 for all of this machine's
-    #[arg(long, env = "OCTAVO_LISTEN", default_value = "127.0.0.1:9130", value_name = "IP:PORT")]
+    #[arg(
+        long,
+        env = "OCTAVO_LISTEN",
+        default_value = "127.0.0.1:9130",
+        value_name = "IP:PORT"
+    )]
     pub listen: SocketAddr,
     /// Serve HTTPS with this certificate (PEM, with its chain)
-    #[arg(long, env = "OCTAVO_TLS_CERT", value_name = "FILE", requires = "tls_key")]
+    #[arg(
+        long,
+        env = "OCTAVO_TLS_CERT",
+        value_name = "FILE",
+        requires = "tls_key"
+    )]
     pub tls_cert: Option<PathBuf>,
     /// The private key of --tls-cert (PEM)
-    #[arg(long, env = "OCTAVO_TLS_KEY", value_name = "FILE", requires = "tls_cert")]
+    #[arg(
+        long,
+        env = "OCTAVO_TLS_KEY",
+        value_name = "FILE",
+        requires = "tls_cert"
+    )]
     pub tls_key: Option<PathBuf>,
     /// Serve HTTPS with a certificate made at the first start
     #[arg(long, value_enum, value_name = "KIND", conflicts_with = "tls_cert")]
@@ -44,12 +59,26 @@ pub struct ServeArgs {
     /// Database connections shared by single statements
     #[arg(long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub lanes: u16,
+    /// Threads that serve requests [default: half of the cores; the database needs the others]
+    #[arg(long, env = "OCTAVO_THREADS", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
+    pub threads: Option<u16>,
     /// Keep domain events in the outbox this long
     #[arg(long, default_value_t = 72, value_name = "HOURS")]
     pub keep_events: u32,
     /// Which database to use
+    /// The database.
     #[command(flatten)]
     pub database: DatabaseArgs,
+}
+
+impl ServeArgs {
+    /// Threads that serve requests. Half of the cores unless told otherwise: a thread that finds
+    /// no free core only adds switches, and PostgreSQL and its clients need theirs.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+        self.threads.map_or(cores.div_ceil(2), usize::from)
+    }
 }
 
 /// How a certificate is had without files.
@@ -69,7 +98,9 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
         eprintln!("octavo: {complaint}; logging at info");
     }
     // The port first: nothing is started that would have to be stopped again.
-    let listener = listen::bind(args.listen).await.map_err(anyhow::Error::msg)?;
+    let listener = listen::bind(args.listen)
+        .await
+        .map_err(anyhow::Error::msg)?;
     let address = listener.local_addr()?;
     let mut ends = Ends {
         terminate: signal(SignalKind::terminate())?,
@@ -130,9 +161,10 @@ type Opened = (Host, Option<tokio_rustls::TlsAcceptor>);
 async fn start(args: &ServeArgs, wishes: Wishes, address: SocketAddr) -> anyhow::Result<Opened> {
     eprintln!("octavo {} is starting", env!("CARGO_PKG_VERSION"));
     let certificate = match (&args.tls_cert, &args.tls_key, args.tls) {
-        (Some(chain), Some(key), _) => {
-            Some(Certificate::Files { chain: chain.clone(), key: key.clone() })
-        }
+        (Some(chain), Some(key), _) => Some(Certificate::Files {
+            chain: chain.clone(),
+            key: key.clone(),
+        }),
         (_, _, Some(TlsKind::SelfSigned)) => Some(Certificate::SelfSigned),
         _ => None,
     };
@@ -148,7 +180,10 @@ async fn start(args: &ServeArgs, wishes: Wishes, address: SocketAddr) -> anyhow:
     }
     let following = host.platform.follow_changes().await?;
     host.background.spawn(following);
-    host.background.spawn(housekeeping::run(Arc::clone(&host.platform), args.keep_events));
+    host.background.spawn(housekeeping::run(
+        Arc::clone(&host.platform),
+        args.keep_events,
+    ));
     Ok((host, tls))
 }
 
@@ -184,7 +219,10 @@ fn banner(args: &ServeArgs, address: SocketAddr, started: Instant) {
         address.to_string()
     };
     let url = format!("{scheme}://{shown}");
-    println!("\nOctavo is ready at {url}  (started in {:.1} s)", started.elapsed().as_secs_f64());
+    println!(
+        "\nOctavo is ready at {url}  (started in {:.1} s)",
+        started.elapsed().as_secs_f64()
+    );
     if args.demo {
         let (tenant, username, password) = DEMO;
         println!("  tenant    {tenant}\n  user      {username}\n  password  {password}\n");

@@ -29,12 +29,14 @@ pub enum TenantCommand {
         #[arg(long, default_value = "admin")]
         admin: String,
         /// Which database to use
+        /// The database.
         #[command(flatten)]
         database: DatabaseArgs,
     },
     /// List the tenants.
     List {
         /// Which database to use
+        /// The database.
         #[command(flatten)]
         database: DatabaseArgs,
     },
@@ -43,7 +45,11 @@ pub enum TenantCommand {
 /// What commands beside the server want of the database: any, and all the time they need.
 #[must_use]
 pub fn wishes() -> Wishes {
-    Wishes { lanes: 1, statement_timeout: Duration::ZERO, own: false }
+    Wishes {
+        lanes: 1,
+        statement_timeout: Duration::ZERO,
+        own: false,
+    }
 }
 
 /// Runs it.
@@ -52,7 +58,12 @@ pub fn wishes() -> Wishes {
 /// A message with the remedy.
 pub async fn run(command: TenantCommand) -> anyhow::Result<ExitCode> {
     match command {
-        TenantCommand::Create { id, name, admin, database } => {
+        TenantCommand::Create {
+            id,
+            name,
+            admin,
+            database,
+        } => {
             let tenant = Tenant::new(&id)?;
             let host = Host::open(&database, wishes()).await?;
             create(&host, &tenant, name.as_deref().unwrap_or(&id), &admin).await?;
@@ -71,8 +82,13 @@ pub async fn run(command: TenantCommand) -> anyhow::Result<ExitCode> {
 
 async fn create(host: &Host, tenant: &Tenant, name: &str, admin: &str) -> anyhow::Result<()> {
     let platform = &host.platform;
-    platform.tenants.provision(&platform.store, &platform.modules, tenant, name).await?;
-    let given = std::env::var("OCTAVO_ADMIN_PASSWORD").ok().filter(|text| !text.is_empty());
+    platform
+        .tenants
+        .provision(&platform.store, &platform.modules, tenant, name)
+        .await?;
+    let given = std::env::var("OCTAVO_ADMIN_PASSWORD")
+        .ok()
+        .filter(|text| !text.is_empty());
     let made = given.is_none();
     let password = given.unwrap_or_else(|| Alphanumeric.sample_string(&mut rand::rng(), 20));
     let new = set_up_administrator(platform, tenant, admin, &password)

@@ -19,9 +19,9 @@ pub fn resolve(given: Option<PathBuf>) -> anyhow::Result<PathBuf> {
     if Uid::effective().is_root() {
         return Ok(PathBuf::from("/var/lib/octavo"));
     }
-    let base = std::env::var_os("XDG_DATA_HOME").map(PathBuf::from).or_else(|| {
-        std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local/share"))
-    });
+    let base = std::env::var_os("XDG_DATA_HOME")
+        .map(PathBuf::from)
+        .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local/share")));
     Ok(base
         .context("neither HOME nor XDG_DATA_HOME is set; name a directory with --data-dir")?
         .join("octavo"))
@@ -36,7 +36,11 @@ pub fn make(data_dir: &Path) -> anyhow::Result<()> {
     if data_dir.is_dir() {
         return Ok(());
     }
-    let mode = if Uid::effective().is_root() { 0o755 } else { 0o700 };
+    let mode = if Uid::effective().is_root() {
+        0o755
+    } else {
+        0o700
+    };
     fs::DirBuilder::new()
         .recursive(true)
         .mode(mode)

@@ -6,8 +6,11 @@ use std::time::Duration;
 
 use anyhow::Context;
 use octavo_platform::Platform;
-use octavo_postgres::{Config, Database, DatabaseOptions, Embedded, EmbeddedError, EmbeddedOptions};
+use octavo_postgres::{
+    Config, Database, DatabaseOptions, Embedded, EmbeddedError, EmbeddedOptions,
+};
 use tokio::task::JoinSet;
+use tokio_postgres::config::Host::Tcp as TcpHost;
 use tokio_postgres::config::SslMode;
 
 use super::{data_dir, key};
@@ -58,12 +61,22 @@ impl Host {
         let mut options = DatabaseOptions::new(config);
         options.lanes = wishes.lanes;
         options.statement_timeout = wishes.statement_timeout;
-        let database = Database::connect(options).await?;
+        let database = Database::connect(options)
+            .await
+            .map_err(|error| match embedded {
+                Some(_) => anyhow::Error::new(error),
+                None => anyhow::anyhow!("{error}; is it running, and is --database-url right?"),
+            })?;
         check_version(&database).await?;
         let platform =
             Platform::new(database, composition(signing_key)).map_err(anyhow::Error::msg)?;
         platform.store.provision_shared().await?;
-        Ok(Host { platform: Arc::new(platform), data_dir, embedded, background: JoinSet::new() })
+        Ok(Host {
+            platform: Arc::new(platform),
+            data_dir,
+            embedded,
+            background: JoinSet::new(),
+        })
     }
 
     /// Brings the tables of every tenant up to date.
@@ -102,6 +115,14 @@ fn parse(url: &str) -> anyhow::Result<Config> {
             "the database URL is not of the form postgresql://user:password@host:port/database"
         )
     })?;
+    // What stands before the last @ of a host is a part of the password.
+    let torn = config
+        .get_hosts()
+        .iter()
+        .any(|host| matches!(host, TcpHost(name) if name.contains('@')));
+    if torn {
+        anyhow::bail!("the database URL holds more than one @; write those of the password as %40");
+    }
     if config.get_hosts().is_empty() && config.get_hostaddrs().is_empty() {
         anyhow::bail!(
             "the database URL names no host; it is of the form \
@@ -134,8 +155,12 @@ async fn embedded(
         }
         // A command beside a running server uses that server's database.
         Err(EmbeddedError::InUse { .. }) if !wishes.own => {
-            let url = std::fs::read_to_string(&note)
-                .with_context(|| format!("{} cannot be read; is the server still starting?", note.display()))?;
+            let url = std::fs::read_to_string(&note).with_context(|| {
+                format!(
+                    "{} cannot be read; is the server still starting?",
+                    note.display()
+                )
+            })?;
             Ok((parse(&url)?, None))
         }
         Err(error) => Err(error.into()),
@@ -143,7 +168,9 @@ async fn embedded(
 }
 
 async fn check_version(database: &Database) -> anyhow::Result<()> {
-    let rows = database.query("SELECT current_setting('server_version_num')::int", &[]).await?;
+    let rows = database
+        .query("SELECT current_setting('server_version_num')::int", &[])
+        .await?;
     let number: i32 = rows.first().map_or(0, |row| row.get(0));
     suitable(number, &database.place())
 }
@@ -167,7 +194,10 @@ mod tests {
     #[test]
     fn only_the_versions_that_the_sql_is_written_for_are_used() {
         for number in [150_000, 150_018, 160_004, 170_002, 180_000] {
-            assert!(suitable(number, "database octavo at db:5432").is_ok(), "{number}");
+            assert!(
+                suitable(number, "database octavo at db:5432").is_ok(),
+                "{number}"
+            );
         }
         for (number, major) in [(140_012, "14"), (190_000, "19"), (0, "0")] {
             let message = suitable(number, "database octavo at db:5432")
@@ -185,10 +215,20 @@ mod tests {
     #[test]
     fn a_url_that_cannot_be_used_is_told_without_its_password() {
         for (url, part) in [
-            ("postgresql://app:hunter2@db:notaport/octavo", "not of the form"),
+            (
+                "postgresql://app:hunter2@db:notaport/octavo",
+                "not of the form",
+            ),
             ("hunter2", "not of the form"),
-            ("postgresql:///octavo?user=app&password=hunter2", "names no host"),
-            ("postgresql://app:hunter2@db/octavo?sslmode=require", "asks for TLS"),
+            ("postgresql://app:hunter@hunter2@db/octavo", "as %40"),
+            (
+                "postgresql:///octavo?user=app&password=hunter2",
+                "names no host",
+            ),
+            (
+                "postgresql://app:hunter2@db/octavo?sslmode=require",
+                "asks for TLS",
+            ),
         ] {
             let message = parse(url).expect_err(url).to_string();
             assert!(message.contains(part), "{message}");

@@ -36,11 +36,10 @@ pub async fn load(
         loaded.push((table, bulk.finish().await?));
     }
     for (table, _) in &loaded {
-        if let Some(sql) = platform
-            .store
-            .catalog
-            .get(table)
-            .and_then(|collection| octavo_records::ddl::restart_hrids(tenant.schema(), collection))
+        if let Some(sql) =
+            platform.store.catalog.get(table).and_then(|collection| {
+                octavo_records::ddl::restart_hrids(tenant.schema(), collection)
+            })
         {
             transaction.execute(&sql, &[]).await?;
         }
@@ -50,7 +49,9 @@ pub async fn load(
     bar.set_message("statistics");
     let connection = platform.store.database.connection().await?;
     for (table, _) in &loaded {
-        connection.batch_execute(&format!("VACUUM ANALYZE {}.{table}", tenant.schema())).await?;
+        connection
+            .batch_execute(&format!("VACUUM ANALYZE {}.{table}", tenant.schema()))
+            .await?;
     }
     bar.finish_and_clear();
     Ok(loaded)

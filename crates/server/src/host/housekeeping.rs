@@ -25,7 +25,9 @@ pub async fn run(platform: Arc<Platform>, keep_events_hours: u32) {
 async fn delete_old_events(platform: &Platform, hours: u32) -> Result<(), StoreError> {
     let database = &platform.store.database;
     for id in platform.tenants.load(&platform.store).await? {
-        let Ok(tenant) = Tenant::new(&id) else { continue };
+        let Ok(tenant) = Tenant::new(&id) else {
+            continue;
+        };
         let sql = format!(
             "DELETE FROM {0}.outbox WHERE position IN (SELECT position FROM {0}.outbox \
              WHERE event_ts < now() - make_interval(hours => $1) ORDER BY position LIMIT $2)",

@@ -34,7 +34,9 @@ pub fn signing_key(data_dir: &Path) -> anyhow::Result<Vec<u8>> {
 /// that start at once can do: the file is there whole or not at all.
 fn make(data_dir: &Path, path: &Path) -> anyhow::Result<()> {
     let mut key = [0; Signer::KEY_BYTES];
-    OsRng.try_fill_bytes(&mut key).context("the system gives no random bytes")?;
+    OsRng
+        .try_fill_bytes(&mut key)
+        .context("the system gives no random bytes")?;
     let fresh = data_dir.join(format!("signing.key.{}", std::process::id()));
     let written = OpenOptions::new()
         .write(true)

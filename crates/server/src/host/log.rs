@@ -11,7 +11,9 @@ use tracing_subscriber::{EnvFilter, fmt};
 /// Gives what is wrong with that variable, if anything: then `info` holds.
 #[must_use]
 pub fn to_stderr() -> Option<String> {
-    let asked = std::env::var("OCTAVO_LOG").ok().filter(|text| !text.trim().is_empty());
+    let asked = std::env::var("OCTAVO_LOG")
+        .ok()
+        .filter(|text| !text.trim().is_empty());
     let (filter, complaint) = match asked.as_deref().map(EnvFilter::try_new) {
         None => (EnvFilter::new("info"), None),
         Some(Ok(filter)) => (filter, None),

@@ -1,6 +1,6 @@
 //! The certificate that the server shows.
 
-use std::fs::{self, OpenOptions};
+use std::fs::OpenOptions;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::os::unix::fs::OpenOptionsExt;
@@ -51,7 +51,13 @@ pub fn acceptor(
     let mut config = ServerConfig::builder()
         .with_no_client_auth()
         .with_single_cert(certificates, private)
-        .with_context(|| format!("{} and {} do not belong together", chain.display(), key.display()))?;
+        .with_context(|| {
+            format!(
+                "{} and {} do not belong together",
+                chain.display(),
+                key.display()
+            )
+        })?;
     config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
     Ok(TlsAcceptor::from(Arc::new(config)))
 }
@@ -61,7 +67,11 @@ fn self_signed(data_dir: &Path, listen: SocketAddr) -> anyhow::Result<(PathBuf, 
     if chain.exists() && key.exists() {
         return Ok((chain, key));
     }
-    let mut names = vec!["localhost".to_owned(), "127.0.0.1".to_owned(), "::1".to_owned()];
+    let mut names = vec![
+        "localhost".to_owned(),
+        "127.0.0.1".to_owned(),
+        "::1".to_owned(),
+    ];
     if !listen.ip().is_unspecified() && !listen.ip().is_loopback() {
         names.push(listen.ip().to_string());
     }

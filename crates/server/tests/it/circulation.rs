@@ -25,7 +25,12 @@ fn check_in(item: &str, service_point: &str) -> Value {
 fn messages(answer: &Value) -> Vec<&str> {
     answer["errors"]
         .as_array()
-        .map(|errors| errors.iter().filter_map(|error| error["message"].as_str()).collect())
+        .map(|errors| {
+            errors
+                .iter()
+                .filter_map(|error| error["message"].as_str())
+                .collect()
+        })
         .unwrap_or_default()
 }
 
@@ -46,7 +51,10 @@ async fn a_loan_from_desk_to_shelf() {
     assert!(answer.text.contains("\"id\" : \""), "{}", answer.text);
     let loan = answer.json();
     let id = loan["id"].as_str().expect("the loan's id").to_owned();
-    assert_eq!(answer.header("location"), Some(format!("/circulation/loans/{id}").as_str()));
+    assert_eq!(
+        answer.header("location"),
+        Some(format!("/circulation/loans/{id}").as_str())
+    );
     assert_eq!(loan["userId"], json!(patron));
     assert_eq!(loan["itemId"], json!(item));
     assert_eq!(loan["action"], "checkedout");
@@ -64,7 +72,10 @@ async fn a_loan_from_desk_to_shelf() {
     assert_eq!(loan["feesAndFines"]["amountRemainingToPay"], 0);
 
     let open = client
-        .query("/circulation/loans", &format!("(userId=={patron} and status.name<>Closed)"))
+        .query(
+            "/circulation/loans",
+            &format!("(userId=={patron} and status.name<>Closed)"),
+        )
         .await
         .expect(200)
         .json();
@@ -72,10 +83,17 @@ async fn a_loan_from_desk_to_shelf() {
     assert_eq!(open["loans"][0]["item"]["barcode"], "i-1");
 
     // The same item cannot be lent again.
-    let again = client.post(OUT, &check_out("i-1", "p-1")).await.expect(422).json();
+    let again = client
+        .post(OUT, &check_out("i-1", "p-1"))
+        .await
+        .expect(422)
+        .json();
     assert_eq!(
         messages(&again),
-        ["Item is already checked out", "Cannot check out item that already has an open loan"]
+        [
+            "Item is already checked out",
+            "Cannot check out item that already has an open loan"
+        ]
     );
 
     // The check-in's date may lie before the loan's: the published plans send 12-hour clocks.
@@ -91,14 +109,21 @@ async fn a_loan_from_desk_to_shelf() {
     assert!(back["item"].get("slip").is_none());
     assert_eq!(back["inHouseUse"], false);
 
-    let stored = client.get(&format!("/item-storage/items/{item}")).await.expect(200).json();
+    let stored = client
+        .get(&format!("/item-storage/items/{item}"))
+        .await
+        .expect(200)
+        .json();
     assert_eq!(stored["status"]["name"], "Available");
     assert_eq!(stored["lastCheckIn"]["servicePointId"], CIRC_DESK_1);
     assert_eq!(events(&library, "loan").await, ["CREATE", "UPDATE"]);
     assert_eq!(events(&library, "ITEM_CHECKED_OUT").await, ["CREATE"]);
     assert_eq!(events(&library, "ITEM_CHECKED_IN").await, ["CREATE"]);
     let history = client
-        .query("/loan-storage/loan-history", &format!("loan.id=={id} sortBy createdDate"))
+        .query(
+            "/loan-storage/loan-history",
+            &format!("loan.id=={id} sortBy createdDate"),
+        )
         .await
         .expect(200)
         .json();
@@ -106,7 +131,11 @@ async fn a_loan_from_desk_to_shelf() {
     assert_eq!(history["loansHistory"][1]["operation"], "U");
 
     // Without a loan a check-in is use in the house.
-    let again = client.post(IN, &check_in("i-1", CIRC_DESK_1)).await.expect(200).json();
+    let again = client
+        .post(IN, &check_in("i-1", CIRC_DESK_1))
+        .await
+        .expect(200)
+        .json();
     assert!(again.get("loan").is_none());
     assert_eq!(again["inHouseUse"], true);
 }
@@ -118,14 +147,31 @@ async fn a_check_in_elsewhere_sends_the_item_home() {
     let item = stock.item("i-2").await;
     let _ = stock.patron("p-2").await;
     let _ = client.post(OUT, &check_out("i-2", "p-2")).await.expect(201);
-    let back = client.post(IN, &check_in("i-2", CIRC_DESK_2)).await.expect(200).json();
+    let back = client
+        .post(IN, &check_in("i-2", CIRC_DESK_2))
+        .await
+        .expect(200)
+        .json();
     assert_eq!(back["item"]["status"]["name"], "In transit");
-    assert_eq!(back["item"]["inTransitDestinationServicePointId"], CIRC_DESK_1);
-    assert_eq!(back["item"]["inTransitDestinationServicePoint"]["name"], "Circ Desk 1");
-    assert_eq!(back["staffSlipContext"]["item"]["toServicePoint"], "Circ Desk 1");
+    assert_eq!(
+        back["item"]["inTransitDestinationServicePointId"],
+        CIRC_DESK_1
+    );
+    assert_eq!(
+        back["item"]["inTransitDestinationServicePoint"]["name"],
+        "Circ Desk 1"
+    );
+    assert_eq!(
+        back["staffSlipContext"]["item"]["toServicePoint"],
+        "Circ Desk 1"
+    );
     // An item in transit can be lent, and then is on its way no more.
     let _ = client.post(OUT, &check_out("i-2", "p-2")).await.expect(201);
-    let stored = client.get(&format!("/item-storage/items/{item}")).await.expect(200).json();
+    let stored = client
+        .get(&format!("/item-storage/items/{item}"))
+        .await
+        .expect(200)
+        .json();
     assert_eq!(stored["status"]["name"], "Checked out");
     assert!(stored.get("inTransitDestinationServicePointId").is_none());
 }
@@ -134,7 +180,11 @@ async fn a_check_in_elsewhere_sends_the_item_home() {
 async fn refusals_come_together() {
     let (_library, stock) = stocked().await;
     let client = &stock.client;
-    let answer = client.post(OUT, &check_out("nothing", "nobody")).await.expect(422).json();
+    let answer = client
+        .post(OUT, &check_out("nothing", "nobody"))
+        .await
+        .expect(422)
+        .json();
     assert_eq!(
         messages(&answer),
         [
@@ -143,12 +193,17 @@ async fn refusals_come_together() {
         ]
     );
     assert_eq!(answer["errors"][0]["code"], "USER_BARCODE_NOT_FOUND");
-    assert_eq!(answer["errors"][0]["parameters"][0], json!({"key": "userBarcode", "value": "nobody"}));
+    assert_eq!(
+        answer["errors"][0]["parameters"][0],
+        json!({"key": "userBarcode", "value": "nobody"})
+    );
 
     let _ = stock.item_of("i-lost", DVD, "Declared lost").await;
     let _ = stock.patron_with("p-gone", json!({"active": false})).await;
     let mut body = check_out("i-lost", "p-gone");
-    body.as_object_mut().expect("an object").remove("servicePointId");
+    body.as_object_mut()
+        .expect("an object")
+        .remove("servicePointId");
     let answer = client.post(OUT, &body).await.expect(422).json();
     assert_eq!(
         messages(&answer),
@@ -160,12 +215,18 @@ async fn refusals_come_together() {
     );
     for (body, message) in [
         (json!({}), "Checkin request must have an item barcode"),
-        (json!({"itemBarcode": "x"}), "Checkin request must have a service point id"),
+        (
+            json!({"itemBarcode": "x"}),
+            "Checkin request must have a service point id",
+        ),
         (
             json!({"itemBarcode": "x", "servicePointId": CIRC_DESK_1}),
             "Checkin request must have an check in date",
         ),
-        (check_in("nothing", CIRC_DESK_1), "No item with barcode nothing exists"),
+        (
+            check_in("nothing", CIRC_DESK_1),
+            "No item with barcode nothing exists",
+        ),
     ] {
         let answer = client.post(IN, &body).await.expect(422).json();
         assert_eq!(messages(&answer), [message]);
@@ -183,11 +244,18 @@ async fn patron_blocks_and_their_override() {
     let block = json!({"type": "Manual", "desc": "Owes a book", "borrowing": true,
                        "renewals": false, "requests": false, "userId": patron});
     let _ = client.post("/manualblocks", &block).await.expect(201);
-    let answer = client.post(OUT, &check_out("i-3", "p-3")).await.expect(422).json();
+    let answer = client
+        .post(OUT, &check_out("i-3", "p-3"))
+        .await
+        .expect(422)
+        .json();
     assert_eq!(messages(&answer), ["Patron blocked from borrowing"]);
     let error = &answer["errors"][0];
     assert_eq!(error["code"], "USER_IS_BLOCKED_MANUALLY");
-    assert_eq!(error["parameters"][0], json!({"key": "reason", "value": "Owes a book"}));
+    assert_eq!(
+        error["parameters"][0],
+        json!({"key": "reason", "value": "Owes a book"})
+    );
     assert_eq!(error["overridableBlock"]["name"], "patronBlock");
     assert_eq!(error["overridableBlock"]["missingPermissions"], json!([]));
     let mut body = check_out("i-3", "p-3");
@@ -203,7 +271,10 @@ async fn rules_policies_and_the_tenants_time_zone_decide_the_due_date() {
     let client = &stock.client;
     let locale = json!({"module": "ORG", "configName": "localeSettings", "enabled": true,
                         "value": "{\"locale\":\"en-US\",\"timezone\":\"America/New_York\"}"});
-    let _ = client.post("/configurations/entries", &locale).await.expect(201);
+    let _ = client
+        .post("/configurations/entries", &locale)
+        .await
+        .expect(201);
     let _ = stock.patron("p-4").await;
     let _ = stock.item("i-4").await;
     let mut body = check_out("i-4", "p-4");
@@ -216,22 +287,37 @@ async fn rules_policies_and_the_tenants_time_zone_decide_the_due_date() {
     let schedule = json!({"name": "Term", "schedules": [
         {"from": "2026-01-01T00:00:00Z", "to": "2026-06-30T23:59:59Z", "due": "2026-07-01T23:59:59Z"}]});
     let schedule = client
-        .post("/fixed-due-date-schedule-storage/fixed-due-date-schedules", &schedule)
+        .post(
+            "/fixed-due-date-schedule-storage/fixed-due-date-schedules",
+            &schedule,
+        )
         .await
         .expect(201)
         .json();
     let policy = json!({"name": "Term loan", "loanable": true, "renewable": false,
         "loansPolicy": {"profileId": "Fixed", "fixedDueDateScheduleId": schedule["id"],
                         "closedLibraryDueDateManagementId": "CURRENT_DUE_DATE_TIME"}});
-    let policy =
-        client.post("/loan-policy-storage/loan-policies", &policy).await.expect(201).json();
+    let policy = client
+        .post("/loan-policy-storage/loan-policies", &policy)
+        .await
+        .expect(201)
+        .json();
     let policy = policy["id"].as_str().expect("the policy's id");
     let rules = client.get("/circulation/rules").await.expect(200).json();
     let text = rules["rulesAsText"].as_str().expect("the text");
     let fallback = text.lines().nth(1).expect("the fallback line");
-    let others = fallback.split_once(" r ").expect("the fallback's policies").1;
-    let text = format!("{text}\ns {} + m {DVD}: l {policy} r {others}", stock.location);
-    let _ = client.put("/circulation/rules", &json!({"rulesAsText": text})).await.expect(204);
+    let others = fallback
+        .split_once(" r ")
+        .expect("the fallback's policies")
+        .1;
+    let text = format!(
+        "{text}\ns {} + m {DVD}: l {policy} r {others}",
+        stock.location
+    );
+    let _ = client
+        .put("/circulation/rules", &json!({"rulesAsText": text}))
+        .await
+        .expect(204);
     let _ = stock.item("i-5").await;
     let mut body = check_out("i-5", "p-4");
     body["loanDate"] = json!("2026-02-01T10:00:00Z");
@@ -248,8 +334,15 @@ async fn rules_policies_and_the_tenants_time_zone_decide_the_due_date() {
     );
 
     let wrong = json!({"rulesAsText": "priority: last-line\nfallback-policy: l 7"});
-    let answer = client.put("/circulation/rules", &wrong).await.expect(422).json();
-    assert!(answer["line"].is_number() && answer["column"].is_number(), "{answer}");
+    let answer = client
+        .put("/circulation/rules", &wrong)
+        .await
+        .expect(422)
+        .json();
+    assert!(
+        answer["line"].is_number() && answer["column"].is_number(),
+        "{answer}"
+    );
     let unchanged = client.get("/circulation/rules").await.expect(200).json();
     assert_eq!(unchanged["rulesAsText"], json!(text));
     let found = client
@@ -265,7 +358,10 @@ async fn rules_policies_and_the_tenants_time_zone_decide_the_due_date() {
         .json();
     assert_eq!(found["loanPolicyId"], json!(policy));
     assert_eq!(found["appliedRuleConditions"]["materialTypeMatch"], true);
-    let _ = client.get("/circulation/rules/loan-policy?item_type_id=7").await.expect(400);
+    let _ = client
+        .get("/circulation/rules/loan-policy?item_type_id=7")
+        .await
+        .expect(400);
 }
 
 #[tokio::test]
@@ -331,11 +427,23 @@ async fn a_second_open_loan_is_refused_by_the_database_too() {
     let (_library, stock) = stocked().await;
     let item = stock.item("i-8").await;
     let patron = stock.patron("p-8").await;
-    let _ = stock.client.post(OUT, &check_out("i-8", "p-8")).await.expect(201);
+    let _ = stock
+        .client
+        .post(OUT, &check_out("i-8", "p-8"))
+        .await
+        .expect(201);
     let loan = json!({"userId": patron, "itemId": item, "action": "checkedout",
                       "loanDate": "2026-02-01T10:00:00Z", "status": {"name": "Open"}});
-    let answer = stock.client.post("/loan-storage/loans", &loan).await.expect(422).json();
-    assert_eq!(messages(&answer), ["Cannot have more than one open loan for the same item"]);
+    let answer = stock
+        .client
+        .post("/loan-storage/loans", &loan)
+        .await
+        .expect(422)
+        .json();
+    assert_eq!(
+        messages(&answer),
+        ["Cannot have more than one open loan for the same item"]
+    );
 }
 
 #[tokio::test]
@@ -354,10 +462,18 @@ async fn requests_decide_where_an_item_goes() {
             "instanceId": stock.instance, "holdingsRecordId": stock.holdings, "itemId": item,
             "status": "Open - Not yet filled", "position": position,
             "fulfillmentPreference": "Hold Shelf", "pickupServicePointId": CIRC_DESK_1});
-        let stored = client.post("/request-storage/requests", &request).await.expect(201).json();
+        let stored = client
+            .post("/request-storage/requests", &request)
+            .await
+            .expect(201)
+            .json();
         ids.push(stored["id"].as_str().expect("the request's id").to_owned());
     }
-    let back = client.post(IN, &check_in("i-9", CIRC_DESK_1)).await.expect(200).json();
+    let back = client
+        .post(IN, &check_in("i-9", CIRC_DESK_1))
+        .await
+        .expect(200)
+        .json();
     assert_eq!(back["item"]["status"]["name"], "Awaiting pickup");
     assert_eq!(back["staffSlipContext"]["requester"]["barcode"], "p-10");
     let waiting = client
@@ -372,18 +488,33 @@ async fn requests_decide_where_an_item_goes() {
     assert_eq!(waiting["requests"][0]["id"], json!(ids[0]));
     assert_eq!(waiting["requests"][0]["requester"]["barcode"], "p-10");
     // It waits for the first requester and for nobody else.
-    let answer = client.post(OUT, &check_out("i-9", "p-11")).await.expect(422).json();
+    let answer = client
+        .post(OUT, &check_out("i-9", "p-11"))
+        .await
+        .expect(422)
+        .json();
     assert_eq!(
         messages(&answer),
-        ["Middlemarch (Barcode: i-9) cannot be checked out to user Brooke, Dorothea because it \
-          has been requested by another patron"]
+        [
+            "Middlemarch (Barcode: i-9) cannot be checked out to user Brooke, Dorothea because it \
+          has been requested by another patron"
+        ]
     );
-    let _ = client.post(OUT, &check_out("i-9", "p-10")).await.expect(201);
-    let filled =
-        client.get(&format!("/circulation/requests/{}", ids[0])).await.expect(200).json();
+    let _ = client
+        .post(OUT, &check_out("i-9", "p-10"))
+        .await
+        .expect(201);
+    let filled = client
+        .get(&format!("/circulation/requests/{}", ids[0]))
+        .await
+        .expect(200)
+        .json();
     assert_eq!(filled["status"], "Closed - Filled");
-    let moved =
-        client.get(&format!("/circulation/requests/{}", ids[1])).await.expect(200).json();
+    let moved = client
+        .get(&format!("/circulation/requests/{}", ids[1]))
+        .await
+        .expect(200)
+        .json();
     assert_eq!(moved["position"], 1);
 }
 
@@ -393,15 +524,30 @@ async fn sessions_end() {
     let client = &stock.client;
     let _ = stock.item("i-12").await;
     let patron = stock.patron("p-12").await;
-    let _ = client.post(OUT, &check_out("i-12", "p-12")).await.expect(201);
+    let _ = client
+        .post(OUT, &check_out("i-12", "p-12"))
+        .await
+        .expect(201);
     let sessions = "/patron-action-session-storage/patron-action-sessions";
     let query = format!("patronId=={patron}");
-    assert_eq!(client.query(sessions, &query).await.expect(200).json()["totalRecords"], 1);
+    assert_eq!(
+        client.query(sessions, &query).await.expect(200).json()["totalRecords"],
+        1
+    );
     let end = json!({"endSessions": [{"actionType": "Check-out", "patronId": patron}]});
-    let _ = client.post("/circulation/end-patron-action-session", &end).await.expect(204);
-    assert_eq!(client.query(sessions, &query).await.expect(200).json()["totalRecords"], 0);
+    let _ = client
+        .post("/circulation/end-patron-action-session", &end)
+        .await
+        .expect(204);
+    assert_eq!(
+        client.query(sessions, &query).await.expect(200).json()["totalRecords"],
+        0
+    );
     let wrong = json!({"endSessions": [{"actionType": "Stroll", "patronId": patron}]});
-    let _ = client.post("/circulation/end-patron-action-session", &wrong).await.expect(422);
+    let _ = client
+        .post("/circulation/end-patron-action-session", &wrong)
+        .await
+        .expect(422);
 }
 
 #[tokio::test]
@@ -409,13 +555,25 @@ async fn a_missing_loan_is_named() {
     let (_library, stock) = stocked().await;
     let client: &Client = &stock.client;
     let id = "0b117416-8dcf-45a1-be9a-ffaa847c4423";
-    let answer = client.get(&format!("/circulation/loans/{id}")).await.expect(404);
-    assert_eq!(answer.text, format!("loan record with ID \"{id}\" cannot be found"));
+    let answer = client
+        .get(&format!("/circulation/loans/{id}"))
+        .await
+        .expect(404);
+    assert_eq!(
+        answer.text,
+        format!("loan record with ID \"{id}\" cannot be found")
+    );
 }
 
 /// The types of the events of a topic, in the order in which they were written.
 async fn events(library: &Library, topic: &str) -> Vec<String> {
     let sql = "SELECT type FROM tenant_diku.outbox WHERE topic = $1 ORDER BY position";
-    let rows = library.platform.store.database.query(sql, &[&topic]).await.expect("the outbox");
+    let rows = library
+        .platform
+        .store
+        .database
+        .query(sql, &[&topic])
+        .await
+        .expect("the outbox");
     rows.iter().map(|row| row.get(0)).collect()
 }

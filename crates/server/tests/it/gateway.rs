@@ -16,13 +16,26 @@ async fn log_in_answers_as_folio_does() {
     let stranger = library.stranger();
     let body = json!({"username": "diku_admin", "password": "admin"});
     let answer = stranger.post("/authn/login", &body).await.expect(201);
-    let token = answer.header("x-okapi-token").expect("the token's header").to_owned();
+    let token = answer
+        .header("x-okapi-token")
+        .expect("the token's header")
+        .to_owned();
     assert_eq!(answer.json()["okapiToken"], json!(token));
 
-    let answer = stranger.post("/authn/login-with-expiry", &body).await.expect(201);
+    let answer = stranger
+        .post("/authn/login-with-expiry", &body)
+        .await
+        .expect(201);
     assert!(answer.json()["accessTokenExpiration"].is_string());
     let cookie = answer.header("set-cookie").expect("a cookie");
-    for part in ["folioAccessToken=", "Max-Age=600", "Path=/", "HttpOnly", "Secure", "SameSite="] {
+    for part in [
+        "folioAccessToken=",
+        "Max-Age=600",
+        "Path=/",
+        "HttpOnly",
+        "Secure",
+        "SameSite=",
+    ] {
         assert!(cookie.contains(part), "{part} in {cookie}");
     }
     let value = cookie.split(';').next().expect("the cookie's value");
@@ -37,15 +50,28 @@ async fn a_wrong_log_in_is_refused_alike_for_every_reason() {
     let mut messages = Vec::new();
     for (username, password) in [("diku_admin", "wrong"), ("nobody", "admin")] {
         let body = json!({"username": username, "password": password});
-        let answer = stranger.post("/authn/login", &body).await.expect(422).json();
+        let answer = stranger
+            .post("/authn/login", &body)
+            .await
+            .expect(422)
+            .json();
         let error = &answer["errors"][0];
-        assert_eq!(error["code"], "wrong.username.or.wrong.password.or.account.blocked");
+        assert_eq!(
+            error["code"],
+            "wrong.username.or.wrong.password.or.account.blocked"
+        );
         messages.push(error["message"].clone());
     }
     assert_eq!(messages[0], messages[1]);
-    let answer = stranger.post("/authn/login", &json!({"username": "diku_admin"})).await.expect(400);
+    let answer = stranger
+        .post("/authn/login", &json!({"username": "diku_admin"}))
+        .await
+        .expect(400);
     assert_eq!(answer.text, "You must provide a password");
-    let answer = stranger.post("/authn/login", &json!({"password": "x"})).await.expect(400);
+    let answer = stranger
+        .post("/authn/login", &json!({"password": "x"}))
+        .await
+        .expect(400);
     assert_eq!(answer.text, "You must provide a username or userId");
 }
 
@@ -58,7 +84,9 @@ async fn an_unknown_tenant_and_none_are_named() {
     assert_eq!(answer.text, "No such Tenant nowhere");
     client.tenant = "Robert'); DROP".to_owned();
     let _ = client.get(ITEMS).await.expect(400);
-    let bare = reqwest::get(format!("{}{ITEMS}", client.url)).await.expect("an answer");
+    let bare = reqwest::get(format!("{}{ITEMS}", client.url))
+        .await
+        .expect("an answer");
     assert_eq!(bare.status(), 400);
     assert_eq!(
         bare.text().await.expect("a body"),
@@ -80,8 +108,20 @@ async fn tokens_that_are_missing_forged_or_ended_are_refused() {
     let theirs = Signer::new(&[8; 32]);
     for (signer, exp, tenant, status, text) in [
         (&theirs, None, "diku", 401, "Invalid token"),
-        (&ours, Some(1), "diku", 401, "Invalid token: access token has expired"),
-        (&ours, None, "other", 403, "Invalid token: it is not valid for tenant diku"),
+        (
+            &ours,
+            Some(1),
+            "diku",
+            401,
+            "Invalid token: access token has expired",
+        ),
+        (
+            &ours,
+            None,
+            "other",
+            403,
+            "Invalid token: it is not valid for tenant diku",
+        ),
     ] {
         let claims = Claims {
             sub: "diku_admin".to_owned(),
@@ -155,10 +195,17 @@ async fn permissions_are_asked_for_and_their_change_is_seen_at_once() {
         .expect("the permission is given");
     until(|| async { client.get(ITEMS).await.status == 200 }).await;
     // A user who is no longer active is out, whatever the token says.
-    let stored = admin.get(&format!("/users/{user}")).await.expect(200).json();
+    let stored = admin
+        .get(&format!("/users/{user}"))
+        .await
+        .expect(200)
+        .json();
     let mut inactive = stored.clone();
     inactive["active"] = json!(false);
-    let _ = admin.put(&format!("/users/{user}"), &inactive).await.expect(204);
+    let _ = admin
+        .put(&format!("/users/{user}"), &inactive)
+        .await
+        .expect(204);
     until(|| async { client.get(ITEMS).await.status == 401 }).await;
 }
 
@@ -167,7 +214,10 @@ async fn unknown_paths_and_methods_are_refused() {
     let library = library().await;
     let client = library.client().await;
     let answer = client.get("/no/such/path").await.expect(404);
-    assert_eq!(answer.text, "No suitable module found for path /no/such/path for tenant diku");
+    assert_eq!(
+        answer.text,
+        "No suitable module found for path /no/such/path for tenant diku"
+    );
     let _ = client.delete("/authn/login").await.expect(405);
     let _ = client.get("/item-storage/items/%ff%fe").await.expect(404);
 }
@@ -181,7 +231,10 @@ async fn preflights_need_no_token() {
         .header("origin", "http://localhost:3000")
         .header("access-control-request-method", "POST");
     let answer = client.send(request).await.expect(204);
-    assert_eq!(answer.header("access-control-allow-origin"), Some("http://localhost:3000"));
+    assert_eq!(
+        answer.header("access-control-allow-origin"),
+        Some("http://localhost:3000")
+    );
     assert!(answer.header("access-control-max-age").is_some());
 }
 
@@ -190,21 +243,40 @@ async fn the_gateway_tells_its_version_health_and_modules() {
     let library = library().await;
     let bare = |path: &str| reqwest::get(format!("http://{}{path}", library.address));
     assert_eq!(bare("/_/version").await.expect("an answer").status(), 200);
-    assert_eq!(bare("/admin/health").await.expect("an answer").status(), 200);
+    assert_eq!(
+        bare("/admin/health").await.expect("an answer").status(),
+        200
+    );
     let client = library.client().await;
-    let modules = client.get("/_/proxy/tenants/diku/modules").await.expect(200).json();
-    let ids: Vec<&str> =
-        modules.as_array().expect("a list").iter().filter_map(|one| one["id"].as_str()).collect();
-    assert!(ids.iter().any(|id| id.starts_with("mod-inventory-storage-")), "{ids:?}");
-    let _ = client.get("/_/proxy/tenants/nowhere/modules").await.expect(404);
+    let modules = client
+        .get("/_/proxy/tenants/diku/modules")
+        .await
+        .expect(200)
+        .json();
+    let ids: Vec<&str> = modules
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|one| one["id"].as_str())
+        .collect();
+    assert!(
+        ids.iter()
+            .any(|id| id.starts_with("mod-inventory-storage-")),
+        "{ids:?}"
+    );
+    let _ = client
+        .get("/_/proxy/tenants/nowhere/modules")
+        .await
+        .expect(404);
 }
 
 #[tokio::test]
 async fn a_header_of_a_million_characters_is_refused() {
     let library = library().await;
     let client = library.stranger();
-    let request =
-        client.request(Method::GET, ITEMS).header("x-long", "x".repeat(1_000_000));
+    let request = client
+        .request(Method::GET, ITEMS)
+        .header("x-long", "x".repeat(1_000_000));
     // The connection may be closed while the head is still being sent.
     if let Ok(answer) = request.send().await {
         assert_eq!(answer.status(), 431);
@@ -216,7 +288,9 @@ async fn a_header_of_a_million_characters_is_refused() {
 async fn a_body_over_the_limit_is_refused() {
     let library = library().await;
     let client = library.client().await;
-    let request = client.request(Method::POST, ITEMS).body(vec![b' '; 11 * 1024 * 1024]);
+    let request = client
+        .request(Method::POST, ITEMS)
+        .body(vec![b' '; 11 * 1024 * 1024]);
     if let Ok(answer) = request.send().await {
         assert_eq!(answer.status(), 413);
     }
@@ -227,21 +301,42 @@ async fn a_body_over_the_limit_is_refused() {
 async fn every_route_is_public_by_name_or_needs_a_token() {
     let library = library().await;
     let stranger = library.stranger();
-    let public = ["/authn/login", "/authn/login-with-expiry", "/_/version", "/admin/health"];
+    let public = [
+        "/authn/login",
+        "/authn/login-with-expiry",
+        "/_/version",
+        "/admin/health",
+    ];
     let mut checked = 0;
     for module in &library.platform.modules {
-        for route in module.interfaces.iter().flat_map(|interface| &interface.routes) {
+        for route in module
+            .interfaces
+            .iter()
+            .flat_map(|interface| &interface.routes)
+        {
             if public.contains(&route.pattern) {
                 continue;
             }
             let path = route
                 .pattern
                 .split('/')
-                .map(|part| if part.starts_with('{') { "7212ba6a-8dcf-45a1-be9a-ffaa847c4423" } else { part })
+                .map(|part| {
+                    if part.starts_with('{') {
+                        "7212ba6a-8dcf-45a1-be9a-ffaa847c4423"
+                    } else {
+                        part
+                    }
+                })
                 .collect::<Vec<_>>()
                 .join("/");
-            let answer = stranger.send(stranger.request(route.method.clone(), &path)).await;
-            assert_eq!(answer.status, 401, "{} {path}: {}", route.method, answer.text);
+            let answer = stranger
+                .send(stranger.request(route.method.clone(), &path))
+                .await;
+            assert_eq!(
+                answer.status, 401,
+                "{} {path}: {}",
+                route.method, answer.text
+            );
             checked += 1;
         }
     }
@@ -275,20 +370,33 @@ async fn reader(library: &Library, admin: &Client) -> (Client, Uuid) {
         )
         .await
         .expect("a permission user");
-    (Client::log_in(library.address, "diku", "reader", "secret").await, user)
+    (
+        Client::log_in(library.address, "diku", "reader", "secret").await,
+        user,
+    )
 }
 
 async fn admin_id(library: &Library) -> Uuid {
     let client = library.client().await;
-    let users = client.query("/users", "username==diku_admin").await.expect(200).json();
-    users["users"][0]["id"].as_str().and_then(|id| id.parse().ok()).expect("the administrator")
+    let users = client
+        .query("/users", "username==diku_admin")
+        .await
+        .expect(200)
+        .json();
+    users["users"][0]["id"]
+        .as_str()
+        .and_then(|id| id.parse().ok())
+        .expect("the administrator")
 }
 
 /// Waits for something that another task brings about, at most 10 s.
 async fn until<F: Future<Output = bool>>(condition: impl Fn() -> F) {
     let deadline = tokio::time::Instant::now() + std::time::Duration::from_secs(10);
     while !condition().await {
-        assert!(tokio::time::Instant::now() < deadline, "it did not happen within 10 s");
+        assert!(
+            tokio::time::Instant::now() < deadline,
+            "it did not happen within 10 s"
+        );
         tokio::task::yield_now().await;
     }
 }

@@ -12,7 +12,10 @@ const TYPES: &str = "/material-types";
 async fn create_read_replace_delete() {
     let library = library().await;
     let client = library.client().await;
-    let answer = client.post(TYPES, &json!({"name": "Globe", "source": "local"})).await.expect(201);
+    let answer = client
+        .post(TYPES, &json!({"name": "Globe", "source": "local"}))
+        .await
+        .expect(201);
     let stored = answer.json();
     let id = stored["id"].as_str().expect("an id").to_owned();
     assert_eq!(answer.header("location"), Some(id.as_str()));
@@ -28,7 +31,10 @@ async fn create_read_replace_delete() {
     let replaced = client.get(&path).await.expect(200).json();
     assert_eq!(replaced["id"], stored["id"]);
     assert_eq!(replaced["name"], "Globes");
-    assert_eq!(replaced["metadata"]["createdDate"], stored["metadata"]["createdDate"]);
+    assert_eq!(
+        replaced["metadata"]["createdDate"],
+        stored["metadata"]["createdDate"]
+    );
 
     let _ = client.delete(&path).await.expect(204);
     assert_eq!(client.get(&path).await.expect(404).text, "Not found");
@@ -48,27 +54,66 @@ async fn what_does_not_fit_is_named_and_nothing_is_written() {
             .iter()
             .map(|error| {
                 let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-                (text(&error["parameters"][0]["key"]), text(&error["message"]))
+                (
+                    text(&error["parameters"][0]["key"]),
+                    text(&error["message"]),
+                )
             })
             .collect()
     };
-    let answer = client.post(TYPES, &json!({"source": "local"})).await.expect(422).json();
-    assert_eq!(errors(answer), [("name".to_owned(), "must not be null".to_owned())]);
-    let answer = client.post(TYPES, &json!({"name": "x", "colour": "red"})).await.expect(422).json();
+    let answer = client
+        .post(TYPES, &json!({"source": "local"}))
+        .await
+        .expect(422)
+        .json();
     assert_eq!(
         errors(answer),
-        [("colour".to_owned(), "Unrecognized field \"colour\"".to_owned())]
+        [("name".to_owned(), "must not be null".to_owned())]
     );
-    let answer = client.post(TYPES, &json!({"name": ["x"]})).await.expect(422).json();
-    assert_eq!(errors(answer), [("name".to_owned(), "must be of type string".to_owned())]);
-    let answer = client.post(TYPES, &json!({"name": "x", "id": "7"})).await.expect(422).json();
+    let answer = client
+        .post(TYPES, &json!({"name": "x", "colour": "red"}))
+        .await
+        .expect(422)
+        .json();
+    assert_eq!(
+        errors(answer),
+        [(
+            "colour".to_owned(),
+            "Unrecognized field \"colour\"".to_owned()
+        )]
+    );
+    let answer = client
+        .post(TYPES, &json!({"name": ["x"]}))
+        .await
+        .expect(422)
+        .json();
+    assert_eq!(
+        errors(answer),
+        [("name".to_owned(), "must be of type string".to_owned())]
+    );
+    let answer = client
+        .post(TYPES, &json!({"name": "x", "id": "7"}))
+        .await
+        .expect(422)
+        .json();
     assert_eq!(errors(answer)[0].0, "id");
-    for malformed in ["{\"name\": ", "", "{\"name\": \"\\ud800\"}", &"[".repeat(10_000)] {
-        let request = client.request(Method::POST, TYPES).body(malformed.to_owned());
+    for malformed in [
+        "{\"name\": ",
+        "",
+        "{\"name\": \"\\ud800\"}",
+        &"[".repeat(10_000),
+    ] {
+        let request = client
+            .request(Method::POST, TYPES)
+            .body(malformed.to_owned());
         let answer = client.send(request).await.expect(400);
         assert!(answer.text.contains("line 1"), "{}", answer.text);
     }
-    let answer = client.post(TYPES, &json!({"name": "a\u{0}b"})).await.expect(422).json();
+    let answer = client
+        .post(TYPES, &json!({"name": "a\u{0}b"}))
+        .await
+        .expect(422)
+        .json();
     assert!(errors(answer)[0].1.contains("U+0000"));
     assert_eq!(total(&client, TYPES).await, before);
 }
@@ -77,8 +122,14 @@ async fn what_does_not_fit_is_named_and_nothing_is_written() {
 async fn keys_are_unique_without_case_and_accents() {
     let library = library().await;
     let client = library.client().await;
-    let _ = client.post(TYPES, &json!({"name": "Café", "source": "local"})).await.expect(201);
-    let answer = client.post(TYPES, &json!({"name": "CAFE", "source": "local"})).await.expect(422);
+    let _ = client
+        .post(TYPES, &json!({"name": "Café", "source": "local"}))
+        .await
+        .expect(201);
+    let answer = client
+        .post(TYPES, &json!({"name": "CAFE", "source": "local"}))
+        .await
+        .expect(422);
     assert_eq!(
         answer.json()["errors"][0]["message"],
         "lower(f_unaccent(jsonb ->> 'name'::text)) value already exists in table material_type: cafe"
@@ -91,7 +142,11 @@ async fn broken_references_are_named() {
     let client = library.client().await;
     let nowhere = "0b117416-8dcf-45a1-be9a-ffaa847c4423";
     let campus = json!({"name": "North", "code": "N", "institutionId": nowhere});
-    let answer = client.post("/location-units/campuses", &campus).await.expect(422).json();
+    let answer = client
+        .post("/location-units/campuses", &campus)
+        .await
+        .expect(422)
+        .json();
     assert_eq!(
         answer["errors"][0]["message"],
         format!(
@@ -100,12 +155,21 @@ async fn broken_references_are_named() {
         )
     );
     let institution = json!({"name": "Town", "code": "T"});
-    let stored =
-        client.post("/location-units/institutions", &institution).await.expect(201).json();
+    let stored = client
+        .post("/location-units/institutions", &institution)
+        .await
+        .expect(201)
+        .json();
     let id = stored["id"].as_str().expect("an id");
     let campus = json!({"name": "North", "code": "N", "institutionId": id});
-    let _ = client.post("/location-units/campuses", &campus).await.expect(201);
-    let answer = client.delete(&format!("/location-units/institutions/{id}")).await.expect(400);
+    let _ = client
+        .post("/location-units/campuses", &campus)
+        .await
+        .expect(201);
+    let answer = client
+        .delete(&format!("/location-units/institutions/{id}"))
+        .await
+        .expect(400);
     assert_eq!(
         answer.text,
         format!(
@@ -121,7 +185,10 @@ async fn pages_and_totals() {
     let client = library.client().await;
     for number in 0..25 {
         let name = format!("Part {number:02}");
-        let _ = client.post(TYPES, &json!({"name": name, "source": "parts"})).await.expect(201);
+        let _ = client
+            .post(TYPES, &json!({"name": name, "source": "parts"}))
+            .await
+            .expect(201);
     }
     let page = |path: String| {
         let client = client.clone();
@@ -136,7 +203,13 @@ async fn pages_and_totals() {
     assert_eq!(last["mtypes"].as_array().map(Vec::len), Some(5));
     assert_eq!(last["totalRecords"], 25);
     let none = page(format!("{TYPES}?{query}&limit=0")).await;
-    assert_eq!((none["mtypes"].as_array().map(Vec::len), &none["totalRecords"]), (Some(0), &json!(25)));
+    assert_eq!(
+        (
+            none["mtypes"].as_array().map(Vec::len),
+            &none["totalRecords"]
+        ),
+        (Some(0), &json!(25))
+    );
     let silent = page(format!("{TYPES}?{query}&totalRecords=none")).await;
     assert!(silent.get("totalRecords").is_none());
     // Above 1,000 the page is streamed.
@@ -145,12 +218,21 @@ async fn pages_and_totals() {
     assert_eq!(streamed["mtypes"][0]["name"], "Part 24");
     assert_eq!(streamed["totalRecords"], 25);
     for (parameter, named) in [
-        ("limit=-1", "'limit' parameter is incorrect. parameter value {-1}"),
+        (
+            "limit=-1",
+            "'limit' parameter is incorrect. parameter value {-1}",
+        ),
         ("limit=", "'limit' parameter is incorrect"),
-        ("offset=x", "'offset' parameter is incorrect. parameter value {x}"),
+        (
+            "offset=x",
+            "'offset' parameter is incorrect. parameter value {x}",
+        ),
         ("totalRecords=some", "'totalRecords' parameter is incorrect"),
     ] {
-        let answer = client.get(&format!("{TYPES}?{parameter}")).await.expect(400);
+        let answer = client
+            .get(&format!("{TYPES}?{parameter}"))
+            .await
+            .expect(400);
         assert!(answer.text.contains(named), "{}", answer.text);
     }
 }
@@ -159,22 +241,47 @@ async fn pages_and_totals() {
 async fn queries_of_the_published_plans_are_understood() {
     let library = library().await;
     let client = library.client().await;
-    let admin = client.query("/users", "username==DIKU_ADMIN").await.expect(200).json();
-    let id = admin["users"][0]["id"].as_str().expect("the administrator").to_owned();
+    let admin = client
+        .query("/users", "username==DIKU_ADMIN")
+        .await
+        .expect(200)
+        .json();
+    let id = admin["users"][0]["id"]
+        .as_str()
+        .expect("the administrator")
+        .to_owned();
     for (path, query, found) in [
-        ("/users", format!("(barcode==\"x\" OR externalSystemId==\"x\" OR id==\"x\" OR username==\"diku_admin\")"), 1),
+        (
+            "/users",
+            format!(
+                "(barcode==\"x\" OR externalSystemId==\"x\" OR id==\"x\" OR username==\"diku_admin\")"
+            ),
+            1,
+        ),
         ("/users", format!("id==({id} or NOT_FOUND)"), 1),
         ("/users", "id==NOT_FOUND".to_owned(), 0),
         ("/proxiesfor", format!("query=(userId=={id})"), 0),
-        ("/accounts", format!("(userId=={id} and status.name<>Closed)"), 0),
+        (
+            "/accounts",
+            format!("(userId=={id} and status.name<>Closed)"),
+            0,
+        ),
         ("/accounts", "loanId==\"NOT_FOUND\"".to_owned(), 0),
-        ("/configurations/entries", "(module=CHECKOUT and configName=other_settings)".to_owned(), 0),
+        (
+            "/configurations/entries",
+            "(module=CHECKOUT and configName=other_settings)".to_owned(),
+            0,
+        ),
         ("/groups", "cql.allRecords=1 sortby group".to_owned(), 4),
         ("/groups", "group==Staff".to_owned(), 1),
         ("/groups", "group==st*".to_owned(), 1),
         ("/groups", "group==(staff or faculty)".to_owned(), 2),
         ("/groups", "cql.allRecords=1 NOT group==staff".to_owned(), 3),
-        ("/identifier-types", "cql.allRecords=1 sortby name".to_owned(), 30),
+        (
+            "/identifier-types",
+            "cql.allRecords=1 sortby name".to_owned(),
+            30,
+        ),
     ] {
         let answer = client.query(path, &query).await.expect(200).json();
         assert_eq!(answer["totalRecords"], found, "{path} {query}");
@@ -205,12 +312,23 @@ async fn bad_cql_is_refused_with_its_position() {
 async fn optimistic_locking_and_two_writers() {
     let library = library().await;
     let client = library.client().await;
-    let types = client.get("/instance-types?limit=1").await.expect(200).json();
+    let types = client
+        .get("/instance-types?limit=1")
+        .await
+        .expect(200)
+        .json();
     let instance = json!({"title": "Emma", "source": "local",
                           "instanceTypeId": types["instanceTypes"][0]["id"]});
-    let stored = client.post("/instance-storage/instances", &instance).await.expect(201).json();
+    let stored = client
+        .post("/instance-storage/instances", &instance)
+        .await
+        .expect(201)
+        .json();
     assert_eq!(stored["_version"], 1);
-    let path = format!("/instance-storage/instances/{}", stored["id"].as_str().expect("an id"));
+    let path = format!(
+        "/instance-storage/instances/{}",
+        stored["id"].as_str().expect("an id")
+    );
     // Ten writers who all read version 1: one wins.
     let writers: Vec<_> = (0..10)
         .map(|number| {
@@ -223,7 +341,13 @@ async fn optimistic_locking_and_two_writers() {
     for writer in writers {
         let answer = writer.await.expect("the writer ends");
         if answer.status == 409 {
-            assert!(answer.text.contains("(optimistic locking): Stored _version is 2, _version of request is 1 (23F09)"), "{}", answer.text);
+            assert!(
+                answer.text.contains(
+                    "(optimistic locking): Stored _version is 2, _version of request is 1 (23F09)"
+                ),
+                "{}",
+                answer.text
+            );
         }
         statuses.push(answer.status);
     }
@@ -231,9 +355,16 @@ async fn optimistic_locking_and_two_writers() {
     assert_eq!(statuses[0], 204);
     assert_eq!(statuses[1..], [409; 9]);
     let mut unversioned = stored.clone();
-    unversioned.as_object_mut().expect("an object").remove("_version");
+    unversioned
+        .as_object_mut()
+        .expect("an object")
+        .remove("_version");
     let answer = client.put(&path, &unversioned).await.expect(409);
-    assert!(answer.text.contains("_version of request is null"), "{}", answer.text);
+    assert!(
+        answer.text.contains("_version of request is null"),
+        "{}",
+        answer.text
+    );
 }
 
 #[tokio::test]
@@ -242,11 +373,32 @@ async fn delete_by_query() {
     let client = library.client().await;
     let answer = client.delete("/users").await.expect(400);
     assert_eq!(answer.text, "Expected CQL but query parameter is empty");
-    let _ = client.post("/users", &json!({"username": "temp", "personal": {"lastName": "T"}})).await.expect(201);
-    let _ = client.delete("/users?query=username==temp").await.expect(204);
-    assert_eq!(client.query("/users", "username==temp").await.expect(200).json()["totalRecords"], 0);
+    let _ = client
+        .post(
+            "/users",
+            &json!({"username": "temp", "personal": {"lastName": "T"}}),
+        )
+        .await
+        .expect(201);
+    let _ = client
+        .delete("/users?query=username==temp")
+        .await
+        .expect(204);
+    assert_eq!(
+        client
+            .query("/users", "username==temp")
+            .await
+            .expect(200)
+            .json()["totalRecords"],
+        0
+    );
 }
 
 async fn total(client: &Client, path: &str) -> Value {
-    client.get(&format!("{path}?limit=0")).await.expect(200).json()["totalRecords"].clone()
+    client
+        .get(&format!("{path}?limit=0"))
+        .await
+        .expect(200)
+        .json()["totalRecords"]
+        .clone()
 }

@@ -31,8 +31,11 @@ impl Stock {
             let stored = client.post(path, &body).await.expect(201).json();
             stored["id"].as_str().expect("an id").to_owned()
         };
-        let institution =
-            post("/location-units/institutions", json!({"name": "Town", "code": "T"})).await;
+        let institution = post(
+            "/location-units/institutions",
+            json!({"name": "Town", "code": "T"}),
+        )
+        .await;
         let campus = post(
             "/location-units/campuses",
             json!({"name": "Centre", "code": "C", "institutionId": institution}),
@@ -50,7 +53,11 @@ impl Stock {
                    "primaryServicePoint": CIRC_DESK_1, "servicePointIds": [CIRC_DESK_1]}),
         )
         .await;
-        let types = client.get("/instance-types?query=code==txt").await.expect(200).json();
+        let types = client
+            .get("/instance-types?query=code==txt")
+            .await
+            .expect(200)
+            .json();
         let instance = post(
             "/instance-storage/instances",
             json!({"title": "Middlemarch", "source": "local",
@@ -59,14 +66,23 @@ impl Stock {
                      "contributorNameTypeId": "2b94c631-fca9-4892-a730-03ee529ffe2a"}]}),
         )
         .await;
-        let sources = client.get("/holdings-sources?query=name==FOLIO").await.expect(200).json();
+        let sources = client
+            .get("/holdings-sources?query=name==FOLIO")
+            .await
+            .expect(200)
+            .json();
         let holdings = post(
             "/holdings-storage/holdings",
             json!({"instanceId": instance, "permanentLocationId": location,
                    "callNumber": "PR4662 .A1", "sourceId": sources["holdingsRecordsSources"][0]["id"]}),
         )
         .await;
-        Stock { client, location, instance, holdings }
+        Stock {
+            client,
+            location,
+            instance,
+            holdings,
+        }
     }
 
     /// Adds an available item, a DVD so that the fallback rule applies; gives its id.
@@ -79,7 +95,12 @@ impl Stock {
         let item = json!({"barcode": barcode, "holdingsRecordId": self.holdings,
                           "status": {"name": status}, "materialTypeId": material_type,
                           "permanentLoanTypeId": CAN_CIRCULATE});
-        let stored = self.client.post("/item-storage/items", &item).await.expect(201).json();
+        let stored = self
+            .client
+            .post("/item-storage/items", &item)
+            .await
+            .expect(201)
+            .json();
         stored["id"].as_str().expect("an id").to_owned()
     }
 

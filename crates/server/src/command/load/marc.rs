@@ -68,7 +68,11 @@ pub(super) async fn run(args: MarcArgs) -> anyhow::Result<ExitCode> {
     require(&host, &tenant).await?;
     let options = options(&host, &tenant, &args).await?;
     let store = &host.platform.store;
-    let context = Context { store, tenant: &tenant, stamp: Stamp::now(None) };
+    let context = Context {
+        store,
+        tenant: &tenant,
+        stamp: Stamp::now(None),
+    };
     let bar = progress(size);
     let read = bar.wrap_read(input);
     let records = MarcReader::open(BufReader::new(read))
@@ -85,12 +89,19 @@ pub(super) async fn run(args: MarcArgs) -> anyhow::Result<ExitCode> {
     report(&summary, started.elapsed().as_secs_f64());
     host.close().await;
     let none = summary.instances == 0 && summary.problems > 0;
-    Ok(if none { ExitCode::FAILURE } else { ExitCode::SUCCESS })
+    Ok(if none {
+        ExitCode::FAILURE
+    } else {
+        ExitCode::SUCCESS
+    })
 }
 
 fn report(summary: &LoadSummary, seconds: f64) {
     println!("{:>10} records read", summary.read);
-    println!("{:>10} instances with their source records", summary.instances);
+    println!(
+        "{:>10} instances with their source records",
+        summary.instances
+    );
     if summary.holdings > 0 {
         println!("{:>10} holdings", summary.holdings);
     }
@@ -102,8 +113,10 @@ fn report(summary: &LoadSummary, seconds: f64) {
 }
 
 async fn options(host: &Host, tenant: &Tenant, args: &MarcArgs) -> anyhow::Result<LoadOptions> {
-    let mut options =
-        LoadOptions { batch_records: usize::from(args.batch), ..LoadOptions::default() };
+    let mut options = LoadOptions {
+        batch_records: usize::from(args.batch),
+        ..LoadOptions::default()
+    };
     if args.holdings || args.items {
         let items = if args.items {
             Some(ItemOptions {
@@ -114,7 +127,11 @@ async fn options(host: &Host, tenant: &Tenant, args: &MarcArgs) -> anyhow::Resul
             None
         };
         let location_id = find(host, tenant, "location", &args.location).await?;
-        options.holdings = Some(HoldingsOptions { location_id, holdings_type_id: None, items });
+        options.holdings = Some(HoldingsOptions {
+            location_id,
+            holdings_type_id: None,
+            items,
+        });
     }
     Ok(options)
 }

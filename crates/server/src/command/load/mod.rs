@@ -43,7 +43,11 @@ async fn require(host: &Host, tenant: &Tenant) -> anyhow::Result<()> {
         anyhow::bail!(
             "there is no tenant {0}; make it with `octavo tenant create {0}` (there are: {1})",
             tenant.id(),
-            if ids.is_empty() { "none".to_owned() } else { ids.join(", ") }
+            if ids.is_empty() {
+                "none".to_owned()
+            } else {
+                ids.join(", ")
+            }
         );
     }
     Ok(())

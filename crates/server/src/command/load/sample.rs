@@ -1,15 +1,17 @@
 //! `octavo load sample`: a large library, the same for the same seed.
 
+use std::collections::HashSet;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
 use octavo_demo::{Policies, SampleSize, sample_library};
-use octavo_records::Tenant;
+use octavo_records::{StoreError, Tenant};
+use uuid::Uuid;
 
 use super::require;
-use crate::command::tenant::wishes;
 use crate::cli::DatabaseArgs;
+use crate::command::tenant::wishes;
 use crate::host::database::Host;
 use crate::host::documents;
 
@@ -31,6 +33,7 @@ pub struct SampleArgs {
     /// Another seed makes another library
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
+    /// The database.
     #[command(flatten)]
     database: DatabaseArgs,
 }
@@ -41,20 +44,24 @@ pub struct SampleArgs {
 /// A message with the remedy.
 pub(super) async fn run(args: SampleArgs) -> anyhow::Result<ExitCode> {
     let tenant = Tenant::new(&args.tenant)?;
-    let size = SampleSize { items: args.items, patrons: args.patrons, open_loans: args.loans };
+    let size = SampleSize {
+        items: args.items,
+        patrons: args.patrons,
+        open_loans: args.loans,
+    };
     let now = jiff::Timestamp::now();
     let library = sample_library(size, args.seed, now, Policies::default())?;
     let host = Host::open(&args.database, wishes()).await?;
     require(&host, &tenant).await?;
     let started = Instant::now();
     // The places are FOLIO's own and may be there from the demo library.
-    let places = present_places(&host, &tenant).await?;
-    let documents = library.filter(move |document| {
-        !(places && octavo_demo::PLACE_TABLES.contains(&document.table))
-    });
+    let present = present_places(&host, &tenant).await?;
+    let documents = library.filter(move |document| !present.contains(&document.id));
     let instances = args.items.div_ceil(3) * 2;
     let total = args.items + args.patrons + args.loans + 2 * instances;
-    let loaded = documents::load(&host.platform, &tenant, documents, Some(total)).await?;
+    let loaded = documents::load(&host.platform, &tenant, documents, Some(total))
+        .await
+        .map_err(|error| explained(error, &tenant))?;
     for (table, records) in &loaded {
         println!("{records:>10} {table}");
     }
@@ -63,8 +70,25 @@ pub(super) async fn run(args: SampleArgs) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-async fn present_places(host: &Host, tenant: &Tenant) -> anyhow::Result<bool> {
-    let sql = format!("SELECT EXISTS (SELECT 1 FROM {}.location)", tenant.schema());
-    let rows = host.platform.store.database.query(&sql, &[]).await?;
-    Ok(rows.first().is_some_and(|row| row.get(0)))
+/// The ids of the places that the tenant has.
+async fn present_places(host: &Host, tenant: &Tenant) -> anyhow::Result<HashSet<Uuid>> {
+    let mut present = HashSet::new();
+    for table in octavo_demo::PLACE_TABLES {
+        let sql = format!("SELECT id FROM {}.{table}", tenant.schema());
+        let rows = host.platform.store.database.query(&sql, &[]).await?;
+        present.extend(rows.iter().map(|row| row.get::<_, Uuid>(0)));
+    }
+    Ok(present)
+}
+
+/// Says what a taken barcode means here.
+fn explained(error: anyhow::Error, tenant: &Tenant) -> anyhow::Error {
+    match error.downcast_ref::<StoreError>() {
+        Some(StoreError::Duplicate { .. }) => anyhow::anyhow!(
+            "tenant {} holds such records already ({error}). Nothing was loaded. A tenant takes \
+             one sample, whatever its --seed; make another with `octavo tenant create`",
+            tenant.id()
+        ),
+        _ => error.context("nothing was loaded"),
+    }
 }

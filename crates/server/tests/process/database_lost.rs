@@ -1,0 +1,73 @@
+//! PostgreSQL killed under a running octavo: 503 meanwhile, and the service comes back by itself.
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use octavo_postgres::{Database, DatabaseOptions};
+use octavo_testkit::Client;
+
+use crate::octavo::Octavo;
+use crate::place::DataDir;
+use crate::until;
+use crate::writers::{Seen, Writers, all_are_there};
+
+#[tokio::test]
+async fn a_killed_postgresql_is_started_again_and_has_everything() {
+    let directory = DataDir::of_demo().await;
+    let octavo = Octavo::start(&["--data-dir", directory.arg()]).await;
+    let client = octavo.client().await;
+
+    let seen = while_killing(&client, directory.postmaster().expect("a running server")).await;
+    assert!(seen.count(503) > 0, "{:?}", seen.statuses);
+    octavo.logs("PostgreSQL runs again").await;
+    let mut stored = seen.stored;
+
+    // PostgreSQL ends all backends when one of them dies so, for they share memory.
+    let backend = a_backend(&directory.database_url()).await;
+    stored.extend(while_killing(&client, backend).await.stored);
+    all_are_there(&client, &stored).await;
+    // Permissions are followed again as well.
+    octavo.logs("the notification connection is up again").await;
+}
+
+/// Kills a process while clients write; gives what they saw when they can write again.
+async fn while_killing(client: &Client, pid: i32) -> Seen {
+    let writers = Writers::start(client, 3);
+    until("the clients write", || async {
+        writers.seen().count(201) > 20
+    })
+    .await;
+    kill(Pid::from_raw(pid), Signal::SIGKILL).expect("a signal to a process of ours");
+    until("the clients notice", || async {
+        let seen = writers.seen();
+        seen.statuses.keys().any(|status| *status != 201)
+    })
+    .await;
+    let before = writers.seen().count(201);
+    until("the clients write again", || async {
+        writers.seen().count(201) > before + 50
+    })
+    .await;
+    let seen = writers.stop().await;
+    println!("{:?}", seen.statuses);
+    assert!(
+        seen.statuses
+            .keys()
+            .all(|status| [201, 503].contains(status)),
+        "{:?}",
+        seen.statuses
+    );
+    assert_eq!(seen.without_retry_after, 0);
+    seen
+}
+
+/// The process of one of octavo's connections.
+async fn a_backend(url: &str) -> i32 {
+    let config = url.parse().expect("the note holds a URL");
+    let database = Database::connect(DatabaseOptions::new(config))
+        .await
+        .expect("a connection");
+    let sql = "SELECT pid FROM pg_stat_activity WHERE application_name = 'octavo' \
+               AND pid <> pg_backend_pid() AND query LIKE '%material_type%' LIMIT 1";
+    let rows = database.query(sql, &[]).await.expect("the activity");
+    rows.first().expect("a connection of octavo").get(0)
+}

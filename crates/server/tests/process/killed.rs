@@ -1,0 +1,97 @@
+//! `kill -9` of octavo in the midst of work: what was answered is there, what was not is whole or
+//! absent.
+
+use std::sync::{Arc, Mutex};
+
+use octavo_testkit::Client;
+use reqwest::Method;
+use uuid::Uuid;
+
+use crate::octavo::Octavo;
+use crate::place::DataDir;
+use crate::stock::{Stock, check_out};
+use crate::until;
+use crate::writers::{Writers, all_are_there};
+
+const LOANS: usize = 60;
+
+#[tokio::test]
+async fn nothing_that_was_answered_is_lost() {
+    let directory = DataDir::of_demo().await;
+    let arguments = ["--data-dir", directory.arg()];
+    let mut octavo = Octavo::start(&arguments).await;
+    let stock = Stock::new(octavo.client().await).await;
+    for number in 0..LOANS {
+        let _ = stock.item(&format!("killed-{number}")).await;
+    }
+    let patron = stock.patron("killed").await;
+
+    let writers = Writers::start(&stock.client, 3);
+    let loans = Arc::<Mutex<Vec<Uuid>>>::default();
+    let desk = tokio::spawn(lend(stock.client.clone(), Arc::clone(&loans)));
+    until("records and loans are written", || async {
+        writers.seen().stored.len() > 100 && loans.lock().expect("no panic").len() > 20
+    })
+    .await;
+    let postmaster = directory.postmaster();
+    octavo.kill().await;
+    let seen = writers.stop().await;
+    desk.abort();
+
+    let octavo = Octavo::start(&arguments).await;
+    assert!(
+        octavo.output().contains("took over the PostgreSQL"),
+        "{}",
+        octavo.output()
+    );
+    assert_eq!(directory.postmaster(), postmaster);
+    let client = octavo.client().await;
+    all_are_there(&client, &seen.stored).await;
+    let loans = loans.lock().expect("no panic").clone();
+    println!(
+        "{} records and {} loans were answered",
+        seen.stored.len(),
+        loans.len()
+    );
+    for loan in loans {
+        let loan = client
+            .get(&format!("/circulation/loans/{loan}"))
+            .await
+            .expect(200)
+            .json();
+        assert_eq!(loan["item"]["status"]["name"], "Checked out");
+    }
+    // The one that was under way happened wholly or not at all.
+    let open = format!("(userId=={patron} and status.name==Open)");
+    let open = client
+        .query("/circulation/loans", &open)
+        .await
+        .expect(200)
+        .json();
+    let out = "(barcode==\"killed-*\" and status.name==\"Checked out\")";
+    let out = client
+        .query("/item-storage/items", out)
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(open["totalRecords"], out["totalRecords"]);
+}
+
+async fn lend(client: Client, loans: Arc<Mutex<Vec<Uuid>>>) {
+    for number in 0..LOANS {
+        let body = check_out(&format!("killed-{number}"), "killed");
+        let request = client.request(Method::POST, "/circulation/check-out-by-barcode");
+        let Ok(answer) = request.json(&body).send().await else {
+            return;
+        };
+        assert_eq!(answer.status().as_u16(), 201);
+        let Ok(loan) = answer.json::<serde_json::Value>().await else {
+            return;
+        };
+        let id = loan["id"]
+            .as_str()
+            .and_then(|id| id.parse().ok())
+            .expect("the loan's id");
+        loans.lock().expect("no panic").push(id);
+    }
+}

@@ -1,0 +1,39 @@
+//! The real binary: started, killed, cut off, stopped and misused, over HTTP and its exit status.
+
+mod database_lost;
+mod killed;
+mod messages;
+mod octavo;
+mod place;
+mod proxied;
+mod sample;
+mod secrets;
+mod starts;
+#[path = "../it/stock.rs"]
+#[allow(
+    dead_code,
+    reason = "shared with the other test binary, which uses all of it"
+)]
+mod stock;
+mod stopping;
+mod tenants;
+mod tls;
+mod together;
+mod writers;
+
+use std::time::Duration;
+
+/// Nothing that is waited for here may take longer.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Waits until a condition holds.
+async fn until<F: Future<Output = bool>>(what: &str, condition: impl Fn() -> F) {
+    let deadline = tokio::time::Instant::now() + PATIENCE;
+    while !condition().await {
+        assert!(
+            tokio::time::Instant::now() < deadline,
+            "{what}: not within {PATIENCE:?}"
+        );
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}

@@ -1,0 +1,231 @@
+//! A network that fails on command: a TCP proxy in front of a server, which can hang up on
+//! everybody, or hold back what is said, and later carry on.
+
+use std::io;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use octavo_postgres::Config;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream, UnixStream};
+use tokio::sync::watch;
+use tokio::task::AbortHandle;
+use tokio_postgres::config::Host;
+
+/// What stands behind a proxy.
+#[derive(Debug, Clone)]
+pub enum Upstream {
+    /// A server on the network, `host:port`.
+    Tcp(String),
+    /// A server behind a Unix socket.
+    Unix(PathBuf),
+}
+
+impl Upstream {
+    /// The first server that a database configuration names.
+    ///
+    /// # Panics
+    /// When it names none.
+    #[must_use]
+    pub fn of(config: &Config) -> Upstream {
+        let port = config.get_ports().first().copied().unwrap_or(5432);
+        match config.get_hosts().first().expect("a host") {
+            Host::Tcp(name) => Upstream::Tcp(format!("{name}:{port}")),
+            Host::Unix(directory) => Upstream::Unix(directory.join(format!(".s.PGSQL.{port}"))),
+        }
+    }
+}
+
+/// What the proxy does with what it is given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Forward,
+    Cut,
+    Hold,
+}
+
+/// A proxy on a port of its own; ends when dropped, and with it its connections.
+#[derive(Debug)]
+pub struct FaultProxy {
+    address: SocketAddr,
+    mode: watch::Sender<Mode>,
+    task: AbortHandle,
+}
+
+impl FaultProxy {
+    /// Starts forwarding to a server.
+    ///
+    /// # Panics
+    /// When there is no free port.
+    pub async fn start(upstream: Upstream) -> FaultProxy {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener
+            .local_addr()
+            .expect("a bound socket has an address");
+        let (mode, modes) = watch::channel(Mode::Forward);
+        let task = tokio::spawn(accept(listener, upstream, modes)).abort_handle();
+        FaultProxy {
+            address,
+            mode,
+            task,
+        }
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// The way through the proxy to a database whose server stands behind it.
+    #[must_use]
+    pub fn config(&self, behind: &Config) -> Config {
+        let mut config = Config::new();
+        config
+            .host(self.address.ip().to_string())
+            .port(self.address.port());
+        if let Some(name) = behind.get_dbname() {
+            config.dbname(name);
+        }
+        if let Some(user) = behind.get_user() {
+            config.user(user);
+        }
+        if let Some(password) = behind.get_password() {
+            config.password(password);
+        }
+        config
+    }
+
+    /// Hangs up on everybody, and on whoever calls from now on.
+    pub fn cut(&self) {
+        self.mode.send_replace(Mode::Cut);
+    }
+
+    /// Holds back what is said from now on, in both directions; connections stay open.
+    pub fn hold(&self) {
+        self.mode.send_replace(Mode::Hold);
+    }
+
+    /// Forwards again: what was held back, and whoever calls.
+    pub fn restore(&self) {
+        self.mode.send_replace(Mode::Forward);
+    }
+}
+
+impl Drop for FaultProxy {
+    fn drop(&mut self) {
+        self.mode.send_replace(Mode::Cut);
+        self.task.abort();
+    }
+}
+
+async fn accept(listener: TcpListener, upstream: Upstream, modes: watch::Receiver<Mode>) {
+    while let Ok((client, _)) = listener.accept().await {
+        tokio::spawn(connection(client, upstream.clone(), modes.clone()));
+    }
+}
+
+async fn connection(client: TcpStream, upstream: Upstream, mut modes: watch::Receiver<Mode>) {
+    let carrying = modes.clone();
+    let carried = async move {
+        // A small answer must not wait for a segment to fill.
+        client.set_nodelay(true)?;
+        match upstream {
+            Upstream::Tcp(place) => carry(client, TcpStream::connect(place).await?, carrying).await,
+            Upstream::Unix(path) => carry(client, UnixStream::connect(path).await?, carrying).await,
+        }
+    };
+    // Either end may hang up whenever it likes; that is no failure of a test.
+    tokio::select! {
+        _ = carried => {}
+        _ = modes.wait_for(|mode| *mode == Mode::Cut) => {}
+    }
+}
+
+async fn carry(
+    client: TcpStream,
+    server: impl AsyncRead + AsyncWrite + Unpin,
+    modes: watch::Receiver<Mode>,
+) -> io::Result<()> {
+    let (from_client, to_client) = client.into_split();
+    let (from_server, to_server) = tokio::io::split(server);
+    let outward = pump(from_client, to_server, modes.clone());
+    let inward = pump(from_server, to_client, modes);
+    tokio::try_join!(outward, inward).map(|_| ())
+}
+
+async fn pump(
+    mut from: impl AsyncRead + Unpin,
+    mut to: impl AsyncWrite + Unpin,
+    mut modes: watch::Receiver<Mode>,
+) -> io::Result<()> {
+    let mut buffer = vec![0; 16 * 1024];
+    loop {
+        let length = from.read(&mut buffer).await?;
+        modes
+            .wait_for(|mode| *mode != Mode::Hold)
+            .await
+            .map_err(io::Error::other)?;
+        if length == 0 {
+            return to.shutdown().await;
+        }
+        to.write_all(&buffer[..length]).await?;
+        to.flush().await?;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    async fn echo() -> Upstream {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                let (mut from, mut to) = stream.into_split();
+                tokio::spawn(async move { tokio::io::copy(&mut from, &mut to).await });
+            }
+        });
+        Upstream::Tcp(address.to_string())
+    }
+
+    async fn said_back(stream: &mut TcpStream) -> io::Result<bool> {
+        let mut heard = [0; 2];
+        stream.write_all(b"hi").await?;
+        stream.read_exact(&mut heard).await?;
+        Ok(&heard == b"hi")
+    }
+
+    #[tokio::test]
+    async fn it_forwards_holds_and_cuts_as_told() {
+        let proxy = FaultProxy::start(echo().await).await;
+        let mut stream = TcpStream::connect(proxy.address())
+            .await
+            .expect("a connection");
+        assert!(said_back(&mut stream).await.expect("an echo"));
+        proxy.hold();
+        let silence = tokio::time::timeout(Duration::from_millis(100), said_back(&mut stream));
+        assert!(silence.await.is_err());
+        proxy.restore();
+        let mut held = [0; 2];
+        stream
+            .read_exact(&mut held)
+            .await
+            .expect("what was held back");
+        assert!(said_back(&mut stream).await.expect("an echo"));
+        proxy.cut();
+        assert!(said_back(&mut stream).await.is_err());
+        let mut late = TcpStream::connect(proxy.address())
+            .await
+            .expect("a connection");
+        assert!(said_back(&mut late).await.is_err());
+        proxy.restore();
+        let mut again = TcpStream::connect(proxy.address())
+            .await
+            .expect("a connection");
+        assert!(said_back(&mut again).await.expect("an echo"));
+    }
+}
