@@ -1,4 +1,7 @@
-//! The statements of this area: generations of a record, and the views that are composed of one.
+//! The statements of this area: generations of a record, the views that are composed of one, and
+//! what a load asks of the tenant.
+
+use std::collections::HashMap;
 
 use bytes::Bytes;
 use octavo_postgres::RawJson;
@@ -218,6 +221,53 @@ pub async fn delete_records_of(
     );
     executor.rows(&sql, &[&snapshot_id]).await?;
     Ok(())
+}
+
+/// Human-readable ids for new instances, taken from the tenant's sequence.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn reserve_instance_hrids(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    count: usize,
+) -> Result<Vec<String>, StoreError> {
+    let schema = tenant.schema();
+    let sql = format!("SELECT {schema}.next_instance_hrid() FROM generate_series(1, $1::bigint)");
+    let rows = executor.rows(&sql, &[&(count as i64)]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// Whether a table has a record of this id.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn exists(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    table: &'static str,
+    id: Uuid,
+) -> Result<bool, StoreError> {
+    let sql = format!("SELECT 1 FROM {}.{table} WHERE id = $1", tenant.schema());
+    Ok(!executor.rows(&sql, &[&id]).await?.is_empty())
+}
+
+/// The ids of a small table's records by one of their properties.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn ids_by(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    table: &'static str,
+    property: &'static str,
+) -> Result<HashMap<String, Uuid>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb->>'{property}', id FROM {}.{table} WHERE jsonb ? '{property}'",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[]).await?;
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
 }
 
 /// The key of the unique index on record and generation.

@@ -5,6 +5,7 @@ pub mod collections;
 mod directory;
 mod http;
 pub mod routes;
+mod store;
 
 pub use directory::UserDirectory;
 pub use routes::modules;

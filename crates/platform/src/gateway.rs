@@ -36,12 +36,14 @@ pub const ACCESS_COOKIE: &str = "folioAccessToken";
 
 /// Serves one request: every outcome is a response.
 pub async fn serve(platform: Arc<Platform>, request: Request<Body>) -> Response {
+    let arrived = Instant::now();
     let timing = Timing::default();
     let origin = request.headers().get(http::header::ORIGIN).cloned();
     if *request.method() == Method::OPTIONS {
         return cors::preflight(origin.as_ref());
     }
     let request_id = request_id(request.headers(), request.uri().path());
+    let method = request.method().clone();
     let outcome = match platform.serving.try_acquire() {
         Ok(_permit) => stages(&platform, request, &timing).await,
         Err(_) => Err(ApiError::Unavailable(
@@ -62,6 +64,14 @@ pub async fn serve(platform: Arc<Platform>, request: Request<Body>) -> Response 
             error.into_response()
         }
     };
+    // Without the path and the query, in which a patron's number may stand.
+    tracing::debug!(
+        request = request_id.to_str().unwrap_or_default(),
+        %method,
+        status = response.status().as_u16(),
+        ms = arrived.elapsed().as_millis(),
+        "answered"
+    );
     let headers = response.headers_mut();
     headers.insert(REQUEST_ID, request_id);
     cors::allow(headers, origin.as_ref());
@@ -82,7 +92,7 @@ async fn stages(
     let claims = token.map(|token| platform.signer.verify(token));
     let (endpoint, path) = match platform.router.find(&parts.method, parts.uri.path()) {
         Found::Route(endpoint, path) => (endpoint, path),
-        missing => return Err(no_route(platform, &parts, &missing).await),
+        Found::Nothing => return Err(no_route(platform, &parts).await),
     };
     if endpoint.access == Access::Public && parts.headers.get(TENANT).is_none() && claims.is_none()
     {
@@ -292,14 +302,8 @@ async fn read_body(platform: &Platform, parts: &Parts, body: Body) -> Result<Byt
     }
 }
 
-async fn no_route(platform: &Platform, parts: &Parts, found: &Found) -> ApiError {
+async fn no_route(platform: &Platform, parts: &Parts) -> ApiError {
     let path: String = parts.uri.path().chars().take(200).collect();
-    if matches!(found, Found::OtherMethods) {
-        return ApiError::text(
-            StatusCode::METHOD_NOT_ALLOWED,
-            format!("{} is not allowed for path {path}", parts.method),
-        );
-    }
     let named = parts
         .headers
         .get(TENANT)

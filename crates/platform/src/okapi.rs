@@ -38,11 +38,7 @@ async fn version(_: Call) -> Result<Response, ApiError> {
 
 /// Healthy means that the database answers.
 async fn health(call: Call) -> Result<Response, ApiError> {
-    call.store()
-        .database
-        .query("SELECT 1", &[])
-        .await
-        .map_err(octavo_records::StoreError::from)?;
+    call.store().ping().await?;
     Ok(json_bytes(StatusCode::OK, "[ ]"))
 }
 

@@ -40,9 +40,7 @@ pub struct Router {
 pub enum Found {
     /// A route, with the values of its pattern's segments.
     Route(Arc<Endpoint>, Vec<(String, String)>),
-    /// The path is known, not with this method.
-    OtherMethods,
-    /// Nothing.
+    /// Nothing; a path that is known with other methods only is nothing too, as in Okapi.
     Nothing,
 }
 
@@ -103,7 +101,7 @@ impl Router {
             return Found::Nothing;
         };
         let Some(endpoint) = found.value.get(method) else {
-            return Found::OtherMethods;
+            return Found::Nothing;
         };
         let mut segments = Vec::with_capacity(found.params.len());
         for (name, value) in found.params.iter() {

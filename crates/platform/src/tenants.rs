@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use octavo_records::store::provision::SHARED_SCHEMA;
 use octavo_records::{Store, StoreError, Tenant};
 
 use crate::module::Module;
@@ -41,9 +40,7 @@ impl Tenants {
     /// # Errors
     /// When the database does not answer.
     pub async fn load(&self, store: &Store) -> Result<Vec<String>, StoreError> {
-        let sql = format!("SELECT id FROM {SHARED_SCHEMA}.tenant ORDER BY id");
-        let rows = store.database.query(&sql, &[]).await?;
-        let ids: Vec<String> = rows.iter().map(|row| row.get(0)).collect();
+        let ids = store.tenant_ids().await?;
         *self.known.write().unwrap_or_else(PoisonError::into_inner) =
             Arc::new(ids.iter().cloned().collect());
         Ok(ids)
@@ -77,10 +74,7 @@ impl Tenants {
                 store.seed(tenant, collection, records).await?;
             }
         }
-        let sql = format!(
-            "INSERT INTO {SHARED_SCHEMA}.tenant (id, name) VALUES ($1, $2) ON CONFLICT DO NOTHING"
-        );
-        store.database.execute(&sql, &[&tenant.id(), &name]).await?;
+        store.enlist(tenant, name).await?;
         self.load(store).await?;
         Ok(!outcome.applied.is_empty())
     }

@@ -16,6 +16,11 @@ pub(crate) type Opened = (Client, Connection<Socket, NoTlsStream>);
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// After this long without traffic the peer's life is probed, so that a vanished host is noticed.
 const KEEPALIVE_IDLE: Duration = Duration::from_secs(30);
+const KEEPALIVE_INTERVAL: Duration = Duration::from_secs(10);
+const KEEPALIVE_RETRIES: u32 = 3;
+/// What was sent and is not acknowledged for this long was sent to nobody; the system's own limit
+/// is a quarter of an hour.
+const UNACKNOWLEDGED: Duration = Duration::from_secs(30);
 
 /// Fills in what the caller left open.
 pub(crate) fn with_defaults(mut config: Config) -> Config {
@@ -26,6 +31,15 @@ pub(crate) fn with_defaults(mut config: Config) -> Config {
         config.application_name("octavo");
     }
     config.keepalives_idle(KEEPALIVE_IDLE);
+    if config.get_keepalives_interval().is_none() {
+        config.keepalives_interval(KEEPALIVE_INTERVAL);
+    }
+    if config.get_keepalives_retries().is_none() {
+        config.keepalives_retries(KEEPALIVE_RETRIES);
+    }
+    if config.get_tcp_user_timeout().is_none() {
+        config.tcp_user_timeout(UNACKNOWLEDGED);
+    }
     config
 }
 

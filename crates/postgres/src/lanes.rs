@@ -70,7 +70,9 @@ impl Lanes {
         let (lane, session) = self.pick()?;
         lane.load.fetch_add(1, Ordering::Relaxed);
         let _load = Load(&lane.load);
-        Ok(session.run_alone(sql, params).await?)
+        Ok(session
+            .unless_silent(session.run_alone(sql, params))
+            .await?)
     }
 
     /// Lanes that can take a statement now.

@@ -2,10 +2,12 @@
 
 use std::pin::pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use futures_util::TryStreamExt;
 use tokio::sync::watch;
+use tokio::task::AbortHandle;
 use tokio_postgres::types::ToSql;
 use tokio_postgres::{Client, Config, Error, Row};
 
@@ -24,6 +26,12 @@ pub(crate) struct SessionSettings {
 }
 
 impl SessionSettings {
+    /// The longest that a statement may take, and half as much again, a second at least.
+    fn patience(&self) -> Option<Duration> {
+        let most = self.statement_timeout;
+        (!most.is_zero()).then(|| most + (most / 2).max(Duration::from_secs(1)))
+    }
+
     pub(crate) fn sql(&self) -> String {
         format!(
             "SET statement_timeout = {}; SET idle_in_transaction_session_timeout = {}",
@@ -44,6 +52,10 @@ pub(crate) struct Session {
     pub statements: StatementCache,
     unfinished: AtomicUsize,
     closed: watch::Receiver<bool>,
+    driver: AbortHandle,
+    /// How long a server that answers nobody is waited for; `None` for ever.
+    patience: Option<Duration>,
+    answered: Mutex<Instant>,
 }
 
 impl Session {
@@ -53,7 +65,7 @@ impl Session {
     ) -> Result<Self, DatabaseError> {
         let (client, connection) = connect::open(config).await?;
         let (closing, closed) = watch::channel(false);
-        tokio::spawn(async move {
+        let driver = tokio::spawn(async move {
             if let Err(error) = connection.await {
                 tracing::debug!(
                     reason = crate::error::describe(&error),
@@ -61,7 +73,8 @@ impl Session {
                 );
             }
             closing.send_replace(true);
-        });
+        })
+        .abort_handle();
         client.batch_execute(&settings.sql()).await?;
         let statements = StatementCache::new();
         Ok(Self {
@@ -69,6 +82,9 @@ impl Session {
             statements,
             unfinished: AtomicUsize::new(0),
             closed,
+            driver,
+            patience: settings.patience(),
+            answered: Mutex::new(Instant::now()),
         })
     }
 
@@ -103,6 +119,28 @@ impl Session {
         let answer = call.await;
         self.finished();
         answer
+    }
+
+    /// Runs `call` unless the server falls silent: when longer than any statement may take it
+    /// answers neither this call nor another one, the connection is given up.
+    pub(crate) async fn unless_silent<T>(&self, call: impl Future<Output = T>) -> T {
+        let Some(patience) = self.patience else {
+            return call.await;
+        };
+        let mut call = pin!(call);
+        loop {
+            if let Ok(answer) = tokio::time::timeout(patience, &mut call).await {
+                *self.answered.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+                return answer;
+            }
+            let answered = *self.answered.lock().unwrap_or_else(PoisonError::into_inner);
+            // When others were answered meanwhile, ours waits behind theirs.
+            if answered.elapsed() >= patience {
+                tracing::warn!("the database is silent; giving the connection up");
+                self.driver.abort();
+                return call.await;
+            }
+        }
     }
 
     /// Runs a statement once, as it was prepared.

@@ -112,7 +112,6 @@ impl Client {
     }
 
     /// A request with the tenant and the token, for tests that need more of it.
-    #[must_use]
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let request = self
             .http

@@ -14,7 +14,7 @@ use crate::due_date::{HoldShelf, Openings};
 use crate::facts::{QueuedRequest, RequestQueue};
 use crate::refusal::Refusal;
 use crate::store::queue::HeldQueue;
-use crate::store::{item, policy, queue as queue_store, read, view};
+use crate::store::{item, place, policy, queue as queue_store, view};
 
 /// What a check-in is answered with.
 #[derive(Debug, Clone)]
@@ -99,14 +99,7 @@ async fn hold_shelf(
     let Some(point) = next.and_then(|next| next.pickup_service_point_id) else {
         return Ok(HoldShelf::default());
     };
-    let sql = format!(
-        "SELECT jsonb FROM {} WHERE id = $1",
-        desk.tables().table("service_point")
-    );
-    let rows = transaction.query(&sql, &[&point]).await?;
-    rows.first().map_or(Ok(HoldShelf::default()), |row| {
-        read("service point", row.get(0))
-    })
+    place::hold_shelf(transaction, desk.tables(), point).await
 }
 
 async fn carry_out(

@@ -5,6 +5,7 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::Desk;
+use crate::store::session;
 
 /// Sessions that may be ended by one request.
 pub const SESSIONS_MAX: usize = 1_000;
@@ -44,16 +45,10 @@ impl ActionType {
 /// # Errors
 /// When the database does not answer.
 pub async fn end_sessions(desk: Desk<'_>, ended: &[Ended]) -> Result<(), StoreError> {
-    let tables = desk.tables();
-    let sql = format!(
-        "DELETE FROM {} WHERE {} AND jsonb->>'actionType' = $2",
-        tables.table("patron_action_session"),
-        tables.equals("patron_action_session", "patronId", "$1::text"),
-    );
     let transaction = desk.store.database.transaction().await?;
     for one in ended {
-        let (patron, action) = (one.patron_id.to_string(), one.action_type.name());
-        transaction.execute(&sql, &[&patron, &action]).await?;
+        let action = one.action_type.name();
+        session::end(&transaction, desk.tables(), one.patron_id, action).await?;
     }
     transaction.commit().await?;
     Ok(())

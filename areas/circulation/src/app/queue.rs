@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use super::Desk;
 use crate::facts::PositionChange;
+use crate::store::queue::give_up_positions;
 
 /// Stores the changed requests. Positions are unique in a queue, so those that change are first
 /// given up and then taken anew.
@@ -31,11 +32,7 @@ pub async fn store_changes(
     }
     let moving: Vec<Uuid> = positions.iter().map(|change| change.request_id).collect();
     if !moving.is_empty() {
-        let sql = format!(
-            "UPDATE {} SET jsonb = jsonb - 'position' WHERE id = ANY($1)",
-            desk.tables().table("request")
-        );
-        transaction.execute(&sql, &[&moving]).await?;
+        give_up_positions(transaction, desk.tables(), &moving).await?;
     }
     let rest = moving.iter().copied().filter(|id| Some(*id) != changed);
     for id in changed.into_iter().chain(rest) {

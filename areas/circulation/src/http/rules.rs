@@ -6,7 +6,6 @@ use axum::response::Response;
 use http::StatusCode;
 use octavo_platform::respond::{empty, pretty};
 use octavo_platform::{ApiError, Call};
-use octavo_records::StoreError;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -14,7 +13,7 @@ use super::{desk, tables};
 use crate::app::save_rules::save_rules;
 use crate::rules::{CompiledRules, Criteria, Match, PolicyKind};
 use crate::rules_book::RulesBook;
-use crate::store::policy;
+use crate::store::{place, policy};
 
 /// 200 with the text.
 ///
@@ -114,15 +113,7 @@ async fn question(
     let location = id("location_id")?;
     let tables = tables(call);
     let database = &call.store().database;
-    let sql = format!(
-        "SELECT jsonb FROM {} WHERE id = $1",
-        tables.table("location")
-    );
-    let rows = database
-        .query(&sql, &[&location])
-        .await
-        .map_err(StoreError::from)?;
-    let place: Option<Value> = rows.first().map(|row| row.get(0));
+    let place = place::location(database, tables, location).await?;
     let unit = |name: &str| {
         place
             .as_ref()

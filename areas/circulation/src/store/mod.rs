@@ -3,8 +3,10 @@
 
 pub mod item;
 pub mod patron;
+pub mod place;
 pub mod policy;
 pub mod queue;
+pub mod session;
 pub mod view;
 
 use octavo_records::expression::equality;

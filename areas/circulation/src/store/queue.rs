@@ -54,3 +54,21 @@ pub async fn of_item(
         documents,
     })
 }
+
+/// Takes their positions from requests: positions are unique in a queue, so those that change are
+/// given up before they are taken anew.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn give_up_positions(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    ids: &[Uuid],
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "UPDATE {} SET jsonb = jsonb - 'position' WHERE id = ANY($1)",
+        tables.table("request")
+    );
+    executor.rows(&sql, &[&ids]).await?;
+    Ok(())
+}

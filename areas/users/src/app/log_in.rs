@@ -9,6 +9,8 @@ use octavo_records::{StoreError, Tenant};
 use serde::Deserialize;
 use uuid::Uuid;
 
+use crate::store;
+
 /// A password longer than this is refused unread: hashing it would cost more than it is worth.
 const PASSWORD_BYTES_MAX: usize = 1_024;
 
@@ -49,44 +51,22 @@ pub async fn log_in(
     tenant: &Tenant,
     credentials: &Credentials,
 ) -> Result<Option<LoggedIn>, StoreError> {
-    let schema = tenant.schema();
-    let by = match credentials.user_id {
-        Some(_) => "u.id = $1::uuid",
+    let database = &platform.store.database;
+    let found = match credentials.user_id {
+        Some(id) => store::account_by_id(database, tenant, id).await?,
         None => {
-            "(lower(public.f_unaccent(u.jsonb->>'username'))) COLLATE \"C\" = lower(public.f_unaccent($1::text))"
+            let username = credentials.username.as_deref();
+            store::account_by_username(database, tenant, username).await?
         }
     };
-    let sql = format!(
-        "SELECT u.id, u.jsonb->>'username', c.jsonb->>'hash',
-           coalesce((u.jsonb->>'active')::boolean, true)
-         FROM {schema}.users AS u LEFT JOIN {schema}.auth_credentials AS c
-           ON (lower(c.jsonb->>'userId')) COLLATE \"C\" = u.id::text WHERE {by}"
-    );
-    let rows = match credentials.user_id {
-        Some(id) => platform.store.database.query(&sql, &[&id]).await?,
-        None => {
-            platform
-                .store
-                .database
-                .query(&sql, &[&credentials.username])
-                .await?
-        }
-    };
-    let found = rows.first().map(|row| {
-        let username: Option<String> = row.get(1);
-        let hash: Option<String> = row.get(2);
-        (
-            row.get::<_, Uuid>(0),
-            username.unwrap_or_default(),
-            hash,
-            row.get::<_, bool>(3),
-        )
-    });
     let password = credentials.password.clone().unwrap_or_default();
-    let hash = found.as_ref().and_then(|(_, _, hash, _)| hash.clone());
+    let hash = found.as_ref().and_then(|account| account.hash.clone());
     let matches = verify(platform, password, hash).await?;
     Ok(match found {
-        Some((user_id, username, _, true)) if matches => Some(LoggedIn { user_id, username }),
+        Some(account) if account.active && matches => Some(LoggedIn {
+            user_id: account.user_id,
+            username: account.username,
+        }),
         _ => None,
     })
 }

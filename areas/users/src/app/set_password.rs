@@ -2,10 +2,10 @@
 
 use octavo_platform::Platform;
 use octavo_records::{StoreError, Tenant};
-use serde_json::json;
 use uuid::Uuid;
 
 use super::log_in::hash;
+use crate::store;
 
 /// Stores the hash of a user's password in place of the one before.
 ///
@@ -21,18 +21,9 @@ pub async fn set_password(
         .await
         .map_err(|error| StoreError::Database(error.to_string()))?
         .map_err(StoreError::Query)?;
-    let id = Uuid::new_v4();
-    let document = json!({"id": id, "userId": user_id, "hash": hash});
-    let schema = tenant.schema();
     let transaction = platform.store.database.transaction().await?;
-    let remove = format!(
-        "DELETE FROM {schema}.auth_credentials WHERE (lower(jsonb->>'userId')) COLLATE \"C\" = $1"
-    );
-    transaction
-        .execute(&remove, &[&user_id.to_string()])
-        .await?;
-    let insert = format!("INSERT INTO {schema}.auth_credentials (id, jsonb) VALUES ($1, $2)");
-    transaction.execute(&insert, &[&id, &document]).await?;
+    store::remove_credentials(&transaction, tenant, user_id).await?;
+    store::add_credentials(&transaction, tenant, user_id, &hash).await?;
     transaction.commit().await?;
     Ok(())
 }

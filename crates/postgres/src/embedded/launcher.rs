@@ -26,6 +26,10 @@ pub type Progress = Arc<dyn Fn(&str) + Send + Sync>;
 
 const POLL_FIRST: Duration = Duration::from_millis(5);
 const POLL_MOST: Duration = Duration::from_millis(100);
+/// What a server says that finds the memory of the one before still attached to: when that one
+/// was killed, its backends may take a moment longer.
+const STILL_IN_USE: &str = "pre-existing shared memory block";
+const LEFTOVERS_PAUSE: Duration = Duration::from_millis(200);
 /// How much of the log's end an error quotes, bytes.
 const TAIL: u64 = 2_000;
 
@@ -68,7 +72,29 @@ impl Launcher {
         if let Some(postmaster) = self.adopt().await? {
             return Ok(postmaster);
         }
+        let since = Instant::now();
+        let mut told = false;
+        loop {
+            match self.start().await {
+                Err(EmbeddedError::StartFailed { tail, .. })
+                    if tail.contains(STILL_IN_USE) && since.elapsed() < self.start_timeout =>
+                {
+                    if !told {
+                        let what = "waiting for the last processes of a killed PostgreSQL to end";
+                        (self.progress)(what);
+                        told = true;
+                    }
+                    tokio::time::sleep(LEFTOVERS_PAUSE).await;
+                }
+                outcome => return outcome,
+            }
+        }
+    }
+
+    /// Starts one; returns when it answers.
+    async fn start(&self) -> Result<Postmaster, EmbeddedError> {
         self.write_settings()?;
+        self.remove_socket_lock()?;
         let log_start = self.log_length();
         let mut postmaster = self.spawn()?;
         let guard = StopWhenDropped(postmaster.pid());
@@ -122,6 +148,19 @@ impl Launcher {
         );
         postmaster.stop(Duration::from_secs(30)).await;
         Ok(None)
+    }
+
+    /// Removes what a killed server left beside its socket. The directory is this cluster's alone,
+    /// and no server of it runs; PostgreSQL would believe its number if any process had it now.
+    fn remove_socket_lock(&self) -> Result<(), EmbeddedError> {
+        let name = format!(".s.PGSQL.{}.lock", self.port);
+        let path = self.socket_directory.join(name);
+        match std::fs::remove_file(&path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                Err(io_error("remove", &path)(error))
+            }
+            _ => Ok(()),
+        }
     }
 
     fn write_settings(&self) -> Result<(), EmbeddedError> {

@@ -66,6 +66,37 @@ impl Store {
         Ok(self.database.migrate(schema, &steps).await?)
     }
 
+    /// The ids of the tenants in the shared list, in order.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn tenant_ids(&self) -> Result<Vec<String>, StoreError> {
+        let sql = format!("SELECT id FROM {SHARED_SCHEMA}.tenant ORDER BY id");
+        let rows = self.database.query(&sql, &[]).await?;
+        Ok(rows.iter().map(|row| row.get(0)).collect())
+    }
+
+    /// Puts a tenant on the shared list, unless it is there.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn enlist(&self, tenant: &Tenant, name: &str) -> Result<(), StoreError> {
+        let sql = format!(
+            "INSERT INTO {SHARED_SCHEMA}.tenant (id, name) VALUES ($1, $2) ON CONFLICT DO NOTHING"
+        );
+        self.database.execute(&sql, &[&tenant.id(), &name]).await?;
+        Ok(())
+    }
+
+    /// Asks the database for nothing, to see whether it answers.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub async fn ping(&self) -> Result<(), StoreError> {
+        self.database.query("SELECT 1", &[]).await?;
+        Ok(())
+    }
+
     /// Adds records that are not there yet; gives how many were added.
     ///
     /// # Errors

@@ -577,3 +577,95 @@ async fn events(library: &Library, topic: &str) -> Vec<String> {
         .expect("the outbox");
     rows.iter().map(|row| row.get(0)).collect()
 }
+
+#[tokio::test]
+async fn a_proxy_borrows_for_their_sponsor() {
+    let (_library, stock) = stocked().await;
+    let client = &stock.client;
+    let _ = stock.item("i-20").await;
+    let sponsor = stock.patron("p-20").await;
+    let proxy = stock.patron("p-21").await;
+    let mut body = check_out("i-20", "p-20");
+    body["proxyUserBarcode"] = json!("p-21");
+    let answer = client.post(OUT, &body).await.expect(422).json();
+    assert_eq!(messages(&answer).len(), 1, "{answer}");
+    let relation = json!({"userId": sponsor, "proxyUserId": proxy, "status": "Active"});
+    let _ = client.post("/proxiesfor", &relation).await.expect(201);
+    let loan = client.post(OUT, &body).await.expect(201).json();
+    assert_eq!(loan["userId"], json!(sponsor));
+    assert_eq!(loan["proxyUserId"], json!(proxy));
+}
+
+#[tokio::test]
+async fn limits_of_a_policy_and_of_a_patron_group() {
+    let (_library, stock) = stocked().await;
+    let client = &stock.client;
+    let _ = stock.patron("p-22").await;
+    for barcode in ["i-22", "i-23"] {
+        let _ = stock.item(barcode).await;
+    }
+    // One DVD at a time: the rule mentions the material type, so the limit counts by it.
+    let policy = json!({"name": "One at a time", "loanable": true, "renewable": false,
+        "loansPolicy": {"profileId": "Rolling", "period": {"duration": 1, "intervalId": "Weeks"},
+                        "itemLimit": 1, "closedLibraryDueDateManagementId": "CURRENT_DUE_DATE"}});
+    let policy = client
+        .post("/loan-policy-storage/loan-policies", &policy)
+        .await
+        .expect(201)
+        .json();
+    let rules = client.get("/circulation/rules").await.expect(200).json();
+    let text = rules["rulesAsText"].as_str().expect("the text");
+    let others = text
+        .lines()
+        .nth(1)
+        .and_then(|line| line.split_once(" r "))
+        .expect("policies")
+        .1;
+    let text = format!(
+        "{text}\nm {DVD}: l {} r {others}",
+        policy["id"].as_str().expect("an id")
+    );
+    let _ = client
+        .put("/circulation/rules", &json!({"rulesAsText": text}))
+        .await
+        .expect(204);
+    let _ = client
+        .post(OUT, &check_out("i-22", "p-22"))
+        .await
+        .expect(201);
+    let answer = client
+        .post(OUT, &check_out("i-23", "p-22"))
+        .await
+        .expect(422)
+        .json();
+    assert_eq!(
+        messages(&answer),
+        ["Patron has reached maximum limit of 1 items for material type"]
+    );
+    assert_eq!(
+        answer["errors"][0]["overridableBlock"]["name"],
+        "itemLimitBlock"
+    );
+
+    // The patron group's limit of items charged out, as an automated block.
+    let condition = "3d7c52dc-c732-4223-8bf8-e5917801386f";
+    let path = format!("/patron-block-conditions/{condition}");
+    let mut stored = client.get(&path).await.expect(200).json();
+    stored["blockBorrowing"] = json!(true);
+    stored["message"] = json!("Too many items");
+    let _ = client.put(&path, &stored).await.expect(204);
+    let limit = json!({"id": "1de95200-72e4-4967-bdf8-257fb7559539", "conditionId": condition,
+                       "patronGroupId": crate::stock::UNDERGRAD, "value": 1});
+    let _ = client
+        .post("/patron-block-limits", &limit)
+        .await
+        .expect(201);
+    let _ = stock.item_of("i-24", BOOK, "Available").await;
+    let answer = client
+        .post(OUT, &check_out("i-24", "p-22"))
+        .await
+        .expect(422)
+        .json();
+    assert_eq!(messages(&answer), ["Too many items"]);
+    assert_eq!(answer["errors"][0]["code"], "USER_IS_BLOCKED_AUTOMATICALLY");
+}

@@ -1,5 +1,7 @@
 //! Who is let in, and what strangers, liars and clumsy clients are told.
 
+use octavo_platform::Access;
+use octavo_platform::route::Route;
 use octavo_platform::token::{Claims, Signer};
 use octavo_testkit::{Client, Library};
 use reqwest::Method;
@@ -218,7 +220,8 @@ async fn unknown_paths_and_methods_are_refused() {
         answer.text,
         "No suitable module found for path /no/such/path for tenant diku"
     );
-    let _ = client.delete("/authn/login").await.expect(405);
+    // As in Okapi, a path that is known with other methods is not found.
+    let _ = client.delete("/authn/login").await.expect(404);
     let _ = client.get("/item-storage/items/%ff%fe").await.expect(404);
 }
 
@@ -298,6 +301,39 @@ async fn a_body_over_the_limit_is_refused() {
 }
 
 #[tokio::test]
+async fn every_route_refuses_a_user_without_its_permission() {
+    let library = library().await;
+    let admin = library.client().await;
+    let (client, user) = reader(&library, &admin).await;
+    let mut checked = 0;
+    for module in &library.platform.modules {
+        for route in module
+            .interfaces
+            .iter()
+            .flat_map(|interface| &interface.routes)
+        {
+            let Access::Permission(permission) = &route.access else {
+                continue;
+            };
+            let answer = client
+                .send(client.request(route.method.clone(), &path_of(route)))
+                .await;
+            assert_eq!(
+                answer.status, 403,
+                "{} {}: {}",
+                route.method, route.pattern, answer.text
+            );
+            assert_eq!(
+                answer.text,
+                format!("Access for user 'reader' ({user}) requires permission: {permission}")
+            );
+            checked += 1;
+        }
+    }
+    assert!(checked > 300, "only {checked} routes");
+}
+
+#[tokio::test]
 async fn every_route_is_public_by_name_or_needs_a_token() {
     let library = library().await;
     let stranger = library.stranger();
@@ -317,18 +353,7 @@ async fn every_route_is_public_by_name_or_needs_a_token() {
             if public.contains(&route.pattern) {
                 continue;
             }
-            let path = route
-                .pattern
-                .split('/')
-                .map(|part| {
-                    if part.starts_with('{') {
-                        "7212ba6a-8dcf-45a1-be9a-ffaa847c4423"
-                    } else {
-                        part
-                    }
-                })
-                .collect::<Vec<_>>()
-                .join("/");
+            let path = path_of(route);
             let answer = stranger
                 .send(stranger.request(route.method.clone(), &path))
                 .await;
@@ -341,6 +366,20 @@ async fn every_route_is_public_by_name_or_needs_a_token() {
         }
     }
     assert!(checked > 150, "only {checked} routes");
+}
+
+/// A path of the route's pattern.
+fn path_of(route: &Route) -> String {
+    let segment = |part: &str| match part.starts_with('{') {
+        true => "7212ba6a-8dcf-45a1-be9a-ffaa847c4423".to_owned(),
+        false => part.to_owned(),
+    };
+    route
+        .pattern
+        .split('/')
+        .map(segment)
+        .collect::<Vec<_>>()
+        .join("/")
 }
 
 /// A user without permissions, logged in.

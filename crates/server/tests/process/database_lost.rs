@@ -22,7 +22,7 @@ async fn a_killed_postgresql_is_started_again_and_has_everything() {
     let mut stored = seen.stored;
 
     // PostgreSQL ends all backends when one of them dies so, for they share memory.
-    let backend = a_backend(&directory.database_url()).await;
+    let backend = a_backend(&directory.database_url(), "material_type").await;
     stored.extend(while_killing(&client, backend).await.stored);
     all_are_there(&client, &stored).await;
     // Permissions are followed again as well.
@@ -60,14 +60,14 @@ async fn while_killing(client: &Client, pid: i32) -> Seen {
     seen
 }
 
-/// The process of one of octavo's connections.
-async fn a_backend(url: &str) -> i32 {
+/// The process of one of octavo's connections, by what its last statement was about.
+pub async fn a_backend(url: &str, doing: &str) -> i32 {
     let config = url.parse().expect("the note holds a URL");
     let database = Database::connect(DatabaseOptions::new(config))
         .await
         .expect("a connection");
     let sql = "SELECT pid FROM pg_stat_activity WHERE application_name = 'octavo' \
-               AND pid <> pg_backend_pid() AND query LIKE '%material_type%' LIMIT 1";
-    let rows = database.query(sql, &[]).await.expect("the activity");
+               AND pid <> pg_backend_pid() AND query LIKE '%' || $1 || '%' LIMIT 1";
+    let rows = database.query(sql, &[&doing]).await.expect("the activity");
     rows.first().expect("a connection of octavo").get(0)
 }

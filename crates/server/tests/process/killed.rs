@@ -3,10 +3,13 @@
 
 use std::sync::{Arc, Mutex};
 
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 use octavo_testkit::Client;
 use reqwest::Method;
 use uuid::Uuid;
 
+use crate::database_lost::a_backend;
 use crate::octavo::Octavo;
 use crate::place::DataDir;
 use crate::stock::{Stock, check_out};
@@ -75,6 +78,35 @@ async fn nothing_that_was_answered_is_lost() {
         .expect(200)
         .json();
     assert_eq!(open["totalRecords"], out["totalRecords"]);
+    both_at_once(octavo, &directory, &client).await;
+}
+
+/// As when the machine goes down, but for one backend that takes its time to notice.
+async fn both_at_once(mut octavo: Octavo, directory: &DataDir, client: &Client) {
+    let writers = Writers::start(client, 3);
+    until("records are written", || async {
+        writers.seen().stored.len() > 50
+    })
+    .await;
+    let send = |pid: i32, signal| kill(Pid::from_raw(pid), signal).expect("a process of ours");
+    let postmaster = directory.postmaster().expect("a running server");
+    let backend = a_backend(&directory.database_url(), "material_type").await;
+    send(backend, Signal::SIGSTOP);
+    octavo.kill().await;
+    send(postmaster, Signal::SIGKILL);
+    let seen = writers.stop().await;
+    let mut octavo = Octavo::begin(&["--data-dir", directory.arg()], &[]);
+    octavo
+        .logs("waiting for the last processes of a killed PostgreSQL")
+        .await;
+    send(backend, Signal::SIGKILL);
+    octavo.ready().await;
+    assert!(
+        !octavo.output().contains("took over"),
+        "{}",
+        octavo.output()
+    );
+    all_are_there(&octavo.client().await, &seen.stored).await;
 }
 
 async fn lend(client: Client, loans: Arc<Mutex<Vec<Uuid>>>) {

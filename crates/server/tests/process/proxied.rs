@@ -1,5 +1,8 @@
 //! A given database whose network fails: 503 while it does, service as before once it is mended.
 
+use std::time::{Duration, Instant};
+
+use octavo_postgres::{Database, DatabaseError, DatabaseOptions};
 use octavo_testkit::{FaultProxy, Upstream, database_url};
 
 use crate::octavo::Octavo;
@@ -56,4 +59,54 @@ async fn a_network_that_fails_costs_nothing_that_was_answered() {
     all_are_there(&client, &seen.stored).await;
     octavo.logs("the notification connection is up again").await;
     assert!(!octavo.log().contains("ERROR"), "{}", octavo.log());
+}
+
+#[tokio::test]
+async fn a_database_that_falls_silent_is_given_up_and_found_again() {
+    let (behind, _) = demo_database().await;
+    let proxy = FaultProxy::start(Upstream::of(&behind.config())).await;
+    let mut options = DatabaseOptions::new(proxy.config(&behind.config()));
+    options.statement_timeout = Duration::from_millis(200);
+    options.lanes = 2;
+    let database = Database::connect(options).await.expect("a connection");
+    database.query("SELECT 1", &[]).await.expect("an answer");
+    proxy.hold();
+    let asked = Instant::now();
+    let answers = several(&database, 5).await;
+    assert!(
+        asked.elapsed() < Duration::from_secs(5),
+        "{:?}",
+        asked.elapsed()
+    );
+    for answer in answers {
+        assert!(
+            matches!(answer, Err(DatabaseError::Unavailable { .. })),
+            "{answer:?}"
+        );
+    }
+    proxy.restore();
+    until("it answers again", || async {
+        database.query("SELECT 1", &[]).await.is_ok()
+    })
+    .await;
+    // A slow statement is not silence.
+    let slow = database.query("SELECT pg_sleep(1)", &[]).await;
+    assert!(
+        matches!(slow, Err(DatabaseError::Timeout { .. })),
+        "{slow:?}"
+    );
+    until("both lanes are up", || async {
+        database.status().lanes_up == 2
+    })
+    .await;
+}
+
+/// Several statements at once.
+async fn several(database: &Database, number: usize) -> Vec<Result<(), DatabaseError>> {
+    let mut asking = tokio::task::JoinSet::new();
+    for _ in 0..number {
+        let database = database.clone();
+        asking.spawn(async move { database.query("SELECT 2", &[]).await.map(|_| ()) });
+    }
+    asking.join_all().await
 }

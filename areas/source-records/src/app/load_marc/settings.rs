@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use octavo_records::{Executor, StoreError, Tenant};
 use uuid::Uuid;
 
 use super::{HoldingsOptions, LoadError, LoadOptions};
 use crate::app::Context;
+use crate::store::{exists, ids_by};
 
 /// What is the same for all records of a load.
 #[derive(Debug)]
@@ -89,29 +89,4 @@ impl HoldingsSettings {
             locations,
         })
     }
-}
-
-async fn exists(
-    executor: &impl Executor,
-    tenant: &Tenant,
-    table: &str,
-    id: Uuid,
-) -> Result<bool, StoreError> {
-    let sql = format!("SELECT 1 FROM {}.{table} WHERE id = $1", tenant.schema());
-    Ok(!executor.rows(&sql, &[&id]).await?.is_empty())
-}
-
-/// The ids of a small table's records by one of their properties.
-async fn ids_by(
-    executor: &impl Executor,
-    tenant: &Tenant,
-    table: &str,
-    property: &str,
-) -> Result<HashMap<String, Uuid>, StoreError> {
-    let sql = format!(
-        "SELECT jsonb->>'{property}', id FROM {}.{table} WHERE jsonb ? '{property}'",
-        tenant.schema()
-    );
-    let rows = executor.rows(&sql, &[]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
 }

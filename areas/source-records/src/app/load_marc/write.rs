@@ -2,12 +2,13 @@
 //! until the records that are refused stand alone.
 
 use octavo_records::store::insert_many;
-use octavo_records::{Executor, StoreError, Tenant, instant};
+use octavo_records::{StoreError, instant};
 
 use super::LoadProblem;
 use super::build::{Documents, Draft, documents};
 use super::settings::Settings;
 use crate::app::Context;
+use crate::store::reserve_instance_hrids;
 
 /// What became of a batch.
 #[derive(Debug, Default)]
@@ -24,7 +25,9 @@ pub(super) async fn write(
     settings: &Settings,
     drafts: Vec<Draft>,
 ) -> Result<Written, StoreError> {
-    let hrids = reserve_hrids(&context.store.database, context.tenant, drafts.len()).await?;
+    // Needed before storing, for field 001.
+    let (database, tenant) = (&context.store.database, context.tenant);
+    let hrids = reserve_instance_hrids(database, tenant, drafts.len()).await?;
     let now = instant::format(context.stamp.at);
     let mut written = Written::default();
     let mut batch = Vec::with_capacity(drafts.len());
@@ -58,18 +61,6 @@ pub(super) async fn write(
     }
     written.problems.sort_by_key(|problem| problem.position);
     Ok(written)
-}
-
-/// Human-readable ids for instances: they are needed before storing, for field 001.
-async fn reserve_hrids(
-    executor: &impl Executor,
-    tenant: &Tenant,
-    count: usize,
-) -> Result<Vec<String>, StoreError> {
-    let schema = tenant.schema();
-    let sql = format!("SELECT {schema}.next_instance_hrid() FROM generate_series(1, $1::bigint)");
-    let rows = executor.rows(&sql, &[&(count as i64)]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
 /// Checks what came from outside against the instance's record type.

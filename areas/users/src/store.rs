@@ -1,0 +1,135 @@
+//! This area's own statements: credentials, and the permissions that a user's sets expand to.
+
+use octavo_records::{Executor, StoreError, Tenant};
+use serde_json::json;
+use uuid::Uuid;
+
+/// A user with what they prove themselves by. It has no `Debug`: the hash belongs in no log.
+pub struct Account {
+    /// The user's id.
+    pub user_id: Uuid,
+    /// The user's name as stored, empty when there is none.
+    pub username: String,
+    /// The hash of the password, when one was set.
+    pub hash: Option<String>,
+    /// Whether the user is active.
+    pub active: bool,
+}
+
+/// The account of a user by id.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn account_by_id(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user_id: Uuid,
+) -> Result<Option<Account>, StoreError> {
+    let sql = account_where(tenant, "u.id = $1::uuid");
+    let rows = executor.rows(&sql, &[&user_id]).await?;
+    Ok(rows.first().map(account))
+}
+
+/// The account of a user by name, folded as the name's unique index folds it.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn account_by_username(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    username: Option<&str>,
+) -> Result<Option<Account>, StoreError> {
+    let by = "(lower(public.f_unaccent(u.jsonb->>'username'))) COLLATE \"C\" \
+              = lower(public.f_unaccent($1::text))";
+    let rows = executor
+        .rows(&account_where(tenant, by), &[&username])
+        .await?;
+    Ok(rows.first().map(account))
+}
+
+fn account_where(tenant: &Tenant, condition: &str) -> String {
+    let schema = tenant.schema();
+    format!(
+        "SELECT u.id, u.jsonb->>'username', c.jsonb->>'hash',
+           coalesce((u.jsonb->>'active')::boolean, true)
+         FROM {schema}.users AS u LEFT JOIN {schema}.auth_credentials AS c
+           ON (lower(c.jsonb->>'userId')) COLLATE \"C\" = u.id::text WHERE {condition}"
+    )
+}
+
+fn account(row: &Row) -> Account {
+    let username: Option<String> = row.get(1);
+    Account {
+        user_id: row.get(0),
+        username: username.unwrap_or_default(),
+        hash: row.get(2),
+        active: row.get(3),
+    }
+}
+
+/// Removes a user's credentials.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn remove_credentials(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user_id: Uuid,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "DELETE FROM {}.auth_credentials WHERE (lower(jsonb->>'userId')) COLLATE \"C\" = $1",
+        tenant.schema()
+    );
+    executor.rows(&sql, &[&user_id.to_string()]).await?;
+    Ok(())
+}
+
+/// Adds a user's credentials.
+///
+/// # Errors
+/// When the user has some already, or the database does not answer.
+pub async fn add_credentials(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user_id: Uuid,
+    hash: &str,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "INSERT INTO {}.auth_credentials (id, jsonb) VALUES ($1, $2)",
+        tenant.schema()
+    );
+    let id = Uuid::new_v4();
+    let document = json!({"id": id, "userId": user_id, "hash": hash});
+    executor.rows(&sql, &[&id, &document]).await?;
+    Ok(())
+}
+
+/// The names of an active user's permissions, those of all sets they hold included; nothing when
+/// there is no such user. A set may hold itself through others; every permission is visited once.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn granted(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user_id: Uuid,
+) -> Result<Option<Vec<String>>, StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "WITH RECURSIVE granted(name) AS (
+           SELECT jsonb_array_elements_text(jsonb->'permissions')
+           FROM {schema}.permissions_users WHERE (jsonb->>'userId') COLLATE \"C\" = $2
+           UNION
+           SELECT part.name FROM granted
+           JOIN {schema}.permissions AS set
+             ON (set.jsonb->>'permissionName') COLLATE \"C\" = granted.name
+           CROSS JOIN LATERAL jsonb_array_elements_text(set.jsonb->'subPermissions') AS part(name)
+         )
+         SELECT array(SELECT name FROM granted) FROM {schema}.users
+         WHERE id = $1 AND coalesce((jsonb->>'active')::boolean, true)"
+    );
+    let rows = executor
+        .rows(&sql, &[&user_id, &user_id.to_string()])
+        .await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}
