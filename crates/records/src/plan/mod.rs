@@ -4,11 +4,13 @@
 mod compile;
 mod parameter;
 mod sql;
+mod unindexed;
 mod words;
 
 pub use compile::{PlanError, compile};
 pub use parameter::Parameter;
 pub use sql::Sql;
+pub use unindexed::Unindexed;
 
 use uuid::Uuid;
 

@@ -1,6 +1,7 @@
 //! The operations on collections. Each write is one statement, and so one transaction with its
 //! domain event; areas that need several use the same functions inside a transaction of theirs.
 
+mod advice;
 mod batch;
 mod bulk;
 mod page;
@@ -30,12 +31,17 @@ pub struct Store {
     pub database: Database,
     /// The declared collections.
     pub catalog: Arc<Catalog>,
+    advice: advice::Advice,
 }
 
 impl Store {
     /// A store of these collections.
     #[must_use]
     pub fn new(database: Database, catalog: Arc<Catalog>) -> Store {
-        Store { database, catalog }
+        Store {
+            database,
+            catalog,
+            advice: advice::Advice::default(),
+        }
     }
 }

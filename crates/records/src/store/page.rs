@@ -68,8 +68,10 @@ impl Store {
         };
         let parsed: Query = octavo_cql::parse(text)
             .map_err(|error| StoreError::Query(format!("CQL Parse Error: {error}")))?;
-        compile(&parsed, collection, &self.catalog)
-            .map_err(|error| StoreError::Query(error.to_string()))
+        let plan = compile(&parsed, collection, &self.catalog)
+            .map_err(|error| StoreError::Query(error.to_string()))?;
+        self.advice.tell(collection, &plan);
+        Ok(plan)
     }
 
     /// One page of the records that a query finds.
