@@ -1,33 +1,20 @@
 //! CQL against a collection's declaration: which column or index serves which clause.
 
-use octavo_cql::{Boolean, Clause, Comparison, Node, Operator, Piece, Query, SortKey, Term};
-use uuid::Uuid;
+use octavo_cql::{Boolean, Clause, Comparison, Node, Operator, Piece, Query, Term};
 
+use super::ids::{id_clause, id_column};
+use super::modifiers::Modifiers;
+use super::sort::sort_term;
 use super::words;
-use super::{Crossing, Plan, Predicate, SortTerm, TextMatch, WordMatch};
+use super::{Crossing, Plan, PlanError, Predicate, TextMatch, WordMatch};
 use crate::catalog::Catalog;
 use crate::collection::Collection;
-use crate::expression::{folded, json_at, key};
+use crate::expression::json_at;
 use crate::index::{Index, IndexKind};
 use crate::shape::Kind;
 
 /// Field names are longer than this only by mistake.
 const FIELD_CHARS_MAX: usize = 128;
-
-/// A query that is well-formed CQL but asks for something that cannot be done.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[error("{message}")]
-pub struct PlanError {
-    message: String,
-}
-
-impl PlanError {
-    pub(super) fn new(message: impl Into<String>) -> PlanError {
-        PlanError {
-            message: message.into(),
-        }
-    }
-}
 
 /// Compiles a query for one collection; `catalog` knows the collections that it can cross to.
 ///
@@ -263,7 +250,7 @@ impl Compiler<'_> {
 }
 
 /// Kinds that serve comparison of whole values, the best first.
-const EQUALITY: &[IndexKind] = &[
+pub(super) const EQUALITY: &[IndexKind] = &[
     IndexKind::UniqueIndex,
     IndexKind::Index,
     IndexKind::LikeIndex,
@@ -271,7 +258,11 @@ const EQUALITY: &[IndexKind] = &[
 /// Kinds that serve patterns that begin with a wildcard.
 const TRIGRAM: &[IndexKind] = &[IndexKind::GinIndex];
 
-fn declared<'a>(collection: &'a Collection, field: &str, kinds: &[IndexKind]) -> Option<&'a Index> {
+pub(super) fn declared<'a>(
+    collection: &'a Collection,
+    field: &str,
+    kinds: &[IndexKind],
+) -> Option<&'a Index> {
     kinds.iter().find_map(|kind| {
         collection
             .indexes
@@ -282,7 +273,7 @@ fn declared<'a>(collection: &'a Collection, field: &str, kinds: &[IndexKind]) ->
 
 /// How a field without an index of the wanted kind is read: like its other indexes, else like
 /// FOLIO's default.
-fn implied(collection: &Collection, field: &str) -> Index {
+pub(super) fn implied(collection: &Collection, field: &str) -> Index {
     let mut index = Index::plain(field);
     if let Some(other) = collection.indexes.iter().find(|index| index.field == field) {
         index.fields = other.fields.clone();
@@ -292,7 +283,7 @@ fn implied(collection: &Collection, field: &str) -> Index {
     index
 }
 
-fn check_field(field: &str) -> Result<(), PlanError> {
+pub(super) fn check_field(field: &str) -> Result<(), PlanError> {
     if field == octavo_cql::SERVER_CHOICE {
         return Err(PlanError::new(
             "CQL: a search without a field is not supported; name one, as in title=\"…\"",
@@ -314,69 +305,6 @@ fn check_field(field: &str) -> Result<(), PlanError> {
             "CQL: \"{shown}\" is not the name of a field"
         )))
     }
-}
-
-fn id_column(collection: &Collection, field: &str) -> Option<String> {
-    if field == "id" {
-        return Some(field.to_owned());
-    }
-    collection
-        .reference_on(field)
-        .map(crate::collection::Reference::column)
-}
-
-fn id_clause(clause: &Clause, column: String) -> Result<Predicate, PlanError> {
-    let term = &clause.term;
-    let id = term
-        .literal()
-        .and_then(|text| Uuid::try_parse(text.trim()).ok());
-    let ordered = |operator| match id {
-        Some(id) => Ok(Predicate::IdOrder(column.clone(), operator, id)),
-        None => Err(PlanError::new(format!(
-            "CQL: Invalid UUID after {} {operator}: {}",
-            clause.index,
-            term.as_str()
-        ))),
-    };
-    match clause.relation.comparison {
-        Comparison::Less => ordered("<"),
-        Comparison::LessEqual => ordered("<="),
-        Comparison::Greater => ordered(">"),
-        Comparison::GreaterEqual => ordered(">="),
-        Comparison::NotEqual => Ok(match id {
-            Some(id) => Predicate::IdDiffers(column, id),
-            None => Predicate::IdPresent(column),
-        }),
-        Comparison::Equal | Comparison::Exact => Ok(match id {
-            Some(id) => Predicate::IdIn(column, vec![id]),
-            None if term.is_any_run() => Predicate::IdPresent(column),
-            None if term.is_empty() && clause.relation.comparison == Comparison::Equal => {
-                Predicate::IdPresent(column)
-            }
-            None => truncated(term).map_or(Predicate::Nothing, |(low, high)| {
-                Predicate::IdBetween(column, low, high)
-            }),
-        }),
-        Comparison::Adj | Comparison::All | Comparison::Any => Err(PlanError::new(format!(
-            "CQL: the field {} holds an id and takes only =, ==, <>, <, >, <= and >=",
-            clause.index
-        ))),
-    }
-}
-
-/// `12ab*`: the ids that begin so, as the first and the last of them.
-fn truncated(term: &Term) -> Option<(Uuid, Uuid)> {
-    let pieces = term.pieces();
-    let [Piece::Text(prefix), Piece::AnyRun] = pieces.as_slice() else {
-        return None;
-    };
-    let digits: String = prefix.chars().filter(|c| *c != '-').collect();
-    if digits.len() > 32 || !digits.chars().all(|c| c.is_ascii_hexdigit()) {
-        return None;
-    }
-    let low = Uuid::try_parse(&format!("{digits:0<32}")).ok()?;
-    let high = Uuid::try_parse(&format!("{digits:f<32}")).ok()?;
-    Some((low, high))
 }
 
 fn number_clause(clause: &Clause, field: &str) -> Result<Predicate, PlanError> {
@@ -428,45 +356,6 @@ fn pattern(term: &Term) -> String {
     pattern
 }
 
-#[derive(Default)]
-struct Modifiers {
-    number: bool,
-    case: Option<bool>,
-    accents: Option<bool>,
-}
-
-impl Modifiers {
-    fn read(clause: &Clause) -> Result<Modifiers, PlanError> {
-        let mut read = Modifiers::default();
-        for modifier in &clause.relation.modifiers {
-            match modifier.name.to_ascii_lowercase().as_str() {
-                "number" => read.number = true,
-                "respectcase" => read.case = Some(true),
-                "ignorecase" => read.case = Some(false),
-                "respectaccents" => read.accents = Some(true),
-                "ignoreaccents" => read.accents = Some(false),
-                "string" | "masked" => {}
-                _ => {
-                    return Err(PlanError::new(format!(
-                        "CQL: Unsupported relation modifier {}",
-                        modifier.name
-                    )));
-                }
-            }
-        }
-        Ok(read)
-    }
-
-    fn apply(&self, index: &mut Index) {
-        if let Some(case) = self.case {
-            index.case_sensitive = case;
-        }
-        if let Some(accents) = self.accents {
-            index.remove_accents = !accents;
-        }
-    }
-}
-
 fn all_of(left: Predicate, operands: Vec<Predicate>) -> Predicate {
     let mut parts = match left {
         Predicate::All(parts) => parts,
@@ -502,35 +391,4 @@ fn any_of(left: Predicate, operands: Vec<Predicate>) -> Predicate {
         1 => parts.remove(0),
         _ => Predicate::Any(parts),
     }
-}
-
-fn sort_term(key: &SortKey, collection: &Collection) -> Result<SortTerm, PlanError> {
-    check_field(&key.index)?;
-    let mut descending = false;
-    let mut number = false;
-    for modifier in &key.modifiers {
-        match modifier.name.to_ascii_lowercase().as_str() {
-            "sort.descending" | "descending" => descending = true,
-            "sort.ascending" | "ascending" | "ignorecase" | "string" => {}
-            "number" => number = true,
-            _ => {
-                return Err(PlanError::new(format!(
-                    "CQL: Unsupported sort modifier {}",
-                    modifier.name
-                )));
-            }
-        }
-    }
-    let expression = match id_column(collection, &key.index) {
-        Some(column) => column,
-        None if number => json_at(&key.index),
-        None => match declared(collection, &key.index, EQUALITY) {
-            Some(index) => self::key(index),
-            None => folded(&implied(collection, &key.index)),
-        },
-    };
-    Ok(SortTerm {
-        expression,
-        descending,
-    })
 }

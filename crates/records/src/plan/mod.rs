@@ -2,12 +2,17 @@
 //! a typed [`Plan`], and a plan is written as SQL with bound values.
 
 mod compile;
+mod error;
+mod ids;
+mod modifiers;
 mod parameter;
+mod sort;
 mod sql;
 mod unindexed;
 mod words;
 
-pub use compile::{PlanError, compile};
+pub use compile::compile;
+pub use error::PlanError;
 pub use parameter::Parameter;
 pub use sql::Sql;
 pub use unindexed::Unindexed;

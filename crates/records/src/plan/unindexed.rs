@@ -37,21 +37,22 @@ fn collect(predicate: &Predicate, found: &mut Vec<Unindexed>) -> bool {
         // One indexed part is enough: the others only filter what it finds.
         Predicate::All(parts) => {
             let mut missing = Vec::new();
-            let served = parts
-                .iter()
-                .fold(false, |any, part| collect(part, &mut missing) || any);
+            let served = each(parts, &mut missing).contains(&true);
             if !served {
                 found.append(&mut missing);
             }
             served
         }
-        Predicate::Any(parts) => parts
-            .iter()
-            .fold(true, |all, part| collect(part, found) && all),
+        Predicate::Any(parts) => !each(parts, found).contains(&false),
         Predicate::Except(wanted, _) => collect(wanted, found),
         Predicate::Across(crossing) => collect(&crossing.predicate, found),
         _ => true,
     }
+}
+
+/// Looks at every part, whatever the ones before it gave.
+fn each(parts: &[Predicate], found: &mut Vec<Unindexed>) -> Vec<bool> {
+    parts.iter().map(|part| collect(part, found)).collect()
 }
 
 fn lacks(found: &mut Vec<Unindexed>, field: &str, kind: &'static str) -> bool {

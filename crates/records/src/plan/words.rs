@@ -2,8 +2,8 @@
 
 use octavo_cql::{Piece, Term};
 
+use super::PlanError;
 use super::Words;
-use super::compile::PlanError;
 
 /// The operands of a word search; a phrase without wildcards is one operand.
 pub(super) fn operands(term: &Term, phrase: bool) -> Result<Vec<Words>, PlanError> {

@@ -1,0 +1,16 @@
+//! What a query may ask for that cannot be done.
+
+/// A query that is well-formed CQL but asks for something that cannot be done.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("{message}")]
+pub struct PlanError {
+    message: String,
+}
+
+impl PlanError {
+    pub(super) fn new(message: impl Into<String>) -> PlanError {
+        PlanError {
+            message: message.into(),
+        }
+    }
+}
