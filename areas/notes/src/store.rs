@@ -41,6 +41,15 @@ fn type_view(schema: &str) -> String {
     )
 }
 
+/// The name of a note's type, folded, for ordering. Rows are `note(typeid)`.
+#[must_use]
+pub fn folded_type_name(schema: &str) -> String {
+    format!(
+        "(SELECT lower(public.f_unaccent(type.jsonb->>'name')) \
+         FROM {schema}.note_type AS type WHERE type.id = typeid) COLLATE \"C\""
+    )
+}
+
 /// A page of notes.
 #[must_use]
 pub fn notes(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {

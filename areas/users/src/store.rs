@@ -1,5 +1,6 @@
 //! This area's own statements: credentials, and the permissions that a user's sets expand to.
 
+use octavo_postgres::Row;
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::json;
 use uuid::Uuid;

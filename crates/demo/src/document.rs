@@ -16,6 +16,10 @@ pub mod table {
     pub const USERS: &str = "users";
     /// Bibliographic descriptions.
     pub const INSTANCE: &str = "instance";
+    /// Runs that brought MARC records in.
+    pub const SNAPSHOT: &str = "snapshot";
+    /// MARC records, one of each instance.
+    pub const SOURCE_RECORD: &str = "source_record";
     /// Holdings of one instance at one location.
     pub const HOLDINGS: &str = "holdings_record";
     /// Copies that can be taken from a shelf.

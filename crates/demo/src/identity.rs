@@ -13,6 +13,8 @@ pub(crate) enum Kind {
     Patron = 4,
     Loan = 5,
     Address = 6,
+    SourceRecord = 7,
+    Snapshot = 8,
 }
 
 const LOW_62_BITS: u64 = (1 << 62) - 1;

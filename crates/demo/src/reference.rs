@@ -82,7 +82,6 @@ pub mod call_number_type {
 pub(crate) const DEWEY_CLASSIFICATION: Uuid = uuid!("42471af9-7d25-4f3a-bf78-60d29dcf463b");
 pub(crate) const STATUS_CATALOGED: Uuid = uuid!("9634a5ab-9228-4703-baf2-4d12ebc77d56");
 pub(crate) const SUBJECT_SOURCE_LCSH: Uuid = uuid!("e894d0dc-621d-4b1d-98f6-6f7120eb0d40");
-pub(crate) const SUBJECT_TYPE_TOPICAL: Uuid = uuid!("d6488f88-1e74-40ce-81b5-b19a928ff5b7");
 pub(crate) const HOLDINGS_SOURCE_FOLIO: Uuid = uuid!("f32d531e-df79-46b3-8932-cdd35f7a2264");
 pub(crate) const DAMAGED: Uuid = uuid!("54d1dd76-ea33-4bcb-955b-6b29df4f7930");
 pub(crate) const STATISTICAL_BOOKS: Uuid = uuid!("b5968c9e-cddc-4576-99e3-8e60aed8b0dd");
@@ -98,7 +97,7 @@ pub(crate) mod identifier_type {
     use super::*;
     pub(crate) const ISBN: Uuid = uuid!("8261054f-be78-422d-bd51-4ed9f33c3422");
     pub(crate) const ISSN: Uuid = uuid!("913300b2-03ed-469a-8179-c1092c991227");
-    pub(crate) const LOCAL: Uuid = uuid!("5130aed5-1095-4fb6-8f6f-caa3d6cc7aae");
+    pub(crate) const SYSTEM_CONTROL_NUMBER: Uuid = uuid!("7e591197-f335-4afb-bc6d-a6d76ca3bace");
 }
 
 pub(crate) mod instance_type {
@@ -125,6 +124,13 @@ pub(crate) mod date_type {
     use super::*;
     pub(crate) const SINGLE: Uuid = uuid!("24a506e8-2a92-4ecc-bd09-ff849321fd5a");
     pub(crate) const CONTINUING: Uuid = uuid!("0750f52b-3bfc-458d-9307-e9afc8bcdffa");
+}
+
+pub(crate) mod subject_type {
+    use super::*;
+    pub(crate) const TOPICAL: Uuid = uuid!("d6488f88-1e74-40ce-81b5-b19a928ff5b7");
+    pub(crate) const GEOGRAPHIC: Uuid = uuid!("d6488f88-1e74-40ce-81b5-b19a928ff5b8");
+    pub(crate) const GENRE: Uuid = uuid!("d6488f88-1e74-40ce-81b5-b19a928ff511");
 }
 
 pub(crate) mod item_note_type {

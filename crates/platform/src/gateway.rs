@@ -179,7 +179,8 @@ fn call(
 async fn answer(endpoint: &Endpoint, call: Call) -> Result<Response, ApiError> {
     match &endpoint.target {
         Target::Records(operation, collection) => {
-            records_http::run(*operation, collection, call).await
+            // Boxed as those of the areas are: the compiler bounds how deep futures may nest.
+            Box::pin(records_http::run(*operation, collection, call)).await
         }
         Target::Call(Handler::Call(function)) => function(call).await,
         Target::Call(Handler::Records(..)) => Err(ApiError::not_found()),

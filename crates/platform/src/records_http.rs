@@ -5,7 +5,8 @@ use std::time::Instant;
 use axum::body::Body;
 use axum::response::Response;
 use http::StatusCode;
-use octavo_records::{Collection, Page, PageBody};
+use octavo_records::plan::{Plan, Sql};
+use octavo_records::{Collection, Page, PageBody, Search, StoreError};
 
 use crate::call::Call;
 use crate::error::ApiError;
@@ -33,18 +34,45 @@ pub async fn run(
 
 async fn list(collection: &Collection, call: &Call) -> Result<Response, ApiError> {
     let paging = call.paging()?;
+    Ok(page(call, collection, paging.search()).await?)
+}
+
+/// 200 with a page of a collection.
+///
+/// # Errors
+/// When the query cannot be run or the database does not answer.
+pub async fn page(
+    call: &Call,
+    collection: &Collection,
+    search: Search<'_>,
+) -> Result<Response, StoreError> {
+    let started = Instant::now();
+    let page = call.store().page(&call.tenant, collection, search).await?;
+    call.timing.stage("records", started);
+    Ok(page_response(page))
+}
+
+/// 200 with a page whose rows an area's own `sql` composes of what `plan` finds.
+///
+/// # Errors
+/// When the query cannot be run or the database does not answer.
+pub async fn page_of(
+    call: &Call,
+    collection: &Collection,
+    plan: &Plan,
+    sql: Sql,
+    search: Search<'_>,
+) -> Result<Response, StoreError> {
     let started = Instant::now();
     let page = call
         .store()
-        .page(&call.tenant, collection, paging.search())
+        .page_of(&call.tenant, collection, &plan.predicate, sql, search)
         .await?;
     call.timing.stage("records", started);
     Ok(page_response(page))
 }
 
-/// 200 with a page.
-#[must_use]
-pub fn page_response(page: Page) -> Response {
+fn page_response(page: Page) -> Response {
     let body = match page.body {
         PageBody::Whole(bytes) => Body::from(bytes),
         PageBody::Pieces(pieces) => Body::from_stream(pieces),

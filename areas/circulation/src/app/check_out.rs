@@ -1,5 +1,8 @@
 //! Check-out: everything is read while the item is held, decided by a pure function, and stored
 //! in the same transaction. Of two desks with one item the second waits, then sees the loan.
+//!
+//! Five round trips: facts by barcode, facts by id, writes, the loan's view, commit. One more where
+//! the policy limits a patron's open loans.
 
 use std::collections::HashSet;
 
@@ -63,7 +66,7 @@ async fn gather(
 ) -> Result<Read, Declined> {
     let tables = desk.tables();
     let barcode = request.item_barcode.as_deref().unwrap_or_default();
-    // First round trip: people and item by barcode. The item comes first: it is held from then on.
+    // Facts by barcode, and behind BEGIN. The item comes first: it is held from then on.
     let (held, patron, proxy, tenant) = try_join!(
         item::hold_by_barcode(transaction, tables, barcode),
         patron::by_barcode(transaction, tables, request.user_barcode.as_deref()),
@@ -75,7 +78,7 @@ async fn gather(
         .rules(transaction, tables, tenant.rules_version.as_deref())
         .await?;
     let found = held.as_ref().map(|held| &held.item);
-    // Second round trip: what depends on who and what was found.
+    // Facts by id: what depends on who and what was found.
     let (queue, open_loan, blocks, automated, relationships, terms) = try_join!(
         requests_for(desk, transaction, found),
         open_loan_of(desk, transaction, found),
@@ -218,7 +221,7 @@ async fn loan_terms(
     })))
 }
 
-/// Third round trip: rows and events together.
+/// Writes rows and events together, then reads the loan as it is shown.
 async fn carry_out(
     desk: Desk<'_>,
     transaction: &Transaction,

@@ -7,8 +7,15 @@ pub mod rules;
 pub mod sessions;
 mod slip;
 
+use axum::response::Response;
 use http::StatusCode;
+use octavo_platform::records_http::page_of;
+use octavo_platform::respond::pretty;
 use octavo_platform::{ApiError, Call};
+use octavo_records::StoreError;
+use octavo_records::plan::{Plan, Sql};
+use serde_json::Value;
+use uuid::Uuid;
 
 use crate::app::{Declined, Desk};
 use crate::refusal::Refusal;
@@ -29,6 +36,31 @@ fn tables(call: &Call) -> Tables<'_> {
     Tables {
         tenant: &call.tenant,
         catalog: &call.store().catalog,
+    }
+}
+
+/// 200 with a page of a table's records, as `view` shows them.
+async fn page(
+    call: &Call,
+    table: &str,
+    view: impl Fn(Tables<'_>, &Plan, i64, i64) -> Sql,
+) -> Result<Response, ApiError> {
+    let paging = call.paging()?;
+    let store = call.store();
+    let collection = store.catalog.get(table).ok_or(StoreError::NotFound)?;
+    let plan = store.plan(collection, paging.query.as_deref())?;
+    let sql = view(tables(call), &plan, paging.limit, paging.offset);
+    Ok(page_of(call, collection, &plan, sql, paging.search()).await?)
+}
+
+/// 200 with a record, or 404 in circulation's words.
+fn shown(what: &str, id: Uuid, found: Option<Value>) -> Result<Response, ApiError> {
+    match found {
+        Some(record) => Ok(pretty(StatusCode::OK, &record)),
+        None => Err(ApiError::text(
+            StatusCode::NOT_FOUND,
+            format!("{what} record with ID \"{id}\" cannot be found"),
+        )),
     }
 }
 

@@ -1,15 +1,9 @@
 //! `GET /circulation/requests`: requests with the names behind their ids.
 
-use std::time::Instant;
-
 use axum::response::Response;
-use http::StatusCode;
-use octavo_platform::records_http::page_response;
-use octavo_platform::respond::pretty;
 use octavo_platform::{ApiError, Call};
-use octavo_records::StoreError;
 
-use super::tables;
+use super::{page, shown, tables};
 use crate::store::view;
 
 /// A page of requests.
@@ -17,23 +11,7 @@ use crate::store::view;
 /// # Errors
 /// 400 when the query cannot be run.
 pub async fn list(call: Call) -> Result<Response, ApiError> {
-    let paging = call.paging()?;
-    let store = call.store();
-    let requests = store.catalog.get("request").ok_or(StoreError::NotFound)?;
-    let started = Instant::now();
-    let plan = store.plan(requests, paging.query.as_deref())?;
-    let sql = view::requests(tables(&call), &plan, paging.limit, paging.offset);
-    let page = store
-        .page_of(
-            &call.tenant,
-            requests,
-            &plan.predicate,
-            sql,
-            paging.search(),
-        )
-        .await?;
-    call.timing.stage("records", started);
-    Ok(page_response(page))
+    page(&call, "request", view::requests).await
 }
 
 /// One request.
@@ -42,11 +20,6 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
 /// 404 in circulation's words.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
-    match view::request(&call.store().database, tables(&call), id).await? {
-        Some(request) => Ok(pretty(StatusCode::OK, &request)),
-        None => Err(ApiError::text(
-            StatusCode::NOT_FOUND,
-            format!("request record with ID \"{id}\" cannot be found"),
-        )),
-    }
+    let found = view::request(&call.store().database, tables(&call), id).await?;
+    shown("request", id, found)
 }

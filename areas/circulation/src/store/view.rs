@@ -11,29 +11,13 @@ use super::Tables;
 /// A page of loans.
 #[must_use]
 pub fn loans(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql {
-    around(
-        tables,
-        "loan",
-        plan,
-        limit,
-        offset,
-        &loan_joins(tables),
-        &LOAN.join(ITEM),
-    )
+    View::loan(tables).page(tables, plan, limit, offset)
 }
 
 /// A page of requests.
 #[must_use]
 pub fn requests(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql {
-    around(
-        tables,
-        "request",
-        plan,
-        limit,
-        offset,
-        &request_joins(tables),
-        &REQUEST.join(ITEM),
-    )
+    View::request(tables).page(tables, plan, limit, offset)
 }
 
 /// One loan.
@@ -45,15 +29,7 @@ pub async fn loan(
     tables: Tables<'_>,
     id: Uuid,
 ) -> Result<Option<Value>, StoreError> {
-    one(
-        executor,
-        tables,
-        "loan",
-        &loan_joins(tables),
-        &LOAN.join(ITEM),
-        id,
-    )
-    .await
+    View::loan(tables).one(executor, tables, id).await
 }
 
 /// One request.
@@ -65,15 +41,7 @@ pub async fn request(
     tables: Tables<'_>,
     id: Uuid,
 ) -> Result<Option<Value>, StoreError> {
-    one(
-        executor,
-        tables,
-        "request",
-        &request_joins(tables),
-        &REQUEST.join(ITEM),
-        id,
-    )
-    .await
+    View::request(tables).one(executor, tables, id).await
 }
 
 /// One item with everything that a check-in's answer and slip tell of it.
@@ -85,49 +53,77 @@ pub async fn item(
     tables: Tables<'_>,
     id: Uuid,
 ) -> Result<Option<Value>, StoreError> {
-    let joins = item_joins(tables, "page.id");
-    let view = format!("{ITEM} || {SLIP}");
-    one(executor, tables, "item", &joins, &view, id).await
+    View::item(tables).one(executor, tables, id).await
 }
 
-/// The rows of a page, in its order, each with what it is joined to.
-fn around(
-    tables: Tables<'_>,
-    table: &str,
-    plan: &Plan,
-    limit: i64,
-    offset: i64,
-    joins: &str,
-    view: &str,
-) -> Sql {
-    let schema = tables.tenant.schema();
-    let page = Sql::select("id, jsonb", schema, table, plan, limit, offset);
-    Sql {
-        text: format!(
-            "WITH page AS MATERIALIZED (SELECT id, jsonb, row_number() OVER () AS place
-               FROM ({}) AS found)
-             SELECT {view} FROM page {joins} ORDER BY page.place",
-            page.text
-        ),
-        parameters: page.parameters,
+/// How the records of a table are shown: what each is joined to, and what is made of it.
+struct View {
+    table: &'static str,
+    joins: String,
+    shown: String,
+}
+
+impl View {
+    fn loan(tables: Tables<'_>) -> View {
+        View {
+            table: "loan",
+            joins: loan_joins(tables),
+            shown: LOAN.join(ITEM),
+        }
     }
-}
 
-async fn one(
-    executor: &impl Executor,
-    tables: Tables<'_>,
-    table: &str,
-    joins: &str,
-    view: &str,
-    id: Uuid,
-) -> Result<Option<Value>, StoreError> {
-    let sql = format!(
-        "WITH page AS MATERIALIZED (SELECT id, jsonb FROM {} WHERE id = $1)
-         SELECT {view} FROM page {joins}",
-        tables.table(table)
-    );
-    let rows = executor.rows(&sql, &[&id]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    fn request(tables: Tables<'_>) -> View {
+        View {
+            table: "request",
+            joins: request_joins(tables),
+            shown: REQUEST.join(ITEM),
+        }
+    }
+
+    fn item(tables: Tables<'_>) -> View {
+        View {
+            table: "item",
+            joins: item_joins(tables, "page.id"),
+            shown: format!("{ITEM} || {SLIP}"),
+        }
+    }
+
+    /// The rows of a page, in its order.
+    fn page(&self, tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql {
+        let View {
+            table,
+            joins,
+            shown,
+        } = self;
+        let schema = tables.tenant.schema();
+        let page = Sql::select("id, jsonb", schema, table, plan, limit, offset);
+        Sql {
+            text: format!(
+                "WITH page AS MATERIALIZED (SELECT id, jsonb, row_number() OVER () AS place
+                   FROM ({}) AS found)
+                 SELECT {shown} FROM page {joins} ORDER BY page.place",
+                page.text
+            ),
+            parameters: page.parameters,
+        }
+    }
+
+    async fn one(
+        &self,
+        executor: &impl Executor,
+        tables: Tables<'_>,
+        id: Uuid,
+    ) -> Result<Option<Value>, StoreError> {
+        let sql = format!(
+            "WITH page AS MATERIALIZED (SELECT id, jsonb FROM {} WHERE id = $1)
+             SELECT {} FROM page {}",
+            tables.table(self.table),
+            self.shown,
+            self.joins
+        );
+        let rows = executor.rows(&sql, &[&id]).await?;
+        Ok(rows.first().map(|row| row.get(0)))
+    }
 }
 
 /// Joins that lead from an item's id to everything about it. Each is a look-up by primary key.

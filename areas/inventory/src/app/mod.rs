@@ -16,11 +16,12 @@ pub use refusal::Refusal;
 
 use std::sync::Arc;
 
+use octavo_records::store::fetch;
 use octavo_records::{Collection, Stamp, Store, Tenant, Violation, instant};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use crate::rules::{hrid, notes};
+use crate::rules::{hrid, notes, patch};
 
 /// What an operation works with.
 #[derive(Debug, Clone, Copy)]
@@ -57,6 +58,21 @@ impl<'a> Context<'a> {
     fn now(&self) -> String {
         instant::format(self.stamp.at)
     }
+}
+
+/// A stored record with the changes of a patch, which must have a `_version`. It is not held: if it
+/// changes meanwhile, the version is another one when it is replaced.
+async fn patched(
+    context: &Context<'_>,
+    table: &'static str,
+    id: Uuid,
+    changes: &Value,
+) -> Result<Value, Refusal> {
+    refusal::require_version(changes)?;
+    let collection = context.collection(table);
+    let old = fetch(&context.store.database, context.tenant, collection, id).await?;
+    let old = old.ok_or(refusal::NOT_FOUND)?;
+    Ok(patch::merged(&old, changes))
 }
 
 /// Checks a document against its record type, and against what no shape can say: notes that are

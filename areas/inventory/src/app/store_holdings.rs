@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use bytes::Bytes;
-use octavo_records::store::{fetch, fetch_locked, insert, replace};
+use octavo_records::store::{fetch_locked, insert, replace};
 use serde_json::Value;
 use uuid::Uuid;
 
 use super::follow_holdings::follow_holdings;
-use super::{Context, Guard, Refusal, checked, object, object_of};
+use super::{Context, Guard, Refusal, checked, object, object_of, patched};
 use crate::rules::derive::items_follow;
-use crate::rules::{defaults, derive_holdings, hrid, patch};
+use crate::rules::{defaults, derive_holdings, hrid};
 
 /// Stores a new holdings record; gives its id and the stored JSON.
 ///
@@ -104,11 +104,7 @@ pub async fn patch_holdings(
     id: Uuid,
     changes: &Value,
 ) -> Result<(), Refusal> {
-    super::refusal::require_version(changes)?;
-    let collection = context.collection("holdings_record");
-    let old = fetch(&context.store.database, context.tenant, collection, id).await?;
-    let old = old.ok_or(super::refusal::NOT_FOUND)?;
-    let holdings = patch::merged(&old, changes);
+    let holdings = patched(context, "holdings_record", id, changes).await?;
     replace_holdings(context, id, holdings, IfMissing::Refuse, super::unguarded).await
 }
 

@@ -3,12 +3,12 @@
 use bytes::Bytes;
 use octavo_postgres::Transaction;
 use octavo_records::Executor;
-use octavo_records::store::{fetch, fetch_locked, insert, replace};
+use octavo_records::store::{fetch_locked, insert, replace};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::{Context, Guard, Refusal, checked, object, object_of};
-use crate::rules::{defaults, derive_instance, hrid, patch};
+use super::{Context, Guard, Refusal, checked, object, object_of, patched};
+use crate::rules::{defaults, derive_instance, hrid};
 
 /// Stores a new instance; gives its id and the stored JSON.
 ///
@@ -102,11 +102,8 @@ pub async fn patch_instance(
     id: Uuid,
     changes: &Value,
 ) -> Result<(), Refusal> {
-    super::refusal::require_version(changes)?;
-    let collection = context.collection("instance");
-    let old = fetch(&context.store.database, context.tenant, collection, id).await?;
-    let old = old.ok_or(super::refusal::NOT_FOUND)?;
-    replace_instance(context, id, patch::merged(&old, changes)).await
+    let instance = patched(context, "instance", id, changes).await?;
+    replace_instance(context, id, instance).await
 }
 
 /// What every instance gets, whoever stores it.

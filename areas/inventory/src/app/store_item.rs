@@ -2,13 +2,13 @@
 //! are held while it is stored, so that a change of theirs comes wholly before or wholly after.
 
 use bytes::Bytes;
-use octavo_records::store::{fetch, fetch_locked, fetch_shared, insert, replace};
+use octavo_records::store::{fetch_locked, fetch_shared, insert, replace};
 use serde_json::Value;
 use tokio::try_join;
 use uuid::Uuid;
 
-use super::{Context, Guard, Refusal, checked, id_in, object, object_of};
-use crate::rules::{defaults, derive_item, hrid, notes, patch};
+use super::{Context, Guard, Refusal, checked, id_in, object, object_of, patched};
+use crate::rules::{defaults, derive_item, hrid, notes};
 
 /// Stores a new item; gives its id and the stored JSON.
 ///
@@ -96,11 +96,8 @@ pub async fn patch_item(
     changes: &Value,
     guard: Guard,
 ) -> Result<(), Refusal> {
-    super::refusal::require_version(changes)?;
-    let collection = context.collection("item");
-    let old = fetch(&context.store.database, context.tenant, collection, id).await?;
-    let old = old.ok_or(super::refusal::NOT_FOUND)?;
-    replace_item(context, id, patch::merged(&old, changes), guard).await
+    let item = patched(context, "item", id, changes).await?;
+    replace_item(context, id, item, guard).await
 }
 
 fn prepared(context: &Context<'_>, document: Value) -> Result<Value, Refusal> {

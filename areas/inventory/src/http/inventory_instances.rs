@@ -5,14 +5,14 @@ use std::time::Instant;
 use axum::response::Response;
 use bytes::Bytes;
 use http::StatusCode;
-use octavo_platform::records_http::page_response;
+use octavo_platform::records_http::page_of;
 use octavo_platform::respond::{created, empty, json_bytes};
 use octavo_platform::{ApiError, Call};
 use uuid::Uuid;
 
 use super::{context, inventory_paging};
 use crate::app::{Refusal, manage_instances};
-use crate::store::{instance_view, view};
+use crate::store::instance_view;
 
 /// GET: a page of instances.
 ///
@@ -24,13 +24,7 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
     let plan = call.store().plan(collection, paging.query.as_deref())?;
     let search = paging.search();
     let sql = instance_view::page(call.tenant.schema(), &plan, search.limit, search.offset);
-    let started = Instant::now();
-    let page = call
-        .store()
-        .page_of(&call.tenant, collection, &plan.predicate, sql, search)
-        .await?;
-    call.timing.stage("records", started);
-    Ok(page_response(page))
+    Ok(page_of(&call, collection, &plan, sql, search).await?)
 }
 
 /// GET: one instance.
@@ -45,9 +39,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 }
 
 async fn shown(call: &Call, id: Uuid) -> Result<Bytes, ApiError> {
-    let sql = instance_view::one(call.tenant.schema(), id);
-    let shown = view::read(&call.store().database, &sql).await?;
-    shown.ok_or_else(|| ApiError::text(StatusCode::NOT_FOUND, "Not Found"))
+    super::shown(call, &instance_view::one(call.tenant.schema(), id)).await
 }
 
 /// POST: a new instance.

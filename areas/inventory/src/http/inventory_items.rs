@@ -5,7 +5,7 @@ use std::time::Instant;
 use axum::response::Response;
 use bytes::Bytes;
 use http::StatusCode;
-use octavo_platform::records_http::page_response;
+use octavo_platform::records_http;
 use octavo_platform::respond::{created, empty, json_bytes};
 use octavo_platform::{ApiError, Call, Paging};
 use octavo_records::plan::{Plan, Predicate, SortTerm};
@@ -14,7 +14,7 @@ use uuid::Uuid;
 use super::{context, inventory_paging, retrieve};
 use crate::app::{Refusal, manage_items};
 use crate::rules::items_query;
-use crate::store::{item_view, items, view};
+use crate::store::{item_view, items};
 
 /// Items that are bound with those of one holdings record and shown at most.
 const BOUND_WITH_MAX: i64 = 10_000;
@@ -47,13 +47,7 @@ async fn page_of(call: &Call, paging: &Paging, plan: &Plan) -> Result<Response, 
     let collection = context(call).collection("item");
     let search = paging.search();
     let sql = item_view::page(call.tenant.schema(), plan, search.limit, search.offset);
-    let started = Instant::now();
-    let page = call
-        .store()
-        .page_of(&call.tenant, collection, &plan.predicate, sql, search)
-        .await?;
-    call.timing.stage("records", started);
-    Ok(page_response(page))
+    Ok(records_http::page_of(call, collection, plan, sql, search).await?)
 }
 
 /// GET: the items of one holdings record with those that it shares with others, by barcode.
@@ -99,9 +93,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 }
 
 async fn shown(call: &Call, id: Uuid) -> Result<Bytes, ApiError> {
-    let sql = item_view::one(call.tenant.schema(), id);
-    let shown = view::read(&call.store().database, &sql).await?;
-    shown.ok_or_else(|| ApiError::text(StatusCode::NOT_FOUND, "Not Found"))
+    super::shown(call, &item_view::one(call.tenant.schema(), id)).await
 }
 
 /// POST: a new item.

@@ -11,9 +11,13 @@ pub mod items;
 mod refusal;
 pub mod retrieve;
 
+use bytes::Bytes;
+use http::StatusCode;
 use octavo_platform::{ApiError, Call, Paging};
+use octavo_records::plan::Sql;
 
 use crate::app::Context;
+use crate::store::view;
 
 /// What the operations of a request work with.
 fn context(call: &Call) -> Context<'_> {
@@ -22,6 +26,12 @@ fn context(call: &Call) -> Context<'_> {
         tenant: &call.tenant,
         stamp: call.stamp(),
     }
+}
+
+/// The one record that a view's statement composes.
+async fn shown(call: &Call, sql: &Sql) -> Result<Bytes, ApiError> {
+    let shown = view::read(&call.store().database, sql).await?;
+    shown.ok_or_else(|| ApiError::text(StatusCode::NOT_FOUND, "Not Found"))
 }
 
 /// The patch that a request carries, with the record's id from the path.

@@ -2,8 +2,7 @@
 //! are too long for a URL.
 
 use axum::response::Response;
-use octavo_platform::records_http::page_response;
-use octavo_platform::{ApiError, Call, Paging};
+use octavo_platform::{ApiError, Call, Paging, records_http};
 use octavo_records::Totals;
 use serde::Deserialize;
 
@@ -36,11 +35,7 @@ pub async fn instances(call: Call) -> Result<Response, ApiError> {
 async fn page(call: &Call, table: &'static str) -> Result<Response, ApiError> {
     let paging = paging(call)?;
     let collection = context(call).collection(table);
-    let page = call
-        .store()
-        .page(&call.tenant, collection, paging.search())
-        .await?;
-    Ok(page_response(page))
+    Ok(records_http::page(call, collection, paging.search()).await?)
 }
 
 #[derive(Deserialize)]

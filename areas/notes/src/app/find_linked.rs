@@ -5,7 +5,7 @@ use octavo_records::plan::{Crossing, Plan, Predicate, SortTerm, TextMatch};
 use serde_json::json;
 
 use crate::collections::SEARCH;
-use crate::store::Linked;
+use crate::store::{Linked, folded_type_name};
 
 /// What is looked for.
 #[derive(Debug, Clone, PartialEq)]
@@ -57,10 +57,7 @@ impl OrderBy {
         match self {
             OrderBy::Title => "lower(public.f_unaccent(jsonb->>'title')) COLLATE \"C\"".to_owned(),
             OrderBy::Content => CONTENT.to_owned(),
-            OrderBy::NoteType => format!(
-                "(SELECT lower(public.f_unaccent(type.jsonb->>'name')) \
-                 FROM {schema}.note_type AS type WHERE type.id = typeid) COLLATE \"C\""
-            ),
+            OrderBy::NoteType => folded_type_name(schema),
             OrderBy::UpdatedDate => "(jsonb->'metadata'->>'updatedDate') COLLATE \"C\"".to_owned(),
         }
     }

@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 use http::StatusCode;
-use octavo_platform::records_http::page_response;
+use octavo_platform::records_http::page_of;
 use octavo_platform::respond::empty;
 use octavo_platform::{ApiError, Call};
 use serde::Deserialize;
@@ -33,11 +33,7 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
     let plan = wanted.plan(schema);
     let sql = store::notes(schema, &plan, paging.limit, paging.offset);
     let notes = collection(&call, "note");
-    let page = call
-        .store()
-        .page_of(&call.tenant, notes, &plan.predicate, sql, paging.search())
-        .await?;
-    Ok(page_response(page))
+    Ok(page_of(&call, notes, &plan, sql, paging.search()).await?)
 }
 
 #[derive(Deserialize)]

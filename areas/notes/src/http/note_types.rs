@@ -2,15 +2,13 @@
 
 use axum::response::Response;
 use http::StatusCode;
-use octavo_platform::records_http::page_response;
 use octavo_platform::respond::{empty, json_bytes};
 use octavo_platform::{ApiError, Call};
 
 use super::refusal::{Subject, in_form, limit_reached, not_found, of_store};
-use super::{collection, paging};
+use super::{collection, page};
 use crate::store;
 
-const TABLE: &str = "note_type";
 /// mod-notes' default.
 const TYPES_MAX: i64 = 25;
 
@@ -19,26 +17,7 @@ const TYPES_MAX: i64 = 25;
 /// # Errors
 /// 422 for a query that cannot be run.
 pub async fn list(call: Call) -> Result<Response, ApiError> {
-    let paging = paging(&call).map_err(in_form)?;
-    let refused = |error| of_store(error, Subject::NoteType, None);
-    let collection = collection(&call, TABLE);
-    let plan = call
-        .store()
-        .plan(collection, paging.query.as_deref())
-        .map_err(refused)?;
-    let sql = store::note_types(call.tenant.schema(), &plan, paging.limit, paging.offset);
-    let page = call
-        .store()
-        .page_of(
-            &call.tenant,
-            collection,
-            &plan.predicate,
-            sql,
-            paging.search(),
-        )
-        .await
-        .map_err(refused)?;
-    Ok(page_response(page))
+    page(&call, Subject::NoteType, store::note_types).await
 }
 
 /// One note type.
@@ -68,7 +47,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
         .store()
         .create(
             &call.tenant,
-            collection(&call, TABLE),
+            collection(&call, Subject::NoteType.table()),
             document,
             &call.stamp(),
         )
@@ -88,7 +67,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let outcome = store
         .replace(
             &call.tenant,
-            collection(&call, TABLE),
+            collection(&call, Subject::NoteType.table()),
             id,
             document,
             &call.stamp(),
@@ -103,11 +82,5 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 404 when there is none, 422 while notes use it.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
-    let id = call.id().map_err(in_form)?;
-    let outcome = call
-        .store()
-        .delete(&call.tenant, collection(&call, TABLE), id)
-        .await;
-    outcome.map_err(|error| of_store(error, Subject::NoteType, Some(id)))?;
-    Ok(empty(StatusCode::NO_CONTENT))
+    super::delete(&call, Subject::NoteType).await
 }

@@ -2,42 +2,20 @@
 
 use axum::response::Response;
 use http::StatusCode;
-use octavo_platform::records_http::page_response;
 use octavo_platform::respond::{empty, json_bytes};
 use octavo_platform::{ApiError, Call};
 
 use super::refusal::{Subject, in_form, not_found, of_store};
-use super::{collection, paging};
+use super::{collection, page};
 use crate::app::note_form::complete_links;
 use crate::store;
-
-const TABLE: &str = "note";
 
 /// A page of notes.
 ///
 /// # Errors
 /// 422 for a query that cannot be run.
 pub async fn list(call: Call) -> Result<Response, ApiError> {
-    let paging = paging(&call).map_err(in_form)?;
-    let refused = |error| of_store(error, Subject::Note, None);
-    let collection = collection(&call, TABLE);
-    let plan = call
-        .store()
-        .plan(collection, paging.query.as_deref())
-        .map_err(refused)?;
-    let sql = store::notes(call.tenant.schema(), &plan, paging.limit, paging.offset);
-    let page = call
-        .store()
-        .page_of(
-            &call.tenant,
-            collection,
-            &plan.predicate,
-            sql,
-            paging.search(),
-        )
-        .await
-        .map_err(refused)?;
-    Ok(page_response(page))
+    page(&call, Subject::Note, store::notes).await
 }
 
 /// One note.
@@ -62,7 +40,12 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
     complete_links(&mut note);
     let (id, _) = call
         .store()
-        .create(&call.tenant, collection(&call, TABLE), note, &call.stamp())
+        .create(
+            &call.tenant,
+            collection(&call, Subject::Note.table()),
+            note,
+            &call.stamp(),
+        )
         .await
         .map_err(|error| of_store(error, Subject::Note, None))?;
     let note = store::note(&call.store().database, &call.tenant, id).await?;
@@ -79,7 +62,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let id = call.id().map_err(in_form)?;
     let mut note = call.json().map_err(in_form)?;
-    let collection = collection(&call, TABLE);
+    let collection = collection(&call, Subject::Note.table());
     let outcome = if complete_links(&mut note) == 0 {
         call.store().delete(&call.tenant, collection, id).await
     } else {
@@ -96,11 +79,5 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 404 when there is none.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
-    let id = call.id().map_err(in_form)?;
-    let outcome = call
-        .store()
-        .delete(&call.tenant, collection(&call, TABLE), id)
-        .await;
-    outcome.map_err(|error| of_store(error, Subject::Note, Some(id)))?;
-    Ok(empty(StatusCode::NO_CONTENT))
+    super::delete(&call, Subject::Note).await
 }

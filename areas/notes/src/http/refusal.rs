@@ -20,6 +20,13 @@ pub(super) enum Subject {
 }
 
 impl Subject {
+    pub(super) fn table(self) -> &'static str {
+        match self {
+            Subject::Note => "note",
+            Subject::NoteType => "note_type",
+        }
+    }
+
     fn name(self) -> &'static str {
         match self {
             Subject::Note => "Note",

@@ -2,9 +2,9 @@
 //! leader and its visibility.
 
 use octavo_marc::{ControlField, Field, Record, Tag};
-use octavo_records::StoreError;
+use octavo_postgres::Transaction;
 use octavo_records::store::{fetch_locked, replace};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::record_form::put_marc;
@@ -30,15 +30,8 @@ pub async fn undelete_record(context: &Context<'_>, kind: IdType, id: Uuid) -> R
 
 async fn mark(context: &Context<'_>, kind: IdType, id: Uuid, deleted: bool) -> Result<(), Refusal> {
     let transaction = context.store.database.transaction().await?;
-    let (wanted, state) = (kind.among(&[id]), current(true));
-    let record_id = store::newest(&transaction, context.tenant, &wanted, &state)
-        .await?
-        .ok_or(Refusal::RecordNotFound(id))?;
-    let collection = context.collection("source_record");
-    let record = fetch_locked(&transaction, context.tenant, collection, record_id).await?;
-    let Some(Value::Object(mut record)) = record else {
-        return Err(Refusal::RecordNotFound(id));
-    };
+    let found = hold(context, &transaction, kind, id).await?;
+    let (record_id, mut record) = found.ok_or(Refusal::RecordNotFound(id))?;
     record.insert(
         "state".to_owned(),
         json!(if deleted { "DELETED" } else { "ACTUAL" }),
@@ -52,17 +45,7 @@ async fn mark(context: &Context<'_>, kind: IdType, id: Uuid, deleted: bool) -> R
         set_last_transaction(&mut marc, context.stamp.at);
         put_marc(&mut record, &marc);
     }
-    replace(
-        &transaction,
-        context.tenant,
-        collection,
-        record_id,
-        &record,
-        &context.stamp,
-    )
-    .await?;
-    transaction.commit().await?;
-    Ok(())
+    put_back(context, transaction, record_id, &record).await
 }
 
 /// Field 005: when the record was last changed, to a tenth of a second.
@@ -94,26 +77,42 @@ pub async fn suppress_record(
     suppressed: bool,
 ) -> Result<(), Refusal> {
     let transaction = context.store.database.transaction().await?;
-    let (wanted, state) = (kind.among(&[id]), current(true));
-    let record_id = store::newest(&transaction, context.tenant, &wanted, &state)
-        .await?
-        .ok_or(Refusal::RecordOfNotFound { kind, id })?;
-    let collection = context.collection("source_record");
-    let record = fetch_locked(&transaction, context.tenant, collection, record_id).await?;
-    let Some(Value::Object(mut record)) = record else {
-        return Err(StoreError::NotFound.into());
-    };
+    let found = hold(context, &transaction, kind, id).await?;
+    let (record_id, mut record) = found.ok_or(Refusal::RecordOfNotFound { kind, id })?;
     let additional = record.entry("additionalInfo").or_insert_with(|| json!({}));
     additional["suppressDiscovery"] = json!(suppressed);
-    replace(
-        &transaction,
-        context.tenant,
-        collection,
-        record_id,
-        &record,
-        &context.stamp,
-    )
-    .await?;
+    put_back(context, transaction, record_id, &record).await
+}
+
+/// The newest generation of what the id names, deleted or not, held until the transaction ends.
+async fn hold(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    kind: IdType,
+    id: Uuid,
+) -> Result<Option<(Uuid, Map<String, Value>)>, Refusal> {
+    let (wanted, state) = (kind.among(&[id]), current(true));
+    let newest = store::newest(transaction, context.tenant, &wanted, &state).await?;
+    let Some(record_id) = newest else {
+        return Ok(None);
+    };
+    let collection = context.collection("source_record");
+    let record = fetch_locked(transaction, context.tenant, collection, record_id).await?;
+    Ok(match record {
+        Some(Value::Object(record)) => Some((record_id, record)),
+        _ => None,
+    })
+}
+
+async fn put_back(
+    context: &Context<'_>,
+    transaction: Transaction,
+    record_id: Uuid,
+    record: &Map<String, Value>,
+) -> Result<(), Refusal> {
+    let collection = context.collection("source_record");
+    let (tenant, stamp) = (context.tenant, &context.stamp);
+    replace(&transaction, tenant, collection, record_id, record, stamp).await?;
     transaction.commit().await?;
     Ok(())
 }

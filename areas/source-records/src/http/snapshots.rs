@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 use http::StatusCode;
-use octavo_platform::records_http::page_response;
+use octavo_platform::records_http::page_of;
 use octavo_platform::respond::{created, empty, json_bytes};
 use octavo_platform::{ApiError, Call};
 use uuid::Uuid;
@@ -23,17 +23,7 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
     let plan = parameters::snapshots(&call)?;
     let sql = store::snapshots(call.tenant.schema(), &plan, paging.limit, paging.offset);
     let collection = context(&call).collection("snapshot");
-    let page = call
-        .store()
-        .page_of(
-            &call.tenant,
-            collection,
-            &plan.predicate,
-            sql,
-            paging.search(),
-        )
-        .await?;
-    Ok(page_response(page))
+    Ok(page_of(&call, collection, &plan, sql, paging.search()).await?)
 }
 
 /// One snapshot.

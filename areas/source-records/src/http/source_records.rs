@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use axum::response::Response;
 use http::StatusCode;
-use octavo_platform::records_http::page_response;
+use octavo_platform::records_http::page_of;
 use octavo_platform::respond::json_bytes;
 use octavo_platform::{ApiError, Call};
 use octavo_records::plan::Plan;
@@ -76,9 +76,5 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 
 async fn page(call: &Call, plan: &Plan, search: Search<'_>) -> Result<Response, ApiError> {
     let sql = store::source_records(call.tenant.schema(), plan, search.limit, search.offset);
-    let store = call.store();
-    let page = store
-        .page_of(&call.tenant, &LISTED, &plan.predicate, sql, search)
-        .await?;
-    Ok(page_response(page))
+    Ok(page_of(call, &LISTED, plan, sql, search).await?)
 }

@@ -2,16 +2,17 @@
 //!
 //! Only what MARC controls: id, HRID, status, tags and the like are the inventory's own.
 
+#![allow(
+    missing_docs,
+    reason = "the properties are FOLIO's, and named as there"
+)]
+
 use serde::Serialize;
 use serde_json::Value;
 
 /// What a bibliographic record says of an instance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[allow(
-    missing_docs,
-    reason = "the properties are FOLIO's, and named as there"
-)]
 pub struct Instance {
     pub source: &'static str,
     pub title: String,
@@ -53,10 +54,6 @@ impl Instance {
 /// A title other than the main one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[allow(
-    missing_docs,
-    reason = "the properties are FOLIO's, and named as there"
-)]
 pub struct AlternativeTitle {
     pub alternative_title_type_id: &'static str,
     pub alternative_title: String,
@@ -67,10 +64,6 @@ pub struct AlternativeTitle {
 /// A series that the resource is part of.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[allow(
-    missing_docs,
-    reason = "the properties are FOLIO's, and named as there"
-)]
 pub struct Series {
     pub value: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,10 +73,6 @@ pub struct Series {
 /// A number that identifies the resource or its record.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[allow(
-    missing_docs,
-    reason = "the properties are FOLIO's, and named as there"
-)]
 pub struct Identifier {
     pub value: String,
     pub identifier_type_id: &'static str,
@@ -92,10 +81,6 @@ pub struct Identifier {
 /// A person, body or meeting with a part in the resource.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[allow(
-    missing_docs,
-    reason = "the properties are FOLIO's, and named as there"
-)]
 pub struct Contributor {
     pub name: String,
     pub contributor_name_type_id: &'static str,
@@ -111,10 +96,6 @@ pub struct Contributor {
 /// What the resource is about.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[allow(
-    missing_docs,
-    reason = "the properties are FOLIO's, and named as there"
-)]
 pub struct Subject {
     pub value: String,
     pub type_id: &'static str,
@@ -127,10 +108,6 @@ pub struct Subject {
 /// The resource's place in a classification.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[allow(
-    missing_docs,
-    reason = "the properties are FOLIO's, and named as there"
-)]
 pub struct Classification {
     pub classification_number: String,
     pub classification_type_id: &'static str,
@@ -139,10 +116,6 @@ pub struct Classification {
 /// Who issued the resource, where and when.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[allow(
-    missing_docs,
-    reason = "the properties are FOLIO's, and named as there"
-)]
 pub struct Publication {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub publisher: Option<String>,
@@ -157,10 +130,6 @@ pub struct Publication {
 /// The dates of 008, each four characters such as `1987` or `19uu`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[allow(
-    missing_docs,
-    reason = "the properties are FOLIO's, and named as there"
-)]
 pub struct Dates {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub date_type_id: Option<&'static str>,
@@ -173,10 +142,6 @@ pub struct Dates {
 /// An address at which the resource or something near it is found.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[allow(
-    missing_docs,
-    reason = "the properties are FOLIO's, and named as there"
-)]
 pub struct ElectronicAccess {
     pub uri: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -191,10 +156,6 @@ pub struct ElectronicAccess {
 /// A note of a type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "camelCase")]
-#[allow(
-    missing_docs,
-    reason = "the properties are FOLIO's, and named as there"
-)]
 pub struct Note {
     pub instance_note_type_id: &'static str,
     pub note: String,

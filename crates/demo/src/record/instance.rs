@@ -1,4 +1,6 @@
-//! The bibliographic description of a title.
+//! The bibliographic description of a title. Its `marc` tells the same.
+
+use std::borrow::Cow;
 
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -7,8 +9,8 @@ use super::{Audit, Medium, hrid};
 use crate::document::{Document, table};
 use crate::json::Json;
 use crate::reference::{
-    DEWEY_CLASSIFICATION, STATUS_CATALOGED, SUBJECT_SOURCE_LCSH, SUBJECT_TYPE_TOPICAL,
-    contributor_name_type, contributor_type,
+    DEWEY_CLASSIFICATION, STATUS_CATALOGED, SUBJECT_SOURCE_LCSH, contributor_name_type,
+    contributor_type, identifier_type, subject_type,
 };
 
 /// What someone did for a title.
@@ -46,6 +48,20 @@ impl Role {
             _ => contributor_name_type::PERSONAL,
         }
     }
+
+    /// The relationship as cataloguers write it beside the name.
+    pub(super) fn term(self) -> &'static str {
+        match self {
+            Self::Author => "author",
+            Self::Translator => "translator",
+            Self::Illustrator => "illustrator",
+            Self::FilmDirector => "film director",
+            Self::Composer => "composer",
+            Self::Conductor => "conductor",
+            Self::Performer | Self::Band => "performer",
+            Self::Singer => "singer",
+        }
+    }
 }
 
 /// A name in the order it is filed ("Austen, Jane") and what it stands for.
@@ -55,6 +71,60 @@ pub(crate) struct Contributor<'a> {
     pub role: Role,
 }
 
+/// What a heading stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SubjectKind {
+    Topic,
+    Place,
+    /// What the thing is rather than what it is about: genre or form.
+    Form,
+}
+
+impl SubjectKind {
+    fn type_id(self) -> Uuid {
+        match self {
+            Self::Topic => subject_type::TOPICAL,
+            Self::Place => subject_type::GEOGRAPHIC,
+            Self::Form => subject_type::GENRE,
+        }
+    }
+}
+
+/// What a title is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Subject<'a> {
+    pub kind: SubjectKind,
+    pub heading: &'a str,
+}
+
+/// A number that a title is known by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Identifier<'a> {
+    Isbn(&'a str),
+    Issn(&'a str),
+    /// The number in another system, whose code stands before it in parentheses.
+    SystemControlNumber(&'a str),
+}
+
+impl<'a> Identifier<'a> {
+    fn type_id(self) -> Uuid {
+        match self {
+            Self::Isbn(_) => identifier_type::ISBN,
+            Self::Issn(_) => identifier_type::ISSN,
+            Self::SystemControlNumber(_) => identifier_type::SYSTEM_CONTROL_NUMBER,
+        }
+    }
+
+    /// The MARC field it is the first subfield of, and itself.
+    pub(super) fn field(self) -> (&'static str, &'a str) {
+        match self {
+            Self::Isbn(value) => ("020", value),
+            Self::Issn(value) => ("022", value),
+            Self::SystemControlNumber(value) => ("035", value),
+        }
+    }
+}
+
 /// What tells one instance from another.
 pub(crate) struct Instance<'a> {
     pub id: Uuid,
@@ -62,9 +132,8 @@ pub(crate) struct Instance<'a> {
     pub medium: Medium,
     pub title: &'a str,
     pub contributors: &'a [Contributor<'a>],
-    /// Identifier type and value.
-    pub identifier: Option<(Uuid, &'a str)>,
-    pub subjects: &'a [&'a str],
+    pub identifier: Option<Identifier<'a>>,
+    pub subjects: &'a [Subject<'a>],
     pub dewey: &'a str,
     pub place: &'a str,
     pub publisher: &'a str,
@@ -82,7 +151,7 @@ impl Instance<'_> {
             json.id("id", self.id);
             json.number("_version", 1);
             json.text("hrid", &hrid("in", self.number));
-            json.text("source", "FOLIO");
+            json.text("source", "MARC");
             self.describe(json);
             self.publication(json);
             self.administration(json);
@@ -94,17 +163,44 @@ impl Instance<'_> {
         }
     }
 
+    /// Whether the first contributor is the one the title is entered under: a film is the work of
+    /// so many that it is entered under its title.
+    pub(super) fn has_main_entry(&self) -> bool {
+        self.medium != Medium::Dvd && !self.contributors.is_empty()
+    }
+
+    /// The article at the start of the title that it is not filed under, or nothing.
+    pub(super) fn article(&self) -> &str {
+        let rest = without_article(self.title, self.language);
+        &self.title[..self.title.len() - rest.len()]
+    }
+
+    /// The title as it is filed: without an article, the first letter large.
+    fn index_title(&self) -> String {
+        let mut rest = without_article(self.title, self.language).chars();
+        let first = rest.next().into_iter().flat_map(char::to_uppercase);
+        first.chain(rest).collect()
+    }
+
+    /// The year; open at the end for what is still coming out.
+    pub(super) fn date_of_publication(&self) -> Cow<'_, str> {
+        match self.medium {
+            Medium::Journal => Cow::Owned(format!("{}-", self.year)),
+            _ => Cow::Borrowed(self.year),
+        }
+    }
+
     fn describe(&self, json: &mut Json) {
         json.text("title", self.title);
-        json.text("indexTitle", index_title(self.title, self.language));
+        json.text("indexTitle", &self.index_title());
         for empty in ["alternativeTitles", "editions", "series"] {
             json.list(empty, |_| {});
         }
         json.list("identifiers", |json| {
-            if let Some((kind, value)) = self.identifier {
+            if let Some(identifier) = self.identifier {
                 json.element(|json| {
-                    json.text("value", value);
-                    json.id("identifierTypeId", kind);
+                    json.text("value", identifier.field().1);
+                    json.id("identifierTypeId", identifier.type_id());
                 });
             }
         });
@@ -114,16 +210,16 @@ impl Instance<'_> {
                     json.text("name", contributor.name);
                     json.id("contributorTypeId", contributor.role.type_id());
                     json.id("contributorNameTypeId", contributor.role.name_type_id());
-                    json.flag("primary", at == 0);
+                    json.flag("primary", at == 0 && self.has_main_entry());
                 });
             }
         });
         json.list("subjects", |json| {
             for subject in self.subjects {
                 json.element(|json| {
-                    json.text("value", subject);
+                    json.text("value", subject.heading);
                     json.id("sourceId", SUBJECT_SOURCE_LCSH);
-                    json.id("typeId", SUBJECT_TYPE_TOPICAL);
+                    json.id("typeId", subject.kind.type_id());
                 });
             }
         });
@@ -141,7 +237,8 @@ impl Instance<'_> {
             json.element(|json| {
                 json.text("publisher", self.publisher);
                 json.text("place", self.place);
-                json.text("dateOfPublication", self.year);
+                json.text("dateOfPublication", &self.date_of_publication());
+                json.text("role", "Publication");
             });
         });
         json.list("publicationFrequency", |_| {});
@@ -181,7 +278,7 @@ impl Instance<'_> {
 }
 
 /// The title without the article it is not filed under.
-fn index_title<'a>(title: &'a str, language: &str) -> &'a str {
+fn without_article<'a>(title: &'a str, language: &str) -> &'a str {
     let articles: &[&str] = match language {
         "eng" => &["The ", "A ", "An "],
         "fre" => &["Le ", "La ", "Les ", "L'"],
@@ -199,7 +296,7 @@ fn index_title<'a>(title: &'a str, language: &str) -> &'a str {
 
 #[cfg(test)]
 mod tests {
-    use super::index_title;
+    use super::without_article;
 
     #[test]
     fn leading_articles_are_not_filed() {
@@ -214,7 +311,7 @@ mod tests {
             ("Die Verwandlung", "ger", "Verwandlung"),
             ("Die hard", "eng", "Die hard"),
         ] {
-            assert_eq!(index_title(title, language), expected);
+            assert_eq!(without_article(title, language), expected);
         }
     }
 }

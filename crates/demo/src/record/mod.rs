@@ -3,13 +3,16 @@
 //! One struct a record type, holding what differs between records; what is the same for all is
 //! written by `document`. No choices are made here.
 
+mod country;
 mod holdings;
 mod instance;
 mod item;
 mod loan;
+mod marc;
 mod medium;
 mod patron;
 mod shelving;
+mod source;
 
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -17,11 +20,12 @@ use uuid::Uuid;
 use crate::json::Json;
 
 pub(crate) use holdings::Holdings;
-pub(crate) use instance::{Contributor, Instance, Role};
+pub(crate) use instance::{Contributor, Identifier, Instance, Role, Subject, SubjectKind};
 pub(crate) use item::{CallNumber, Item};
 pub(crate) use loan::Loan;
 pub(crate) use medium::Medium;
 pub(crate) use patron::{Address, Patron};
+pub(crate) use source::{Snapshot, SourceRecord};
 
 /// Who made a record and when it last changed: FOLIO's `metadata`.
 #[derive(Clone, Copy)]

@@ -9,9 +9,10 @@ use crate::clock::{days_earlier, days_later, end_of_day, utc};
 use crate::document::Document;
 use crate::identity::{Kind, choice, document_id, pick};
 use crate::record::{
-    Address, Audit, CallNumber, Contributor, Holdings, Instance, Item, Loan, Medium, Patron, Role,
+    Address, Audit, CallNumber, Contributor, Holdings, Identifier, Instance, Item, Loan, Medium,
+    Patron, Role, Snapshot, SourceRecord, Subject, SubjectKind,
 };
-use crate::reference::{call_number_type, identifier_type, loan_type, location, service_point};
+use crate::reference::{call_number_type, loan_type, location, service_point};
 
 const INSTANCE: u64 = 41;
 const ITEM: u64 = 42;
@@ -20,6 +21,11 @@ const LOAN: u64 = 43;
 /// Series of names, so that authors and patrons are not the same people.
 const AUTHORS: u64 = 1;
 const PATRONS: u64 = 2;
+
+/// Titles were catalogued at least so many days ago.
+const NEWEST_TITLE_DAYS: u64 = 40;
+/// And by less than so many days more.
+const CATALOGUING_DAYS: u64 = 3_000;
 
 const LOAN_DAYS: i64 = 28;
 /// Loans are up to this many days old, so that one in fifteen is overdue.
@@ -83,6 +89,31 @@ impl SampleLibrary {
 
     /// The `number`-th instance.
     pub fn instance(&self, number: u64) -> Document {
+        self.described(number, |instance| instance.document())
+    }
+
+    /// The snapshot that all source records belong to: the run that brought them in.
+    pub fn snapshot(&self) -> Document {
+        let snapshot = Snapshot {
+            id: self.snapshot_id(),
+            audit: self.audit(days_earlier(self.now, NEWEST_TITLE_DAYS + CATALOGUING_DAYS)),
+        };
+        snapshot.document()
+    }
+
+    /// The source record of the `number`-th instance: about 3,500 bytes.
+    pub fn source_record(&self, number: u64) -> Document {
+        self.described(number, |instance| {
+            let record = SourceRecord {
+                id: self.source_record_id(number),
+                snapshot_id: self.snapshot_id(),
+                instance,
+            };
+            record.document()
+        })
+    }
+
+    fn described<T>(&self, number: u64, tell: impl FnOnce(&Instance<'_>) -> T) -> T {
         let work = self.work(number);
         let (given_name, family_name) = words::person(self.seed, AUTHORS, number / 3);
         let name = format!("{family_name}, {given_name}");
@@ -100,8 +131,19 @@ impl SampleLibrary {
             medium: work.medium,
             title: &work.topic.title,
             contributors: &[Contributor { name: &name, role }],
-            identifier: Some((identifier_type::LOCAL, &format!("sample-{number:09}"))),
-            subjects: &[work.topic.subject, work.topic.place],
+            identifier: Some(Identifier::SystemControlNumber(&format!(
+                "(sample){number:09}"
+            ))),
+            subjects: &[
+                Subject {
+                    kind: SubjectKind::Topic,
+                    heading: &work.topic.subject,
+                },
+                Subject {
+                    kind: SubjectKind::Place,
+                    heading: work.topic.place,
+                },
+            ],
             dewey: work.topic.class,
             place,
             publisher,
@@ -110,7 +152,7 @@ impl SampleLibrary {
             cataloged: work.created,
             audit: self.audit(work.created),
         };
-        instance.document()
+        tell(&instance)
     }
 
     /// The `number`-th holdings record, that of the `number`-th instance.
@@ -212,7 +254,10 @@ impl SampleLibrary {
             topic,
             location_id: pick(&LOCATIONS, bits >> 16),
             bits,
-            created: days_earlier(self.now, 40 + (bits >> 32) % 3_000),
+            created: days_earlier(
+                self.now,
+                NEWEST_TITLE_DAYS + (bits >> 32) % CATALOGUING_DAYS,
+            ),
         }
     }
 

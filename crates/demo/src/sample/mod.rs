@@ -32,7 +32,7 @@ const HRID_OFFSET: u64 = 1_000_000;
 /// - ids: version 4 UUIDs by [`SampleLibrary::item_id`] and its like.
 ///
 /// Item n belongs to holdings and instance [`SampleLibrary::instance_of_item`]; each instance has
-/// one holdings record with the same number. Loan l is on item [`SampleLibrary::item_of_loan`] and
+/// one source record and one holdings record with the same number. Loan l is on item [`SampleLibrary::item_of_loan`] and
 /// held by patron [`SampleLibrary::patron_of_loan`]. Patrons are active and stay so for years; all
 /// items can circulate and stand at locations served by "Circ Desk 1".
 #[derive(Clone, Copy, Debug)]
@@ -77,11 +77,13 @@ impl SampleLibrary {
     }
 
     /// Every document, table by table in an order that satisfies foreign keys: locations, users,
-    /// instances, holdings, items, loans.
+    /// instances, the snapshot and the source records, holdings, items, loans.
     pub fn documents(self) -> impl Iterator<Item = Document> {
         crate::locations(self.now)
             .chain((1..=self.size.patrons).map(move |number| self.patron(number)))
             .chain((1..=self.instances()).map(move |number| self.instance(number)))
+            .chain(std::iter::once_with(move || self.snapshot()))
+            .chain((1..=self.instances()).map(move |number| self.source_record(number)))
             .chain((1..=self.instances()).map(move |number| self.holdings(number)))
             .chain((1..=self.size.items).map(move |number| self.item(number)))
             .chain((1..=self.size.open_loans).map(move |number| self.loan(number)))
@@ -92,10 +94,22 @@ impl SampleLibrary {
         self.size
     }
 
-    /// How many instances there are, and as many holdings records: two for three items.
+    /// How many instances there are, and as many source records and holdings records: two for
+    /// three items.
     pub fn instances(&self) -> u64 {
         let rest = self.size.items % ITEMS_PER_PAIR;
         self.size.items / ITEMS_PER_PAIR * 2 + rest
+    }
+
+    /// How many documents there are beside the places, which a tenant may have already.
+    pub fn documents_beside_places(&self) -> u64 {
+        let SampleSize {
+            items,
+            patrons,
+            open_loans,
+        } = self.size;
+        let snapshot = 1;
+        items + patrons + open_loans + 3 * self.instances() + snapshot
     }
 
     /// The highest number used in hrids of instances and holdings, and of items: where a tenant's
@@ -110,6 +124,16 @@ impl SampleLibrary {
     /// Id of the `number`-th instance.
     pub fn instance_id(&self, number: u64) -> Uuid {
         document_id(self.seed, Kind::Instance, number)
+    }
+
+    /// Id of the source record of the `number`-th instance.
+    pub fn source_record_id(&self, number: u64) -> Uuid {
+        document_id(self.seed, Kind::SourceRecord, number)
+    }
+
+    /// Id of the snapshot that all source records belong to.
+    pub fn snapshot_id(&self) -> Uuid {
+        document_id(self.seed, Kind::Snapshot, 1)
     }
 
     /// Id of the `number`-th holdings record, which belongs to the `number`-th instance.

@@ -254,7 +254,9 @@ const PUBLISHERS: [(&str, &str); 16] = [
 /// What an instance is about: the parts of its title and of its description.
 pub(super) struct Topic {
     pub title: String,
-    pub subject: &'static str,
+    /// A subject heading.
+    pub subject: String,
+    /// The heading of a place: its name without an article.
     pub place: &'static str,
     /// Dewey class.
     pub class: &'static str,
@@ -279,8 +281,8 @@ pub(super) fn topic(seed: u64, instance: u64) -> Topic {
     };
     Topic {
         title: capitalised(title),
-        subject,
-        place,
+        subject: capitalised(subject.to_owned()),
+        place: place.strip_prefix("the ").unwrap_or(place),
         class,
     }
 }

@@ -1,7 +1,7 @@
 //! Reads the titles out of the text files in `data/`: one line a title, columns separated by `|`.
 
 use super::shelf::Shelf;
-use crate::record::{Contributor, Role};
+use crate::record::{Contributor, Identifier, Role, Subject, SubjectKind};
 
 const FILES: [(Shelf, &str); 8] = [
     (Shelf::Fiction, include_str!("../../data/fiction.txt")),
@@ -24,9 +24,8 @@ pub(super) struct Title {
     pub year: &'static str,
     pub language: &'static str,
     pub dewey: &'static str,
-    pub subjects: Vec<&'static str>,
-    /// ISBN, or ISSN of a journal.
-    pub identifier: Option<&'static str>,
+    pub subjects: Vec<Subject<'static>>,
+    pub identifier: Option<Identifier<'static>>,
 }
 
 impl Title {
@@ -43,7 +42,9 @@ impl Title {
 
     /// Whether it is a textbook, and so kept for courses.
     pub(super) fn is_textbook(&self) -> bool {
-        self.subjects.contains(&"Textbooks")
+        self.subjects
+            .iter()
+            .any(|subject| subject.heading == "Textbooks")
     }
 }
 
@@ -74,8 +75,11 @@ fn read(shelf: Shelf, line: &'static str) -> Option<Title> {
         year: columns.next()?,
         language: columns.next()?,
         dewey: columns.next()?,
-        subjects: list(columns.next()?).collect(),
-        identifier: columns.next().filter(|value| !value.is_empty()),
+        subjects: list(columns.next()?).map(subject).collect(),
+        identifier: columns
+            .next()
+            .filter(|value| !value.is_empty())
+            .map(|value| shelf.identifier(value)),
     })
 }
 
@@ -104,6 +108,19 @@ fn contributor(shelf: Shelf, text: &'static str) -> Contributor<'static> {
     Contributor { name, role }
 }
 
+/// `Heading`, `Heading [geo]` for a place, `Heading [form]` for a genre or form.
+fn subject(text: &'static str) -> Subject<'static> {
+    let (heading, kind) = match text
+        .strip_suffix(']')
+        .and_then(|text| text.rsplit_once(" ["))
+    {
+        Some((heading, "geo")) => (heading, SubjectKind::Place),
+        Some((heading, "form")) => (heading, SubjectKind::Form),
+        _ => (text, SubjectKind::Topic),
+    };
+    Subject { kind, heading }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -128,13 +145,21 @@ mod tests {
                 "{}",
                 title.title
             );
+            assert!(
+                title.subjects.iter().all(|s| !s.heading.contains('[')),
+                "{}",
+                title.title
+            );
         }
     }
 
     #[test]
     fn identifiers_have_right_check_digits() {
         for title in titles() {
-            let Some(identifier) = title.identifier else {
+            let Some(Identifier::Isbn(identifier) | Identifier::Issn(identifier)) =
+                title.identifier
+            else {
+                assert_eq!(title.identifier, None, "{}", title.title);
                 continue;
             };
             let digit = |c: char| {

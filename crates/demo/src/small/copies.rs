@@ -7,19 +7,19 @@ use uuid::Uuid;
 
 use super::catalogue::Title;
 use super::circulation::State;
+use super::descriptions::cataloged;
 use super::shelf::Shelf;
 use crate::clock::{days_earlier, utc};
 use crate::document::Document;
 use crate::identity::{Kind, choice, document_id};
 use crate::locations::primary_service_point;
-use crate::record::{Audit, CallNumber, Holdings, Instance, Item, Medium};
+use crate::record::{Audit, CallNumber, Holdings, Item, Medium};
 use crate::reference::{DAMAGED, STATISTICAL_BOOKS, loan_type, location};
 
 /// Demo barcodes carry this number after the first digit, as a library's own code.
 const BARCODE_SERIES: u64 = 118_400_000_000;
 
 const COPIES: u64 = 1;
-const CATALOGED: u64 = 2;
 const CONDITION: u64 = 3;
 
 const MONTHS: [&str; 12] = [
@@ -138,42 +138,6 @@ impl Stock {
     }
 }
 
-/// Instance documents, numbered in the order of the titles.
-pub(super) fn instance_documents(
-    seed: u64,
-    now: Timestamp,
-    titles: &[Title],
-    cataloguer: Option<Uuid>,
-) -> impl Iterator<Item = Document> {
-    (1..).zip(titles).map(move |(number, title)| {
-        let cataloged = cataloged(seed, now, number);
-        let identifier = title
-            .identifier
-            .map(|value| (title.shelf.identifier_type(), value));
-        let instance = Instance {
-            id: document_id(seed, Kind::Instance, number),
-            number,
-            medium: title.shelf.medium(),
-            title: title.title,
-            contributors: &title.contributors,
-            identifier,
-            subjects: &title.subjects,
-            dewey: title.dewey,
-            place: title.place,
-            publisher: title.publisher,
-            year: title.year,
-            language: title.language,
-            cataloged,
-            audit: Audit {
-                created: cataloged,
-                updated: cataloged,
-                by: cataloguer,
-            },
-        };
-        instance.document()
-    })
-}
-
 impl Held {
     pub(super) fn document(&self, now: Timestamp, cataloguer: Option<Uuid>) -> Document {
         let created = days_earlier(now, 60);
@@ -261,11 +225,6 @@ impl Copy {
 /// The serial behind a patron's or an item's demo barcode.
 pub(super) fn barcode_serial(number: u64) -> u64 {
     BARCODE_SERIES + number
-}
-
-/// Titles came into the catalogue over the last five years, never later than two months ago.
-fn cataloged(seed: u64, now: Timestamp, title_number: u64) -> Timestamp {
-    days_earlier(now, 61 + choice(seed, CATALOGED, title_number) % 1_800)
 }
 
 /// The month so many months before now, as a journal prints it on its cover.

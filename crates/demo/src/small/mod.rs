@@ -6,6 +6,7 @@
 mod catalogue;
 mod circulation;
 mod copies;
+mod descriptions;
 mod patrons;
 mod shelf;
 
@@ -20,7 +21,8 @@ const APART_FROM_SAMPLES: u64 = 0x6465_6D6F_0000_0000;
 /// The demo library: about 350 titles, 1,200 items, 120 patrons and 60 open loans.
 ///
 /// Documents come in an order that satisfies foreign keys, table by table: locations, users,
-/// instances, holdings, items, loans. Loan and due dates lie around `now`, some overdue.
+/// instances, their MARC source records after the one snapshot that these belong to, holdings,
+/// items, loans. Loan and due dates lie around `now`, some overdue.
 /// Barcodes are [`crate::item_barcode`] and [`crate::patron_barcode`] of 118400000001 and up;
 /// hrids count from 1.
 pub fn small_library(
@@ -37,7 +39,14 @@ pub fn small_library(
 
     let mut documents: Vec<Document> = crate::locations(now).collect();
     documents.extend(patrons.iter().map(patrons::DemoPatron::document));
-    documents.extend(copies::instance_documents(seed, now, &titles, cataloguer));
+    let descriptions = descriptions::Descriptions {
+        seed,
+        now,
+        titles: &titles,
+        cataloguer,
+    };
+    documents.extend(descriptions.instances());
+    documents.extend(descriptions.source_records());
     documents.extend(
         stock
             .holdings

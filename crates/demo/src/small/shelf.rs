@@ -2,8 +2,8 @@
 
 use uuid::Uuid;
 
-use crate::record::{Medium, Role};
-use crate::reference::{call_number_type, identifier_type, loan_type, location};
+use crate::record::{Identifier, Medium, Role};
+use crate::reference::{call_number_type, loan_type, location};
 
 /// A part of the collection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,10 +93,11 @@ impl Shelf {
         }
     }
 
-    pub(super) fn identifier_type(self) -> Uuid {
+    /// Journals have an ISSN, everything else an ISBN.
+    pub(super) fn identifier(self, value: &str) -> Identifier<'_> {
         match self {
-            Self::Journals => identifier_type::ISSN,
-            _ => identifier_type::ISBN,
+            Self::Journals => Identifier::Issn(value),
+            _ => Identifier::Isbn(value),
         }
     }
 }

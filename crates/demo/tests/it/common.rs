@@ -41,11 +41,17 @@ impl Library {
 
     /// Every reference between our tables points at a record that came earlier.
     pub fn assert_references_resolve(&self) {
-        const REFERENCES: [(&str, &str, &str); 11] = [
+        const REFERENCES: [(&str, &str, &str); 13] = [
             (table::CAMPUS, "/institutionId", table::INSTITUTION),
             (table::LIBRARY, "/campusId", table::CAMPUS),
             (table::LOCATION, "/libraryId", table::LIBRARY),
             (table::LOCATION, "/campusId", table::CAMPUS),
+            (table::SOURCE_RECORD, "/snapshotId", table::SNAPSHOT),
+            (
+                table::SOURCE_RECORD,
+                "/externalIdsHolder/instanceId",
+                table::INSTANCE,
+            ),
             (table::HOLDINGS, "/instanceId", table::INSTANCE),
             (table::HOLDINGS, "/permanentLocationId", table::LOCATION),
             (table::ITEM, "/holdingsRecordId", table::HOLDINGS),
@@ -81,6 +87,8 @@ impl Library {
             (table::LOCATION, &["name", "code"][..]),
             (table::USERS, &["username", "barcode", "externalSystemId"]),
             (table::INSTANCE, &["hrid"]),
+            (table::SNAPSHOT, &["jobExecutionId"]),
+            (table::SOURCE_RECORD, &["matchedId"]),
             (table::HOLDINGS, &["hrid"]),
             (table::ITEM, &["hrid", "barcode"]),
             (table::LOAN, &["itemId"]),
@@ -97,7 +105,7 @@ impl Library {
 
     /// What FOLIO's schemas require, and what its storage would have computed.
     pub fn assert_complete(&self) {
-        const REQUIRED: [(&str, &[&str]); 9] = [
+        const REQUIRED: [(&str, &[&str]); 11] = [
             (table::INSTITUTION, &["/name", "/code"]),
             (table::CAMPUS, &["/name", "/code"]),
             (table::LIBRARY, &["/name", "/code"]),
@@ -122,6 +130,20 @@ impl Library {
                     "/instanceTypeId",
                     "/_version",
                     "/indexTitle",
+                ],
+            ),
+            (table::SNAPSHOT, &["/status", "/processingStartedDate"]),
+            (
+                table::SOURCE_RECORD,
+                &[
+                    "/recordType",
+                    "/generation",
+                    "/rawRecord/content",
+                    "/parsedRecord/formattedContent",
+                    "/externalIdsHolder/instanceHrid",
+                    "/additionalInfo/suppressDiscovery",
+                    "/state",
+                    "/leaderRecordStatus",
                 ],
             ),
             (

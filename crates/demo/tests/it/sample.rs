@@ -35,6 +35,11 @@ fn any_size_is_consistent_and_complete() {
         assert_eq!(library.count(table::LOAN) as u64, loans);
         assert_eq!(library.count(table::INSTANCE) as u64, described.instances());
         assert_eq!(library.count(table::HOLDINGS) as u64, described.instances());
+        let places = octavo_demo::PLACE_TABLES.map(|table| library.count(table));
+        assert_eq!(
+            (library.records.len() - places.iter().sum::<usize>()) as u64,
+            described.documents_beside_places()
+        );
         library.assert_references_resolve();
         library.assert_unique();
         library.assert_complete();

@@ -66,7 +66,6 @@ pub struct ServeArgs {
     #[arg(long, default_value_t = 72, value_name = "HOURS")]
     pub keep_events: u32,
     /// Which database to use
-    /// The database.
     #[command(flatten)]
     pub database: DatabaseArgs,
 }
@@ -237,5 +236,11 @@ fn banner(args: &ServeArgs, address: SocketAddr, started: Instant) {
              -H \"X-Okapi-Token: $TOKEN\" \\\n    --data-urlencode 'query=title all \"pride prejudice\"'"
         );
     }
-    println!("\nCtrl-C stops it.");
+    if let Ok(program) = std::env::current_exe() {
+        println!(
+            "\nMore of it: {} --help (`make install` makes that `octavo`)",
+            program.display()
+        );
+    }
+    println!("Ctrl-C stops it.");
 }

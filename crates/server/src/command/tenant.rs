@@ -29,14 +29,12 @@ pub enum TenantCommand {
         #[arg(long, default_value = "admin")]
         admin: String,
         /// Which database to use
-        /// The database.
         #[command(flatten)]
         database: DatabaseArgs,
     },
     /// List the tenants.
     List {
         /// Which database to use
-        /// The database.
         #[command(flatten)]
         database: DatabaseArgs,
     },

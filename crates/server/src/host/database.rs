@@ -70,7 +70,13 @@ impl Host {
         check_version(&database).await?;
         let platform =
             Platform::new(database, composition(signing_key)).map_err(anyhow::Error::msg)?;
-        platform.store.provision_shared().await?;
+        platform.store.provision_shared().await.with_context(|| {
+            format!(
+                "the {} cannot be prepared; its user has to own it, and PostgreSQL has to have \
+                 the extensions unaccent and pg_trgm (Debian: apt-get install postgresql-contrib)",
+                platform.store.database.place()
+            )
+        })?;
         Ok(Host {
             platform: Arc::new(platform),
             data_dir,

@@ -24,7 +24,7 @@ pub fn to_stderr() -> Option<String> {
     // A second installation would only report the first.
     let _ = tracing_subscriber::registry()
         .with(filter)
-        .with(filter_fn(|metadata| may_be_told(metadata)))
+        .with(filter_fn(may_be_told))
         .with(lines)
         .try_init();
     complaint

@@ -225,13 +225,13 @@ async fn conditions_and_limits_have_rules_of_their_own() {
     );
     condition["blockRequests"] = json!(true);
     let _ = client.put(&path, &condition).await.expect(204);
-    assert_eq!(client.delete(&path).await.status, 405);
+    assert_eq!(client.delete(&path).await.status, 404);
     assert_eq!(
         client
             .post("/patron-block-conditions", &condition)
             .await
             .status,
-        405
+        404
     );
 
     let mut limit = json!({"id": Uuid::new_v4(), "patronGroupId": FACULTY, "conditionId": LOST,

@@ -1,6 +1,7 @@
 //! The composed product over HTTP on real PostgreSQL, one module an area.
 
 mod circulation;
+mod declarations;
 mod fees;
 mod gateway;
 mod inventory;
@@ -8,6 +9,7 @@ mod notes;
 mod records;
 mod source_records;
 mod stock;
+mod tidy;
 
 use octavo_platform::Composition;
 use octavo_server::compose;

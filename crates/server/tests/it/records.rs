@@ -253,9 +253,8 @@ async fn queries_of_the_published_plans_are_understood() {
     for (path, query, found) in [
         (
             "/users",
-            format!(
-                "(barcode==\"x\" OR externalSystemId==\"x\" OR id==\"x\" OR username==\"diku_admin\")"
-            ),
+            "(barcode==\"x\" OR externalSystemId==\"x\" OR id==\"x\" OR username==\"diku_admin\")"
+                .to_owned(),
             1,
         ),
         ("/users", format!("id==({id} or NOT_FOUND)"), 1),

@@ -4,6 +4,9 @@
 use std::fs;
 use std::net::TcpListener;
 
+use octavo_postgres::{Database, DatabaseOptions};
+use octavo_testkit::{TestCluster, database_url};
+
 use crate::octavo::run;
 use crate::place::DataDir;
 
@@ -139,6 +142,34 @@ async fn a_database_that_does_not_answer() {
     ];
     let said = refused(&arguments, &[], &parts).await;
     assert!(!said.contains("hunter2"), "{said}");
+}
+
+#[tokio::test]
+async fn a_database_of_somebody_else() {
+    let cluster = TestCluster::shared();
+    let (database, directory) = (cluster.create_database().await, DataDir::new());
+    let owner = Database::connect(DatabaseOptions::new(database.config())).await;
+    let owner = owner.expect("a connection");
+    let role = format!("octavo_guest_{}", std::process::id());
+    owner
+        .execute(&format!("CREATE ROLE {role} LOGIN PASSWORD 'hunter2'"), &[])
+        .await
+        .expect("a role");
+    let mut config = database.config();
+    config.user(&role).password("hunter2");
+    let url = database_url(&config);
+    let arguments = ["--data-dir", directory.arg(), "--database-url", &url];
+    let parts = [
+        "cannot be prepared",
+        "its user has to own it",
+        "permission denied",
+    ];
+    let said = refused(&arguments, &[], &parts).await;
+    assert!(!said.contains("hunter2"), "{said}");
+    owner
+        .execute(&format!("DROP ROLE {role}"), &[])
+        .await
+        .expect("no role");
 }
 
 #[tokio::test]

@@ -19,7 +19,7 @@ use crate::place::remember;
 pub const OCTAVO: &str = env!("CARGO_BIN_EXE_octavo");
 const READY: &str = "Octavo is ready at ";
 
-/// A running `octavo serve`.
+/// A running program, `octavo serve` as a rule.
 #[derive(Debug)]
 pub struct Octavo {
     child: Child,
@@ -51,8 +51,13 @@ impl Octavo {
 
     /// Starts a server without waiting.
     pub fn begin(arguments: &[&str], variables: &[(&str, &str)]) -> Octavo {
+        let serve = ["serve", "--listen", "127.0.0.1:0"];
+        Octavo::begin_command(&[&serve[..], arguments].concat(), variables)
+    }
+
+    /// Starts any command without waiting.
+    pub fn begin_command(arguments: &[&str], variables: &[(&str, &str)]) -> Octavo {
         let mut child = command()
-            .args(["serve", "--listen", "127.0.0.1:0"])
             .args(arguments)
             .envs(variables.iter().copied())
             .kill_on_drop(true)

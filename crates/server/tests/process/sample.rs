@@ -4,6 +4,7 @@ use octavo_testkit::Client;
 
 use crate::octavo::{Octavo, Outcome, run};
 use crate::place::DataDir;
+use crate::until;
 
 async fn load(directory: &DataDir, more: &[&str]) -> Outcome {
     let command = [
@@ -113,6 +114,37 @@ async fn a_sample_fills_a_directory_that_no_server_uses() {
     assert_eq!(patron["totalRecords"], 1, "{patron}");
     let sizes = load(&directory, &["--loans", "3000", "--seed", "3"]).await;
     assert_eq!(sizes.status.code(), Some(2));
+}
+
+#[tokio::test]
+async fn a_load_that_is_broken_off_stops_its_postgresql_and_keeps_nothing() {
+    let directory = DataDir::of_demo().await;
+    let command = [
+        "load",
+        "sample",
+        "--items",
+        "500000",
+        "--data-dir",
+        directory.arg(),
+    ];
+    let mut loading = Octavo::begin_command(&command, &[]);
+    until("it has begun", || async {
+        directory.postmaster().is_some()
+    })
+    .await;
+    loading.terminate();
+    assert_eq!(loading.ended().await.code(), Some(2), "{}", loading.log());
+    until("PostgreSQL ends", || async {
+        directory.postmaster().is_none()
+    })
+    .await;
+    let octavo = Octavo::start(&["--data-dir", directory.arg()]).await;
+    let patrons = octavo
+        .client()
+        .await
+        .query("/users", "username==patron000000001")
+        .await;
+    assert_eq!(patrons.expect(200).json()["totalRecords"], 0);
 }
 
 #[track_caller]

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
-use octavo_demo::{Policies, SampleSize, sample_library};
+use octavo_demo::{Policies, SampleLibrary, SampleSize};
 use octavo_records::{StoreError, Tenant};
 use uuid::Uuid;
 
@@ -21,7 +21,7 @@ pub struct SampleArgs {
     /// The tenant; made with `octavo tenant create` or `octavo serve --demo`
     #[arg(long, default_value = "diku")]
     tenant: String,
-    /// Items, with two instances for every three of them
+    /// Items, with two instances and their MARC records for every three of them
     #[arg(long, default_value_t = 100_000, value_name = "N")]
     items: u64,
     /// Patrons
@@ -50,15 +50,16 @@ pub(super) async fn run(args: SampleArgs) -> anyhow::Result<ExitCode> {
         open_loans: args.loans,
     };
     let now = jiff::Timestamp::now();
-    let library = sample_library(size, args.seed, now, Policies::default())?;
+    let library = SampleLibrary::new(size, args.seed, now, Policies::default())?;
     let host = Host::open(&args.database, wishes()).await?;
     require(&host, &tenant).await?;
     let started = Instant::now();
     // The places are FOLIO's own and may be there from the demo library.
     let present = present_places(&host, &tenant).await?;
-    let documents = library.filter(move |document| !present.contains(&document.id));
-    let instances = args.items.div_ceil(3) * 2;
-    let total = args.items + args.patrons + args.loans + 2 * instances;
+    let documents = library
+        .documents()
+        .filter(move |document| !present.contains(&document.id));
+    let total = library.documents_beside_places();
     let loaded = documents::load(&host.platform, &tenant, documents, Some(total))
         .await
         .map_err(|error| explained(error, &tenant))?;

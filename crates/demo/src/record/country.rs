@@ -1,0 +1,52 @@
+//! MARC's codes for the countries and states that our publishers' towns lie in.
+
+/// The code, three characters with blanks at the end; `xx ` for a town that is not listed.
+#[rustfmt::skip]
+pub(crate) fn country_code(town: &str) -> &'static str {
+    match town {
+        "London" | "Oxford" | "Harmondsworth" | "Gerrards Cross" => "enk",
+        "Edinburgh" | "Aberdeen" => "stk",
+        "New York" => "nyu",
+        "Los Angeles" | "Burbank" | "Universal City" | "Culver City" | "Santa Monica"
+        | "San Francisco" | "Beverly Hills" | "Berkeley" => "cau",
+        "Boston" | "Reading, Mass." | "Cambridge, Mass." => "mau",
+        "Philadelphia" => "pau",
+        "Chicago" => "ilu",
+        "Washington, D.C." => "dcu",
+        "Detroit" => "miu",
+        "Minneapolis" => "mnu",
+        "Indianapolis" => "inu",
+        "Englewood Cliffs" => "nju",
+        "Toronto" => "onc",
+        "Vancouver" => "bcc",
+        "Sydney" => "xna",
+        "Melbourne" => "vra",
+        "Wellington" => "nz ",
+        "Paris" | "Lyon" => "fr ",
+        "Berlin" | "Stuttgart" | "München" | "Hamburg" | "Neuwied" | "Leipzig" | "Gotha" => "gw ",
+        "København" | "Copenhagen" => "dk ",
+        "Stockholm" => "sw ",
+        "Oslo" => "no ",
+        "Helsingfors" => "fi ",
+        "Roma" | "Firenze" | "Milano" | "Bologna" => "it ",
+        "Madrid" | "Barcelona" => "sp ",
+        "Lisboa" => "po ",
+        "Utrecht" | "Amsterdam" | "Leiden" => "ne ",
+        "Bruxelles" => "be ",
+        "Genève" => "sz ",
+        "Warszawa" | "Warsaw" | "Kraków" => "pl ",
+        "Санкт-Петербург" | "Москва" => "ru ",
+        "İstanbul" => "tu ",
+        "القاهرة" => "ua ",
+        "Tokyo" | "東京" | "京都" | "Kyoto" => "ja ",
+        "北京" | "Hong Kong" => "cc ",
+        "Seoul" => "ko ",
+        "New Delhi" | "Calcutta" | "Mumbai" => "ii ",
+        "Lagos" => "nr ",
+        "Cape Town" => "sa ",
+        "Rio de Janeiro" | "São Paulo" => "bl ",
+        "Buenos Aires" => "ag ",
+        "México" => "mx ",
+        _ => "xx ",
+    }
+}

@@ -1,0 +1,88 @@
+//! What the catalogue says of the titles: an instance of each and the MARC record behind it.
+
+use jiff::Timestamp;
+use uuid::Uuid;
+
+use super::catalogue::Title;
+use crate::clock::days_earlier;
+use crate::document::Document;
+use crate::identity::{Kind, choice, document_id};
+use crate::record::{Audit, Instance, Snapshot, SourceRecord};
+
+const CATALOGED: u64 = 2;
+
+/// Titles were catalogued at least so many days ago, and by less than so many days more.
+const NEWEST_DAYS: u64 = 61;
+const CATALOGUING_DAYS: u64 = 1_800;
+
+/// The titles as described by one cataloguer.
+pub(super) struct Descriptions<'a> {
+    pub seed: u64,
+    pub now: Timestamp,
+    pub titles: &'a [Title],
+    pub cataloguer: Option<Uuid>,
+}
+
+impl Descriptions<'_> {
+    /// Instances, numbered in the order of the titles.
+    pub(super) fn instances(&self) -> impl Iterator<Item = Document> {
+        self.all().map(|instance| instance.document())
+    }
+
+    /// The run that brought the source records in, and these in the order of the titles.
+    pub(super) fn source_records(&self) -> impl Iterator<Item = Document> {
+        let snapshot = Snapshot {
+            id: document_id(self.seed, Kind::Snapshot, 1),
+            audit: Audit {
+                by: self.cataloguer,
+                ..Audit::once(days_earlier(self.now, NEWEST_DAYS + CATALOGUING_DAYS))
+            },
+        };
+        let records = self.all().map(move |instance| {
+            let record = SourceRecord {
+                id: document_id(self.seed, Kind::SourceRecord, instance.number),
+                snapshot_id: snapshot.id,
+                instance: &instance,
+            };
+            record.document()
+        });
+        std::iter::once(snapshot.document()).chain(records)
+    }
+
+    fn all(&self) -> impl Iterator<Item = Instance<'_>> {
+        (1..)
+            .zip(self.titles)
+            .map(|(number, title)| self.instance(number, title))
+    }
+
+    fn instance<'a>(&self, number: u64, title: &'a Title) -> Instance<'a> {
+        let cataloged = cataloged(self.seed, self.now, number);
+        Instance {
+            id: document_id(self.seed, Kind::Instance, number),
+            number,
+            medium: title.shelf.medium(),
+            title: title.title,
+            contributors: &title.contributors,
+            identifier: title.identifier,
+            subjects: &title.subjects,
+            dewey: title.dewey,
+            place: title.place,
+            publisher: title.publisher,
+            year: title.year,
+            language: title.language,
+            cataloged,
+            audit: Audit {
+                by: self.cataloguer,
+                ..Audit::once(cataloged)
+            },
+        }
+    }
+}
+
+/// Titles came into the catalogue over the last five years, never later than two months ago.
+pub(super) fn cataloged(seed: u64, now: Timestamp, title_number: u64) -> Timestamp {
+    days_earlier(
+        now,
+        NEWEST_DAYS + choice(seed, CATALOGED, title_number) % CATALOGUING_DAYS,
+    )
+}

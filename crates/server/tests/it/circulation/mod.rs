@@ -1,0 +1,39 @@
+//! Check-out and check-in by barcode, and what stands against them.
+
+mod loans;
+mod refusals;
+mod requests;
+mod terms;
+
+use octavo_testkit::Library;
+use serde_json::{Value, json};
+
+use crate::library;
+use crate::stock::Stock;
+
+const OUT: &str = "/circulation/check-out-by-barcode";
+const IN: &str = "/circulation/check-in-by-barcode";
+
+async fn stocked() -> (Library, Stock) {
+    let library = library().await;
+    let client = library.client().await;
+    let stock = Stock::new(client).await;
+    (library, stock)
+}
+
+fn check_in(item: &str, service_point: &str) -> Value {
+    json!({"itemBarcode": item, "servicePointId": service_point,
+           "checkInDate": "2026-03-01T10:00:00Z"})
+}
+
+fn messages(answer: &Value) -> Vec<&str> {
+    answer["errors"]
+        .as_array()
+        .map(|errors| {
+            errors
+                .iter()
+                .filter_map(|error| error["message"].as_str())
+                .collect()
+        })
+        .unwrap_or_default()
+}

@@ -1,0 +1,105 @@
+//! What each area declares fits together: tables, properties, reference data and routes.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use octavo_platform::{Handler, Module};
+use octavo_records::{Catalog, Collection, Kind};
+
+/// An area by itself, so that it cannot lean on another's tables.
+fn areas() -> [(&'static str, Vec<Module>); 7] {
+    [
+        ("users", octavo_users::modules()),
+        ("configuration", octavo_configuration::modules()),
+        ("notes", octavo_notes::modules()),
+        ("inventory", octavo_inventory::modules()),
+        ("source-records", octavo_source_records::modules()),
+        ("fees", octavo_fees::modules()),
+        ("circulation", octavo_circulation::modules()),
+    ]
+}
+
+fn collections(modules: &[Module]) -> Vec<Arc<Collection>> {
+    modules
+        .iter()
+        .flat_map(|module| module.collections.clone())
+        .collect()
+}
+
+#[test]
+fn tables_are_declared_once_and_refer_back() {
+    for (area, modules) in areas() {
+        let made = Catalog::new(collections(&modules));
+        assert!(made.is_ok(), "{area}: {:?}", made.err());
+    }
+}
+
+#[test]
+fn indexes_and_references_are_over_declared_properties() {
+    for (_, modules) in areas() {
+        for collection in collections(&modules) {
+            let table = collection.table;
+            assert!(collection.kind_at("id").is_some(), "{table} has no id");
+            for reference in &collection.references {
+                let field = reference.field;
+                let declared = collection.kind_at(field).is_some();
+                assert!(declared, "{table} has no {field}");
+            }
+            for index in &collection.indexes {
+                let own = std::slice::from_ref(&index.field);
+                let over = if index.fields.is_empty() {
+                    own
+                } else {
+                    &index.fields
+                };
+                for field in over.iter().chain(&index.with) {
+                    assert!(known(&collection, field), "{table} has no {field}");
+                }
+            }
+        }
+    }
+}
+
+/// Whether a path leads to a declared property, or into an object that is open. `[*]` stands for
+/// every element of an array.
+fn known(collection: &Collection, path: &str) -> bool {
+    let path = path.replace("[*]", "");
+    collection.kind_at(&path).is_some()
+        || path.split_once('.').is_some_and(|(parent, _)| {
+            matches!(collection.kind_at(parent), Some(Kind::Object(object)) if object.open)
+        })
+}
+
+#[test]
+fn reference_data_fits_its_collections() {
+    for (area, modules) in areas() {
+        let all = collections(&modules);
+        for data in modules.iter().flat_map(|module| &module.reference) {
+            let table = data.table;
+            let collection = all.iter().find(|collection| collection.table == table);
+            let collection = collection.unwrap_or_else(|| panic!("{area} declares no {table}"));
+            let records = data.records(collection).expect("every record fits");
+            assert!(!records.is_empty(), "{table} has no reference record");
+        }
+    }
+}
+
+#[test]
+fn routes_are_declared_once_and_name_declared_tables() {
+    let mut seen = HashSet::new();
+    for (area, modules) in areas() {
+        let declared = collections(&modules);
+        let tables: HashSet<&str> = declared.iter().map(|one| one.table).collect();
+        let interfaces = modules.iter().flat_map(|module| &module.interfaces);
+        for route in interfaces.flat_map(|interface| &interface.routes) {
+            let (method, pattern) = (&route.method, route.pattern);
+            assert!(
+                seen.insert((method.clone(), pattern)),
+                "{area}: {method} {pattern} is declared twice"
+            );
+            if let Handler::Records(_, table) = &route.handler {
+                assert!(tables.contains(table), "{method} {pattern} is over {table}");
+            }
+        }
+    }
+}
