@@ -132,7 +132,7 @@ async fn stages(
             match grants {
                 Some(grants) => Some(Identity {
                     user_id: claims.user_id,
-                    username: Arc::from(claims.sub),
+                    claims,
                     grants,
                 }),
                 None if endpoint.access == Access::Public => None,
@@ -266,7 +266,7 @@ fn authorize(access: &Access, identity: Option<&Identity>) -> Result<(), ApiErro
                 StatusCode::FORBIDDEN,
                 format!(
                     "Access for user '{}' ({}) requires permission: {name}",
-                    identity.username, identity.user_id
+                    identity.claims.sub, identity.user_id
                 ),
             ))
         }

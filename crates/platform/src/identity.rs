@@ -12,6 +12,8 @@ use octavo_postgres::{Listener, ListenerEvent};
 use octavo_records::{Store, StoreError, Tenant};
 use uuid::Uuid;
 
+use crate::token::Claims;
+
 /// The channel on which the database tells of changed users and permissions, payload
 /// `tenant:user` or `tenant:*`.
 pub const CHANNEL: &str = "octavo_identity";
@@ -21,8 +23,8 @@ pub const CHANNEL: &str = "octavo_identity";
 pub struct Identity {
     /// The user's id.
     pub user_id: Uuid,
-    /// The user's name, for messages.
-    pub username: Arc<str>,
+    /// What the token says of them.
+    pub claims: Arc<Claims>,
     /// What the user may do.
     pub grants: Arc<Grants>,
 }

@@ -1,8 +1,12 @@
 //! Access tokens: signed, verified in process, with FOLIO's claims.
 
 use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
 
+use jiff::Timestamp;
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
+use moka::sync::Cache;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
@@ -46,6 +50,9 @@ pub struct Signer {
     encoding: EncodingKey,
     decoding: DecodingKey,
     validation: Validation,
+    /// Tokens whose signature was found good: most requests come with one of a few. Whether a
+    /// token has ended is looked at every time.
+    verified: Cache<String, Arc<Claims>>,
 }
 
 impl fmt::Debug for Signer {
@@ -55,6 +62,10 @@ impl fmt::Debug for Signer {
 }
 
 impl Signer {
+    /// Tokens remembered at most.
+    const VERIFIED_MAX: u64 = 10_000;
+    /// And for how long.
+    const VERIFIED_FOR: Duration = Duration::from_secs(600);
     /// Bytes of a key.
     pub const KEY_BYTES: usize = 32;
 
@@ -68,6 +79,10 @@ impl Signer {
             encoding: EncodingKey::from_secret(key),
             decoding: DecodingKey::from_secret(key),
             validation,
+            verified: Cache::builder()
+                .max_capacity(Signer::VERIFIED_MAX)
+                .time_to_live(Signer::VERIFIED_FOR)
+                .build(),
         }
     }
 
@@ -84,12 +99,28 @@ impl Signer {
     ///
     /// # Errors
     /// When it is forged, malformed or past its end.
-    pub fn verify(&self, token: &str) -> Result<Claims, TokenError> {
+    pub fn verify(&self, token: &str) -> Result<Arc<Claims>, TokenError> {
         if token.len() > TOKEN_BYTES_MAX {
             return Err(TokenError::Invalid);
         }
+        if let Some(claims) = self.verified.get(token) {
+            let ended = claims
+                .exp
+                .is_some_and(|end| end <= Timestamp::now().as_second());
+            return if ended {
+                Err(TokenError::Expired)
+            } else {
+                Ok(claims)
+            };
+        }
+        let claims = self.check(token)?;
+        self.verified.insert(token.to_owned(), Arc::clone(&claims));
+        Ok(claims)
+    }
+
+    fn check(&self, token: &str) -> Result<Arc<Claims>, TokenError> {
         jsonwebtoken::decode::<Claims>(token, &self.decoding, &self.validation)
-            .map(|data| data.claims)
+            .map(|data| Arc::new(data.claims))
             .map_err(|error| match error.kind() {
                 jsonwebtoken::errors::ErrorKind::ExpiredSignature => TokenError::Expired,
                 _ => TokenError::Invalid,
@@ -118,7 +149,9 @@ mod tests {
         let (ours, theirs) = (Signer::new(&[1; 32]), Signer::new(&[2; 32]));
         let token = ours.sign(&claims(Some(4_000_000_000))).expect("signs");
         assert_eq!(
-            ours.verify(&token).map(|claims| claims.sub).as_deref(),
+            ours.verify(&token)
+                .map(|claims| claims.sub.clone())
+                .as_deref(),
             Ok("ada")
         );
         assert_eq!(theirs.verify(&token).err(), Some(TokenError::Invalid));
@@ -131,6 +164,18 @@ mod tests {
             ours.verify(&"x".repeat(1_000_000)).err(),
             Some(TokenError::Invalid)
         );
+    }
+
+    #[test]
+    fn a_token_that_was_good_ends_in_time_all_the_same() {
+        let signer = Signer::new(&[1; 32]);
+        let end = Timestamp::now().as_second() + 1;
+        let token = signer.sign(&claims(Some(end))).expect("signs");
+        assert!(signer.verify(&token).is_ok());
+        while Timestamp::now().as_second() < end {
+            std::thread::yield_now();
+        }
+        assert_eq!(signer.verify(&token).err(), Some(TokenError::Expired));
     }
 
     #[test]

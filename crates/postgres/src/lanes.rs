@@ -16,7 +16,7 @@ use crate::session::{Outcome, Params, Session, SessionSettings};
 const BACK_OFF_FIRST: Duration = Duration::from_millis(50);
 const BACK_OFF_MOST: Duration = Duration::from_secs(2);
 /// A lane with fewer statements under way than this has room.
-const PIPELINED: usize = 4;
+const PIPELINED: usize = 8;
 
 pub(crate) struct Lanes {
     lanes: Vec<Arc<Lane>>,
