@@ -10,23 +10,21 @@ use crate::http::{desk, loans, requests, rules, sessions};
 use crate::rules::PolicyKind;
 use crate::rules_book::RulesBook;
 
-/// The module, with compiled rules of its own.
-pub(crate) fn mod_circulation() -> Module {
-    let book = Arc::new(RulesBook::default());
+/// The module.
+pub(crate) fn mod_circulation(book: &Arc<RulesBook>) -> Module {
     Module::new("mod-circulation", "24.4.0")
-        .interface(circulation(&book))
-        .interface(circulation_rules(&book))
+        .interface(circulation(book))
+        .interface(circulation_rules(book))
         .interface(Interface::new("patron-action-session", "0.2").route(
             Method::POST,
             "/circulation/end-patron-action-session",
             "circulation.end-patron-action-session.post",
-            with(&book, sessions::end),
+            with(book, sessions::end),
         ))
 }
 
 /// The rules as stored are read and written under a second path.
-pub(crate) fn circulation_rules_storage() -> Interface {
-    let book = Arc::new(RulesBook::default());
+pub(crate) fn circulation_rules_storage(book: &Arc<RulesBook>) -> Interface {
     let path = "/circulation-rules-storage";
     Interface::new("circulation-rules-storage", "1.0")
         .route(
@@ -39,7 +37,7 @@ pub(crate) fn circulation_rules_storage() -> Interface {
             Method::PUT,
             path,
             "circulation-storage.circulation-rules.put",
-            with(&book, rules::replace),
+            with(book, rules::replace),
         )
 }
 

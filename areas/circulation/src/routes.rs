@@ -1,18 +1,23 @@
 //! mod-circulation-storage with its generic routes.
 
+use std::sync::Arc;
+
 use ::http::Method;
 use octavo_platform::{Handler, Interface, Module, ReferenceData};
 
 use crate::business_routes::{circulation_rules_storage, mod_circulation};
 use crate::collections as own;
+use crate::rules_book::RulesBook;
 
 /// The modules of this area.
 #[must_use]
 pub fn modules() -> Vec<Module> {
-    vec![mod_circulation_storage(), mod_circulation()]
+    // One set of compiled rules for all routes that use them.
+    let book = Arc::new(RulesBook::default());
+    vec![mod_circulation_storage(&book), mod_circulation(&book)]
 }
 
-fn mod_circulation_storage() -> Module {
+fn mod_circulation_storage(book: &Arc<RulesBook>) -> Module {
     let module = Module::new("mod-circulation-storage", "17.4.0")
         .collection(own::fixed_due_date_schedules())
         .collection(own::loan_policies())
@@ -42,7 +47,7 @@ fn mod_circulation_storage() -> Module {
             include_str!("migrations/one_rules_record.sql"),
         );
     let module = reference_data().into_iter().fold(module, Module::reference);
-    interfaces().into_iter().fold(module, Module::interface)
+    interfaces(book).into_iter().fold(module, Module::interface)
 }
 
 fn reference_data() -> Vec<ReferenceData> {
@@ -72,12 +77,12 @@ fn reference_data() -> Vec<ReferenceData> {
     ]
 }
 
-fn interfaces() -> Vec<Interface> {
+fn interfaces(book: &Arc<RulesBook>) -> Vec<Interface> {
     let mut interfaces = vec![
         loans(),
         check_ins(),
         sessions(),
-        circulation_rules_storage(),
+        circulation_rules_storage(book),
     ];
     interfaces.extend(policies());
     interfaces.extend(requests());

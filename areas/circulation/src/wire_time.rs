@@ -1,30 +1,9 @@
-//! Instants as FOLIO writes and reads them: written in UTC with milliseconds and a numeric offset
-//! (`2024-01-02T03:04:05.678+00:00`), read leniently, because stored records hold dates in several
-//! forms. Use with `#[serde(with = "wire_time")]` or `wire_time::optional`.
+//! Serde for instants as the record store writes and reads them. Use with
+//! `#[serde(with = "wire_time")]` or `wire_time::optional`.
 
-use jiff::{Timestamp, civil, tz::TimeZone};
+use jiff::Timestamp;
+pub use octavo_records::instant::{format, parse};
 use serde::{Deserialize, Deserializer, Serializer, de};
-
-/// Writes an instant; parts of a millisecond are cut off.
-pub fn format(instant: Timestamp) -> String {
-    instant.strftime("%Y-%m-%dT%H:%M:%S.%3f+00:00").to_string()
-}
-
-/// Reads an instant, a local date and time (taken as UTC) or a date (midnight UTC).
-pub fn parse(text: &str) -> Option<Timestamp> {
-    let text = text.trim();
-    if let Ok(instant) = text.parse::<Timestamp>() {
-        return Some(instant);
-    }
-    let local = text
-        .parse::<civil::DateTime>()
-        .or_else(|_| text.parse::<civil::Date>().map(civil::DateTime::from))
-        .ok()?;
-    local
-        .to_zoned(TimeZone::UTC)
-        .ok()
-        .map(|zoned| zoned.timestamp())
-}
 
 /// Serde: writes an instant.
 ///
