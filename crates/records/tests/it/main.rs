@@ -1,0 +1,9 @@
+//! The record store on a real PostgreSQL, as one binary: no HTTP, no area.
+
+#![allow(
+    clippy::unwrap_used,
+    reason = "clippy's exception for tests does not reach helpers"
+)]
+
+mod pages;
+mod shelf;
