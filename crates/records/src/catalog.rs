@@ -9,7 +9,7 @@ use crate::collection::Collection;
 #[derive(Debug, Default)]
 pub struct Catalog {
     ordered: Vec<Arc<Collection>>,
-    by_table: HashMap<&'static str, usize>,
+    by_table: HashMap<String, usize>,
 }
 
 impl Catalog {
@@ -23,7 +23,7 @@ impl Catalog {
         for collection in collections {
             for reference in &collection.references {
                 if reference.table != collection.table
-                    && !catalog.by_table.contains_key(reference.table)
+                    && !catalog.by_table.contains_key(&reference.table)
                 {
                     return Err(format!(
                         "{} refers to {}, which is not declared before it",
@@ -32,7 +32,11 @@ impl Catalog {
                 }
             }
             let at = catalog.ordered.len();
-            if catalog.by_table.insert(collection.table, at).is_some() {
+            if catalog
+                .by_table
+                .insert(collection.table.clone(), at)
+                .is_some()
+            {
                 return Err(format!("the table {} is declared twice", collection.table));
             }
             catalog.ordered.push(collection);

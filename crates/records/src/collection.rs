@@ -8,9 +8,9 @@ use crate::shape::{Kind, Shape};
 #[derive(Debug, Clone)]
 pub struct Collection {
     /// FOLIO's table name, `holdings_record`; unique within a tenant.
-    pub table: &'static str,
+    pub table: String,
     /// The key of the list in a page of records, `holdingsRecords`.
-    pub list_key: &'static str,
+    pub list_key: String,
     /// What a record may contain.
     pub shape: Shape,
     /// The declared indexes.
@@ -20,7 +20,7 @@ pub struct Collection {
     /// Whether `_version` guards updates.
     pub locked: bool,
     /// The name of its domain events' topic; nothing is published without one.
-    pub topic: Option<&'static str>,
+    pub topic: Option<String>,
     /// The HTTP status of a duplicate or a broken reference: 422 where FOLIO's interface declares
     /// an errors body for it, 400 with plain text where not.
     pub conflict_status: u16,
@@ -28,22 +28,22 @@ pub struct Collection {
     pub upsert: bool,
     /// The function in the tenant's schema that gives the human-readable id of a record without
     /// one. The area that owns the collection makes it, over the sequence `{table}_hrid_seq`.
-    pub hrid: Option<&'static str>,
+    pub hrid: Option<String>,
     /// Names that CQL takes as another path: `item` on instances as `holdingsRecords.item`.
-    pub shorthands: Vec<(&'static str, &'static str)>,
+    pub shorthands: Vec<(String, String)>,
 }
 
 /// A foreign key.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reference {
     /// The dotted path of the property that holds the id.
-    pub field: &'static str,
+    pub field: String,
     /// The table it points to.
-    pub table: &'static str,
+    pub table: String,
     /// The name under which CQL of the pointed-to collection reaches this one (`item.barcode`).
-    pub child_alias: Option<&'static str>,
+    pub child_alias: Option<String>,
     /// The name under which CQL of this collection reaches the pointed-to one (`instance.title`).
-    pub parent_alias: Option<&'static str>,
+    pub parent_alias: Option<String>,
 }
 
 impl Reference {
@@ -60,13 +60,13 @@ impl Collection {
     /// # Panics
     /// On a shape that cannot be parsed: shapes are compiled in, and a test reads each of them.
     #[must_use]
-    pub fn new(table: &'static str, list_key: &'static str, shape: &str) -> Collection {
+    pub fn new(table: &str, list_key: &str, shape: &str) -> Collection {
         let shape = Shape::parse(shape).unwrap_or_else(|error| {
             panic!("invariant: the shape of {table} is well formed: {error}")
         });
         Collection {
-            table,
-            list_key,
+            table: table.to_owned(),
+            list_key: list_key.to_owned(),
             shape,
             indexes: Vec::new(),
             references: Vec::new(),
@@ -88,10 +88,10 @@ impl Collection {
 
     /// Adds a foreign key.
     #[must_use]
-    pub fn reference(mut self, field: &'static str, table: &'static str) -> Collection {
+    pub fn reference(mut self, field: &str, table: &str) -> Collection {
         self.references.push(Reference {
-            field,
-            table,
+            field: field.to_owned(),
+            table: table.to_owned(),
             child_alias: None,
             parent_alias: None,
         });
@@ -101,18 +101,24 @@ impl Collection {
     /// Adds a foreign key that CQL can cross: `child.x` on the pointed-to collection, `parent.x`
     /// on this one.
     #[must_use]
-    pub fn crossing(
-        mut self,
-        field: &'static str,
-        table: &'static str,
-        child: &'static str,
-        parent: &'static str,
-    ) -> Collection {
+    pub fn crossing(mut self, field: &str, table: &str, child: &str, parent: &str) -> Collection {
         self.references.push(Reference {
-            field,
-            table,
-            child_alias: Some(child),
-            parent_alias: Some(parent),
+            field: field.to_owned(),
+            table: table.to_owned(),
+            child_alias: Some(child.to_owned()),
+            parent_alias: Some(parent.to_owned()),
+        });
+        self
+    }
+
+    /// Adds a foreign key that CQL of this collection can cross, and that of the other cannot.
+    #[must_use]
+    pub fn reaching(mut self, field: &str, table: &str, parent: &str) -> Collection {
+        self.references.push(Reference {
+            field: field.to_owned(),
+            table: table.to_owned(),
+            child_alias: None,
+            parent_alias: Some(parent.to_owned()),
         });
         self
     }
@@ -126,8 +132,8 @@ impl Collection {
 
     /// Publishes domain events to a topic.
     #[must_use]
-    pub fn events(mut self, topic: &'static str) -> Collection {
-        self.topic = Some(topic);
+    pub fn events(mut self, topic: &str) -> Collection {
+        self.topic = Some(topic.to_owned());
         self
     }
 
@@ -147,15 +153,15 @@ impl Collection {
 
     /// Gives records without one a human-readable id from this function of the tenant's schema.
     #[must_use]
-    pub fn hrid(mut self, function: &'static str) -> Collection {
-        self.hrid = Some(function);
+    pub fn hrid(mut self, function: &str) -> Collection {
+        self.hrid = Some(function.to_owned());
         self
     }
 
     /// Lets CQL write `name.x` for `path.x`, where the path leads over several foreign keys.
     #[must_use]
-    pub fn shorthand(mut self, name: &'static str, path: &'static str) -> Collection {
-        self.shorthands.push((name, path));
+    pub fn shorthand(mut self, name: &str, path: &str) -> Collection {
+        self.shorthands.push((name.to_owned(), path.to_owned()));
         self
     }
 

@@ -75,7 +75,7 @@ pub fn table(schema: &str, collection: &Collection) -> String {
         columns.push(format!(
             "{column} uuid GENERATED ALWAYS AS (({})::uuid) STORED \
              CONSTRAINT {}_{column}_fkey REFERENCES {schema}.{}",
-            text_at(reference.field),
+            text_at(&reference.field),
             collection.table,
             reference.table,
         ));
@@ -97,7 +97,7 @@ pub fn table(schema: &str, collection: &Collection) -> String {
 /// The secondary indexes of a collection: foreign keys first, then the declared ones.
 #[must_use]
 pub fn indexes(schema: &str, collection: &Collection) -> Vec<String> {
-    let table = collection.table;
+    let table = &collection.table;
     let foreign = collection.references.iter().map(|reference| {
         let column = reference.column();
         format!("CREATE INDEX {table}_{column}_idx ON {schema}.{table} ({column})")
@@ -113,7 +113,7 @@ pub fn indexes(schema: &str, collection: &Collection) -> Vec<String> {
 }
 
 fn index(schema: &str, collection: &Collection, index: &Index) -> String {
-    let table = collection.table;
+    let table = &collection.table;
     let name = index_name(collection, index);
     let condition = index
         .condition
@@ -161,8 +161,8 @@ pub fn schema_of(tenant: &str) -> String {
 /// Lets the next human-readable id follow the highest one that is stored.
 #[must_use]
 pub fn restart_hrids(schema: &str, collection: &Collection) -> Option<String> {
-    collection.hrid?;
-    let table = collection.table;
+    collection.hrid.as_ref()?;
+    let table = &collection.table;
     Some(format!(
         "SELECT setval('{schema}.{table}_hrid_seq', greatest(1, (SELECT max(substring(\
          jsonb->>'hrid' FROM '[0-9]{{1,15}}$')::bigint) FROM {schema}.{table})))"

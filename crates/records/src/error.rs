@@ -156,7 +156,7 @@ fn reference(constraint: &str, table: &str, detail: &str, collection: &Collectio
         constraint == format!("{}_{}_fkey", collection.table, reference.column())
     });
     let (column, target) = found.map_or((constraint.to_owned(), ""), |reference| {
-        (reference.column(), reference.table)
+        (reference.column(), reference.table.as_str())
     });
     let message = format!(
         "Cannot set {}.{column} = {value} because it does not exist in {target}.id.",

@@ -1,6 +1,6 @@
 //! Holdings, their items, and the items that several holdings share.
 
-use octavo_records::{Collection, Index, Reference};
+use octavo_records::{Collection, Index};
 
 /// Holdings before items, and both before what binds them.
 #[must_use]
@@ -9,7 +9,7 @@ pub fn all() -> Vec<Collection> {
 }
 
 fn holdings_record() -> Collection {
-    let mut holdings = Collection::new(
+    Collection::new(
         "holdings_record",
         "holdingsRecords",
         include_str!("../shapes/holdings_record.shape"),
@@ -37,15 +37,9 @@ fn holdings_record() -> Collection {
             .over(&["callNumberPrefix", "callNumber", "callNumberSuffix"])
             .keep_accents(),
     )
-    .index(Index::plain("discoverySuppress").keep_accents());
+    .index(Index::plain("discoverySuppress").keep_accents())
     // Searches of holdings reach the location; searches of locations do not reach holdings.
-    holdings.references.push(Reference {
-        field: "effectiveLocationId",
-        table: "location",
-        child_alias: None,
-        parent_alias: Some("effectiveLocation"),
-    });
-    holdings
+    .reaching("effectiveLocationId", "location", "effectiveLocation")
 }
 
 /// Items also answer to `item.` in searches of instances and know their instance as `instance.`:

@@ -149,7 +149,7 @@ fn of_types(names: &[String]) -> Predicate {
     });
     Predicate::Across(Box::new(Crossing {
         column: "typeid".to_owned(),
-        table: "note_type",
+        table: "note_type".to_owned(),
         other: "id".to_owned(),
         predicate: Predicate::Any(named.collect()),
     }))

@@ -20,7 +20,7 @@ const IDS_MAX: usize = 32_767;
 
 /// The records under the name that their lists have here.
 static LISTED: LazyLock<Collection> = LazyLock::new(|| Collection {
-    list_key: "sourceRecords",
+    list_key: "sourceRecords".to_owned(),
     ..collections::records()
 });
 

@@ -102,8 +102,8 @@ impl Compiler<'_> {
             return self.crossing(clause, &format!("{path}.{rest}"));
         }
         for reference in &self.collection.references {
-            if reference.parent_alias == Some(alias)
-                && let Some(parent) = self.catalog.get(reference.table)
+            if reference.parent_alias.as_deref() == Some(alias)
+                && let Some(parent) = self.catalog.get(&reference.table)
             {
                 let inner = Compiler {
                     collection: parent,
@@ -111,15 +111,16 @@ impl Compiler<'_> {
                 };
                 return Ok(Some(Predicate::Across(Box::new(Crossing {
                     column: reference.column(),
-                    table: reference.table,
+                    table: reference.table.clone(),
                     other: "id".to_owned(),
                     predicate: inner.clause(clause, rest)?,
                 }))));
             }
         }
-        for child in self.catalog.children_of(self.collection.table) {
+        for child in self.catalog.children_of(&self.collection.table) {
             let found = child.references.iter().find(|reference| {
-                reference.table == self.collection.table && reference.child_alias == Some(alias)
+                reference.table == self.collection.table
+                    && reference.child_alias.as_deref() == Some(alias)
             });
             if let Some(reference) = found {
                 let inner = Compiler {
@@ -128,7 +129,7 @@ impl Compiler<'_> {
                 };
                 return Ok(Some(Predicate::Across(Box::new(Crossing {
                     column: "id".to_owned(),
-                    table: child.table,
+                    table: child.table.clone(),
                     other: reference.column(),
                     predicate: inner.clause(clause, rest)?,
                 }))));

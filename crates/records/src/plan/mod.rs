@@ -149,7 +149,7 @@ pub struct Crossing {
     /// The id column of this table.
     pub column: String,
     /// The other table.
-    pub table: &'static str,
+    pub table: String,
     /// The id column of the other table.
     pub other: String,
     /// What its records must satisfy.

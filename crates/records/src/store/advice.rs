@@ -12,7 +12,7 @@ const SHAPES_MAX: usize = 1_000;
 /// What has been told already.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Advice {
-    told: Arc<Mutex<HashSet<(&'static str, Unindexed)>>>,
+    told: Arc<Mutex<HashSet<(String, Unindexed)>>>,
 }
 
 impl Advice {
@@ -20,7 +20,7 @@ impl Advice {
     pub(super) fn tell(&self, collection: &Collection, plan: &Plan) {
         for lacking in plan.unindexed() {
             let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
-            if told.len() < SHAPES_MAX && told.insert((collection.table, lacking.clone())) {
+            if told.len() < SHAPES_MAX && told.insert((collection.table.clone(), lacking.clone())) {
                 tracing::info!(
                     table = collection.table,
                     field = lacking.field,

@@ -72,7 +72,7 @@ pub async fn insert_many(
         .collect::<Result<Vec<_>, _>>()?;
     let bodies: Vec<RawJson<'_>> = bodies.iter().map(|body| RawJson(body)).collect();
     let schema = tenant.schema();
-    let stored = match collection.hrid {
+    let stored = match &collection.hrid {
         Some(function) => format!(
             "CASE WHEN jsonb ? 'hrid' THEN jsonb \
              ELSE jsonb || jsonb_build_object('hrid', {schema}.{function}()) END"
@@ -117,7 +117,7 @@ pub async fn replace_many(
     let bodies: Vec<RawJson<'_>> = bodies.iter().map(|body| RawJson(body)).collect();
     let updated = stamp.updated();
     let mut values: Vec<&(dyn ToSql + Sync)> = vec![&ids, &bodies];
-    let (schema, table) = (tenant.schema(), collection.table);
+    let (schema, table) = (tenant.schema(), &collection.table);
     let mut stored = "sent.jsonb".to_owned();
     if collection.has_metadata() {
         values.push(&updated);

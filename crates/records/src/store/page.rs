@@ -87,7 +87,7 @@ impl Store {
         let plan = self.plan(collection, search.query)?;
         let sql = Sql::page(
             tenant.schema(),
-            collection.table,
+            &collection.table,
             &plan,
             search.limit,
             search.offset,

@@ -98,7 +98,7 @@ impl Store {
         predicate: &Predicate,
         most: Option<i64>,
     ) -> Result<i64, StoreError> {
-        let sql = Sql::count(tenant.schema(), collection.table, predicate, most);
+        let sql = Sql::count(tenant.schema(), &collection.table, predicate, most);
         let rows = self.database.query(&sql.text, &sql.bound()).await?;
         Ok(rows.first().map_or(0, |row| row.get(0)))
     }
@@ -109,7 +109,7 @@ impl Store {
         collection: &Collection,
         predicate: &Predicate,
     ) -> Result<i64, StoreError> {
-        let sql = Sql::estimate(tenant.schema(), collection.table, predicate);
+        let sql = Sql::estimate(tenant.schema(), &collection.table, predicate);
         let rows = self.database.query(&sql.text, &sql.bound()).await?;
         let plan: Option<Value> = rows.first().map(|row| row.get(0));
         Ok(plan

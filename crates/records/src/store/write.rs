@@ -148,7 +148,7 @@ async fn insert_row(
 ) -> Result<(Uuid, Option<Bytes>), StoreError> {
     let id = stamp.complete(collection, &mut document);
     let schema = tenant.schema();
-    let stored = match collection.hrid {
+    let stored = match &collection.hrid {
         Some(function) if !document.contains_key("hrid") => {
             format!("$2::jsonb || jsonb_build_object('hrid', {schema}.{function}())")
         }
@@ -184,7 +184,7 @@ pub async fn replace(
     document: &Map<String, Value>,
     stamp: &Stamp,
 ) -> Result<Replaced, StoreError> {
-    let (schema, table) = (tenant.schema(), collection.table);
+    let (schema, table) = (tenant.schema(), &collection.table);
     let version = document.get("_version").and_then(Value::as_i64);
     let body = to_bytes(document)?;
     let raw = RawJson(&body);
@@ -298,7 +298,7 @@ pub(super) fn event(
     new: &str,
     from: &str,
 ) -> String {
-    match collection.topic {
+    match &collection.topic {
         None => String::new(),
         Some(topic) => format!(
             ", event AS (INSERT INTO {schema}.outbox (topic, key, type, old, new) \

@@ -38,10 +38,10 @@ fn tables_are_declared_once_and_refer_back() {
 fn indexes_and_references_are_over_declared_properties() {
     for (_, modules) in areas() {
         for collection in collections(&modules) {
-            let table = collection.table;
+            let table = &collection.table;
             assert!(collection.kind_at("id").is_some(), "{table} has no id");
             for reference in &collection.references {
-                let field = reference.field;
+                let field = &reference.field;
                 let declared = collection.kind_at(field).is_some();
                 assert!(declared, "{table} has no {field}");
             }
@@ -89,7 +89,7 @@ fn routes_are_declared_once_and_name_declared_tables() {
     let mut seen = HashSet::new();
     for (area, modules) in areas() {
         let declared = collections(&modules);
-        let tables: HashSet<&str> = declared.iter().map(|one| one.table).collect();
+        let tables: HashSet<&str> = declared.iter().map(|one| one.table.as_str()).collect();
         let interfaces = modules.iter().flat_map(|module| &module.interfaces);
         for route in interfaces.flat_map(|interface| &interface.routes) {
             let (method, pattern) = (&route.method, route.pattern);
