@@ -69,10 +69,7 @@ pub fn note_types(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
 }
 
 fn shown(view: &str, page: Sql) -> Sql {
-    Sql {
-        text: format!("SELECT {view} FROM ({}) AS page", page.text),
-        ..page
-    }
+    page.within(|page| format!("SELECT {view} FROM ({page}) AS page"))
 }
 
 /// One note as it is shown.

@@ -30,10 +30,7 @@ pub fn records(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
 #[must_use]
 pub fn source_records(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
     let page = Sql::page(schema, "source_record", plan, limit, offset);
-    Sql {
-        text: format!("SELECT {SOURCE_RECORD} FROM ({}) AS page", page.text),
-        ..page
-    }
+    page.within(|page| format!("SELECT {SOURCE_RECORD} FROM ({page}) AS page"))
 }
 
 /// A page of snapshots; on the wire their id is the `jobExecutionId` alone.

@@ -1,7 +1,7 @@
 //! The SQL that makes a tenant's tables, indexes and sequences from declared collections.
 
 use crate::collection::Collection;
-use crate::expression::{index_name, key, text_at};
+use crate::expression::{index_name, keys, text_at};
 use crate::index::{Index, IndexKind};
 
 /// What all tenants share: extensions and immutable functions, in `public`.
@@ -44,6 +44,9 @@ CREATE OR REPLACE FUNCTION public.octavo_join(elements jsonb, property text) RET
         FROM jsonb_array_elements(CASE WHEN jsonb_typeof(elements) = 'array'
           THEN elements ELSE '[]'::jsonb END) WITH ORDINALITY AS _(element, at) $$;
 ";
+
+/// Functions that came after [`SHARED`].
+pub const SHARED_NUMBERS_AND_ISBNS: &str = include_str!("shared/numbers_and_isbns.sql");
 
 /// The tenant's own table of domain events, written in the transaction of the change.
 #[must_use]
@@ -112,44 +115,31 @@ pub fn indexes(schema: &str, collection: &Collection) -> Vec<String> {
         .collect()
 }
 
-fn index(schema: &str, collection: &Collection, index: &Index) -> String {
-    let table = &collection.table;
+/// The statement that makes one declared index.
+#[must_use]
+pub fn index(schema: &str, collection: &Collection, index: &Index) -> String {
     let name = index_name(collection, index);
-    let condition = index
-        .condition
-        .as_ref()
-        .map(|sql| format!(" WHERE {sql}"))
-        .unwrap_or_default();
-    let unique = if index.kind == IndexKind::UniqueIndex {
-        "UNIQUE "
-    } else {
-        ""
+    let unique = match index.kind {
+        IndexKind::UniqueIndex => "UNIQUE ",
+        _ => "",
     };
+    let condition = match &index.condition {
+        Some(sql) => format!(" WHERE {sql}"),
+        None => String::new(),
+    };
+    let keys: Vec<String> = keys(index).iter().map(|key| format!("({key})")).collect();
+    let keys = keys.join(", ");
     let using = match index.kind {
-        IndexKind::UniqueIndex | IndexKind::Index | IndexKind::LikeIndex => {
-            let mut keys = vec![format!("({})", key(index))];
-            keys.extend(
-                index
-                    .with
-                    .iter()
-                    .map(|field| format!("({})", text_at(field))),
-            );
-            keys.join(", ")
-        }
-        IndexKind::GinIndex => {
-            return format!(
-                "CREATE INDEX {name} ON {schema}.{table} USING gin (({}) public.gin_trgm_ops){condition}",
-                key(index)
-            );
-        }
-        IndexKind::FullTextIndex => {
-            return format!(
-                "CREATE INDEX {name} ON {schema}.{table} USING gin ({}){condition}",
-                key(index)
-            );
-        }
+        IndexKind::Index | IndexKind::UniqueIndex | IndexKind::LikeIndex => format!("({keys})"),
+        IndexKind::GinIndex => format!("USING gin ({keys} public.gin_trgm_ops)"),
+        IndexKind::FullTextIndex => format!("USING gin ({keys})"),
+        IndexKind::Hash => format!("USING hash ({keys})"),
+        IndexKind::Gist => format!("USING gist ({keys} public.gist_trgm_ops)"),
+        IndexKind::SpGist => format!("USING spgist ({keys})"),
+        IndexKind::Brin => format!("USING brin ({keys})"),
     };
-    format!("CREATE {unique}INDEX {name} ON {schema}.{table} ({using}){condition}")
+    let table = &collection.table;
+    format!("CREATE {unique}INDEX {name} ON {schema}.{table} {using}{condition}")
 }
 
 /// The schema that holds a tenant's tables.

@@ -7,26 +7,53 @@ use crate::index::{Index, IndexKind};
 /// B-tree keys are cut to this many characters, as FOLIO does, so that long titles fit a page.
 pub const KEY_CHARS: usize = 600;
 
+/// What a path begins at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Base {
+    /// The record's document, the column `jsonb`.
+    #[default]
+    Record,
+    /// One element of an array, called `element` where arrays are taken apart.
+    Element,
+}
+
+impl Base {
+    /// The dotted path as text: `jsonb->'status'->>'name'`.
+    #[must_use]
+    pub fn text(self, path: &str) -> String {
+        self.at(path, "->>")
+    }
+
+    /// The dotted path as JSON: `jsonb->'status'->'name'`.
+    #[must_use]
+    pub fn json(self, path: &str) -> String {
+        self.at(path, "->")
+    }
+
+    fn at(self, path: &str, last: &str) -> String {
+        let mut sql = String::from(match self {
+            Base::Record => "jsonb",
+            Base::Element => "element",
+        });
+        let mut names = path.split('.').peekable();
+        while let Some(name) = names.next() {
+            sql.push_str(if names.peek().is_some() { "->" } else { last });
+            sql.push_str(&quote(name));
+        }
+        sql
+    }
+}
+
 /// `jsonb->'status'->>'name'` for the dotted path `status.name`.
 #[must_use]
 pub fn text_at(path: &str) -> String {
-    at(path, "->>")
+    Base::Record.text(path)
 }
 
 /// `jsonb->'status'->'name'`: the value as JSON.
 #[must_use]
 pub fn json_at(path: &str) -> String {
-    at(path, "->")
-}
-
-fn at(path: &str, last: &str) -> String {
-    let mut sql = String::from("jsonb");
-    let mut names = path.split('.').peekable();
-    while let Some(name) = names.next() {
-        sql.push_str(if names.peek().is_some() { "->" } else { last });
-        sql.push_str(&quote(name));
-    }
-    sql
+    Base::Record.json(path)
 }
 
 /// A text literal.
@@ -38,8 +65,17 @@ pub fn quote(text: &str) -> String {
 /// The text that an index is over, before case and accents are folded.
 #[must_use]
 pub fn source(index: &Index) -> String {
+    source_in(Base::Record, index)
+}
+
+/// The same, for a path that begins elsewhere.
+#[must_use]
+pub fn source_in(base: Base, index: &Index) -> String {
+    if let Some(sql) = &index.expression {
+        return format!("({sql})");
+    }
     if index.fields.is_empty() {
-        return text_at(&index.field);
+        return base.text(&index.field);
     }
     let parts: Vec<String> = index
         .fields
@@ -48,11 +84,11 @@ pub fn source(index: &Index) -> String {
             Some((array, property)) => {
                 format!(
                     "public.octavo_join({}, {})",
-                    json_at(array),
+                    base.json(array),
                     quote(property)
                 )
             }
-            None => text_at(field),
+            None => base.text(field),
         })
         .collect();
     // concat_ws is not immutable; octavo_concat is the same over text.
@@ -63,6 +99,7 @@ pub fn source(index: &Index) -> String {
 #[must_use]
 pub fn fold(index: &Index, text: &str) -> String {
     match (index.case_sensitive, index.remove_accents) {
+        _ if index.term.is_some() => text.to_owned(),
         (false, true) => format!("lower(public.f_unaccent({text}))"),
         (false, false) => format!("lower({text})"),
         (true, true) => format!("public.f_unaccent({text})"),
@@ -70,26 +107,76 @@ pub fn fold(index: &Index, text: &str) -> String {
     }
 }
 
+/// The search term, a placeholder, as it is compared with the index.
+#[must_use]
+pub fn term(index: &Index, placeholder: &str) -> String {
+    match &index.term {
+        Some(sql) => sql.replace('$', placeholder),
+        None => fold(index, placeholder),
+    }
+}
+
 /// The folded text of an index in full length, in code-point order whatever the database's locale.
 #[must_use]
 pub fn folded(index: &Index) -> String {
-    format!("({}) COLLATE \"C\"", fold(index, &source(index)))
+    folded_in(Base::Record, index)
 }
 
-/// The expression that a declared index stores.
+/// The same, for a path that begins elsewhere.
+#[must_use]
+pub fn folded_in(base: Base, index: &Index) -> String {
+    format!("({}) COLLATE \"C\"", fold(index, &source_in(base, index)))
+}
+
+/// The value of a field as a number; NULL where it is none.
+#[must_use]
+pub fn number_in(base: Base, field: &str) -> String {
+    format!("public.octavo_number({})", base.json(field))
+}
+
+/// Whether the key of a kind is cut to [`KEY_CHARS`].
+#[must_use]
+pub fn is_cut(kind: IndexKind) -> bool {
+    matches!(
+        kind,
+        IndexKind::Index | IndexKind::LikeIndex | IndexKind::Brin
+    )
+}
+
+/// The expression that a declared index stores; the first one where it has several.
 #[must_use]
 pub fn key(index: &Index) -> String {
+    if index.number {
+        return number_in(Base::Record, &index.field);
+    }
     match index.kind {
-        IndexKind::UniqueIndex => folded(index),
-        IndexKind::Index | IndexKind::LikeIndex => {
+        IndexKind::UniqueIndex | IndexKind::Hash | IndexKind::SpGist => folded(index),
+        IndexKind::Index | IndexKind::LikeIndex | IndexKind::Brin => {
             format!(
                 "left({}, {KEY_CHARS}) COLLATE \"C\"",
                 fold(index, &source(index))
             )
         }
-        IndexKind::GinIndex => fold(index, &source(index)),
+        IndexKind::GinIndex | IndexKind::Gist => fold(index, &source(index)),
         IndexKind::FullTextIndex => words(&source(index)),
     }
+}
+
+/// The expressions of a declared index, the first being [`key`].
+#[must_use]
+pub fn keys(index: &Index) -> Vec<String> {
+    let mut keys = vec![key(index)];
+    if index.number {
+        // Behind the number, values that are none keep an order among themselves.
+        keys.push(json_at(&index.field));
+    }
+    keys.extend(
+        index
+            .with
+            .iter()
+            .map(|field| format!("({}) COLLATE \"C\"", fold(index, &text_at(field)))),
+    );
+    keys
 }
 
 /// The words of a text.
@@ -101,8 +188,14 @@ pub fn words(text: &str) -> String {
 /// The expression as FOLIO prints it in a uniqueness error.
 #[must_use]
 pub fn as_folio_prints(index: &Index) -> String {
-    let text = match index.field.rsplit_once('.') {
-        None => format!("jsonb ->> '{}'::text", index.field),
+    let fields = std::iter::once(&index.field).chain(&index.with);
+    let printed: Vec<String> = fields.map(|field| folio_prints(index, field)).collect();
+    printed.join(", ")
+}
+
+fn folio_prints(index: &Index, field: &str) -> String {
+    let text = match field.rsplit_once('.') {
+        None => format!("jsonb ->> '{field}'::text"),
         Some((parents, last)) => {
             let path: Vec<String> = parents
                 .split('.')
@@ -128,9 +221,27 @@ pub fn index_name(collection: &Collection, index: &Index) -> String {
         IndexKind::LikeIndex => "idx_like",
         IndexKind::GinIndex => "idx_gin",
         IndexKind::FullTextIndex => "idx_ft",
+        IndexKind::Hash => "idx_hash",
+        IndexKind::Gist => "idx_gist",
+        IndexKind::SpGist => "idx_spgist",
+        IndexKind::Brin => "idx_brin",
     };
-    let field = index.field.replace(['.', '@'], "_").to_lowercase();
-    let name = format!("{}_{field}_{suffix}", collection.table);
+    let number = if index.number { "number_" } else { "" };
+    let fields = std::iter::once(&index.field).chain(&index.with);
+    let mut name = format!("{}_", collection.table);
+    for field in fields {
+        // Index names are identifiers that are never quoted.
+        name.extend(field.to_lowercase().chars().map(|character| {
+            if character.is_ascii_alphanumeric() {
+                character
+            } else {
+                '_'
+            }
+        }));
+        name.push('_');
+    }
+    name.push_str(number);
+    name.push_str(suffix);
     if name.len() <= 63 {
         return name;
     }

@@ -1,9 +1,10 @@
-//! The indexes that a collection declares, in FOLIO's kinds and with FOLIO's options.
+//! The indexes that a collection declares, in FOLIO's kinds and with FOLIO's options, and the
+//! kinds that PostgreSQL has besides. It must not know SQL; that is `expression`'s and `ddl`'s.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
-/// What an index is for (the `index_kind` of FOLIO's table declarations).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+/// What an index is for: FOLIO's kinds by FOLIO's names, then PostgreSQL's further methods.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum IndexKind {
     /// B-tree for equality, ranges, prefixes and sorting.
@@ -12,14 +13,59 @@ pub enum IndexKind {
     UniqueIndex,
     /// B-tree for equality and prefixes.
     LikeIndex,
-    /// Trigrams, for `*inner*` wildcards.
+    /// Trigrams in a GIN index, for `*inner*` wildcards.
     GinIndex,
-    /// Words, for `=`, `adj`, `all` and `any`.
+    /// Words in a GIN index, for `=`, `adj`, `all` and `any`.
     FullTextIndex,
+    /// Hash, for equality alone: small whatever the length of the values.
+    Hash,
+    /// Trigrams in a GiST index: slower to search than GIN, cheaper to change.
+    Gist,
+    /// SP-GiST, a radix tree: equality, ranges and prefixes of texts with long common beginnings.
+    SpGist,
+    /// BRIN, a few bytes for each hundred pages: ranges over what grows with time, such as dates.
+    Brin,
+}
+
+impl IndexKind {
+    /// All of them, in the order in which they are explained.
+    pub const ALL: [IndexKind; 9] = [
+        IndexKind::Index,
+        IndexKind::UniqueIndex,
+        IndexKind::LikeIndex,
+        IndexKind::GinIndex,
+        IndexKind::FullTextIndex,
+        IndexKind::Hash,
+        IndexKind::Gist,
+        IndexKind::SpGist,
+        IndexKind::Brin,
+    ];
+
+    /// The name in declarations.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            IndexKind::Index => "index",
+            IndexKind::UniqueIndex => "uniqueIndex",
+            IndexKind::LikeIndex => "likeIndex",
+            IndexKind::GinIndex => "ginIndex",
+            IndexKind::FullTextIndex => "fullTextIndex",
+            IndexKind::Hash => "hash",
+            IndexKind::Gist => "gist",
+            IndexKind::SpGist => "spGist",
+            IndexKind::Brin => "brin",
+        }
+    }
+
+    /// The kind of that name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<IndexKind> {
+        IndexKind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
 }
 
 /// One declared index.
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct Index {
     /// The CQL name it serves: a dotted path, or the name of a combination of several fields.
@@ -27,23 +73,41 @@ pub struct Index {
     /// What it is for.
     pub kind: IndexKind,
     /// Whether upper and lower case differ.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_no")]
     pub case_sensitive: bool,
     /// Whether accents are removed before comparison.
-    #[serde(default = "yes")]
+    #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub remove_accents: bool,
     /// For an index over several fields: their paths, joined by a blank. `contributors[*].name`
     /// takes one property of every element of an array.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<String>,
-    /// Further columns of a unique key.
-    #[serde(default)]
+    /// Further keys behind the first, folded as it is: a composite index.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub with: Vec<String>,
     /// A condition in SQL over `jsonb` that makes the index partial.
-    #[serde(default, rename = "where")]
+    #[serde(default, rename = "where", skip_serializing_if = "Option::is_none")]
     pub condition: Option<String>,
+    /// SQL over `jsonb` that gives the text in place of the field's value (FOLIO's
+    /// `sqlExpression`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expression: Option<String>,
+    /// SQL that the search term goes through, `$` standing for it (FOLIO's `sqlExpressionQuery`).
+    /// With it neither side is folded for comparison; what is to be folded stands in the SQL.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub term: Option<String>,
+    /// For an array of objects: the property of an element that a search with array modifiers
+    /// looks into.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub array_subfield: Option<String>,
+    /// For an array of objects: the properties that may stand as modifiers, `/@name=value`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub array_modifiers: Vec<String>,
+    /// Whether the key is the value as a number, for searches and orders with `/number`.
+    #[serde(default, skip_serializing_if = "is_no")]
+    pub number: bool,
     /// What a client is told instead of FOLIO's generic sentence when a unique key is taken.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refusal: Option<String>,
 }
 
@@ -51,8 +115,26 @@ fn yes() -> bool {
     true
 }
 
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands a reference to it"
+)]
+fn is_yes(value: &bool) -> bool {
+    *value
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands a reference to it"
+)]
+fn is_no(value: &bool) -> bool {
+    !*value
+}
+
 impl Index {
-    fn of(kind: IndexKind, field: &str) -> Index {
+    /// An index of this kind on one field, folding case and accents.
+    #[must_use]
+    pub fn new(kind: IndexKind, field: &str) -> Index {
         Index {
             field: field.to_owned(),
             kind,
@@ -61,6 +143,11 @@ impl Index {
             fields: Vec::new(),
             with: Vec::new(),
             condition: None,
+            expression: None,
+            term: None,
+            array_subfield: None,
+            array_modifiers: Vec::new(),
+            number: false,
             refusal: None,
         }
     }
@@ -68,31 +155,39 @@ impl Index {
     /// A B-tree on one field.
     #[must_use]
     pub fn plain(field: &str) -> Index {
-        Index::of(IndexKind::Index, field)
+        Index::new(IndexKind::Index, field)
     }
 
     /// A unique key on one field.
     #[must_use]
     pub fn unique(field: &str) -> Index {
-        Index::of(IndexKind::UniqueIndex, field)
+        Index::new(IndexKind::UniqueIndex, field)
     }
 
     /// A B-tree for equality and prefixes.
     #[must_use]
     pub fn like(field: &str) -> Index {
-        Index::of(IndexKind::LikeIndex, field)
+        Index::new(IndexKind::LikeIndex, field)
     }
 
     /// A trigram index.
     #[must_use]
     pub fn gin(field: &str) -> Index {
-        Index::of(IndexKind::GinIndex, field)
+        Index::new(IndexKind::GinIndex, field)
     }
 
     /// An index over words.
     #[must_use]
     pub fn full_text(field: &str) -> Index {
-        Index::of(IndexKind::FullTextIndex, field)
+        Index::new(IndexKind::FullTextIndex, field)
+    }
+
+    /// A B-tree on the value as a number.
+    #[must_use]
+    pub fn number(field: &str) -> Index {
+        let mut index = Index::new(IndexKind::Index, field);
+        index.number = true;
+        index
     }
 
     /// Makes upper and lower case differ.
@@ -112,14 +207,14 @@ impl Index {
     /// Serves the CQL name from several fields joined by blanks.
     #[must_use]
     pub fn over(mut self, fields: &[&str]) -> Index {
-        self.fields = fields.iter().map(|field| (*field).to_owned()).collect();
+        self.fields = owned(fields);
         self
     }
 
-    /// Adds columns to a unique key.
+    /// Adds keys behind the first.
     #[must_use]
     pub fn with(mut self, fields: &[&str]) -> Index {
-        self.with = fields.iter().map(|field| (*field).to_owned()).collect();
+        self.with = owned(fields);
         self
     }
 
@@ -130,10 +225,112 @@ impl Index {
         self
     }
 
+    /// Takes the text from SQL over `jsonb`.
+    #[must_use]
+    pub fn expression(mut self, sql: &str) -> Index {
+        self.expression = Some(sql.to_owned());
+        self
+    }
+
+    /// Sends the search term through SQL, `$` standing for it.
+    #[must_use]
+    pub fn term(mut self, sql: &str) -> Index {
+        self.term = Some(sql.to_owned());
+        self
+    }
+
+    /// Lets searches look into elements of an array: into `subfield`, and into what the modifiers
+    /// name.
+    #[must_use]
+    pub fn elements(mut self, subfield: &str, modifiers: &[&str]) -> Index {
+        self.array_subfield = Some(subfield.to_owned());
+        self.array_modifiers = owned(modifiers);
+        self
+    }
+
     /// What a client is told when the key is taken.
     #[must_use]
     pub fn refusing(mut self, message: &str) -> Index {
         self.refusal = Some(message.to_owned());
         self
+    }
+
+    /// Whether it admits one record at most for a value of its field alone.
+    #[must_use]
+    pub fn is_unique_key(&self) -> bool {
+        self.kind == IndexKind::UniqueIndex && self.with.is_empty() && self.condition.is_none()
+    }
+
+    /// Whether two indexes take and fold the text in the same way, whatever they do with it.
+    #[must_use]
+    pub fn reads_like(&self, other: &Index) -> bool {
+        self.takes_like(other)
+            && self.case_sensitive == other.case_sensitive
+            && self.remove_accents == other.remove_accents
+    }
+
+    /// Whether texts that are equal to `finer` are equal to this one too.
+    #[must_use]
+    pub fn is_coarser_than(&self, finer: &Index) -> bool {
+        self.takes_like(finer)
+            && self.case_sensitive <= finer.case_sensitive
+            && self.remove_accents >= finer.remove_accents
+    }
+
+    fn takes_like(&self, other: &Index) -> bool {
+        self.field == other.field
+            && self.fields == other.fields
+            && self.expression == other.expression
+            && self.term == other.term
+            && self.number == other.number
+    }
+}
+
+fn owned(names: &[&str]) -> Vec<String> {
+    names.iter().map(|name| (*name).to_owned()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_named_as_they_are_declared() {
+        for kind in IndexKind::ALL {
+            assert_eq!(
+                serde_json::to_value(kind).expect("a kind is JSON"),
+                kind.name()
+            );
+            assert_eq!(IndexKind::named(kind.name()), Some(kind));
+        }
+    }
+
+    #[test]
+    fn a_declaration_survives_being_written_down() {
+        let index = Index::full_text("identifiers")
+            .elements("value", &["identifierTypeId"])
+            .keep_accents();
+        let json = serde_json::to_value(&index).expect("an index is JSON");
+        assert_eq!(
+            json,
+            serde_json::json!({
+                "field": "identifiers", "kind": "fullTextIndex", "removeAccents": false,
+                "arraySubfield": "value", "arrayModifiers": ["identifierTypeId"],
+            })
+        );
+        assert_eq!(
+            serde_json::from_value::<Index>(json).expect("it reads back"),
+            index
+        );
+    }
+
+    #[test]
+    fn a_coarser_index_finds_all_that_a_finer_comparison_wants() {
+        let folded = Index::plain("name");
+        let exact = Index::plain("name").case_sensitive().keep_accents();
+        assert!(folded.is_coarser_than(&exact));
+        assert!(folded.is_coarser_than(&folded));
+        assert!(!exact.is_coarser_than(&folded));
+        assert!(!Index::plain("code").is_coarser_than(&exact));
     }
 }

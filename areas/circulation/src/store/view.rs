@@ -97,15 +97,13 @@ impl View {
         } = self;
         let schema = tables.tenant.schema();
         let page = Sql::select("id, jsonb", schema, table, plan, limit, offset);
-        Sql {
-            text: format!(
+        page.within(|page| {
+            format!(
                 "WITH page AS MATERIALIZED (SELECT id, jsonb, row_number() OVER () AS place
-                   FROM ({}) AS found)
-                 SELECT {shown} FROM page {joins} ORDER BY page.place",
-                page.text
-            ),
-            parameters: page.parameters,
-        }
+                   FROM ({page}) AS found)
+                 SELECT {shown} FROM page {joins} ORDER BY page.place"
+            )
+        })
     }
 
     async fn one(

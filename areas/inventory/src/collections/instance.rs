@@ -39,8 +39,24 @@ fn instance() -> Collection {
     .index(Index::plain("metadata.updatedDate").keep_accents())
     .index(Index::full_text("title"))
     .index(Index::full_text("contributors").over(&["contributors[*].name"]))
-    .index(Index::full_text("identifiers").over(&["identifiers[*].value"]))
+    .index(Index::full_text("identifiers").elements("value", &["identifierTypeId"]))
+    .index(numbers("isbn", ISBN))
+    .index(numbers("invalidIsbn", INVALID_ISBN))
     .index(keyword())
+}
+
+/// FOLIO's identifier type for ISBNs.
+const ISBN: &str = "8261054f-be78-422d-bd51-4ed9f33c3422";
+/// FOLIO's identifier type for ISBNs that were given up.
+const INVALID_ISBN: &str = "fcca2643-406a-482a-b760-7a7f8aec640e";
+
+/// The identifiers of one type, found however their digits are grouped.
+fn numbers(name: &str, type_id: &str) -> Index {
+    Index::full_text(name)
+        .expression(&format!(
+            "public.octavo_identifiers(jsonb->'identifiers', '{type_id}')"
+        ))
+        .term("public.octavo_digits($)")
 }
 
 /// What a patron would type to find a title. FOLIO's storage had titles, contributors and

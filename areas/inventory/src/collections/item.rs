@@ -68,6 +68,7 @@ fn item() -> Collection {
         .index(Index::unique("hrid"))
         .index(Index::plain("accessionNumber").keep_accents())
         .index(Index::plain("status.name"))
+        .index(Index::number("order"))
         .index(Index::plain("discoverySuppress").keep_accents())
         .index(Index::plain("purchaseOrderLineIdentifier").keep_accents())
         .index(Index::plain("effectiveCallNumberComponents.callNumber").keep_accents())

@@ -112,12 +112,7 @@ impl Wanted<'_> {
 }
 
 fn text(field: &str, operator: &'static str, value: &str) -> Predicate {
-    Predicate::Text(TextMatch {
-        index: Index::plain(field),
-        declared: true,
-        operator,
-        value: value.to_owned(),
-    })
+    Predicate::Text(TextMatch::declared(Index::plain(field), operator, value))
 }
 
 /// Title and content are indexed together; their markup is found too.
@@ -130,22 +125,20 @@ fn containing(search: &str) -> Predicate {
         pattern.push(character);
     }
     pattern.push('%');
-    Predicate::Like(TextMatch {
-        index: Index::gin("search").over(&SEARCH),
-        declared: true,
-        operator: "LIKE",
-        value: pattern,
-    })
+    Predicate::Like(TextMatch::declared(
+        Index::gin("search").over(&SEARCH),
+        "LIKE",
+        pattern,
+    ))
 }
 
 fn of_types(names: &[String]) -> Predicate {
     let named = names.iter().map(|name| {
-        Predicate::Text(TextMatch {
-            index: Index::unique("name"),
-            declared: true,
-            operator: "=",
-            value: name.clone(),
-        })
+        Predicate::Text(TextMatch::declared(
+            Index::unique("name"),
+            "=",
+            name.clone(),
+        ))
     });
     Predicate::Across(Box::new(Crossing {
         column: "typeid".to_owned(),

@@ -3,7 +3,6 @@
 use std::sync::LazyLock;
 
 use jiff::Timestamp;
-use octavo_records::expression::json_at;
 use octavo_records::plan::{Predicate, SortTerm, TextMatch};
 use octavo_records::{Collection, Index, IndexKind, instant};
 use uuid::Uuid;
@@ -87,14 +86,9 @@ pub fn equal(field: &str, value: &str) -> Predicate {
     let usable = |index: &&Index| {
         index.field == field && matches!(index.kind, IndexKind::Index | IndexKind::UniqueIndex)
     };
-    let found = RECORDS.indexes.iter().find(usable);
-    Predicate::Text(TextMatch {
-        index: found
-            .cloned()
-            .unwrap_or_else(|| Index::plain(field).keep_accents()),
-        declared: found.is_some(),
-        operator: "=",
-        value: value.to_owned(),
+    Predicate::Text(match RECORDS.indexes.iter().find(usable) {
+        Some(index) => TextMatch::declared(index.clone(), "=", value),
+        None => TextMatch::undeclared(Index::plain(field).keep_accents(), "=", value),
     })
 }
 
@@ -112,20 +106,16 @@ pub fn current(with_deleted: bool) -> Predicate {
 /// Records that have been parsed.
 #[must_use]
 pub fn parsed() -> Predicate {
-    Predicate::Present(json_at("parsedRecord"))
+    Predicate::Present("parsedRecord".to_owned())
 }
 
 /// Changed at this instant or later (`>=`), or earlier (`<=`).
 #[must_use]
 pub fn updated(operator: &'static str, at: Timestamp) -> Predicate {
-    Predicate::Text(TextMatch {
-        index: Index::plain("metadata.updatedDate")
-            .case_sensitive()
-            .keep_accents(),
-        declared: false,
-        operator,
-        value: instant::format(at),
-    })
+    let index = Index::plain("metadata.updatedDate")
+        .case_sensitive()
+        .keep_accents();
+    Predicate::Text(TextMatch::undeclared(index, operator, instant::format(at)))
 }
 
 /// Reads `field`, `field,ASC` or `field,DESC`.
@@ -169,7 +159,7 @@ mod tests {
     fn searches_use_the_declared_indexes() {
         for field in ["matchedId", INSTANCE_ID, HOLDINGS_ID, AUTHORITY_ID, "state"] {
             match equal(field, "x") {
-                Predicate::Text(text) => assert!(text.declared, "{field}"),
+                Predicate::Text(text) => assert!(text.by.is_some(), "{field}"),
                 other => panic!("{other:?}"),
             }
         }

@@ -1,20 +1,16 @@
 //! CQL against a collection's declaration: which column or index serves which clause.
 
-use octavo_cql::{Boolean, Clause, Comparison, Node, Operator, Piece, Query, Term};
+use octavo_cql::{Boolean, Clause, Node, Operator, Query};
 
+use super::elements::element_clause;
+use super::field::{Field, check_field};
 use super::ids::{id_clause, id_column};
 use super::modifiers::Modifiers;
-use super::sort::sort_term;
-use super::words;
-use super::{Crossing, Plan, PlanError, Predicate, TextMatch, WordMatch};
+use super::sort::sort_terms;
+use super::text::{number_clause, text_clause};
+use super::{Crossing, Plan, PlanError, Predicate, TextMatch};
 use crate::catalog::Catalog;
 use crate::collection::Collection;
-use crate::expression::json_at;
-use crate::index::{Index, IndexKind};
-use crate::shape::Kind;
-
-/// Field names are longer than this only by mistake.
-const FIELD_CHARS_MAX: usize = 128;
 
 /// Compiles a query for one collection; `catalog` knows the collections that it can cross to.
 ///
@@ -30,11 +26,10 @@ pub fn compile(
         catalog,
     }
     .node(&query.root)?;
-    let sort = query
-        .sort
-        .iter()
-        .map(|key| sort_term(key, collection))
-        .collect::<Result<_, _>>()?;
+    let mut sort = Vec::new();
+    for key in &query.sort {
+        sort.extend(sort_terms(key, collection)?);
+    }
     Ok(Plan { predicate, sort })
 }
 
@@ -79,13 +74,17 @@ impl Compiler<'_> {
         if let Some(crossing) = self.crossing(clause, field)? {
             return Ok(crossing);
         }
+        if !modifiers.elements.is_empty() {
+            return element_clause(clause, self.collection, field, &modifiers);
+        }
         if let Some(column) = id_column(self.collection, field) {
             return id_clause(clause, column);
         }
+        let field = Field::of(self.collection, field);
         if modifiers.number {
-            return number_clause(clause, field);
+            return number_clause(clause.relation.comparison, &clause.term, &field);
         }
-        self.text_clause(clause, field, &modifiers)
+        text_clause(clause.relation.comparison, &clause.term, &field, &modifiers)
     }
 
     /// `item.barcode` on instances, `instance.title` on holdings.
@@ -137,224 +136,6 @@ impl Compiler<'_> {
         }
         Ok(None)
     }
-
-    fn text_clause(
-        &self,
-        clause: &Clause,
-        field: &str,
-        modifiers: &Modifiers,
-    ) -> Result<Predicate, PlanError> {
-        let term = &clause.term;
-        match clause.relation.comparison {
-            Comparison::Equal | Comparison::Adj if term.is_any_run() => Ok(Predicate::Everything),
-            Comparison::Equal | Comparison::Adj if term.is_empty() => {
-                Ok(Predicate::Present(json_at(field)))
-            }
-            // An id is one word; its b-tree serves `=` as well as `==`.
-            Comparison::Equal | Comparison::Adj
-                if self.collection.kind_at(field) == Some(&Kind::Uuid)
-                    && term.literal().is_some() =>
-            {
-                Ok(self.equality(field, term, modifiers, false))
-            }
-            Comparison::Equal | Comparison::Adj => self.words(field, term, "<->"),
-            Comparison::All => self.words(field, term, "&&"),
-            Comparison::Any => self.words(field, term, "||"),
-            Comparison::Exact => Ok(self.equality(field, term, modifiers, false)),
-            Comparison::NotEqual => Ok(self.equality(field, term, modifiers, true)),
-            Comparison::Less => Ok(self.ordered(field, "<", term, modifiers)),
-            Comparison::LessEqual => Ok(self.ordered(field, "<=", term, modifiers)),
-            Comparison::Greater => Ok(self.ordered(field, ">", term, modifiers)),
-            Comparison::GreaterEqual => Ok(self.ordered(field, ">=", term, modifiers)),
-        }
-    }
-
-    fn words(
-        &self,
-        field: &str,
-        term: &Term,
-        joined: &'static str,
-    ) -> Result<Predicate, PlanError> {
-        let words = words::operands(term, joined == "<->")?;
-        if words.is_empty() {
-            return Ok(Predicate::Present(json_at(field)));
-        }
-        let found = declared(self.collection, field, &[IndexKind::FullTextIndex]);
-        let declared = found.is_some();
-        let index = found
-            .cloned()
-            .unwrap_or_else(|| implied(self.collection, field));
-        Ok(Predicate::Words(WordMatch {
-            index,
-            declared,
-            joined,
-            words,
-        }))
-    }
-
-    fn equality(
-        &self,
-        field: &str,
-        term: &Term,
-        modifiers: &Modifiers,
-        negated: bool,
-    ) -> Predicate {
-        match term.literal() {
-            Some(value) => {
-                let operator = if negated { "<>" } else { "=" };
-                Predicate::Text(self.text_match(field, operator, value, modifiers, EQUALITY))
-            }
-            None => {
-                let operator = if negated { "NOT LIKE" } else { "LIKE" };
-                let kinds = if matches!(term.pieces().first(), Some(Piece::Text(_))) {
-                    EQUALITY
-                } else {
-                    TRIGRAM
-                };
-                Predicate::Like(self.text_match(field, operator, pattern(term), modifiers, kinds))
-            }
-        }
-    }
-
-    fn ordered(
-        &self,
-        field: &str,
-        operator: &'static str,
-        term: &Term,
-        modifiers: &Modifiers,
-    ) -> Predicate {
-        let value = term.literal().unwrap_or_else(|| term.as_str().to_owned());
-        Predicate::Text(self.text_match(field, operator, value, modifiers, EQUALITY))
-    }
-
-    fn text_match(
-        &self,
-        field: &str,
-        operator: &'static str,
-        value: String,
-        modifiers: &Modifiers,
-        kinds: &[IndexKind],
-    ) -> TextMatch {
-        let found = declared(self.collection, field, kinds);
-        let mut index = found
-            .cloned()
-            .unwrap_or_else(|| implied(self.collection, field));
-        modifiers.apply(&mut index);
-        let declared = found.is_some_and(|one| *one == index);
-        TextMatch {
-            index,
-            declared,
-            operator,
-            value,
-        }
-    }
-}
-
-/// Kinds that serve comparison of whole values, the best first.
-pub(super) const EQUALITY: &[IndexKind] = &[
-    IndexKind::UniqueIndex,
-    IndexKind::Index,
-    IndexKind::LikeIndex,
-];
-/// Kinds that serve patterns that begin with a wildcard.
-const TRIGRAM: &[IndexKind] = &[IndexKind::GinIndex];
-
-pub(super) fn declared<'a>(
-    collection: &'a Collection,
-    field: &str,
-    kinds: &[IndexKind],
-) -> Option<&'a Index> {
-    kinds.iter().find_map(|kind| {
-        collection
-            .indexes
-            .iter()
-            .find(|index| index.field == field && index.kind == *kind && index.condition.is_none())
-    })
-}
-
-/// How a field without an index of the wanted kind is read: like its other indexes, else like
-/// FOLIO's default.
-pub(super) fn implied(collection: &Collection, field: &str) -> Index {
-    let mut index = Index::plain(field);
-    if let Some(other) = collection.indexes.iter().find(|index| index.field == field) {
-        index.fields = other.fields.clone();
-        index.case_sensitive = other.case_sensitive;
-        index.remove_accents = other.remove_accents;
-    }
-    index
-}
-
-pub(super) fn check_field(field: &str) -> Result<(), PlanError> {
-    if field == octavo_cql::SERVER_CHOICE {
-        return Err(PlanError::new(
-            "CQL: a search without a field is not supported; name one, as in title=\"…\"",
-        ));
-    }
-    let wellformed = !field.is_empty()
-        && field.len() <= FIELD_CHARS_MAX
-        && field.split('.').all(|name| {
-            !name.is_empty()
-                && name
-                    .chars()
-                    .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '@' | '$'))
-        });
-    if wellformed {
-        Ok(())
-    } else {
-        let shown: String = field.chars().take(FIELD_CHARS_MAX).collect();
-        Err(PlanError::new(format!(
-            "CQL: \"{shown}\" is not the name of a field"
-        )))
-    }
-}
-
-fn number_clause(clause: &Clause, field: &str) -> Result<Predicate, PlanError> {
-    let operator = match clause.relation.comparison {
-        Comparison::Equal | Comparison::Exact => "=",
-        Comparison::NotEqual => "<>",
-        Comparison::Less => "<",
-        Comparison::LessEqual => "<=",
-        Comparison::Greater => ">",
-        Comparison::GreaterEqual => ">=",
-        Comparison::Adj | Comparison::All | Comparison::Any => {
-            return Err(PlanError::new(
-                "CQL: /number takes only =, ==, <>, <, >, <= and >=",
-            ));
-        }
-    };
-    let digits = clause.term.literal().unwrap_or_default();
-    if digits.len() > 100 || !digits.parse::<f64>().is_ok_and(f64::is_finite) {
-        return Err(PlanError::new(format!(
-            "CQL: \"{}\" after {field} is not a number, as /number asks",
-            clause
-                .term
-                .as_str()
-                .chars()
-                .take(FIELD_CHARS_MAX)
-                .collect::<String>()
-        )));
-    }
-    Ok(Predicate::Number(json_at(field), operator, digits))
-}
-
-/// A LIKE pattern for a term with wildcards.
-fn pattern(term: &Term) -> String {
-    let mut pattern = String::new();
-    for piece in term.pieces() {
-        match piece {
-            Piece::AnyRun => pattern.push('%'),
-            Piece::AnyOne => pattern.push('_'),
-            Piece::Text(text) => {
-                for character in text.chars() {
-                    if matches!(character, '%' | '_' | '\\') {
-                        pattern.push('\\');
-                    }
-                    pattern.push(character);
-                }
-            }
-        }
-    }
-    pattern
 }
 
 fn all_of(left: Predicate, operands: Vec<Predicate>) -> Predicate {
@@ -371,7 +152,7 @@ fn all_of(left: Predicate, operands: Vec<Predicate>) -> Predicate {
     }
 }
 
-/// `id==(a or b or …)` becomes one list, however many there are.
+/// `id==(a or b or …)` becomes one list, however many there are, and so does `barcode==(…)`.
 fn any_of(left: Predicate, operands: Vec<Predicate>) -> Predicate {
     let mut parts: Vec<Predicate> = Vec::new();
     for part in std::iter::once(left).chain(operands) {
@@ -383,6 +164,16 @@ fn any_of(left: Predicate, operands: Vec<Predicate>) -> Predicate {
             {
                 ids.extend(more);
             }
+            (Some(Predicate::TextIn(text, values)), Predicate::Text(other))
+                if other.can_be_listed() && other.by == text.by && other.index == text.index =>
+            {
+                values.push(other.value);
+            }
+            (Some(last @ Predicate::Text(_)), Predicate::Text(other)) => {
+                if let Some(apart) = listed(last, other) {
+                    parts.push(apart);
+                }
+            }
             (_, Predicate::Any(more)) => parts.extend(more),
             (_, other) => parts.push(other),
         }
@@ -392,4 +183,19 @@ fn any_of(left: Predicate, operands: Vec<Predicate>) -> Predicate {
         1 => parts.remove(0),
         _ => Predicate::Any(parts),
     }
+}
+
+/// Makes a list of two equalities on one index, in the place of the first; gives the second back
+/// where they cannot be one.
+fn listed(last: &mut Predicate, other: TextMatch) -> Option<Predicate> {
+    let Predicate::Text(text) = last else {
+        return Some(Predicate::Text(other));
+    };
+    let alike = text.by == other.by && text.index == other.index;
+    if !alike || !text.can_be_listed() || !other.can_be_listed() {
+        return Some(Predicate::Text(other));
+    }
+    let values = vec![std::mem::take(&mut text.value), other.value];
+    *last = Predicate::TextIn(text.clone(), values);
+    None
 }

@@ -2,12 +2,15 @@
 //! a typed [`Plan`], and a plan is written as SQL with bound values.
 
 mod compile;
+mod elements;
 mod error;
+mod field;
 mod ids;
 mod modifiers;
 mod parameter;
 mod sort;
 mod sql;
+mod text;
 mod unindexed;
 mod words;
 
@@ -73,18 +76,22 @@ pub enum Predicate {
     IdBetween(String, Uuid, Uuid),
     /// An id column that is set.
     IdPresent(String),
-    /// A property that is there, whatever its value; as a JSON expression.
+    /// The property at this dotted path is there, whatever its value.
     Present(String),
     /// A JSON expression whose value contains this JSON (PostgreSQL's `@>`).
     Contains(String, String),
     /// A text compared whole.
     Text(TextMatch),
+    /// A text equal to one of several values; the match says how, its own value says nothing.
+    TextIn(TextMatch, Vec<String>),
     /// A text matched against a pattern with `%` and `_`.
     Like(TextMatch),
     /// Words found in a text.
     Words(WordMatch),
-    /// A property compared as a number: JSON expression, operator, digits.
-    Number(String, &'static str, String),
+    /// A property compared as a number.
+    Number(NumberMatch),
+    /// An element of an array that satisfies several conditions at once.
+    Elements(Box<ElementMatch>),
     /// Records connected with records of another table that satisfy a predicate.
     Across(Box<Crossing>),
 }
@@ -96,11 +103,12 @@ impl Predicate {
         match self {
             Predicate::Nothing | Predicate::IdIn(..) => true,
             Predicate::Text(text) => {
-                text.declared
-                    && text.operator == "="
-                    && (text.index.kind == crate::index::IndexKind::UniqueIndex
-                        || Uuid::try_parse(&text.value).is_ok())
+                text.operator == "="
+                    && text.by.as_ref().is_some_and(|by| {
+                        by.is_unique_key() || Uuid::try_parse(&text.value).is_ok()
+                    })
             }
+            Predicate::TextIn(text, _) => text.by.as_ref().is_some_and(Index::is_unique_key),
             Predicate::All(parts) => parts.iter().any(Predicate::is_narrow),
             Predicate::Any(parts) => parts.iter().all(Predicate::is_narrow),
             _ => false,
@@ -111,14 +119,62 @@ impl Predicate {
 /// A comparison of a folded text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TextMatch {
-    /// How the text is found and folded.
+    /// How the text is taken and folded: what decides.
     pub index: Index,
-    /// Whether the collection declares that index.
-    pub declared: bool,
+    /// The declared index that finds the candidates; it may fold more than is asked for.
+    pub by: Option<Index>,
     /// `=`, `<>`, `<`, `<=`, `>`, `>=`, `LIKE` or `NOT LIKE`.
     pub operator: &'static str,
     /// The term or pattern, not folded yet.
     pub value: String,
+}
+
+impl TextMatch {
+    /// A comparison by an index that is declared.
+    #[must_use]
+    pub fn declared(index: Index, operator: &'static str, value: impl Into<String>) -> TextMatch {
+        TextMatch {
+            by: Some(index.clone()),
+            index,
+            operator,
+            value: value.into(),
+        }
+    }
+
+    /// A comparison that no index serves.
+    #[must_use]
+    pub fn undeclared(index: Index, operator: &'static str, value: impl Into<String>) -> TextMatch {
+        TextMatch {
+            by: None,
+            index,
+            operator,
+            value: value.into(),
+        }
+    }
+}
+
+/// A comparison of a number.
+#[derive(Debug, Clone, PartialEq)]
+pub struct NumberMatch {
+    /// The dotted path.
+    pub field: String,
+    /// Whether the collection declares an index over the number.
+    pub declared: bool,
+    /// `=`, `<>`, `<`, `<=`, `>` or `>=`.
+    pub operator: &'static str,
+    /// The number as written.
+    pub digits: String,
+}
+
+/// A search inside the elements of an array, `identifiers =/@identifierTypeId=… 123`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ElementMatch {
+    /// The dotted path of the array.
+    pub array: String,
+    /// What the whole array's text must satisfy: finds the candidates by an index.
+    pub candidates: Option<Predicate>,
+    /// What one element must satisfy; its paths begin at the element.
+    pub element: Predicate,
 }
 
 /// A search for words.
@@ -139,8 +195,8 @@ pub struct WordMatch {
 pub enum Words {
     /// Words in this order.
     Phrase(String),
-    /// A word that begins so, in the notation of `to_tsquery`.
-    Prefix(String),
+    /// A word that begins so.
+    Starting(String),
 }
 
 /// A predicate on another table.

@@ -1,6 +1,6 @@
 //! The modifiers of a relation.
 
-use octavo_cql::Clause;
+use octavo_cql::{Clause, Comparison, Term};
 
 use super::PlanError;
 use crate::index::Index;
@@ -10,8 +10,18 @@ use crate::index::Index;
 pub(super) struct Modifiers {
     /// Whether values are compared as numbers.
     pub number: bool,
+    /// `/@name` and `/@name=value`.
+    pub elements: Vec<ElementModifier>,
     case: Option<bool>,
     accents: Option<bool>,
+}
+
+/// A modifier that names a property of an array's elements.
+pub(super) struct ElementModifier {
+    /// The property.
+    pub name: String,
+    /// What it must be; none where the modifier only names the property.
+    pub value: Option<(Comparison, Term)>,
 }
 
 impl Modifiers {
@@ -19,13 +29,17 @@ impl Modifiers {
     pub fn read(clause: &Clause) -> Result<Modifiers, PlanError> {
         let mut read = Modifiers::default();
         for modifier in &clause.relation.modifiers {
+            if let Some(name) = modifier.name.strip_prefix('@') {
+                read.elements.push(ElementModifier {
+                    name: name.to_owned(),
+                    value: modifier.comparison.zip(modifier.value_term()),
+                });
+                continue;
+            }
             match modifier.name.to_ascii_lowercase().as_str() {
                 "number" => read.number = true,
-                "respectcase" => read.case = Some(true),
-                "ignorecase" => read.case = Some(false),
-                "respectaccents" => read.accents = Some(true),
-                "ignoreaccents" => read.accents = Some(false),
                 "string" | "masked" => {}
+                other if read.folding(other) => {}
                 _ => {
                     return Err(PlanError::new(format!(
                         "CQL: Unsupported relation modifier {}",
@@ -35,6 +49,18 @@ impl Modifiers {
             }
         }
         Ok(read)
+    }
+
+    /// Takes a modifier about case or accents; says whether it is one. Its name is in lower case.
+    pub fn folding(&mut self, name: &str) -> bool {
+        match name {
+            "respectcase" => self.case = Some(true),
+            "ignorecase" => self.case = Some(false),
+            "respectaccents" => self.accents = Some(true),
+            "ignoreaccents" => self.accents = Some(false),
+            _ => return false,
+        }
+        true
     }
 
     /// Folds as they say, whatever the index declares.

@@ -13,6 +13,8 @@ pub enum Parameter {
     Id(Uuid),
     /// `uuid[]`
     Ids(Vec<Uuid>),
+    /// `text[]`
+    Texts(Vec<String>),
     /// `bigint`
     Integer(i64),
 }
@@ -27,6 +29,7 @@ impl ToSql for Parameter {
             Parameter::Text(text) => text.to_sql(ty, out),
             Parameter::Id(id) => id.to_sql(ty, out),
             Parameter::Ids(ids) => ids.to_sql(ty, out),
+            Parameter::Texts(texts) => texts.to_sql(ty, out),
             Parameter::Integer(number) => number.to_sql(ty, out),
         }
     }

@@ -1,8 +1,12 @@
 //! A plan as SQL: the only place where a search's text is put together. Values are always bound.
 
-use super::{Crossing, Parameter, Plan, Predicate, TextMatch, WordMatch, Words};
-use crate::expression::{KEY_CHARS, fold, folded, key, source, words};
-use crate::index::IndexKind;
+use super::{
+    Crossing, ElementMatch, NumberMatch, Parameter, Plan, Predicate, TextMatch, WordMatch, Words,
+};
+use crate::expression::{
+    Base, KEY_CHARS, folded_in, is_cut, key, number_in, source_in, term, words,
+};
+use crate::index::Index;
 
 /// A statement and its values.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -11,6 +15,8 @@ pub struct Sql {
     pub text: String,
     /// Their values.
     pub parameters: Vec<Parameter>,
+    /// What paths begin at where the text is being written.
+    base: Base,
 }
 
 impl Sql {
@@ -89,6 +95,13 @@ impl Sql {
         sql
     }
 
+    /// Puts the statement inside another one, which has no values of its own.
+    #[must_use]
+    pub fn within(mut self, around: impl FnOnce(&str) -> String) -> Sql {
+        self.text = around(&self.text);
+        self
+    }
+
     /// Appends text.
     pub fn push(&mut self, text: &str) {
         self.text.push_str(text);
@@ -148,25 +161,21 @@ impl Sql {
                 self.push(")");
             }
             Predicate::IdPresent(column) => self.push(&format!("{column} IS NOT NULL")),
-            Predicate::Present(json) => self.push(&format!("{json} IS NOT NULL")),
+            Predicate::Present(path) => {
+                let json = self.base.json(path);
+                self.push(&format!("{json} IS NOT NULL"));
+            }
             Predicate::Contains(json, part) => {
                 self.push(&format!("{json} @> "));
                 self.bind(Parameter::Text(part.clone()), "text");
                 self.push("::jsonb");
             }
             Predicate::Text(text) => self.text_match(text),
+            Predicate::TextIn(text, values) => self.text_in(text, values),
             Predicate::Like(text) => self.like(text),
             Predicate::Words(words) => self.word_match(words),
-            Predicate::Number(json, operator, digits) => {
-                // A value that is no number matches nothing; it must not fail the statement.
-                self.push(&format!(
-                    "(CASE WHEN jsonb_typeof({json}) = 'number' THEN ({json})::numeric \
-                     WHEN {json} #>> '{{}}' ~ '^-?[0-9]{{1,100}}([.][0-9]{{1,100}})?$' \
-                     THEN ({json} #>> '{{}}')::numeric END) {operator} ("
-                ));
-                self.bind(Parameter::Text(digits.clone()), "text");
-                self.push(")::numeric");
-            }
+            Predicate::Number(number) => self.number(number),
+            Predicate::Elements(elements) => self.elements(schema, elements),
             Predicate::Across(crossing) => self.across(schema, crossing),
         }
     }
@@ -183,77 +192,151 @@ impl Sql {
     }
 
     fn text_match(&mut self, text: &TextMatch) {
-        let cut = text.declared && text.index.kind != IndexKind::UniqueIndex;
-        let long = text.value.chars().count() >= KEY_CHARS;
-        if cut && !long {
-            self.push(&format!("{} {} ", key(&text.index), text.operator));
-            self.folded_value(text);
-        } else if cut && text.operator == "=" {
-            self.push(&format!("({} = left(", key(&text.index)));
-            self.folded_value(text);
-            self.push(&format!(", {KEY_CHARS}) AND {} = ", folded(&text.index)));
-            self.folded_value(text);
-            self.push(")");
-        } else {
-            self.push(&format!("{} {} ", folded(&text.index), text.operator));
-            self.folded_value(text);
+        let TextMatch {
+            index,
+            by,
+            operator,
+            value,
+        } = text;
+        let Some(by) = by else {
+            self.push(&format!("{} {operator} ", folded_in(self.base, index)));
+            self.value(index, value);
+            return;
+        };
+        let whole_key = !is_cut(by.kind) || value.chars().count() < KEY_CHARS;
+        if whole_key && by.reads_like(index) {
+            self.push(&format!("{} {operator} ", key(by)));
+            self.value(by, value);
+            return;
         }
+        // The index finds candidates, by a coarser or a cut key; the whole text decides.
+        let loose = match *operator {
+            "<" | "<=" => "<=",
+            ">" | ">=" => ">=",
+            other => other,
+        };
+        self.push(&format!("({} {loose} ", key(by)));
+        self.cut_value(by, value);
+        self.push(&format!(" AND {} {operator} ", folded_in(self.base, index)));
+        self.value(index, value);
+        self.push(")");
+    }
+
+    fn text_in(&mut self, text: &TextMatch, values: &[String]) {
+        let index = text.by.as_ref().unwrap_or(&text.index);
+        self.push(&format!("{} = ANY(", key(index)));
+        let folded = values.iter().map(|value| ascii_folded(index, value));
+        self.bind(Parameter::Texts(folded.collect()), "text[]");
+        self.push(")");
     }
 
     fn like(&mut self, text: &TextMatch) {
-        let cut = text.declared
-            && matches!(text.index.kind, IndexKind::Index | IndexKind::LikeIndex)
-            && text.operator == "LIKE";
-        if cut {
-            // The cut key finds the candidates by its index; the whole text decides.
-            let prefix = like_prefix(&text.value);
-            self.push(&format!("({} LIKE ", key(&text.index)));
-            self.folded_value(&TextMatch {
-                value: prefix,
-                ..text.clone()
-            });
+        let TextMatch {
+            index,
+            by,
+            operator,
+            value,
+        } = text;
+        let by = by.as_ref().filter(|_| *operator == "LIKE");
+        let mut prefix = String::new();
+        if let Some(by) = by.filter(|by| has_order(by)) {
+            let (literal, is_all) = like_prefix(value);
+            prefix = literal;
+            // As a range, which one plan for all values can use, as it cannot use a pattern.
+            let key = key(by);
+            self.push(&format!("({key} >= "));
+            self.value(by, &prefix);
+            self.push(&format!(" AND {key} < "));
+            self.value(by, &prefix);
+            self.push(" || chr(1114111)");
+            if is_all && by.reads_like(index) {
+                self.push(")");
+                return;
+            }
             self.push(" AND ");
         }
-        let whole = match text.index.kind {
-            IndexKind::GinIndex if text.declared => key(&text.index),
-            _ => folded(&text.index),
+        let trigrams = by.filter(|by| !has_order(by));
+        if let Some(by) = trigrams.filter(|by| !by.reads_like(index)) {
+            self.push(&format!("({} LIKE ", key(by)));
+            self.value(by, value);
+            self.push(" AND ");
+            prefix.push('%');
+        }
+        let whole = match trigrams.filter(|by| by.reads_like(index)) {
+            Some(by) => key(by),
+            None => folded_in(self.base, index),
         };
-        self.push(&format!("{whole} {} ", text.operator));
-        self.folded_value(text);
-        if cut {
+        self.push(&format!("{whole} {operator} "));
+        self.value(index, value);
+        if by.is_some_and(|by| has_order(by) || !by.reads_like(index)) {
             self.push(")");
         }
     }
 
+    fn number(&mut self, number: &NumberMatch) {
+        let expression = number_in(self.base, &number.field);
+        self.push(&format!("{expression} {} (", number.operator));
+        self.bind(Parameter::Text(number.digits.clone()), "text");
+        self.push(")::numeric");
+    }
+
+    fn elements(&mut self, schema: &str, search: &ElementMatch) {
+        self.push("(");
+        if let Some(candidates) = &search.candidates {
+            self.predicate(schema, candidates);
+            self.push(" AND ");
+        }
+        let array = self.base.json(&search.array);
+        self.push(&format!(
+            "EXISTS (SELECT FROM jsonb_array_elements(CASE WHEN jsonb_typeof({array}) = 'array' \
+             THEN {array} ELSE '[]' END) AS _(element) WHERE "
+        ));
+        let outside = std::mem::replace(&mut self.base, Base::Element);
+        self.predicate(schema, &search.element);
+        self.base = outside;
+        self.push("))");
+    }
+
     /// Folds in Rust what cannot differ there (ASCII), and in the database what might.
-    fn folded_value(&mut self, text: &TextMatch) {
-        if text.value.is_ascii() {
-            let value = if text.index.case_sensitive {
-                text.value.clone()
-            } else {
-                text.value.to_ascii_lowercase()
-            };
-            self.bind(Parameter::Text(value), "text");
+    fn value(&mut self, index: &Index, value: &str) {
+        if index.term.is_none() && value.is_ascii() {
+            self.bind(Parameter::Text(ascii_folded(index, value)), "text");
         } else {
-            self.parameters.push(Parameter::Text(text.value.clone()));
+            self.parameters.push(Parameter::Text(value.to_owned()));
             let placeholder = format!("${}::text", self.parameters.len());
-            self.push(&fold(&text.index, &placeholder));
+            self.push(&term(index, &placeholder));
+        }
+    }
+
+    /// The value as it is compared with a key, which may be cut.
+    fn cut_value(&mut self, index: &Index, value: &str) {
+        if is_cut(index.kind) {
+            self.push("left(");
+            self.value(index, value);
+            self.push(&format!(", {KEY_CHARS})"));
+        } else {
+            self.value(index, value);
         }
     }
 
     fn word_match(&mut self, search: &WordMatch) {
-        self.push(&format!("{} @@ (", words(&source(&search.index))));
+        let text = words(&source_in(self.base, &search.index));
+        self.push(&format!("{text} @@ ("));
         for (at, operand) in search.words.iter().enumerate() {
             if at > 0 {
                 self.push(&format!(" {} ", search.joined));
             }
             let (function, text) = match operand {
                 Words::Phrase(text) => ("octavo_phrase", text),
-                Words::Prefix(text) => ("octavo_prefix", text),
+                Words::Starting(text) => ("octavo_starting", text),
             };
-            self.push(&format!("public.{function}("));
-            self.bind(Parameter::Text(text.clone()), "text");
-            self.push(")");
+            self.parameters.push(Parameter::Text(text.clone()));
+            let placeholder = format!("${}::text", self.parameters.len());
+            let sent = match &search.index.term {
+                Some(sql) => sql.replace('$', &placeholder),
+                None => placeholder,
+            };
+            self.push(&format!("public.{function}({sent})"));
         }
         self.push(")");
     }
@@ -268,23 +351,36 @@ impl Sql {
     }
 }
 
-/// The part of a LIKE pattern before its first wildcard, open at the end.
-fn like_prefix(pattern: &str) -> String {
+/// Whether an index keeps its keys in order, and so serves a prefix as a range.
+fn has_order(index: &Index) -> bool {
+    use crate::index::IndexKind;
+    !matches!(index.kind, IndexKind::GinIndex | IndexKind::Gist)
+}
+
+/// Without accents ASCII stays what it is, and its lower case is the same in every locale.
+fn ascii_folded(index: &Index, value: &str) -> String {
+    if index.case_sensitive {
+        value.to_owned()
+    } else {
+        value.to_ascii_lowercase()
+    }
+}
+
+/// The text before the first wildcard of a LIKE pattern, cut to what a key holds, and whether the
+/// pattern says no more than that a text begins so.
+fn like_prefix(pattern: &str) -> (String, bool) {
     let mut prefix = String::new();
     let mut characters = pattern.chars();
     while let Some(character) = characters.next() {
         match character {
-            '%' | '_' => break,
-            '\\' => {
-                prefix.push('\\');
-                prefix.extend(characters.next());
-            }
+            '%' => return (prefix, characters.as_str().is_empty()),
+            '_' => break,
+            '\\' => prefix.extend(characters.next()),
             other => prefix.push(other),
         }
         if prefix.len() >= KEY_CHARS / 2 {
             break;
         }
     }
-    prefix.push('%');
-    prefix
+    (prefix, false)
 }

@@ -1,14 +1,17 @@
 //! Which parts of a search no declared index serves.
 
 use super::{Plan, Predicate};
+use crate::index::IndexKind;
 
 /// A field that a search reads in every record because no index of the right kind is declared.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Unindexed {
     /// The CQL field.
     pub field: String,
-    /// The kind of index that would serve it, in FOLIO's words.
-    pub kind: &'static str,
+    /// The kind of index that would serve it.
+    pub kind: IndexKind,
+    /// Whether it would have to be over the value as a number.
+    pub number: bool,
 }
 
 impl Plan {
@@ -24,16 +27,35 @@ impl Plan {
 /// Gives whether the predicate can use an index, and adds what it lacks.
 fn collect(predicate: &Predicate, found: &mut Vec<Unindexed>) -> bool {
     match predicate {
-        Predicate::Text(text) => text.declared || lacks(found, &text.index.field, "index"),
+        Predicate::Text(text) | Predicate::TextIn(text, _) => {
+            text.by.is_some() || lacks(found, &text.index.field, IndexKind::Index)
+        }
         Predicate::Like(text) => {
             let prefix = !text.value.starts_with(['%', '_']);
-            let kind = if prefix { "likeIndex" } else { "ginIndex" };
-            text.declared || lacks(found, &text.index.field, kind)
+            let kind = match prefix {
+                true => IndexKind::LikeIndex,
+                false => IndexKind::GinIndex,
+            };
+            text.by.is_some() || lacks(found, &text.index.field, kind)
         }
         Predicate::Words(words) => {
-            words.declared || lacks(found, &words.index.field, "fullTextIndex")
+            words.declared || lacks(found, &words.index.field, IndexKind::FullTextIndex)
         }
-        Predicate::Number(json, ..) => lacks(found, json, "index"),
+        Predicate::Number(number) => {
+            let served = number.declared;
+            if !served {
+                found.push(Unindexed {
+                    field: number.field.clone(),
+                    kind: IndexKind::Index,
+                    number: true,
+                });
+            }
+            served
+        }
+        Predicate::Elements(elements) => match &elements.candidates {
+            Some(candidates) => collect(candidates, found),
+            None => lacks(found, &elements.array, IndexKind::FullTextIndex),
+        },
         // One indexed part is enough: the others only filter what it finds.
         Predicate::All(parts) => {
             let mut missing = Vec::new();
@@ -55,10 +77,11 @@ fn each(parts: &[Predicate], found: &mut Vec<Unindexed>) -> Vec<bool> {
     parts.iter().map(|part| collect(part, found)).collect()
 }
 
-fn lacks(found: &mut Vec<Unindexed>, field: &str, kind: &'static str) -> bool {
+fn lacks(found: &mut Vec<Unindexed>, field: &str, kind: IndexKind) -> bool {
     found.push(Unindexed {
         field: field.to_owned(),
         kind,
+        number: false,
     });
     false
 }
@@ -79,7 +102,7 @@ mod tests {
         let plan = compile(&query, &items, &Catalog::default()).expect("the query can be run");
         plan.unindexed()
             .into_iter()
-            .map(|one| format!("{} {}", one.kind, one.field))
+            .map(|one| format!("{} {}", one.kind.name(), one.field))
             .collect()
     }
 

@@ -5,19 +5,64 @@ use octavo_cql::{Piece, Term};
 use super::PlanError;
 use super::Words;
 
-/// The operands of a word search; a phrase without wildcards is one operand.
-pub(super) fn operands(term: &Term, phrase: bool) -> Result<Vec<Words>, PlanError> {
-    if phrase && let Some(text) = term.literal() {
-        return Ok(vec![Words::Phrase(text)]);
+/// PostgreSQL keeps no word longer than this many bytes, and refuses to look for one.
+const WORD_BYTES_MAX: usize = 2_046;
+/// Without accents a character may become several.
+const UNACCENTED_GROWTH: usize = 4;
+/// A search for words looks for this many at most.
+const WORDS_MAX: usize = 10_000;
+
+/// The operands of a word search; a phrase without wildcards is one operand. `None` when a word
+/// is longer than any that can be found. `whole` keeps a phrase that ends in `*` in one piece, for
+/// an index that sends the term through SQL of its own.
+pub(super) fn operands(
+    term: &Term,
+    phrase: bool,
+    whole: bool,
+) -> Result<Option<Vec<Words>>, PlanError> {
+    if term.as_str().split_whitespace().any(is_too_long) {
+        return Ok(None);
     }
-    term.words().iter().map(word).collect()
+    if phrase && let Some(text) = term.literal() {
+        return count(&text).map(|()| Some(vec![Words::Phrase(text)]));
+    }
+    if phrase
+        && whole
+        && let [Piece::Text(text), Piece::AnyRun] = term.pieces().as_slice()
+    {
+        return Ok(Some(vec![Words::Starting(text.clone())]));
+    }
+    count(term.as_str())?;
+    term.words()
+        .iter()
+        .map(word)
+        .collect::<Result<_, _>>()
+        .map(Some)
+}
+
+fn is_too_long(word: &str) -> bool {
+    let growth = if word.is_ascii() {
+        1
+    } else {
+        UNACCENTED_GROWTH
+    };
+    word.len() * growth > WORD_BYTES_MAX
+}
+
+fn count(text: &str) -> Result<(), PlanError> {
+    match text.split_whitespace().nth(WORDS_MAX) {
+        None => Ok(()),
+        Some(_) => Err(PlanError::new(format!(
+            "CQL: a search for words takes at most {WORDS_MAX} of them"
+        ))),
+    }
 }
 
 fn word(term: &Term) -> Result<Words, PlanError> {
     let pieces = term.pieces();
     match pieces.as_slice() {
         [Piece::Text(text)] => Ok(Words::Phrase(text.clone())),
-        [Piece::Text(text), Piece::AnyRun] => Ok(Words::Prefix(prefix(text))),
+        [Piece::Text(text), Piece::AnyRun] => Ok(Words::Starting(text.clone())),
         _ if pieces.contains(&Piece::AnyOne) => Err(PlanError::new(
             "CQL: ? is not supported in a search for words, mask it as \\?",
         )),
@@ -25,18 +70,4 @@ fn word(term: &Term) -> Result<Words, PlanError> {
             "CQL: a search for words takes * only at the end of a word, as in comput*",
         )),
     }
-}
-
-/// A quoted lexeme with the prefix mark, as `to_tsquery` reads it.
-fn prefix(text: &str) -> String {
-    let mut quoted = String::with_capacity(text.len() + 4);
-    quoted.push('\'');
-    for character in text.chars() {
-        if matches!(character, '\'' | '\\') {
-            quoted.push(character);
-        }
-        quoted.push(character);
-    }
-    quoted.push_str("':*");
-    quoted
 }

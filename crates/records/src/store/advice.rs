@@ -24,7 +24,7 @@ impl Advice {
                 tracing::info!(
                     table = collection.table,
                     field = lacking.field,
-                    kind = lacking.kind,
+                    kind = lacking.kind.name(),
                     "a search reads every record because no index serves it (told once)"
                 );
             }

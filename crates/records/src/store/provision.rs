@@ -32,6 +32,7 @@ impl Store {
         let steps = [
             Migration::new("0001-functions", ddl::SHARED),
             Migration::new("0002-tenants", SHARED_TABLES),
+            Migration::new("0003-numbers-and-isbns", ddl::SHARED_NUMBERS_AND_ISBNS),
         ];
         self.database.migrate(SHARED_SCHEMA, &steps).await?;
         Ok(())

@@ -5,5 +5,6 @@
     reason = "clippy's exception for tests does not reach helpers"
 )]
 
+mod kinds;
 mod pages;
 mod shelf;

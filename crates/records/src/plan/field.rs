@@ -1,0 +1,142 @@
+//! A CQL field as a collection declares it: how its text is read, and which indexes there are for
+//! it. Also which names can be fields at all.
+
+use super::PlanError;
+use crate::collection::Collection;
+use crate::index::{Index, IndexKind};
+use crate::shape::Kind;
+
+/// Field names are longer than this only by mistake.
+pub(super) const FIELD_CHARS_MAX: usize = 128;
+
+/// Kinds that serve equality, the best first.
+pub(super) const EQUALITY: &[IndexKind] = &[
+    IndexKind::UniqueIndex,
+    IndexKind::Index,
+    IndexKind::LikeIndex,
+    IndexKind::Hash,
+    IndexKind::SpGist,
+    IndexKind::Brin,
+    IndexKind::GinIndex,
+    IndexKind::Gist,
+];
+/// Kinds that serve ranges, the best first.
+pub(super) const RANGE: &[IndexKind] = &[
+    IndexKind::UniqueIndex,
+    IndexKind::Index,
+    IndexKind::LikeIndex,
+    IndexKind::SpGist,
+    IndexKind::Brin,
+];
+/// Kinds that serve patterns with text before the first wildcard, the best first.
+pub(super) const PREFIX: &[IndexKind] = &[
+    IndexKind::UniqueIndex,
+    IndexKind::Index,
+    IndexKind::LikeIndex,
+    IndexKind::SpGist,
+    IndexKind::GinIndex,
+    IndexKind::Gist,
+];
+/// Kinds that serve patterns that begin with a wildcard.
+pub(super) const TRIGRAM: &[IndexKind] = &[IndexKind::GinIndex, IndexKind::Gist];
+/// Kinds that give records in order.
+pub(super) const ORDER: &[IndexKind] = &[
+    IndexKind::Index,
+    IndexKind::UniqueIndex,
+    IndexKind::LikeIndex,
+];
+/// Kinds that find words.
+pub(super) const WORDS: &[IndexKind] = &[IndexKind::FullTextIndex];
+
+/// A field of a search.
+pub(super) struct Field<'a> {
+    /// The CQL name.
+    pub name: String,
+    /// Its kind, where the shape says.
+    pub kind: Option<&'a Kind>,
+    /// How its text is read where no index of the wanted kind says.
+    pub implied: Index,
+    /// The indexes that can serve it.
+    declared: Vec<&'a Index>,
+}
+
+impl<'a> Field<'a> {
+    /// A field of a record.
+    pub fn of(collection: &'a Collection, name: &str) -> Field<'a> {
+        let on_it = || {
+            collection
+                .indexes
+                .iter()
+                .filter(|index| index.field == name)
+        };
+        let mut implied = Index::plain(name);
+        // Without an index of the right kind a field is read as its other indexes read it.
+        if let Some(other) = on_it().find(|index| !index.number) {
+            implied.fields.clone_from(&other.fields);
+            implied.expression.clone_from(&other.expression);
+            implied.term.clone_from(&other.term);
+            implied.case_sensitive = other.case_sensitive;
+            implied.remove_accents = other.remove_accents;
+        }
+        Field {
+            name: name.to_owned(),
+            kind: collection.kind_at(name),
+            implied,
+            declared: on_it().filter(|index| index.condition.is_none()).collect(),
+        }
+    }
+
+    /// A property of an array's elements, folded as the array's index says. Nothing serves it by
+    /// itself.
+    pub fn of_element(array: &Index, name: &str) -> Field<'a> {
+        let mut implied = Index::plain(name);
+        implied.case_sensitive = array.case_sensitive;
+        implied.remove_accents = array.remove_accents;
+        Field {
+            name: name.to_owned(),
+            kind: None,
+            implied,
+            declared: Vec::new(),
+        }
+    }
+
+    /// The best declared index of these kinds.
+    pub fn declared(&self, kinds: &[IndexKind]) -> Option<&'a Index> {
+        kinds.iter().find_map(|kind| {
+            self.declared
+                .iter()
+                .find(|index| index.kind == *kind && !index.number)
+                .copied()
+        })
+    }
+
+    /// Whether an index over the number is declared.
+    pub fn has_number_index(&self) -> bool {
+        self.declared.iter().any(|index| index.number)
+    }
+}
+
+/// Refuses what cannot be the name of a field.
+pub(super) fn check_field(field: &str) -> Result<(), PlanError> {
+    if field == octavo_cql::SERVER_CHOICE {
+        return Err(PlanError::new(
+            "CQL: a search without a field is not supported; name one, as in title=\"…\"",
+        ));
+    }
+    let wellformed = !field.is_empty()
+        && field.len() <= FIELD_CHARS_MAX
+        && field.split('.').all(|name| {
+            !name.is_empty()
+                && name
+                    .chars()
+                    .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '@' | '$'))
+        });
+    if wellformed {
+        Ok(())
+    } else {
+        let shown: String = field.chars().take(FIELD_CHARS_MAX).collect();
+        Err(PlanError::new(format!(
+            "CQL: \"{shown}\" is not the name of a field"
+        )))
+    }
+}

@@ -1,0 +1,197 @@
+//! Clauses on texts and numbers: which comparison a relation and a term ask for, and which
+//! declared index serves it.
+
+use octavo_cql::{Comparison, Piece, Term};
+
+use super::field::{EQUALITY, FIELD_CHARS_MAX, Field, PREFIX, RANGE, TRIGRAM, WORDS};
+use super::modifiers::Modifiers;
+use super::words;
+use super::{NumberMatch, PlanError, Predicate, TextMatch, WordMatch};
+use crate::expression::KEY_CHARS;
+use crate::index::{Index, IndexKind};
+use crate::shape::Kind;
+
+/// A clause on a text.
+pub(super) fn text_clause(
+    comparison: Comparison,
+    term: &Term,
+    field: &Field<'_>,
+    modifiers: &Modifiers,
+) -> Result<Predicate, PlanError> {
+    match comparison {
+        Comparison::Equal | Comparison::Adj if term.is_any_run() => Ok(Predicate::Everything),
+        Comparison::Equal | Comparison::Adj if term.is_empty() => {
+            Ok(Predicate::Present(field.name.clone()))
+        }
+        // An id is one word; its b-tree serves `=` as well as `==`.
+        Comparison::Equal | Comparison::Adj
+            if field.kind == Some(&Kind::Uuid) && term.literal().is_some() =>
+        {
+            Ok(equality(field, term, modifiers, false))
+        }
+        // Where only a text of its own is indexed (`itemIdEq`), `=` asks for that text.
+        Comparison::Equal | Comparison::Adj
+            if field.declared(WORDS).is_none()
+                && field
+                    .declared(EQUALITY)
+                    .is_some_and(|index| index.expression.is_some() && index.term.is_some()) =>
+        {
+            Ok(equality(field, term, modifiers, false))
+        }
+        Comparison::Equal | Comparison::Adj => word_clause(field, term, "<->"),
+        Comparison::All => word_clause(field, term, "&&"),
+        Comparison::Any => word_clause(field, term, "||"),
+        Comparison::Exact => Ok(equality(field, term, modifiers, false)),
+        Comparison::NotEqual => Ok(equality(field, term, modifiers, true)),
+        Comparison::Less => Ok(ordered(field, "<", term, modifiers)),
+        Comparison::LessEqual => Ok(ordered(field, "<=", term, modifiers)),
+        Comparison::Greater => Ok(ordered(field, ">", term, modifiers)),
+        Comparison::GreaterEqual => Ok(ordered(field, ">=", term, modifiers)),
+    }
+}
+
+/// A clause with `/number`.
+pub(super) fn number_clause(
+    comparison: Comparison,
+    term: &Term,
+    field: &Field<'_>,
+) -> Result<Predicate, PlanError> {
+    let operator = match comparison {
+        Comparison::Equal | Comparison::Exact => "=",
+        Comparison::NotEqual => "<>",
+        Comparison::Less => "<",
+        Comparison::LessEqual => "<=",
+        Comparison::Greater => ">",
+        Comparison::GreaterEqual => ">=",
+        Comparison::Adj | Comparison::All | Comparison::Any => {
+            return Err(PlanError::new(
+                "CQL: /number takes only =, ==, <>, <, >, <= and >=",
+            ));
+        }
+    };
+    let digits = term.literal().unwrap_or_default();
+    if digits.len() > 100 || !digits.parse::<f64>().is_ok_and(f64::is_finite) {
+        let shown: String = term.as_str().chars().take(FIELD_CHARS_MAX).collect();
+        return Err(PlanError::new(format!(
+            "CQL: \"{shown}\" after {} is not a number, as /number asks",
+            field.name
+        )));
+    }
+    Ok(Predicate::Number(NumberMatch {
+        field: field.name.clone(),
+        declared: field.has_number_index(),
+        operator,
+        digits,
+    }))
+}
+
+fn word_clause(
+    field: &Field<'_>,
+    term: &Term,
+    joined: &'static str,
+) -> Result<Predicate, PlanError> {
+    let found = field.declared(WORDS);
+    let index = found.unwrap_or(&field.implied).clone();
+    let Some(words) = words::operands(term, joined == "<->", index.term.is_some())? else {
+        return Ok(Predicate::Nothing);
+    };
+    if words.is_empty() {
+        return Ok(Predicate::Present(field.name.clone()));
+    }
+    Ok(Predicate::Words(WordMatch {
+        index,
+        declared: found.is_some(),
+        joined,
+        words,
+    }))
+}
+
+fn equality(field: &Field<'_>, term: &Term, modifiers: &Modifiers, negated: bool) -> Predicate {
+    match term.literal() {
+        Some(value) => {
+            let operator = if negated { "<>" } else { "=" };
+            Predicate::Text(text_match(field, operator, value, modifiers, EQUALITY))
+        }
+        None => {
+            let operator = if negated { "NOT LIKE" } else { "LIKE" };
+            let kinds = match term.pieces().first() {
+                Some(Piece::Text(_)) => PREFIX,
+                _ => TRIGRAM,
+            };
+            Predicate::Like(text_match(field, operator, pattern(term), modifiers, kinds))
+        }
+    }
+}
+
+fn ordered(
+    field: &Field<'_>,
+    operator: &'static str,
+    term: &Term,
+    modifiers: &Modifiers,
+) -> Predicate {
+    let value = term.literal().unwrap_or_else(|| term.as_str().to_owned());
+    Predicate::Text(text_match(field, operator, value, modifiers, RANGE))
+}
+
+fn text_match(
+    field: &Field<'_>,
+    operator: &'static str,
+    value: String,
+    modifiers: &Modifiers,
+    kinds: &[IndexKind],
+) -> TextMatch {
+    let found = field.declared(kinds);
+    let mut index = found.unwrap_or(&field.implied).clone();
+    modifiers.apply(&mut index);
+    // What is equal with case is equal without it; what is less with case need not be.
+    let usable = |by: &&Index| match operator {
+        "=" | "LIKE" => by.is_coarser_than(&index),
+        _ => by.reads_like(&index),
+    };
+    let by = found.filter(usable).cloned();
+    TextMatch {
+        index,
+        by,
+        operator,
+        value,
+    }
+}
+
+impl TextMatch {
+    /// Whether it can be one of many in a list that is bound as one value.
+    pub(super) fn can_be_listed(&self) -> bool {
+        self.operator == "="
+            && self.index.term.is_none()
+            && self.value.is_ascii()
+            && self.value.len() < KEY_CHARS
+            && self
+                .by
+                .as_ref()
+                .is_some_and(|by| by.reads_like(&self.index))
+    }
+}
+
+/// A LIKE pattern for a term with wildcards.
+fn pattern(term: &Term) -> String {
+    let mut pattern = String::new();
+    for piece in term.pieces() {
+        match piece {
+            Piece::AnyRun => pattern.push('%'),
+            Piece::AnyOne => pattern.push('_'),
+            Piece::Text(text) => pattern.push_str(&like_escaped(&text)),
+        }
+    }
+    pattern
+}
+
+/// Text that stands for itself in a LIKE pattern.
+pub(super) fn like_escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        if matches!(character, '%' | '_' | '\\') {
+            escaped.push('\\');
+        }
+        escaped.push(character);
+    }
+    escaped
+}
