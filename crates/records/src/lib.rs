@@ -5,6 +5,7 @@
 pub mod catalog;
 pub mod collection;
 pub mod ddl;
+mod declaration;
 mod error;
 mod executor;
 pub mod expression;
@@ -17,6 +18,7 @@ mod tenant;
 
 pub use catalog::Catalog;
 pub use collection::{Collection, Reference};
+pub use declaration::{Declaration, DeclaredCollection, DeclaredReference};
 pub use error::StoreError;
 pub use executor::{Executor, Values};
 pub use index::{Index, IndexKind};

@@ -29,6 +29,9 @@ enum Command {
     /// Make and list tenants.
     #[command(subcommand)]
     Tenant(command::tenant::TenantCommand),
+    /// Try CQL: what a query means, which index serves it, what it finds.
+    #[command(subcommand)]
+    Cql(command::cql::CqlCommand),
     /// Measure this server, or any FOLIO, the way FOLIO's performance team does.
     #[command(subcommand)]
     Workload(octavo_workbench::cli::WorkloadCommand),
@@ -66,6 +69,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Serve(args) => block_on(args.threads(), command::serve::run(args)),
         Command::Load(command) => block_on(2, until_interrupted(command::load::run(command))),
         Command::Tenant(command) => block_on(2, until_interrupted(command::tenant::run(command))),
+        Command::Cql(command) => block_on(2, until_interrupted(command::cql::run(command))),
         Command::Workload(command) => octavo_workbench::cli::run(command),
     }
 }

@@ -7,6 +7,7 @@ mod error;
 mod field;
 mod ids;
 mod modifiers;
+mod outline;
 mod parameter;
 mod sort;
 mod sql;
