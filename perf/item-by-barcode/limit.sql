@@ -1,15 +1,24 @@
--- The statement behind GET /item-storage/items?query=barcode==…, as the server prepares it, on the
--- sample library. The barcode is worked out here: 3, twelve digits, and a Codabar check digit in
--- which every second digit from the right counts double (less 9 where that passes 9).
-\set n random(1, :items)
-\set a :n % 10
-\set b (:n / 10) % 10
-\set c (:n / 100) % 10
-\set d (:n / 1000) % 10
-\set e (:n / 10000) % 10
-\set f (:n / 100000) % 10
-\set g (:n / 1000000) % 10
-\set odd 2 * :a - 9 * (CASE WHEN :a > 4 THEN 1 ELSE 0 END) + 2 * :c - 9 * (CASE WHEN :c > 4 THEN 1 ELSE 0 END) + 2 * :e - 9 * (CASE WHEN :e > 4 THEN 1 ELSE 0 END) + 2 * :g - 9 * (CASE WHEN :g > 4 THEN 1 ELSE 0 END)
-\set check (10 - (6 + :odd + :b + :d + :f) % 10) % 10
-\set barcode 30000000000000 + :n * 10 + :check
-SELECT jsonb FROM tenant_bench.item WHERE (lower(jsonb->>'barcode')) COLLATE "C" = :barcode::text LIMIT 10;
+-- The statement behind GET /item-storage/items?query=barcode==…, twenty times with barcodes from
+-- the feed: one more statement brings them, and is counted as one.
+\set n random(1, :rows)
+SELECT v[1] AS v1, v[2] AS v2, v[3] AS v3, v[4] AS v4, v[5] AS v5, v[6] AS v6, v[7] AS v7, v[8] AS v8, v[9] AS v9, v[10] AS v10, v[11] AS v11, v[12] AS v12, v[13] AS v13, v[14] AS v14, v[15] AS v15, v[16] AS v16, v[17] AS v17, v[18] AS v18, v[19] AS v19, v[20] AS v20 FROM bench.feed WHERE n = :n \gset
+SELECT jsonb FROM tenant_bench.item WHERE (lower(jsonb->>'barcode')) COLLATE "C" = :v1::text LIMIT :limit::bigint;
+SELECT jsonb FROM tenant_bench.item WHERE (lower(jsonb->>'barcode')) COLLATE "C" = :v2::text LIMIT :limit::bigint;
+SELECT jsonb FROM tenant_bench.item WHERE (lower(jsonb->>'barcode')) COLLATE "C" = :v3::text LIMIT :limit::bigint;
+SELECT jsonb FROM tenant_bench.item WHERE (lower(jsonb->>'barcode')) COLLATE "C" = :v4::text LIMIT :limit::bigint;
+SELECT jsonb FROM tenant_bench.item WHERE (lower(jsonb->>'barcode')) COLLATE "C" = :v5::text LIMIT :limit::bigint;
+SELECT jsonb FROM tenant_bench.item WHERE (lower(jsonb->>'barcode')) COLLATE "C" = :v6::text LIMIT :limit::bigint;
+SELECT jsonb FROM tenant_bench.item WHERE (lower(jsonb->>'barcode')) COLLATE "C" = :v7::text LIMIT :limit::bigint;
+SELECT jsonb FROM tenant_bench.item WHERE (lower(jsonb->>'barcode')) COLLATE "C" = :v8::text LIMIT :limit::bigint;
+SELECT jsonb FROM tenant_bench.item WHERE (lower(jsonb->>'barcode')) COLLATE "C" = :v9::text LIMIT :limit::bigint;
+SELECT jsonb FROM tenant_bench.item WHERE (lower(jsonb->>'barcode')) COLLATE "C" = :v10::text LIMIT :limit::bigint;
+SELECT jsonb FROM tenant_bench.item WHERE (lower(jsonb->>'barcode')) COLLATE "C" = :v11::text LIMIT :limit::bigint;
+SELECT jsonb FROM tenant_bench.item WHERE (lower(jsonb->>'barcode')) COLLATE "C" = :v12::text LIMIT :limit::bigint;
+SELECT jsonb FROM tenant_bench.item WHERE (lower(jsonb->>'barcode')) COLLATE "C" = :v13::text LIMIT :limit::bigint;
+SELECT jsonb FROM tenant_bench.item WHERE (lower(jsonb->>'barcode')) COLLATE "C" = :v14::text LIMIT :limit::bigint;
+SELECT jsonb FROM tenant_bench.item WHERE (lower(jsonb->>'barcode')) COLLATE "C" = :v15::text LIMIT :limit::bigint;
+SELECT jsonb FROM tenant_bench.item WHERE (lower(jsonb->>'barcode')) COLLATE "C" = :v16::text LIMIT :limit::bigint;
+SELECT jsonb FROM tenant_bench.item WHERE (lower(jsonb->>'barcode')) COLLATE "C" = :v17::text LIMIT :limit::bigint;
+SELECT jsonb FROM tenant_bench.item WHERE (lower(jsonb->>'barcode')) COLLATE "C" = :v18::text LIMIT :limit::bigint;
+SELECT jsonb FROM tenant_bench.item WHERE (lower(jsonb->>'barcode')) COLLATE "C" = :v19::text LIMIT :limit::bigint;
+SELECT jsonb FROM tenant_bench.item WHERE (lower(jsonb->>'barcode')) COLLATE "C" = :v20::text LIMIT :limit::bigint;

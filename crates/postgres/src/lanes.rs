@@ -3,9 +3,9 @@
 //!
 //! Nothing here may hold a transaction: statements of different requests mix on one lane.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::task::AbortHandle;
 use tokio_postgres::Config;
@@ -17,15 +17,21 @@ const BACK_OFF_FIRST: Duration = Duration::from_millis(50);
 const BACK_OFF_MOST: Duration = Duration::from_secs(2);
 /// A lane with fewer statements under way than this has room.
 const PIPELINED: usize = 8;
+/// A lane that has answered nothing for so long is held up by a slow statement: what is sent
+/// behind it would wait too, so other lanes are better.
+const HELD_UP_US: u64 = 500;
 
 pub(crate) struct Lanes {
     lanes: Vec<Arc<Lane>>,
+    opened: Instant,
     keepers: Vec<AbortHandle>,
 }
 
 struct Lane {
     session: RwLock<Option<Arc<Session>>>,
     load: AtomicUsize,
+    /// When it last answered, or was given work after a rest: microseconds since the lanes opened.
+    moved_us: AtomicU64,
     why_down: Mutex<String>,
 }
 
@@ -53,13 +59,18 @@ impl Lanes {
             let lane = Arc::new(Lane {
                 session: RwLock::new(Some(Arc::new(session))),
                 load: AtomicUsize::new(0),
+                moved_us: AtomicU64::new(0),
                 why_down: Mutex::default(),
             });
             let keeper = keep_up(Arc::clone(&lane), config.clone(), settings.clone());
             keepers.push(tokio::spawn(keeper).abort_handle());
             lanes.push(lane);
         }
-        Ok(Self { lanes, keepers })
+        Ok(Self {
+            lanes,
+            opened: Instant::now(),
+            keepers,
+        })
     }
 
     pub(crate) async fn run(
@@ -67,12 +78,19 @@ impl Lanes {
         sql: &str,
         params: Params<'_>,
     ) -> Result<Outcome, DatabaseError> {
-        let (lane, session) = self.pick()?;
-        lane.load.fetch_add(1, Ordering::Relaxed);
+        let now_us = self.now_us();
+        let (lane, session) = self.pick(now_us)?;
+        if lane.load.fetch_add(1, Ordering::Relaxed) == 0 {
+            lane.moved_us.store(now_us, Ordering::Relaxed);
+        }
         let _load = Load(&lane.load);
-        Ok(session
-            .unless_silent(session.run_alone(sql, params))
-            .await?)
+        let answer = session.unless_silent(session.run_alone(sql, params)).await;
+        lane.moved_us.store(self.now_us(), Ordering::Relaxed);
+        Ok(answer?)
+    }
+
+    fn now_us(&self) -> u64 {
+        u64::try_from(self.opened.elapsed().as_micros()).unwrap_or(u64::MAX)
     }
 
     /// Lanes that can take a statement now.
@@ -96,13 +114,17 @@ impl Lanes {
         }
     }
 
-    /// The first lane with room in its pipeline; when none has, the least busy. Statements that
-    /// travel together share their system calls, so a few full lanes beat many half-empty ones;
-    /// the others are for when a slow statement holds up what is sent behind it.
-    fn pick(&self) -> Result<(&Lane, Arc<Session>), DatabaseError> {
+    /// The first lane with room in its pipeline that is not held up; when there is none, the least
+    /// busy. Statements that travel together share their system calls, so a few full lanes beat
+    /// many half-empty ones; the others are for when a slow statement holds up what is sent behind
+    /// it.
+    fn pick(&self, now_us: u64) -> Result<(&Lane, Arc<Session>), DatabaseError> {
         let mut best: Option<(usize, &Lane, Arc<Session>)> = None;
         for lane in &self.lanes {
-            let fill = lane.load.load(Ordering::Relaxed) / PIPELINED;
+            let fill = fill(
+                lane.load.load(Ordering::Relaxed),
+                now_us.saturating_sub(lane.moved_us.load(Ordering::Relaxed)),
+            );
             if best.as_ref().is_some_and(|(least, ..)| *least <= fill) {
                 continue;
             }
@@ -132,6 +154,16 @@ impl Lanes {
             })
             .find(|reason| !reason.is_empty())
             .unwrap_or_else(|| "the connection was lost".to_owned())
+    }
+}
+
+/// How full a lane is: nothing while its pipeline has room, and each statement counts on one that
+/// has not moved for a while.
+fn fill(load: usize, still_us: u64) -> usize {
+    if still_us > HELD_UP_US {
+        load
+    } else {
+        load / PIPELINED
     }
 }
 
@@ -188,5 +220,19 @@ async fn reopen(lane: &Lane, config: &Config, settings: &SessionSettings) -> Ses
             Err(error) => lane.note(error.to_string()),
         }
         pause = (pause * 2).min(BACK_OFF_MOST);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lane_with_a_slow_statement_is_passed_over_and_an_idle_one_never_is() {
+        assert_eq!(fill(0, u64::MAX), 0);
+        assert_eq!(fill(PIPELINED - 1, HELD_UP_US), 0);
+        assert_eq!(fill(PIPELINED, 0), 1);
+        assert_eq!(fill(1, HELD_UP_US + 1), 1);
+        assert!(fill(3, HELD_UP_US + 1) > fill(2, HELD_UP_US + 1));
     }
 }

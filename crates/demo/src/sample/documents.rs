@@ -176,8 +176,10 @@ impl SampleLibrary {
         let instance = self.instance_of_item(number);
         let work = self.work(instance);
         let bits = choice(self.seed, ITEM, number);
-        let order = number.saturating_sub(1) % ITEMS_PER_PAIR;
-        let order = order.max(1);
+        let order = match self.one_item_each {
+            true => 1,
+            false => (number.saturating_sub(1) % ITEMS_PER_PAIR).max(1),
+        };
         let loan_date = self.loan_of_item(number).map(|loan| self.loan_date(loan));
         let status = if loan_date.is_some() {
             "Checked out"

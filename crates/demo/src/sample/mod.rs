@@ -32,7 +32,7 @@ const HRID_OFFSET: u64 = 1_000_000;
 /// - ids: version 4 UUIDs by [`SampleLibrary::item_id`] and its like.
 ///
 /// Item n belongs to holdings and instance [`SampleLibrary::instance_of_item`]; each instance has
-/// one source record and one holdings record with the same number. Loan l is on item [`SampleLibrary::item_of_loan`] and
+/// one source record (unless they are left out) and one holdings record with the same number. Loan l is on item [`SampleLibrary::item_of_loan`] and
 /// held by patron [`SampleLibrary::patron_of_loan`]. Patrons are active and stay so for years; all
 /// items can circulate and stand at locations served by "Circ Desk 1".
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +41,8 @@ pub struct SampleLibrary {
     seed: u64,
     now: Timestamp,
     policies: Policies,
+    one_item_each: bool,
+    without_marc: bool,
 }
 
 /// All documents of a sample library; the short form of [`SampleLibrary::documents`].
@@ -73,17 +75,34 @@ impl SampleLibrary {
             seed,
             now,
             policies,
+            one_item_each: false,
+            without_marc: false,
         })
+    }
+
+    /// Gives each instance one item, instead of three items to two instances.
+    #[must_use]
+    pub fn one_item_each(mut self) -> Self {
+        self.one_item_each = true;
+        self
+    }
+
+    /// Leaves out the instances' MARC records and their snapshot, a third of the bytes.
+    #[must_use]
+    pub fn without_marc(mut self) -> Self {
+        self.without_marc = true;
+        self
     }
 
     /// Every document, table by table in an order that satisfies foreign keys: locations, users,
     /// instances, the snapshot and the source records, holdings, items, loans.
     pub fn documents(self) -> impl Iterator<Item = Document> {
+        let source_records = self.source_records();
         crate::locations(self.now)
             .chain((1..=self.size.patrons).map(move |number| self.patron(number)))
             .chain((1..=self.instances()).map(move |number| self.instance(number)))
-            .chain(std::iter::once_with(move || self.snapshot()))
-            .chain((1..=self.instances()).map(move |number| self.source_record(number)))
+            .chain((!self.without_marc).then(|| self.snapshot()))
+            .chain((1..=source_records).map(move |number| self.source_record(number)))
             .chain((1..=self.instances()).map(move |number| self.holdings(number)))
             .chain((1..=self.size.items).map(move |number| self.item(number)))
             .chain((1..=self.size.open_loans).map(move |number| self.loan(number)))
@@ -94,11 +113,23 @@ impl SampleLibrary {
         self.size
     }
 
-    /// How many instances there are, and as many source records and holdings records: two for
-    /// three items.
+    /// How many instances there are, and as many holdings records: two for three items, unless
+    /// each has one.
     pub fn instances(&self) -> u64 {
+        if self.one_item_each {
+            return self.size.items;
+        }
         let rest = self.size.items % ITEMS_PER_PAIR;
         self.size.items / ITEMS_PER_PAIR * 2 + rest
+    }
+
+    /// How many source records there are: one an instance, unless they are left out.
+    fn source_records(&self) -> u64 {
+        if self.without_marc {
+            0
+        } else {
+            self.instances()
+        }
     }
 
     /// How many documents there are beside the places, which a tenant may have already.
@@ -108,8 +139,8 @@ impl SampleLibrary {
             patrons,
             open_loans,
         } = self.size;
-        let snapshot = 1;
-        items + patrons + open_loans + 3 * self.instances() + snapshot
+        let snapshot = u64::from(!self.without_marc);
+        items + patrons + open_loans + 2 * self.instances() + self.source_records() + snapshot
     }
 
     /// The highest number used in hrids of instances and holdings, and of items: where a tenant's
@@ -168,6 +199,9 @@ impl SampleLibrary {
 
     /// Number of the instance (and of the holdings record) that an item belongs to.
     pub fn instance_of_item(&self, item: u64) -> u64 {
+        if self.one_item_each {
+            return item;
+        }
         let index = item.saturating_sub(1);
         index / ITEMS_PER_PAIR * 2 + 1 + u64::from(!index.is_multiple_of(ITEMS_PER_PAIR))
     }

@@ -56,6 +56,39 @@ fn there_are_two_instances_for_three_items() {
 }
 
 #[test]
+fn each_instance_has_one_item_where_that_is_asked_for() {
+    let described = described(100, 10, 20).one_item_each();
+    assert_eq!(described.instances(), 100);
+    let library = Library::read(described.documents());
+    assert_eq!(library.count(table::INSTANCE), 100);
+    assert_eq!(library.count(table::SOURCE_RECORD), 100);
+    for (number, item) in (1..).zip(library.of(table::ITEM)) {
+        assert_eq!(
+            item["holdingsRecordId"],
+            described.holdings_id(number).to_string()
+        );
+        assert_eq!(item["order"], 1);
+    }
+    library.assert_references_resolve();
+    library.assert_unique();
+    library.assert_loans_match_items();
+}
+
+#[test]
+fn marc_records_can_be_left_out() {
+    let described = described(100, 10, 20).without_marc();
+    let library = Library::read(described.documents());
+    assert_eq!(library.count(table::SOURCE_RECORD), 0);
+    assert_eq!(library.count(table::SNAPSHOT), 0);
+    let places = octavo_demo::PLACE_TABLES.map(|table| library.count(table));
+    assert_eq!(
+        (library.records.len() - places.iter().sum::<usize>()) as u64,
+        described.documents_beside_places()
+    );
+    library.assert_references_resolve();
+}
+
+#[test]
 fn items_are_about_a_thousand_bytes_as_the_database_prints_them() {
     let library = Library::read(described(1_000, 10, 100).documents());
     let sizes: Vec<usize> = library

@@ -65,9 +65,12 @@ const HAMMER_HELP: &str = "\
 Example:
   octavo workload hammer --feeder items.csv --connections 8 --duration 10s \\
       --path-template '/item-storage/items?query=barcode==%22${barcode}%22'
+  octavo workload hammer --path-template /loan-types --body-template loan-type.json
+      with {\"name\": \"Loan type ${uuid()}\"} in the file
 
 The file has a header line; each request takes a random row of it. The template is sent as it
-stands (percent-encode it); the values put into it are percent-encoded. Only status 200 counts as success.
+stands (percent-encode it); the values put into it are percent-encoded. A body is sent as it stands
+too, with values escaped as in JSON strings. Only a status from 200 to 299 counts as success.
 
 Exit status: 0 no request failed, 1 some failed, 2 the hammering could not begin.";
 
@@ -227,6 +230,12 @@ pub struct HammerArgs {
     /// Encoded path and query; ${column} takes a value of the feeder's row
     #[arg(long, value_name = "PATH")]
     pub path_template: String,
+    /// GET, POST, …; POST with a body and GET without one, unless told otherwise
+    #[arg(long, value_name = "METHOD")]
+    pub method: Option<String>,
+    /// A file with the JSON body; ${column} takes a value of the feeder's row, ${uuid()} a new one
+    #[arg(long, value_name = "FILE")]
+    pub body_template: Option<PathBuf>,
     /// A CSV file with a header line
     #[arg(long, value_name = "CSV")]
     pub feeder: Option<PathBuf>,
@@ -255,6 +264,8 @@ impl HammerArgs {
         HammerOptions {
             target: self.target.target(),
             path_template: self.path_template.clone(),
+            method: self.method.clone(),
+            body_template: self.body_template.clone(),
             feeder: self.feeder.clone(),
             connections: self.connections.get(),
             duration: self.duration,

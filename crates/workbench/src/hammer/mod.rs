@@ -3,6 +3,7 @@
 //! first requests nothing is allocated.
 
 mod processor;
+mod request;
 mod summary;
 
 use std::path::PathBuf;
@@ -18,8 +19,9 @@ use crate::feeder::{CsvError, Row, read_table};
 use crate::http::{Client, Endpoint, Limits};
 use crate::measure::{Failures, Series};
 use crate::session::{Session, SessionError, Target};
-use crate::workload::{Encoding, Names, Template, TemplateError, Variables, contains};
+use crate::workload::{Names, TemplateError, Variables, contains};
 
+use request::RequestTemplate;
 pub use summary::{HammerFailure, HammerSummary, table};
 
 /// What to ask, of whom, how hard and how long.
@@ -29,6 +31,10 @@ pub struct HammerOptions {
     pub target: Target,
     /// Encoded path and query with `${column}` where a value of the file goes.
     pub path_template: String,
+    /// `GET`, `POST`, …; without one it is `POST` with a body and `GET` else.
+    pub method: Option<String>,
+    /// A file with a JSON body in which `${column}`, `${uuid()}` and the like stand for values.
+    pub body_template: Option<PathBuf>,
     /// A CSV file with a header line.
     pub feeder: Option<PathBuf>,
     /// Connections, each with one request at a time.
@@ -54,9 +60,14 @@ pub enum HammerError {
     /// The CSV file is of no use.
     #[error(transparent)]
     Csv(#[from] CsvError),
-    /// The path template is of no use.
-    #[error("--path-template: {0}")]
-    Template(#[from] TemplateError),
+    /// A template is of no use.
+    #[error("{option}: {reason}")]
+    Template {
+        /// The option that gave it.
+        option: &'static str,
+        /// What is wrong with it.
+        reason: TemplateError,
+    },
     /// A combination of options without sense.
     #[error("{0}")]
     Options(String),
@@ -71,7 +82,7 @@ pub enum HammerError {
 /// The request and the rows that fill it; shared by all connections.
 struct Charge {
     endpoint: Arc<Endpoint>,
-    template: Template,
+    request: RequestTemplate,
     variables: Variables,
     /// Variable slot and column of the file.
     columns: Vec<(usize, usize)>,
@@ -149,28 +160,11 @@ fn new_runtime() -> Result<tokio::runtime::Runtime, HammerError> {
 
 fn charge(options: &HammerOptions, session: &Session) -> Result<Charge, HammerError> {
     let mut names = Names::default();
-    let path = &options.path_template;
-    if !path.starts_with('/') || path.bytes().any(|byte| byte <= b' ' || byte == 0x7f) {
-        return Err(HammerError::Options(format!(
-            "--path-template `{path}` must begin with `/` and be percent-encoded (a blank is %20)"
-        )));
-    }
-    let target = Template::parse(path, Encoding::Path, true, &mut names)?;
-    let endpoint = Arc::clone(session.endpoint());
-    let mut template = Template::default();
-    template.push_literal(format!("GET {}", endpoint.prefix).as_bytes());
-    template.append(target);
-    let tenant = &options.target.tenant;
-    let (host, token) = (&endpoint.host, session.token());
-    let headers = format!(
-        " HTTP/1.1\r\nHost: {host}\r\nAccept: */*\r\nX-Okapi-Tenant: {tenant}\r\n\
-         X-Okapi-Token: {token}\r\n\r\n"
-    );
-    template.push_literal(headers.as_bytes());
+    let request = RequestTemplate::new(options, session, &mut names)?;
     let (columns, rows) = rows(options, &names)?;
     Ok(Charge {
-        endpoint,
-        template,
+        endpoint: Arc::clone(session.endpoint()),
+        request,
         variables: Variables::new(&names),
         columns,
         rows,
@@ -191,7 +185,7 @@ fn rows(options: &HammerOptions, names: &Names) -> Result<Filling, HammerError> 
         return match names.never_set() {
             None => Ok((Vec::new(), Vec::new())),
             Some(name) => Err(HammerError::Options(format!(
-                "--path-template reads ${{{name}}}, but no --feeder FILE.csv gives it"
+                "a template reads ${{{name}}}, but no --feeder FILE.csv gives it"
             ))),
         };
     };
@@ -235,6 +229,7 @@ async fn connection(charge: &Charge, seed: u64) -> Tally {
     let mut random = SmallRng::seed_from_u64(seed);
     let mut variables = charge.variables.clone();
     let mut request = Vec::with_capacity(2048);
+    let mut body = Vec::new();
     let mut tally = Tally::default();
     while Instant::now() < charge.deadline {
         if !charge.columns.is_empty() {
@@ -243,17 +238,17 @@ async fn connection(charge: &Charge, seed: u64) -> Tally {
                 variables.set(*slot, &row[*column]);
             }
         }
-        request.clear();
         charge
-            .template
-            .render(&variables, &mut random, &mut request);
+            .request
+            .render(&variables, &mut random, &mut body, &mut request);
         let started = Instant::now();
-        match client.exchange(&request, true).await {
+        let repeatable = charge.request.repeatable;
+        match client.exchange(&request, repeatable).await {
             Ok(exchange) => {
                 let body = client.body(&exchange);
                 let failure = match exchange.status {
-                    200 if contains(body, &charge.body_contains) => None,
-                    200 => Some("the body lacks the expected text".to_owned()),
+                    200..300 if contains(body, &charge.body_contains) => None,
+                    200..300 => Some("the body lacks the expected text".to_owned()),
                     status => Some(format!("HTTP {status}")),
                 };
                 if let Some(kind) = &failure {

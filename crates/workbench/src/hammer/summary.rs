@@ -22,7 +22,7 @@ pub struct HammerSummary {
     pub measured_s: f64,
     /// Requests, failed ones included.
     pub requests: u64,
-    /// Answers with status 200 and the expected text.
+    /// Answers with a status from 200 to 299 and the expected text.
     pub successes: u64,
     /// All others.
     pub errors: u64,

@@ -1,4 +1,4 @@
-//! The hammer: random rows, only status 200 counts.
+//! The hammer: random rows and bodies, only statuses of success count.
 
 use std::time::Duration;
 
@@ -12,6 +12,8 @@ fn options(folio: &MiniFolio, file: &TempFile) -> HammerOptions {
     HammerOptions {
         target: target(&folio.url),
         path_template: "/inventory/items?query=barcode==%22${barcode}%22".to_owned(),
+        method: None,
+        body_template: None,
         feeder: Some(file.path().to_owned()),
         connections: 3,
         duration: Duration::from_millis(200),
@@ -42,6 +44,38 @@ fn it_asks_for_random_rows_and_counts() {
             "{barcode}"
         );
     }
+}
+
+#[test]
+fn it_sends_bodies_with_values_of_rows_and_new_ids() {
+    let folio = MiniFolio::start(0, 0);
+    let file = TempFile::new("barcode\na\"0\nb1\n");
+    let body = TempFile::new(r#"{"id": "${uuid()}", "barcode": "${barcode}"}"#);
+    let mut options = options(&folio, &file);
+    options.path_template = "/items".to_owned();
+    options.body_template = Some(body.path().to_owned());
+    options.body_contains = None;
+    let summary = hammer(&options).unwrap();
+    assert_eq!(summary.errors, 0, "{}", table(&summary));
+    options.method = Some("PUT".to_owned());
+    assert_eq!(hammer(&options).unwrap().errors, 0);
+    let state = folio.state.lock().unwrap();
+    let sent = |method: &str| {
+        let seen = state.seen.iter();
+        let seen = seen.filter(|one| one.method == method && one.raw_target == "/items");
+        seen.map(|one| serde_json::from_str::<serde_json::Value>(&one.body).unwrap())
+            .collect::<Vec<_>>()
+    };
+    let posted = sent("POST");
+    assert_eq!(posted.len() as u64, summary.requests);
+    let ids: std::collections::HashSet<_> = posted.iter().map(|one| one["id"].as_str()).collect();
+    assert_eq!(ids.len(), posted.len());
+    for barcode in ["a\"0", "b1"] {
+        assert!(posted.iter().any(|one| one["barcode"] == barcode));
+    }
+    assert!(!sent("PUT").is_empty());
+    let put = state.seen.iter().find(|one| one.method == "PUT").unwrap();
+    assert_eq!(put.header("content-type"), "application/json");
 }
 
 #[test]
@@ -86,5 +120,15 @@ fn unusable_templates_are_refused() {
     assert!(message(&|one| one.path_template = "/a b".into()).contains("percent-encoded"));
     assert!(message(&|one| one.path_template = "/${id}".into()).contains("no column `id`"));
     assert!(message(&|one| one.feeder = None).contains("no --feeder"));
+    assert!(message(&|one| one.method = Some("put".into())).contains("in capitals"));
+    let gone = std::path::PathBuf::from("/nowhere/body.json");
+    let gone = message(&|one| one.body_template = Some(gone.clone()));
+    assert!(
+        gone.contains("cannot read --body-template /nowhere"),
+        "{gone}"
+    );
+    let open = TempFile::new("{\"a\": \"${b\"");
+    let open = message(&|one| one.body_template = Some(open.path().to_owned()));
+    assert!(open.starts_with("--body-template: "), "{open}");
     assert!(message(&|one| one.target.password = "x".into()).contains("refused the login"));
 }

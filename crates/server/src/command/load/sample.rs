@@ -30,6 +30,12 @@ pub struct SampleArgs {
     /// Items that are on loan
     #[arg(long, default_value_t = 5_000, value_name = "N")]
     loans: u64,
+    /// One item for each instance, instead of three for two
+    #[arg(long)]
+    one_item_each: bool,
+    /// Leave the instances' MARC records out
+    #[arg(long)]
+    without_marc: bool,
     /// Another seed makes another library
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
@@ -50,7 +56,13 @@ pub(super) async fn run(args: SampleArgs) -> anyhow::Result<ExitCode> {
         open_loans: args.loans,
     };
     let now = jiff::Timestamp::now();
-    let library = SampleLibrary::new(size, args.seed, now, Policies::default())?;
+    let mut library = SampleLibrary::new(size, args.seed, now, Policies::default())?;
+    if args.one_item_each {
+        library = library.one_item_each();
+    }
+    if args.without_marc {
+        library = library.without_marc();
+    }
     let host = Host::open(&args.database, wishes()).await?;
     require(&host, &tenant).await?;
     let started = Instant::now();

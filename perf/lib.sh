@@ -1,0 +1,110 @@
+# What perf/bench.sh and its parts share: finding programs, running the limit and the server, and
+# keeping what came out. Sourced, not run.
+
+find_program() {
+  command -v "$1" || find /usr/lib/postgresql -path "*/bin/$1" 2>/dev/null | sort -V | tail -n 1
+}
+
+step() { echo "· $*" >&2; }
+
+# One number of a JSON summary: the first of that name after a line that holds the second argument.
+number() { awk -v key="\"$1\":" -v after="${2:-}" '
+  after == "" || index($0, after) { found = 1 }
+  found && $1 == key { gsub(/[",]/, "", $2); print $2; exit }' "$3"; }
+
+sql() { "$psql" "$database" -XAtq -v ON_ERROR_STOP=1 "$@"; }
+calculate() { awk "BEGIN { printf \"${2:-%.2f}\", $1 }"; }
+holds() { awk "BEGIN { exit !($1) }"; }
+verdict() { if holds "$1"; then echo met; else echo missed; fi; }
+
+# The rows that fill the gaps of a claim, for the server as CSV and for pgbench as table bench.feed,
+# `group` rows of the feeder in one row of it.
+feed() { # schema, CSV file
+  local rows=${feeder//SCHEMA/$1}
+  sql >"$2" -c "SET statement_timeout = 0; COPY ($rows) TO STDOUT WITH (FORMAT csv, HEADER)"
+  sql <<SQL
+SET client_min_messages = warning;
+CREATE SCHEMA IF NOT EXISTS bench;
+DROP TABLE IF EXISTS bench.feed;
+CREATE TABLE bench.feed AS
+  SELECT (row_number() OVER ())::int AS n, v FROM (
+    SELECT array_agg(value ORDER BY n, at) AS v
+    FROM (SELECT row_number() OVER () AS n, one FROM ($rows) AS one) AS numbered,
+      LATERAL json_each_text(row_to_json(one)) WITH ORDINALITY AS _(key, value, at)
+    GROUP BY (n - 1) / $group HAVING count(DISTINCT n) = $group) AS grouped;
+ALTER TABLE bench.feed ADD PRIMARY KEY (n);
+VACUUM ANALYZE bench.feed;
+SQL
+}
+
+# Statements a second that PostgreSQL alone gives: prepared, 8 clients.
+limit_rate() { # directory, seconds
+  local rows tps
+  rows=$(sql -c 'SELECT count(*) FROM bench.feed')
+  tps=$("$pgbench" -n -M prepared -c 8 -j 2 -T "$2" -D "rows=$rows" -D "limit=${limit:-0}" \
+    -f "$1/limit.sql" "$database" 2>"$work/pgbench.log" | awk '/^tps/ { print $3 }')
+  if [ -z "$tps" ]; then cat "$work/pgbench.log" >&2; return 1; fi
+  calculate "$tps * $counted" %.1f
+}
+
+# Requests of a claim over HTTP, 8 connections or as many as given; the summary goes to a file.
+hammer() { # tenant, CSV file, seconds, summary, connections
+  local more=()
+  if [ -n "$2" ]; then more+=(--feeder "$2"); fi
+  if [ -n "${body:-}" ]; then
+    printf '%s' "$body" >"$work/body.json"
+    more+=(--body-template "$work/body.json")
+  fi
+  "$octavo" workload hammer --url "$url" --tenant "$1" --user bench --password bench \
+    --path-template "$path" "${more[@]}" --connections "${5:-8}" --duration "${3}s" \
+    --json="$4" >/dev/null 2>"$work/hammer.log" || true
+  if [ ! -s "$4" ]; then cat "$work/hammer.log" >&2; return 1; fi
+  local errors
+  errors=$(number errors "" "$4")
+  if [ "$errors" != 0 ]; then
+    step "$errors of these requests failed: $(awk '/"first_body"/ { print; exit }' "$4")"
+  fi
+}
+
+# The statements on a tenant's tables since the last reset, by pg_stat_statements' identity: the
+# same for pgbench and the server when they send the same SQL.
+statements() { # schema
+  sql -c "SELECT queryid FROM pg_stat_statements WHERE query LIKE '%$1.%' AND calls > 1
+    AND query NOT LIKE '%bench.feed%' ORDER BY 1"
+}
+forget_statements() { sql -c 'SELECT pg_stat_statements_reset()' >/dev/null 2>&1 || true; }
+
+# Memory of the server's connections to the database that they do not share, in kB.
+backends_kb() {
+  local sum=0 pid
+  for pid in $(sql -c "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'octavo%'"); do
+    sum=$((sum + $(awk '/^RssAnon/ { print $2 }' "/proc/$pid/status" 2>/dev/null || echo 0)))
+  done
+  echo "$sum"
+}
+server_kb() { awk '/^VmRSS/ { print $2 }' "/proc/$server/status"; }
+
+# The table and the JSON file: one line for each claim.
+begin_results() {
+  printf '%-42s %10s %10s %6s %9s %9s  %s\n' claim "limit/s" "octavo/s" ratio "p50 ms" "p95 ms" aim >"$work/table"
+  : >"$work/lines"
+}
+result() { # claim, limit, octavo, ratio, p50, p95, aim, verdict
+  printf '%-42s %10s %10s %6s %9s %9s  %s\n' "$1" "$2" "$3" "$4" "$5" "$6" "$7 $8" >>"$work/table"
+  local value key line="" keys=(claim limit_per_s octavo_per_s ratio p50_ms p95_ms aim verdict)
+  for key in "${keys[@]}"; do
+    value=${1//\\/\\\\}
+    value=${value//\"/\\\"}
+    [[ $value =~ ^-?[0-9]+(\.[0-9]+)?$ ]] || value="\"$value\""
+    line+="${line:+, }\"$key\": $value"
+    shift
+  done
+  echo "  {$line}" >>"$work/lines"
+}
+results_json() {
+  printf '{"items": %s, "cores": %s, "postgresql": "%s", "octavo": "%s", "at": "%s", "claims": [\n' \
+    "$items" "$(nproc)" "$(sql -c 'SHOW server_version')" "$("$octavo" --version | awk '{ print $2 }')" \
+    "$(date -u +%FT%TZ)"
+  sed '$!s/$/,/' "$work/lines"
+  echo "]}"
+}
