@@ -15,6 +15,7 @@ use crate::platform::Platform;
 use crate::timing::Timing;
 
 /// One request.
+#[derive(Clone)]
 pub struct Call {
     /// What serves it.
     pub platform: Arc<Platform>,
@@ -32,6 +33,8 @@ pub struct Call {
     pub body: Bytes,
     /// Where the stages' times are kept.
     pub timing: Timing,
+    /// The store of a replica that this read is done on.
+    pub(crate) reader: Option<Store>,
 }
 
 impl std::fmt::Debug for Call {
@@ -44,9 +47,16 @@ impl std::fmt::Debug for Call {
 }
 
 impl Call {
-    /// The record store.
+    /// The record store. In a GET it may be on a replica, which has all that the caller may have
+    /// seen, and refuses writes and transactions.
     #[must_use]
     pub fn store(&self) -> &Store {
+        self.reader.as_ref().unwrap_or(&self.platform.store)
+    }
+
+    /// The record store on the writer, for what a replica cannot say: how far a sequence is.
+    #[must_use]
+    pub fn writer(&self) -> &Store {
         &self.platform.store
     }
 

@@ -11,11 +11,12 @@ use crate::respond::empty;
 
 const METHODS: HeaderValue = HeaderValue::from_static("PUT,PATCH,DELETE,GET,POST");
 const HEADERS: HeaderValue = HeaderValue::from_static(
-    "content-type,x-okapi-tenant,x-okapi-token,authorization,x-okapi-request-id,x-okapi-module-id",
+    "content-type,x-okapi-tenant,x-okapi-token,authorization,x-okapi-request-id,x-okapi-module-id,\
+     x-octavo-position",
 );
 const EXPOSED: HeaderValue = HeaderValue::from_static(
     "location,x-okapi-trace,x-okapi-token,authorization,x-okapi-request-id,x-okapi-tenant,\
-     server-timing",
+     server-timing,x-octavo-position",
 );
 /// Browsers may keep the answer for two hours, the most that any of them does.
 const MAX_AGE: HeaderValue = HeaderValue::from_static("7200");

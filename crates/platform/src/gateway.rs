@@ -19,6 +19,7 @@ use crate::cors;
 use crate::error::ApiError;
 use crate::identity::Identity;
 use crate::platform::Platform;
+use crate::reading;
 use crate::records_http;
 use crate::route::{Access, Handler};
 use crate::router::{Endpoint, Found, Target};
@@ -151,8 +152,12 @@ async fn stages(
     authorize(&endpoint.access, identity.as_ref())?;
     timing.stage("identity", started);
     let body = read_body(platform, &parts, body).await?;
+    let is_read = parts.method == Method::GET;
     let call = call(platform, tenant, identity, path, parts, body, timing);
-    answer(&endpoint, call).await
+    match &platform.readers {
+        None => answer(&endpoint, call).await,
+        Some(readers) => reading::answer(readers, &endpoint, is_read, call).await,
+    }
 }
 
 fn call(
@@ -173,10 +178,11 @@ fn call(
         headers: parts.headers,
         body,
         timing: timing.clone(),
+        reader: None,
     }
 }
 
-async fn answer(endpoint: &Endpoint, call: Call) -> Result<Response, ApiError> {
+pub(crate) async fn answer(endpoint: &Endpoint, call: Call) -> Result<Response, ApiError> {
     match &endpoint.target {
         Target::Records(operation, collection) => {
             // Boxed as those of the areas are: the compiler bounds how deep futures may nest.

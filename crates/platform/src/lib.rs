@@ -12,6 +12,7 @@ pub mod listen;
 pub mod module;
 mod okapi;
 pub mod platform;
+pub mod reading;
 pub mod records_http;
 pub mod reference;
 pub mod respond;

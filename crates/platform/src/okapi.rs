@@ -2,6 +2,7 @@
 
 use axum::response::Response;
 use http::{Method, StatusCode};
+use octavo_postgres::{Position, ReaderStatus};
 use octavo_records::Tenant;
 use serde_json::{Value, json};
 
@@ -20,6 +21,12 @@ pub fn module() -> Module {
             .public(Method::GET, "/admin/health", Handler::call(health))
             .route(
                 Method::GET,
+                "/_/readers",
+                "octavo.readers.collection.get",
+                Handler::call(readers),
+            )
+            .route(
+                Method::GET,
                 "/_/proxy/tenants/{tenant_id}/modules",
                 "okapi.proxy.tenants.modules.list",
                 Handler::call(modules),
@@ -36,10 +43,59 @@ async fn version(_: Call) -> Result<Response, ApiError> {
     Ok(response)
 }
 
-/// Healthy means that the database answers.
+/// Healthy means that the database answers: without its replicas it does all the work itself.
 async fn health(call: Call) -> Result<Response, ApiError> {
-    call.store().ping().await?;
+    call.writer().ping().await?;
     Ok(json_bytes(StatusCode::OK, "[ ]"))
+}
+
+/// The replicas that reads go to: where each is, whether it is read from, how far behind it is.
+async fn readers(call: Call) -> Result<Response, ApiError> {
+    let Some(readers) = &call.platform.readers else {
+        return Ok(pretty(
+            StatusCode::OK,
+            &json!({"readers": [], "totalRecords": 0}),
+        ));
+    };
+    let status = readers.status();
+    let writer = readers.position().await;
+    let list: Vec<Value> = status
+        .readers
+        .iter()
+        .map(|one| reader(one, writer))
+        .collect();
+    Ok(pretty(
+        StatusCode::OK,
+        &json!({
+            "readers": list,
+            "totalRecords": list.len(),
+            "writerPosition": writer.map(|position| position.to_string()),
+            "positionsAsked": status.questions,
+            "readsThatWaited": status.waits,
+            "readsOnWriter": status.to_writer,
+        }),
+    ))
+}
+
+fn reader(status: &ReaderStatus, writer: Option<Position>) -> Value {
+    let mut shown = json!({
+        "place": status.place,
+        "up": status.position.is_some(),
+        "reads": status.reads,
+        "readsRepeatedOnWriter": status.failed,
+    });
+    match (status.position, writer) {
+        (Some(position), Some(writer)) => {
+            shown["position"] = json!(position.to_string());
+            // Bytes of another timeline cannot be compared.
+            if position.timeline == writer.timeline {
+                shown["lagBytes"] = json!(writer.lsn.since(position.lsn));
+            }
+        }
+        (Some(position), None) => shown["position"] = json!(position.to_string()),
+        (None, _) => shown["reason"] = json!(status.why_down),
+    }
+    shown
 }
 
 /// The modules enabled for a tenant: `[{"id": "mod-users-19.5.0"}, …]`; `full=true` adds what each
@@ -47,7 +103,7 @@ async fn health(call: Call) -> Result<Response, ApiError> {
 async fn modules(call: Call) -> Result<Response, ApiError> {
     let id = call.segment("tenant_id");
     let known = match Tenant::new(id) {
-        Ok(tenant) => call.platform.tenants.exists(call.store(), &tenant).await?,
+        Ok(tenant) => call.platform.tenants.exists(call.writer(), &tenant).await?,
         Err(_) => false,
     };
     if !known {

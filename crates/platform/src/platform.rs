@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use octavo_postgres::{Database, DatabaseError};
+use octavo_postgres::{Database, DatabaseError, Readers};
 use octavo_records::{Catalog, Store};
 use tokio::sync::Semaphore;
 
@@ -35,6 +35,8 @@ impl Default for Limits {
 pub struct Platform {
     /// The records.
     pub store: Store,
+    /// The replicas that reads go to, when there are any.
+    pub readers: Option<Readers>,
     /// The routes.
     pub router: Router,
     /// What was composed.
@@ -95,6 +97,7 @@ impl Platform {
         let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
         Ok(Platform {
             store: Store::new(database, catalog),
+            readers: None,
             router,
             modules,
             tenants: Tenants::default(),
@@ -104,6 +107,13 @@ impl Platform {
             serving: Semaphore::new(limits.requests),
             password_checks: Semaphore::new(cores.div_ceil(2)),
         })
+    }
+
+    /// The same platform, reading on replicas.
+    #[must_use]
+    pub fn reading_on(mut self, readers: Readers) -> Platform {
+        self.readers = Some(readers);
+        self
     }
 
     /// Begins to hear the database's notices of changed permissions; the future that is given

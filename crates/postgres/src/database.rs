@@ -11,8 +11,8 @@ use crate::error::DatabaseError;
 use crate::lanes::Lanes;
 use crate::listener::Listener;
 use crate::migrate::{Migration, MigrationOutcome};
-use crate::pool::{self, Pool, SessionManager};
-use crate::session::{Params, SessionSettings, at_most_one};
+use crate::pool::{self, Lent, Pool, SessionManager};
+use crate::session::{Params, Session, SessionSettings, at_most_one};
 use crate::transaction::{Isolation, Transaction};
 use crate::{connect, migrate};
 
@@ -75,7 +75,8 @@ struct Inner {
     config: Config,
     settings: SessionSettings,
     lanes: Lanes,
-    pool: Pool,
+    /// None for a replica: what is known of it holds for the connections that are open.
+    pool: Option<Pool>,
 }
 
 impl std::fmt::Debug for Database {
@@ -107,9 +108,35 @@ impl Database {
                 config,
                 settings,
                 lanes,
-                pool,
+                pool: Some(pool),
             }),
         })
+    }
+
+    /// A replica as the readers open it: lanes only, and none of them is opened again.
+    pub(crate) fn of_lanes(config: Config, settings: SessionSettings, lanes: Lanes) -> Self {
+        Self {
+            inner: Arc::new(Inner {
+                config,
+                settings,
+                lanes,
+                pool: None,
+            }),
+        }
+    }
+
+    /// The lanes' connections that are open now.
+    pub(crate) fn sessions(&self) -> Vec<Arc<Session>> {
+        self.inner.lanes.sessions()
+    }
+
+    async fn lend(&self) -> Result<Lent, DatabaseError> {
+        match &self.inner.pool {
+            Some(pool) => pool::lend(pool).await,
+            None => Err(DatabaseError::Unavailable {
+                reason: format!("{} takes single statements only", self.place()),
+            }),
+        }
     }
 
     /// Runs one statement on a lane and gives its rows.
@@ -141,15 +168,12 @@ impl Database {
         &self,
         isolation: Isolation,
     ) -> Result<Transaction, DatabaseError> {
-        Ok(Transaction::new(
-            pool::lend(&self.inner.pool).await?,
-            isolation,
-        ))
+        Ok(Transaction::new(self.lend().await?, isolation))
     }
 
     /// A connection of one's own, for streams, COPY and session state.
     pub async fn connection(&self) -> Result<Connection, DatabaseError> {
-        let lent = pool::lend(&self.inner.pool).await?;
+        let lent = self.lend().await?;
         Ok(Connection::new(lent, self.inner.settings.sql()))
     }
 
@@ -174,18 +198,20 @@ impl Database {
     /// comes later is [`DatabaseError::Unavailable`].
     pub fn close(&self) {
         self.inner.lanes.close();
-        self.inner.pool.close();
+        if let Some(pool) = &self.inner.pool {
+            pool.close();
+        }
     }
 
     /// How it stands, without asking the server.
     pub fn status(&self) -> DatabaseStatus {
-        let pool = self.inner.pool.status();
+        let pool = self.inner.pool.as_ref().map(Pool::status);
         DatabaseStatus {
             lanes: self.inner.lanes.count(),
             lanes_up: self.inner.lanes.up(),
-            pool_open: pool.size,
-            pool_size: pool.max_size,
-            pool_waiting: pool.waiting,
+            pool_open: pool.map_or(0, |pool| pool.size),
+            pool_size: pool.map_or(0, |pool| pool.max_size),
+            pool_waiting: pool.map_or(0, |pool| pool.waiting),
         }
     }
 

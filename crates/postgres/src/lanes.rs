@@ -51,26 +51,44 @@ impl Lanes {
         settings: &SessionSettings,
         count: usize,
     ) -> Result<Self, DatabaseError> {
+        let mut lanes = Self::open_once(config, settings, count).await?;
+        let keepers = lanes.lanes.iter().map(|lane| {
+            let keeper = keep_up(Arc::clone(lane), config.clone(), settings.clone());
+            tokio::spawn(keeper).abort_handle()
+        });
+        lanes.keepers = keepers.collect();
+        Ok(lanes)
+    }
+
+    /// The same, but a lane that is lost stays lost.
+    pub(crate) async fn open_once(
+        config: &Config,
+        settings: &SessionSettings,
+        count: usize,
+    ) -> Result<Self, DatabaseError> {
         let opening = (0..count.max(1)).map(|_| Session::open(config, settings));
         let sessions = futures_util::future::try_join_all(opening).await?;
-        let mut lanes = Vec::with_capacity(sessions.len());
-        let mut keepers = Vec::with_capacity(sessions.len());
-        for session in sessions {
-            let lane = Arc::new(Lane {
+        let lane = |session| {
+            Arc::new(Lane {
                 session: RwLock::new(Some(Arc::new(session))),
                 load: AtomicUsize::new(0),
                 moved_us: AtomicU64::new(0),
                 why_down: Mutex::default(),
-            });
-            let keeper = keep_up(Arc::clone(&lane), config.clone(), settings.clone());
-            keepers.push(tokio::spawn(keeper).abort_handle());
-            lanes.push(lane);
-        }
+            })
+        };
         Ok(Self {
-            lanes,
+            lanes: sessions.into_iter().map(lane).collect(),
             opened: Instant::now(),
-            keepers,
+            keepers: Vec::new(),
         })
+    }
+
+    /// The connections that are open now.
+    pub(crate) fn sessions(&self) -> Vec<Arc<Session>> {
+        self.lanes
+            .iter()
+            .filter_map(|lane| lane.current())
+            .collect()
     }
 
     pub(crate) async fn run(
@@ -107,8 +125,10 @@ impl Lanes {
 
     /// Closes the connections for good: calls under way still get their answers.
     pub(crate) fn close(&self) {
-        for (keeper, lane) in self.keepers.iter().zip(&self.lanes) {
+        for keeper in &self.keepers {
             keeper.abort();
+        }
+        for lane in &self.lanes {
             lane.note("the connections were closed".to_owned());
             lane.set(None);
         }

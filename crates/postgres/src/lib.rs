@@ -6,6 +6,7 @@
 pub mod embedded;
 pub mod listener;
 pub mod migrate;
+pub mod readers;
 pub mod testing;
 
 mod connect;
@@ -29,6 +30,7 @@ pub use error::{DatabaseError, QueryFailure};
 pub use listener::{Listener, ListenerEvent};
 pub use migrate::{Migration, MigrationOutcome, ensure_schema, quote_identifier};
 pub use raw_json::RawJson;
+pub use readers::{Lsn, Position, ReaderLease, ReaderOptions, ReaderStatus, Readers};
 pub use row_stream::RowStream;
 pub use tokio_postgres::types::{FromSql, ToSql, Type};
 pub use tokio_postgres::{Config, Row};

@@ -2,6 +2,8 @@
 //!
 //! `OCTAVO_TEST_DATABASE_URL` names a server to use instead. Panics where a test would.
 
+mod pair;
+
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -16,6 +18,8 @@ use tokio_postgres::{Config, NoTls};
 
 use crate::embedded::{Durability, Embedded, EmbeddedOptions};
 use crate::migrate::quote_identifier;
+
+pub use pair::{Primary, Replica};
 
 /// Names of data directories and databases begin with this and the owning process's id.
 const PREFIX: &str = "octavo-test-";

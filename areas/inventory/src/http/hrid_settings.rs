@@ -6,14 +6,19 @@ use octavo_platform::respond::{empty, json_bytes};
 use octavo_platform::{ApiError, Call};
 
 use super::context;
-use crate::app::number_records;
+use crate::app::{Context, number_records};
 
 /// GET: the settings, and how far the numbers are.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
-    let settings = number_records::hrid_settings(&context(&call)).await?;
+    // A replica's sequences are ahead: the log tells of numbers in advance.
+    let context = Context {
+        store: call.writer(),
+        ..context(&call)
+    };
+    let settings = number_records::hrid_settings(&context).await?;
     Ok(json_bytes(StatusCode::OK, settings))
 }
 

@@ -12,5 +12,6 @@ mod errors;
 mod faults;
 mod listener;
 mod migrate;
+mod readers;
 mod support;
 mod transaction;

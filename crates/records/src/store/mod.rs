@@ -13,7 +13,7 @@ mod write;
 
 pub use batch::{Hold, fetch_many, insert_many, replace_many};
 pub use bulk::BulkLoad;
-pub use page::{Page, PageBody, Search, Totals};
+pub use page::{BUFFERED_LIMIT_MAX, Page, PageBody, Search, Totals};
 pub use read::{fetch, fetch_locked, fetch_shared};
 pub use stamp::Stamp;
 pub use write::{Replaced, delete, emit, insert, insert_if_absent, replace};
@@ -42,6 +42,15 @@ impl Store {
             database,
             catalog,
             advice: advice::Advice::default(),
+        }
+    }
+
+    /// The same store, read from another server that holds the same records.
+    #[must_use]
+    pub fn on(&self, database: Database) -> Store {
+        Store {
+            database,
+            ..self.clone()
         }
     }
 }

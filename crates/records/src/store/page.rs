@@ -16,7 +16,7 @@ use crate::tenant::Tenant;
 
 /// Pages up to this limit are read on a shared lane and sent whole; larger ones get a connection
 /// of their own and are streamed, so that neither side's memory grows with the limit.
-const BUFFERED_LIMIT_MAX: i64 = 1_000;
+pub const BUFFERED_LIMIT_MAX: i64 = 1_000;
 /// Streamed rows are sent on in pieces of about this size.
 const PIECE_BYTES: usize = 64 * 1024;
 

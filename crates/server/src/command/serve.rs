@@ -15,6 +15,7 @@ use tokio::sync::oneshot;
 
 use crate::cli::DatabaseArgs;
 use crate::host::database::{Host, Wishes};
+use crate::host::readers::ReaderArgs;
 use crate::host::tls::{Certificate, acceptor};
 use crate::host::{data_dir, documents, housekeeping, log};
 
@@ -68,6 +69,9 @@ pub struct ServeArgs {
     /// Which database to use
     #[command(flatten)]
     pub database: DatabaseArgs,
+    /// Where reads go
+    #[command(flatten)]
+    pub readers: ReaderArgs,
 }
 
 impl ServeArgs {
@@ -109,6 +113,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
         lanes: usize::from(args.lanes),
         statement_timeout: Duration::from_secs(30),
         own: true,
+        readers: args.readers.options(usize::from(args.lanes))?,
     };
     let opened = tokio::select! {
         opened = start(&args, wishes, address) => opened,

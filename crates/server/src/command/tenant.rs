@@ -47,6 +47,7 @@ pub fn wishes() -> Wishes {
         lanes: 1,
         statement_timeout: Duration::ZERO,
         own: false,
+        readers: None,
     }
 }
 

@@ -7,7 +7,8 @@ use std::time::Duration;
 use anyhow::Context;
 use octavo_platform::Platform;
 use octavo_postgres::{
-    Config, Database, DatabaseOptions, Embedded, EmbeddedError, EmbeddedOptions,
+    Config, Database, DatabaseOptions, Embedded, EmbeddedError, EmbeddedOptions, ReaderOptions,
+    Readers,
 };
 use tokio::task::JoinSet;
 use tokio_postgres::config::Host::Tcp as TcpHost;
@@ -34,7 +35,7 @@ pub struct Host {
 }
 
 /// What a process wants of the database.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Wishes {
     /// Connections shared by single statements.
     pub lanes: usize,
@@ -42,6 +43,8 @@ pub struct Wishes {
     pub statement_timeout: Duration,
     /// Whether the embedded database must be this process's own.
     pub own: bool,
+    /// The replicas to read from.
+    pub readers: Option<ReaderOptions>,
 }
 
 impl Host {
@@ -56,7 +59,7 @@ impl Host {
         let signing_key = key::signing_key(&data_dir)?;
         let (config, embedded) = match &args.database_url {
             Some(url) => (parse(url)?, None),
-            None => embedded(&data_dir, args, wishes).await?,
+            None => embedded(&data_dir, args, wishes.own).await?,
         };
         let mut options = DatabaseOptions::new(config);
         options.lanes = wishes.lanes;
@@ -68,7 +71,7 @@ impl Host {
                 None => anyhow::anyhow!("{error}; is it running, and is --database-url right?"),
             })?;
         check_version(&database).await?;
-        let platform =
+        let mut platform =
             Platform::new(database, composition(signing_key)).map_err(anyhow::Error::msg)?;
         platform.store.provision_shared().await.with_context(|| {
             format!(
@@ -77,6 +80,11 @@ impl Host {
                 platform.store.database.place()
             )
         })?;
+        if let Some(mut options) = wishes.readers {
+            options.statement_timeout = wishes.statement_timeout;
+            let readers = Readers::start(&platform.store.database, options).await?;
+            platform = platform.reading_on(readers);
+        }
         Ok(Host {
             platform: Arc::new(platform),
             data_dir,
@@ -107,6 +115,9 @@ impl Host {
     pub async fn close(mut self) {
         // First those who would mend a connection that ends.
         self.background.shutdown().await;
+        if let Some(readers) = &self.platform.readers {
+            readers.close();
+        }
         self.platform.store.database.close();
         if let Some(embedded) = self.embedded {
             embedded.stop().await;
@@ -114,7 +125,11 @@ impl Host {
     }
 }
 
-fn parse(url: &str) -> anyhow::Result<Config> {
+/// The way to a database from its URL.
+///
+/// # Errors
+/// A message with the remedy, never with the password.
+pub(super) fn parse(url: &str) -> anyhow::Result<Config> {
     // The driver's own message may quote the password.
     let config: Config = url.parse().map_err(|_| {
         anyhow::anyhow!(
@@ -147,7 +162,7 @@ fn parse(url: &str) -> anyhow::Result<Config> {
 async fn embedded(
     data_dir: &Path,
     args: &DatabaseArgs,
-    wishes: Wishes,
+    own: bool,
 ) -> anyhow::Result<(Config, Option<Embedded>)> {
     let mut options = EmbeddedOptions::new(data_dir);
     options.bin_dir.clone_from(&args.postgres_bin);
@@ -160,7 +175,7 @@ async fn embedded(
             Ok((server.config(), Some(server)))
         }
         // A command beside a running server uses that server's database.
-        Err(EmbeddedError::InUse { .. }) if !wishes.own => {
+        Err(EmbeddedError::InUse { .. }) if !own => {
             let url = std::fs::read_to_string(&note).with_context(|| {
                 format!(
                     "{} cannot be read; is the server still starting?",

@@ -6,4 +6,5 @@ pub mod documents;
 pub mod housekeeping;
 pub mod key;
 pub mod log;
+pub mod readers;
 pub mod tls;

@@ -6,6 +6,7 @@ mod messages;
 mod octavo;
 mod place;
 mod proxied;
+mod readers;
 mod sample;
 mod secrets;
 mod starts;

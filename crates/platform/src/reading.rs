@@ -1,0 +1,182 @@
+//! Where a request is served when there are replicas: reads on one that has all that the caller
+//! may have seen, everything else on the writer. What a replica fails to answer, the writer does.
+
+use std::time::Instant;
+
+use axum::response::Response;
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use octavo_postgres::{Position, ReaderLease, Readers};
+use octavo_records::BUFFERED_LIMIT_MAX;
+
+use crate::call::Call;
+use crate::error::ApiError;
+use crate::gateway;
+use crate::router::Endpoint;
+
+/// Carries how far the database's log was, both ways. A client that sends it is told the position
+/// of each answer, and its reads see at least what is before the position it sends.
+pub const POSITION: HeaderName = HeaderName::from_static("x-octavo-position");
+/// The answer where the position is not known. It is no position, so whoever sends it back is
+/// served as one who carries none.
+const UNKNOWN: HeaderValue = HeaderValue::from_static("unknown");
+
+/// Serves a request.
+///
+/// # Errors
+/// What the handler refuses.
+pub(crate) async fn answer(
+    readers: &Readers,
+    endpoint: &Endpoint,
+    is_read: bool,
+    call: Call,
+) -> Result<Response, ApiError> {
+    let carried = Carried::of(&call.headers);
+    let timing = call.timing.clone();
+    let (answered, reader) = if is_read && !is_streamed(&call) {
+        read(readers, endpoint, carried.position(), call).await
+    } else {
+        (gateway::answer(endpoint, call).await, None)
+    };
+    if carried == Carried::Nothing {
+        return answered;
+    }
+    let started = Instant::now();
+    // Asked after the answer: it covers what was written, or whatever was read.
+    let position = match reader {
+        Some(reader) => reader.position().await,
+        None => readers.position().await,
+    };
+    timing.stage("position", started);
+    answered.map(|mut response| {
+        response.headers_mut().insert(POSITION, header(position));
+        response
+    })
+}
+
+/// A read, on a replica if one has what the caller may have seen; gives the one that answered.
+async fn read(
+    readers: &Readers,
+    endpoint: &Endpoint,
+    carried: Option<Position>,
+    call: Call,
+) -> (Result<Response, ApiError>, Option<ReaderLease>) {
+    let started = Instant::now();
+    let lease = readers.lease(carried).await;
+    call.timing.stage("reader", started);
+    let Some(lease) = lease else {
+        return (gateway::answer(endpoint, call).await, None);
+    };
+    let mut there = call.clone();
+    there.reader = Some(call.store().on(lease.database().clone()));
+    let answered = tokio::select! {
+        answered = gateway::answer(endpoint, there) => Some(answered),
+        () = lease.gone() => None,
+    };
+    match answered {
+        Some(answered) if !may_be_the_replicas_fault(&answered) => (answered, Some(lease)),
+        _ => {
+            lease.failed();
+            tracing::debug!(
+                route = endpoint.pattern,
+                "a reader failed a read; the writer answers it"
+            );
+            (gateway::answer(endpoint, call).await, None)
+        }
+    }
+}
+
+/// Whether the writer may answer better: a replica that dies, is silent, refuses a write, or ends
+/// a statement because replay needs what it reads (told as a conflict).
+fn may_be_the_replicas_fault(answered: &Result<Response, ApiError>) -> bool {
+    let status = match answered {
+        Ok(response) => response.status(),
+        Err(error) => error.status(),
+    };
+    status.is_server_error() || status == StatusCode::CONFLICT
+}
+
+/// A page that is sent as it is read cannot be begun anew on the writer once a part of it is out,
+/// so it is read there from the beginning.
+fn is_streamed(call: &Call) -> bool {
+    let limit = call.parameter("limit").ok().flatten();
+    limit.is_some_and(|limit| {
+        limit
+            .parse()
+            .is_ok_and(|limit: i64| limit > BUFFERED_LIMIT_MAX)
+    })
+}
+
+/// What a client says about what it has seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Carried {
+    /// It sends no position and wants none.
+    Nothing,
+    /// It wants to be told positions, and sends nothing that is one.
+    Wish,
+    /// This.
+    Position(Position),
+}
+
+impl Carried {
+    fn of(headers: &HeaderMap) -> Carried {
+        let Some(value) = headers.get(POSITION) else {
+            return Carried::Nothing;
+        };
+        let position = value.to_str().ok().and_then(|text| text.parse().ok());
+        position.map_or(Carried::Wish, Carried::Position)
+    }
+
+    fn position(self) -> Option<Position> {
+        match self {
+            Carried::Position(position) => Some(position),
+            Carried::Nothing | Carried::Wish => None,
+        }
+    }
+}
+
+fn header(position: Option<Position>) -> HeaderValue {
+    let text = position.and_then(|position| HeaderValue::try_from(position.to_string()).ok());
+    text.unwrap_or(UNKNOWN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_position_is_taken_for_one() {
+        let carried = |value: Option<&str>| {
+            let mut headers = HeaderMap::new();
+            if let Some(value) = value {
+                headers.insert(POSITION, HeaderValue::from_str(value).unwrap());
+            }
+            Carried::of(&headers)
+        };
+        assert_eq!(carried(None), Carried::Nothing);
+        for wish in ["", "unknown", "0", "1:0/", "é"] {
+            assert_eq!(carried(Some(wish)), Carried::Wish, "{wish}");
+        }
+        let sent = carried(Some("3:0/16B3748"));
+        let position = sent.position().unwrap();
+        assert_eq!(header(Some(position)), "3:0/16B3748");
+        assert_eq!(carried(header(None).to_str().ok()), Carried::Wish);
+    }
+
+    #[test]
+    fn what_a_replica_may_be_at_fault_for_is_asked_of_the_writer() {
+        for (status, repeated) in [
+            (StatusCode::OK, false),
+            (StatusCode::NOT_FOUND, false),
+            (StatusCode::BAD_REQUEST, false),
+            (StatusCode::CONFLICT, true),
+            (StatusCode::INTERNAL_SERVER_ERROR, true),
+            (StatusCode::SERVICE_UNAVAILABLE, true),
+            (StatusCode::GATEWAY_TIMEOUT, true),
+        ] {
+            let refused = Err(ApiError::text(status, ""));
+            assert_eq!(may_be_the_replicas_fault(&refused), repeated, "{status}");
+            let answered = Ok(crate::respond::empty(status));
+            assert_eq!(may_be_the_replicas_fault(&answered), repeated, "{status}");
+        }
+    }
+}

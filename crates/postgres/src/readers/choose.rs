@@ -1,0 +1,141 @@
+//! The decision where a read goes. Positions in, a choice out; nothing here asks or waits.
+
+use super::position::{Lsn, Position};
+
+/// What is known of a replica that can be read from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Standing {
+    /// How far it has replayed, at least.
+    pub at: Position,
+    /// Up to where a read waited for it in vain. While it has not come that far it lags by more
+    /// than the wait, and nobody else waits for it.
+    pub behind: Option<Lsn>,
+}
+
+impl Standing {
+    /// Whether it has everything up to a position.
+    pub(super) fn has(&self, floor: Position) -> bool {
+        self.at.timeline == floor.timeline && self.at.lsn >= floor.lsn
+    }
+
+    fn lags(&self) -> bool {
+        self.behind.is_some_and(|place| self.at.lsn < place)
+    }
+}
+
+/// Where a read goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Choice {
+    /// To this replica: it has everything that the caller may have seen.
+    Reader(usize),
+    /// None has it yet, but one may at any moment.
+    Wait,
+    /// To the writer.
+    Writer,
+}
+
+/// Chooses among replicas, of which those that cannot be read from are `None`. `turn` goes up by
+/// one from read to read, so that replicas take turns.
+pub(super) fn choose(standings: &[Option<Standing>], floor: Position, turn: usize) -> Choice {
+    let fit = |at: &usize| standings[*at].is_some_and(|standing| standing.has(floor));
+    let count = standings
+        .iter()
+        .enumerate()
+        .filter(|(at, _)| fit(at))
+        .count();
+    if count > 0 {
+        let mut fitting = (0..standings.len()).filter(fit);
+        return fitting
+            .nth(turn % count)
+            .map_or(Choice::Writer, Choice::Reader);
+    }
+    let hopeful = standings
+        .iter()
+        .flatten()
+        .any(|standing| standing.at.timeline == floor.timeline && !standing.lags());
+    if hopeful {
+        Choice::Wait
+    } else {
+        Choice::Writer
+    }
+}
+
+/// Whether no replica can be read from, whatever the writer answers: its position only grows, and
+/// all are known not to have what it said before.
+pub(super) fn hopeless(standings: &[Option<Standing>]) -> bool {
+    standings.iter().flatten().all(Standing::lags)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(lsn: u64) -> Option<Standing> {
+        on(1, lsn)
+    }
+
+    fn on(timeline: u32, lsn: u64) -> Option<Standing> {
+        let at = Position {
+            timeline,
+            lsn: Lsn(lsn),
+        };
+        Some(Standing { at, behind: None })
+    }
+
+    fn behind(lsn: u64, place: u64) -> Option<Standing> {
+        at(lsn).map(|standing| Standing {
+            behind: Some(Lsn(place)),
+            ..standing
+        })
+    }
+
+    #[test]
+    fn a_read_goes_where_everything_is_that_it_has_to_see() {
+        let floor = Position {
+            timeline: 1,
+            lsn: Lsn(100),
+        };
+        for (standings, choice) in [
+            (vec![], Choice::Writer),
+            (vec![None, None], Choice::Writer),
+            (vec![at(100)], Choice::Reader(0)),
+            (vec![at(101)], Choice::Reader(0)),
+            (vec![at(99)], Choice::Wait),
+            (vec![None, at(100)], Choice::Reader(1)),
+            (vec![at(99), at(100)], Choice::Reader(1)),
+            // One that lags is not waited for, until it has what was waited for before.
+            (vec![behind(50, 90)], Choice::Writer),
+            (vec![behind(90, 90)], Choice::Wait),
+            (vec![behind(50, 90), at(99)], Choice::Wait),
+            (vec![behind(100, 200)], Choice::Reader(0)),
+            // Another timeline's places say nothing, however far they are.
+            (vec![on(2, 500)], Choice::Writer),
+            (vec![on(2, 500), at(100)], Choice::Reader(1)),
+        ] {
+            assert_eq!(choose(&standings, floor, 0), choice, "{standings:?}");
+        }
+    }
+
+    #[test]
+    fn replicas_that_fit_take_turns() {
+        let floor = Position {
+            timeline: 1,
+            lsn: Lsn(100),
+        };
+        let standings = [at(100), at(99), None, at(200)];
+        let chosen: Vec<Choice> = (7..11)
+            .map(|turn| choose(&standings, floor, turn))
+            .collect();
+        let (first, last) = (Choice::Reader(0), Choice::Reader(3));
+        assert_eq!(chosen, [last, first, last, first]);
+    }
+
+    #[test]
+    fn the_writer_is_not_asked_while_all_replicas_lag() {
+        assert!(hopeless(&[]));
+        assert!(hopeless(&[None]));
+        assert!(hopeless(&[behind(50, 90), None]));
+        assert!(!hopeless(&[behind(90, 90)]));
+        assert!(!hopeless(&[behind(50, 90), at(1)]));
+    }
+}

@@ -1,0 +1,349 @@
+//! Reads on streaming replicas, never older than what their caller may have seen.
+//!
+//! Before a read the writer is asked how far its log is: one question for all reads that came
+//! since the last. A replica that has replayed up to there has every commit that anybody was told
+//! of before the read began. A caller that carries a position of its own is held to that one.
+
+mod choose;
+mod position;
+mod questions;
+mod reader;
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use tokio::sync::watch;
+use tokio::task::AbortHandle;
+use tokio::time::{Instant, timeout_at};
+use tokio_postgres::Config;
+use tokio_postgres::types::PgLsn;
+
+pub use position::{Lsn, NotAPosition, Position};
+
+use choose::{Choice, Standing, choose, hopeless};
+use questions::Questions;
+use reader::{Reader, Up, Way};
+
+use crate::connect;
+use crate::database::{Database, DatabaseOptions};
+use crate::error::DatabaseError;
+use crate::session::SessionSettings;
+
+/// How far the writer is, and on which timeline. A commit is told of when it is flushed, so what
+/// is flushed holds every commit that anybody knows of, and replicas are sent no more than that.
+/// Where commits are told of before (synchronous_commit = off), it is what is inserted.
+const WRITER_POSITION: &str = "SELECT CASE current_setting('synchronous_commit') \
+    WHEN 'off' THEN pg_current_wal_insert_lsn() ELSE pg_current_wal_flush_lsn() END, \
+    ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int8";
+const SYSTEM: &str = "SELECT system_identifier FROM pg_control_system()";
+
+/// How to read from replicas.
+#[derive(Clone, Debug)]
+pub struct ReaderOptions {
+    /// The replicas: one server each.
+    pub places: Vec<Config>,
+    /// Connections to each that statements share; one more watches it.
+    pub lanes: usize,
+    /// How long a read waits for a replica to catch up before it goes to the writer.
+    pub wait: Duration,
+    /// How long a statement may run. Zero means no limit.
+    pub statement_timeout: Duration,
+}
+
+impl ReaderOptions {
+    /// The wait when nothing else is said.
+    pub const WAIT: Duration = Duration::from_millis(50);
+
+    /// The defaults, for some places.
+    #[must_use]
+    pub fn new(places: Vec<Config>) -> Self {
+        Self {
+            places,
+            lanes: 4,
+            wait: Self::WAIT,
+            statement_timeout: Duration::from_secs(30),
+        }
+    }
+}
+
+/// The replicas of a writer. Clones share everything.
+#[derive(Clone)]
+pub struct Readers {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    readers: Vec<Arc<Reader>>,
+    keepers: Vec<AbortHandle>,
+    writer: Questions<Position>,
+    /// A connection of its own: a question must not wait behind somebody's long statement.
+    line: Database,
+    /// Goes up whenever a replica's position or state changes.
+    news: watch::Sender<u64>,
+    wait: Duration,
+    turn: AtomicUsize,
+    questions: Arc<AtomicU64>,
+    waits: AtomicU64,
+    to_writer: AtomicU64,
+}
+
+impl fmt::Debug for Readers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.status().readers).finish()
+    }
+}
+
+/// How a replica stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReaderStatus {
+    /// Where it is; never with a password.
+    pub place: String,
+    /// How far it has replayed, as last heard; `None` while it is not read from.
+    pub position: Option<Position>,
+    /// Why it is not read from; empty while it is.
+    pub why_down: String,
+    /// Reads that were sent to it.
+    pub reads: u64,
+    /// Reads among them that it did not answer, so that the writer did.
+    pub failed: u64,
+}
+
+/// How the replicas stand, without asking any server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadersStatus {
+    /// Each of them, in the order in which they were named.
+    pub readers: Vec<ReaderStatus>,
+    /// Questions to the writer how far it is.
+    pub questions: u64,
+    /// Reads that waited for a replica.
+    pub waits: u64,
+    /// Reads that went to the writer because no replica had what they had to see.
+    pub to_writer: u64,
+}
+
+/// The use of a replica for one read.
+pub struct ReaderLease {
+    reader: Arc<Reader>,
+    up: Arc<Up>,
+}
+
+impl fmt::Debug for ReaderLease {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ReaderLease")
+            .field("place", &self.reader.place())
+            .field("position", &self.up.position())
+            .finish_non_exhaustive()
+    }
+}
+
+impl ReaderLease {
+    /// The replica, for single statements. Transactions and streams are refused as unavailable.
+    #[must_use]
+    pub fn database(&self) -> &Database {
+        &self.up.database
+    }
+
+    /// Resolves when the replica has failed: what was asked of it is to be asked of the writer.
+    pub async fn gone(&self) {
+        self.up.gone().await;
+    }
+
+    /// A position that covers whatever was read so far; `None` when the replica does not say.
+    pub async fn position(&self) -> Option<Position> {
+        self.up.position_now().await
+    }
+
+    /// Notes that the read failed here and the writer answers it.
+    pub fn failed(&self) {
+        self.reader.failed.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+impl Readers {
+    /// Begins to keep connections to the replicas of a writer. Waits for none of them.
+    ///
+    /// # Errors
+    /// When the writer does not answer.
+    pub async fn start(writer: &Database, options: ReaderOptions) -> Result<Self, DatabaseError> {
+        let line = Database::connect(DatabaseOptions {
+            lanes: 1,
+            pool_size: 1,
+            ..DatabaseOptions::new(writer.config().clone())
+        })
+        .await?;
+        let rows = line.query(SYSTEM, &[]).await?;
+        let system = rows.first().map_or(0, |row| row.get(0));
+        let settings = SessionSettings {
+            statement_timeout: options.statement_timeout,
+            idle_in_transaction_timeout: options.statement_timeout,
+        };
+        let way = |config| Way {
+            config: connect::with_defaults(config),
+            settings: settings.clone(),
+            lanes: options.lanes.max(1),
+            system,
+        };
+        let places = options.places.into_iter();
+        let readers: Vec<_> = places
+            .map(|place| Arc::new(Reader::new(way(place))))
+            .collect();
+        let news = watch::Sender::new(0);
+        let keep = |reader: &Arc<Reader>| {
+            tokio::spawn(Arc::clone(reader).keep(news.clone())).abort_handle()
+        };
+        let keepers = readers.iter().map(keep).collect();
+        let questions = Arc::new(AtomicU64::new(0));
+        let (asked, counted) = (line.clone(), Arc::clone(&questions));
+        let writer = Questions::start(move || {
+            counted.fetch_add(1, Ordering::Relaxed);
+            let line = asked.clone();
+            async move { writer_position(&line).await.ok() }
+        });
+        Ok(Self {
+            inner: Arc::new(Inner {
+                readers,
+                keepers,
+                writer,
+                line,
+                news,
+                wait: options.wait,
+                turn: AtomicUsize::new(0),
+                questions,
+                waits: AtomicU64::new(0),
+                to_writer: AtomicU64::new(0),
+            }),
+        })
+    }
+
+    /// The replica for a read, which has every commit that anybody was told of before this call;
+    /// `None` when the read has to go to the writer. With a position that the caller carries, the
+    /// replica has what is before that position, and the writer is asked only when none has.
+    pub async fn lease(&self, carried: Option<Position>) -> Option<ReaderLease> {
+        let lease = self.find(carried).await;
+        if lease.is_none() {
+            self.inner.to_writer.fetch_add(1, Ordering::Relaxed);
+        }
+        lease
+    }
+
+    async fn find(&self, carried: Option<Position>) -> Option<ReaderLease> {
+        if let Some(position) = carried
+            && let Choice::Reader(at) = self.choose(position)
+        {
+            return self.take(at, position);
+        }
+        if hopeless(&self.standings()) {
+            return None;
+        }
+        // Nobody can have seen more than the writer has, whatever position is carried.
+        let writer = self.position().await?;
+        let floor = match carried {
+            Some(carried) if carried.timeline == writer.timeline => Position {
+                lsn: carried.lsn.min(writer.lsn),
+                ..writer
+            },
+            _ => writer,
+        };
+        match self.choose(floor) {
+            Choice::Reader(at) => self.take(at, floor),
+            Choice::Wait => self.wait_for(floor).await,
+            Choice::Writer => None,
+        }
+    }
+
+    async fn wait_for(&self, floor: Position) -> Option<ReaderLease> {
+        self.inner.waits.fetch_add(1, Ordering::Relaxed);
+        let deadline = Instant::now() + self.inner.wait;
+        let mut news = self.inner.news.subscribe();
+        let _waiting: Vec<_> = self.inner.readers.iter().map(|one| one.wait()).collect();
+        loop {
+            news.mark_unchanged();
+            match self.choose(floor) {
+                Choice::Reader(at) => return self.take(at, floor),
+                Choice::Writer => return None,
+                Choice::Wait => {}
+            }
+            if timeout_at(deadline, news.changed()).await.is_err() {
+                for up in self.inner.readers.iter().filter_map(|one| one.up()) {
+                    up.waited_in_vain(floor);
+                }
+                return None;
+            }
+        }
+    }
+
+    /// How far the writer is: whatever was committed before this call is covered. `None` when it
+    /// does not answer.
+    pub async fn position(&self) -> Option<Position> {
+        self.inner.writer.ask().await
+    }
+
+    /// How the replicas stand, without asking them.
+    #[must_use]
+    pub fn status(&self) -> ReadersStatus {
+        let status = |reader: &Arc<Reader>| ReaderStatus {
+            place: reader.place(),
+            position: reader.up().map(|up| up.position()),
+            why_down: reader.why_down(),
+            reads: reader.reads.load(Ordering::Relaxed),
+            failed: reader.failed.load(Ordering::Relaxed),
+        };
+        ReadersStatus {
+            readers: self.inner.readers.iter().map(status).collect(),
+            questions: self.inner.questions.load(Ordering::Relaxed),
+            waits: self.inner.waits.load(Ordering::Relaxed),
+            to_writer: self.inner.to_writer.load(Ordering::Relaxed),
+        }
+    }
+
+    /// Closes all connections and opens no more.
+    pub fn close(&self) {
+        for keeper in &self.inner.keepers {
+            keeper.abort();
+        }
+        self.inner.line.close();
+    }
+
+    fn standings(&self) -> Vec<Option<Standing>> {
+        self.inner
+            .readers
+            .iter()
+            .map(|one| one.standing())
+            .collect()
+    }
+
+    fn choose(&self, floor: Position) -> Choice {
+        let turn = self.inner.turn.fetch_add(1, Ordering::Relaxed);
+        choose(&self.standings(), floor, turn)
+    }
+
+    /// The chosen replica, unless it went down since; then it may be up again with less.
+    fn take(&self, at: usize, floor: Position) -> Option<ReaderLease> {
+        let reader = Arc::clone(&self.inner.readers[at]);
+        let up = reader.up().filter(|up| up.standing().has(floor))?;
+        reader.reads.fetch_add(1, Ordering::Relaxed);
+        Some(ReaderLease { reader, up })
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        for keeper in &self.keepers {
+            keeper.abort();
+        }
+    }
+}
+
+async fn writer_position(line: &Database) -> Result<Position, DatabaseError> {
+    let row = line.query_opt(WRITER_POSITION, &[]).await?;
+    let row = row.ok_or_else(|| DatabaseError::Unavailable {
+        reason: "the writer did not say how far it is".to_owned(),
+    })?;
+    let place: PgLsn = row.get(0);
+    Ok(Position {
+        timeline: u32::try_from(row.get::<_, i64>(1)).unwrap_or_default(),
+        lsn: Lsn(place.into()),
+    })
+}

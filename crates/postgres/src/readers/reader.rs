@@ -1,0 +1,353 @@
+//! One replica: connected to in the background, watched, let go at the first sign of trouble and
+//! connected to anew.
+//!
+//! What is known of a replica holds for one run of its server. A server that was restarted may
+//! have replayed less than before, so no connection is ever opened again by itself: when one ends,
+//! all are given up.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::time::Duration;
+
+use futures_util::future::{select_all, try_join_all};
+use tokio::sync::watch;
+use tokio::time::{Instant, timeout};
+use tokio_postgres::types::PgLsn;
+use tokio_postgres::{Config, Row};
+
+use super::choose::Standing;
+use super::position::{Lsn, Position};
+use super::questions::Questions;
+use crate::connect;
+use crate::database::Database;
+use crate::error::DatabaseError;
+use crate::lanes::Lanes;
+use crate::session::{Session, SessionSettings};
+
+/// How often a replica is looked at while nobody waits for it.
+const LOOK_EVERY: Duration = Duration::from_millis(200);
+/// How often it is asked for its position while somebody waits.
+const ASK_EVERY: Duration = Duration::from_millis(1);
+/// A replica that says nothing for this long is given up.
+const SILENCE_MOST: Duration = Duration::from_secs(1);
+/// How long connecting to it may take.
+const CONNECT_MOST: Duration = Duration::from_secs(5);
+const BACK_OFF_FIRST: Duration = Duration::from_millis(50);
+const BACK_OFF_MOST: Duration = Duration::from_secs(2);
+/// One that lasted this long is tried again without delay.
+const STEADY_AFTER: Duration = Duration::from_secs(5);
+
+/// What identifies the server and says how it stands. The control file's timelines are as of the
+/// last restart point; the receiver's is newer, and shown to members of pg_read_all_stats.
+const LOOK: &str = "SELECT pg_is_in_recovery(), pg_last_wal_replay_lsn(), \
+    greatest(recovery.min_recovery_end_timeline, checkpoint.timeline_id, \
+    (SELECT max(received_tli) FROM pg_stat_wal_receiver))::int8, \
+    (SELECT system_identifier FROM pg_control_system()) \
+    FROM pg_control_recovery() AS recovery, pg_control_checkpoint() AS checkpoint";
+const ASK: &str = "SELECT pg_is_in_recovery(), pg_last_wal_replay_lsn()";
+/// Differs from server to server and from run to run.
+const RUN: &str = "SELECT extract(epoch FROM pg_postmaster_start_time())::text";
+
+/// How the keeper of a replica connects.
+#[derive(Debug, Clone)]
+pub(super) struct Way {
+    pub config: Config,
+    pub settings: SessionSettings,
+    pub lanes: usize,
+    /// The writer's `system_identifier`, which its replicas share.
+    pub system: i64,
+}
+
+/// One replica.
+#[derive(Debug)]
+pub(super) struct Reader {
+    way: Way,
+    up: RwLock<Option<Arc<Up>>>,
+    why_down: Mutex<String>,
+    /// Reads that wait for its position; told to the keeper.
+    waiting: watch::Sender<usize>,
+    /// Reads that were sent to it.
+    pub reads: AtomicU64,
+    /// Reads that it did not answer, so that the writer did.
+    pub failed: AtomicU64,
+}
+
+/// A replica that can be read from, for as long as all its connections last.
+pub(super) struct Up {
+    pub database: Database,
+    monitor: Arc<Session>,
+    positions: Questions<Option<Lsn>>,
+    timeline: AtomicU32,
+    replayed: AtomicU64,
+    /// 0 when nobody waited in vain.
+    behind: AtomicU64,
+    gone: watch::Sender<bool>,
+}
+
+impl fmt::Debug for Up {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Up")
+            .field("position", &self.position())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Up {
+    pub(super) fn position(&self) -> Position {
+        Position {
+            timeline: self.timeline.load(Ordering::Acquire),
+            lsn: Lsn(self.replayed.load(Ordering::Acquire)),
+        }
+    }
+
+    pub(super) fn standing(&self) -> Standing {
+        let behind = self.behind.load(Ordering::Acquire);
+        Standing {
+            at: self.position(),
+            behind: (behind > 0).then_some(Lsn(behind)),
+        }
+    }
+
+    /// Notes that a read waited in vain for it to come here.
+    pub(super) fn waited_in_vain(&self, floor: Position) {
+        let at = self.position();
+        if at.timeline == floor.timeline && at.lsn < floor.lsn {
+            self.behind.store(floor.lsn.0, Ordering::Release);
+        }
+    }
+
+    /// How far it is now, asked after this call.
+    pub(super) async fn position_now(&self) -> Option<Position> {
+        let asked = timeout(SILENCE_MOST, self.positions.ask()).await;
+        let lsn = asked.ok().flatten().flatten()?;
+        let timeline = self.timeline.load(Ordering::Acquire);
+        Some(Position { timeline, lsn })
+    }
+
+    /// Resolves when it is no longer read from.
+    pub(super) async fn gone(&self) {
+        let mut gone = self.gone.subscribe();
+        // An error means that its keeper is gone, which is the same news.
+        let _ = gone.wait_for(|gone| *gone).await;
+    }
+}
+
+impl Reader {
+    pub(super) fn new(way: Way) -> Self {
+        Self {
+            way,
+            up: RwLock::default(),
+            why_down: Mutex::new("not connected yet".to_owned()),
+            waiting: watch::Sender::new(0),
+            reads: AtomicU64::new(0),
+            failed: AtomicU64::new(0),
+        }
+    }
+
+    pub(super) fn place(&self) -> String {
+        connect::place(&self.way.config)
+    }
+
+    pub(super) fn up(&self) -> Option<Arc<Up>> {
+        let up = self.up.read().unwrap_or_else(PoisonError::into_inner);
+        up.clone()
+    }
+
+    pub(super) fn standing(&self) -> Option<Standing> {
+        let up = self.up.read().unwrap_or_else(PoisonError::into_inner);
+        up.as_ref().map(|up| up.standing())
+    }
+
+    /// Why it is not read from; empty while it is.
+    pub(super) fn why_down(&self) -> String {
+        let why = self.why_down.lock();
+        why.unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Has its position asked for again and again for as long as the value lives.
+    pub(super) fn wait(&self) -> Waiting<'_> {
+        self.waiting.send_modify(|count| *count += 1);
+        Waiting(self)
+    }
+
+    fn set(&self, up: Option<Arc<Up>>, why_down: String) {
+        *self.why_down.lock().unwrap_or_else(PoisonError::into_inner) = why_down;
+        *self.up.write().unwrap_or_else(PoisonError::into_inner) = up;
+    }
+
+    /// Keeps the connection for as long as the process lives; `news` is told when its position or
+    /// state has changed.
+    pub(super) async fn keep(self: Arc<Self>, news: watch::Sender<u64>) {
+        let mut pause = BACK_OFF_FIRST;
+        loop {
+            let mut was_up = false;
+            let why = match timeout(CONNECT_MOST, self.connect()).await {
+                Ok(Ok(up)) => {
+                    let since = Instant::now();
+                    was_up = true;
+                    tracing::info!(reader = self.place(), "a reader is up");
+                    let up = Arc::new(up);
+                    self.set(Some(Arc::clone(&up)), String::new());
+                    news.send_modify(|number| *number += 1);
+                    let why = self.follow(&up, &news).await;
+                    if since.elapsed() > STEADY_AFTER {
+                        pause = BACK_OFF_FIRST;
+                    }
+                    self.set(None, why.clone());
+                    up.gone.send_replace(true);
+                    news.send_modify(|number| *number += 1);
+                    why
+                }
+                Ok(Err(why)) => why,
+                Err(_) => format!("no connection within {} s", CONNECT_MOST.as_secs()),
+            };
+            // Told once, not at every attempt.
+            if was_up || why != self.why_down() {
+                tracing::warn!(reader = self.place(), why, "a reader is down; reconnecting");
+                self.set(None, why);
+            }
+            tokio::time::sleep(pause).await;
+            pause = (pause * 2).min(BACK_OFF_MOST);
+        }
+    }
+
+    async fn connect(&self) -> Result<Up, String> {
+        let Way {
+            config, settings, ..
+        } = &self.way;
+        let told = |error: DatabaseError| error.to_string();
+        let lanes = Lanes::open_once(config, settings, self.way.lanes);
+        let lanes = lanes.await.map_err(told)?;
+        let database = Database::of_lanes(config.clone(), settings.clone(), lanes);
+        let monitor = Arc::new(Session::open(config, settings).await.map_err(told)?);
+        // The positions to come are asked for on one connection and trusted on all.
+        let mut sessions = database.sessions();
+        sessions.push(Arc::clone(&monitor));
+        let runs = try_join_all(sessions.iter().map(|session| run(session))).await?;
+        if runs.iter().any(|one| *one != runs[0]) {
+            return Err(
+                "its connections lead to different servers; a reader's URL has to name one \
+                 server, not a balancer"
+                    .to_owned(),
+            );
+        }
+        let row = first(&monitor, LOOK).await?;
+        if row.get::<_, Option<i64>>(3) != Some(self.way.system) {
+            return Err("it is no replica of the writer".to_owned());
+        }
+        let asked = Arc::clone(&monitor);
+        let up = Up {
+            database,
+            monitor,
+            positions: Questions::start(move || {
+                let session = Arc::clone(&asked);
+                async move { first(&session, ASK).await.ok().map(|row| replayed(&row)) }
+            }),
+            timeline: AtomicU32::new(0),
+            replayed: AtomicU64::new(0),
+            behind: AtomicU64::new(0),
+            gone: watch::Sender::new(false),
+        };
+        note(&up, &row)?;
+        note_timeline(&up, &row);
+        Ok(up)
+    }
+
+    /// Keeps its position up to date for as long as all its connections last and it is a replica;
+    /// gives why it is no longer.
+    async fn follow(&self, up: &Up, news: &watch::Sender<u64>) -> String {
+        let mut sessions = up.database.sessions();
+        sessions.push(Arc::clone(&up.monitor));
+        if sessions.len() <= self.way.lanes.max(1) {
+            return "a connection was lost".to_owned();
+        }
+        let ends = sessions
+            .iter()
+            .map(|session| Box::pin(session.closed()))
+            .collect::<Vec<_>>();
+        tokio::select! {
+            _ = select_all(ends) => "a connection was lost".to_owned(),
+            why = self.look_again_and_again(up, news) => why,
+        }
+    }
+
+    async fn look_again_and_again(&self, up: &Up, news: &watch::Sender<u64>) -> String {
+        let mut waiting = self.waiting.subscribe();
+        let mut look_at = Instant::now() + LOOK_EVERY;
+        loop {
+            let somebody_waits = *waiting.borrow_and_update() > 0;
+            let next = match somebody_waits {
+                true => look_at.min(Instant::now() + ASK_EVERY),
+                false => look_at,
+            };
+            if somebody_waits {
+                tokio::time::sleep_until(next).await;
+            } else {
+                tokio::select! {
+                    () = tokio::time::sleep_until(next) => {}
+                    // The first who waits is answered at once.
+                    _ = waiting.wait_for(|count| *count > 0) => {}
+                }
+            }
+            let look = Instant::now() >= look_at;
+            let sql = if look { LOOK } else { ASK };
+            let row = match timeout(SILENCE_MOST, first(&up.monitor, sql)).await {
+                Ok(Ok(row)) => row,
+                Ok(Err(why)) => return why,
+                Err(_) => return format!("it was silent for {} s", SILENCE_MOST.as_secs()),
+            };
+            match note(up, &row) {
+                Ok(true) => news.send_modify(|number| *number += 1),
+                Ok(false) => {}
+                Err(why) => return why,
+            }
+            if look {
+                note_timeline(up, &row);
+                look_at = Instant::now() + LOOK_EVERY;
+            }
+        }
+    }
+}
+
+/// Somebody who waits for a replica's position.
+pub(super) struct Waiting<'a>(&'a Reader);
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.waiting.send_modify(|count| *count -= 1);
+    }
+}
+
+/// Notes how far the replica is; gives whether that is news.
+fn note(up: &Up, row: &Row) -> Result<bool, String> {
+    if !row.get::<_, bool>(0) {
+        return Err("it is no replica, or was promoted".to_owned());
+    }
+    let Some(Lsn(place)) = replayed(row) else {
+        return Err("it has not replayed anything yet".to_owned());
+    };
+    Ok(up.replayed.swap(place, Ordering::AcqRel) != place)
+}
+
+fn note_timeline(up: &Up, row: &Row) {
+    let timeline = row.get::<_, Option<i64>>(2).unwrap_or_default();
+    let timeline = u32::try_from(timeline).unwrap_or_default();
+    up.timeline.store(timeline, Ordering::Release);
+}
+
+fn replayed(row: &Row) -> Option<Lsn> {
+    let place: Option<PgLsn> = row.get(1);
+    place.map(|place| Lsn(place.into()))
+}
+
+async fn run(session: &Session) -> Result<String, String> {
+    Ok(first(session, RUN).await?.get(0))
+}
+
+async fn first(session: &Session, sql: &str) -> Result<Row, String> {
+    let outcome = session.run_alone(sql, &[]).await;
+    let outcome = outcome.map_err(|error| DatabaseError::from(error).to_string())?;
+    let row = outcome.rows.into_iter().next();
+    row.ok_or_else(|| "it gave no answer".to_owned())
+}

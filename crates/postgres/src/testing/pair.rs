@@ -1,0 +1,268 @@
+//! A server of one test's own with streaming replicas. A replica is made as any installation of
+//! PostgreSQL can: the files are copied between `pg_backup_start` and `pg_backup_stop`.
+
+use std::fs;
+use std::os::unix::fs::{DirBuilderExt, MetadataExt, PermissionsExt, chown};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use tokio_postgres::Config;
+use tokio_postgres::config::Host;
+
+use super::{PREFIX, stop_when_we_end, sweep};
+use crate::database::{Database, DatabaseOptions};
+use crate::embedded::{Durability, Embedded, EmbeddedOptions};
+
+/// Replicas need a log that says enough, and commits that are told of when they are flushed: the
+/// settings of tests otherwise care for neither.
+const SETTINGS: &str = "\nwal_level = replica\nmax_wal_senders = 10\nsynchronous_commit = on\n\
+    full_page_writes = on\nhot_standby = on\n";
+
+/// A server that replicas can follow.
+#[derive(Debug)]
+pub struct Primary {
+    server: Option<Embedded>,
+    directory: Scratch,
+    replicas: AtomicU32,
+}
+
+/// A replica that follows it.
+#[derive(Debug)]
+pub struct Replica {
+    server: Option<Embedded>,
+    directory: Scratch,
+}
+
+#[derive(Debug)]
+struct Scratch(PathBuf);
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+impl Primary {
+    /// A server with an empty database `octavo`.
+    ///
+    /// # Panics
+    /// When it cannot be started.
+    pub async fn start() -> Primary {
+        Primary::start_with("").await
+    }
+
+    /// The same with further settings, as in `postgresql.conf`.
+    ///
+    /// # Panics
+    /// When it cannot be started.
+    pub async fn start_with(settings: &str) -> Primary {
+        static NEXT: AtomicU32 = AtomicU32::new(0);
+        let base = std::env::temp_dir();
+        sweep(&base);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let directory = base.join(format!("{PREFIX}{}-primary-{number}", std::process::id()));
+        stop_when_we_end(&directory);
+        let directory = Scratch(directory);
+        start(&directory.0).await.stop().await;
+        append(
+            &directory.0.join("cluster/postgresql.conf"),
+            &format!("{SETTINGS}{settings}\n"),
+        );
+        let server = start(&directory.0).await;
+        Primary {
+            server: Some(server),
+            directory,
+            replicas: AtomicU32::new(0),
+        }
+    }
+
+    /// The way to its database.
+    ///
+    /// # Panics
+    /// Never: it runs as long as the value lives.
+    #[must_use]
+    pub fn config(&self) -> Config {
+        self.server.as_ref().expect("a running server").config()
+    }
+
+    /// Makes a replica and waits until it can be read from.
+    ///
+    /// # Panics
+    /// When that fails.
+    pub async fn replica(&self) -> Replica {
+        let number = self.replicas.fetch_add(1, Ordering::Relaxed);
+        let name = self.directory.0.file_name().expect("a name");
+        let name = format!("{}-replica-{number}", name.to_string_lossy());
+        let directory = Scratch(self.directory.0.with_file_name(name));
+        stop_when_we_end(&directory.0);
+        let cluster = directory.0.join("cluster");
+        fs::DirBuilder::new()
+            .mode(0o755)
+            .create(&directory.0)
+            .expect("a directory");
+        fs::set_permissions(&directory.0, fs::Permissions::from_mode(0o755)).expect("its mode");
+        back_up(&self.config(), &self.directory.0.join("cluster"), &cluster).await;
+        append(
+            &cluster.join("postgresql.conf"),
+            &format!("primary_conninfo = '{}'\n", conninfo(&self.config())),
+        );
+        write(&cluster, "standby.signal", "");
+        Replica {
+            server: Some(start(&directory.0).await),
+            directory,
+        }
+    }
+
+    /// Stops it.
+    ///
+    /// # Panics
+    /// Never: it runs as long as the value lives.
+    pub async fn stop(mut self) {
+        self.server.take().expect("a running server").stop().await;
+    }
+}
+
+impl Replica {
+    /// The way to it.
+    ///
+    /// # Panics
+    /// While it is away.
+    #[must_use]
+    pub fn config(&self) -> Config {
+        self.server.as_ref().expect("a running replica").config()
+    }
+
+    /// Stops replaying, while everything is still received.
+    ///
+    /// # Panics
+    /// When it does not answer.
+    pub async fn pause(&self) {
+        self.run("SELECT pg_wal_replay_pause()").await;
+        let database = self.database().await;
+        loop {
+            let sql = "SELECT pg_get_wal_replay_pause_state()";
+            let rows = database.query(sql, &[]).await.expect("an answer");
+            if rows[0].get::<_, &str>(0) == "paused" {
+                return;
+            }
+            tokio::task::yield_now().await;
+        }
+    }
+
+    /// Replays again.
+    ///
+    /// # Panics
+    /// When it does not answer.
+    pub async fn resume(&self) {
+        self.run("SELECT pg_wal_replay_resume()").await;
+    }
+
+    /// Makes it a server of its own.
+    ///
+    /// # Panics
+    /// When it does not become one.
+    pub async fn promote(&self) {
+        self.run("SELECT pg_promote(true)").await;
+    }
+
+    /// Kills it. It is started again by itself after a moment.
+    ///
+    /// # Panics
+    /// While it does not run.
+    pub fn kill(&self) {
+        let server = self.server.as_ref().expect("a running replica");
+        let pid = server.pid().expect("a running process");
+        kill(Pid::from_raw(pid), Signal::SIGKILL).expect("a signal to a process of ours");
+    }
+
+    /// Takes it away.
+    ///
+    /// # Panics
+    /// While it is away.
+    pub async fn stop(&mut self) {
+        self.server.take().expect("a running replica").stop().await;
+    }
+
+    /// Brings it back.
+    ///
+    /// # Panics
+    /// When it does not start.
+    pub async fn start(&mut self) {
+        self.server = Some(start(&self.directory.0).await);
+    }
+
+    /// Runs one statement on it.
+    ///
+    /// # Panics
+    /// When it fails.
+    pub async fn run(&self, sql: &str) {
+        let database = self.database().await;
+        let _ = database.query(sql, &[]).await.expect("an answer");
+    }
+
+    async fn database(&self) -> Database {
+        let options = DatabaseOptions {
+            lanes: 1,
+            ..DatabaseOptions::new(self.config())
+        };
+        Database::connect(options).await.expect("a connection")
+    }
+}
+
+async fn start(directory: &Path) -> Embedded {
+    let options = EmbeddedOptions {
+        durability: Durability::Relaxed,
+        ..EmbeddedOptions::new(directory)
+    };
+    let started = Embedded::start(options).await;
+    started.unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// A copy of a running server's files, which recovery completes.
+async fn back_up(config: &Config, from: &Path, to: &Path) {
+    let database = Database::connect(DatabaseOptions::new(config.clone()))
+        .await
+        .expect("a connection");
+    // Beginning and end have to be told on one connection.
+    let connection = database.connection().await.expect("a connection");
+    let begin = "SELECT pg_backup_start('replica', true)::text";
+    let _ = connection.query(begin, &[]).await.expect("a backup begins");
+    let status = Command::new("cp").arg("-a").arg(from).arg(to).status();
+    assert!(status.expect("cp runs").success());
+    let end = "SELECT labelfile FROM pg_backup_stop(false)";
+    let row = connection.query_opt(end, &[]).await.expect("it ends");
+    let label: String = row.expect("a label").get(0);
+    for stray in ["postmaster.pid", "postmaster.opts", "octavo.conf"] {
+        let _ = fs::remove_file(to.join(stray));
+    }
+    write(to, "backup_label", &label);
+}
+
+/// Writes a file of a cluster, for the user that runs it.
+fn write(cluster: &Path, name: &str, text: &str) {
+    let path = cluster.join(name);
+    fs::write(&path, text).expect("a file");
+    let owner = cluster.metadata().expect("a directory");
+    chown(&path, Some(owner.uid()), Some(owner.gid())).expect("its owner");
+}
+
+fn conninfo(config: &Config) -> String {
+    let Some(Host::Unix(directory)) = config.get_hosts().first() else {
+        panic!("our servers are reached by a socket")
+    };
+    format!(
+        "host={} port={} user={}",
+        directory.display(),
+        config.get_ports().first().copied().unwrap_or(5432),
+        config.get_user().unwrap_or("octavo"),
+    )
+}
+
+fn append(path: &Path, text: &str) {
+    let mut whole = fs::read_to_string(path).expect("a file");
+    whole.push_str(text);
+    fs::write(path, whole).expect("a file");
+}

@@ -1,0 +1,372 @@
+//! Reads on a streaming replica: never older than what the user wrote, through whichever process,
+//! and no error when the replica is paused, killed or away.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use octavo_platform::Access;
+use octavo_postgres::testing::{Primary, Replica};
+use octavo_postgres::{Config, Database, DatabaseOptions};
+use octavo_testkit::{Answer, Client, database_url};
+use reqwest::Method;
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+
+use crate::octavo::Octavo;
+use crate::place::DataDir;
+use crate::until;
+
+const TYPES: &str = "/material-types";
+const POSITION: &str = "x-octavo-position";
+
+/// A library on a server with a replica, served by two processes that read on the replica.
+struct Scene {
+    primary: Primary,
+    replica: Replica,
+    first: Octavo,
+    second: Octavo,
+    client: Client,
+    _directories: [DataDir; 2],
+}
+
+impl Scene {
+    async fn set() -> Scene {
+        let primary = Primary::start().await;
+        let replica = primary.replica().await;
+        let directories = [DataDir::new(), DataDir::new()];
+        let key = |directory: &DataDir| directory.path().join("signing.key");
+        let first =
+            Octavo::start(&arguments(&primary, &replica, &directories[0], &["--demo"])).await;
+        std::fs::copy(key(&directories[0]), key(&directories[1])).expect("a copy");
+        let second = Octavo::start(&arguments(&primary, &replica, &directories[1], &[])).await;
+        let client = first.client().await;
+        let scene = Scene {
+            primary,
+            replica,
+            first,
+            second,
+            client,
+            _directories: directories,
+        };
+        for client in [scene.client.clone(), scene.elsewhere()] {
+            up(&client).await;
+        }
+        scene
+    }
+
+    /// The same user at the other process.
+    fn elsewhere(&self) -> Client {
+        self.client.at(self.second.address())
+    }
+}
+
+/// The strings of a command line, which live as long as the test does.
+fn arguments(
+    primary: &Primary,
+    replica: &Replica,
+    directory: &DataDir,
+    further: &[&'static str],
+) -> Vec<&'static str> {
+    let keep = |text: String| -> &'static str { Box::leak(text.into_boxed_str()) };
+    let mut arguments = vec![
+        "--database-url",
+        keep(database_url(&primary.config())),
+        "--reader-url",
+        keep(database_url(&replica.config())),
+        "--data-dir",
+        keep(directory.arg().to_owned()),
+    ];
+    arguments.extend(further);
+    arguments
+}
+
+async fn status(client: &Client) -> Value {
+    client.get("/_/readers").await.expect(200).json()
+}
+
+async fn up(client: &Client) {
+    until("the reader is up", || async {
+        status(client).await["readers"][0]["up"] == true
+    })
+    .await;
+}
+
+async fn reads(client: &Client) -> u64 {
+    let status = status(client).await;
+    status["readers"][0]["reads"].as_u64().expect("a number")
+}
+
+async fn add(client: &Client, name: &str) -> String {
+    let body = json!({"name": name, "source": "local"});
+    let made = client.post(TYPES, &body).await.expect(201).json();
+    made["id"].as_str().expect("an id").to_owned()
+}
+
+/// How often tables were read on a server, as it counts itself.
+async fn scans(config: Config) -> i64 {
+    let database = Database::connect(DatabaseOptions::new(config))
+        .await
+        .expect("a connection");
+    let sql = "SELECT coalesce(sum(seq_scan + coalesce(idx_scan, 0)), 0)::int8 \
+               FROM pg_stat_user_tables WHERE relname = 'material_type'";
+    database.query(sql, &[]).await.expect("counts")[0].get(0)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn reads_go_to_the_replica_and_what_was_written_is_always_read() {
+    let scene = Scene::set().await;
+    let (client, elsewhere) = (&scene.client, scene.elsewhere());
+
+    let (before, there) = (reads(client).await, scans(scene.replica.config()).await);
+    let here = scans(scene.primary.config()).await;
+    for _ in 0..50 {
+        let _ = client.get(TYPES).await.expect(200);
+    }
+    assert!(reads(client).await >= before + 50);
+    until("the replica has counted them", || async {
+        scans(scene.replica.config()).await >= there + 50
+    })
+    .await;
+    assert!(scans(scene.primary.config()).await < here + 50);
+
+    round_trips(client, &elsewhere, "while it replays").await;
+    scene.replica.pause().await;
+    let before = reads(client).await;
+    round_trips(client, &elsewhere, "while it does not replay").await;
+    let after = status(client).await;
+    assert!(after["readsOnWriter"].as_u64() > Some(0), "{after}");
+    assert!(
+        after["readers"][0]["lagBytes"].as_u64() > Some(0),
+        "{after}"
+    );
+    // None of them, and not what looks at the numbers either, was held to an older position.
+    assert_eq!(reads(client).await, before, "{after}");
+
+    scene.replica.resume().await;
+    until("the replica is read from again", || async {
+        let _ = client.get(TYPES).await.expect(200);
+        reads(client).await > before
+    })
+    .await;
+    round_trips(client, &elsewhere, "when it replays again").await;
+    assert!(!scene.first.output().contains("password="));
+}
+
+/// Writes, and reads the outcome at once: at the same process and at the other.
+async fn round_trips(client: &Client, elsewhere: &Client, when: &str) {
+    for number in 0..20 {
+        let name = format!("type {number} {when}");
+        let id = add(client, &name).await;
+        let path = format!("{TYPES}/{id}");
+        for reader in [elsewhere, client] {
+            let found = reader.get(&path).await.expect(200).json();
+            assert_eq!(found["name"], name);
+            let query = format!("name==\"{name}\"");
+            let found = reader.query(TYPES, &query).await.expect(200).json();
+            assert_eq!(found["totalRecords"], 1, "{when}");
+        }
+        let renamed = json!({"id": id, "name": format!("{name}, renamed"), "source": "local"});
+        let _ = elsewhere.put(&path, &renamed).await.expect(204);
+        for reader in [client, elsewhere] {
+            let found = reader.get(&path).await.expect(200).json();
+            assert_eq!(found["name"], renamed["name"]);
+        }
+        let _ = client.delete(&path).await.expect(204);
+        for reader in [elsewhere, client] {
+            let _ = reader.get(&path).await.expect(404);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_replica_that_dies_under_load_costs_no_request_and_is_used_again() {
+    let mut scene = Scene::set().await;
+    let stop = Arc::new(AtomicBool::new(false));
+    let answered = Arc::new(AtomicUsize::new(0));
+    let mut clients = JoinSet::new();
+    for number in 0..8 {
+        let client = match number % 2 {
+            0 => scene.client.clone(),
+            _ => scene.elsewhere(),
+        };
+        let (stop, answered) = (Arc::clone(&stop), Arc::clone(&answered));
+        clients.spawn(async move {
+            while !stop.load(Ordering::SeqCst) {
+                // One in four is a page of everything, which is streamed.
+                let path = match number % 4 {
+                    0 => "/material-types?limit=5000",
+                    _ => "/material-types?limit=500",
+                };
+                let page = client.get(path).await.expect(200).json();
+                assert!(page["totalRecords"].as_u64() > Some(0));
+                answered.fetch_add(1, Ordering::SeqCst);
+            }
+        });
+    }
+    for _ in 0..3 {
+        let before = reads(&scene.client).await;
+        until("the replica is read from", || async {
+            reads(&scene.client).await > before + 50
+        })
+        .await;
+        scene.replica.kill();
+        let told = answered.load(Ordering::SeqCst);
+        until("reads go on", || async {
+            answered.load(Ordering::SeqCst) > told + 100
+        })
+        .await;
+        up(&scene.client).await;
+    }
+    // Away for longer: what asks to be told is answered by the writer.
+    scene.replica.stop().await;
+    until("it is seen to be away", || async {
+        status(&scene.client).await["readers"][0]["up"] == false
+    })
+    .await;
+    let shown = status(&scene.client).await;
+    assert!(shown["readers"][0]["reason"].is_string(), "{shown}");
+    let _ = scene.client.stranger_health().await;
+    scene.replica.start().await;
+    up(&scene.client).await;
+    let before = reads(&scene.client).await;
+    until("the replica is read from again", || async {
+        reads(&scene.client).await > before + 50
+    })
+    .await;
+    stop.store(true, Ordering::SeqCst);
+    while let Some(ended) = clients.join_next().await {
+        ended.expect("no client saw an error");
+    }
+}
+
+/// What the tests ask of a client beside the common.
+trait Ask {
+    async fn stranger_health(&self) -> Answer;
+    async fn from(&self, path: &str, position: &str) -> Answer;
+}
+
+impl Ask for Client {
+    async fn stranger_health(&self) -> Answer {
+        self.with_token(None).get("/admin/health").await.expect(200)
+    }
+
+    /// GET that carries a position.
+    async fn from(&self, path: &str, position: &str) -> Answer {
+        let request = self.request(Method::GET, path).header(POSITION, position);
+        self.send(request.timeout(Duration::from_secs(20))).await
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_client_that_carries_its_position_sees_what_is_before_it() {
+    let scene = Scene::set().await;
+    let (client, elsewhere) = (&scene.client, scene.elsewhere());
+    assert!(
+        client
+            .get(TYPES)
+            .await
+            .expect(200)
+            .header(POSITION)
+            .is_none()
+    );
+
+    let seen = client.from(TYPES, "").await.expect(200);
+    let seen = seen.header(POSITION).expect("a position").to_owned();
+    scene.replica.pause().await;
+    let body = json!({"name": "a new one", "source": "local"});
+    let request = client.request(Method::POST, TYPES).json(&body);
+    let made = client
+        .send(request.header(POSITION, &seen))
+        .await
+        .expect(201);
+    let wrote = made.header(POSITION).expect("a position").to_owned();
+    let id = made.json()["id"].as_str().expect("an id").to_owned();
+    let path = format!("{TYPES}/{id}");
+
+    // Held to what it had seen it may read on the replica, which has no more than that.
+    let _ = elsewhere.from(&path, &seen).await.expect(404);
+    // Held to its write, or to nothing, it has to see it.
+    let found = elsewhere.from(&path, &wrote).await.expect(200);
+    assert_ne!(found.header(POSITION), Some(seen.as_str()));
+    let _ = elsewhere.get(&path).await.expect(200);
+    for absurd in [
+        "1:FFFFFFFF/FFFFFFFF",
+        "4294967295:FFFFFFFF/FFFFFFFF",
+        "9:0/0",
+        "unknown",
+        "1:",
+        "'; DROP TABLE",
+    ] {
+        let _ = elsewhere.from(&path, absurd).await.expect(200);
+        let _ = client.from(&path, absurd).await.expect(200);
+    }
+    let _ = client.get(&path).await.expect(200);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_read_is_answered_by_a_replica_as_by_the_writer() {
+    let scene = Scene::set().await;
+    let directory = DataDir::new();
+    std::fs::copy(
+        scene._directories[0].path().join("signing.key"),
+        directory.path().join("signing.key"),
+    )
+    .expect("a copy");
+    let url = database_url(&scene.primary.config());
+    let alone = Octavo::start(&["--database-url", &url, "--data-dir", directory.arg()]).await;
+    let plain = scene.client.at(alone.address());
+    let none = status(&plain).await;
+    assert_eq!(none["readers"], json!([]));
+    assert!(
+        plain
+            .from(TYPES, "")
+            .await
+            .expect(200)
+            .header(POSITION)
+            .is_none()
+    );
+
+    let before = status(&scene.client).await;
+    let mut compared = 0;
+    for (pattern, access) in octavo_server::compose::modules()
+        .iter()
+        .flat_map(|module| &module.interfaces)
+        .flat_map(|interface| &interface.routes)
+        .filter(|route| route.method == Method::GET)
+        .map(|route| (route.pattern, &route.access))
+    {
+        assert_ne!(*access, Access::Public, "{pattern}");
+        let path = filled(pattern);
+        let here = plain.get(&path).await;
+        let there = scene.client.get(&path).await;
+        assert_eq!(
+            (here.status, &here.text),
+            (there.status, &there.text),
+            "{path}"
+        );
+        compared += 1;
+    }
+    let after = status(&scene.client).await;
+    assert!(compared > 100, "{compared}");
+    let of = |status: &Value, name: &str| status["readers"][0][name].as_u64();
+    assert!(of(&after, "reads") >= of(&before, "reads").map(|reads| reads + compared));
+    // Not one of them had to be done again: no read needs the writer.
+    assert_eq!(
+        of(&after, "readsRepeatedOnWriter"),
+        of(&before, "readsRepeatedOnWriter")
+    );
+}
+
+/// A pattern with an id of nothing in each of its places.
+fn filled(pattern: &str) -> String {
+    let segment = |segment: &str| match segment.starts_with('{') {
+        true => "5d1ee3d2-9f0b-4e0d-8ae7-7b3f2b7c0c11".to_owned(),
+        false => segment.to_owned(),
+    };
+    pattern
+        .split('/')
+        .map(segment)
+        .collect::<Vec<_>>()
+        .join("/")
+}
