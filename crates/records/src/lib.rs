@@ -16,7 +16,7 @@ pub mod store;
 mod tenant;
 
 pub use catalog::Catalog;
-pub use collection::{Collection, Reference};
+pub use collection::{Audit, Collection, EventExtra, Operations, Reference};
 pub use error::StoreError;
 pub use executor::{Executor, Values};
 pub use index::{Index, IndexKind};
