@@ -87,29 +87,55 @@ impl From<DatabaseError> for StoreError {
             DatabaseError::Unavailable { .. } => StoreError::Unavailable,
             DatabaseError::Timeout { .. } => StoreError::Timeout,
             DatabaseError::Serialization | DatabaseError::Deadlock => StoreError::Contended,
-            DatabaseError::TooLarge { .. } => StoreError::TooLarge(error.to_string()),
+            DatabaseError::TooLarge { message, .. } => StoreError::TooLarge(format!(
+                "The request holds a value that is too large for the database: {message}"
+            )),
+            // What a client sent is told to the client only.
+            DatabaseError::InvalidValue { message, .. } => StoreError::Query(message),
             other => StoreError::Database(other.to_string()),
         }
     }
 }
 
-/// Puts a refusal of a write in FOLIO's words.
-pub(crate) fn refused(error: DatabaseError, collection: &Collection) -> StoreError {
+/// Puts a refusal of a write in FOLIO's words; `status` is that of duplicates and broken
+/// references.
+pub(crate) fn refused(error: DatabaseError, collection: &Collection, status: u16) -> StoreError {
     match error {
         DatabaseError::Unique {
             constraint, detail, ..
-        } => duplicate(&constraint, &detail, collection),
+        } => duplicate(&constraint, &detail, collection, status),
         DatabaseError::ForeignKey {
             constraint,
             table,
             detail,
-        } => reference(&constraint, &table, &detail, collection),
-        DatabaseError::InvalidValue { message, .. } => StoreError::Query(message),
+        } => reference(&constraint, &table, &detail, collection, status),
+        DatabaseError::TooLarge { ref message, .. } => {
+            let too_long = collection.indexes.iter().find(|index| {
+                message.contains(&format!("\"{}\"", index_name(collection, index)))
+            });
+            match too_long {
+                Some(index) => StoreError::Invalid(vec![Violation {
+                    message: format!("is too long: at most {INDEXED_BYTES_MAX} bytes are indexed"),
+                    code: "-1",
+                    path: index.field.clone(),
+                    value: String::new(),
+                }]),
+                None => error.into(),
+            }
+        }
         other => other.into(),
     }
 }
 
-fn duplicate(constraint: &str, detail: &str, collection: &Collection) -> StoreError {
+/// A row of a b-tree holds this many bytes at most: a third of a page.
+const INDEXED_BYTES_MAX: usize = 2_704;
+
+fn duplicate(
+    constraint: &str,
+    detail: &str,
+    collection: &Collection,
+    status: u16,
+) -> StoreError {
     let value = key_value(detail);
     let found = collection
         .indexes
@@ -133,14 +159,20 @@ fn duplicate(constraint: &str, detail: &str, collection: &Collection) -> StoreEr
         expression
     };
     StoreError::Duplicate {
-        status: collection.conflict_status,
+        status,
         message,
         field: key,
         value,
     }
 }
 
-fn reference(constraint: &str, table: &str, detail: &str, collection: &Collection) -> StoreError {
+fn reference(
+    constraint: &str,
+    table: &str,
+    detail: &str,
+    collection: &Collection,
+    status: u16,
+) -> StoreError {
     let value = key_value(detail);
     if detail.contains("still referenced") {
         let message = format!(
@@ -163,7 +195,7 @@ fn reference(constraint: &str, table: &str, detail: &str, collection: &Collectio
         collection.table
     );
     StoreError::MissingReference {
-        status: collection.conflict_status,
+        status,
         message,
         field: format!("{}.{column}", collection.table),
         value,
@@ -205,7 +237,7 @@ mod tests {
             table: "material_type".to_owned(),
             detail: detail.to_owned(),
         };
-        refused(error, &collection()).to_string()
+        refused(error, &collection(), 422).to_string()
     }
 
     #[test]
@@ -239,7 +271,7 @@ mod tests {
                 table: table.to_owned(),
                 detail: detail.to_owned(),
             };
-            refused(error, &collection()).to_string()
+            refused(error, &collection(), 422).to_string()
         };
         assert_eq!(
             error(

@@ -47,6 +47,7 @@ pub fn wishes() -> Wishes {
         lanes: 1,
         statement_timeout: Duration::ZERO,
         own: false,
+        suppress_locking_until: None,
     }
 }
 
