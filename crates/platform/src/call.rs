@@ -117,9 +117,7 @@ impl Call {
             .filter_map(|pair| pair.split_once('='));
         pairs
             .filter(|(key, _)| *key == name)
-            .map(|(_, value)| {
-                decode(value).ok_or_else(|| incorrect(name, value, NOT_TEXT))
-            })
+            .map(|(_, value)| decode(value).ok_or_else(|| incorrect(name, value, NOT_TEXT)))
             .collect()
     }
 
@@ -170,10 +168,18 @@ impl Call {
     /// The body as JSON.
     ///
     /// # Errors
-    /// 400 with the position, when it is not JSON or not announced as such; 422 when it holds what
-    /// the database cannot.
+    /// 400 with the position, when it is not JSON; 422 when it holds what the database cannot.
     pub fn json(&self) -> Result<Value, ApiError> {
-        body::json(&self.headers, &self.body)
+        body::json(&self.body)
+    }
+
+    /// The body as a record for FOLIO's storage, which also looks at the content type.
+    ///
+    /// # Errors
+    /// As [`Call::json`], and 400 when it is announced as something else.
+    pub fn record(&self) -> Result<Value, ApiError> {
+        body::announced_as_json(&self.headers)?;
+        self.json()
     }
 
     /// The body as a type of the area's.

@@ -2,9 +2,11 @@
 //! become FOLIO's sentences.
 
 use octavo_postgres::DatabaseError;
+use serde_json::{Map, Value};
 
 use crate::collection::Collection;
 use crate::expression::{as_folio_prints, index_name};
+use crate::index::IndexKind;
 use crate::shape::Violation;
 
 /// Why the store did not do what was asked.
@@ -109,20 +111,6 @@ pub(crate) fn refused(error: DatabaseError, collection: &Collection, status: u16
             table,
             detail,
         } => reference(&constraint, &table, &detail, collection, status),
-        DatabaseError::TooLarge { ref message, .. } => {
-            let too_long = collection.indexes.iter().find(|index| {
-                message.contains(&format!("\"{}\"", index_name(collection, index)))
-            });
-            match too_long {
-                Some(index) => StoreError::Invalid(vec![Violation {
-                    message: format!("is too long: at most {INDEXED_BYTES_MAX} bytes are indexed"),
-                    code: "-1",
-                    path: index.field.clone(),
-                    value: String::new(),
-                }]),
-                None => error.into(),
-            }
-        }
         other => other.into(),
     }
 }
@@ -130,12 +118,57 @@ pub(crate) fn refused(error: DatabaseError, collection: &Collection, status: u16
 /// A row of a b-tree holds this many bytes at most: a third of a page.
 const INDEXED_BYTES_MAX: usize = 2_704;
 
-fn duplicate(
-    constraint: &str,
-    detail: &str,
+/// The same for these documents: when a key was too long for its index, its property is named.
+/// PostgreSQL names it only sometimes, and takes long keys that it can compress.
+pub(crate) fn refused_of<'a>(
+    error: DatabaseError,
     collection: &Collection,
     status: u16,
+    documents: impl Iterator<Item = &'a Map<String, Value>>,
 ) -> StoreError {
+    let of_index = matches!(&error, DatabaseError::TooLarge { message, .. }
+        if message.starts_with("index row"));
+    let longest = of_index.then(|| longest_key(collection, documents));
+    match longest.flatten() {
+        Some((field, bytes)) if bytes > INDEXED_BYTES_MAX => StoreError::Invalid(vec![Violation {
+            message: format!("is too long: at most {INDEXED_BYTES_MAX} bytes are indexed"),
+            code: "-1",
+            path: field.to_owned(),
+            value: format!("{bytes} bytes"),
+        }]),
+        _ => refused(error, collection, status),
+    }
+}
+
+fn longest_key<'a, 'c>(
+    collection: &'c Collection,
+    documents: impl Iterator<Item = &'a Map<String, Value>>,
+) -> Option<(&'c str, usize)> {
+    let keys: Vec<&str> = collection
+        .indexes
+        .iter()
+        .filter(|index| index.kind == IndexKind::UniqueIndex)
+        .flat_map(|index| index.fields.iter().chain(&index.with).chain([&index.field]))
+        .map(String::as_str)
+        .collect();
+    documents
+        .flat_map(|document| {
+            keys.iter()
+                .map(move |key| (*key, text_bytes(document, key)))
+        })
+        .max_by_key(|(_, bytes)| *bytes)
+}
+
+fn text_bytes(document: &Map<String, Value>, path: &str) -> usize {
+    let mut names = path.split('.');
+    let first = names.next().and_then(|name| document.get(name));
+    names
+        .fold(first, |value, name| value?.get(name))
+        .and_then(Value::as_str)
+        .map_or(0, str::len)
+}
+
+fn duplicate(constraint: &str, detail: &str, collection: &Collection, status: u16) -> StoreError {
     let value = key_value(detail);
     let found = collection
         .indexes

@@ -71,7 +71,7 @@ pub async fn instances_unsafe(call: Call) -> Result<Response, ApiError> {
 
 /// The list that a body consists of; its `totalRecords` says nothing new.
 pub(super) fn list(call: &Call, key: &str) -> Result<Vec<Value>, ApiError> {
-    let mut body = call.json()?;
+    let mut body = call.record()?;
     let Value::Object(body) = &mut body else {
         return Err(ApiError::invalid("must be of type object", "", ""));
     };

@@ -11,7 +11,7 @@ use super::trace::{Change, traces};
 use super::write::{ANY_VERSION, NO_VERSION, to_bytes};
 use super::{Stamp, hrid};
 use crate::collection::Collection;
-use crate::error::{StoreError, refused};
+use crate::error::{StoreError, refused_of};
 use crate::executor::Executor;
 use crate::index::IndexKind;
 use crate::tenant::Tenant;
@@ -83,7 +83,7 @@ pub async fn insert_many(
     let bodies: Vec<RawJson<'_>> = bodies.iter().map(|body| RawJson(body)).collect();
     let change = Change {
         old: None,
-        new: Some("jsonb"),
+        new: Some("stored.jsonb"),
         from: "stored",
     };
     let sql = format!(
@@ -101,10 +101,14 @@ pub async fn insert_many(
             if numbered && hrid::met(&error, collection) {
                 StoreError::Contended
             } else {
-                refused(error, collection, CONFLICT_STATUS)
+                refused_of(error, collection, CONFLICT_STATUS, sent(&documents))
             }
         })?;
     Ok(rows.first().map_or(0, |row| row.get::<_, i64>(0)) as usize)
+}
+
+fn sent(documents: &[(Uuid, Map<String, Value>)]) -> impl Iterator<Item = &Map<String, Value>> {
+    documents.iter().map(|(_, document)| document)
 }
 
 /// Two who store the same records come to them in the same order, and so do not each wait for
@@ -164,7 +168,7 @@ pub async fn replace_many(
         );
     }
     // FOLIO's sign for "whatever the version" is none here, unless all of the batch is meant so.
-    let sent_version = format!("nullif(sent.jsonb->'_version', '{ANY_VERSION}')");
+    let sent_version = format!("nullif(nullif(sent.jsonb->'_version', '{ANY_VERSION}'), 'null')");
     let mut guard = String::new();
     if collection.locked {
         stored.push_str(
@@ -195,7 +199,7 @@ pub async fn replace_many(
     let rows = executor
         .rows(&sql, &values)
         .await
-        .map_err(|error| refused(error, collection, CONFLICT_STATUS))?;
+        .map_err(|error| refused_of(error, collection, CONFLICT_STATUS, sent(documents)))?;
     let Some(row) = rows.first() else {
         return Ok(());
     };

@@ -116,7 +116,7 @@ pub async fn delete(
 /// The statement that deletes; it gives how many.
 fn deletion(tenant: &Tenant, collection: &Collection, which: &str, with_events: bool) -> String {
     let change = Change {
-        old: Some("jsonb"),
+        old: Some("old.jsonb"),
         new: None,
         from: "old",
     };

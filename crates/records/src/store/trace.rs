@@ -9,7 +9,8 @@ use crate::tenant::Tenant;
 const NOW: &str = "to_char(clock_timestamp() AT TIME ZONE 'UTC', \
                    'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"+00:00\"')";
 
-/// A change of records, as expressions over the rows of `from`, which have an `id`.
+/// A change of records, as expressions over the rows of `from`, which have an `id`. The expressions
+/// name the tables of their columns: they stand beside others.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Change<'a> {
     /// The record before.
@@ -71,14 +72,15 @@ fn telling(tenant: &Tenant, collection: &Collection, extra: &EventExtra, record:
     let Some(reference) = collection.reference_on(&extra.by) else {
         return record.to_owned();
     };
-    let of = |path: String| format!("({record}){}", path.trim_start_matches("jsonb"));
+    let by = text_at(&extra.by);
     format!(
-        "{record} || jsonb_build_object({}, (SELECT told.{} FROM {}.{} AS told WHERE told.id = ({})::uuid))",
+        "{record} || jsonb_build_object({}, (SELECT told.{} FROM {}.{} AS told \
+         WHERE told.id = ({record}{})::uuid))",
         quote(&extra.name),
         json_at(&extra.name),
         tenant.schema(),
         reference.table,
-        of(text_at(&extra.by)),
+        by.trim_start_matches("jsonb"),
     )
 }
 

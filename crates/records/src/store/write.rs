@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::trace::{Change, traces};
 use super::{Stamp, Store, hrid, retried};
 use crate::collection::Collection;
-use crate::error::{StoreError, refused};
+use crate::error::{StoreError, refused_of};
 use crate::executor::Executor;
 use crate::tenant::Tenant;
 
@@ -148,7 +148,7 @@ async fn insert_row(
     };
     let change = Change {
         old: None,
-        new: Some("jsonb"),
+        new: Some("stored.jsonb"),
         from: "stored",
     };
     let traces = traces(tenant, collection, change);
@@ -159,13 +159,19 @@ async fn insert_row(
         collection.table
     );
     let body = to_bytes(&document)?;
-    let rows = executor
-        .rows(&sql, &[&id, &RawJson(&body)])
-        .await
-        .map_err(|error| match function {
-            Some(_) if hrid::met(&error, collection) => StoreError::Contended,
-            _ => refused(error, collection, collection.conflict_status),
-        })?;
+    let rows =
+        executor
+            .rows(&sql, &[&id, &RawJson(&body)])
+            .await
+            .map_err(|error| match function {
+                Some(_) if hrid::met(&error, collection) => StoreError::Contended,
+                _ => refused_of(
+                    error,
+                    collection,
+                    collection.conflict_status,
+                    [&document].into_iter(),
+                ),
+            })?;
     let row = rows
         .first()
         .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0));
@@ -206,9 +212,7 @@ pub async fn replace(
         stored.push_str(&format!(
             " || jsonb_build_object('_version', coalesce(${at}::bigint + 1, 1))"
         ));
-        guard = format!(
-            " AND (old.jsonb->>'_version')::bigint IS NOT DISTINCT FROM ${at}::bigint"
-        );
+        guard = format!(" AND (old.jsonb->>'_version')::bigint IS NOT DISTINCT FROM ${at}::bigint");
     }
     let change = Change {
         old: Some("old.jsonb"),
@@ -223,10 +227,10 @@ pub async fn replace(
          WHERE target.id = old.id{guard} RETURNING target.id, target.jsonb){traces} \
          SELECT old.jsonb, (SELECT stored.jsonb FROM stored), old.jsonb->>'_version' FROM old"
     );
-    let rows = executor
-        .rows(&sql, &values)
-        .await
-        .map_err(|error| refused(error, collection, collection.replace_conflict_status))?;
+    let rows = executor.rows(&sql, &values).await.map_err(|error| {
+        let status = collection.replace_conflict_status;
+        refused_of(error, collection, status, [document].into_iter())
+    })?;
     let row = rows.first().ok_or(StoreError::NotFound)?;
     match row.get::<_, Option<RawJson<'_>>>(1) {
         Some(new) => Ok(Replaced {

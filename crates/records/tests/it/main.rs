@@ -5,5 +5,8 @@
     reason = "clippy's exception for tests does not reach helpers"
 )]
 
+mod outbox;
 mod pages;
 mod shelf;
+mod writes;
+mod writes_many;
