@@ -179,5 +179,5 @@ where
     R: Future<Output = Result<Response, ApiError>> + Send + 'static,
 {
     let book = Arc::clone(book);
-    Handler::call(move |call| function(Arc::clone(&book), call))
+    Handler::transaction(move |call| function(Arc::clone(&book), call))
 }

@@ -1,6 +1,6 @@
 //! The record type of configuration entries.
 
-use octavo_records::{Collection, Index};
+use octavo_records::{Collection, Index, Operations};
 
 /// One setting of a module, of the tenant or of one user.
 ///
@@ -13,6 +13,8 @@ pub fn entries() -> Collection {
         "configs",
         include_str!("shapes/config_data.shape"),
     )
+    .listed_conflicts()
+    .audited("audit_config_data", "config_data", Operations::All)
     .index(unique("tenant_code", &["configName", "code"], true, false))
     .index(unique("tenant", &["configName"], false, false))
     .index(unique(

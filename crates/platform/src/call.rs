@@ -9,6 +9,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use uuid::Uuid;
 
+use crate::body;
 use crate::error::ApiError;
 use crate::identity::Identity;
 use crate::platform::Platform;
@@ -108,7 +109,7 @@ impl Call {
             if key == name {
                 return decode(value)
                     .map(Some)
-                    .ok_or_else(|| incorrect(name, value, "must be percent-encoded UTF-8"));
+                    .ok_or_else(|| incorrect(name, value, NOT_TEXT));
             }
         }
         Ok(None)
@@ -125,9 +126,7 @@ impl Call {
             .filter_map(|pair| pair.split_once('='));
         pairs
             .filter(|(key, _)| *key == name)
-            .map(|(_, value)| {
-                decode(value).ok_or_else(|| incorrect(name, value, "must be percent-encoded UTF-8"))
-            })
+            .map(|(_, value)| decode(value).ok_or_else(|| incorrect(name, value, NOT_TEXT)))
             .collect()
     }
 
@@ -178,9 +177,18 @@ impl Call {
     /// The body as JSON.
     ///
     /// # Errors
-    /// 400 with the position, when it is not JSON.
+    /// 400 with the position, when it is not JSON; 422 when it holds what the database cannot.
     pub fn json(&self) -> Result<Value, ApiError> {
-        parse(&self.body)
+        body::json(&self.body)
+    }
+
+    /// The body as a record for FOLIO's storage, which also looks at the content type.
+    ///
+    /// # Errors
+    /// As [`Call::json`], and 400 when it is announced as something else.
+    pub fn record(&self) -> Result<Value, ApiError> {
+        body::announced_as_json(&self.headers)?;
+        self.json()
     }
 
     /// The body as a type of the area's.
@@ -188,7 +196,7 @@ impl Call {
     /// # Errors
     /// 400 when it is not JSON, 422 when it is not of that type.
     pub fn json_as<T: DeserializeOwned>(&self) -> Result<T, ApiError> {
-        let value = parse(&self.body)?;
+        let value = self.json()?;
         serde_json::from_value(value).map_err(|error| ApiError::invalid(error.to_string(), "", ""))
     }
 
@@ -201,10 +209,7 @@ impl Call {
     }
 }
 
-fn parse<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
-    serde_json::from_slice(body)
-        .map_err(|error| ApiError::bad_request(format!("The body is not valid JSON: {error}")))
-}
+const NOT_TEXT: &str = "must be percent-encoded UTF-8 without the character U+0000";
 
 fn incorrect(name: &str, value: &str, why: &str) -> ApiError {
     let shown: String = value.chars().take(100).collect();
@@ -223,6 +228,8 @@ fn decode(value: &str) -> Option<String> {
     percent_encoding::percent_decode_str(&spaced)
         .decode_utf8()
         .ok()
+        // No text in the database has it, and none can be compared with it.
+        .filter(|text| !text.contains('\0'))
         .map(|text| text.into_owned())
 }
 
@@ -267,5 +274,6 @@ mod tests {
             assert_eq!(decode(sent).as_deref(), Some(meant));
         }
         assert_eq!(decode("%FF"), None);
+        assert_eq!(decode("a%00b"), None);
     }
 }

@@ -5,6 +5,7 @@ use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
 use octavo_records::StoreError;
+use octavo_records::store::Contention;
 use serde_json::{Value, json};
 
 /// What a request is answered with when it is not carried out.
@@ -18,6 +19,8 @@ pub enum ApiError {
     Json(StatusCode, Value),
     /// Nothing is wrong with the request, but it cannot be served now: 503, and worth a retry.
     Unavailable(&'static str),
+    /// Others were in the way and nothing was kept: 409, unless it is tried again first.
+    Contended(String),
     /// A fault of ours: 500 with nothing inner in the body; the log line has the rest.
     Internal(String),
 }
@@ -63,6 +66,7 @@ impl ApiError {
                 *status
             }
             ApiError::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
+            ApiError::Contended(_) => StatusCode::CONFLICT,
             ApiError::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
     }
@@ -83,6 +87,12 @@ pub fn error_item(message: &str, code: Option<&str>, parameters: &[(String, Stri
     item
 }
 
+impl Contention for ApiError {
+    fn is_contention(&self) -> bool {
+        matches!(self, ApiError::Contended(_))
+    }
+}
+
 impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> ApiError {
         let refused = |status: u16, message: String, key: String, value: String| {
@@ -94,9 +104,10 @@ impl From<StoreError> for ApiError {
         };
         match error {
             StoreError::NotFound => ApiError::not_found(),
-            StoreError::VersionConflict { .. } | StoreError::Contended => {
+            StoreError::VersionConflict { .. } => {
                 ApiError::text(StatusCode::CONFLICT, error.to_string())
             }
+            StoreError::Contended => ApiError::Contended(error.to_string()),
             StoreError::Invalid(violations) => ApiError::Errors(
                 StatusCode::UNPROCESSABLE_ENTITY,
                 violations
@@ -135,7 +146,7 @@ impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let status = self.status();
         match self {
-            ApiError::Text(_, message) => plain(status, message),
+            ApiError::Text(_, message) | ApiError::Contended(message) => plain(status, message),
             ApiError::Errors(_, errors) => {
                 let total = errors.len();
                 crate::respond::pretty(status, &json!({"errors": errors, "total_records": total}))

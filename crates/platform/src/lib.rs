@@ -3,6 +3,7 @@
 //!
 //! Knows the record store and HTTP; knows no area.
 
+mod body;
 pub mod call;
 pub mod cors;
 pub mod error;

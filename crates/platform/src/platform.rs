@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use jiff::Timestamp;
 use octavo_postgres::{Database, DatabaseError, Readers};
 use octavo_records::{Catalog, Store};
 use tokio::sync::Semaphore;
@@ -19,6 +20,9 @@ pub struct Limits {
     pub body_bytes: usize,
     /// Requests being served at the same time; more get 503.
     pub requests: usize,
+    /// Until when the interfaces for that may replace records whatever their `_version`; never
+    /// without an instant.
+    pub suppress_locking_until: Option<Timestamp>,
 }
 
 impl Default for Limits {
@@ -26,6 +30,7 @@ impl Default for Limits {
         Limits {
             body_bytes: 10 * 1024 * 1024,
             requests: 4_096,
+            suppress_locking_until: None,
         }
     }
 }

@@ -93,7 +93,7 @@ async fn read(collection: &Collection, call: &Call) -> Result<Response, ApiError
 }
 
 async fn create(collection: &Collection, call: &Call) -> Result<Response, ApiError> {
-    let document = call.json()?;
+    let document = call.record()?;
     let started = Instant::now();
     let (id, stored) = call
         .store()
@@ -105,7 +105,7 @@ async fn create(collection: &Collection, call: &Call) -> Result<Response, ApiErr
 
 async fn replace(collection: &Collection, call: &Call) -> Result<Response, ApiError> {
     let id = call.id()?;
-    let document = call.json()?;
+    let document = call.record()?;
     let started = Instant::now();
     call.store()
         .replace(&call.tenant, collection, id, document, &call.stamp())

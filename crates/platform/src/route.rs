@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use axum::response::Response;
 use http::Method;
+use octavo_records::store::retried;
 
 use crate::call::Call;
 use crate::error::ApiError;
@@ -76,6 +77,20 @@ impl Handler {
         R: Future<Output = Result<Response, ApiError>> + Send + 'static,
     {
         Handler::Call(Arc::new(move |call| Box::pin(function(call))))
+    }
+
+    /// A handler that is one transaction, whole: when others were in its way, so that nothing of it
+    /// was kept, it is called again with the same request.
+    pub fn transaction<F, R>(function: F) -> Handler
+    where
+        F: Fn(Call) -> R + Send + Sync + 'static,
+        R: Future<Output = Result<Response, ApiError>> + Send + 'static,
+    {
+        let function = Arc::new(function);
+        Handler::call(move |call: Call| {
+            let function = Arc::clone(&function);
+            async move { retried(|| function(call.clone())).await }
+        })
     }
 
     /// A page of records.

@@ -19,18 +19,65 @@ pub struct Collection {
     pub references: Vec<Reference>,
     /// Whether `_version` guards updates.
     pub locked: bool,
-    /// The name of its domain events' topic; nothing is published without one.
+    /// The full name of its domain events' topic, `inventory.item`; nothing is published without
+    /// one.
     pub topic: Option<String>,
-    /// The HTTP status of a duplicate or a broken reference: 422 where FOLIO's interface declares
-    /// an errors body for it, 400 with plain text where not.
+    /// What its events tell beyond the record.
+    pub event_extra: Option<EventExtra>,
+    /// Where changes leave a copy of the record.
+    pub audit: Option<Audit>,
+    /// The HTTP status of a duplicate or a broken reference of a new record: 422 where FOLIO's
+    /// interface declares an errors body for POST, 400 with plain text where not.
     pub conflict_status: u16,
+    /// The same for a record that is replaced: FOLIO's interfaces mostly declare none for PUT.
+    pub replace_conflict_status: u16,
     /// Whether PUT creates the record when it does not exist (circulation-storage's upserts).
     pub upsert: bool,
-    /// The function in the tenant's schema that gives the human-readable id of a record without
-    /// one. The area that owns the collection makes it, over the sequence `{table}_hrid_seq`.
+    /// The function in the tenant's schema that gives human-readable ids to records without one:
+    /// `(wanted integer, given text[]) RETURNS text[]`, that many free ones in order, none of them
+    /// among those given. The area that owns the collection makes it, over the sequence
+    /// `{table}_hrid_seq`.
     pub hrid: Option<String>,
     /// Names that CQL takes as another path: `item` on instances as `holdingsRecords.item`.
     pub shorthands: Vec<(String, String)>,
+}
+
+/// A property that a collection's events have beside those of the record, taken from a record that
+/// it refers to: the instance of an item.
+#[derive(Debug, Clone, PartialEq)]
+pub struct EventExtra {
+    /// Its name in the event, which is also where the other record has it.
+    pub name: String,
+    /// The foreign key of this collection that leads to the other record.
+    pub by: String,
+}
+
+/// A table that keeps what records were.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Audit {
+    /// The table's name, `audit_item`.
+    pub table: String,
+    /// The property of its rows that holds the record.
+    pub field: String,
+    /// Which changes leave a row.
+    pub operations: Operations,
+}
+
+/// Which changes are kept in an audit table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Operations {
+    /// Each.
+    All,
+    /// Deletions only: the rest can be read from the record.
+    Deletes,
+}
+
+impl Audit {
+    /// Whether a change leaves a row: `I`, `U` or `D`.
+    #[must_use]
+    pub fn keeps(&self, operation: char) -> bool {
+        operation == 'D' || self.operations == Operations::All
+    }
 }
 
 /// A foreign key.
@@ -72,7 +119,10 @@ impl Collection {
             references: Vec::new(),
             locked: false,
             topic: None,
+            event_extra: None,
+            audit: None,
             conflict_status: 422,
+            replace_conflict_status: 400,
             upsert: false,
             hrid: None,
             shorthands: Vec::new(),
@@ -130,10 +180,32 @@ impl Collection {
         self
     }
 
-    /// Publishes domain events to a topic.
+    /// Publishes domain events to a topic, named with its module: `inventory.item`.
     #[must_use]
     pub fn events(mut self, topic: &str) -> Collection {
         self.topic = Some(topic.to_owned());
+        self
+    }
+
+    /// Lets events tell this property of the record that the foreign key `by` leads to.
+    #[must_use]
+    pub fn events_telling(mut self, name: &str, by: &str) -> Collection {
+        self.event_extra = Some(EventExtra {
+            name: name.to_owned(),
+            by: by.to_owned(),
+        });
+        self
+    }
+
+    /// Keeps what records were in a table: rows with an id, the record under `field`, the
+    /// operation (`I`, `U`, `D`) and `createdDate`.
+    #[must_use]
+    pub fn audited(mut self, table: &str, field: &str, operations: Operations) -> Collection {
+        self.audit = Some(Audit {
+            table: table.to_owned(),
+            field: field.to_owned(),
+            operations,
+        });
         self
     }
 
@@ -141,6 +213,14 @@ impl Collection {
     #[must_use]
     pub fn plain_conflicts(mut self) -> Collection {
         self.conflict_status = 400;
+        self.replace_conflict_status = 400;
+        self
+    }
+
+    /// Answers those of a record that is replaced with 422 and a list of errors too.
+    #[must_use]
+    pub fn listed_conflicts(mut self) -> Collection {
+        self.replace_conflict_status = 422;
         self
     }
 

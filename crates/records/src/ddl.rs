@@ -1,7 +1,7 @@
 //! The SQL that makes a tenant's tables, indexes and sequences from declared collections.
 
-use crate::collection::Collection;
-use crate::expression::{index_name, keys, text_at};
+use crate::collection::{Audit, Collection};
+use crate::expression::{index_name, keys, quote, text_at};
 use crate::index::{Index, IndexKind};
 
 /// What all tenants share: extensions and immutable functions, in `public`.
@@ -64,6 +64,41 @@ pub fn outbox(schema: &str) -> String {
 );
 CREATE INDEX outbox_event_ts_idx ON {schema}.outbox USING brin (event_ts);"
     )
+}
+
+/// The tenant's events in the form in which FOLIO's modules publish them, for whoever relays them.
+#[must_use]
+pub fn outbox_events(schema: &str, tenant: &str) -> String {
+    let part = |name: &str| {
+        format!(
+            "CASE WHEN {name} IS NULL THEN '{{}}' ELSE jsonb_build_object('{name}', {name}) END"
+        )
+    };
+    format!(
+        "CREATE VIEW {schema}.outbox_event AS
+SELECT position, topic, key, jsonb_build_object(
+    'eventId', event_id,
+    'eventTs', (extract(epoch FROM event_ts) * 1000)::bigint,
+    'type', type,
+    'tenant', '{tenant}'
+  ) || {} || {} AS value
+FROM {schema}.outbox;",
+        part("old"),
+        part("new")
+    )
+}
+
+/// The table that keeps what records of a collection were, with the indexes by which it is read:
+/// by instant, and by record.
+#[must_use]
+pub fn audit(schema: &str, collection: &Collection) -> Option<String> {
+    let Audit { table, field, .. } = collection.audit.as_ref()?;
+    let record = quote(field);
+    Some(format!(
+        "CREATE TABLE {schema}.{table} (id uuid PRIMARY KEY, jsonb jsonb NOT NULL);
+CREATE INDEX {table}_createddate_idx ON {schema}.{table} ((jsonb->>'createdDate'));
+CREATE INDEX {table}_record_id_idx ON {schema}.{table} ((jsonb->{record}->>'id'));"
+    ))
 }
 
 /// The table of a collection with its foreign-key columns, without secondary indexes.

@@ -2,9 +2,11 @@
 //! become FOLIO's sentences.
 
 use octavo_postgres::DatabaseError;
+use serde_json::{Map, Value};
 
 use crate::collection::Collection;
 use crate::expression::{as_folio_prints, index_name};
+use crate::index::IndexKind;
 use crate::shape::Violation;
 
 /// Why the store did not do what was asked.
@@ -87,29 +89,86 @@ impl From<DatabaseError> for StoreError {
             DatabaseError::Unavailable { .. } => StoreError::Unavailable,
             DatabaseError::Timeout { .. } => StoreError::Timeout,
             DatabaseError::Serialization | DatabaseError::Deadlock => StoreError::Contended,
-            DatabaseError::TooLarge { .. } => StoreError::TooLarge(error.to_string()),
+            DatabaseError::TooLarge { message, .. } => StoreError::TooLarge(format!(
+                "The request holds a value that is too large for the database: {message}"
+            )),
+            // What a client sent is told to the client only.
+            DatabaseError::InvalidValue { message, .. } => StoreError::Query(message),
             other => StoreError::Database(other.to_string()),
         }
     }
 }
 
-/// Puts a refusal of a write in FOLIO's words.
-pub(crate) fn refused(error: DatabaseError, collection: &Collection) -> StoreError {
+/// Puts a refusal of a write in FOLIO's words; `status` is that of duplicates and broken
+/// references.
+pub(crate) fn refused(error: DatabaseError, collection: &Collection, status: u16) -> StoreError {
     match error {
         DatabaseError::Unique {
             constraint, detail, ..
-        } => duplicate(&constraint, &detail, collection),
+        } => duplicate(&constraint, &detail, collection, status),
         DatabaseError::ForeignKey {
             constraint,
             table,
             detail,
-        } => reference(&constraint, &table, &detail, collection),
-        DatabaseError::InvalidValue { message, .. } => StoreError::Query(message),
+        } => reference(&constraint, &table, &detail, collection, status),
         other => other.into(),
     }
 }
 
-fn duplicate(constraint: &str, detail: &str, collection: &Collection) -> StoreError {
+/// A row of a b-tree holds this many bytes at most: a third of a page.
+const INDEXED_BYTES_MAX: usize = 2_704;
+
+/// The same for these documents: when a key was too long for its index, its property is named.
+/// PostgreSQL names it only sometimes, and takes long keys that it can compress.
+pub(crate) fn refused_of<'a>(
+    error: DatabaseError,
+    collection: &Collection,
+    status: u16,
+    documents: impl Iterator<Item = &'a Map<String, Value>>,
+) -> StoreError {
+    let of_index = matches!(&error, DatabaseError::TooLarge { message, .. }
+        if message.starts_with("index row"));
+    let longest = of_index.then(|| longest_key(collection, documents));
+    match longest.flatten() {
+        Some((field, bytes)) if bytes > INDEXED_BYTES_MAX => StoreError::Invalid(vec![Violation {
+            message: format!("is too long: at most {INDEXED_BYTES_MAX} bytes are indexed"),
+            code: "-1",
+            path: field.to_owned(),
+            value: format!("{bytes} bytes"),
+        }]),
+        _ => refused(error, collection, status),
+    }
+}
+
+fn longest_key<'a, 'c>(
+    collection: &'c Collection,
+    documents: impl Iterator<Item = &'a Map<String, Value>>,
+) -> Option<(&'c str, usize)> {
+    let keys: Vec<&str> = collection
+        .indexes
+        .iter()
+        .filter(|index| index.kind == IndexKind::UniqueIndex)
+        .flat_map(|index| index.fields.iter().chain(&index.with).chain([&index.field]))
+        .map(String::as_str)
+        .collect();
+    documents
+        .flat_map(|document| {
+            keys.iter()
+                .map(move |key| (*key, text_bytes(document, key)))
+        })
+        .max_by_key(|(_, bytes)| *bytes)
+}
+
+fn text_bytes(document: &Map<String, Value>, path: &str) -> usize {
+    let mut names = path.split('.');
+    let first = names.next().and_then(|name| document.get(name));
+    names
+        .fold(first, |value, name| value?.get(name))
+        .and_then(Value::as_str)
+        .map_or(0, str::len)
+}
+
+fn duplicate(constraint: &str, detail: &str, collection: &Collection, status: u16) -> StoreError {
     let value = key_value(detail);
     let found = collection
         .indexes
@@ -133,14 +192,20 @@ fn duplicate(constraint: &str, detail: &str, collection: &Collection) -> StoreEr
         expression
     };
     StoreError::Duplicate {
-        status: collection.conflict_status,
+        status,
         message,
         field: key,
         value,
     }
 }
 
-fn reference(constraint: &str, table: &str, detail: &str, collection: &Collection) -> StoreError {
+fn reference(
+    constraint: &str,
+    table: &str,
+    detail: &str,
+    collection: &Collection,
+    status: u16,
+) -> StoreError {
     let value = key_value(detail);
     if detail.contains("still referenced") {
         let message = format!(
@@ -163,7 +228,7 @@ fn reference(constraint: &str, table: &str, detail: &str, collection: &Collectio
         collection.table
     );
     StoreError::MissingReference {
-        status: collection.conflict_status,
+        status,
         message,
         field: format!("{}.{column}", collection.table),
         value,
@@ -205,7 +270,7 @@ mod tests {
             table: "material_type".to_owned(),
             detail: detail.to_owned(),
         };
-        refused(error, &collection()).to_string()
+        refused(error, &collection(), 422).to_string()
     }
 
     #[test]
@@ -239,7 +304,7 @@ mod tests {
                 table: table.to_owned(),
                 detail: detail.to_owned(),
             };
-            refused(error, &collection()).to_string()
+            refused(error, &collection(), 422).to_string()
         };
         assert_eq!(
             error(

@@ -4,6 +4,8 @@ use std::future::Future;
 
 use octavo_postgres::{Database, DatabaseError, Row, ToSql, Transaction};
 
+use crate::store::pause_after;
+
 /// Bound values as the driver takes them.
 pub type Values<'a> = &'a [&'a (dyn ToSql + Sync)];
 
@@ -18,8 +20,15 @@ pub trait Executor: Sync {
 }
 
 impl Executor for Database {
+    /// The statement is a transaction by itself: one that was given up for others is run again.
     async fn rows(&self, sql: &str, values: Values<'_>) -> Result<Vec<Row>, DatabaseError> {
-        self.query(sql, values).await
+        let mut attempts = 1;
+        loop {
+            match self.query(sql, values).await {
+                Err(error) if error.is_retryable() && pause_after(attempts).await => attempts += 1,
+                outcome => return outcome,
+            }
+        }
     }
 }
 

@@ -5,10 +5,14 @@ use jiff::Timestamp;
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 
-/// Reads an instant; without an offset it is taken as UTC, without a time as midnight.
+/// Reads an instant of our era; without an offset it is taken as UTC, without a time as midnight.
 #[must_use]
 pub fn parse(text: &str) -> Option<Timestamp> {
-    let text = text.trim();
+    // The notation has no sign: a year before the first could not be read again.
+    of_any_era(text.trim()).filter(|at| at.to_zoned(TimeZone::UTC).year() >= 1)
+}
+
+fn of_any_era(text: &str) -> Option<Timestamp> {
     if let Ok(at) = text.parse::<Timestamp>() {
         return Some(at);
     }
@@ -63,6 +67,16 @@ mod tests {
         }
         assert_eq!(parse("yesterday"), None);
         assert_eq!(parse(""), None);
-        assert_eq!(parse("2026-13-01"), None);
+        for out_of_range in [
+            "2026-13-01",
+            "2026-02-30T00:00:00Z",
+            "10000-01-01",
+            "99999-01-01T00:00:00Z",
+            "-000001-01-01T00:00:00Z",
+            "0000-12-31",
+            "2026-01-01T25:00:00Z",
+        ] {
+            assert_eq!(parse(out_of_range), None, "{out_of_range}");
+        }
     }
 }

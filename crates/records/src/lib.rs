@@ -17,7 +17,7 @@ pub mod store;
 mod tenant;
 
 pub use catalog::Catalog;
-pub use collection::{Collection, Reference};
+pub use collection::{Audit, Collection, EventExtra, Operations, Reference};
 pub use declaration::{Declaration, DeclaredCollection, DeclaredReference};
 pub use error::StoreError;
 pub use executor::{Executor, Values};

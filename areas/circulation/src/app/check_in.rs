@@ -144,7 +144,7 @@ async fn carry_out(
         emit(
             transaction,
             tenant,
-            "ITEM_CHECKED_IN",
+            "circulation.ITEM_CHECKED_IN",
             item_id,
             "CREATE",
             &event

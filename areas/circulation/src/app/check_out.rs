@@ -265,7 +265,7 @@ async fn carry_out(
         emit(
             transaction,
             tenant,
-            "ITEM_CHECKED_OUT",
+            "circulation.ITEM_CHECKED_OUT",
             plan.loan.id,
             "CREATE",
             &event

@@ -22,7 +22,7 @@ pub fn check_ins() -> Collection {
         "checkIns",
         include_str!("../shapes/check_in.shape"),
     )
-    .events("check-in")
+    .events("circulation.check-in")
 }
 
 /// The loans of each patron's visit, until it ends.
@@ -33,6 +33,7 @@ pub fn patron_action_sessions() -> Collection {
         "patronActionSessions",
         include_str!("../shapes/patron_action_session.shape"),
     )
+    .listed_conflicts()
     .index(Index::plain("patronId").keep_accents())
 }
 
@@ -44,6 +45,7 @@ pub fn scheduled_notices() -> Collection {
         "scheduledNotices",
         include_str!("../shapes/scheduled_notice.shape"),
     )
+    .listed_conflicts()
     .index(Index::plain("nextRunTime").keep_accents())
     .index(Index::plain("noticeConfig.sendInRealTime").keep_accents())
     .index(Index::plain("triggeringEvent").keep_accents())
@@ -59,7 +61,8 @@ pub fn circulation_settings() -> Collection {
         "circulationSettings",
         include_str!("../shapes/circulation_settings.shape"),
     )
-    .events("circulation-settings")
+    .listed_conflicts()
+    .events("circulation.circulation-settings")
     .index(Index::unique("name"))
 }
 
@@ -82,6 +85,7 @@ pub fn actual_cost_records() -> Collection {
         "actualCostRecords",
         include_str!("../shapes/actual_cost_record.shape"),
     )
+    .listed_conflicts()
     .index(Index::plain("loan.id").keep_accents())
     .index(Index::plain("lossType"))
     .index(Index::plain("lossDate").keep_accents())
@@ -104,4 +108,5 @@ pub fn title_level_requests_jobs() -> Collection {
         "tlrFeatureToggleJobs",
         include_str!("../shapes/tlr_feature_toggle_job.shape"),
     )
+    .listed_conflicts()
 }

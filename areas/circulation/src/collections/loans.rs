@@ -7,8 +7,9 @@ use octavo_records::{Collection, Index};
 #[must_use]
 pub fn loans() -> Collection {
     Collection::new("loan", "loans", include_str!("../shapes/loan.shape"))
+        .listed_conflicts()
         .upsert()
-        .events("loan")
+        .events("circulation.loan")
         .index(
             Index::unique("itemId")
                 .keep_accents()

@@ -41,6 +41,7 @@ pub fn request_policies() -> Collection {
         "requestPolicies",
         include_str!("../shapes/request_policy.shape"),
     )
+    .listed_conflicts()
     .upsert()
     .index(Index::unique("name"))
 }
@@ -53,6 +54,7 @@ pub fn patron_notice_policies() -> Collection {
         "patronNoticePolicies",
         include_str!("../shapes/patron_notice_policy.shape"),
     )
+    .listed_conflicts()
     .index(Index::unique("name"))
 }
 
@@ -64,5 +66,5 @@ pub fn circulation_rules() -> Collection {
         "circulationRules",
         include_str!("../shapes/circulation_rules.shape"),
     )
-    .events("rules")
+    .events("circulation.rules")
 }

@@ -21,8 +21,9 @@ pub fn requests() -> Collection {
         "requests",
         include_str!("../shapes/request.shape"),
     )
+    .listed_conflicts()
     .upsert()
-    .events("request")
+    .events("circulation.request")
     .reference("cancellationReasonId", "cancellation_reason")
     .index(
         Index::unique("itemId")
@@ -61,5 +62,6 @@ pub fn request_preferences() -> Collection {
         "requestPreferences",
         include_str!("../shapes/user_request_preference.shape"),
     )
+    .listed_conflicts()
     .index(Index::unique("userId").keep_accents())
 }

@@ -32,6 +32,7 @@ pub fn block_conditions() -> Collection {
         "patronBlockConditions",
         include_str!("../shapes/patron_block_conditions.shape"),
     )
+    .listed_conflicts()
 }
 
 /// The limits of patron groups.
@@ -42,6 +43,7 @@ pub fn block_limits() -> Collection {
         "patronBlockLimits",
         include_str!("../shapes/patron_block_limits.shape"),
     )
+    .listed_conflicts()
     .reference("conditionId", "patron_block_conditions")
     .index(Index::plain("patronGroupId").keep_accents())
 }

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use octavo_postgres::Transaction;
-use octavo_records::store::{Hold, fetch_many, replace_many};
+use octavo_records::store::{Hold, Locking, fetch_many, replace_many};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
@@ -45,6 +45,7 @@ pub(super) async fn follow_holdings(
             collection,
             &changed,
             &context.stamp,
+            Locking::Suppressed,
         )
         .await?;
         rewritten += changed.len();

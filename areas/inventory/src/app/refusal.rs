@@ -2,6 +2,7 @@
 //! decided in `http`.
 
 use octavo_postgres::DatabaseError;
+use octavo_records::store::Contention;
 use octavo_records::{StoreError, Violation};
 use serde_json::Value;
 use uuid::Uuid;
@@ -46,6 +47,12 @@ pub enum Refusal {
     /// The record that the request is about does not exist.
     #[error("{0}")]
     Missing(&'static str),
+}
+
+impl Contention for Refusal {
+    fn is_contention(&self) -> bool {
+        matches!(self, Refusal::Store(error) if error.is_contention())
+    }
 }
 
 impl From<DatabaseError> for Refusal {

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use octavo_postgres::Transaction;
-use octavo_records::store::{Hold, fetch_many, insert_many, replace_many};
+use octavo_records::store::{Hold, Locking, fetch_many, insert_many, replace_many};
 use octavo_records::{Collection, StoreError};
 use serde_json::Value;
 use uuid::Uuid;
@@ -25,8 +25,19 @@ pub enum Mode {
     Create,
     /// Those that are there are replaced.
     Upsert,
+    /// The same, whatever their `_version`.
+    UpsertAny,
     /// All are there.
     Replace,
+}
+
+impl Mode {
+    fn locking(self) -> Locking {
+        match self {
+            Mode::UpsertAny => Locking::Suppressed,
+            Mode::Create | Mode::Upsert | Mode::Replace => Locking::Declared,
+        }
+    }
 }
 
 /// Records of a batch with those they replace, which are locked.
@@ -65,7 +76,7 @@ pub async fn store_items(
         store_item::complete(item);
         derive_item(item, holdings, batch.old.get(id), &now);
     }
-    write(&transaction, context, collection, batch).await?;
+    write(&transaction, context, collection, batch, mode.locking()).await?;
     transaction.commit().await?;
     Ok(())
 }
@@ -94,7 +105,7 @@ pub async fn store_holdings(
             moved.insert(*id, holdings.clone());
         }
     }
-    write(&transaction, context, collection, batch).await?;
+    write(&transaction, context, collection, batch, mode.locking()).await?;
     if !moved.is_empty() {
         follow_holdings(&transaction, context, &moved).await?;
     }
@@ -119,7 +130,7 @@ pub async fn store_instances(
     for (id, instance) in &mut batch.records {
         store_instance::complete(instance, batch.old.get(id), &now);
     }
-    write(&transaction, context, collection, batch).await?;
+    write(&transaction, context, collection, batch, mode.locking()).await?;
     transaction.commit().await?;
     Ok(())
 }
@@ -196,7 +207,7 @@ async fn begin(
     let ids: Vec<Uuid> = records.iter().map(|(id, _)| *id).collect();
     let old = match mode {
         Mode::Create => HashMap::new(),
-        Mode::Upsert | Mode::Replace => {
+        Mode::Upsert | Mode::UpsertAny | Mode::Replace => {
             fetch_many(
                 transaction,
                 context.tenant,
@@ -227,6 +238,7 @@ async fn write(
     context: &Context<'_>,
     collection: &Collection,
     batch: Batch,
+    locking: Locking,
 ) -> Result<(), Refusal> {
     let (mut new, mut changed) = (Vec::new(), Vec::new());
     for (id, record) in batch.records {
@@ -236,7 +248,15 @@ async fn write(
         }
     }
     let stamp = &context.stamp;
-    replace_many(transaction, context.tenant, collection, &changed, stamp).await?;
+    replace_many(
+        transaction,
+        context.tenant,
+        collection,
+        &changed,
+        stamp,
+        locking,
+    )
+    .await?;
     insert_many(transaction, context.tenant, collection, new, stamp).await?;
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Instances and how they hang together.
 
-use octavo_records::{Collection, Index};
+use octavo_records::{Collection, Index, Operations};
 
 /// The instance, then what links two of them.
 #[must_use]
@@ -21,9 +21,11 @@ fn instance() -> Collection {
         include_str!("../shapes/instance.shape"),
     )
     .locked()
-    .hrid("next_instance_hrid")
+    .hrid("instance_hrids")
     .shorthand("item", "holdingsRecords.item")
-    .events("instance")
+    .events("inventory.instance")
+    .audited("audit_instance", "record", Operations::Deletes)
+    .plain_conflicts()
     .reference("modeOfIssuanceId", "mode_of_issuance")
     .reference("dates.dateTypeId", "instance_date_type")
     .reference("instanceTypeId", "instance_type")
@@ -78,6 +80,7 @@ fn instance_relationship() -> Collection {
         "instanceRelationships",
         include_str!("../shapes/instance_relationship.shape"),
     )
+    .plain_conflicts()
     .reference("superInstanceId", "instance")
     .reference("subInstanceId", "instance")
     .reference("instanceRelationshipTypeId", "instance_relationship_type")
@@ -89,6 +92,7 @@ fn preceding_succeeding_title() -> Collection {
         "precedingSucceedingTitles",
         include_str!("../shapes/preceding_succeeding_title.shape"),
     )
+    .listed_conflicts()
     .reference("precedingInstanceId", "instance")
     .reference("succeedingInstanceId", "instance")
 }

@@ -1,6 +1,6 @@
 //! Holdings, their items, and the items that several holdings share.
 
-use octavo_records::{Collection, Index};
+use octavo_records::{Collection, Index, Operations};
 
 /// Holdings before items, and both before what binds them.
 #[must_use]
@@ -16,8 +16,10 @@ fn holdings_record() -> Collection {
     )
     .locked()
     .upsert()
-    .hrid("next_holdings_hrid")
-    .events("holdings-record")
+    .hrid("holdings_hrids")
+    .events("inventory.holdings-record")
+    .audited("audit_holdings_record", "record", Operations::Deletes)
+    .listed_conflicts()
     .crossing("instanceId", "instance", "holdingsRecords", "instance")
     .reference("permanentLocationId", "location")
     .reference("temporaryLocationId", "location")
@@ -47,9 +49,11 @@ fn holdings_record() -> Collection {
 fn item() -> Collection {
     Collection::new("item", "items", include_str!("../shapes/item.shape"))
         .locked()
-        .hrid("next_item_hrid")
+        .hrid("item_hrids")
         .shorthand("instance", "holdingsRecords.instance")
-        .events("item")
+        .events("inventory.item")
+        .events_telling("instanceId", "holdingsRecordId")
+        .audited("audit_item", "record", Operations::Deletes)
         .crossing(
             "holdingsRecordId",
             "holdings_record",
@@ -98,7 +102,7 @@ fn bound_with_part() -> Collection {
         "boundWithParts",
         include_str!("../shapes/bound_with_part.shape"),
     )
-    .events("bound-with")
+    .events("inventory.bound-with")
     .reference("itemId", "item")
     .reference("holdingsRecordId", "holdings_record")
     .index(Index::unique("itemId").with(&["holdingsRecordId"]))

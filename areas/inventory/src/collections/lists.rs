@@ -20,7 +20,7 @@ pub fn all() -> Vec<Collection> {
             "classificationTypes",
             SOURCE_OPTIONAL,
         )
-        .events("classification-type"),
+        .events("inventory.classification-type"),
         list("alternative_title_type", "alternativeTitleTypes", NAMED),
         instance_relationship_type(),
         coded("instance_status", "instanceStatuses", CODED),
@@ -35,13 +35,13 @@ pub fn all() -> Vec<Collection> {
         statistical_code(),
         list("ill_policy", "illPolicies", NAMED),
         list("holdings_type", "holdingsTypes", NAMED),
-        list("call_number_type", "callNumberTypes", NAMED).events("call-number-type"),
+        list("call_number_type", "callNumberTypes", NAMED).events("inventory.call-number-type"),
         list("holdings_note_type", "holdingsNoteTypes", NAMED),
         list("item_note_type", "itemNoteTypes", NAMED),
         list("item_damaged_status", "itemDamageStatuses", NAMED),
         list("nature_of_content_term", "natureOfContentTerms", NAMED),
-        list("material_type", "mtypes", SOURCE_OPTIONAL).events("material-type"),
-        list("loan_type", "loantypes", SOURCE_OPTIONAL).events("loan-type"),
+        list("material_type", "mtypes", SOURCE_OPTIONAL).events("inventory.material-type"),
+        list("loan_type", "loantypes", SOURCE_OPTIONAL).events("inventory.loan-type"),
         holdings_records_source(),
         subject_type(),
         subject_source(),
@@ -106,7 +106,7 @@ fn subject_type() -> Collection {
         "subjectTypes",
         include_str!("../shapes/subject_type.shape"),
     )
-    .events("subject-type")
+    .events("inventory.subject-type")
 }
 
 fn subject_source() -> Collection {
@@ -115,7 +115,7 @@ fn subject_source() -> Collection {
         "subjectSources",
         include_str!("../shapes/subject_source.shape"),
     )
-    .events("subject-source")
+    .events("inventory.subject-source")
 }
 
 /// Codes of MARC 008/06. Nothing but the name can be changed, and that through its own route.
@@ -126,7 +126,7 @@ fn instance_date_type() -> Collection {
         include_str!("../shapes/instance_date_type.shape"),
     )
     .index(Index::plain("name"))
-    .events("instance-date-type")
+    .events("inventory.instance-date-type")
 }
 
 /// One record: the prefixes and start numbers of human-readable ids.

@@ -21,7 +21,7 @@ fn institution() -> Collection {
         "locinsts",
         include_str!("../shapes/locinstitution.shape"),
     )
-    .events("institution")
+    .events("inventory.institution")
     .index(Index::unique("name"))
 }
 
@@ -31,7 +31,7 @@ fn campus() -> Collection {
         "loccamps",
         include_str!("../shapes/loccampus.shape"),
     )
-    .events("campus")
+    .events("inventory.campus")
     .reference("institutionId", "locinstitution")
     .index(Index::unique("name"))
 }
@@ -42,7 +42,7 @@ fn library() -> Collection {
         "loclibs",
         include_str!("../shapes/loclibrary.shape"),
     )
-    .events("library")
+    .events("inventory.library")
     .reference("campusId", "loccampus")
     .index(Index::unique("name"))
 }
@@ -54,7 +54,8 @@ fn location() -> Collection {
         "locations",
         include_str!("../shapes/location.shape"),
     )
-    .events("location")
+    .events("inventory.location")
+    .listed_conflicts()
     .reference("institutionId", "locinstitution")
     .reference("campusId", "loccampus")
     .reference("libraryId", "loclibrary")
@@ -69,7 +70,8 @@ fn service_point() -> Collection {
         "servicepoints",
         include_str!("../shapes/service_point.shape"),
     )
-    .events("service-point")
+    .events("inventory.service-point")
+    .listed_conflicts()
     .index(Index::unique("name"))
     .index(Index::unique("code"))
     .index(Index::plain("pickupLocation").keep_accents())

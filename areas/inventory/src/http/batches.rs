@@ -1,4 +1,4 @@
-//! The `batch/synchronous` routes: many records of one type, all of them or none.
+//! The `batch/synchronous` routes and their `-unsafe` siblings: many records of one type, all of them or none.
 
 use axum::response::Response;
 use http::StatusCode;
@@ -14,7 +14,18 @@ use crate::app::store_batch::{Mode, store_holdings, store_instances, store_items
 /// # Errors
 /// FOLIO's refusals.
 pub async fn items(call: Call) -> Result<Response, ApiError> {
-    store_items(&context(&call), list(&call, "items")?, mode(&call)?).await?;
+    let mode = mode(&call)?;
+    store_items(&context(&call), list(&call, "items")?, mode).await?;
+    Ok(empty(StatusCode::CREATED))
+}
+
+/// The same without optimistic locking, for as long as the operator allows it.
+///
+/// # Errors
+/// FOLIO's refusals.
+pub async fn items_unsafe(call: Call) -> Result<Response, ApiError> {
+    let mode = unsafe_mode(&call)?;
+    store_items(&context(&call), list(&call, "items")?, mode).await?;
     Ok(empty(StatusCode::CREATED))
 }
 
@@ -23,12 +34,18 @@ pub async fn items(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// FOLIO's refusals.
 pub async fn holdings(call: Call) -> Result<Response, ApiError> {
-    store_holdings(
-        &context(&call),
-        list(&call, "holdingsRecords")?,
-        mode(&call)?,
-    )
-    .await?;
+    let mode = mode(&call)?;
+    store_holdings(&context(&call), list(&call, "holdingsRecords")?, mode).await?;
+    Ok(empty(StatusCode::CREATED))
+}
+
+/// The same without optimistic locking, for as long as the operator allows it.
+///
+/// # Errors
+/// FOLIO's refusals.
+pub async fn holdings_unsafe(call: Call) -> Result<Response, ApiError> {
+    let mode = unsafe_mode(&call)?;
+    store_holdings(&context(&call), list(&call, "holdingsRecords")?, mode).await?;
     Ok(empty(StatusCode::CREATED))
 }
 
@@ -37,13 +54,24 @@ pub async fn holdings(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// FOLIO's refusals.
 pub async fn instances(call: Call) -> Result<Response, ApiError> {
-    store_instances(&context(&call), list(&call, "instances")?, mode(&call)?).await?;
+    let mode = mode(&call)?;
+    store_instances(&context(&call), list(&call, "instances")?, mode).await?;
+    Ok(empty(StatusCode::CREATED))
+}
+
+/// The same without optimistic locking, for as long as the operator allows it.
+///
+/// # Errors
+/// FOLIO's refusals.
+pub async fn instances_unsafe(call: Call) -> Result<Response, ApiError> {
+    let mode = unsafe_mode(&call)?;
+    store_instances(&context(&call), list(&call, "instances")?, mode).await?;
     Ok(empty(StatusCode::CREATED))
 }
 
 /// The list that a body consists of; its `totalRecords` says nothing new.
 pub(super) fn list(call: &Call, key: &str) -> Result<Vec<Value>, ApiError> {
-    let mut body = call.json()?;
+    let mut body = call.record()?;
     let Value::Object(body) = &mut body else {
         return Err(ApiError::invalid("must be of type object", "", ""));
     };
@@ -76,4 +104,18 @@ fn mode(call: &Call) -> Result<Mode, ApiError> {
             )))
         }
     }
+}
+
+/// The mode of the interfaces that do without optimistic locking; FOLIO's status and sentence when
+/// the operator does not allow it.
+fn unsafe_mode(call: &Call) -> Result<Mode, ApiError> {
+    let until = call.platform.limits.suppress_locking_until;
+    if until.is_some_and(|until| call.stamp().at < until) {
+        return Ok(Mode::UpsertAny);
+    }
+    Err(ApiError::text(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        "DB_ALLOW_SUPPRESS_OPTIMISTIC_LOCKING environment variable doesn't allow to disable \
+         optimistic locking",
+    ))
 }

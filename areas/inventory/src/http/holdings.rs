@@ -14,7 +14,7 @@ use crate::app::{manage_holdings, unguarded};
 /// # Errors
 /// FOLIO's refusals.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
-    let (id, stored) = store_holdings::create_holdings(&context(&call), call.json()?).await?;
+    let (id, stored) = store_holdings::create_holdings(&context(&call), call.record()?).await?;
     Ok(created(stored, &id.to_string()))
 }
 
@@ -23,7 +23,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// FOLIO's refusals.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
-    let (id, holdings) = (call.id()?, call.json()?);
+    let (id, holdings) = (call.id()?, call.record()?);
     let context = context(&call);
     store_holdings::replace_holdings(&context, id, holdings, IfMissing::Store, unguarded).await?;
     Ok(empty(StatusCode::NO_CONTENT))

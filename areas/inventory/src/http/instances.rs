@@ -14,7 +14,7 @@ use crate::app::{Refusal, store_instance};
 /// # Errors
 /// FOLIO's refusals.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
-    let (id, stored) = store_instance::create_instance(&context(&call), call.json()?)
+    let (id, stored) = store_instance::create_instance(&context(&call), call.record()?)
         .await
         .map_err(Refusal::in_plain_text)?;
     Ok(created(stored, &id.to_string()))
@@ -25,7 +25,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// FOLIO's refusals.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
-    let (id, instance) = (call.id()?, call.json()?);
+    let (id, instance) = (call.id()?, call.record()?);
     store_instance::replace_instance(&context(&call), id, instance)
         .await
         .map_err(Refusal::in_plain_text)?;

@@ -13,7 +13,7 @@ use crate::app::{Refusal, store_batch, store_item, unguarded};
 /// # Errors
 /// FOLIO's refusals.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
-    let (id, stored) = store_item::create_item(&context(&call), call.json()?).await?;
+    let (id, stored) = store_item::create_item(&context(&call), call.record()?).await?;
     Ok(created(stored, &id.to_string()))
 }
 
@@ -22,7 +22,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// FOLIO's refusals; its interface declares no list of errors here.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
-    let (id, item) = (call.id()?, call.json()?);
+    let (id, item) = (call.id()?, call.record()?);
     store_item::replace_item(&context(&call), id, item, unguarded)
         .await
         .map_err(Refusal::in_plain_text)?;

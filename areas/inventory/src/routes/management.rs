@@ -28,7 +28,7 @@ pub(super) fn module() -> Module {
 
 fn managed_records() -> Interface {
     let of_holdings = Handler::call(inventory_items::of_holdings);
-    let mark_deleted = Handler::call(inventory_instances::mark_deleted);
+    let mark_deleted = Handler::transaction(inventory_instances::mark_deleted);
     let interface = Interface::new("inventory", "14.4")
         .route(
             Method::POST,
@@ -46,7 +46,7 @@ fn managed_records() -> Interface {
             Method::PUT,
             "/inventory/holdings",
             "inventory.holdings.item.put",
-            Handler::call(holdings::replace_managed),
+            Handler::transaction(holdings::replace_managed),
         )
         // FOLIO asks for no permission here; whoever may delete instances may hide them.
         .route(
@@ -62,10 +62,10 @@ fn managed_records() -> Interface {
         "inventory.items",
         [
             Handler::call(inventory_items::list),
-            Handler::call(inventory_items::create),
+            Handler::transaction(inventory_items::create),
             Handler::call(inventory_items::read),
-            Handler::call(inventory_items::replace),
-            Handler::call(inventory_items::patch),
+            Handler::transaction(inventory_items::replace),
+            Handler::transaction(inventory_items::patch),
         ],
     );
     managed(
@@ -75,10 +75,10 @@ fn managed_records() -> Interface {
         "inventory.instances",
         [
             Handler::call(inventory_instances::list),
-            Handler::call(inventory_instances::create),
+            Handler::transaction(inventory_instances::create),
             Handler::call(inventory_instances::read),
-            Handler::call(inventory_instances::replace),
-            Handler::call(inventory_instances::patch),
+            Handler::transaction(inventory_instances::replace),
+            Handler::transaction(inventory_instances::patch),
         ],
     )
 }

@@ -3,12 +3,14 @@
 //! Routes that are more than reading and writing one record type are added here beside their
 //! interface; what they do stands in `http`.
 
+mod batch;
+mod hrids;
 mod management;
 
 use ::http::Method;
 use octavo_platform::{Handler, Interface, Module};
 
-use crate::http::{batches, holdings, hrid_settings, instances, items, retrieve};
+use crate::http::{holdings, hrid_settings, instances, items, retrieve};
 use crate::{collections, reference};
 
 /// What inventory declares to the platform.
@@ -27,8 +29,12 @@ fn storage() -> Module {
         "inventory-0001-hrid",
         include_str!("../migrations/hrid.sql"),
     );
+    let module = hrids::numbered()
+        .into_iter()
+        .fold(module, |module, (name, sql)| module.migration(name, sql));
     records()
         .into_iter()
+        .chain(batch::interfaces())
         .chain(lists())
         .fold(module, Module::interface)
 }
@@ -44,24 +50,6 @@ fn records() -> Vec<Interface> {
         ),
         holdings_storage(),
         item_storage(),
-        batch(
-            "instance-storage-batch-sync",
-            "3.1",
-            "instances",
-            Handler::call(batches::instances),
-        ),
-        batch(
-            "holdings-storage-batch-sync",
-            "2.0",
-            "holdings",
-            Handler::call(batches::holdings),
-        ),
-        batch(
-            "item-storage-batch-sync",
-            "2.0",
-            "items",
-            Handler::call(batches::items),
-        ),
         Interface::new("hrid-settings-storage", "1.3")
             .route(
                 Method::GET,
@@ -73,7 +61,7 @@ fn records() -> Vec<Interface> {
                 Method::PUT,
                 "/hrid-settings-storage/hrid-settings",
                 "inventory-storage.hrid-settings.item.put",
-                Handler::call(hrid_settings::replace),
+                Handler::transaction(hrid_settings::replace),
             ),
         Interface::new("bound-with-parts-storage", "2.0").records(
             "/inventory-storage/bound-with-parts",
@@ -111,19 +99,19 @@ fn instance_storage() -> Interface {
             Method::POST,
             path,
             &format!("{stem}.item.post"),
-            Handler::call(instances::create),
+            Handler::transaction(instances::create),
         )
         .by_id(
             Method::PUT,
             path,
             &format!("{stem}.item.put"),
-            Handler::call(instances::replace),
+            Handler::transaction(instances::replace),
         )
         .by_id(
             Method::PATCH,
             path,
             &format!("{stem}.item.patch.execute"),
-            Handler::call(instances::patch),
+            Handler::transaction(instances::patch),
         )
         .by_id(
             Method::DELETE,
@@ -154,19 +142,19 @@ fn holdings_storage() -> Interface {
             Method::POST,
             path,
             &format!("{stem}.item.post"),
-            Handler::call(holdings::create),
+            Handler::transaction(holdings::create),
         )
         .by_id(
             Method::PUT,
             path,
             &format!("{stem}.item.put"),
-            Handler::call(holdings::replace),
+            Handler::transaction(holdings::replace),
         )
         .by_id(
             Method::PATCH,
             path,
             &format!("{stem}.item.patch.execute"),
-            Handler::call(holdings::patch),
+            Handler::transaction(holdings::patch),
         )
         .by_id(
             Method::DELETE,
@@ -191,19 +179,19 @@ fn item_storage() -> Interface {
             Method::POST,
             path,
             &format!("{stem}.item.post"),
-            Handler::call(items::create),
+            Handler::transaction(items::create),
         )
         .by_id(
             Method::PUT,
             path,
             &format!("{stem}.item.put"),
-            Handler::call(items::replace),
+            Handler::transaction(items::replace),
         )
         .route(
             Method::PATCH,
             path,
             &format!("{stem}.collection.patch"),
-            Handler::call(items::patch),
+            Handler::transaction(items::patch),
         )
         .by_id(
             Method::DELETE,
@@ -218,20 +206,6 @@ fn item_storage() -> Interface {
             &format!("{stem}.retrieve.collection.post"),
             Handler::call(retrieve::items),
         )
-}
-
-/// An interface for many records of one type at once.
-fn batch(id: &'static str, version: &'static str, noun: &str, handler: Handler) -> Interface {
-    let (path, verb) = match noun {
-        "instances" => (
-            "/instance-storage/batch/synchronous",
-            "batch.synchronous.post",
-        ),
-        "holdings" => ("/holdings-storage/batch/synchronous", "batch.post"),
-        _ => ("/item-storage/batch/synchronous", "batch.post"),
-    };
-    let permission = format!("inventory-storage.{noun}.{verb}");
-    Interface::new(id, version).route(Method::POST, path, &permission, handler)
 }
 
 /// The reference lists.

@@ -24,7 +24,7 @@ pub fn groups() -> Collection {
         "usergroups",
         include_str!("../shapes/groups.shape"),
     )
-    .events("userGroup")
+    .events("users.userGroup")
     .index(Index::unique("group"))
 }
 
@@ -47,6 +47,7 @@ pub fn departments() -> Collection {
         "departments",
         include_str!("../shapes/departments.shape"),
     )
+    .listed_conflicts()
     .index(Index::unique("name"))
     .index(Index::unique("code"))
 }
@@ -74,7 +75,7 @@ pub fn users() -> Collection {
         "personal.email",
     ];
     let mut users = Collection::new("users", "users", include_str!("../shapes/users.shape"))
-        .events("users")
+        .events("users.users")
         .crossing("patronGroup", "groups", "users", "patronGroup")
         .index(Index::unique("username").refusing("User with this username already exists"))
         .index(Index::unique("barcode").refusing("This barcode has already been taken"))

@@ -11,6 +11,8 @@ use crate::instant;
 const VIOLATIONS_MAX: usize = 100;
 /// A refused value is quoted with at most this many characters.
 const QUOTED_CHARS_MAX: usize = 200;
+/// A path is given with at most this many: clients name properties as they like.
+const PATH_CHARS_MAX: usize = 500;
 
 /// One thing that is wrong with a document.
 #[derive(Debug, Clone, PartialEq)]
@@ -76,7 +78,10 @@ impl Checker {
             match shape.property(name) {
                 Some(property) => self.value(&property.kind, value),
                 None if shape.open => self.storable(value),
-                None => self.add(format!("Unrecognized field \"{name}\""), OTHER, value),
+                None => {
+                    let quoted: String = name.chars().take(QUOTED_CHARS_MAX).collect();
+                    self.add(format!("Unrecognized field \"{quoted}\""), OTHER, value);
+                }
             }
             self.path.pop();
         }
@@ -201,14 +206,18 @@ impl Checker {
             Value::String(text) => text.clone(),
             other => other.to_string(),
         };
+        let path = self.path.join(".");
         self.violations.push(Violation {
             message,
             code,
-            path: self.path.join("."),
+            path: path.chars().take(PATH_CHARS_MAX).collect(),
             value: quoted.chars().take(QUOTED_CHARS_MAX).collect(),
         });
     }
 }
+
+/// Whole numbers written with a fraction or an exponent are exact below 2^53.
+const WHOLE_MAX: f64 = 9_007_199_254_740_992.0;
 
 fn whole(value: &Value) -> Option<i64> {
     match value {
@@ -216,7 +225,7 @@ fn whole(value: &Value) -> Option<i64> {
         other => other.as_i64().or_else(|| {
             other
                 .as_f64()
-                .filter(|number| number.fract() == 0.0)
+                .filter(|number| number.fract() == 0.0 && number.abs() < WHOLE_MAX)
                 .map(|n| n as i64)
         }),
     }

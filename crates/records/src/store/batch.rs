@@ -7,11 +7,13 @@ use octavo_postgres::{RawJson, ToSql};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::Stamp;
-use super::write::{event, to_bytes};
+use super::trace::{Change, traces};
+use super::write::{ANY_VERSION, NO_VERSION, to_bytes};
+use super::{Stamp, hrid};
 use crate::collection::Collection;
-use crate::error::{StoreError, refused};
+use crate::error::{StoreError, refused_of};
 use crate::executor::Executor;
+use crate::index::IndexKind;
 use crate::tenant::Tenant;
 
 /// How records are held until the transaction ends.
@@ -48,7 +50,12 @@ pub async fn fetch_many(
     Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
 }
 
-/// Stores new records whose documents have been checked, in their order; gives how many.
+/// The status of a duplicate or a broken reference in a batch: FOLIO's interfaces for many records
+/// declare a list of errors whatever those for one record do.
+const CONFLICT_STATUS: u16 = 422;
+
+/// Stores new records whose documents have been checked; gives how many. Human-readable ids are
+/// given in the order of the records.
 ///
 /// # Errors
 /// When a key is taken or a reference is broken: then none is stored.
@@ -62,35 +69,69 @@ pub async fn insert_many(
     if documents.is_empty() {
         return Ok(0);
     }
-    let ids: Vec<Uuid> = documents
-        .iter_mut()
-        .map(|document| stamp.complete(collection, document))
+    let numbered = hrid::give_all(executor, tenant, collection, &mut documents).await?;
+    let mut documents: Vec<(Uuid, Map<String, Value>)> = documents
+        .into_iter()
+        .map(|mut document| (stamp.complete(collection, &mut document), document))
         .collect();
+    in_one_order(collection, &mut documents);
+    let ids: Vec<Uuid> = documents.iter().map(|(id, _)| *id).collect();
     let bodies = documents
         .iter()
-        .map(to_bytes)
+        .map(|(_, document)| to_bytes(document))
         .collect::<Result<Vec<_>, _>>()?;
     let bodies: Vec<RawJson<'_>> = bodies.iter().map(|body| RawJson(body)).collect();
-    let schema = tenant.schema();
-    let stored = match &collection.hrid {
-        Some(function) => format!(
-            "CASE WHEN jsonb ? 'hrid' THEN jsonb \
-             ELSE jsonb || jsonb_build_object('hrid', {schema}.{function}()) END"
-        ),
-        None => "jsonb".to_owned(),
+    let change = Change {
+        old: None,
+        new: Some("stored.jsonb"),
+        from: "stored",
     };
-    let event = event(schema, collection, "CREATE", "NULL", "jsonb", "stored");
     let sql = format!(
-        "WITH stored AS (INSERT INTO {schema}.{} (id, jsonb) SELECT id, {stored} \
-         FROM (SELECT * FROM unnest($1::uuid[], $2::jsonb[]) WITH ORDINALITY AS _(id, jsonb, at) \
-         ORDER BY at) AS sent RETURNING id, jsonb){event} SELECT count(*) FROM stored",
-        collection.table
+        "WITH stored AS (INSERT INTO {}.{} (id, jsonb) \
+         SELECT id, jsonb FROM unnest($1::uuid[], $2::jsonb[]) AS _ (id, jsonb) \
+         RETURNING id, jsonb){} SELECT count(*) FROM stored",
+        tenant.schema(),
+        collection.table,
+        traces(tenant, collection, change)
     );
     let rows = executor
         .rows(&sql, &[&ids, &bodies])
         .await
-        .map_err(|error| refused(error, collection))?;
+        .map_err(|error| {
+            if numbered && hrid::met(&error, collection) {
+                StoreError::Contended
+            } else {
+                refused_of(error, collection, CONFLICT_STATUS, sent(&documents))
+            }
+        })?;
     Ok(rows.first().map_or(0, |row| row.get::<_, i64>(0)) as usize)
+}
+
+fn sent(documents: &[(Uuid, Map<String, Value>)]) -> impl Iterator<Item = &Map<String, Value>> {
+    documents.iter().map(|(_, document)| document)
+}
+
+/// Two who store the same records come to them in the same order, and so do not each wait for
+/// what the other has: by the first unique key that clients give, then by id.
+fn in_one_order(collection: &Collection, documents: &mut [(Uuid, Map<String, Value>)]) {
+    let key = collection
+        .indexes
+        .iter()
+        .find(|index| index.kind == IndexKind::UniqueIndex && index.field != "hrid")
+        .map(|index| index.field.as_str());
+    let of = |document: &Map<String, Value>| -> Option<String> {
+        Some(document.get(key?)?.as_str()?.to_lowercase())
+    };
+    documents.sort_by_cached_key(|(id, document)| (of(document), *id));
+}
+
+/// Whether a record is replaced only if it is as the client read it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Locking {
+    /// Where the collection guards updates with `_version`.
+    Declared,
+    /// Whatever its `_version`.
+    Suppressed,
 }
 
 /// Replaces records whose documents have been checked and carry their ids; each id once. As
@@ -105,6 +146,7 @@ pub async fn replace_many(
     collection: &Collection,
     documents: &[(Uuid, Map<String, Value>)],
     stamp: &Stamp,
+    locking: Locking,
 ) -> Result<(), StoreError> {
     if documents.is_empty() {
         return Ok(());
@@ -125,36 +167,39 @@ pub async fn replace_many(
             " || jsonb_build_object('metadata', coalesce(old.jsonb->'metadata', '{}') || $3::jsonb)",
         );
     }
-    let mut guard = "";
+    // FOLIO's sign for "whatever the version" is none here, unless all of the batch is meant so.
+    let sent_version = format!("nullif(nullif(sent.jsonb->'_version', '{ANY_VERSION}'), 'null')");
+    let mut guard = String::new();
     if collection.locked {
-        stored
-            .push_str(" || jsonb_build_object('_version', (sent.jsonb->>'_version')::bigint + 1)");
-        guard = " AND old.jsonb->'_version' = sent.jsonb->'_version'";
+        stored.push_str(
+            " || jsonb_build_object('_version', coalesce((old.jsonb->>'_version')::bigint + 1, 1))",
+        );
+        if locking == Locking::Declared {
+            guard = format!(" AND old.jsonb->'_version' IS NOT DISTINCT FROM {sent_version}");
+        }
     }
-    let from = "stored JOIN old USING (id)";
-    let event = event(
-        schema,
-        collection,
-        "UPDATE",
-        "old.jsonb",
-        "stored.jsonb",
-        from,
-    );
+    let change = Change {
+        old: Some("old.jsonb"),
+        new: Some("stored.jsonb"),
+        from: "stored JOIN old USING (id)",
+    };
+    let traces = traces(tenant, collection, change);
     let sql = format!(
-        "WITH sent AS MATERIALIZED (SELECT * FROM unnest($1::uuid[], $2::jsonb[]) AS _(id, jsonb)), \
+        "WITH sent AS MATERIALIZED (SELECT * FROM unnest($1::uuid[], $2::jsonb[]) \
+         WITH ORDINALITY AS _(id, jsonb, at)), \
          old AS MATERIALIZED (SELECT id, jsonb FROM {schema}.{table} WHERE id = ANY($1) \
          ORDER BY id FOR NO KEY UPDATE), \
          stored AS (UPDATE {schema}.{table} AS target SET jsonb = {stored} \
          FROM old JOIN sent USING (id) WHERE target.id = old.id{guard} \
-         RETURNING target.id, target.jsonb){event} \
-         SELECT sent.id, old.id IS NOT NULL, old.jsonb->>'_version', sent.jsonb->>'_version' \
+         RETURNING target.id, target.jsonb){traces} \
+         SELECT sent.id, old.id IS NOT NULL, old.jsonb->>'_version', {sent_version}::text \
          FROM sent LEFT JOIN old USING (id) LEFT JOIN stored USING (id) \
-         WHERE stored.id IS NULL LIMIT 1"
+         WHERE stored.id IS NULL ORDER BY at LIMIT 1"
     );
     let rows = executor
         .rows(&sql, &values)
         .await
-        .map_err(|error| refused(error, collection))?;
+        .map_err(|error| refused_of(error, collection, CONFLICT_STATUS, sent(documents)))?;
     let Some(row) = rows.first() else {
         return Ok(());
     };
@@ -163,7 +208,7 @@ pub async fn replace_many(
     }
     let version = |at| {
         row.get::<_, Option<String>>(at)
-            .unwrap_or_else(|| "null".to_owned())
+            .unwrap_or_else(|| NO_VERSION.to_owned())
     };
     Err(StoreError::VersionConflict {
         id: row.get::<_, Uuid>(0).to_string(),

@@ -75,7 +75,7 @@ impl<'a> BulkLoad<'a> {
         self.copy
             .send(piece)
             .await
-            .map_err(|error| refused(error, self.collection))
+            .map_err(|error| refused(error, self.collection, self.collection.conflict_status))
     }
 
     /// Ends the load; gives the number of records.
@@ -88,7 +88,7 @@ impl<'a> BulkLoad<'a> {
         self.copy
             .finish()
             .await
-            .map_err(|error| refused(error, self.collection))?;
+            .map_err(|error| refused(error, self.collection, self.collection.conflict_status))?;
         Ok(self.rows)
     }
 }

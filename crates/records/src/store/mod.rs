@@ -4,19 +4,28 @@
 mod advice;
 mod batch;
 mod bulk;
+mod delete;
+mod hrid;
+mod outbox;
 mod page;
 pub mod provision;
 mod read;
+mod retry;
 mod stamp;
 mod total;
+mod trace;
 mod write;
 
-pub use batch::{Hold, fetch_many, insert_many, replace_many};
+pub use batch::{Hold, Locking, fetch_many, insert_many, replace_many};
 pub use bulk::BulkLoad;
+pub use delete::delete;
+pub use outbox::{Event, emit, events_after};
 pub use page::{BUFFERED_LIMIT_MAX, Page, PageBody, Search, Totals};
 pub use read::{fetch, fetch_locked, fetch_shared};
+pub(crate) use retry::pause_after;
+pub use retry::{Contention, retried};
 pub use stamp::Stamp;
-pub use write::{Replaced, delete, emit, insert, insert_if_absent, replace};
+pub use write::{Replaced, insert, insert_if_absent, replace};
 
 use std::sync::Arc;
 

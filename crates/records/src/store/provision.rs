@@ -48,10 +48,16 @@ impl Store {
         own_steps: &[(&str, &str)],
     ) -> Result<MigrationOutcome, StoreError> {
         let schema = tenant.schema();
-        let mut steps = vec![Migration::new("outbox", ddl::outbox(schema))];
+        let mut steps = vec![
+            Migration::new("outbox", ddl::outbox(schema)),
+            Migration::new("outbox events", ddl::outbox_events(schema, tenant.id())),
+        ];
         for collection in self.catalog.iter() {
             let id = format!("table {}", collection.table);
             steps.push(Migration::new(id, ddl::table(schema, collection)));
+            if let (Some(audit), Some(sql)) = (&collection.audit, ddl::audit(schema, collection)) {
+                steps.push(Migration::new(format!("audit {}", audit.table), sql));
+            }
             for sql in ddl::indexes(schema, collection) {
                 let id = sql
                     .split(" ON ")

@@ -1,17 +1,22 @@
-//! Creating, replacing and deleting one record, each a single statement that also writes the
-//! domain event into the outbox.
+//! Creating and replacing one record, each a single statement that also writes the domain event
+//! into the outbox.
 
 use bytes::Bytes;
 use octavo_postgres::{RawJson, ToSql};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::{Stamp, Store};
+use super::trace::{Change, traces};
+use super::{Stamp, Store, hrid, retried};
 use crate::collection::Collection;
-use crate::error::{StoreError, refused};
+use crate::error::{StoreError, refused_of};
 use crate::executor::Executor;
-use crate::plan::Sql;
 use crate::tenant::Tenant;
+
+/// The `_version` of a request that is to win over whatever is stored.
+pub(super) const ANY_VERSION: i64 = -1;
+/// How FOLIO's sentence prints a `_version` that is not there.
+pub(super) const NO_VERSION: &str = "<NULL>";
 
 /// What [`replace`] did.
 #[derive(Debug, Clone)]
@@ -38,13 +43,14 @@ impl Store {
             .shape
             .check(&mut document)
             .map_err(StoreError::Invalid)?;
-        insert(
-            &self.database,
-            tenant,
-            collection,
-            into_map(document),
-            stamp,
-        )
+        let document = into_map(document);
+        if collection.hrid.is_none() {
+            return insert(&self.database, tenant, collection, document, stamp).await;
+        }
+        retried(|| {
+            let document = document.clone();
+            insert(&self.database, tenant, collection, document, stamp)
+        })
         .await
     }
 
@@ -79,19 +85,6 @@ impl Store {
             }
         }
         Err(StoreError::NotFound)
-    }
-
-    /// Deletes a record.
-    ///
-    /// # Errors
-    /// When there is none, or others still refer to it.
-    pub async fn delete(
-        &self,
-        tenant: &Tenant,
-        collection: &Collection,
-        id: Uuid,
-    ) -> Result<(), StoreError> {
-        delete(&self.database, tenant, collection, id).await
     }
 }
 
@@ -148,23 +141,37 @@ async fn insert_row(
 ) -> Result<(Uuid, Option<Bytes>), StoreError> {
     let id = stamp.complete(collection, &mut document);
     let schema = tenant.schema();
-    let stored = match &collection.hrid {
-        Some(function) if !document.contains_key("hrid") => {
-            format!("$2::jsonb || jsonb_build_object('hrid', {schema}.{function}())")
-        }
-        _ => "$2::jsonb".to_owned(),
+    let function = hrid::function(collection, &document);
+    let stored = match function {
+        Some(function) => hrid::given(tenant, collection, function),
+        None => "sent.jsonb".to_owned(),
     };
-    let event = event(schema, collection, "CREATE", "NULL", "jsonb", "stored");
+    let change = Change {
+        old: None,
+        new: Some("stored.jsonb"),
+        from: "stored",
+    };
+    let traces = traces(tenant, collection, change);
     let sql = format!(
-        "WITH stored AS (INSERT INTO {schema}.{} (id, jsonb) VALUES ($1, {stored}){conflict} \
-         RETURNING id, jsonb){event} SELECT jsonb FROM stored",
+        "WITH stored AS (INSERT INTO {schema}.{} (id, jsonb) \
+         SELECT $1, {stored} FROM (SELECT $2::jsonb AS jsonb) AS sent{conflict} \
+         RETURNING id, jsonb){traces} SELECT jsonb FROM stored",
         collection.table
     );
     let body = to_bytes(&document)?;
-    let rows = executor
-        .rows(&sql, &[&id, &RawJson(&body)])
-        .await
-        .map_err(|error| refused(error, collection))?;
+    let rows =
+        executor
+            .rows(&sql, &[&id, &RawJson(&body)])
+            .await
+            .map_err(|error| match function {
+                Some(_) if hrid::met(&error, collection) => StoreError::Contended,
+                _ => refused_of(
+                    error,
+                    collection,
+                    collection.conflict_status,
+                    [&document].into_iter(),
+                ),
+            })?;
     let row = rows
         .first()
         .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0));
@@ -185,7 +192,9 @@ pub async fn replace(
     stamp: &Stamp,
 ) -> Result<Replaced, StoreError> {
     let (schema, table) = (tenant.schema(), &collection.table);
+    // FOLIO's sign for "whatever the version" is none here: only batches can be told so.
     let version = document.get("_version").and_then(Value::as_i64);
+    let version = version.filter(|number| *number != ANY_VERSION);
     let body = to_bytes(document)?;
     let raw = RawJson(&body);
     let updated = stamp.updated();
@@ -201,30 +210,27 @@ pub async fn replace(
         values.push(&version);
         let at = values.len();
         stored.push_str(&format!(
-            " || jsonb_build_object('_version', ${at}::bigint + 1)"
+            " || jsonb_build_object('_version', coalesce(${at}::bigint + 1, 1))"
         ));
-        guard = format!(" AND (old.jsonb->>'_version')::bigint = ${at}::bigint");
+        guard = format!(" AND (old.jsonb->>'_version')::bigint IS NOT DISTINCT FROM ${at}::bigint");
     }
-    let from = "stored JOIN old USING (id)";
-    let event = event(
-        schema,
-        collection,
-        "UPDATE",
-        "old.jsonb",
-        "stored.jsonb",
-        from,
-    );
+    let change = Change {
+        old: Some("old.jsonb"),
+        new: Some("stored.jsonb"),
+        from: "stored JOIN old USING (id)",
+    };
+    let traces = traces(tenant, collection, change);
     let sql = format!(
         "WITH old AS MATERIALIZED (SELECT id, jsonb FROM {schema}.{table} WHERE id = $1 \
          FOR NO KEY UPDATE), \
          stored AS (UPDATE {schema}.{table} AS target SET jsonb = {stored} FROM old \
-         WHERE target.id = old.id{guard} RETURNING target.id, target.jsonb){event} \
+         WHERE target.id = old.id{guard} RETURNING target.id, target.jsonb){traces} \
          SELECT old.jsonb, (SELECT stored.jsonb FROM stored), old.jsonb->>'_version' FROM old"
     );
-    let rows = executor
-        .rows(&sql, &values)
-        .await
-        .map_err(|error| refused(error, collection))?;
+    let rows = executor.rows(&sql, &values).await.map_err(|error| {
+        let status = collection.replace_conflict_status;
+        refused_of(error, collection, status, [document].into_iter())
+    })?;
     let row = rows.first().ok_or(StoreError::NotFound)?;
     match row.get::<_, Option<RawJson<'_>>>(1) {
         Some(new) => Ok(Replaced {
@@ -235,106 +241,8 @@ pub async fn replace(
             id: id.to_string(),
             stored: row
                 .get::<_, Option<String>>(2)
-                .unwrap_or_else(|| "null".to_owned()),
-            sent: version.map_or_else(|| "null".to_owned(), |number| number.to_string()),
+                .unwrap_or_else(|| NO_VERSION.to_owned()),
+            sent: version.map_or_else(|| NO_VERSION.to_owned(), |number| number.to_string()),
         }),
-    }
-}
-
-/// Deletes a record.
-///
-/// # Errors
-/// When there is none, or others still refer to it.
-pub async fn delete(
-    executor: &impl Executor,
-    tenant: &Tenant,
-    collection: &Collection,
-    id: Uuid,
-) -> Result<(), StoreError> {
-    let schema = tenant.schema();
-    let event = event(schema, collection, "DELETE", "jsonb", "NULL", "old");
-    let sql = format!(
-        "WITH old AS (DELETE FROM {schema}.{} WHERE id = $1 RETURNING id, jsonb){event} \
-         SELECT id FROM old",
-        collection.table
-    );
-    let rows = executor
-        .rows(&sql, &[&id])
-        .await
-        .map_err(|error| refused(error, collection))?;
-    if rows.is_empty() {
-        Err(StoreError::NotFound)
-    } else {
-        Ok(())
-    }
-}
-
-/// Writes an event that is not the change of one record, inside the caller's transaction.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn emit(
-    executor: &impl Executor,
-    tenant: &Tenant,
-    topic: &str,
-    key: Uuid,
-    kind: &str,
-    payload: &Value,
-) -> Result<(), StoreError> {
-    let sql = format!(
-        "INSERT INTO {}.outbox (topic, key, type, new) VALUES ($1, $2, $3, $4)",
-        tenant.schema()
-    );
-    executor.rows(&sql, &[&topic, &key, &kind, payload]).await?;
-    Ok(())
-}
-
-/// The part of a write that records its domain event; empty for collections without a topic.
-pub(super) fn event(
-    schema: &str,
-    collection: &Collection,
-    kind: &str,
-    old: &str,
-    new: &str,
-    from: &str,
-) -> String {
-    match &collection.topic {
-        None => String::new(),
-        Some(topic) => format!(
-            ", event AS (INSERT INTO {schema}.outbox (topic, key, type, old, new) \
-             SELECT '{topic}', id, '{kind}', {old}, {new} FROM {from})"
-        ),
-    }
-}
-
-impl Store {
-    /// Deletes every record that a query finds; gives how many.
-    ///
-    /// # Errors
-    /// When the query cannot be run, or one of them is still referred to: then none is deleted.
-    pub async fn delete_matching(
-        &self,
-        tenant: &Tenant,
-        collection: &Collection,
-        query: &str,
-    ) -> Result<u64, StoreError> {
-        let plan = self.plan(collection, Some(query))?;
-        let schema = tenant.schema();
-        let mut sql = Sql::default();
-        sql.push(&format!(
-            "WITH old AS (DELETE FROM {schema}.{}",
-            collection.table
-        ));
-        sql.filter(schema, &plan.predicate);
-        let event = event(schema, collection, "DELETE", "jsonb", "NULL", "old");
-        sql.push(&format!(
-            " RETURNING id, jsonb){event} SELECT count(*) FROM old"
-        ));
-        let rows = self
-            .database
-            .query(&sql.text, &sql.bound())
-            .await
-            .map_err(|error| refused(error, collection))?;
-        Ok(rows.first().map_or(0, |row| row.get::<_, i64>(0)) as u64)
     }
 }

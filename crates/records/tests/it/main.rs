@@ -6,5 +6,8 @@
 )]
 
 mod kinds;
+mod outbox;
 mod pages;
 mod shelf;
+mod writes;
+mod writes_many;

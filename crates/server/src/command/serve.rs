@@ -63,6 +63,14 @@ pub struct ServeArgs {
     /// Threads that serve requests [default: half of the cores; the database needs the others]
     #[arg(long, env = "OCTAVO_THREADS", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     pub threads: Option<u16>,
+    /// Let `batch/synchronous-unsafe` replace records whatever their _version, until this instant
+    /// (like 2026-01-31T12:30:00Z): for a migration
+    #[arg(
+        long,
+        env = "DB_ALLOW_SUPPRESS_OPTIMISTIC_LOCKING",
+        value_name = "INSTANT"
+    )]
+    pub allow_suppress_optimistic_locking: Option<jiff::Timestamp>,
     /// Keep domain events in the outbox this long
     #[arg(long, default_value_t = 72, value_name = "HOURS")]
     pub keep_events: u32,
@@ -114,6 +122,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
         statement_timeout: Duration::from_secs(30),
         own: true,
         readers: args.readers.options(usize::from(args.lanes))?,
+        suppress_locking_until: args.allow_suppress_optimistic_locking,
     };
     let opened = tokio::select! {
         opened = start(&args, wishes, address) => opened,

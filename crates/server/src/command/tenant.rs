@@ -48,6 +48,7 @@ pub fn wishes() -> Wishes {
         statement_timeout: Duration::ZERO,
         own: false,
         readers: None,
+        suppress_locking_until: None,
     }
 }
 

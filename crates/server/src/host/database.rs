@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
+use jiff::Timestamp;
 use octavo_platform::Platform;
 use octavo_postgres::{
     Config, Database, DatabaseOptions, Embedded, EmbeddedError, EmbeddedOptions, ReaderOptions,
@@ -45,6 +46,8 @@ pub struct Wishes {
     pub own: bool,
     /// The replicas to read from.
     pub readers: Option<ReaderOptions>,
+    /// Until when clients may replace records whatever their `_version`.
+    pub suppress_locking_until: Option<Timestamp>,
 }
 
 impl Host {
@@ -71,8 +74,9 @@ impl Host {
                 None => anyhow::anyhow!("{error}; is it running, and is --database-url right?"),
             })?;
         check_version(&database).await?;
-        let mut platform =
-            Platform::new(database, composition(signing_key)).map_err(anyhow::Error::msg)?;
+        let mut composition = composition(signing_key);
+        composition.limits.suppress_locking_until = wishes.suppress_locking_until;
+        let mut platform = Platform::new(database, composition).map_err(anyhow::Error::msg)?;
         platform.store.provision_shared().await.with_context(|| {
             format!(
                 "the {} cannot be prepared; its user has to own it, and PostgreSQL has to have \

@@ -1,5 +1,6 @@
 //! The composed product over HTTP on real PostgreSQL, one module an area.
 
+mod bad_input;
 mod circulation;
 mod declarations;
 mod fees;
@@ -18,9 +19,20 @@ use octavo_users::app::set_up_administrator::set_up_administrator;
 
 /// A running library of one's own with FOLIO's reference data and an administrator.
 async fn library() -> Library {
+    start(composition).await
+}
+
+/// The composition of an operator who allows optimistic locking to be suppressed until an instant.
+fn allowing(until: &str) -> Composition {
+    let mut composition = composition();
+    composition.limits.suppress_locking_until = until.parse().ok();
+    composition
+}
+
+async fn start(compose: fn() -> Composition) -> Library {
     // What the server logs is shown with a test that fails.
     let _ = tracing_subscriber::fmt().with_test_writer().try_init();
-    Library::start(composition, |platform, tenant| async move {
+    Library::start(compose, |platform, tenant| async move {
         set_up_administrator(&platform, &tenant, USERNAME, PASSWORD)
             .await
             .expect("the administrator can be made");

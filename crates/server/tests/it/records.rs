@@ -360,7 +360,7 @@ async fn optimistic_locking_and_two_writers() {
         .remove("_version");
     let answer = client.put(&path, &unversioned).await.expect(409);
     assert!(
-        answer.text.contains("_version of request is null"),
+        answer.text.contains("_version of request is <NULL>"),
         "{}",
         answer.text
     );

@@ -89,9 +89,18 @@ async fn a_loan_from_desk_to_shelf() {
         .json();
     assert_eq!(stored["status"]["name"], "Available");
     assert_eq!(stored["lastCheckIn"]["servicePointId"], CIRC_DESK_1);
-    assert_eq!(events(&library, "loan").await, ["CREATE", "UPDATE"]);
-    assert_eq!(events(&library, "ITEM_CHECKED_OUT").await, ["CREATE"]);
-    assert_eq!(events(&library, "ITEM_CHECKED_IN").await, ["CREATE"]);
+    assert_eq!(
+        events(&library, "circulation.loan").await,
+        ["CREATE", "UPDATE"]
+    );
+    assert_eq!(
+        events(&library, "circulation.ITEM_CHECKED_OUT").await,
+        ["CREATE"]
+    );
+    assert_eq!(
+        events(&library, "circulation.ITEM_CHECKED_IN").await,
+        ["CREATE"]
+    );
     let history = client
         .query(
             "/loan-storage/loan-history",
@@ -180,7 +189,7 @@ async fn two_desks_one_item_one_loan() {
         .expect(200)
         .json();
     assert_eq!(loans["totalRecords"], 1);
-    assert_eq!(events(&library, "loan").await, ["CREATE"]);
+    assert_eq!(events(&library, "circulation.loan").await, ["CREATE"]);
     // And the other way: many desks take it in, one closes the loan.
     let desks: Vec<_> = (0..4)
         .map(|_| {

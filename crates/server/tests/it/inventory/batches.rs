@@ -2,6 +2,8 @@
 
 use serde_json::{Value, json};
 
+use crate::{allowing, start};
+
 use super::{FOLIO, HOLDINGS, INSTANCES, ITEMS, NOWHERE, Shelf, an_instance, error, id};
 
 const ITEM_BATCH: &str = "/item-storage/batch/synchronous";
@@ -180,4 +182,121 @@ async fn items_follow_holdings_of_a_batch() {
     let item = shelf.read(ITEMS, &id(&item)).await;
     assert_eq!(item["effectiveLocationId"], shelf.display);
     assert_eq!(item["_version"], 2);
+}
+
+#[tokio::test]
+async fn a_batch_without_locking_needs_the_operators_leave() {
+    let path = format!("{ITEM_BATCH}-unsafe");
+    let refused = Shelf::new().await;
+    let items = json!({"items": [refused.an_item("1001")]});
+    let answer = refused.client.post(&path, &items).await.expect(413);
+    assert_eq!(
+        answer.text,
+        "DB_ALLOW_SUPPRESS_OPTIMISTIC_LOCKING environment variable doesn't allow to disable \
+         optimistic locking"
+    );
+    let shelf = Shelf::of(start(|| allowing("9999-12-30T00:00:00Z")).await).await;
+    let item = shelf.item("1001").await;
+    let version = |number: i64| {
+        let mut item = item.clone();
+        item["_version"] = json!(number);
+        item
+    };
+    for (round, sent) in [version(7), version(-1), version(1)]
+        .into_iter()
+        .enumerate()
+    {
+        let items = json!({"items": [sent, shelf.an_item(&format!("new-{round}"))]});
+        let _ = shelf.client.post(&path, &items).await.expect(201);
+    }
+    assert_eq!(shelf.read(ITEMS, &id(&item)).await["_version"], 4);
+    // The others go on guarding.
+    let upsert = format!("{ITEM_BATCH}?upsert=true");
+    let answer = shelf
+        .client
+        .post(&upsert, &json!({"items": [version(-1)]}))
+        .await
+        .expect(409);
+    assert!(
+        answer.text.contains("_version of request is <NULL>"),
+        "{}",
+        answer.text
+    );
+    let single = format!("{ITEMS}/{}", id(&item));
+    let _ = shelf.client.put(&single, &version(-1)).await.expect(409);
+
+    let mut instance = shelf.read(INSTANCES, &shelf.instance).await;
+    instance["_version"] = json!(99);
+    let _ = shelf
+        .client
+        .post(
+            &format!("{INSTANCE_BATCH}-unsafe"),
+            &json!({"instances": [instance]}),
+        )
+        .await
+        .expect(201);
+    let mut holdings = shelf.read(HOLDINGS, &shelf.holdings).await;
+    holdings["_version"] = json!(99);
+    let _ = shelf
+        .client
+        .post(
+            &format!("{HOLDINGS_BATCH}-unsafe"),
+            &json!({"holdingsRecords": [holdings]}),
+        )
+        .await
+        .expect(201);
+    let over = Shelf::of(start(|| allowing("2020-01-01T00:00:00Z")).await).await;
+    let items = json!({"items": [over.an_item("1001")]});
+    let _ = over.client.post(&path, &items).await.expect(413);
+}
+
+#[tokio::test]
+async fn two_batches_of_the_same_items_in_opposite_orders_are_both_stored() {
+    let shelf = std::sync::Arc::new(Shelf::new().await);
+    let mut items: Vec<Value> = Vec::new();
+    for number in 0..40 {
+        let mut item = shelf.item(&format!("{number:03}")).await;
+        item["_version"] = json!(null);
+        items.push(item);
+    }
+    let path = format!("{ITEM_BATCH}?upsert=true");
+    let writers: Vec<_> = (0..4)
+        .map(|writer| {
+            let (shelf, path, mut ids) = (
+                std::sync::Arc::clone(&shelf),
+                path.clone(),
+                items.iter().map(id).collect::<Vec<_>>(),
+            );
+            if writer % 2 == 1 {
+                ids.reverse();
+            }
+            tokio::spawn(async move {
+                let mut stored = 0;
+                for _ in 0..5 {
+                    let mut sent = Vec::new();
+                    for id in &ids {
+                        sent.push(shelf.read(ITEMS, id).await);
+                    }
+                    let answer = shelf.client.post(&path, &json!({"items": sent})).await;
+                    // Another one may have been faster: that is said by its version, and nothing
+                    // else is said.
+                    match answer.status {
+                        201 => stored += 1,
+                        409 => assert!(answer.text.contains("(23F09)"), "{}", answer.text),
+                        other => panic!("{other}: {}", answer.text),
+                    }
+                }
+                stored
+            })
+        })
+        .collect();
+    let mut stored = 0;
+    for writer in writers {
+        stored += writer.await.expect("the writer ends");
+    }
+    for item in &items {
+        let version = shelf.read(ITEMS, &id(item)).await["_version"].as_i64();
+        assert_eq!(version, Some(1 + stored));
+    }
+    assert!(stored >= 5, "{stored}");
 }

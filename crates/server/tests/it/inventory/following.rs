@@ -38,7 +38,7 @@ async fn items_follow_their_holdings_with_versions_and_events() {
 
     let database = &shelf._library.platform.store.database;
     let sql = "SELECT type, old->>'_version', new->>'_version' FROM tenant_diku.outbox \
-               WHERE topic = 'item' ORDER BY position";
+               WHERE topic = 'inventory.item' ORDER BY position";
     let rows = database
         .query(sql, &[])
         .await

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::{HOLDINGS, INSTANCES, ITEMS, Shelf, an_instance, error, post};
 
 const SETTINGS: &str = "/hrid-settings-storage/hrid-settings";
+const BATCH: &str = "/item-storage/batch/synchronous";
 
 fn settings(start: i64, zeroes: bool) -> Value {
     json!({
@@ -90,4 +91,148 @@ async fn impossible_settings_change_nothing() {
     }
     let _ = shelf.client.put(SETTINGS, &json!({})).await.expect(422);
     assert_eq!(shelf.client.get(SETTINGS).await.expect(200).json(), before);
+}
+
+/// The ids of items in the order of their barcodes.
+async fn hrids(shelf: &Shelf) -> Vec<String> {
+    let answer = shelf
+        .client
+        .query(
+            &format!("{ITEMS}?limit=1000"),
+            "cql.allRecords=1 sortBy barcode",
+        )
+        .await
+        .expect(200)
+        .json();
+    let items = answer["items"].as_array().expect("items");
+    items
+        .iter()
+        .map(|item| item["hrid"].as_str().expect("an hrid").to_owned())
+        .collect()
+}
+
+#[tokio::test]
+async fn numbers_that_clients_brought_are_passed_over() {
+    let shelf = Shelf::new().await;
+    let mut moved_in: Vec<Value> = (2..=40)
+        .map(|number| {
+            let mut item = shelf.an_item(&format!("old-{number:03}"));
+            item["hrid"] = json!(format!("IT{number:011}"));
+            item
+        })
+        .collect();
+    // One without an id among them: it gets the one free number before theirs.
+    moved_in.insert(5, shelf.an_item("new-001"));
+    let _ = shelf
+        .client
+        .post(BATCH, &json!({"items": moved_in}))
+        .await
+        .expect(201);
+    assert_eq!(shelf.item("new-002").await["hrid"], "it00000000041");
+    let mut ahead = shelf.an_item("new-003");
+    ahead["hrid"] = json!("it00000000043");
+    let _ = post(&shelf.client, ITEMS, ahead).await;
+    // The batch brings the next number itself.
+    let mut own = shelf.an_item("new-006");
+    own["hrid"] = json!("it00000000042");
+    let items = json!({"items": [shelf.an_item("new-005"), own, shelf.an_item("new-004")]});
+    let _ = shelf.client.post(BATCH, &items).await.expect(201);
+    let given: Vec<String> = hrids(&shelf).await.into_iter().take(6).collect();
+    assert_eq!(
+        given,
+        ["01", "41", "43", "45", "44", "42"].map(|number| format!("it000000000{number}"))
+    );
+}
+
+#[tokio::test]
+async fn a_refused_item_and_a_replaced_one_take_no_number() {
+    let shelf = Shelf::new().await;
+    let item = shelf.item("1001").await;
+    for _ in 0..3 {
+        let _ = shelf
+            .client
+            .post(ITEMS, &shelf.an_item("1001"))
+            .await
+            .expect(422);
+    }
+    let mut same_id = shelf.an_item("1002");
+    same_id["id"] = item["id"].clone();
+    let _ = shelf.client.post(ITEMS, &same_id).await.expect(422);
+    let mut replaced = item.clone();
+    replaced.as_object_mut().expect("an object").remove("hrid");
+    let _ = shelf
+        .client
+        .post(
+            &format!("{BATCH}?upsert=true"),
+            &json!({"items": [replaced]}),
+        )
+        .await
+        .expect(201);
+    assert_eq!(shelf.item("1003").await["hrid"], "it00000000002");
+}
+
+#[tokio::test]
+async fn many_desks_at_once_get_numbers_of_their_own_without_a_gap() {
+    let shelf = std::sync::Arc::new(Shelf::new().await);
+    // Settings that start again among numbers that are taken.
+    for number in 0..10 {
+        let _ = shelf.item(&format!("before-{number}")).await;
+    }
+    let _ = shelf
+        .client
+        .put(
+            SETTINGS,
+            &json!({
+                "instances": {"prefix": "in", "startNumber": 1},
+                "holdings": {"prefix": "ho", "startNumber": 1},
+                "items": {"prefix": "it", "startNumber": 1},
+            }),
+        )
+        .await
+        .expect(204);
+    let desks: Vec<_> = (0..6)
+        .map(|desk| {
+            let shelf = std::sync::Arc::clone(&shelf);
+            tokio::spawn(async move {
+                for number in 0..10 {
+                    let _ = shelf.item(&format!("{desk}-{number}")).await;
+                    let items: Vec<Value> = (0..3)
+                        .map(|at| shelf.an_item(&format!("{desk}-{number}-{at}")))
+                        .collect();
+                    let answer = shelf.client.post(BATCH, &json!({"items": items})).await;
+                    assert_eq!(answer.status, 201, "{}", answer.text);
+                }
+            })
+        })
+        .collect();
+    for desk in desks {
+        desk.await.expect("the items come");
+    }
+    let mut given = hrids(&shelf).await;
+    given.sort();
+    let expected: Vec<String> = (1..=250).map(|number| format!("it{number:011}")).collect();
+    assert_eq!(given, expected);
+}
+
+#[tokio::test]
+async fn a_client_and_the_numbering_that_meet_are_both_served() {
+    let shelf = std::sync::Arc::new(Shelf::new().await);
+    // The client brings the very numbers that come next, at the same time.
+    let client = {
+        let shelf = std::sync::Arc::clone(&shelf);
+        tokio::spawn(async move {
+            for number in 1..=60 {
+                let mut item = shelf.an_item(&format!("own-{number}"));
+                item["hrid"] = json!(format!("it{number:011}"));
+                let answer = shelf.client.post(ITEMS, &item).await;
+                // Its number may have been given already: then it is told so.
+                assert!(matches!(answer.status, 201 | 422), "{}", answer.text);
+            }
+        })
+    };
+    for number in 1..=60 {
+        let item = shelf.an_item(&format!("given-{number}"));
+        let _ = shelf.client.post(ITEMS, &item).await.expect(201);
+    }
+    client.await.expect("the client ends");
 }

@@ -39,7 +39,10 @@ struct Shelf {
 
 impl Shelf {
     async fn new() -> Shelf {
-        let library = library().await;
+        Shelf::of(library().await).await
+    }
+
+    async fn of(library: Library) -> Shelf {
         let client = library.client().await;
         let institution = post(
             &client,

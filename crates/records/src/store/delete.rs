@@ -1,0 +1,134 @@
+//! Deleting: one record in one statement, or all that a query finds in one transaction.
+
+use uuid::Uuid;
+
+use super::trace::{Change, traces};
+use super::{Store, retried};
+use crate::collection::Collection;
+use crate::error::{StoreError, refused};
+use crate::executor::Executor;
+use crate::plan::{Predicate, Sql};
+use crate::tenant::Tenant;
+
+/// Records that one statement of a deletion by query deletes: what is held in memory of them is
+/// bounded by this, on both sides.
+const PORTION: u32 = 2_000;
+
+impl Store {
+    /// Deletes a record.
+    ///
+    /// # Errors
+    /// When there is none, or others still refer to it.
+    pub async fn delete(
+        &self,
+        tenant: &Tenant,
+        collection: &Collection,
+        id: Uuid,
+    ) -> Result<(), StoreError> {
+        delete(&self.database, tenant, collection, id).await
+    }
+
+    /// Deletes every record that a query finds; gives how many. A query for all of them leaves one
+    /// event `DELETE_ALL` with the null UUID as its key, any other one `DELETE` for each record.
+    ///
+    /// # Errors
+    /// When the query cannot be run, or one of them is still referred to: then none is deleted.
+    pub async fn delete_matching(
+        &self,
+        tenant: &Tenant,
+        collection: &Collection,
+        query: &str,
+    ) -> Result<u64, StoreError> {
+        let plan = self.plan(collection, Some(query))?;
+        retried(|| self.delete_found(tenant, collection, &plan.predicate)).await
+    }
+
+    async fn delete_found(
+        &self,
+        tenant: &Tenant,
+        collection: &Collection,
+        predicate: &Predicate,
+    ) -> Result<u64, StoreError> {
+        let schema = tenant.schema();
+        let transaction = self.database.transaction().await?;
+        let all = *predicate == Predicate::Everything;
+        if all {
+            // Nothing joins the records between what is deleted and the event that says all are.
+            let table = &collection.table;
+            let sql = format!("LOCK TABLE {schema}.{table} IN SHARE ROW EXCLUSIVE MODE");
+            transaction.batch_execute(&sql).await?;
+        }
+        let mut found = Sql::default();
+        found.push(&format!(
+            "DECLARE octavo_found NO SCROLL CURSOR FOR SELECT id FROM {schema}.{}",
+            collection.table
+        ));
+        found.filter(schema, predicate);
+        found.push(" ORDER BY id FOR UPDATE");
+        transaction.execute(&found.text, &found.bound()).await?;
+        let fetch = format!("FETCH {PORTION} FROM octavo_found");
+        let sql = deletion(tenant, collection, "id = ANY($1)", !all);
+        let mut deleted = 0;
+        loop {
+            let rows = transaction.query(&fetch, &[]).await?;
+            let ids: Vec<Uuid> = rows.iter().map(|row| row.get(0)).collect();
+            if ids.is_empty() {
+                break;
+            }
+            let rows = transaction
+                .rows(&sql, &[&ids])
+                .await
+                .map_err(|error| refused(error, collection, collection.conflict_status))?;
+            deleted += rows.first().map_or(0, |row| row.get::<_, i64>(0)) as u64;
+        }
+        if let (true, Some(topic)) = (all, &collection.topic) {
+            let sql = format!(
+                "INSERT INTO {schema}.outbox (topic, key, type) VALUES ($1, $2, 'DELETE_ALL')"
+            );
+            transaction.execute(&sql, &[topic, &Uuid::nil()]).await?;
+        }
+        transaction.commit().await?;
+        Ok(deleted)
+    }
+}
+
+/// Deletes a record.
+///
+/// # Errors
+/// When there is none, or others still refer to it.
+pub async fn delete(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    collection: &Collection,
+    id: Uuid,
+) -> Result<(), StoreError> {
+    let sql = deletion(tenant, collection, "id = $1", true);
+    let rows = executor
+        .rows(&sql, &[&id])
+        .await
+        .map_err(|error| refused(error, collection, collection.conflict_status))?;
+    match rows.first().map_or(0, |row| row.get::<_, i64>(0)) {
+        0 => Err(StoreError::NotFound),
+        _ => Ok(()),
+    }
+}
+
+/// The statement that deletes; it gives how many.
+fn deletion(tenant: &Tenant, collection: &Collection, which: &str, with_events: bool) -> String {
+    let change = Change {
+        old: Some("old.jsonb"),
+        new: None,
+        from: "old",
+    };
+    let traces = if with_events {
+        traces(tenant, collection, change)
+    } else {
+        super::trace::audit(tenant, collection, change)
+    };
+    format!(
+        "WITH old AS (DELETE FROM {}.{} WHERE {which} RETURNING id, jsonb){traces} \
+         SELECT count(*) FROM old",
+        tenant.schema(),
+        collection.table
+    )
+}

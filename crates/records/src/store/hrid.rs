@@ -1,0 +1,112 @@
+//! Human-readable ids of new records. The tenant's function gives free ones; here it is decided
+//! when it is asked, so that a record that will be refused takes none.
+
+use octavo_postgres::DatabaseError;
+use serde_json::{Map, Value, json};
+
+use crate::collection::Collection;
+use crate::error::StoreError;
+use crate::executor::Executor;
+use crate::expression::{index_name, key, text_at};
+use crate::index::{Index, IndexKind};
+use crate::tenant::Tenant;
+
+/// The property that holds it.
+const PROPERTY: &str = "hrid";
+
+/// The collection's function, when this record is to get its id from it.
+pub(super) fn function<'a>(
+    collection: &'a Collection,
+    document: &Map<String, Value>,
+) -> Option<&'a str> {
+    let function = collection.hrid.as_deref()?;
+    (!document.contains_key(PROPERTY)).then_some(function)
+}
+
+/// The document `sent.jsonb` with a new id, unless `$1` or another unique key of it is taken:
+/// then the insert is refused, and no number is lost to it.
+pub(super) fn given(tenant: &Tenant, collection: &Collection, function: &str) -> String {
+    let schema = tenant.schema();
+    let mut taken = vec![format!(
+        "EXISTS (SELECT 1 FROM {schema}.{} WHERE id = $1)",
+        collection.table
+    )];
+    let unique = collection
+        .indexes
+        .iter()
+        .filter(|index| index.kind == IndexKind::UniqueIndex && index.field != PROPERTY);
+    taken.extend(unique.map(|index| is_taken(schema, collection, index)));
+    format!(
+        "CASE WHEN {} THEN sent.jsonb ELSE sent.jsonb || \
+         jsonb_build_object('{PROPERTY}', ({schema}.{function}(1, '{{}}'))[1]) END",
+        taken.join(" OR ")
+    )
+}
+
+/// Whether a record has the key of `sent.jsonb`. The expressions of an index speak of `jsonb`: that
+/// of the record sent inside `mine`, that of the table beside it.
+fn is_taken(schema: &str, collection: &Collection, index: &Index) -> String {
+    let mut keys = vec![key(index)];
+    keys.extend(index.with.iter().map(|field| text_at(field)));
+    let mine: Vec<String> = (keys.iter().enumerate())
+        .map(|(at, key)| format!("{key} AS key{at}"))
+        .collect();
+    let same: Vec<String> = (keys.iter().enumerate())
+        .map(|(at, key)| format!("({key}) = mine.key{at}"))
+        .collect();
+    let (among, and) = match &index.condition {
+        Some(sql) => (format!(" WHERE {sql}"), format!(" AND {sql}")),
+        None => (String::new(), String::new()),
+    };
+    format!(
+        "EXISTS (SELECT 1 FROM (SELECT {} FROM (SELECT sent.jsonb) AS record (jsonb){among}) AS mine \
+         JOIN {schema}.{} ON {}{and})",
+        mine.join(", "),
+        collection.table,
+        same.join(" AND ")
+    )
+}
+
+/// Gives those of a batch that have none theirs, in the order of the batch and in one go.
+pub(super) async fn give_all(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    collection: &Collection,
+    documents: &mut [Map<String, Value>],
+) -> Result<bool, StoreError> {
+    let Some(function) = &collection.hrid else {
+        return Ok(false);
+    };
+    let (with, without): (Vec<_>, Vec<_>) = documents
+        .iter_mut()
+        .partition(|document| document.contains_key(PROPERTY));
+    if without.is_empty() {
+        return Ok(false);
+    }
+    let given: Vec<&str> = with
+        .iter()
+        .filter_map(|document| document.get(PROPERTY)?.as_str())
+        .collect();
+    let wanted = i32::try_from(without.len())
+        .map_err(|_| StoreError::TooLarge("a batch has too many records".to_owned()))?;
+    let sql = format!("SELECT {}.{function}($1, $2)", tenant.schema());
+    let rows = executor.rows(&sql, &[&wanted, &given]).await?;
+    let numbers: Vec<String> = rows.first().map_or_else(Vec::new, |row| row.get(0));
+    for (document, number) in without.into_iter().zip(numbers) {
+        document.insert(PROPERTY.to_owned(), json!(number));
+    }
+    Ok(true)
+}
+
+/// A number that we gave and that someone else stored at the same moment is not the client's
+/// mistake: with the next one it will do.
+pub(super) fn met(error: &DatabaseError, collection: &Collection) -> bool {
+    let DatabaseError::Unique { constraint, .. } = error else {
+        return false;
+    };
+    collection.indexes.iter().any(|index| {
+        index.field == PROPERTY
+            && index.kind == IndexKind::UniqueIndex
+            && index_name(collection, index) == *constraint
+    })
+}

@@ -1,0 +1,93 @@
+//! Doing again what PostgreSQL gave up because two transactions stood in each other's way: nothing
+//! of it was kept, so it can be done as if for the first time.
+
+use std::time::Duration;
+
+use uuid::Uuid;
+
+use crate::error::StoreError;
+
+/// How often a write is tried at most.
+const ATTEMPTS_MAX: u32 = 6;
+/// The longest pause before the second attempt; it doubles with each further one.
+const PAUSE_FIRST_MS: u64 = 10;
+
+/// A failure that may be of the moment only.
+pub trait Contention {
+    /// Whether others were in the way and nothing was kept.
+    fn is_contention(&self) -> bool;
+}
+
+impl Contention for StoreError {
+    fn is_contention(&self) -> bool {
+        matches!(self, StoreError::Contended)
+    }
+}
+
+/// Does it until it is not given up for others, a bounded number of times. `operation` is one
+/// transaction, whole: what it did before it failed must be undone.
+///
+/// # Errors
+/// Those of the last attempt.
+pub async fn retried<T, E, F>(mut operation: impl FnMut() -> F) -> Result<T, E>
+where
+    E: Contention,
+    F: Future<Output = Result<T, E>>,
+{
+    let mut attempts = 1;
+    loop {
+        match operation().await {
+            Err(error) if error.is_contention() && pause_after(attempts).await => attempts += 1,
+            outcome => return outcome,
+        }
+    }
+}
+
+/// Waits a random while before another attempt; false when there have been enough.
+pub(crate) async fn pause_after(attempts: u32) -> bool {
+    if attempts >= ATTEMPTS_MAX {
+        return false;
+    }
+    // Random, so that those who met once do not meet again.
+    let most = PAUSE_FIRST_MS << (attempts - 1);
+    let (random, _) = Uuid::new_v4().as_u64_pair();
+    tokio::time::sleep(Duration::from_millis(1 + random % most)).await;
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn what_is_in_the_way_is_waited_for_a_bounded_number_of_times() {
+        let mut attempts = 0;
+        let outcome: Result<(), StoreError> = retried(|| {
+            attempts += 1;
+            std::future::ready(Err(StoreError::Contended))
+        })
+        .await;
+        assert!(matches!(outcome, Err(StoreError::Contended)));
+        assert_eq!(attempts, ATTEMPTS_MAX);
+
+        let mut attempts = 0;
+        let outcome: Result<u32, StoreError> = retried(|| {
+            attempts += 1;
+            std::future::ready(match attempts {
+                3 => Ok(3),
+                _ => Err(StoreError::Contended),
+            })
+        })
+        .await;
+        assert!(matches!(outcome, Ok(3)));
+
+        let mut attempts = 0;
+        let outcome: Result<(), StoreError> = retried(|| {
+            attempts += 1;
+            std::future::ready(Err(StoreError::NotFound))
+        })
+        .await;
+        assert!(matches!(outcome, Err(StoreError::NotFound)));
+        assert_eq!(attempts, 1);
+    }
+}
