@@ -8,10 +8,10 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
 use tokio::task::AbortHandle;
-use tokio_postgres::Config;
+use tokio_postgres::{Config, Row};
 
 use crate::error::DatabaseError;
-use crate::session::{Outcome, Params, Session, SessionSettings};
+use crate::session::{Outcome, Params, Session, SessionSettings, TypedParams};
 
 const BACK_OFF_FIRST: Duration = Duration::from_millis(50);
 const BACK_OFF_MOST: Duration = Duration::from_secs(2);
@@ -72,6 +72,20 @@ impl Lanes {
         let _load = Load(&lane.load);
         Ok(session
             .unless_silent(session.run_alone(sql, params))
+            .await?)
+    }
+
+    /// As [`Self::run`], for a statement that is planned with these values.
+    pub(crate) async fn run_fresh(
+        &self,
+        sql: &str,
+        params: TypedParams<'_>,
+    ) -> Result<Vec<Row>, DatabaseError> {
+        let (lane, session) = self.pick()?;
+        lane.load.fetch_add(1, Ordering::Relaxed);
+        let _load = Load(&lane.load);
+        Ok(session
+            .unless_silent(session.run_fresh(sql, params))
             .await?)
     }
 
