@@ -21,5 +21,5 @@ pub use error::StoreError;
 pub use executor::{Executor, Values};
 pub use index::{Index, IndexKind};
 pub use shape::{Kind, Shape, Violation};
-pub use store::{Page, PageBody, Search, Stamp, Store, Totals};
+pub use store::{Page, PageBody, Search, Stamp, Store, StreamStatus, Totals};
 pub use tenant::{Tenant, TenantIdError};

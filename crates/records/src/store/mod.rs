@@ -8,6 +8,7 @@ mod page;
 pub mod provision;
 mod read;
 mod stamp;
+mod stream;
 mod total;
 mod write;
 
@@ -16,6 +17,7 @@ pub use bulk::BulkLoad;
 pub use page::{Page, PageBody, Search, Totals};
 pub use read::{fetch, fetch_locked, fetch_shared};
 pub use stamp::Stamp;
+pub use stream::StreamStatus;
 pub use write::{Replaced, delete, emit, insert, insert_if_absent, replace};
 
 use std::sync::Arc;
@@ -32,16 +34,25 @@ pub struct Store {
     /// The declared collections.
     pub catalog: Arc<Catalog>,
     advice: advice::Advice,
+    streams: stream::Streams,
 }
 
 impl Store {
     /// A store of these collections.
     #[must_use]
     pub fn new(database: Database, catalog: Arc<Catalog>) -> Store {
+        let streams = stream::Streams::beside(database.status().pool_size);
         Store {
             database,
             catalog,
             advice: advice::Advice::default(),
+            streams,
         }
+    }
+
+    /// How the streams of large pages stand, for health pages.
+    #[must_use]
+    pub fn stream_status(&self) -> StreamStatus {
+        self.streams.status()
     }
 }

@@ -8,3 +8,5 @@
 mod kinds;
 mod pages;
 mod shelf;
+mod streams;
+mod totals;
