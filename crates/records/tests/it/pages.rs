@@ -77,7 +77,7 @@ async fn a_keyset_walk_gives_each_record_once_while_others_come_and_go() {
                 assert!(id > last.as_str(), "{id} comes after {last}");
                 last = id.to_owned();
                 let number: u32 = record["title"].as_str().unwrap().parse().unwrap();
-                if number % 2 == 0 {
+                if number.is_multiple_of(2) {
                     even.push(number);
                 }
             }
