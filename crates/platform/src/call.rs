@@ -147,7 +147,7 @@ impl Call {
             query: self.parameter("query")?,
             offset: self.number("offset", 0)?,
             limit: self.number("limit", default_limit)?,
-            totals: match self.parameter("totalRecords")?.as_deref() {
+            totals: match self.only("totalRecords")?.as_deref() {
                 None | Some("auto") => Totals::Auto,
                 Some("exact") => Totals::Exact,
                 Some("estimated") => Totals::Estimated,
@@ -161,15 +161,23 @@ impl Call {
     }
 
     fn number(&self, name: &str, default: i64) -> Result<i64, ApiError> {
-        let Some(text) = self.parameter(name)? else {
+        let Some(text) = self.only(name)? else {
             return Ok(default);
         };
-        match text.parse::<i64>() {
-            Ok(number) if (0..=i64::from(i32::MAX)).contains(&number) => Ok(number),
+        whole_number(&text)
+            .ok_or_else(|| incorrect(name, &text, "must be a whole number from 0 to 2147483647"))
+    }
+
+    /// A parameter of which a second one would contradict the first.
+    fn only(&self, name: &str) -> Result<Option<String>, ApiError> {
+        let mut values = self.parameters(name)?;
+        match values.len() {
+            0 => self.parameter(name),
+            1 => Ok(values.pop()),
             _ => Err(incorrect(
                 name,
-                &text,
-                "must be a whole number from 0 to 2147483647",
+                &values.join(", "),
+                "must be given only once",
             )),
         }
     }
@@ -219,10 +227,26 @@ fn incorrect(name: &str, value: &str, why: &str) -> ApiError {
     )
 }
 
-/// Decodes one value of a query string; `+` is a blank.
+/// Digits only, in ASCII: no sign, no blanks, not in other scripts.
+fn whole_number(text: &str) -> Option<i64> {
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = digits.then(|| text.parse::<i64>().ok())??;
+    (number <= i64::from(i32::MAX)).then_some(number)
+}
+
+/// Decodes one value of a query string; `+` is a blank. Nothing, when a `%` does not begin two
+/// hexadecimal digits or the bytes are not UTF-8 (half of a surrogate pair is not).
 fn decode(value: &str) -> Option<String> {
     if !value.contains(['%', '+']) {
         return Some(value.to_owned());
+    }
+    let is_hex = |digit: Option<char>| digit.is_some_and(|digit| digit.is_ascii_hexdigit());
+    let escapes = value.split('%').skip(1);
+    for escape in escapes {
+        let mut digits = escape.chars();
+        if !(is_hex(digits.next()) && is_hex(digits.next())) {
+            return None;
+        }
     }
     let spaced = value.replace('+', " ");
     percent_encoding::percent_decode_str(&spaced)
@@ -273,7 +297,41 @@ mod tests {
         ] {
             assert_eq!(decode(sent).as_deref(), Some(meant));
         }
-        assert_eq!(decode("%FF"), None);
-        assert_eq!(decode("a%00b"), None);
+        for broken in [
+            "a%00b",
+            "%FF",
+            "%",
+            "100%",
+            "%2",
+            "%ZZ",
+            "%ED%A0%80",
+            "%C3",
+            "%é",
+        ] {
+            assert_eq!(decode(broken), None, "{broken}");
+        }
+    }
+
+    #[test]
+    fn whole_numbers_are_ascii_digits_within_bounds() {
+        for (text, number) in [
+            ("0", Some(0)),
+            ("007", Some(7)),
+            ("2147483647", Some(2_147_483_647)),
+            ("2147483648", None),
+            ("99999999999999999999999999", None),
+            ("", None),
+            ("-1", None),
+            ("-0", None),
+            ("+1", None),
+            (" 1", None),
+            ("1.0", None),
+            ("1e3", None),
+            ("٣", None),
+            ("１", None),
+            ("x", None),
+        ] {
+            assert_eq!(whole_number(text), number, "{text:?}");
+        }
     }
 }

@@ -137,6 +137,7 @@ impl From<StoreError> for ApiError {
             StoreError::Unavailable => {
                 ApiError::Unavailable("The database is not available now; try again in a moment")
             }
+            StoreError::Busy(message) => ApiError::Unavailable(message),
             StoreError::Database(inner) => ApiError::Internal(inner),
         }
     }

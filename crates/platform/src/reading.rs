@@ -6,7 +6,7 @@ use std::time::Instant;
 use axum::response::Response;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use octavo_postgres::{Position, ReaderLease, Readers};
-use octavo_records::BUFFERED_LIMIT_MAX;
+use octavo_records::WHOLE_RECORDS_MAX;
 
 use crate::call::Call;
 use crate::error::ApiError;
@@ -102,7 +102,7 @@ fn is_streamed(call: &Call) -> bool {
     limit.is_some_and(|limit| {
         limit
             .parse()
-            .is_ok_and(|limit: i64| limit > BUFFERED_LIMIT_MAX)
+            .is_ok_and(|limit: i64| limit > WHOLE_RECORDS_MAX)
     })
 }
 

@@ -12,7 +12,7 @@ use crate::lanes::Lanes;
 use crate::listener::Listener;
 use crate::migrate::{Migration, MigrationOutcome};
 use crate::pool::{self, Lent, Pool, SessionManager};
-use crate::session::{Params, Session, SessionSettings, at_most_one};
+use crate::session::{Params, Session, SessionSettings, TypedParams, at_most_one};
 use crate::transaction::{Isolation, Transaction};
 use crate::{connect, migrate};
 
@@ -142,6 +142,16 @@ impl Database {
     /// Runs one statement on a lane and gives its rows.
     pub async fn query(&self, sql: &str, params: Params<'_>) -> Result<Vec<Row>, DatabaseError> {
         Ok(self.inner.lanes.run(sql, params).await?.rows)
+    }
+
+    /// Runs one statement on a lane, planned with these values and not kept: for searches whose
+    /// best plan depends on what is searched for. Still one round trip.
+    pub async fn query_fresh(
+        &self,
+        sql: &str,
+        params: TypedParams<'_>,
+    ) -> Result<Vec<Row>, DatabaseError> {
+        self.inner.lanes.run_fresh(sql, params).await
     }
 
     /// Runs one statement on a lane that gives at most one row.

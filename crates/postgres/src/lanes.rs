@@ -8,10 +8,10 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 use tokio::task::AbortHandle;
-use tokio_postgres::Config;
+use tokio_postgres::{Config, Row};
 
 use crate::error::DatabaseError;
-use crate::session::{Outcome, Params, Session, SessionSettings};
+use crate::session::{Outcome, Params, Session, SessionSettings, TypedParams};
 
 const BACK_OFF_FIRST: Duration = Duration::from_millis(50);
 const BACK_OFF_MOST: Duration = Duration::from_secs(2);
@@ -96,19 +96,36 @@ impl Lanes {
         sql: &str,
         params: Params<'_>,
     ) -> Result<Outcome, DatabaseError> {
-        let now_us = self.now_us();
-        let (lane, session) = self.pick(now_us)?;
-        if lane.load.fetch_add(1, Ordering::Relaxed) == 0 {
-            lane.moved_us.store(now_us, Ordering::Relaxed);
-        }
-        let _load = Load(&lane.load);
+        let (lane, session, _load) = self.enter()?;
         let answer = session.unless_silent(session.run_alone(sql, params)).await;
         lane.moved_us.store(self.now_us(), Ordering::Relaxed);
         Ok(answer?)
     }
 
+    /// The lane that a statement is to take, counted on it for as long as the last part lives.
+    fn enter(&self) -> Result<(&Lane, Arc<Session>, Load<'_>), DatabaseError> {
+        let now_us = self.now_us();
+        let (lane, session) = self.pick(now_us)?;
+        if lane.load.fetch_add(1, Ordering::Relaxed) == 0 {
+            lane.moved_us.store(now_us, Ordering::Relaxed);
+        }
+        Ok((lane, session, Load(&lane.load)))
+    }
+
     fn now_us(&self) -> u64 {
         u64::try_from(self.opened.elapsed().as_micros()).unwrap_or(u64::MAX)
+    }
+
+    /// As [`Self::run`], for a statement that is planned with these values.
+    pub(crate) async fn run_fresh(
+        &self,
+        sql: &str,
+        params: TypedParams<'_>,
+    ) -> Result<Vec<Row>, DatabaseError> {
+        let (lane, session, _load) = self.enter()?;
+        let answer = session.unless_silent(session.run_fresh(sql, params)).await;
+        lane.moved_us.store(self.now_us(), Ordering::Relaxed);
+        Ok(answer?)
     }
 
     /// Lanes that can take a statement now.

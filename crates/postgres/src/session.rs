@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use futures_util::TryStreamExt;
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
-use tokio_postgres::types::ToSql;
+use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{Client, Config, Error, Row};
 
 use crate::connect;
@@ -17,6 +17,9 @@ use crate::statements::StatementCache;
 
 /// Bound values, as the driver takes them.
 pub(crate) type Params<'a> = &'a [&'a (dyn ToSql + Sync)];
+
+/// Bound values with their types, as the driver takes them for a statement that is not prepared.
+pub(crate) type TypedParams<'a> = &'a [(&'a (dyn ToSql + Sync), Type)];
 
 /// What is set on every connection once it is open.
 #[derive(Clone, Debug)]
@@ -160,6 +163,15 @@ impl Session {
             Ok(Outcome { rows, affected })
         })
         .await
+    }
+
+    /// Runs a statement that is planned with these values, and not kept.
+    pub(crate) async fn run_fresh(
+        &self,
+        sql: &str,
+        params: TypedParams<'_>,
+    ) -> Result<Vec<Row>, Error> {
+        self.counted(self.client.query_typed(sql, params)).await
     }
 
     /// Runs a statement outside a transaction; prepares it again, once, when tables have changed.

@@ -40,6 +40,8 @@ pub struct Collection {
     pub hrid: Option<String>,
     /// Names that CQL takes as another path: `item` on instances as `holdingsRecords.item`.
     pub shorthands: Vec<(String, String)>,
+    /// Searches are counted exactly up to this many records; what is larger may be estimated.
+    pub exact_count: i64,
 }
 
 /// A property that a collection's events have beside those of the record, taken from a record that
@@ -79,6 +81,8 @@ impl Audit {
         operation == 'D' || self.operations == Operations::All
     }
 }
+/// FOLIO's default for [`Collection::exact_count`], in records.
+pub const EXACT_COUNT: i64 = 1_000;
 
 /// A foreign key.
 #[derive(Debug, Clone, PartialEq)]
@@ -126,6 +130,7 @@ impl Collection {
             upsert: false,
             hrid: None,
             shorthands: Vec::new(),
+            exact_count: EXACT_COUNT,
         }
     }
 
@@ -242,6 +247,14 @@ impl Collection {
     #[must_use]
     pub fn shorthand(mut self, name: &str, path: &str) -> Collection {
         self.shorthands.push((name.to_owned(), path.to_owned()));
+        self
+    }
+
+    /// Counts searches exactly up to this many records, where FOLIO's module sets `exactCount` to
+    /// other than 1,000.
+    #[must_use]
+    pub fn exact_count(mut self, records: i64) -> Collection {
+        self.exact_count = records;
         self
     }
 

@@ -78,6 +78,9 @@ pub enum StoreError {
     /// The database cannot be reached now.
     #[error("the database is unavailable")]
     Unavailable,
+    /// Too much of this kind is under way; the sentence says what to do.
+    #[error("{0}")]
+    Busy(&'static str),
     /// A fault of ours.
     #[error("{0}")]
     Database(String),

@@ -23,5 +23,5 @@ pub use error::StoreError;
 pub use executor::{Executor, Values};
 pub use index::{Index, IndexKind};
 pub use shape::{Kind, Shape, Violation};
-pub use store::{BUFFERED_LIMIT_MAX, Page, PageBody, Search, Stamp, Store, Totals};
+pub use store::{Page, PageBody, Search, Stamp, Store, StreamStatus, Totals, WHOLE_RECORDS_MAX};
 pub use tenant::{Tenant, TenantIdError};

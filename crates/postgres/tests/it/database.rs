@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use futures_util::StreamExt;
-use octavo_postgres::{DatabaseError, RawJson};
+use octavo_postgres::{DatabaseError, RawJson, Type};
 
 use crate::support::{database, eventually};
 
@@ -200,4 +200,22 @@ async fn session_state_does_not_reach_the_next_borrower() {
         row.get::<_, i32>(0) == pid && row.get::<_, i64>(3) == 0
     })
     .await;
+}
+
+#[tokio::test]
+async fn a_statement_that_is_planned_with_its_values_is_not_kept() {
+    let (database, _test) = database().await;
+    for number in 0..3_i64 {
+        let sql = "SELECT $1::bigint + 1";
+        let rows = database.query_fresh(sql, &[(&number, Type::INT8)]).await;
+        assert_eq!(rows.unwrap()[0].get::<_, i64>(0), number + 1);
+    }
+    let refused = database
+        .query_fresh("SELECT 1 / $1::bigint", &[(&0_i64, Type::INT8)])
+        .await;
+    assert!(refused.is_err());
+    let sql = "SELECT count(*) FROM pg_prepared_statements
+               WHERE statement NOT LIKE '%pg_prepared_statements%'";
+    let rows = database.query(sql, &[]).await.unwrap();
+    assert_eq!(rows[0].get::<_, i64>(0), 0);
 }

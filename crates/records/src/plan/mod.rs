@@ -1,6 +1,7 @@
 //! From CQL to SQL in two steps: a query is compiled against a collection's declared indexes into
 //! a typed [`Plan`], and a plan is written as SQL with bound values.
 
+mod bound;
 mod compile;
 mod elements;
 mod error;
@@ -13,6 +14,7 @@ mod sort;
 mod sql;
 mod text;
 mod unindexed;
+mod values;
 mod words;
 
 pub use compile::compile;

@@ -19,6 +19,19 @@ pub enum Parameter {
     Integer(i64),
 }
 
+impl Parameter {
+    /// Its type in PostgreSQL, which is that of the cast behind its placeholder.
+    pub(super) fn kind(&self) -> Type {
+        match self {
+            Parameter::Text(_) => Type::TEXT,
+            Parameter::Id(_) => Type::UUID,
+            Parameter::Ids(_) => Type::UUID_ARRAY,
+            Parameter::Texts(_) => Type::TEXT_ARRAY,
+            Parameter::Integer(_) => Type::INT8,
+        }
+    }
+}
+
 impl ToSql for Parameter {
     fn to_sql(
         &self,

@@ -1,5 +1,7 @@
 //! A plan as SQL: the only place where a search's text is put together. Values are always bound.
 
+use tokio_postgres::types::{ToSql, Type};
+
 use super::{
     Crossing, ElementMatch, NumberMatch, Parameter, Plan, Predicate, TextMatch, WordMatch, Words,
 };
@@ -22,10 +24,10 @@ pub struct Sql {
 impl Sql {
     /// The values as the driver takes them.
     #[must_use]
-    pub fn bound(&self) -> Vec<&(dyn tokio_postgres::types::ToSql + Sync)> {
+    pub fn bound(&self) -> Vec<&(dyn ToSql + Sync)> {
         self.parameters
             .iter()
-            .map(|one| one as &(dyn tokio_postgres::types::ToSql + Sync))
+            .map(|one| one as &(dyn ToSql + Sync))
             .collect()
     }
 
@@ -100,6 +102,40 @@ impl Sql {
     pub fn within(mut self, around: impl FnOnce(&str) -> String) -> Sql {
         self.text = around(&self.text);
         self
+    }
+
+    /// Whether it asks for an order.
+    #[must_use]
+    pub fn is_sorted(&self) -> bool {
+        self.text.contains(" ORDER BY ")
+    }
+
+    /// One page of records, and beside each the number of all that match. Only for few matches:
+    /// all of them are looked up.
+    #[must_use]
+    pub fn page_counted(schema: &str, table: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
+        // Both parts bind the predicate first, so that their placeholders are the same.
+        let counted = Sql::count(schema, table, &plan.predicate, None);
+        let columns = format!("jsonb, ({})", counted.text);
+        Sql::select(&columns, schema, table, plan, limit, offset)
+    }
+
+    /// The first rows of a statement's answer, whatever its own limit is.
+    #[must_use]
+    pub fn first(&self, rows: i64) -> Sql {
+        let around = |text: &str| format!("SELECT * FROM ({text}) AS page LIMIT ");
+        let mut sql = self.clone().within(around);
+        sql.bind(Parameter::Integer(rows), "bigint");
+        sql
+    }
+
+    /// The values with their types, for a statement that is planned with them.
+    #[must_use]
+    pub fn typed(&self) -> Vec<(&(dyn ToSql + Sync), Type)> {
+        self.parameters
+            .iter()
+            .map(|one| (one as &(dyn ToSql + Sync), one.kind()))
+            .collect()
     }
 
     /// Appends text.

@@ -12,6 +12,7 @@ pub mod provision;
 mod read;
 mod retry;
 mod stamp;
+mod stream;
 mod total;
 mod trace;
 mod write;
@@ -20,11 +21,12 @@ pub use batch::{Hold, Locking, fetch_many, insert_many, replace_many};
 pub use bulk::BulkLoad;
 pub use delete::delete;
 pub use outbox::{Event, emit, events_after};
-pub use page::{BUFFERED_LIMIT_MAX, Page, PageBody, Search, Totals};
+pub use page::{Page, PageBody, Search, Totals, WHOLE_RECORDS_MAX};
 pub use read::{fetch, fetch_locked, fetch_shared};
 pub(crate) use retry::pause_after;
 pub use retry::{Contention, retried};
 pub use stamp::Stamp;
+pub use stream::StreamStatus;
 pub use write::{Replaced, insert, insert_if_absent, replace};
 
 use std::sync::Arc;
@@ -41,16 +43,19 @@ pub struct Store {
     /// The declared collections.
     pub catalog: Arc<Catalog>,
     advice: advice::Advice,
+    streams: stream::Streams,
 }
 
 impl Store {
     /// A store of these collections.
     #[must_use]
     pub fn new(database: Database, catalog: Arc<Catalog>) -> Store {
+        let streams = stream::Streams::beside(database.status().pool_size);
         Store {
             database,
             catalog,
             advice: advice::Advice::default(),
+            streams,
         }
     }
 
@@ -61,5 +66,11 @@ impl Store {
             database,
             ..self.clone()
         }
+    }
+
+    /// How the streams of large pages stand, for health pages.
+    #[must_use]
+    pub fn stream_status(&self) -> StreamStatus {
+        self.streams.status()
     }
 }

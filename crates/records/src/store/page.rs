@@ -1,24 +1,23 @@
-//! A page of records: the stored JSON of each, joined into FOLIO's list form as it arrives.
+//! A page of records: the stored JSON of each, joined into FOLIO's list form. Which way a page
+//! takes is decided here: whole on a lane, or streamed (`stream/`).
 
 use bytes::Bytes;
-use futures_util::stream::{self, BoxStream};
-use futures_util::{StreamExt, TryStreamExt};
+use futures_util::stream::BoxStream;
 use octavo_cql::Query;
 use octavo_postgres::{RawJson, Row};
 
 use super::Store;
-use super::total::PageFacts;
+use super::stream::Request;
 pub use super::total::Totals;
+use super::total::{PageFacts, Total};
 use crate::collection::Collection;
 use crate::error::StoreError;
 use crate::plan::{Plan, Predicate, Sql, compile};
 use crate::tenant::Tenant;
 
-/// Pages up to this limit are read on a shared lane and sent whole; larger ones get a connection
-/// of their own and are streamed, so that neither side's memory grows with the limit.
-pub const BUFFERED_LIMIT_MAX: i64 = 1_000;
-/// Streamed rows are sent on in pieces of about this size.
-const PIECE_BYTES: usize = 64 * 1024;
+/// Pages of up to this many records are read on a shared lane and sent whole; larger ones get a
+/// connection of their own and are streamed, so that neither side's memory grows with the page.
+pub const WHOLE_RECORDS_MAX: i64 = 1_000;
 
 /// What a client asks for.
 #[derive(Debug, Clone, Copy)]
@@ -85,14 +84,14 @@ impl Store {
         search: Search<'_>,
     ) -> Result<Page, StoreError> {
         let plan = self.plan(collection, search.query)?;
-        let sql = Sql::page(
-            tenant.schema(),
-            &collection.table,
-            &plan,
-            search.limit,
-            search.offset,
-        );
-        self.page_of(tenant, collection, &plan.predicate, sql, search)
+        let counted = counts_along(&plan.predicate, search);
+        let write = match counted {
+            true => Sql::page_counted,
+            false => Sql::page,
+        };
+        let (schema, table) = (tenant.schema(), &collection.table);
+        let sql = write(schema, table, &plan, search.limit, search.offset);
+        self.answer(tenant, collection, &plan.predicate, sql, search, counted)
             .await
     }
 
@@ -109,133 +108,132 @@ impl Store {
         sql: Sql,
         search: Search<'_>,
     ) -> Result<Page, StoreError> {
-        if search.limit > BUFFERED_LIMIT_MAX {
-            return self
-                .streamed(tenant, collection, predicate, sql, search)
-                .await;
-        }
-        let rows = match search.limit {
-            0 => Vec::new(),
-            _ => self.database.query(&sql.text, &sql.bound()).await?,
-        };
-        let facts = facts(search, rows.len());
-        let total = self.total(tenant, collection, predicate, facts).await?;
-        let size: usize = rows.iter().map(|row| json_of(row).len() + 1).sum();
-        let mut body = Vec::with_capacity(size + 160);
-        body.extend_from_slice(&opening(collection));
-        for (at, row) in rows.iter().enumerate() {
-            if at > 0 {
-                body.push(b',');
-            }
-            body.extend_from_slice(json_of(row));
-        }
-        body.extend_from_slice(closing(total).as_bytes());
-        Ok(Page {
-            body: PageBody::Whole(body),
-        })
+        self.answer(tenant, collection, predicate, sql, search, false)
+            .await
     }
 
-    async fn streamed(
+    async fn answer(
         &self,
         tenant: &Tenant,
         collection: &Collection,
         predicate: &Predicate,
         sql: Sql,
         search: Search<'_>,
+        counted: bool,
     ) -> Result<Page, StoreError> {
-        let connection = self.database.connection().await?;
-        let rows = connection.stream(&sql.text, &sql.bound()).await?;
-        let mut rows = rows.map_err(StoreError::from).peekable();
-        // What the database refuses is refused with a status, before anything is sent.
-        if let Some(Err(error)) = std::pin::Pin::new(&mut rows).next_if(Result::is_err).await {
-            return Err(error);
-        }
-        let state = Streaming {
-            store: self.clone(),
-            tenant: tenant.clone(),
-            collection: collection.clone(),
-            predicate: predicate.clone(),
-            returned: 0,
-            search: (search.offset, search.limit, search.totals),
+        let rows = if search.limit <= WHOLE_RECORDS_MAX || is_small(predicate) {
+            self.rows(predicate, &sql, search).await?
+        } else {
+            // Clients ask for 2147483647 records and mean all of the few there are. One record
+            // more than fits shows that there are more; then these are thrown away, since only
+            // one statement gives every record once.
+            let first = sql.first(WHOLE_RECORDS_MAX + 1);
+            let rows = self.rows(predicate, &first, search).await?;
+            if rows.len() as i64 > WHOLE_RECORDS_MAX {
+                drop(rows);
+                let request = Request {
+                    store: self.clone(),
+                    tenant: tenant.clone(),
+                    collection: collection.clone(),
+                    predicate: predicate.clone(),
+                    offset: search.offset,
+                    limit: search.limit,
+                    totals: search.totals,
+                };
+                let pieces = self.streams.start(request, sql).await?;
+                return Ok(Page {
+                    body: PageBody::Pieces(pieces),
+                });
+            }
+            rows
         };
-        let opening_piece = Bytes::from(opening(collection));
-        let rest = stream::try_unfold((rows.boxed(), Some(state)), next_piece);
-        let pieces = stream::once(async move { Ok(opening_piece) })
-            .chain(rest)
-            .boxed();
+        let facts = PageFacts {
+            limit: search.limit,
+            offset: search.offset,
+            returned: rows.len() as i64,
+            totals: search.totals,
+        };
+        let total = match rows.first() {
+            Some(row) if counted => Some(Total::exact(row.get(1))),
+            _ => self.total(tenant, collection, predicate, facts).await?,
+        };
         Ok(Page {
-            body: PageBody::Pieces(pieces),
+            body: PageBody::Whole(whole(collection, &rows, total)),
+        })
+    }
+
+    /// The rows of a page, on a lane; without asking where there can be none.
+    async fn rows(
+        &self,
+        predicate: &Predicate,
+        sql: &Sql,
+        search: Search<'_>,
+    ) -> Result<Vec<Row>, StoreError> {
+        let beyond = predicate
+            .at_most()
+            .is_some_and(|most| search.offset as u64 >= most);
+        if search.limit == 0 || beyond {
+            return Ok(Vec::new());
+        }
+        Ok(if predicate.depends_on_values(sql.is_sorted()) {
+            self.database.query_fresh(&sql.text, &sql.typed()).await?
+        } else {
+            self.database.query(&sql.text, &sql.bound()).await?
         })
     }
 }
 
-struct Streaming {
-    store: Store,
-    tenant: Tenant,
-    collection: Collection,
-    predicate: Predicate,
-    returned: usize,
-    search: (i64, i64, Totals),
+fn is_small(predicate: &Predicate) -> bool {
+    predicate
+        .at_most()
+        .is_some_and(|most| most <= WHOLE_RECORDS_MAX as u64)
 }
 
-type Rows = BoxStream<'static, Result<Row, StoreError>>;
+/// Whether the total travels with the page: a full page of a search by ids does not prove it, and
+/// counting the few that there can be costs less than a second statement.
+fn counts_along(predicate: &Predicate, search: Search<'_>) -> bool {
+    let end = search.offset.saturating_add(search.limit) as u64;
+    search.limit > 0
+        && search.totals != Totals::None
+        && is_small(predicate)
+        && predicate.at_most().is_some_and(|most| end < most)
+}
 
-async fn next_piece(
-    (mut rows, state): (Rows, Option<Streaming>),
-) -> Result<Option<(Bytes, (Rows, Option<Streaming>))>, StoreError> {
-    let Some(mut state) = state else {
-        return Ok(None);
-    };
-    let mut piece = Vec::with_capacity(PIECE_BYTES + 4096);
-    while piece.len() < PIECE_BYTES {
-        let Some(row) = rows.try_next().await? else {
-            let (offset, limit, totals) = state.search;
-            let returned = state.returned as i64;
-            let facts = PageFacts {
-                limit,
-                offset,
-                returned,
-                totals,
-            };
-            let total = state
-                .store
-                .total(&state.tenant, &state.collection, &state.predicate, facts)
-                .await?;
-            piece.extend_from_slice(closing(total).as_bytes());
-            return Ok(Some((Bytes::from(piece), (rows, None))));
-        };
-        if state.returned > 0 {
-            piece.push(b',');
+fn whole(collection: &Collection, rows: &[Row], total: Option<Total>) -> Vec<u8> {
+    let size: usize = rows.iter().map(|row| json_of(row).len() + 1).sum();
+    let mut body = Vec::with_capacity(size + 160);
+    body.extend_from_slice(&opening(collection));
+    for (at, row) in rows.iter().enumerate() {
+        if at > 0 {
+            body.push(b',');
         }
-        piece.extend_from_slice(json_of(&row));
-        state.returned += 1;
+        body.extend_from_slice(json_of(row));
     }
-    Ok(Some((Bytes::from(piece), (rows, Some(state)))))
+    body.extend_from_slice(closing(total).as_bytes());
+    body
 }
 
-fn facts(search: Search<'_>, returned: usize) -> PageFacts {
-    PageFacts {
-        limit: search.limit,
-        offset: search.offset,
-        returned: returned as i64,
-        totals: search.totals,
-    }
-}
-
-fn json_of(row: &Row) -> &[u8] {
+pub(super) fn json_of(row: &Row) -> &[u8] {
     row.get::<_, RawJson<'_>>(0).0
 }
 
-fn opening(collection: &Collection) -> Vec<u8> {
+pub(super) fn opening(collection: &Collection) -> Vec<u8> {
     format!("{{\"{}\": [", collection.list_key).into_bytes()
 }
 
-fn closing(total: Option<i64>) -> String {
+/// The end of a page; an estimate is marked where FOLIO's schema has a place for it.
+pub(super) fn closing(total: Option<Total>) -> String {
     match total {
         None => "], \"resultInfo\": {\"facets\": [], \"diagnostics\": []}}".to_owned(),
-        Some(total) => format!(
-            "], \"totalRecords\": {total}, \"resultInfo\": {{\"totalRecords\": {total}, \
-             \"facets\": [], \"diagnostics\": []}}}}"
-        ),
+        Some(Total { records, estimated }) => {
+            let mark = match estimated {
+                true => "\"totalRecordsEstimated\": true, ",
+                false => "",
+            };
+            format!(
+                "], \"totalRecords\": {records}, \"resultInfo\": {{\"totalRecords\": {records}, \
+                 {mark}\"facets\": [], \"diagnostics\": []}}}}"
+            )
+        }
     }
 }

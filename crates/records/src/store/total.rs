@@ -9,9 +9,8 @@ use crate::error::StoreError;
 use crate::plan::{Predicate, Sql};
 use crate::tenant::Tenant;
 
-/// Searches are counted exactly up to here, as FOLIO's default `exactCount` does.
-const EXACT_UP_TO: i64 = 1_000;
-/// A whole table is counted exactly while the planner believes it to be at most this large.
+/// A whole table is counted exactly while the planner believes it to be at most this large, in
+/// records; a collection that counts searches further is counted as far.
 const WHOLE_TABLE_UP_TO: i64 = 25_000;
 
 /// What a client wants to know about the number of matching records.
@@ -29,65 +28,55 @@ pub enum Totals {
 }
 
 impl Store {
-    /// The total to report for a page of `returned` records.
+    /// The total to report for a page.
     pub(super) async fn total(
         &self,
         tenant: &Tenant,
         collection: &Collection,
         predicate: &Predicate,
         page: PageFacts,
-    ) -> Result<Option<i64>, StoreError> {
-        let PageFacts {
-            limit,
-            offset,
-            returned,
-            totals,
-        } = page;
-        if totals == Totals::None {
+    ) -> Result<Option<Total>, StoreError> {
+        if page.totals == Totals::None {
             return Ok(None);
         }
-        // A page that is not full is the last one: its end is the total.
-        if returned < limit && (returned > 0 || offset == 0) {
-            return Ok(Some(offset + returned));
+        let at_most = predicate
+            .at_most()
+            .and_then(|most| i64::try_from(most).ok());
+        if let Some(records) = page.proves(at_most) {
+            return Ok(Some(Total::exact(records)));
         }
-        if limit == 0 || totals == Totals::Exact {
-            return self
-                .count(tenant, collection, predicate, None)
-                .await
-                .map(Some);
+        if page.limit == 0 || page.totals == Totals::Exact {
+            let counted = self.count(tenant, collection, predicate, None).await?;
+            return Ok(Some(Total::exact(counted)));
         }
-        // A search by an id finds few: counting them costs less than asking the planner.
-        if totals == Totals::Auto && predicate.is_narrow() {
+        let exactly = collection.exact_count;
+        // A search by ids finds few: counting them costs less than asking the planner.
+        if page.totals == Totals::Auto && (at_most.is_some() || predicate.is_narrow()) {
+            let most = at_most.unwrap_or(0).saturating_add(1).max(exactly);
             let counted = self
-                .count(tenant, collection, predicate, Some(EXACT_UP_TO))
+                .count(tenant, collection, predicate, Some(most))
                 .await?;
-            if counted < EXACT_UP_TO {
-                return Ok(Some(counted.max(offset + returned)));
+            if counted < most {
+                return Ok(Some(Total::exact(counted)));
             }
         }
         let estimate = self.estimate(tenant, collection, predicate).await?;
-        let believed = if totals == Totals::Estimated {
-            estimate
-        } else if *predicate == Predicate::Everything {
-            match estimate > WHOLE_TABLE_UP_TO {
-                true => estimate,
-                false => self.count(tenant, collection, predicate, None).await?,
+        let (count_to, worth_counting) = match predicate {
+            Predicate::Everything => {
+                let most = WHOLE_TABLE_UP_TO.max(exactly);
+                (most, estimate <= most)
             }
-        } else if estimate > 4 * EXACT_UP_TO {
-            estimate
-        } else {
-            match self
-                .count(tenant, collection, predicate, Some(EXACT_UP_TO))
-                .await?
-            {
-                counted if counted < EXACT_UP_TO => counted,
-                _ => estimate.max(EXACT_UP_TO),
-            }
+            _ => (exactly, estimate <= exactly.saturating_mul(4)),
         };
-        Ok(Some(if returned == 0 {
-            believed.min(offset)
-        } else {
-            believed.max(offset + returned)
+        if page.totals == Totals::Estimated || !worth_counting {
+            return Ok(Some(page.fit(estimate, at_most)));
+        }
+        let counted = self
+            .count(tenant, collection, predicate, Some(count_to))
+            .await?;
+        Ok(Some(match counted < count_to {
+            true => Total::exact(counted),
+            false => page.fit(estimate.max(count_to), at_most),
         }))
     }
 
@@ -118,6 +107,22 @@ impl Store {
     }
 }
 
+/// What is said about the number of matching records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Total {
+    pub records: i64,
+    pub estimated: bool,
+}
+
+impl Total {
+    pub(super) fn exact(records: i64) -> Total {
+        Total {
+            records,
+            estimated: false,
+        }
+    }
+}
+
 /// What is known after a page was read.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PageFacts {
@@ -125,4 +130,87 @@ pub(super) struct PageFacts {
     pub offset: i64,
     pub returned: i64,
     pub totals: Totals,
+}
+
+impl PageFacts {
+    /// The total, where the page proves it: it is the last one because it is not full, or because
+    /// it ends where the matches that there can be (`at_most`) end.
+    fn proves(&self, at_most: Option<i64>) -> Option<i64> {
+        if at_most == Some(0) {
+            return Some(0);
+        }
+        let end = self.offset.saturating_add(self.returned);
+        let last = self.returned < self.limit || at_most.is_some_and(|most| end >= most);
+        (last && (self.returned > 0 || (self.offset == 0 && self.limit > 0))).then_some(end)
+    }
+
+    /// An estimate that contradicts neither the page nor what the search can find.
+    fn fit(&self, believed: i64, at_most: Option<i64>) -> Total {
+        let believed = believed.min(at_most.unwrap_or(i64::MAX));
+        let records = match self.returned {
+            0 => believed.min(self.offset),
+            some => believed.max(self.offset.saturating_add(some)),
+        };
+        Total {
+            records,
+            estimated: true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(offset: i64, limit: i64, returned: i64) -> PageFacts {
+        PageFacts {
+            limit,
+            offset,
+            returned,
+            totals: Totals::Auto,
+        }
+    }
+
+    #[test]
+    fn a_page_proves_the_total_when_it_is_the_last() {
+        for (offset, limit, returned, at_most, expected) in [
+            (0, 10, 3, None, Some(3)),
+            (20, 10, 5, None, Some(25)),
+            (0, 10, 0, None, Some(0)),
+            // Beyond the end nothing is known but that there are no more than the offset.
+            (20, 10, 0, None, None),
+            (0, 10, 10, None, None),
+            (0, 0, 0, None, None),
+            (0, 1, 1, Some(1), Some(1)),
+            (0, 0, 0, Some(1), None),
+            (0, 0, 0, Some(0), Some(0)),
+            (5, 10, 0, Some(0), Some(0)),
+            (1, 1, 0, Some(1), None),
+            (0, 10, 10, Some(20), None),
+            (10, 10, 10, Some(20), Some(20)),
+            (0, 10, 4, Some(20), Some(4)),
+        ] {
+            assert_eq!(
+                page(offset, limit, returned).proves(at_most),
+                expected,
+                "offset {offset}, limit {limit}, {returned} returned, at most {at_most:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn an_estimate_contradicts_neither_page_nor_bound() {
+        for (offset, returned, believed, at_most, expected) in [
+            (0, 10, 5_000, None, 5_000),
+            (0, 10, 3, None, 10),
+            (90, 10, 3, None, 100),
+            (50, 0, 5_000, None, 50),
+            (50, 0, 7, None, 7),
+            (0, 10, 5_000, Some(20), 20),
+        ] {
+            let total = page(offset, 10, returned).fit(believed, at_most);
+            assert_eq!(total.records, expected);
+            assert!(total.estimated);
+        }
+    }
 }

@@ -9,5 +9,7 @@ mod kinds;
 mod outbox;
 mod pages;
 mod shelf;
+mod streams;
+mod totals;
 mod writes;
 mod writes_many;

@@ -217,23 +217,116 @@ async fn pages_and_totals() {
     assert_eq!(streamed["mtypes"].as_array().map(Vec::len), Some(25));
     assert_eq!(streamed["mtypes"][0]["name"], "Part 24");
     assert_eq!(streamed["totalRecords"], 25);
-    for (parameter, named) in [
+    let exact = page(format!("{TYPES}?{query}&limit=5&totalRecords=exact")).await;
+    assert_eq!(exact["totalRecords"], 25);
+    let estimated = page(format!("{TYPES}?{query}&limit=5&totalRecords=estimated")).await;
+    assert!(estimated["totalRecords"].as_i64() >= Some(5));
+    assert_eq!(estimated["resultInfo"]["totalRecordsEstimated"], true);
+    let beyond = page(format!("{TYPES}?{query}&offset=2147483647")).await;
+    assert_eq!(beyond["mtypes"], json!([]));
+    assert_eq!(beyond["totalRecords"], 25);
+    let one = page(format!("{TYPES}?query=name==%22Part%2007%22&limit=1")).await;
+    assert_eq!(one["mtypes"][0]["name"], "Part 07");
+    assert_eq!(one["totalRecords"], 1);
+}
+
+#[tokio::test]
+async fn a_streamed_page_is_whole() {
+    let library = library().await;
+    let client = library.client().await;
+    for number in 0..1_500 {
+        let name = format!("Part {number:04}");
+        let _ = client
+            .post(TYPES, &json!({"name": name, "source": "parts"}))
+            .await
+            .expect(201);
+    }
+    let query = "query=source==parts%20sortBy%20name";
+    for (limit, found) in [(2_147_483_647, 1_500), (1_200, 1_200)] {
+        let path = format!("{TYPES}?{query}&limit={limit}");
+        let page = client.get(&path).await.expect(200).json();
+        let names = page["mtypes"].as_array().expect("a list").iter();
+        let names = names.map(|one| one["name"].as_str().expect("a name").to_owned());
+        assert!(names.eq((0..found).map(|number| format!("Part {number:04}"))));
+        assert!(page["totalRecords"].as_i64() >= Some(found));
+    }
+}
+
+#[tokio::test]
+async fn parameters_of_lists_that_are_not_understood_are_named() {
+    let library = library().await;
+    let client = library.client().await;
+    for (parameter, name, value) in [
+        ("limit=-1", "limit", "-1"),
+        ("limit=", "limit", ""),
+        ("limit", "limit", ""),
+        ("limit=2147483648", "limit", "2147483648"),
         (
-            "limit=-1",
-            "'limit' parameter is incorrect. parameter value {-1}",
+            "limit=99999999999999999999",
+            "limit",
+            "99999999999999999999",
         ),
-        ("limit=", "'limit' parameter is incorrect"),
+        ("limit=ten", "limit", "ten"),
+        ("limit=1.5", "limit", "1.5"),
+        ("limit=%2B1", "limit", "+1"),
+        ("limit=%D9%A3", "limit", "٣"),
+        ("limit=1&limit=2", "limit", "1, 2"),
+        ("limit=%00", "limit", "\0"),
+        ("limit=%ED%A0%80", "limit", "%ED%A0%80"),
+        ("limit=1%", "limit", "1%"),
+        ("offset=-1", "offset", "-1"),
+        ("offset=", "offset", ""),
+        ("offset=x", "offset", "x"),
         (
-            "offset=x",
-            "'offset' parameter is incorrect. parameter value {x}",
+            "offset=9223372036854775808",
+            "offset",
+            "9223372036854775808",
         ),
-        ("totalRecords=some", "'totalRecords' parameter is incorrect"),
+        ("offset=0&offset=0", "offset", "0, 0"),
+        ("totalRecords=some", "totalRecords", "some"),
+        ("totalRecords=", "totalRecords", ""),
+        ("totalRecords=Exact", "totalRecords", "Exact"),
+        (
+            "totalRecords=none&totalRecords=exact",
+            "totalRecords",
+            "none, exact",
+        ),
+        ("query=name==%ZZ", "query", "name==%ZZ"),
+        ("query=%ED%A0%80", "query", "%ED%A0%80"),
     ] {
         let answer = client
             .get(&format!("{TYPES}?{parameter}"))
             .await
             .expect(400);
-        assert!(answer.text.contains(named), "{}", answer.text);
+        let named = format!("'{name}' parameter is incorrect. parameter value {{{value}}} is not");
+        assert!(answer.text.contains(&named), "{parameter}: {}", answer.text);
+    }
+    let nul = client.get(&format!("{TYPES}?query=name==a%00b")).await;
+    let nul = nul.expect(400);
+    assert!(nul.text.contains("column 8"), "{}", nul.text);
+}
+
+#[tokio::test]
+async fn queries_too_large_for_a_head_are_refused_and_the_server_goes_on() {
+    let library = library().await;
+    let client = library.client().await;
+    let id = "11111111-1111-4111-8111-111111111111";
+    // What fits into a head is answered: 1,000 ids and more.
+    let ids = vec![id; 1_000].join("%20or%20");
+    let path = format!("{TYPES}?limit=1000&query=id==({ids})");
+    let page = client.get(&path).await.expect(200).json();
+    assert_eq!(page["totalRecords"], 0);
+    for query in [
+        format!("id==({})", vec![id; 10_000].join("%20or%20")),
+        format!("name=={}", "x".repeat(1_000_000)),
+    ] {
+        let request = client.request(Method::GET, &format!("{TYPES}?query={query}"));
+        // The connection may be closed while the head is still being sent.
+        if let Ok(answer) = request.send().await {
+            let status = answer.status().as_u16();
+            assert!(matches!(status, 413 | 414 | 431), "{status}");
+        }
+        let _ = client.get(TYPES).await.expect(200);
     }
 }
 

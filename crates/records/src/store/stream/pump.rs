@@ -1,0 +1,193 @@
+//! Reads rows, joins them into pieces and hands these over: to the client while it reads, into a
+//! file when it does not. The connection and the turn are given back as soon as the rows end.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bytes::Bytes;
+use futures_util::TryStreamExt;
+use octavo_postgres::{Row, RowStream};
+use tokio::sync::{OwnedSemaphorePermit, mpsc, watch};
+use tokio::time::timeout;
+
+use super::spool::{Spool, SpoolError};
+use super::{PATIENCE_TOTAL, PIECE_BYTES, Request, Shared};
+use crate::error::StoreError;
+use crate::store::page::{closing, json_of, opening};
+use crate::store::total::PageFacts;
+
+/// What the reader of a stream must know beside the pieces that wait for it.
+#[derive(Debug, Default)]
+pub(super) struct Progress {
+    /// Where the rest lies, once there is a rest.
+    pub spool: Option<Arc<Spool>>,
+    /// How the stream ended: whole, or with the reason why it was broken off.
+    pub end: Option<Result<(), String>>,
+}
+
+/// Why a piece was not handed over.
+pub(super) enum Stopped {
+    /// The client went away.
+    Gone,
+    /// The piece could not be put aside.
+    Spool(SpoolError),
+    /// The database broke off.
+    Store(StoreError),
+}
+
+/// The pump's end of a stream.
+pub(super) struct Outlet {
+    shared: Arc<Shared>,
+    /// Given up when the rest goes into a file.
+    pieces: Option<mpsc::Sender<Bytes>>,
+    progress: watch::Sender<Progress>,
+    spool: Option<Arc<Spool>>,
+    patience_left: Duration,
+}
+
+/// Sends a whole page, and then looks after its file until it is read.
+pub(super) async fn run(
+    request: Request,
+    rows: RowStream,
+    first: Option<Row>,
+    turn: OwnedSemaphorePermit,
+    mut outlet: Outlet,
+) {
+    let end = match pump(&request, rows, first, turn, &mut outlet).await {
+        Ok(()) => Ok(()),
+        Err(Stopped::Gone) => return,
+        Err(Stopped::Spool(error)) => Err(error.to_string()),
+        Err(Stopped::Store(error)) => Err(error.to_string()),
+    };
+    if let Err(reason) = &end {
+        tracing::warn!(%reason, table = request.collection.table, "a streamed list was broken off");
+    }
+    drop(request);
+    outlet.finish(end).await;
+}
+
+async fn pump(
+    request: &Request,
+    mut rows: RowStream,
+    first: Option<Row>,
+    turn: OwnedSemaphorePermit,
+    outlet: &mut Outlet,
+) -> Result<(), Stopped> {
+    let mut piece = opening(&request.collection);
+    let mut returned = 0_i64;
+    let mut next = first;
+    while let Some(row) = next {
+        if returned > 0 {
+            piece.push(b',');
+        }
+        piece.extend_from_slice(json_of(&row));
+        returned += 1;
+        if piece.len() >= PIECE_BYTES {
+            let full = std::mem::replace(&mut piece, Vec::with_capacity(PIECE_BYTES + 4_096));
+            let patience = outlet.shared.patience();
+            outlet.put(Bytes::from(full), patience).await?;
+        }
+        next = tokio::select! {
+            // Dropping the rows cancels the statement.
+            () = outlet.progress.closed() => return Err(Stopped::Gone),
+            row = rows.try_next() => row.map_err(|error| Stopped::Store(error.into()))?,
+        };
+    }
+    drop(rows);
+    drop(turn);
+    let page = PageFacts {
+        limit: request.limit,
+        offset: request.offset,
+        returned,
+        totals: request.totals,
+    };
+    let total = request
+        .store
+        .total(
+            &request.tenant,
+            &request.collection,
+            &request.predicate,
+            page,
+        )
+        .await
+        .map_err(Stopped::Store)?;
+    piece.extend_from_slice(closing(total).as_bytes());
+    // Nothing is held any more that others could want: the client may take its time.
+    outlet.put(Bytes::from(piece), Duration::MAX).await
+}
+
+impl Outlet {
+    pub(super) fn new(
+        shared: Arc<Shared>,
+        pieces: mpsc::Sender<Bytes>,
+        progress: watch::Sender<Progress>,
+    ) -> Outlet {
+        Outlet {
+            shared,
+            pieces: Some(pieces),
+            progress,
+            spool: None,
+            patience_left: PATIENCE_TOTAL,
+        }
+    }
+
+    /// Hands a piece to the client; to the file when that takes longer than `patience`, or when
+    /// the client has used up all that it has.
+    async fn put(&mut self, piece: Bytes, patience: Duration) -> Result<(), Stopped> {
+        if let Some(pieces) = self.pieces.clone() {
+            let patience = match patience {
+                Duration::MAX => patience,
+                most => most.min(self.patience_left),
+            };
+            let asked = Instant::now();
+            match timeout(patience, pieces.reserve()).await {
+                Ok(Ok(place)) => {
+                    self.patience_left = self.patience_left.saturating_sub(asked.elapsed());
+                    self.shared.piece_waits(piece.len());
+                    place.send(piece);
+                    return Ok(());
+                }
+                Ok(Err(_)) => return Err(Stopped::Gone),
+                Err(_) => self.begin_spool()?,
+            }
+        }
+        if self.progress.is_closed() {
+            return Err(Stopped::Gone);
+        }
+        if let Some(spool) = &self.spool {
+            spool.append(piece).await.map_err(Stopped::Spool)?;
+            // Whoever has read all of the file waits for this.
+            self.progress.send_modify(|_| ());
+        }
+        Ok(())
+    }
+
+    fn begin_spool(&mut self) -> Result<(), Stopped> {
+        let spool = Arc::new(Spool::open(&self.shared).map_err(Stopped::Spool)?);
+        self.spool = Some(Arc::clone(&spool));
+        self.progress
+            .send_modify(|progress| progress.spool = Some(spool));
+        // The reader turns to the file when nothing waits in memory any more.
+        self.pieces = None;
+        Ok(())
+    }
+
+    /// Says how it ended. A file is then watched until it is read or nobody reads it.
+    async fn finish(mut self, end: Result<(), String>) {
+        self.progress
+            .send_modify(|progress| progress.end = Some(end));
+        self.pieces = None;
+        if let Some(spool) = self.spool.take() {
+            tokio::select! {
+                () = self.progress.closed() => {}
+                () = spool.deserted() => {
+                    tracing::warn!("a streamed list was broken off: its client stopped reading");
+                    spool.give_up();
+                    self.progress.send_modify(|progress| {
+                        progress.end = Some(Err("nobody read it for too long".to_owned()));
+                    });
+                }
+            }
+        }
+    }
+}
