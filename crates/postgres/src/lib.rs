@@ -13,6 +13,7 @@ mod connection;
 mod copy;
 mod database;
 mod error;
+mod index_build;
 mod lanes;
 mod pool;
 mod raw_json;
@@ -27,7 +28,10 @@ pub use database::{Database, DatabaseOptions, DatabaseStatus};
 pub use embedded::{Durability, Embedded, EmbeddedError, EmbeddedOptions};
 pub use error::{DatabaseError, QueryFailure};
 pub use listener::{Listener, ListenerEvent};
-pub use migrate::{Migration, MigrationOutcome, ensure_schema, quote_identifier};
+pub use index_build::{BuildPhase, BuildProgress, IndexBuilder, IndexState, index_lock, indexes};
+pub use migrate::{
+    Migration, MigrationOutcome, Migrator, checksum, ensure_schema, quote_identifier,
+};
 pub use raw_json::RawJson;
 pub use row_stream::RowStream;
 pub use tokio_postgres::types::{FromSql, ToSql, Type};
