@@ -23,6 +23,9 @@ const LOG_EVERY: Duration = Duration::from_secs(10);
 /// After this long PostgreSQL gives up a build whose process has died.
 const ORPHANED_AFTER_MS: u32 = 2_000;
 
+/// The empty copy of a table on which [`IndexBuilder::definitions`] makes indexes.
+pub const SCRATCH: &str = "pg_temp.octavo_scratch";
+
 /// An index in the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IndexState {
@@ -289,31 +292,30 @@ impl IndexBuilder {
     }
 
     /// The indexes in PostgreSQL's own words, as `pg_get_indexdef` of each would be on its table.
-    /// Each of `wanted` is a table and a function that gives the statement for a table named so.
-    /// They are made on an empty copy of the table that nobody else sees.
+    /// Each of `wanted` is a table and the statement that makes the index on [`SCRATCH`], an empty
+    /// copy of that table that nobody else sees.
     ///
     /// # Errors
     /// When a statement is wrong, or the database does not answer.
     pub async fn definitions(
         &self,
-        wanted: &[(&str, &(dyn Fn(&str) -> String + Sync))],
+        wanted: &[(String, String)],
     ) -> Result<Vec<String>, DatabaseError> {
         let mut definitions = Vec::with_capacity(wanted.len());
         for (table, statement) in wanted {
             let transaction = self.database.transaction().await?;
             transaction
                 .batch_execute(&format!(
-                    "CREATE TEMPORARY TABLE octavo_scratch (LIKE {}.{}) ON COMMIT DROP; {}",
+                    "CREATE TEMPORARY TABLE octavo_scratch (LIKE {}.{}) ON COMMIT DROP; {statement}",
                     quote_identifier(&self.schema),
                     quote_identifier(table),
-                    statement("pg_temp.octavo_scratch"),
                 ))
                 .await?;
             let rows = transaction
                 .query(
                     "SELECT pg_get_indexdef(indexrelid) FROM pg_index \
-                     WHERE indrelid = 'pg_temp.octavo_scratch'::regclass",
-                    &[],
+                     WHERE indrelid = to_regclass($1)",
+                    &[&SCRATCH],
                 )
                 .await?;
             let definition = rows.first().map(|row| row.try_get(0)).transpose()?;

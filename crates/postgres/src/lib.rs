@@ -28,7 +28,9 @@ pub use database::{Database, DatabaseOptions, DatabaseStatus};
 pub use embedded::{Durability, Embedded, EmbeddedError, EmbeddedOptions};
 pub use error::{DatabaseError, QueryFailure};
 pub use listener::{Listener, ListenerEvent};
-pub use index_build::{BuildPhase, BuildProgress, IndexBuilder, IndexState, index_lock, indexes};
+pub use index_build::{
+    BuildPhase, BuildProgress, IndexBuilder, IndexState, SCRATCH, index_lock, indexes,
+};
 pub use migrate::{
     Migration, MigrationOutcome, Migrator, checksum, ensure_schema, quote_identifier,
 };
