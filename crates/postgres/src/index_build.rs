@@ -1,7 +1,6 @@
 //! Indexes made, replaced and removed beside the writers of a live table, by one process at a
 //! time, with progress. What an index is for is its caller's business.
 
-use std::collections::HashMap;
 use std::pin::pin;
 use std::time::Duration;
 
@@ -10,7 +9,7 @@ use tokio::time::Instant;
 use crate::connection::Connection;
 use crate::database::Database;
 use crate::error::DatabaseError;
-use crate::migrate::{checksum, known_steps, note_step, quote_identifier, steps_of, strike_step};
+use crate::migrate::{checksum, note_step, quote_identifier, strike_step};
 use crate::transaction::Transaction;
 
 /// Waiting for the lock is asking again: a statement that waits in the database holds a snapshot,
@@ -23,7 +22,7 @@ const LOG_EVERY: Duration = Duration::from_secs(10);
 /// After this long PostgreSQL gives up a build whose process has died.
 const ORPHANED_AFTER_MS: u32 = 2_000;
 
-/// The empty copy of a table on which [`IndexBuilder::definitions`] makes indexes.
+/// The empty copy of a table on which [`IndexBuilder::definition`] makes an index.
 pub const SCRATCH: &str = "pg_temp.octavo_scratch";
 
 /// An index in the database.
@@ -141,19 +140,6 @@ impl IndexBuilder {
     /// When the database does not answer.
     pub async fn indexes(&self) -> Result<Vec<IndexState>, DatabaseError> {
         indexes(&self.database, &self.schema).await
-    }
-
-    /// Checksums of the schema's steps by id.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn recorded(&self) -> Result<HashMap<String, String>, DatabaseError> {
-        steps_of(
-            &self
-                .connection
-                .query(&known_steps(&self.schema), &[])
-                .await?,
-        )
     }
 
     /// Notes a step as done with this text.
@@ -291,37 +277,33 @@ impl IndexBuilder {
             .await
     }
 
-    /// The indexes in PostgreSQL's own words, as `pg_get_indexdef` of each would be on its table.
-    /// Each of `wanted` is a table and the statement that makes the index on [`SCRATCH`], an empty
-    /// copy of that table that nobody else sees.
+    /// An index in PostgreSQL's own words, as `pg_get_indexdef` of it on its table would be, but
+    /// for names: `statement` makes it on [`SCRATCH`], an empty copy of the table that nobody else
+    /// sees.
     ///
     /// # Errors
-    /// When a statement is wrong, or the database does not answer.
-    pub async fn definitions(
-        &self,
-        wanted: &[(String, String)],
-    ) -> Result<Vec<String>, DatabaseError> {
-        let mut definitions = Vec::with_capacity(wanted.len());
-        for (table, statement) in wanted {
-            let transaction = self.database.transaction().await?;
-            transaction
-                .batch_execute(&format!(
-                    "CREATE TEMPORARY TABLE octavo_scratch (LIKE {}.{}) ON COMMIT DROP; {statement}",
-                    quote_identifier(&self.schema),
-                    quote_identifier(table),
-                ))
-                .await?;
-            let rows = transaction
-                .query(
-                    "SELECT pg_get_indexdef(indexrelid) FROM pg_index \
-                     WHERE indrelid = to_regclass($1)",
-                    &[&SCRATCH],
-                )
-                .await?;
-            let definition = rows.first().map(|row| row.try_get(0)).transpose()?;
-            definitions.push(definition.unwrap_or_default());
-        }
-        Ok(definitions)
+    /// When the statement is wrong, or the database does not answer.
+    pub async fn definition(&self, table: &str, statement: &str) -> Result<String, DatabaseError> {
+        let transaction = self.database.transaction().await?;
+        transaction
+            .batch_execute(&format!(
+                "CREATE TEMPORARY TABLE octavo_scratch (LIKE {}.{}) ON COMMIT DROP; {statement}",
+                quote_identifier(&self.schema),
+                quote_identifier(table),
+            ))
+            .await?;
+        let rows = transaction
+            .query(
+                "SELECT pg_get_indexdef(indexrelid) FROM pg_index \
+                 WHERE indrelid = to_regclass($1)",
+                &[&SCRATCH],
+            )
+            .await?;
+        Ok(rows
+            .first()
+            .map(|row| row.try_get(0))
+            .transpose()?
+            .unwrap_or_default())
     }
 }
 

@@ -27,10 +27,10 @@ pub use copy::CopyIn;
 pub use database::{Database, DatabaseOptions, DatabaseStatus};
 pub use embedded::{Durability, Embedded, EmbeddedError, EmbeddedOptions};
 pub use error::{DatabaseError, QueryFailure};
-pub use listener::{Listener, ListenerEvent};
 pub use index_build::{
     BuildPhase, BuildProgress, IndexBuilder, IndexState, SCRATCH, index_lock, indexes,
 };
+pub use listener::{Listener, ListenerEvent};
 pub use migrate::{
     Migration, MigrationOutcome, Migrator, checksum, ensure_schema, quote_identifier,
 };

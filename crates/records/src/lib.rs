@@ -14,6 +14,7 @@ pub mod plan;
 pub mod shape;
 pub mod store;
 mod tenant;
+mod upgrade;
 
 pub use catalog::Catalog;
 pub use collection::{Collection, Reference};
@@ -21,5 +22,8 @@ pub use error::StoreError;
 pub use executor::{Executor, Values};
 pub use index::{Index, IndexKind};
 pub use shape::{Kind, Shape, Violation};
-pub use store::{Page, PageBody, Search, Stamp, Store, Totals};
+pub use store::{
+    AppliedIndex, INDEX_CHANNEL, IndexBuilds, IndexListing, IndexOrigin, IndexProblem, Page,
+    PageBody, Provisioned, Search, Stamp, Store, Tell, Totals,
+};
 pub use tenant::{Tenant, TenantIdError};

@@ -2,8 +2,10 @@
 //! domain event; areas that need several use the same functions inside a transaction of theirs.
 
 mod advice;
+mod applied;
 mod batch;
 mod bulk;
+mod index_builds;
 mod page;
 pub mod provision;
 mod read;
@@ -11,9 +13,12 @@ mod stamp;
 mod total;
 mod write;
 
+pub use applied::{AppliedIndex, INDEX_CHANNEL};
 pub use batch::{Hold, fetch_many, insert_many, replace_many};
 pub use bulk::BulkLoad;
+pub use index_builds::{IndexBuilds, IndexListing, IndexOrigin, IndexProblem, Tell};
 pub use page::{Page, PageBody, Search, Totals};
+pub use provision::Provisioned;
 pub use read::{fetch, fetch_locked, fetch_shared};
 pub use stamp::Stamp;
 pub use write::{Replaced, delete, emit, insert, insert_if_absent, replace};
@@ -32,6 +37,7 @@ pub struct Store {
     /// The declared collections.
     pub catalog: Arc<Catalog>,
     advice: advice::Advice,
+    overlay: applied::Overlay,
 }
 
 impl Store {
@@ -42,6 +48,7 @@ impl Store {
             database,
             catalog,
             advice: advice::Advice::default(),
+            overlay: applied::Overlay::default(),
         }
     }
 }

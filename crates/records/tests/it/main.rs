@@ -8,3 +8,4 @@
 mod kinds;
 mod pages;
 mod shelf;
+mod upgrades;
