@@ -23,7 +23,7 @@ pub use executor::{Executor, Values};
 pub use index::{Index, IndexKind};
 pub use shape::{Kind, Shape, Violation};
 pub use store::{
-    AppliedIndex, INDEX_CHANNEL, IndexBuilds, IndexListing, IndexOrigin, IndexProblem, Page,
-    PageBody, Provisioned, Search, Stamp, Store, Tell, Totals,
+    AppliedIndex, INDEX_CHANNEL, IndexAdvice, IndexBuilds, IndexListing, IndexOrigin, IndexProblem,
+    Page, PageBody, Provisioned, Search, Stamp, Store, Tell, Totals,
 };
 pub use tenant::{Tenant, TenantIdError};

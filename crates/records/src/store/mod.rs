@@ -13,6 +13,7 @@ mod stamp;
 mod total;
 mod write;
 
+pub use advice::IndexAdvice;
 pub use applied::{AppliedIndex, INDEX_CHANNEL};
 pub use batch::{Hold, fetch_many, insert_many, replace_many};
 pub use bulk::BulkLoad;

@@ -1,5 +1,7 @@
 //! A page of records: the stored JSON of each, joined into FOLIO's list form as it arrives.
 
+use std::time::Instant;
+
 use bytes::Bytes;
 use futures_util::stream::{self, BoxStream};
 use futures_util::{StreamExt, TryStreamExt};
@@ -7,6 +9,7 @@ use octavo_cql::Query;
 use octavo_postgres::{RawJson, Row};
 
 use super::Store;
+use super::advice::Took;
 use super::total::PageFacts;
 pub use super::total::Totals;
 use crate::collection::Collection;
@@ -58,20 +61,26 @@ impl std::fmt::Debug for PageBody {
 }
 
 impl Store {
-    /// Compiles a query against a collection.
+    /// Compiles a query against a tenant's collection.
     ///
     /// # Errors
     /// When it is not CQL, or asks for what cannot be done; the message says where or what.
-    pub fn plan(&self, collection: &Collection, query: Option<&str>) -> Result<Plan, StoreError> {
+    pub fn plan(
+        &self,
+        tenant: &Tenant,
+        collection: &Collection,
+        query: Option<&str>,
+    ) -> Result<Plan, StoreError> {
         let Some(text) = query.filter(|text| !text.trim().is_empty()) else {
             return Ok(Plan::everything());
         };
         let parsed: Query = octavo_cql::parse(text)
             .map_err(|error| StoreError::Query(format!("CQL Parse Error: {error}")))?;
-        let plan = compile(&parsed, collection, &self.catalog)
-            .map_err(|error| StoreError::Query(error.to_string()))?;
-        self.advice.tell(collection, &plan);
-        Ok(plan)
+        let catalog = self.catalog_of(tenant);
+        let collection = catalog
+            .get(&collection.table)
+            .map_or(collection, AsRef::as_ref);
+        compile(&parsed, collection, &catalog).map_err(|error| StoreError::Query(error.to_string()))
     }
 
     /// One page of the records that a query finds.
@@ -84,7 +93,7 @@ impl Store {
         collection: &Collection,
         search: Search<'_>,
     ) -> Result<Page, StoreError> {
-        let plan = self.plan(collection, search.query)?;
+        let plan = self.plan(tenant, collection, search.query)?;
         let sql = Sql::page(
             tenant.schema(),
             &collection.table,
@@ -114,12 +123,18 @@ impl Store {
                 .streamed(tenant, collection, predicate, sql, search)
                 .await;
         }
+        let started = Instant::now();
         let rows = match search.limit {
             0 => Vec::new(),
             _ => self.database.query(&sql.text, &sql.bound()).await?,
         };
         let facts = facts(search, rows.len());
         let total = self.total(tenant, collection, predicate, facts).await?;
+        let took = Took {
+            rows: facts.returned,
+            elapsed: started.elapsed(),
+        };
+        self.note_search(tenant, collection, predicate, search, took);
         let size: usize = rows.iter().map(|row| json_of(row).len() + 1).sum();
         let mut body = Vec::with_capacity(size + 160);
         body.extend_from_slice(&opening(collection));
@@ -143,6 +158,7 @@ impl Store {
         sql: Sql,
         search: Search<'_>,
     ) -> Result<Page, StoreError> {
+        let started = Instant::now();
         let connection = self.database.connection().await?;
         let rows = connection.stream(&sql.text, &sql.bound()).await?;
         let mut rows = rows.map_err(StoreError::from).peekable();
@@ -156,6 +172,8 @@ impl Store {
             collection: collection.clone(),
             predicate: predicate.clone(),
             returned: 0,
+            started,
+            query: search.query.map(str::to_owned),
             search: (search.offset, search.limit, search.totals),
         };
         let opening_piece = Bytes::from(opening(collection));
@@ -175,7 +193,34 @@ struct Streaming {
     collection: Collection,
     predicate: Predicate,
     returned: usize,
+    started: Instant,
+    query: Option<String>,
     search: (i64, i64, Totals),
+}
+
+impl Streaming {
+    fn note(&self) {
+        let (offset, limit, totals) = self.search;
+        let query = self.query.as_deref();
+        let search = Search {
+            query,
+            offset,
+            limit,
+            totals,
+        };
+        let took = Took {
+            rows: self.returned as i64,
+            elapsed: self.started.elapsed(),
+        };
+        let Streaming {
+            store,
+            tenant,
+            collection,
+            predicate,
+            ..
+        } = self;
+        store.note_search(tenant, collection, predicate, search, took);
+    }
 }
 
 type Rows = BoxStream<'static, Result<Row, StoreError>>;
@@ -201,6 +246,7 @@ async fn next_piece(
                 .store
                 .total(&state.tenant, &state.collection, &state.predicate, facts)
                 .await?;
+            state.note();
             piece.extend_from_slice(closing(total).as_bytes());
             return Ok(Some((Bytes::from(piece), (rows, None))));
         };

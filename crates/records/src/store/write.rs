@@ -318,7 +318,7 @@ impl Store {
         collection: &Collection,
         query: &str,
     ) -> Result<u64, StoreError> {
-        let plan = self.plan(collection, Some(query))?;
+        let plan = self.plan(tenant, collection, Some(query))?;
         let schema = tenant.schema();
         let mut sql = Sql::default();
         sql.push(&format!(
