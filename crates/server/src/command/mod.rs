@@ -1,5 +1,6 @@
 //! The subcommands, one a file.
 
+pub mod index;
 pub mod load;
 pub mod serve;
 pub mod tenant;

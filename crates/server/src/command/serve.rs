@@ -182,6 +182,8 @@ async fn start(args: &ServeArgs, wishes: Wishes, address: SocketAddr) -> anyhow:
     // A build may take its time: whoever searches and writes does not wait for it.
     host.background
         .spawn(indexes::run(Arc::clone(&host.platform), lacking));
+    host.background
+        .spawn(housekeeping::keep_advice(Arc::clone(&host.platform)));
     host.background.spawn(housekeeping::run(
         Arc::clone(&host.platform),
         args.keep_events,

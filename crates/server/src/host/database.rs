@@ -21,6 +21,9 @@ use crate::compose::composition;
 /// The file that tells other commands how to reach a running server's embedded database.
 const NOTE: &str = "database.url";
 
+/// How long the end waits for the database to take what is left to be written down.
+const LAST_WORDS: Duration = Duration::from_secs(2);
+
 /// An opened installation.
 #[derive(Debug)]
 pub struct Host {
@@ -129,6 +132,10 @@ impl Host {
     pub async fn close(mut self) {
         // First those who would mend a connection that ends.
         self.background.shutdown().await;
+        let last = tokio::time::timeout(LAST_WORDS, self.platform.store.flush_advice());
+        if !matches!(last.await, Ok(Ok(()))) {
+            tracing::debug!("the last index advice could not be written down");
+        }
         self.platform.store.database.close();
         if let Some(embedded) = self.embedded {
             embedded.stop().await;
