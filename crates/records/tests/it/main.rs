@@ -5,6 +5,7 @@
     reason = "clippy's exception for tests does not reach helpers"
 )]
 
+mod advice;
 mod kinds;
 mod pages;
 mod shelf;
