@@ -9,6 +9,7 @@ mod lexer;
 pub mod limits;
 mod parser;
 mod render;
+mod shape;
 mod term;
 
 pub use ast::{

@@ -134,7 +134,11 @@ impl Permissions {
             let event = events.recv().await;
             self.heard.fetch_add(1, Ordering::AcqRel);
             match event {
-                Ok(ListenerEvent::Notification { payload, .. }) => self.forget(&payload).await,
+                Ok(ListenerEvent::Notification { channel, payload }) => {
+                    if channel == CHANNEL {
+                        self.forget(&payload).await;
+                    }
+                }
                 Ok(ListenerEvent::Lost) => {
                     self.listening.store(false, Ordering::Release);
                     self.cache.invalidate_all();

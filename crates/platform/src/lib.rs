@@ -9,6 +9,8 @@ pub mod cors;
 pub mod error;
 pub mod gateway;
 pub mod identity;
+pub mod index_advice;
+mod index_notices;
 pub mod listen;
 pub mod module;
 mod okapi;

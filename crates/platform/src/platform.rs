@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use octavo_postgres::{Database, DatabaseError, Readers};
-use octavo_records::{Catalog, Store};
+use octavo_records::{Catalog, INDEX_CHANNEL, Store};
 use tokio::sync::Semaphore;
 
 use crate::identity::{CHANNEL, Directory, Permissions};
@@ -93,6 +93,7 @@ impl Platform {
             limits,
         } = composition;
         modules.push(crate::okapi::module());
+        modules.push(crate::index_advice::module());
         let collections = modules
             .iter()
             .flat_map(|module| module.collections.clone())
@@ -121,15 +122,20 @@ impl Platform {
         self
     }
 
-    /// Begins to hear the database's notices of changed permissions; the future that is given
-    /// follows them for as long as it is run.
+    /// Begins to hear the database's notices of changed permissions and indexes; the future that is
+    /// given follows them for as long as it is run.
     ///
     /// # Errors
     /// When the database cannot be listened to.
     pub async fn follow_changes(
         &self,
     ) -> Result<impl Future<Output = ()> + Send + use<>, DatabaseError> {
-        let listener = self.store.database.listen(&[CHANNEL]).await?;
-        Ok(Arc::clone(&self.permissions).follow(listener))
+        let channels = [CHANNEL, INDEX_CHANNEL];
+        let listener = self.store.database.listen(&channels).await?;
+        let indexes = crate::index_notices::follow(self.store.clone(), listener.subscribe());
+        let permissions = Arc::clone(&self.permissions).follow(listener);
+        Ok(async move {
+            tokio::join!(permissions, indexes);
+        })
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use octavo_records::{Store, StoreError, Tenant};
+use octavo_records::{Provisioned, Store, StoreError, Tenant};
 
 use crate::module::Module;
 
@@ -35,19 +35,26 @@ impl Tenants {
         Ok(self.known(tenant.id()))
     }
 
-    /// The ids of all tenants, read from the database.
+    /// The ids of all tenants, read from the database; the indexes that were applied to those not
+    /// known before are planned with from now on.
     ///
     /// # Errors
     /// When the database does not answer.
     pub async fn load(&self, store: &Store) -> Result<Vec<String>, StoreError> {
         let ids = store.tenant_ids().await?;
+        for id in ids.iter().filter(|id| !self.known(id)) {
+            if let Ok(tenant) = Tenant::new(id) {
+                store.refresh_indexes(&tenant).await?;
+            }
+        }
         *self.known.write().unwrap_or_else(PoisonError::into_inner) =
             Arc::new(ids.iter().cloned().collect());
         Ok(ids)
     }
 
-    /// Makes a tenant, or completes one: tables, indexes, reference data. Safe to repeat, and to
-    /// run from two processes at once. Gives whether anything was made.
+    /// Makes a tenant, or completes one: tables, reference data, and the indexes of tables made
+    /// here; those of others are left to [`Store::build_indexes`]. Safe to repeat, and to run
+    /// from two processes at once.
     ///
     /// # Errors
     /// When the database refuses a step, or reference data does not fit its collection.
@@ -57,7 +64,7 @@ impl Tenants {
         modules: &[Module],
         tenant: &Tenant,
         name: &str,
-    ) -> Result<bool, StoreError> {
+    ) -> Result<Provisioned, StoreError> {
         let steps: Vec<(&str, &str)> = modules
             .iter()
             .flat_map(|module| module.migrations.iter().copied())
@@ -76,6 +83,6 @@ impl Tenants {
         }
         store.enlist(tenant, name).await?;
         self.load(store).await?;
-        Ok(!outcome.applied.is_empty())
+        Ok(outcome)
     }
 }

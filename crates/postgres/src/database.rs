@@ -1,6 +1,7 @@
 //! The database as the rest of the program sees it: statements by lane, transactions and streams
 //! by pooled connection.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -202,6 +203,18 @@ impl Database {
         let outcome = migrate::migrate(&transaction, schema, migrations).await?;
         transaction.commit().await?;
         Ok(outcome)
+    }
+
+    /// The checksums of the steps applied to a schema, by id; none while it has no list of them.
+    pub async fn applied_steps(
+        &self,
+        schema: &str,
+    ) -> Result<HashMap<String, String>, DatabaseError> {
+        match self.query(&migrate::known_steps(schema), &[]).await {
+            Ok(rows) => migrate::steps_of(&rows),
+            Err(error) if error.is_undefined_table() => Ok(HashMap::new()),
+            Err(error) => Err(error),
+        }
     }
 
     /// Closes all connections and opens no more. What is under way still gets its answer; what

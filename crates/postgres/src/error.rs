@@ -90,6 +90,11 @@ impl DatabaseError {
         matches!(self, Self::Serialization | Self::Deadlock)
     }
 
+    /// Whether a statement named a table that is not there.
+    pub fn is_undefined_table(&self) -> bool {
+        matches!(self.code(), Some("42P01" | "3F000"))
+    }
+
     /// SQLSTATE of the failure where PostgreSQL gave one and the variant keeps it.
     pub fn code(&self) -> Option<&str> {
         match self {

@@ -14,6 +14,7 @@ mod connection;
 mod copy;
 mod database;
 mod error;
+mod index_build;
 mod lanes;
 mod pool;
 mod raw_json;
@@ -27,8 +28,13 @@ pub use copy::CopyIn;
 pub use database::{Database, DatabaseOptions, DatabaseStatus};
 pub use embedded::{Durability, Embedded, EmbeddedError, EmbeddedOptions};
 pub use error::{DatabaseError, QueryFailure};
+pub use index_build::{
+    BuildPhase, BuildProgress, IndexBuilder, IndexState, SCRATCH, index_lock, indexes,
+};
 pub use listener::{Listener, ListenerEvent};
-pub use migrate::{Migration, MigrationOutcome, ensure_schema, quote_identifier};
+pub use migrate::{
+    Migration, MigrationOutcome, Migrator, checksum, ensure_schema, quote_identifier,
+};
 pub use raw_json::RawJson;
 pub use readers::{Lsn, Position, ReaderLease, ReaderOptions, ReaderStatus, Readers};
 pub use row_stream::RowStream;

@@ -4,8 +4,10 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
+use tokio_postgres::Row;
 
 use crate::error::DatabaseError;
+use crate::index_build::hold_off_builds;
 use crate::transaction::Transaction;
 
 /// One step. Its id never changes once released; steps run in the order given.
@@ -36,47 +38,154 @@ pub struct MigrationOutcome {
     pub changed: Vec<String>,
 }
 
-/// Applies the missing migrations of a schema, making the schema first if need be. Takes an
+/// The steps of one schema, inside a transaction: which were applied, and the next ones. Holds an
 /// advisory lock for the rest of the transaction, so two processes do not do the same work.
 /// All or nothing: the caller commits.
+#[derive(Debug)]
+pub struct Migrator<'a> {
+    transaction: &'a Transaction,
+    schema: String,
+    known: HashMap<String, String>,
+    outcome: MigrationOutcome,
+}
+
+impl<'a> Migrator<'a> {
+    /// Takes the lock, and makes the schema and its list of steps if need be.
+    pub async fn begin(
+        transaction: &'a Transaction,
+        schema: &str,
+    ) -> Result<Migrator<'a>, DatabaseError> {
+        lock(transaction, schema).await?;
+        ensure_schema(transaction, schema).await?;
+        let table = steps_table(schema);
+        transaction
+            .batch_execute(&format!(
+                "CREATE TABLE IF NOT EXISTS {table} (
+                    id text PRIMARY KEY,
+                    checksum text NOT NULL,
+                    applied_at timestamptz NOT NULL DEFAULT now()
+                )"
+            ))
+            .await?;
+        let rows = transaction.query(&known_steps(schema), &[]).await?;
+        Ok(Migrator {
+            transaction,
+            schema: schema.to_owned(),
+            known: steps_of(&rows)?,
+            outcome: MigrationOutcome::default(),
+        })
+    }
+
+    /// Whether a step of this id was applied, whatever its text was.
+    pub fn knows(&self, id: &str) -> bool {
+        self.known.contains_key(id)
+    }
+
+    /// Whether a step of this id was applied with this text.
+    pub fn is_current(&self, id: &str, sql: &str) -> bool {
+        self.known
+            .get(id)
+            .is_some_and(|earlier| *earlier == checksum(sql))
+    }
+
+    /// Applies a step unless it was applied. One whose text has changed since is reported and not
+    /// run.
+    pub async fn step(&mut self, migration: &Migration) -> Result<(), DatabaseError> {
+        if self.is_current(&migration.id, &migration.sql) {
+            return Ok(());
+        }
+        if self.knows(&migration.id) {
+            tracing::warn!(
+                schema = self.schema,
+                migration = migration.id,
+                "a migration changed after it ran"
+            );
+            self.outcome.changed.push(migration.id.clone());
+            return Ok(());
+        }
+        self.run(&migration.sql).await?;
+        self.record(&migration.id, &migration.sql).await?;
+        self.outcome.applied.push(migration.id.clone());
+        Ok(())
+    }
+
+    /// Waits until no process makes indexes in the schema; none begins until the transaction ends.
+    /// For changes of tables that exist: such a change and a build would wait for each other.
+    pub async fn hold_off_builds(&self) -> Result<(), DatabaseError> {
+        hold_off_builds(self.transaction, &self.schema).await
+    }
+
+    /// Runs statements that are no step by themselves, with `search_path` as for steps.
+    pub async fn run(&self, sql: &str) -> Result<(), DatabaseError> {
+        let schema = quote_identifier(&self.schema);
+        self.transaction
+            .batch_execute(&format!("SET LOCAL search_path = {schema}, public;\n{sql}"))
+            .await
+    }
+
+    /// Notes a step as applied with this text, also when it was noted with another.
+    pub async fn record(&mut self, id: &str, sql: &str) -> Result<(), DatabaseError> {
+        let checksum = checksum(sql);
+        self.transaction
+            .execute(&note_step(&self.schema), &[&id, &checksum])
+            .await?;
+        self.known.insert(id.to_owned(), checksum);
+        Ok(())
+    }
+
+    /// Counts something as done by this run, for [`MigrationOutcome::applied`].
+    pub fn applied(&mut self, id: impl Into<String>) {
+        self.outcome.applied.push(id.into());
+    }
+
+    /// What was done.
+    pub fn finish(self) -> MigrationOutcome {
+        self.outcome
+    }
+}
+
+/// Applies the missing migrations of a schema, making the schema first if need be; see
+/// [`Migrator`].
 pub async fn migrate(
     transaction: &Transaction,
     schema: &str,
     migrations: &[Migration],
 ) -> Result<MigrationOutcome, DatabaseError> {
-    lock(transaction, schema).await?;
-    ensure_schema(transaction, schema).await?;
-    let table = format!("{}.octavo_migrations", quote_identifier(schema));
-    transaction
-        .batch_execute(&format!(
-            "CREATE TABLE IF NOT EXISTS {table} (
-                id text PRIMARY KEY,
-                checksum text NOT NULL,
-                applied_at timestamptz NOT NULL DEFAULT now()
-            )"
-        ))
-        .await?;
-    let known = known(transaction, &table).await?;
-    let mut outcome = MigrationOutcome::default();
+    let mut migrator = Migrator::begin(transaction, schema).await?;
     for migration in migrations {
-        let checksum = checksum(&migration.sql);
-        match known.get(&migration.id) {
-            Some(earlier) if *earlier == checksum => {}
-            Some(_) => {
-                tracing::warn!(
-                    schema,
-                    migration = migration.id,
-                    "a migration changed after it ran"
-                );
-                outcome.changed.push(migration.id.clone());
-            }
-            None => {
-                apply(transaction, schema, &table, migration, &checksum).await?;
-                outcome.applied.push(migration.id.clone());
-            }
-        }
+        migrator.step(migration).await?;
     }
-    Ok(outcome)
+    Ok(migrator.finish())
+}
+
+fn steps_table(schema: &str) -> String {
+    format!("{}.octavo_migrations", quote_identifier(schema))
+}
+
+/// The query for the steps applied to a schema; see [`steps_of`].
+pub(crate) fn known_steps(schema: &str) -> String {
+    format!("SELECT id, checksum FROM {}", steps_table(schema))
+}
+
+/// Checksums of applied steps by id, from the rows of [`known_steps`].
+pub(crate) fn steps_of(rows: &[Row]) -> Result<HashMap<String, String>, DatabaseError> {
+    rows.iter()
+        .map(|row| Ok((row.try_get(0)?, row.try_get(1)?)))
+        .collect()
+}
+
+/// The statement that notes a step, given its id and checksum, as applied now.
+pub(crate) fn note_step(schema: &str) -> String {
+    format!(
+        "INSERT INTO {} AS step (id, checksum) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE \
+         SET checksum = excluded.checksum, applied_at = now()",
+        steps_table(schema)
+    )
+}
+
+/// The statement that strikes a step, given its id.
+pub(crate) fn strike_step(schema: &str) -> String {
+    format!("DELETE FROM {} WHERE id = $1", steps_table(schema))
 }
 
 /// Makes a schema when it is not there.
@@ -112,42 +221,8 @@ async fn lock(transaction: &Transaction, schema: &str) -> Result<(), DatabaseErr
     Ok(())
 }
 
-async fn known(
-    transaction: &Transaction,
-    table: &str,
-) -> Result<HashMap<String, String>, DatabaseError> {
-    let rows = transaction
-        .query(&format!("SELECT id, checksum FROM {table}"), &[])
-        .await?;
-    rows.iter()
-        .map(|row| Ok((row.try_get(0)?, row.try_get(1)?)))
-        .collect()
-}
-
-async fn apply(
-    transaction: &Transaction,
-    schema: &str,
-    table: &str,
-    migration: &Migration,
-    checksum: &str,
-) -> Result<(), DatabaseError> {
-    let schema = quote_identifier(schema);
-    transaction
-        .batch_execute(&format!(
-            "SET LOCAL search_path = {schema}, public;\n{}",
-            migration.sql
-        ))
-        .await?;
-    transaction
-        .execute(
-            &format!("INSERT INTO {table} (id, checksum) VALUES ($1, $2)"),
-            &[&migration.id, &checksum],
-        )
-        .await?;
-    Ok(())
-}
-
-fn checksum(sql: &str) -> String {
+/// What a step's text is known by.
+pub fn checksum(sql: &str) -> String {
     Sha256::digest(sql)
         .iter()
         .fold(String::with_capacity(64), |mut text, byte| {

@@ -138,6 +138,53 @@ impl Drop for TestDatabase {
     }
 }
 
+/// Everything in a schema but its rows, one line each and sorted: tables, columns with their types
+/// and expressions, constraints, indexes, functions, triggers and sequences. Two schemas that were
+/// made in different ways are equal when this is; the order of columns does not count.
+///
+/// # Panics
+/// When the database does not answer.
+pub async fn catalogue(config: &Config, schema: &str) -> Vec<String> {
+    const PARTS: [&str; 6] = [
+        "SELECT 'column ' || c.relname || '.' || a.attname || ' ' || \
+           format_type(a.atttypid, a.atttypmod) || ' not null ' || a.attnotnull || ' ' || \
+           a.attgenerated::text || a.attidentity::text || ' ' || coalesce(pg_get_expr(d.adbin, d.adrelid), '') \
+         FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid \
+           LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum \
+         WHERE c.relnamespace = $1::text::regnamespace AND c.relkind IN ('r', 'p', 'v', 'm') \
+           AND a.attnum > 0 AND NOT a.attisdropped",
+        "SELECT 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || \
+           pg_get_constraintdef(oid) || ' validated ' || convalidated \
+         FROM pg_constraint WHERE connamespace = $1::text::regnamespace",
+        "SELECT pg_get_indexdef(i.indexrelid) || ' valid ' || i.indisvalid \
+         FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid \
+         WHERE c.relnamespace = $1::text::regnamespace",
+        "SELECT pg_get_functiondef(oid) FROM pg_proc \
+         WHERE pronamespace = $1::text::regnamespace AND prokind IN ('f', 'p')",
+        "SELECT pg_get_triggerdef(t.oid) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid \
+         WHERE c.relnamespace = $1::text::regnamespace AND NOT t.tgisinternal",
+        "SELECT 'sequence ' || c.relname || ' ' || s.seqtypid::regtype || ' by ' || s.seqincrement \
+         FROM pg_sequence s JOIN pg_class c ON c.oid = s.seqrelid \
+         WHERE c.relnamespace = $1::text::regnamespace",
+    ];
+    let (client, connection) = config.connect(NoTls).await.expect("the database answers");
+    let driver = tokio::spawn(connection);
+    let mut lines = Vec::new();
+    for part in PARTS {
+        let rows = client.query(part, &[&schema]).await;
+        let rows = rows.unwrap_or_else(|error| panic!("{part}: {error:?}"));
+        lines.extend(rows.iter().map(|row| row.get::<_, String>(0)));
+    }
+    drop(client);
+    let _ = driver.await;
+    lines = lines
+        .iter()
+        .map(|line| line.replace(schema, "SCHEMA"))
+        .collect();
+    lines.sort_unstable();
+    lines
+}
+
 async fn run_in(config: &Config, sql: &str) -> Result<(), tokio_postgres::Error> {
     let (client, connection) = config.connect(NoTls).await?;
     let driver = tokio::spawn(connection);

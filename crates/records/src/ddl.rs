@@ -1,6 +1,6 @@
 //! The SQL that makes a tenant's tables, indexes and sequences from declared collections.
 
-use crate::collection::{Audit, Collection};
+use crate::collection::{Audit, Collection, Reference};
 use crate::expression::{index_name, keys, quote, text_at};
 use crate::index::{Index, IndexKind};
 
@@ -101,6 +101,40 @@ CREATE INDEX {table}_record_id_idx ON {schema}.{table} ((jsonb->{record}->>'id')
     ))
 }
 
+/// The tenant's own tables about indexes: those applied to it, those that could not be made, and
+/// the searches that lack one.
+#[must_use]
+pub fn index_keeping(schema: &str) -> String {
+    format!(
+        "CREATE TABLE {schema}.octavo_index (
+  name text PRIMARY KEY,
+  collection text NOT NULL,
+  declaration jsonb NOT NULL,
+  applied_at timestamptz NOT NULL DEFAULT now(),
+  built_at timestamptz
+);
+CREATE TABLE {schema}.octavo_index_problem (
+  name text PRIMARY KEY,
+  collection text NOT NULL,
+  reason text NOT NULL,
+  seen_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE TABLE {schema}.octavo_index_advice (
+  number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  collection text NOT NULL,
+  shape text NOT NULL,
+  indexes jsonb NOT NULL,
+  times bigint NOT NULL,
+  rows bigint NOT NULL,
+  total_ms double precision NOT NULL,
+  max_ms double precision NOT NULL,
+  first_seen timestamptz NOT NULL,
+  last_seen timestamptz NOT NULL,
+  UNIQUE (collection, shape)
+);"
+    )
+}
+
 /// The table of a collection with its foreign-key columns, without secondary indexes.
 #[must_use]
 pub fn table(schema: &str, collection: &Collection) -> String {
@@ -109,14 +143,7 @@ pub fn table(schema: &str, collection: &Collection) -> String {
         "jsonb jsonb NOT NULL".to_owned(),
     ];
     for reference in &collection.references {
-        let column = reference.column();
-        columns.push(format!(
-            "{column} uuid GENERATED ALWAYS AS (({})::uuid) STORED \
-             CONSTRAINT {}_{column}_fkey REFERENCES {schema}.{}",
-            text_at(&reference.field),
-            collection.table,
-            reference.table,
-        ));
+        columns.push(foreign_key(schema, collection, reference));
     }
     let mut sql = format!(
         "CREATE TABLE {schema}.{} (\n  {}\n);\n",
@@ -130,6 +157,19 @@ pub fn table(schema: &str, collection: &Collection) -> String {
         ));
     }
     sql
+}
+
+/// The column of a foreign key, as in `CREATE TABLE`.
+#[must_use]
+pub fn foreign_key(schema: &str, collection: &Collection, reference: &Reference) -> String {
+    let column = reference.column();
+    format!(
+        "{column} uuid GENERATED ALWAYS AS (({})::uuid) STORED \
+         CONSTRAINT {}_{column}_fkey REFERENCES {schema}.{}",
+        text_at(&reference.field),
+        collection.table,
+        reference.table,
+    )
 }
 
 /// The secondary indexes of a collection: foreign keys first, then the declared ones.

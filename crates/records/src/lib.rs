@@ -15,6 +15,7 @@ pub mod plan;
 pub mod shape;
 pub mod store;
 mod tenant;
+mod upgrade;
 
 pub use catalog::Catalog;
 pub use collection::{Audit, Collection, EventExtra, Operations, Reference};
@@ -23,5 +24,9 @@ pub use error::StoreError;
 pub use executor::{Executor, Values};
 pub use index::{Index, IndexKind};
 pub use shape::{Kind, Shape, Violation};
-pub use store::{Page, PageBody, Search, Stamp, Store, StreamStatus, Totals, WHOLE_RECORDS_MAX};
+pub use store::{
+    AppliedIndex, INDEX_CHANNEL, IndexAdvice, IndexBuilds, IndexListing, IndexOrigin, IndexProblem,
+    Page, PageBody, Provisioned, Search, Stamp, Store, StreamStatus, Tell, Totals,
+    WHOLE_RECORDS_MAX,
+};
 pub use tenant::{Tenant, TenantIdError};

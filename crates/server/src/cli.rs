@@ -26,6 +26,9 @@ enum Command {
     /// Bring records into a tenant.
     #[command(subcommand)]
     Load(command::load::LoadCommand),
+    /// See which searches lack an index, and make it.
+    #[command(subcommand)]
+    Index(command::index::IndexCommand),
     /// Make and list tenants.
     #[command(subcommand)]
     Tenant(command::tenant::TenantCommand),
@@ -68,6 +71,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     match cli.command {
         Command::Serve(args) => block_on(args.threads(), command::serve::run(args)),
         Command::Load(command) => block_on(2, until_interrupted(command::load::run(command))),
+        Command::Index(command) => block_on(2, until_interrupted(command::index::run(command))),
         Command::Tenant(command) => block_on(2, until_interrupted(command::tenant::run(command))),
         Command::Cql(command) => block_on(2, until_interrupted(command::cql::run(command))),
         Command::Workload(command) => octavo_workbench::cli::run(command),

@@ -48,7 +48,7 @@ async fn page(
     let paging = call.paging()?;
     let store = call.store();
     let collection = store.catalog.get(table).ok_or(StoreError::NotFound)?;
-    let plan = store.plan(collection, paging.query.as_deref())?;
+    let plan = store.plan(&call.tenant, collection, paging.query.as_deref())?;
     let sql = view(tables(call), &plan, paging.limit, paging.offset);
     Ok(page_of(call, collection, &plan, sql, paging.search()).await?)
 }

@@ -21,7 +21,9 @@ use crate::store::instance_view;
 pub async fn list(call: Call) -> Result<Response, ApiError> {
     let paging = inventory_paging(&call)?;
     let collection = context(&call).collection("instance");
-    let plan = call.store().plan(collection, paging.query.as_deref())?;
+    let plan = call
+        .store()
+        .plan(&call.tenant, collection, paging.query.as_deref())?;
     let search = paging.search();
     let sql = instance_view::page(call.tenant.schema(), &plan, search.limit, search.offset);
     Ok(page_of(&call, collection, &plan, sql, search).await?)

@@ -39,7 +39,9 @@ pub async fn retrieve(call: Call) -> Result<Response, ApiError> {
 
 async fn page(call: &Call, paging: &Paging) -> Result<Response, ApiError> {
     let collection = context(call).collection("item");
-    let plan = call.store().plan(collection, paging.query.as_deref())?;
+    let plan = call
+        .store()
+        .plan(&call.tenant, collection, paging.query.as_deref())?;
     page_of(call, paging, &plan).await
 }
 

@@ -49,7 +49,7 @@ async fn page(
     let collection = collection(call, subject.table());
     let plan = call
         .store()
-        .plan(collection, paging.query.as_deref())
+        .plan(&call.tenant, collection, paging.query.as_deref())
         .map_err(refused)?;
     let sql = view(call.tenant.schema(), &plan, paging.limit, paging.offset);
     page_of(call, collection, &plan, sql, paging.search())

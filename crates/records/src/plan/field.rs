@@ -102,10 +102,15 @@ impl<'a> Field<'a> {
 
     /// The best declared index of these kinds.
     pub fn declared(&self, kinds: &[IndexKind]) -> Option<&'a Index> {
-        kinds.iter().find_map(|kind| {
+        self.candidates(kinds).next()
+    }
+
+    /// The declared indexes of these kinds, the best first.
+    pub fn candidates(&self, kinds: &[IndexKind]) -> impl Iterator<Item = &'a Index> {
+        kinds.iter().flat_map(|kind| {
             self.declared
                 .iter()
-                .find(|index| index.kind == *kind && !index.number)
+                .filter(|index| index.kind == *kind && !index.number)
                 .copied()
         })
     }

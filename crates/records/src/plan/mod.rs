@@ -21,7 +21,7 @@ pub use compile::compile;
 pub use error::PlanError;
 pub use parameter::Parameter;
 pub use sql::Sql;
-pub use unindexed::Unindexed;
+pub use unindexed::{Unindexed, unindexed_order};
 
 use uuid::Uuid;
 

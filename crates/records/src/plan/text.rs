@@ -148,7 +148,7 @@ fn text_match(
         "=" | "LIKE" => by.is_coarser_than(&index),
         _ => by.reads_like(&index),
     };
-    let by = found.filter(usable).cloned();
+    let by = field.candidates(kinds).find(usable).cloned();
     TextMatch {
         index,
         by,

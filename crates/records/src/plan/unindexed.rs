@@ -1,109 +1,148 @@
 //! Which parts of a search no declared index serves.
 
-use super::{Plan, Predicate};
-use crate::index::IndexKind;
+use octavo_cql::Query;
+use serde::{Deserialize, Serialize};
 
-/// A field that a search reads in every record because no index of the right kind is declared.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+use super::Predicate;
+use super::field::{Field, ORDER};
+use super::ids::id_column;
+use crate::collection::Collection;
+use crate::index::{Index, IndexKind};
+
+/// An index that a search lacks: it reads every record without it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Unindexed {
-    /// The CQL field.
-    pub field: String,
-    /// The kind of index that would serve it.
-    pub kind: IndexKind,
-    /// Whether it would have to be over the value as a number.
-    pub number: bool,
+    /// The table.
+    pub collection: String,
+    /// What would have to be declared.
+    pub index: Index,
 }
 
-impl Plan {
-    /// The fields that no index serves; none when an indexed part narrows the search before them.
+impl Predicate {
+    /// The indexes that a search of a table lacks; none when an indexed part narrows it first.
     #[must_use]
-    pub fn unindexed(&self) -> Vec<Unindexed> {
+    pub fn unindexed(&self, table: &str) -> Vec<Unindexed> {
         let mut found = Vec::new();
-        collect(&self.predicate, &mut found);
+        collect(self, table, &mut found);
         found
     }
 }
 
+/// The index that an order lacks: without it all that was found is sorted for one page.
+#[must_use]
+pub fn unindexed_order(query: &Query, collection: &Collection) -> Option<Unindexed> {
+    let key = query.sort.first()?;
+    if id_column(collection, &key.index).is_some() {
+        return None;
+    }
+    let field = Field::of(collection, &key.index);
+    let number = key.modifiers.iter().any(|modifier| modifier.is("number"));
+    let index = match number {
+        true if field.has_number_index() => return None,
+        true => Index::number(&key.index),
+        false if field.declared(ORDER).is_some() => return None,
+        false => of_kind(IndexKind::Index, &field.implied),
+    };
+    Some(Unindexed {
+        collection: collection.table.clone(),
+        index,
+    })
+}
+
+/// An index that reads the text as another does.
+fn of_kind(kind: IndexKind, like: &Index) -> Index {
+    let mut index = Index::new(kind, &like.field);
+    index.case_sensitive = like.case_sensitive;
+    index.remove_accents = like.remove_accents;
+    index.fields.clone_from(&like.fields);
+    index.expression.clone_from(&like.expression);
+    index.term.clone_from(&like.term);
+    index
+}
+
 /// Gives whether the predicate can use an index, and adds what it lacks.
-fn collect(predicate: &Predicate, found: &mut Vec<Unindexed>) -> bool {
+fn collect(predicate: &Predicate, table: &str, found: &mut Vec<Unindexed>) -> bool {
+    let mut lacks = |index: Index| {
+        found.push(Unindexed {
+            collection: table.to_owned(),
+            index,
+        });
+        false
+    };
     match predicate {
         Predicate::Text(text) | Predicate::TextIn(text, _) => {
-            text.by.is_some() || lacks(found, &text.index.field, IndexKind::Index)
+            // No index finds what differs from a value.
+            text.by.is_some()
+                || text.operator != "<>" && lacks(of_kind(IndexKind::Index, &text.index))
         }
         Predicate::Like(text) => {
-            let prefix = !text.value.starts_with(['%', '_']);
-            let kind = match prefix {
-                true => IndexKind::LikeIndex,
-                false => IndexKind::GinIndex,
+            let kind = match text.value.starts_with(['%', '_']) {
+                true => IndexKind::GinIndex,
+                false => IndexKind::LikeIndex,
             };
-            text.by.is_some() || lacks(found, &text.index.field, kind)
+            text.by.is_some() || text.operator != "NOT LIKE" && lacks(of_kind(kind, &text.index))
         }
         Predicate::Words(words) => {
-            words.declared || lacks(found, &words.index.field, IndexKind::FullTextIndex)
+            words.declared || lacks(of_kind(IndexKind::FullTextIndex, &words.index))
         }
         Predicate::Number(number) => {
-            let served = number.declared;
-            if !served {
-                found.push(Unindexed {
-                    field: number.field.clone(),
-                    kind: IndexKind::Index,
-                    number: true,
-                });
-            }
-            served
+            number.declared || number.operator != "<>" && lacks(Index::number(&number.field))
         }
         Predicate::Elements(elements) => match &elements.candidates {
-            Some(candidates) => collect(candidates, found),
-            None => lacks(found, &elements.array, IndexKind::FullTextIndex),
+            Some(candidates) => collect(candidates, table, found),
+            None => lacks(Index::full_text(&elements.array)),
         },
         // One indexed part is enough: the others only filter what it finds.
         Predicate::All(parts) => {
             let mut missing = Vec::new();
-            let served = each(parts, &mut missing).contains(&true);
+            let served = each(parts, table, &mut missing).contains(&true);
             if !served {
                 found.append(&mut missing);
             }
             served
         }
-        Predicate::Any(parts) => !each(parts, found).contains(&false),
-        Predicate::Except(wanted, _) => collect(wanted, found),
-        Predicate::Across(crossing) => collect(&crossing.predicate, found),
+        Predicate::Any(parts) => !each(parts, table, found).contains(&false),
+        Predicate::Except(wanted, _) => collect(wanted, table, found),
+        Predicate::Across(crossing) => collect(&crossing.predicate, &crossing.table, found),
         _ => true,
     }
 }
 
 /// Looks at every part, whatever the ones before it gave.
-fn each(parts: &[Predicate], found: &mut Vec<Unindexed>) -> Vec<bool> {
-    parts.iter().map(|part| collect(part, found)).collect()
-}
-
-fn lacks(found: &mut Vec<Unindexed>, field: &str, kind: IndexKind) -> bool {
-    found.push(Unindexed {
-        field: field.to_owned(),
-        kind,
-        number: false,
-    });
-    false
+fn each(parts: &[Predicate], table: &str, found: &mut Vec<Unindexed>) -> Vec<bool> {
+    parts
+        .iter()
+        .map(|part| collect(part, table, found))
+        .collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use super::unindexed_order;
     use crate::catalog::Catalog;
     use crate::collection::Collection;
     use crate::index::Index;
     use crate::plan::compile;
 
-    fn lacking(query: &str) -> Vec<String> {
+    fn items() -> Collection {
         let shape = "id uuid\nbarcode string\ntitle string\nnote string\n";
-        let items = Collection::new("item", "items", shape)
+        Collection::new("item", "items", shape)
             .index(Index::unique("barcode"))
-            .index(Index::full_text("title"));
+            .index(Index::full_text("title"))
+    }
+
+    fn named(index: &Index) -> String {
+        let number = if index.number { "/number" } else { "" };
+        format!("{} {}{number}", index.kind.name(), index.field)
+    }
+
+    fn lacking(query: &str) -> Vec<String> {
+        let items = items();
         let query = octavo_cql::parse(query).expect("the query is CQL");
         let plan = compile(&query, &items, &Catalog::default()).expect("the query can be run");
-        plan.unindexed()
-            .into_iter()
-            .map(|one| format!("{} {}", one.kind.name(), one.field))
-            .collect()
+        let unindexed = plan.predicate.unindexed("item");
+        assert!(unindexed.iter().all(|one| one.collection == "item"));
+        unindexed.iter().map(|one| named(&one.index)).collect()
     }
 
     #[test]
@@ -125,8 +164,29 @@ mod tests {
                 vec!["index note", "index title"],
             ),
             ("barcode==1 not note==damp", vec![]),
+            ("note>/number 7", vec!["index note/number"]),
+            // No index would serve these.
+            ("note<>damp", vec![]),
+            ("note<>/number 7", vec![]),
+            ("note<>*damp", vec![]),
         ] {
             assert_eq!(lacking(query), expected, "{query}");
+        }
+    }
+
+    #[test]
+    fn names_the_index_that_an_order_lacks() {
+        for (order, expected) in [
+            ("barcode", None),
+            ("id", None),
+            ("title/sort.descending", Some("index title")),
+            ("note/number", Some("index note/number")),
+            ("note barcode", Some("index note")),
+        ] {
+            let query = octavo_cql::parse(&format!("cql.allRecords=1 sortBy {order}"));
+            let lacking = unindexed_order(&query.expect("the query is CQL"), &items());
+            let lacking = lacking.map(|one| named(&one.index));
+            assert_eq!(lacking.as_deref(), expected, "{order}");
         }
     }
 }

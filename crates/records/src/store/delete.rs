@@ -39,7 +39,7 @@ impl Store {
         collection: &Collection,
         query: &str,
     ) -> Result<u64, StoreError> {
-        let plan = self.plan(collection, Some(query))?;
+        let plan = self.plan(tenant, collection, Some(query))?;
         retried(|| self.delete_found(tenant, collection, &plan.predicate)).await
     }
 

@@ -2,10 +2,12 @@
 //! domain event; areas that need several use the same functions inside a transaction of theirs.
 
 mod advice;
+mod applied;
 mod batch;
 mod bulk;
 mod delete;
 mod hrid;
+mod index_builds;
 mod outbox;
 mod page;
 pub mod provision;
@@ -17,11 +19,15 @@ mod total;
 mod trace;
 mod write;
 
+pub use advice::IndexAdvice;
+pub use applied::{AppliedIndex, INDEX_CHANNEL};
 pub use batch::{Hold, Locking, fetch_many, insert_many, replace_many};
 pub use bulk::BulkLoad;
 pub use delete::delete;
+pub use index_builds::{IndexBuilds, IndexListing, IndexOrigin, IndexProblem, Tell};
 pub use outbox::{Event, emit, events_after};
 pub use page::{Page, PageBody, Search, Totals, WHOLE_RECORDS_MAX};
+pub use provision::Provisioned;
 pub use read::{fetch, fetch_locked, fetch_shared};
 pub(crate) use retry::pause_after;
 pub use retry::{Contention, retried};
@@ -44,6 +50,7 @@ pub struct Store {
     pub catalog: Arc<Catalog>,
     advice: advice::Advice,
     streams: stream::Streams,
+    overlay: applied::Overlay,
 }
 
 impl Store {
@@ -56,6 +63,7 @@ impl Store {
             catalog,
             advice: advice::Advice::default(),
             streams,
+            overlay: applied::Overlay::default(),
         }
     }
 

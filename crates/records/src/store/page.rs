@@ -1,12 +1,15 @@
 //! A page of records: the stored JSON of each, joined into FOLIO's list form. Which way a page
 //! takes is decided here: whole on a lane, or streamed (`stream/`).
 
+use std::time::Instant;
+
 use bytes::Bytes;
 use futures_util::stream::BoxStream;
 use octavo_cql::Query;
 use octavo_postgres::{RawJson, Row};
 
 use super::Store;
+use super::advice::Took;
 use super::stream::Request;
 pub use super::total::Totals;
 use super::total::{PageFacts, Total};
@@ -57,20 +60,26 @@ impl std::fmt::Debug for PageBody {
 }
 
 impl Store {
-    /// Compiles a query against a collection.
+    /// Compiles a query against a tenant's collection.
     ///
     /// # Errors
     /// When it is not CQL, or asks for what cannot be done; the message says where or what.
-    pub fn plan(&self, collection: &Collection, query: Option<&str>) -> Result<Plan, StoreError> {
+    pub fn plan(
+        &self,
+        tenant: &Tenant,
+        collection: &Collection,
+        query: Option<&str>,
+    ) -> Result<Plan, StoreError> {
         let Some(text) = query.filter(|text| !text.trim().is_empty()) else {
             return Ok(Plan::everything());
         };
         let parsed: Query = octavo_cql::parse(text)
             .map_err(|error| StoreError::Query(format!("CQL Parse Error: {error}")))?;
-        let plan = compile(&parsed, collection, &self.catalog)
-            .map_err(|error| StoreError::Query(error.to_string()))?;
-        self.advice.tell(collection, &plan);
-        Ok(plan)
+        let catalog = self.catalog_of(tenant);
+        let collection = catalog
+            .get(&collection.table)
+            .map_or(collection, AsRef::as_ref);
+        compile(&parsed, collection, &catalog).map_err(|error| StoreError::Query(error.to_string()))
     }
 
     /// One page of the records that a query finds.
@@ -83,7 +92,7 @@ impl Store {
         collection: &Collection,
         search: Search<'_>,
     ) -> Result<Page, StoreError> {
-        let plan = self.plan(collection, search.query)?;
+        let plan = self.plan(tenant, collection, search.query)?;
         let counted = counts_along(&plan.predicate, search);
         let write = match counted {
             true => Sql::page_counted,
@@ -121,6 +130,7 @@ impl Store {
         search: Search<'_>,
         counted: bool,
     ) -> Result<Page, StoreError> {
+        let started = Instant::now();
         let rows = if search.limit <= WHOLE_RECORDS_MAX || is_small(predicate) {
             self.rows(predicate, &sql, search).await?
         } else {
@@ -130,6 +140,12 @@ impl Store {
             let first = sql.first(WHOLE_RECORDS_MAX + 1);
             let rows = self.rows(predicate, &first, search).await?;
             if rows.len() as i64 > WHOLE_RECORDS_MAX {
+                // How long the rest takes is the client's doing; what the probe took tells enough.
+                let took = Took {
+                    rows: rows.len() as i64,
+                    elapsed: started.elapsed(),
+                };
+                self.note_search(tenant, collection, predicate, search, took);
                 drop(rows);
                 let request = Request {
                     store: self.clone(),
@@ -157,6 +173,11 @@ impl Store {
             Some(row) if counted => Some(Total::exact(row.get(1))),
             _ => self.total(tenant, collection, predicate, facts).await?,
         };
+        let took = Took {
+            rows: facts.returned,
+            elapsed: started.elapsed(),
+        };
+        self.note_search(tenant, collection, predicate, search, took);
         Ok(Page {
             body: PageBody::Whole(whole(collection, &rows, total)),
         })

@@ -1,8 +1,9 @@
-//! A tenant's tables: made, and brought up to date, by numbered steps that are each run once.
+//! A tenant's tables: made, and brought up to date. Everything here happens in one transaction
+//! under a lock; indexes on tables that exist are `index_builds`' business, which holds up nobody.
 
 use std::collections::HashSet;
 
-use octavo_postgres::{Migration, MigrationOutcome};
+use octavo_postgres::{DatabaseError, Migration, Migrator, Transaction};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
@@ -11,6 +12,7 @@ use crate::collection::Collection;
 use crate::ddl;
 use crate::error::StoreError;
 use crate::tenant::Tenant;
+use crate::upgrade::{Lack, Tables, Wanted};
 
 /// The schema of what tenants share, such as the list of tenants.
 pub const SHARED_SCHEMA: &str = "octavo";
@@ -22,6 +24,19 @@ CREATE TABLE octavo.tenant (
   description text,
   created_at timestamptz NOT NULL DEFAULT now()
 );";
+
+/// What bringing a tenant up to date did.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Provisioned {
+    /// Ids of steps applied now, tables and columns among them.
+    pub applied: Vec<String>,
+    /// Ids of steps applied earlier whose text has changed since. Their new text was not run.
+    pub changed: Vec<String>,
+    /// Indexes on tables that existed before, still to be made by [`Store::build_indexes`].
+    pub pending_indexes: Vec<String>,
+    /// Indexes that an earlier release declared and this one does not. They are left as they are.
+    pub undeclared_indexes: Vec<String>,
+}
 
 impl Store {
     /// Makes what all tenants share, once.
@@ -38,7 +53,9 @@ impl Store {
         Ok(())
     }
 
-    /// Makes or completes a tenant's tables and indexes, then runs the areas' own steps.
+    /// Makes or completes a tenant's tables, then runs the areas' own steps. Tables made here get
+    /// their indexes here; those that existed keep the indexes they have until
+    /// [`Store::build_indexes`].
     ///
     /// # Errors
     /// When the database does not answer or a step fails; then nothing of it is kept.
@@ -46,31 +63,65 @@ impl Store {
         &self,
         tenant: &Tenant,
         own_steps: &[(&str, &str)],
-    ) -> Result<MigrationOutcome, StoreError> {
+    ) -> Result<Provisioned, StoreError> {
         let schema = tenant.schema();
+        let transaction = self.database.transaction().await?;
+        let mut migrator = Migrator::begin(&transaction, schema).await?;
+        let tables = tables(&transaction, schema).await?;
+        let lacks: Vec<_> = self
+            .catalog
+            .iter()
+            .map(|collection| (collection, tables.lacking(schema, collection)))
+            .filter(|(_, lacks)| !lacks.is_empty())
+            .collect();
         let mut steps = vec![
             Migration::new("outbox", ddl::outbox(schema)),
             Migration::new("outbox events", ddl::outbox_events(schema, tenant.id())),
+            Migration::new("index-keeping", ddl::index_keeping(schema)),
         ];
         for collection in self.catalog.iter() {
-            let id = format!("table {}", collection.table);
-            steps.push(Migration::new(id, ddl::table(schema, collection)));
             if let (Some(audit), Some(sql)) = (&collection.audit, ddl::audit(schema, collection)) {
                 steps.push(Migration::new(format!("audit {}", audit.table), sql));
             }
-            for sql in ddl::indexes(schema, collection) {
-                let id = sql
-                    .split(" ON ")
-                    .next()
-                    .unwrap_or(&sql)
-                    .replace("CREATE ", "");
-                steps.push(Migration::new(id, sql));
+        }
+        let own: Vec<Migration> = own_steps
+            .iter()
+            .map(|(id, sql)| Migration::new(*id, sql.replace("{schema}", schema)))
+            .collect();
+        let anything = !lacks.is_empty()
+            || steps
+                .iter()
+                .chain(&own)
+                .any(|step| !migrator.knows(&step.id));
+        if anything && !tables.is_empty() {
+            migrator.hold_off_builds().await?;
+        }
+        for step in &steps {
+            migrator.step(step).await?;
+        }
+        for (collection, lacks) in lacks {
+            for lack in lacks {
+                complete(&mut migrator, &transaction, schema, collection, lack).await?;
             }
         }
-        for (id, sql) in own_steps {
-            steps.push(Migration::new(*id, sql.replace("{schema}", schema)));
+        for collection in self.catalog.iter() {
+            let (id, sql) = table_step(schema, collection);
+            if !migrator.is_current(&id, &sql) {
+                migrator.record(&id, &sql).await?;
+            }
         }
-        Ok(self.database.migrate(schema, &steps).await?)
+        for step in &own {
+            migrator.step(step).await?;
+        }
+        let outcome = migrator.finish();
+        transaction.commit().await?;
+        let indexes = self.index_facts(tenant).await?;
+        Ok(Provisioned {
+            applied: outcome.applied,
+            changed: outcome.changed,
+            pending_indexes: indexes.pending(),
+            undeclared_indexes: indexes.undeclared(),
+        })
     }
 
     /// The ids of the tenants in the shared list, in order.
@@ -158,4 +209,96 @@ impl Store {
 
 fn id_of(record: &Map<String, Value>) -> Option<Uuid> {
     Uuid::try_parse(record.get("id")?.as_str()?).ok()
+}
+
+fn table_step(schema: &str, collection: &Collection) -> (String, String) {
+    let id = format!("table {}", collection.table);
+    (id, ddl::table(schema, collection))
+}
+
+/// The tables, columns and sequences of a schema.
+async fn tables(transaction: &Transaction, schema: &str) -> Result<Tables, DatabaseError> {
+    let rows = transaction
+        .query(
+            "SELECT c.relkind = 'S', c.relname::text, coalesce(array_agg(a.attname::text) \
+               FILTER (WHERE a.attnum > 0 AND NOT a.attisdropped), '{}') \
+             FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
+               LEFT JOIN pg_attribute a ON a.attrelid = c.oid \
+             WHERE n.nspname = $1 AND c.relkind IN ('r', 'S') AND c.relname <> 'octavo_migrations' \
+             GROUP BY c.oid",
+            &[&schema],
+        )
+        .await?;
+    let mut tables = Tables::default();
+    for row in rows {
+        let (sequence, name, columns): (bool, String, Vec<String>) =
+            (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+        if sequence {
+            tables.sequences.insert(name);
+        } else {
+            tables.columns.insert(name, columns.into_iter().collect());
+        }
+    }
+    Ok(tables)
+}
+
+/// Adds what a collection lacks.
+async fn complete(
+    migrator: &mut Migrator<'_>,
+    transaction: &Transaction,
+    schema: &str,
+    collection: &Collection,
+    lack: Lack,
+) -> Result<(), DatabaseError> {
+    let table = &collection.table;
+    match lack {
+        Lack::Table => {
+            let (id, sql) = table_step(schema, collection);
+            migrator.run(&sql).await?;
+            migrator.record(&id, &sql).await?;
+            migrator.applied(id);
+            for sql in ddl::indexes(schema, collection) {
+                let wanted = Wanted::of(table, sql);
+                migrator.run(&wanted.sql).await?;
+                migrator.record(&wanted.step(), &wanted.sql).await?;
+                migrator.applied(wanted.step());
+            }
+        }
+        Lack::Column { column, sql } => {
+            tell_of_rewriting(transaction, schema, table, &column).await?;
+            migrator.run(&sql).await?;
+            migrator.applied(format!("column {table}.{column}"));
+        }
+        Lack::Sequence { sql } => {
+            migrator.run(&sql).await?;
+            migrator.applied(format!("sequence {table}_hrid_seq"));
+        }
+    }
+    Ok(())
+}
+
+/// A new generated column is computed for every record, which nobody else can use meanwhile.
+async fn tell_of_rewriting(
+    transaction: &Transaction,
+    schema: &str,
+    table: &str,
+    column: &str,
+) -> Result<(), DatabaseError> {
+    let rows = transaction
+        .query(
+            "SELECT greatest(c.reltuples, 0)::bigint FROM pg_class c \
+             JOIN pg_namespace n ON n.oid = c.relnamespace \
+             WHERE n.nspname = $1 AND c.relname = $2",
+            &[&schema, &table],
+        )
+        .await?;
+    let records: i64 = rows.first().map_or(0, |row| row.get(0));
+    tracing::info!(
+        schema,
+        table,
+        column,
+        records,
+        "a new foreign key rewrites its table; who uses the table waits meanwhile"
+    );
+    Ok(())
 }

@@ -16,8 +16,14 @@ fn books(index: Index) -> Collection {
 /// The names of the indexes that PostgreSQL uses for a query when it has the choice of an index.
 async fn used(shelf: &Shelf, query: &str) -> String {
     let collection = shelf.collection("book");
-    let plan = shelf.store.plan(&collection, Some(query)).unwrap();
-    assert!(plan.unindexed().is_empty(), "{query} counts as not indexed");
+    let plan = shelf
+        .store
+        .plan(&shelf.tenant, &collection, Some(query))
+        .unwrap();
+    assert!(
+        plan.predicate.unindexed(&collection.table).is_empty(),
+        "{query} counts as not indexed"
+    );
     let sql = Sql::page(shelf.tenant.schema(), "book", &plan, 10, 0);
     let connection = shelf.store.database.connection().await.unwrap();
     connection
@@ -253,7 +259,11 @@ async fn one_element_of_an_array_must_satisfy_all_modifiers() {
     let collection = shelf.collection("book");
     let error = shelf
         .store
-        .plan(&collection, Some("identifiers =/@colour=red 1"))
+        .plan(
+            &shelf.tenant,
+            &collection,
+            Some("identifiers =/@colour=red 1"),
+        )
         .unwrap_err();
     assert_eq!(
         error.to_string(),

@@ -5,11 +5,13 @@
     reason = "clippy's exception for tests does not reach helpers"
 )]
 
+mod advice;
 mod kinds;
 mod outbox;
 mod pages;
 mod shelf;
 mod streams;
 mod totals;
+mod upgrades;
 mod writes;
 mod writes_many;

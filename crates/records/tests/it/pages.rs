@@ -202,7 +202,10 @@ async fn an_order_is_served_by_its_index_or_by_a_sort_as_the_values_suggest() {
             "using instance_title_idx on",
         ),
     ] {
-        let plan = shelf.store.plan(&collection, Some(query)).unwrap();
+        let plan = shelf
+            .store
+            .plan(&shelf.tenant, &collection, Some(query))
+            .unwrap();
         let mut sql = octavo_records::plan::Sql::page("tenant_diku", "instance", &plan, 100, 0);
         sql.text.insert_str(0, "EXPLAIN ");
         let rows = shelf

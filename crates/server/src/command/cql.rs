@@ -196,7 +196,7 @@ async fn explain(
 ) -> anyhow::Result<()> {
     let parsed = octavo_cql::parse(&args.query)
         .map_err(|error| anyhow::anyhow!("{}", error.render(&args.query).trim_end()))?;
-    let plan = store.plan(collection, Some(&args.query))?;
+    let plan = store.plan(tenant, collection, Some(&args.query))?;
     let limit = i64::from(args.limit);
     let sql = Sql::page(tenant.schema(), &collection.table, &plan, limit, 0);
     println!("query    {parsed}");
@@ -209,7 +209,7 @@ async fn explain(
     let rows = store.database.query(&explained, &sql.bound()).await?;
     let steps: Vec<String> = rows.iter().map(|row| row.get(0)).collect();
     section("PostgreSQL's way", &steps.join("\n"));
-    println!("\nindex    {}", served(&plan, &steps));
+    println!("\nindex    {}", served(&plan, &collection.table, &steps));
     let count = Sql::count(tenant.schema(), &collection.table, &plan.predicate, None);
     let rows = store.database.query(&count.text, &count.bound()).await?;
     let total: i64 = rows.first().map_or(0, |row| row.get(0));
@@ -247,7 +247,7 @@ fn shown(value: &Parameter) -> String {
 }
 
 /// The indexes in PostgreSQL's plan, or why there is none.
-fn served(plan: &Plan, steps: &[String]) -> String {
+fn served(plan: &Plan, table: &str, steps: &[String]) -> String {
     let used: Vec<&str> = steps
         .iter()
         .filter_map(|step| {
@@ -258,9 +258,10 @@ fn served(plan: &Plan, steps: &[String]) -> String {
         })
         .collect();
     let lacking: Vec<String> = plan
-        .unindexed()
+        .predicate
+        .unindexed(table)
         .iter()
-        .map(|one| format!("{} on {}", one.kind.name(), one.field))
+        .map(|one| format!("{} on {}", one.index.kind.name(), one.index.field))
         .collect();
     match (used.is_empty(), lacking.is_empty()) {
         (false, _) => used.join(", "),

@@ -1,6 +1,7 @@
 //! The subcommands, one a file.
 
 pub mod cql;
+pub mod index;
 pub mod load;
 pub mod serve;
 pub mod tenant;

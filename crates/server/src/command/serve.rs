@@ -17,7 +17,7 @@ use crate::cli::DatabaseArgs;
 use crate::host::database::{Host, Wishes};
 use crate::host::readers::ReaderArgs;
 use crate::host::tls::{Certificate, acceptor};
-use crate::host::{data_dir, documents, housekeeping, log};
+use crate::host::{data_dir, documents, housekeeping, indexes, log};
 
 /// The demo's tenant and its login: FOLIO's own, known to everyone.
 const DEMO: (&str, &str, &str) = ("diku", "diku_admin", "admin");
@@ -187,12 +187,17 @@ async fn start(args: &ServeArgs, wishes: Wishes, address: SocketAddr) -> anyhow:
         .map(|certificate| acceptor(&certificate, &data_dir, address))
         .transpose()?;
     let mut host = Host::open(&args.database, wishes).await?;
-    host.upgrade_tenants().await?;
+    let lacking = host.upgrade_tenants().await?;
     if args.demo {
         demo(&host.platform).await?;
     }
     let following = host.platform.follow_changes().await?;
     host.background.spawn(following);
+    // A build may take its time: whoever searches and writes does not wait for it.
+    host.background
+        .spawn(indexes::run(Arc::clone(&host.platform), lacking));
+    host.background
+        .spawn(housekeeping::keep_advice(Arc::clone(&host.platform)));
     host.background.spawn(housekeeping::run(
         Arc::clone(&host.platform),
         args.keep_events,

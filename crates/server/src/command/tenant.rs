@@ -102,3 +102,23 @@ async fn create(host: &Host, tenant: &Tenant, name: &str, admin: &str) -> anyhow
     }
     Ok(())
 }
+
+/// Refuses a tenant that does not exist, naming those that do.
+///
+/// # Errors
+/// When there is none, or the database does not answer.
+pub async fn require(host: &Host, tenant: &Tenant) -> anyhow::Result<()> {
+    let ids = host.platform.tenants.load(&host.platform.store).await?;
+    if !ids.iter().any(|id| id == tenant.id()) {
+        anyhow::bail!(
+            "there is no tenant {0}; make it with `octavo tenant create {0}` (there are: {1})",
+            tenant.id(),
+            if ids.is_empty() {
+                "none".to_owned()
+            } else {
+                ids.join(", ")
+            }
+        );
+    }
+    Ok(())
+}

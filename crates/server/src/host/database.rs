@@ -11,6 +11,7 @@ use octavo_postgres::{
     Config, Database, DatabaseOptions, Embedded, EmbeddedError, EmbeddedOptions, ReaderOptions,
     Readers,
 };
+use octavo_records::Tenant;
 use tokio::task::JoinSet;
 use tokio_postgres::config::Host::Tcp as TcpHost;
 use tokio_postgres::config::SslMode;
@@ -21,6 +22,9 @@ use crate::compose::composition;
 
 /// The file that tells other commands how to reach a running server's embedded database.
 const NOTE: &str = "database.url";
+
+/// How long the end waits for the database to take what is left to be written down.
+const LAST_WORDS: Duration = Duration::from_secs(2);
 
 /// An opened installation.
 #[derive(Debug)]
@@ -97,22 +101,43 @@ impl Host {
         })
     }
 
-    /// Brings the tables of every tenant up to date.
+    /// Brings the tables of every tenant up to date, one tenant after the other, and tells what was
+    /// done. Gives the tenants that still lack indexes, which [`super::indexes`] makes.
     ///
     /// # Errors
     /// Names the tenant that could not be.
-    pub async fn upgrade_tenants(&self) -> anyhow::Result<Vec<String>> {
+    pub async fn upgrade_tenants(&self) -> anyhow::Result<Vec<Tenant>> {
         let platform = &self.platform;
         let ids = platform.tenants.load(&platform.store).await?;
-        for id in &ids {
-            let tenant = octavo_records::Tenant::new(id)?;
-            platform
+        let mut lacking = Vec::new();
+        for (at, id) in ids.iter().enumerate() {
+            let tenant = Tenant::new(id)?;
+            let outcome = platform
                 .tenants
                 .provision(&platform.store, &platform.modules, &tenant, id)
                 .await
                 .with_context(|| format!("tenant {id} could not be brought up to date"))?;
+            let (steps, indexes) = (outcome.applied.len(), outcome.pending_indexes.len());
+            if steps + indexes > 0 {
+                eprintln!(
+                    "  tenant {id} ({} of {}) is brought up to date: {steps} steps done, {indexes} \
+                     indexes to be made while it is served",
+                    at + 1,
+                    ids.len()
+                );
+            }
+            for index in &outcome.undeclared_indexes {
+                tracing::info!(
+                    tenant = id,
+                    index,
+                    "this release no longer declares an index; it is left as it is"
+                );
+            }
+            if indexes > 0 {
+                lacking.push(tenant);
+            }
         }
-        Ok(ids)
+        Ok(lacking)
     }
 
     /// Closes the connections, and ends the embedded PostgreSQL if this process runs one.
@@ -121,6 +146,10 @@ impl Host {
         self.background.shutdown().await;
         if let Some(readers) = &self.platform.readers {
             readers.close();
+        }
+        let last = tokio::time::timeout(LAST_WORDS, self.platform.store.flush_advice());
+        if !matches!(last.await, Ok(Ok(()))) {
+            tracing::debug!("the last index advice could not be written down");
         }
         self.platform.store.database.close();
         if let Some(embedded) = self.embedded {

@@ -1,4 +1,5 @@
-//! What has to be done now and then: domain events that were kept long enough go.
+//! What has to be done now and then: domain events that were kept long enough go, and what was
+//! counted of searches without an index is written down.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -9,6 +10,21 @@ use octavo_records::{StoreError, Tenant};
 const EVERY: Duration = Duration::from_secs(3600);
 /// Events are deleted in portions, so that no statement runs long.
 const PORTION: i64 = 10_000;
+
+/// What was counted is written down this often.
+const ADVICE_EVERY: Duration = Duration::from_secs(5);
+
+/// Writes down what was counted of searches without an index, for as long as the process lives.
+pub async fn keep_advice(platform: Arc<Platform>) {
+    let mut clock = tokio::time::interval(ADVICE_EVERY);
+    clock.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    loop {
+        clock.tick().await;
+        if let Err(error) = platform.store.flush_advice().await {
+            tracing::debug!(%error, "index advice could not be written down; it is kept");
+        }
+    }
+}
 
 /// Does it for as long as the process lives.
 pub async fn run(platform: Arc<Platform>, keep_events_hours: u32) {

@@ -4,6 +4,7 @@ pub mod data_dir;
 pub mod database;
 pub mod documents;
 pub mod housekeeping;
+pub mod indexes;
 pub mod key;
 pub mod log;
 pub mod readers;

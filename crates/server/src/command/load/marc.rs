@@ -15,8 +15,8 @@ use octavo_source_records::app::load_marc::{HoldingsOptions, ItemOptions};
 use octavo_source_records::app::{Context, LoadEvent, LoadOptions, LoadSummary, load_marc};
 use uuid::Uuid;
 
-use super::require;
 use crate::cli::DatabaseArgs;
+use crate::command::tenant::require;
 use crate::command::tenant::wishes;
 use crate::host::database::Host;
 

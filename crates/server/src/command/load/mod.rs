@@ -6,9 +6,6 @@ mod sample;
 use std::process::ExitCode;
 
 use clap::Subcommand;
-use octavo_records::Tenant;
-
-use crate::host::database::Host;
 
 /// Bring records into a tenant.
 #[derive(Debug, Subcommand)]
@@ -34,21 +31,4 @@ pub async fn run(command: LoadCommand) -> anyhow::Result<ExitCode> {
         LoadCommand::Marc(args) => marc::run(args).await,
         LoadCommand::Sample(args) => sample::run(args).await,
     }
-}
-
-/// Refuses a tenant that does not exist, naming those that do.
-async fn require(host: &Host, tenant: &Tenant) -> anyhow::Result<()> {
-    let ids = host.platform.tenants.load(&host.platform.store).await?;
-    if !ids.iter().any(|id| id == tenant.id()) {
-        anyhow::bail!(
-            "there is no tenant {0}; make it with `octavo tenant create {0}` (there are: {1})",
-            tenant.id(),
-            if ids.is_empty() {
-                "none".to_owned()
-            } else {
-                ids.join(", ")
-            }
-        );
-    }
-    Ok(())
 }

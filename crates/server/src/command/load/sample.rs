@@ -9,8 +9,8 @@ use octavo_demo::{Policies, SampleLibrary, SampleSize};
 use octavo_records::{StoreError, Tenant};
 use uuid::Uuid;
 
-use super::require;
 use crate::cli::DatabaseArgs;
+use crate::command::tenant::require;
 use crate::command::tenant::wishes;
 use crate::host::database::Host;
 use crate::host::documents;
