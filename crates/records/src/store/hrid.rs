@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use crate::collection::Collection;
 use crate::error::StoreError;
 use crate::executor::Executor;
-use crate::expression::{index_name, key, text_at};
+use crate::expression::{index_name, keys};
 use crate::index::{Index, IndexKind};
 use crate::tenant::Tenant;
 
@@ -46,8 +46,7 @@ pub(super) fn given(tenant: &Tenant, collection: &Collection, function: &str) ->
 /// Whether a record has the key of `sent.jsonb`. The expressions of an index speak of `jsonb`: that
 /// of the record sent inside `mine`, that of the table beside it.
 fn is_taken(schema: &str, collection: &Collection, index: &Index) -> String {
-    let mut keys = vec![key(index)];
-    keys.extend(index.with.iter().map(|field| text_at(field)));
+    let keys = keys(index);
     let mine: Vec<String> = (keys.iter().enumerate())
         .map(|(at, key)| format!("{key} AS key{at}"))
         .collect();
