@@ -282,7 +282,8 @@ async fn keys_of_several_properties_and_of_some_records_are_kept() {
     let refused = shelf.try_put("pair", pair("A", "x", false)).await;
     assert_eq!(
         refused.unwrap_err().to_string(),
-        "lower(f_unaccent(jsonb ->> 'code'::text)) value already exists in table pair: a, x"
+        "lower(f_unaccent(jsonb ->> 'code'::text)), lower(f_unaccent(jsonb ->> 'kind'::text)) \
+         value already exists in table pair: a, x"
     );
     let refused = shelf.try_put("pair", pair("c", "x", true)).await;
     let refused = refused.unwrap_err();
