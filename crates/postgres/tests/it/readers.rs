@@ -11,6 +11,8 @@ use octavo_postgres::{
 
 use crate::support::eventually;
 
+/// A replica that replays is always waited for: these tests also run on machines that are busy.
+const PATIENT: Duration = Duration::from_secs(20);
 const WAIT: Duration = Duration::from_millis(50);
 
 struct Shop {
@@ -41,10 +43,10 @@ impl Shop {
     }
 }
 
-async fn readers(writer: &Database, places: Vec<Config>) -> Readers {
+async fn readers(writer: &Database, places: Vec<Config>, wait: Duration) -> Readers {
     let options = ReaderOptions {
         lanes: 2,
-        wait: WAIT,
+        wait,
         ..ReaderOptions::new(places)
     };
     Readers::start(writer, options).await.unwrap()
@@ -52,7 +54,7 @@ async fn readers(writer: &Database, places: Vec<Config>) -> Readers {
 
 async fn readers_up(writer: &Database, replicas: &[&Replica]) -> Readers {
     let places = replicas.iter().map(|one| one.config()).collect();
-    let readers = readers(writer, places).await;
+    let readers = readers(writer, places, PATIENT).await;
     up(&readers, replicas.len()).await;
     readers
 }
@@ -99,7 +101,7 @@ async fn a_read_sees_every_commit_told_of_before_and_is_done_on_the_replica() {
     let lease = readers.lease(None).await.expect("a replica that is up");
     assert!(is_replica(lease.database()).await);
     let status = readers.status();
-    assert!(status.readers[0].reads > 100, "{status:?}");
+    assert_eq!(status.readers[0].reads, 201, "{status:?}");
     assert_eq!(status.readers[0].failed, 0);
     // A replica takes single statements only: nothing else is known to be of its present run.
     for refused in [
@@ -117,10 +119,14 @@ async fn a_read_sees_every_commit_told_of_before_and_is_done_on_the_replica() {
 async fn while_replay_is_paused_reads_wait_once_and_then_go_to_the_writer() {
     let shop = Shop::open().await;
     let replica = shop.primary.replica().await;
-    let readers = readers_up(&shop.writer, &[&replica]).await;
+    let readers = readers(&shop.writer, vec![replica.config()], WAIT).await;
+    up(&readers, 1).await;
     shop.sell(1).await;
-    assert_eq!(sales(&readers, &shop.writer, None).await, 1);
     let before = readers.position().await.unwrap();
+    eventually("it is replayed", || async {
+        readers.lease(Some(before)).await.is_some()
+    })
+    .await;
 
     replica.pause().await;
     shop.sell(2).await;
@@ -158,12 +164,7 @@ async fn while_replay_is_paused_reads_wait_once_and_then_go_to_the_writer() {
 async fn a_replica_that_resumes_in_time_is_waited_for() {
     let shop = Shop::open().await;
     let replica = shop.primary.replica().await;
-    let options = ReaderOptions {
-        wait: Duration::from_secs(20),
-        ..ReaderOptions::new(vec![replica.config()])
-    };
-    let readers = Readers::start(&shop.writer, options).await.unwrap();
-    up(&readers, 1).await;
+    let readers = readers_up(&shop.writer, &[&replica]).await;
     replica.pause().await;
     shop.sell(1).await;
     let lease = {
@@ -305,7 +306,7 @@ async fn neither_a_promoted_replica_nor_a_stranger_nor_a_dead_one_is_read_from()
         .parse()
         .unwrap();
     let begun = Instant::now();
-    let nobody = readers(&shop.writer, vec![dead]).await;
+    let nobody = readers(&shop.writer, vec![dead], WAIT).await;
     assert!(nobody.lease(None).await.is_none());
     assert!(
         begun.elapsed() < Duration::from_secs(2),
@@ -315,13 +316,13 @@ async fn neither_a_promoted_replica_nor_a_stranger_nor_a_dead_one_is_read_from()
     eventually("it is tried", || async { why(&nobody).contains("refused") }).await;
     assert!(!format!("{nobody:?}").contains("hushhush"));
 
-    let same = readers(&shop.writer, vec![shop.primary.config()]).await;
+    let same = readers(&shop.writer, vec![shop.primary.config()], WAIT).await;
     eventually("it is tried", || async {
         why(&same).contains("no replica")
     })
     .await;
     let stranger = TestCluster::shared().config("postgres");
-    let other = readers(&shop.writer, vec![stranger]).await;
+    let other = readers(&shop.writer, vec![stranger], WAIT).await;
     eventually("it is tried", || async {
         why(&other).contains("no replica")
     })
@@ -345,9 +346,38 @@ async fn neither_a_promoted_replica_nor_a_stranger_nor_a_dead_one_is_read_from()
 async fn commits_that_are_told_of_before_they_are_flushed_are_seen_too() {
     let shop = Shop::open_with("synchronous_commit = off\nwal_writer_delay = 10s").await;
     let replica = shop.primary.replica().await;
-    let readers = readers_up(&shop.writer, &[&replica]).await;
+    let readers = readers(&shop.writer, vec![replica.config()], WAIT).await;
+    up(&readers, 1).await;
     for number in 1..=20 {
         shop.sell(number).await;
         assert_eq!(sales(&readers, &shop.writer, None).await, number);
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn after_a_fail_over_a_replica_that_did_not_follow_is_not_read_from() {
+    let shop = Shop::open().await;
+    let (heir, loyal) = (shop.primary.replica().await, shop.primary.replica().await);
+    shop.sell(1).await;
+    let old = readers_up(&shop.writer, &[&heir, &loyal]).await;
+    assert_eq!(sales(&old, &shop.writer, None).await, 1);
+    heir.promote().await;
+    // The old writer goes on without knowing, and the loyal replica with it: further than the heir.
+    for number in 2..=100 {
+        shop.sell(number).await;
+    }
+    let heir = Database::connect(DatabaseOptions::new(heir.config()))
+        .await
+        .unwrap();
+    let new = readers_up(&heir, &[&loyal]).await;
+    let position = new.position().await.unwrap();
+    assert_eq!(position.timeline, 2);
+    eventually("the loyal replica is further", || async {
+        let its = new.status().readers[0].position.unwrap();
+        its.timeline == 1 && its.lsn > position.lsn
+    })
+    .await;
+    assert!(new.lease(None).await.is_none());
+    assert!(new.lease(Some(position)).await.is_none());
+    assert_eq!(sales(&new, &heir, None).await, 1);
 }

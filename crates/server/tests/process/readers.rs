@@ -74,6 +74,9 @@ fn arguments(
         keep(database_url(&primary.config())),
         "--reader-url",
         keep(database_url(&replica.config())),
+        // Longer than a busy machine keeps a replica from replaying.
+        "--reader-wait",
+        "2s",
         "--data-dir",
         keep(directory.arg().to_owned()),
     ];
