@@ -38,7 +38,8 @@ for claim in ${only//,/ }; do
 done
 wanted() { [[ ",$only," == *",$1,"* ]]; }
 
-octavo=${CARGO_TARGET_DIR:-target}/release/octavo
+# Another program to compare with, for instance that of the last release.
+octavo=${OCTAVO:-${CARGO_TARGET_DIR:-target}/release/octavo}
 port=${OCTAVO_BENCH_PORT:-9197}
 url=http://127.0.0.1:$port
 work=$(mktemp -d "${TMPDIR:-/tmp}/octavo-bench-XXXXXX")
@@ -112,6 +113,7 @@ measure() { # claim
   forget_statements
   hammer bench "$csv" "$seconds" "$work/$1.json"
   statements tenant_bench >"$work/ours"
+  local cost_server=$server_us cost_backend=$backend_us
   after=$(limit_rate "perf/$1" "$half")
   while read -r one; do
     grep -qx -- "$one" "$work/ours" || same=no
@@ -127,7 +129,8 @@ measure() { # claim
     reached+=" && $p95 < $aim_p95" aims+=", p95 < $aim_p95 ms"
   fi
   result "$title" "$(calculate "$mean" %.0f)" "$(calculate "$rate" %.0f)" "$(calculate "$rate / $mean")" \
-    "$(calculate "$p50")" "$(calculate "$p95")" "$aims" "$(verdict "$reached")"
+    "$(calculate "$p50")" "$(calculate "$p95")" "$aims" "$(verdict "$reached")" \
+    "$cost_server" "$cost_backend"
   step "  limit $before and $after/s, octavo $rate/s; same SQL: $same"
   if [ -n "$scales" ]; then scale "$1" "$csv"; fi
 }

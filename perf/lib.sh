@@ -47,7 +47,19 @@ limit_rate() { # directory, seconds
   calculate "$tps * $counted" %.1f
 }
 
-# Requests of a claim over HTTP, 8 connections or as many as given; the summary goes to a file.
+# Processor time in hundredths of a second: of the server, and of its connections to the database.
+server_ticks() { awk '{ print $14 + $15 }' "/proc/$server/stat"; }
+backend_ticks() {
+  local sum=0 pid
+  for pid in $(backends); do
+    sum=$((sum + $(awk '{ print $14 + $15 }' "/proc/$pid/stat" 2>/dev/null || echo 0)))
+  done
+  echo "$sum"
+}
+backends() { sql -c "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'octavo%'"; }
+
+# Requests of a claim over HTTP, 8 connections or as many as given; the summary goes to a file,
+# what one of them cost in microseconds of processor time to server_us and backend_us.
 hammer() { # tenant, CSV file, seconds, summary, connections
   local more=()
   if [ -n "$2" ]; then more+=(--feeder "$2"); fi
@@ -55,11 +67,16 @@ hammer() { # tenant, CSV file, seconds, summary, connections
     printf '%s' "$body" >"$work/body.json"
     more+=(--body-template "$work/body.json")
   fi
+  local server_before backend_before requests
+  server_before=$(server_ticks) backend_before=$(backend_ticks)
   "$octavo" workload hammer --url "$url" --tenant "$1" --user bench --password bench \
     --path-template "$path" "${more[@]}" --connections "${5:-8}" --duration "${3}s" \
     --json="$4" >/dev/null 2>"$work/hammer.log" || true
   if [ ! -s "$4" ]; then cat "$work/hammer.log" >&2; return 1; fi
   local errors
+  requests=$(number requests "" "$4")
+  server_us=$(calculate "$requests > 0 ? ($(server_ticks) - $server_before) * 10000 / $requests : 0" %.1f)
+  backend_us=$(calculate "$requests > 0 ? ($(backend_ticks) - $backend_before) * 10000 / $requests : 0" %.1f)
   errors=$(number errors "" "$4")
   if [ "$errors" != 0 ]; then
     step "$errors of these requests failed: $(awk '/"first_body"/ { print; exit }' "$4")"
@@ -77,7 +94,7 @@ forget_statements() { sql -c 'SELECT pg_stat_statements_reset()' >/dev/null 2>&1
 # Memory of the server's connections to the database that they do not share, in kB.
 backends_kb() {
   local sum=0 pid
-  for pid in $(sql -c "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'octavo%'"); do
+  for pid in $(backends); do
     sum=$((sum + $(awk '/^RssAnon/ { print $2 }' "/proc/$pid/status" 2>/dev/null || echo 0)))
   done
   echo "$sum"
@@ -86,18 +103,19 @@ server_kb() { awk '/^VmRSS/ { print $2 }' "/proc/$server/status"; }
 
 # The table and the JSON file: one line for each claim.
 begin_results() {
-  printf '%-42s %10s %10s %6s %9s %9s  %s\n' claim "limit/s" "octavo/s" ratio "p50 ms" "p95 ms" aim >"$work/table"
+  printf '%-42s %10s %10s %6s %9s %9s %9s %9s  %s\n' claim "limit/s" "octavo/s" ratio "p50 ms" "p95 ms" "server µs" "db µs" aim >"$work/table"
   : >"$work/lines"
 }
-result() { # claim, limit, octavo, ratio, p50, p95, aim, verdict
-  printf '%-42s %10s %10s %6s %9s %9s  %s\n' "$1" "$2" "$3" "$4" "$5" "$6" "$7 $8" >>"$work/table"
-  local value key line="" keys=(claim limit_per_s octavo_per_s ratio p50_ms p95_ms aim verdict)
+result() { # claim, limit, octavo, ratio, p50, p95, aim, verdict, server_us, backend_us
+  printf '%-42s %10s %10s %6s %9s %9s %9s %9s  %s\n' "$1" "$2" "$3" "$4" "$5" "$6" "${9:-}" "${10:-}" "$7 $8" >>"$work/table"
+  local value key line="" keys=(claim limit_per_s octavo_per_s ratio p50_ms p95_ms aim verdict server_us backend_us)
   for key in "${keys[@]}"; do
-    value=${1//\\/\\\\}
+    value=${1:-}
+    value=${value//\\/\\\\}
     value=${value//\"/\\\"}
     [[ $value =~ ^-?[0-9]+(\.[0-9]+)?$ ]] || value="\"$value\""
     line+="${line:+, }\"$key\": $value"
-    shift
+    if [ $# -gt 0 ]; then shift; fi
   done
   echo "  {$line}" >>"$work/lines"
 }

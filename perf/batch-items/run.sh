@@ -11,6 +11,7 @@ batch_items() {
   rate=$(number requests_per_s "" "$work/batch.json")
   records=$(calculate "$rate * 1000" %.0f)
   result "POST batch of 1,000 items: records" "" "$records" "" "$(calculate "$(number p50_ms "" "$work/batch.json")")" \
-    "$(calculate "$(number p95_ms "" "$work/batch.json")")" "≥ 20,000/s" "$(verdict "$records >= 20000")"
+    "$(calculate "$(number p95_ms "" "$work/batch.json")")" "≥ 20,000/s" "$(verdict "$records >= 20000")" \
+    "$server_us" "$backend_us"
 }
 batch_items

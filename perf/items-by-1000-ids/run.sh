@@ -15,7 +15,8 @@ ids_1000() {
   grown_server=$(calculate "($server_after - $server_before) / 1024" %.1f)
   grown_backends=$(calculate "($backends_after - $backends_before) / 1024" %.1f)
   result "GET items?query=id==(1,000 ids)" "" "$(calculate "$(number requests_per_s "" "$work/ids-1000.json")" %.0f)" "" \
-    "$(calculate "$(number p50_ms "" "$work/ids-1000.json")")" "$(calculate "$(number p95_ms "" "$work/ids-1000.json")")" "" ""
+    "$(calculate "$(number p50_ms "" "$work/ids-1000.json")")" "$(calculate "$(number p95_ms "" "$work/ids-1000.json")")" "" "" \
+    "$server_us" "$backend_us"
   result "  growth: server $grown_server MB, backends $grown_backends MB" "" "" "" "" "" "each < 10 MB" \
     "$(verdict "$grown_server < 10 && $grown_backends < 10")"
 }
