@@ -5,6 +5,7 @@ mod circulation;
 mod declarations;
 mod fees;
 mod gateway;
+mod indexes;
 mod inventory;
 mod notes;
 mod records;
