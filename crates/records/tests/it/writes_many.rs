@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use tokio::sync::Barrier;
 use uuid::Uuid;
 
-use crate::shelf::{Shelf, titled};
+use crate::shelf::{Shelf, collections, store, titled};
 
 fn object(value: Value) -> Map<String, Value> {
     value.as_object().unwrap().clone()
@@ -222,7 +222,9 @@ async fn a_statement_that_was_given_up_for_another_is_run_again() {
     let shelf = Arc::new(Shelf::new().await);
     let ids = instances(&shelf, &["a", "b"]).await;
     let collection = shelf.collection("instance");
-    let other = shelf.store.database.transaction().await.unwrap();
+    // Of another process, as it were.
+    let elsewhere = store(&shelf.database, collections()).await;
+    let other = elsewhere.database.transaction().await.unwrap();
     // The other waits longer, so that it is the statement that is given up.
     let patient = "SET LOCAL deadlock_timeout = '60s'";
     other.batch_execute(patient).await.unwrap();

@@ -84,6 +84,28 @@ async fn thousands_of_items_follow_in_portions() {
 }
 
 #[tokio::test]
+async fn deleted_items_are_kept_and_told_with_their_instance() {
+    let shelf = Shelf::new().await;
+    let item = shelf.item("1001").await;
+    let path = format!("{ITEMS}/{}", id(&item));
+    let _ = shelf.client.delete(&path).await.expect(204);
+    let database = &shelf._library.platform.store.database;
+    let sql = "SELECT (SELECT jsonb FROM tenant_diku.audit_item), (SELECT value FROM \
+               tenant_diku.outbox_event ORDER BY position DESC LIMIT 1)";
+    let rows = database.query(sql, &[]).await.expect("both are there");
+    let (kept, told): (Value, Value) = (rows[0].get(0), rows[0].get(1));
+    assert_eq!((&kept["operation"], &kept["record"]), (&json!("D"), &item));
+    assert_eq!(
+        (&told["type"], &told["tenant"]),
+        (&json!("DELETE"), &json!("diku"))
+    );
+    assert_eq!(told["old"]["instanceId"], json!(shelf.instance));
+    let mut old = told["old"].clone();
+    old.as_object_mut().expect("a record").remove("instanceId");
+    assert_eq!(old, item);
+}
+
+#[tokio::test]
 async fn an_item_that_comes_while_its_holdings_move_is_where_they_are() {
     let shelf = Arc::new(Shelf::new().await);
     let path = format!("{HOLDINGS}/{}", shelf.holdings);
