@@ -114,6 +114,17 @@ impl Term {
         }
     }
 
+    /// The text meant where wildcards have no meaning, as in an order: escapes resolved, `*` and
+    /// `?` as they are.
+    ///
+    /// ```
+    /// assert_eq!(octavo_cql::Term::new(r"a\*b*").text(), "a*b*");
+    /// ```
+    #[must_use]
+    pub fn text(&self) -> String {
+        unescape(&self.masked)
+    }
+
     /// The words of the term for full-text search: cut at whitespace, masked or not, each word a
     /// term with its own wildcards.
     #[must_use]

@@ -46,7 +46,7 @@ CREATE OR REPLACE FUNCTION public.octavo_join(elements jsonb, property text) RET
 ";
 
 /// Functions that came after [`SHARED`].
-pub const SHARED_NUMBERS_AND_ISBNS: &str = include_str!("shared/numbers_and_isbns.sql");
+pub const SHARED_TEXTS_AND_NUMBERS: &str = include_str!("shared/texts_and_numbers.sql");
 
 /// The tenant's own table of domain events, written in the transaction of the change.
 #[must_use]

@@ -158,7 +158,7 @@ pub fn key(index: &Index) -> String {
             )
         }
         IndexKind::GinIndex | IndexKind::Gist => fold(index, &source(index)),
-        IndexKind::FullTextIndex => words(&source(index)),
+        IndexKind::FullTextIndex => words_in(Base::Record, index),
     }
 }
 
@@ -179,9 +179,13 @@ pub fn keys(index: &Index) -> Vec<String> {
     keys
 }
 
-/// The words of a text.
+/// The words of what an index is over. An array of objects is searched as its JSON.
 #[must_use]
-pub fn words(text: &str) -> String {
+pub fn words_in(base: Base, index: &Index) -> String {
+    let text = source_in(base, index);
+    if base == Base::Record && index.array_subfield.is_some() {
+        return format!("public.octavo_words(public.octavo_unescaped({text}))");
+    }
     format!("public.octavo_words({text})")
 }
 

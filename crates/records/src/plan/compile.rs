@@ -8,7 +8,7 @@ use super::ids::{id_clause, id_column};
 use super::modifiers::Modifiers;
 use super::sort::sort_terms;
 use super::text::{number_clause, text_clause};
-use super::{Crossing, Plan, PlanError, Predicate, TextMatch};
+use super::{CROSSING, Crossing, Plan, PlanError, Predicate, TextMatch};
 use crate::catalog::Catalog;
 use crate::collection::Collection;
 
@@ -21,16 +21,56 @@ pub fn compile(
     collection: &Collection,
     catalog: &Catalog,
 ) -> Result<Plan, PlanError> {
+    check_nesting(&query.root, NESTING_MAX)?;
     let predicate = Compiler {
         collection,
         catalog,
     }
     .node(&query.root)?;
+    if predicate.conditions() > CONDITIONS_MAX {
+        return Err(PlanError::new(format!(
+            "CQL: the query has more than {CONDITIONS_MAX} conditions (one on connected records counts \
+             {CROSSING} times); ask for fewer at a time"
+        )));
+    }
+    if query.sort.len() > SORT_KEYS_MAX {
+        return Err(PlanError::new(format!(
+            "CQL: sortBy takes at most {SORT_KEYS_MAX} keys"
+        )));
+    }
     let mut sort = Vec::new();
     for key in &query.sort {
         sort.extend(sort_terms(key, collection)?);
     }
     Ok(Plan { predicate, sort })
+}
+
+/// Conditions that a search may have, a list of values counted as one. Each binds five values at
+/// most, and PostgreSQL takes 65,535; but planning them takes time that grows with their square.
+const CONDITIONS_MAX: usize = 2_000;
+
+/// Keys of an order; PostgreSQL takes 1,664 columns.
+const SORT_KEYS_MAX: usize = 100;
+
+/// How deep operators may lie in one another. Each change of operator in a chain is one level,
+/// for PostgreSQL's stack and for ours.
+const NESTING_MAX: usize = 300;
+
+/// Refuses what would nest too deep. Parentheses are bounded by the parser.
+fn check_nesting(node: &Node, left: usize) -> Result<(), PlanError> {
+    let Node::Boolean(chain) = node else {
+        return Ok(());
+    };
+    let runs = chain.runs().count();
+    let Some(left) = left.checked_sub(runs) else {
+        return Err(PlanError::new(format!(
+            "CQL: and, or and not follow each other in turn more than {NESTING_MAX} times; ask for \
+             less at a time"
+        )));
+    };
+    let mut operands =
+        std::iter::once(&*chain.first).chain(chain.rest.iter().map(|link| &link.operand));
+    operands.try_for_each(|operand| check_nesting(operand, left))
 }
 
 struct Compiler<'a> {
@@ -57,9 +97,10 @@ impl Compiler<'_> {
             left = match run[0].operator {
                 Operator::And => all_of(left, operands),
                 Operator::Or => any_of(left, operands),
-                Operator::Not => operands.into_iter().fold(left, |wanted, unwanted| {
-                    Predicate::Except(Box::new(wanted), Box::new(unwanted))
-                }),
+                Operator::Not => Predicate::Except(
+                    Box::new(left),
+                    Box::new(any_of(Predicate::Nothing, operands)),
+                ),
             };
         }
         Ok(left)
@@ -78,6 +119,12 @@ impl Compiler<'_> {
             return element_clause(clause, self.collection, field, &modifiers);
         }
         if let Some(column) = id_column(self.collection, field) {
+            if let Some(modifier) = clause.relation.modifiers.first() {
+                return Err(PlanError::new(format!(
+                    "CQL: the field {} holds an id and takes no modifier such as {}",
+                    clause.index, modifier.name
+                )));
+            }
             return id_clause(clause, column);
         }
         let field = Field::of(self.collection, field);

@@ -6,6 +6,9 @@ use uuid::Uuid;
 use super::{PlanError, Predicate};
 use crate::collection::Collection;
 
+/// Where digits and hyphens of an id stand.
+const PATTERN: &str = "00000000-0000-0000-0000-000000000000";
+
 /// The column of an id field.
 pub(super) fn id_column(collection: &Collection, field: &str) -> Option<String> {
     if field == "id" {
@@ -19,9 +22,7 @@ pub(super) fn id_column(collection: &Collection, field: &str) -> Option<String> 
 /// A clause on an id column; what is no id matches nothing, except where an order is asked for.
 pub(super) fn id_clause(clause: &Clause, column: String) -> Result<Predicate, PlanError> {
     let term = &clause.term;
-    let id = term
-        .literal()
-        .and_then(|text| Uuid::try_parse(text.trim()).ok());
+    let id = term.literal().and_then(|text| id_of(&text));
     let ordered = |operator| match id {
         Some(id) => Ok(Predicate::IdOrder(column.clone(), operator, id)),
         None => Err(PlanError::new(format!(
@@ -37,7 +38,11 @@ pub(super) fn id_clause(clause: &Clause, column: String) -> Result<Predicate, Pl
         Comparison::GreaterEqual => ordered(">="),
         Comparison::NotEqual => Ok(match id {
             Some(id) => Predicate::IdDiffers(column, id),
-            None => Predicate::IdPresent(column),
+            None if term.is_any_run() => Predicate::Nothing,
+            None => match truncated(term) {
+                Some((low, high)) => Predicate::IdOutside(column, low, high),
+                None => Predicate::IdPresent(column),
+            },
         }),
         Comparison::Equal | Comparison::Exact => Ok(match id {
             Some(id) => Predicate::IdIn(column, vec![id]),
@@ -62,11 +67,14 @@ fn truncated(term: &Term) -> Option<(Uuid, Uuid)> {
     let [Piece::Text(prefix), Piece::AnyRun] = pieces.as_slice() else {
         return None;
     };
-    let digits: String = prefix.chars().filter(|c| *c != '-').collect();
-    if digits.len() > 32 || !digits.chars().all(|c| c.is_ascii_hexdigit()) {
-        return None;
-    }
-    let low = Uuid::try_parse(&format!("{digits:0<32}")).ok()?;
-    let high = Uuid::try_parse(&format!("{digits:f<32}")).ok()?;
-    Some((low, high))
+    let rest = PATTERN.get(prefix.len()..)?;
+    let filled = |digit| id_of(&format!("{prefix}{}", rest.replace('0', digit)));
+    Some((filled("0")?, filled("f")?))
+}
+
+/// An id as records have it: 36 characters. Other notations that a `uuid` column would take are
+/// no id, as in FOLIO.
+fn id_of(text: &str) -> Option<Uuid> {
+    let written = text.len() == PATTERN.len();
+    written.then(|| Uuid::try_parse(text).ok()).flatten()
 }

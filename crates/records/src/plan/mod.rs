@@ -73,14 +73,18 @@ pub enum Predicate {
     IdIn(String, Vec<Uuid>),
     /// An id column that is set and differs.
     IdDiffers(String, Uuid),
+    /// An id column that is set and not between two ids, both of which it may not be either.
+    IdOutside(String, Uuid, Uuid),
     /// An id column before or after an id.
     IdOrder(String, &'static str, Uuid),
     /// An id column between two ids, both included.
     IdBetween(String, Uuid, Uuid),
     /// An id column that is set.
     IdPresent(String),
-    /// The property at this dotted path is there, whatever its value.
+    /// The property at this dotted path is there and not null, whatever its value.
     Present(String),
+    /// The text that an index takes is there, if only an empty one.
+    Readable(Index),
     /// A JSON expression whose value contains this JSON (PostgreSQL's `@>`).
     Contains(String, String),
     /// A text compared whole.
@@ -99,7 +103,28 @@ pub enum Predicate {
     Across(Box<Crossing>),
 }
 
+/// How many conditions one on connected records counts for: it is a join to plan.
+const CROSSING: usize = 20;
+
 impl Predicate {
+    /// How many values are compared, a list of them counted as one, connected records as
+    /// [`CROSSING`] more.
+    pub(crate) fn conditions(&self) -> usize {
+        match self {
+            Predicate::All(parts) | Predicate::Any(parts) => {
+                parts.iter().map(Predicate::conditions).sum()
+            }
+            Predicate::Except(wanted, unwanted) => wanted.conditions() + unwanted.conditions(),
+            Predicate::Words(words) => words.words.len(),
+            Predicate::Elements(elements) => {
+                let candidates = elements.candidates.as_ref();
+                elements.element.conditions() + candidates.map_or(0, Predicate::conditions)
+            }
+            Predicate::Across(crossing) => CROSSING + crossing.predicate.conditions(),
+            _ => 1,
+        }
+    }
+
     /// Whether an id or a unique key leaves few records to look at, by its form alone.
     #[must_use]
     pub fn is_narrow(&self) -> bool {

@@ -51,6 +51,10 @@ fn write(predicate: &Predicate, depth: usize, out: &mut String) {
             line(&format!("{column} is set and not {id}"));
             vec![]
         }
+        Predicate::IdOutside(column, low, high) => {
+            line(&format!("{column} is set and not from {low} to {high}"));
+            vec![]
+        }
         Predicate::IdOrder(column, operator, id) => {
             line(&format!("{column} {operator} {id}, by its column"));
             vec![]
@@ -65,6 +69,10 @@ fn write(predicate: &Predicate, depth: usize, out: &mut String) {
         }
         Predicate::Present(path) => {
             line(&format!("{path} is there"));
+            vec![]
+        }
+        Predicate::Readable(index) => {
+            line(&format!("{} is there", index.field));
             vec![]
         }
         Predicate::Contains(json, part) => {

@@ -6,7 +6,7 @@ use super::{
     Crossing, ElementMatch, NumberMatch, Parameter, Plan, Predicate, TextMatch, WordMatch, Words,
 };
 use crate::expression::{
-    Base, KEY_CHARS, folded_in, is_cut, key, number_in, source_in, term, words,
+    Base, KEY_CHARS, folded_in, is_cut, key, number_in, source_in, term, words_in,
 };
 use crate::index::Index;
 
@@ -196,10 +196,21 @@ impl Sql {
                 self.bind(Parameter::Id(*high), "uuid");
                 self.push(")");
             }
+            Predicate::IdOutside(column, low, high) => {
+                self.push(&format!("({column} < "));
+                self.bind(Parameter::Id(*low), "uuid");
+                self.push(&format!(" OR {column} > "));
+                self.bind(Parameter::Id(*high), "uuid");
+                self.push(")");
+            }
             Predicate::IdPresent(column) => self.push(&format!("{column} IS NOT NULL")),
             Predicate::Present(path) => {
-                let json = self.base.json(path);
-                self.push(&format!("{json} IS NOT NULL"));
+                let text = self.base.text(path);
+                self.push(&format!("{text} IS NOT NULL"));
+            }
+            Predicate::Readable(index) => {
+                let text = source_in(self.base, index);
+                self.push(&format!("{text} IS NOT NULL"));
             }
             Predicate::Contains(json, part) => {
                 self.push(&format!("{json} @> "));
@@ -239,7 +250,7 @@ impl Sql {
             self.value(index, value);
             return;
         };
-        let whole_key = !is_cut(by.kind) || value.chars().count() < KEY_CHARS;
+        let whole_key = !is_cut(by.kind) || folded_chars_max(value) < KEY_CHARS;
         if whole_key && by.reads_like(index) {
             self.push(&format!("{} {operator} ", key(by)));
             self.value(by, value);
@@ -294,7 +305,7 @@ impl Sql {
         let trigrams = by.filter(|by| !has_order(by));
         if let Some(by) = trigrams.filter(|by| !by.reads_like(index)) {
             self.push(&format!("({} LIKE ", key(by)));
-            self.value(by, value);
+            self.pattern(by, value);
             self.push(" AND ");
             prefix.push('%');
         }
@@ -303,7 +314,7 @@ impl Sql {
             None => folded_in(self.base, index),
         };
         self.push(&format!("{whole} {operator} "));
-        self.value(index, value);
+        self.pattern(index, value);
         if by.is_some_and(|by| has_order(by) || !by.reads_like(index)) {
             self.push(")");
         }
@@ -344,6 +355,36 @@ impl Sql {
         }
     }
 
+    /// A pattern is folded before it is masked: without its accents a character may be one that
+    /// means something in patterns (`％` becomes `%`). Two characters that the pattern does not
+    /// hold stand for its wildcards until then.
+    fn pattern(&mut self, index: &Index, pattern: &str) {
+        if pattern.is_ascii() {
+            return self.value(index, pattern);
+        }
+        let mut free = NEVER_IN_TEXT.filter(|mark| !pattern.contains(*mark));
+        let (Some(run), Some(one)) = (free.next(), free.next()) else {
+            return self.push("NULL");
+        };
+        let mut marked = String::with_capacity(pattern.len());
+        let mut characters = pattern.chars();
+        while let Some(character) = characters.next() {
+            match character {
+                '%' => marked.push(run),
+                '_' => marked.push(one),
+                '\\' => marked.extend(characters.next()),
+                other => marked.push(other),
+            }
+        }
+        self.parameters.push(Parameter::Text(marked));
+        let folded = term(index, &format!("${}::text", self.parameters.len()));
+        self.push(&format!(
+            r"translate(regexp_replace({folded}, '([\\%_])', '\\\1', 'g'), "
+        ));
+        self.bind(Parameter::Text(format!("{run}{one}")), "text");
+        self.push(", '%_')");
+    }
+
     /// The value as it is compared with a key, which may be cut.
     fn cut_value(&mut self, index: &Index, value: &str) {
         if is_cut(index.kind) {
@@ -356,7 +397,7 @@ impl Sql {
     }
 
     fn word_match(&mut self, search: &WordMatch) {
-        let text = words(&source_in(self.base, &search.index));
+        let text = words_in(self.base, &search.index);
         self.push(&format!("{text} @@ ("));
         for (at, operand) in search.words.iter().enumerate() {
             if at > 0 {
@@ -385,6 +426,24 @@ impl Sql {
         self.filter(schema, &crossing.predicate);
         self.push(")");
     }
+}
+
+/// Code points that Unicode keeps free for a program's own use.
+const NEVER_IN_TEXT: std::ops::RangeInclusive<char> = '\u{fdd0}'..='\u{fdef}';
+
+/// Without accents a character becomes at most this many (`㎯` becomes `rad/s2`).
+const FOLDED_GROWTH: usize = 8;
+
+/// How many characters a value can have when it is folded.
+fn folded_chars_max(value: &str) -> usize {
+    let grown = |character: char| {
+        if character.is_ascii() {
+            1
+        } else {
+            FOLDED_GROWTH
+        }
+    };
+    value.chars().map(grown).sum()
 }
 
 /// Whether an index keeps its keys in order, and so serves a prefix as a range.

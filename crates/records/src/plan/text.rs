@@ -18,11 +18,18 @@ pub(super) fn text_clause(
     field: &Field<'_>,
     modifiers: &Modifiers,
 ) -> Result<Predicate, PlanError> {
+    let about_words = matches!(
+        comparison,
+        Comparison::Equal | Comparison::Adj | Comparison::All | Comparison::Any
+    );
     match comparison {
-        Comparison::Equal | Comparison::Adj if term.is_any_run() => Ok(Predicate::Everything),
-        Comparison::Equal | Comparison::Adj if term.is_empty() => {
-            Ok(Predicate::Present(field.name.clone()))
+        Comparison::Exact | Comparison::NotEqual => {
+            check_wildcards(term)?;
+            let negated = comparison == Comparison::NotEqual;
+            Ok(equality(field, term, modifiers, negated))
         }
+        _ if about_words && term.is_any_run() => Ok(Predicate::Everything),
+        _ if about_words && term.is_empty() => Ok(present(field)),
         // An id is one word; its b-tree serves `=` as well as `==`.
         Comparison::Equal | Comparison::Adj
             if field.kind == Some(&Kind::Uuid) && term.literal().is_some() =>
@@ -36,13 +43,12 @@ pub(super) fn text_clause(
                     .declared(EQUALITY)
                     .is_some_and(|index| index.expression.is_some() && index.term.is_some()) =>
         {
+            check_wildcards(term)?;
             Ok(equality(field, term, modifiers, false))
         }
         Comparison::Equal | Comparison::Adj => word_clause(field, term, "<->"),
         Comparison::All => word_clause(field, term, "&&"),
         Comparison::Any => word_clause(field, term, "||"),
-        Comparison::Exact => Ok(equality(field, term, modifiers, false)),
-        Comparison::NotEqual => Ok(equality(field, term, modifiers, true)),
         Comparison::Less => Ok(ordered(field, "<", term, modifiers)),
         Comparison::LessEqual => Ok(ordered(field, "<=", term, modifiers)),
         Comparison::Greater => Ok(ordered(field, ">", term, modifiers)),
@@ -85,6 +91,16 @@ pub(super) fn number_clause(
     }))
 }
 
+/// A text that is taken in another way than by its path may be there where no path leads: a
+/// combination of fields always is, if only as an empty text.
+fn present(field: &Field<'_>) -> Predicate {
+    let index = &field.implied;
+    match index.fields.is_empty() && index.expression.is_none() {
+        true => Predicate::Present(field.name.clone()),
+        false => Predicate::Readable(index.clone()),
+    }
+}
+
 fn word_clause(
     field: &Field<'_>,
     term: &Term,
@@ -96,7 +112,8 @@ fn word_clause(
         return Ok(Predicate::Nothing);
     };
     if words.is_empty() {
-        return Ok(Predicate::Present(field.name.clone()));
+        // Nothing but blanks: there is no word to find.
+        return Ok(Predicate::Nothing);
     }
     Ok(Predicate::Words(WordMatch {
         index,
@@ -104,6 +121,19 @@ fn word_clause(
         joined,
         words,
     }))
+}
+
+/// Wildcards that a term may have: each costs PostgreSQL a call inside a call.
+const WILDCARDS_MAX: usize = 1_000;
+
+fn check_wildcards(term: &Term) -> Result<(), PlanError> {
+    let wildcards = |piece: &&Piece| !matches!(piece, Piece::Text(_));
+    match term.pieces().iter().filter(wildcards).nth(WILDCARDS_MAX) {
+        None => Ok(()),
+        Some(_) => Err(PlanError::new(format!(
+            "CQL: a term takes at most {WILDCARDS_MAX} wildcards"
+        ))),
+    }
 }
 
 fn equality(field: &Field<'_>, term: &Term, modifiers: &Modifiers, negated: bool) -> Predicate {
@@ -129,8 +159,7 @@ fn ordered(
     term: &Term,
     modifiers: &Modifiers,
 ) -> Predicate {
-    let value = term.literal().unwrap_or_else(|| term.as_str().to_owned());
-    Predicate::Text(text_match(field, operator, value, modifiers, RANGE))
+    Predicate::Text(text_match(field, operator, term.text(), modifiers, RANGE))
 }
 
 fn text_match(
@@ -143,8 +172,10 @@ fn text_match(
     let found = field.declared(kinds);
     let mut index = found.unwrap_or(&field.implied).clone();
     modifiers.apply(&mut index);
-    // What is equal with case is equal without it; what is less with case need not be.
+    // What is equal with case is equal without it; what is less with case need not be. What differs
+    // from a value no index finds.
     let usable = |by: &&Index| match operator {
+        "<>" | "NOT LIKE" => false,
         "=" | "LIKE" => by.is_coarser_than(&index),
         _ => by.reads_like(&index),
     };

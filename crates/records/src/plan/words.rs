@@ -12,6 +12,9 @@ const UNACCENTED_GROWTH: usize = 4;
 /// A search for words looks for this many at most.
 const WORDS_MAX: usize = 10_000;
 
+/// Words that are joined in SQL; each is an operator inside an operator.
+const OPERANDS_MAX: usize = 500;
+
 /// The operands of a word search; a phrase without wildcards is one operand. `None` when a word
 /// is longer than any that can be found. `whole` keeps a phrase that ends in `*` in one piece, for
 /// an index that sends the term through SQL of its own.
@@ -32,12 +35,13 @@ pub(super) fn operands(
     {
         return Ok(Some(vec![Words::Starting(text.clone())]));
     }
-    count(term.as_str())?;
-    term.words()
-        .iter()
-        .map(word)
-        .collect::<Result<_, _>>()
-        .map(Some)
+    let words = term.words();
+    if words.len() > OPERANDS_MAX {
+        return Err(PlanError::new(format!(
+            "CQL: all, any and words with * take at most {OPERANDS_MAX} words"
+        )));
+    }
+    words.iter().map(word).collect::<Result<_, _>>().map(Some)
 }
 
 fn is_too_long(word: &str) -> bool {

@@ -47,7 +47,7 @@ impl Store {
         let steps = [
             Migration::new("0001-functions", ddl::SHARED),
             Migration::new("0002-tenants", SHARED_TABLES),
-            Migration::new("0003-numbers-and-isbns", ddl::SHARED_NUMBERS_AND_ISBNS),
+            Migration::new("0003-texts-and-numbers", ddl::SHARED_TEXTS_AND_NUMBERS),
         ];
         self.database.migrate(SHARED_SCHEMA, &steps).await?;
         Ok(())

@@ -6,6 +6,7 @@
 )]
 
 mod advice;
+mod dialect;
 mod kinds;
 mod outbox;
 mod pages;

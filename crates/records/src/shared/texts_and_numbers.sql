@@ -23,3 +23,8 @@ CREATE OR REPLACE FUNCTION public.octavo_starting(text) RETURNS tsquery
   AS $$ SELECT to_tsquery('pg_catalog.simple', '''' || replace(replace(
           translate(public.f_unaccent($1), '&', ','),
           chr(92), chr(92) || chr(92)), '''', '''''') || ''':*') $$;
+-- JSON as text without its escapes: what they stand for, quotation marks, backslashes and line ends,
+-- divides words, and the letter of an escape must not be taken for one of the word behind it.
+CREATE OR REPLACE FUNCTION public.octavo_unescaped(text) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+  AS $$ SELECT regexp_replace($1, '\\(u[0-9a-f]{4}|.)', ' ', 'g') $$;
