@@ -80,15 +80,14 @@ pub fn source_in(base: Base, index: &Index) -> String {
     let parts: Vec<String> = index
         .fields
         .iter()
-        .map(|field| match field.split_once("[*].") {
-            Some((array, property)) => {
-                format!(
-                    "public.octavo_join({}, {})",
-                    base.json(array),
-                    quote(property)
-                )
-            }
+        .map(|field| match field.split_once("[*]") {
             None => base.text(field),
+            Some((array, "")) => format!("public.octavo_join({})", base.json(array)),
+            Some((array, property)) => format!(
+                "public.octavo_join({}, {})",
+                base.json(array),
+                quote(property.trim_start_matches('.'))
+            ),
         })
         .collect();
     // concat_ws is not immutable; octavo_concat is the same over text.

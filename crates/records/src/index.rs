@@ -79,7 +79,7 @@ pub struct Index {
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub remove_accents: bool,
     /// For an index over several fields: their paths, joined by a blank. `contributors[*].name`
-    /// takes one property of every element of an array.
+    /// takes one property of every element of an array, `languages[*]` the elements themselves.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub fields: Vec<String>,
     /// Further keys behind the first, folded as it is: a composite index.

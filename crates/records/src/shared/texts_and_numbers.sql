@@ -28,3 +28,9 @@ CREATE OR REPLACE FUNCTION public.octavo_starting(text) RETURNS tsquery
 CREATE OR REPLACE FUNCTION public.octavo_unescaped(text) RETURNS text
   LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
   AS $$ SELECT regexp_replace($1, '\\(u[0-9a-f]{4}|.)', ' ', 'g') $$;
+-- The elements of an array as one text.
+CREATE OR REPLACE FUNCTION public.octavo_join(elements jsonb) RETURNS text
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+  AS $$ SELECT string_agg(element #>> '{}', ' ' ORDER BY at)
+        FROM jsonb_array_elements(CASE WHEN jsonb_typeof(elements) = 'array'
+          THEN elements ELSE '[]'::jsonb END) WITH ORDINALITY AS _(element, at) $$;

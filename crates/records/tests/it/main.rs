@@ -6,6 +6,7 @@
 )]
 
 mod advice;
+mod declared;
 mod dialect;
 mod kinds;
 mod outbox;

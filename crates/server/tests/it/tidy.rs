@@ -145,7 +145,7 @@ fn may_know(room: &str) -> Option<Vec<&'static str>> {
         "records" => vec!["cql", "postgres"],
         "platform" => vec!["postgres", "records"],
         "testkit" => vec!["postgres", "records", "platform"],
-        "server" => [&BELOW_AREAS[..], &AREAS[..], &["demo", "workbench"]].concat(),
+        "server" => [&BELOW_AREAS[..], &AREAS[..], &["cql", "demo", "workbench"]].concat(),
         _ => return None,
     })
 }

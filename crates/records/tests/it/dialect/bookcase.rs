@@ -88,7 +88,12 @@ anything any
         .index(Index::full_text("languages"))
         .index(Index::full_text("contributors").elements("name", &["kind"]))
         .index(Index::gin("contributors").elements("name", &["kind"]))
-        .index(Index::full_text("keyword").over(&["title", "contributors[*].name", "subtitle"]))
+        .index(Index::full_text("keyword").over(&[
+            "title",
+            "contributors[*].name",
+            "languages[*]",
+            "subtitle",
+        ]))
         .index(Index::plain("heading").over(&["shelfmark", "status.name"]))
         // A partial one serves no search for the whole.
         .index(Index::plain("subtitle").when("jsonb->>'subtitle' IS NOT NULL"))

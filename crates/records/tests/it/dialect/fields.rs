@@ -53,9 +53,9 @@ impl Field {
         if self.combined.is_empty() {
             return json::at(record, &self.name).map(json::text);
         }
-        let part = |path: &String| match path.split_once("[*].") {
+        let part = |path: &String| match path.split_once("[*]") {
             None => json::at(record, path).map(json::text),
-            Some((array, property)) => elements(record, array, property),
+            Some((array, property)) => elements(record, array, property.strip_prefix('.')),
         };
         let parts: Vec<String> = self.combined.iter().filter_map(part).collect();
         Some(parts.join(" "))
@@ -93,10 +93,13 @@ fn folding(index: &Index) -> Folding {
     }
 }
 
-/// One property of every element of an array.
-fn elements(record: &Value, array: &str, property: &str) -> Option<String> {
+/// One property of every element of an array, or every element itself.
+fn elements(record: &Value, array: &str, property: Option<&str>) -> Option<String> {
     let elements = json::at(record, array)?.as_array()?;
-    let of_one = |element: &Value| json::at(element, property).map(json::text);
+    let of_one = |element: &Value| match property {
+        Some(property) => json::at(element, property).map(json::text),
+        None => (!element.is_null()).then(|| json::text(element)),
+    };
     let found: Vec<String> = elements.iter().filter_map(of_one).collect();
     (!found.is_empty()).then(|| found.join(" "))
 }

@@ -5,6 +5,7 @@ mod agreement;
 mod bookcase;
 mod clauses;
 mod decimal;
+mod documented;
 mod evaluator;
 mod fields;
 mod hostile;
