@@ -1,5 +1,6 @@
 //! The real binary: started, killed, cut off, stopped and misused, over HTTP and its exit status.
 
+mod cql;
 mod database_lost;
 mod indexes;
 mod killed;
