@@ -13,7 +13,7 @@ number() { awk -v key="\"$1\":" -v after="${2:-}" '
   found && $1 == key { gsub(/[",]/, "", $2); print $2; exit }' "$3"; }
 
 sql() { "$psql" "$database" -XAtq -v ON_ERROR_STOP=1 "$@"; }
-calculate() { awk "BEGIN { printf \"${2:-%.2f}\", $1 }"; }
+calculate() { awk "BEGIN { printf \"${2:-%.2f}\", ($1) }"; }
 holds() { awk "BEGIN { exit !($1) }"; }
 verdict() { if holds "$1"; then echo met; else echo missed; fi; }
 
