@@ -1,5 +1,6 @@
 //! Lanes: a few connections shared by every request. Single statements are sent without waiting
 //! for the answers of others (the driver pipelines), so four lanes carry what a pool of many would.
+//! Searches take the lanes behind the first, so that look-ups by key need not wait for them.
 //!
 //! Nothing here may hold a transaction: statements of different requests mix on one lane.
 
@@ -29,18 +30,33 @@ pub(crate) struct Lanes {
 
 struct Lane {
     session: RwLock<Option<Arc<Session>>>,
+    /// Statements under way.
     load: AtomicUsize,
+    /// Those of them that are searches.
+    searches: AtomicUsize,
     /// When it last answered, or was given work after a rest: microseconds since the lanes opened.
     moved_us: AtomicU64,
     why_down: Mutex<String>,
 }
 
+/// What a statement is to its neighbours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Pace {
+    /// Answered in no time, as a look-up by key is.
+    Quick,
+    /// A search that PostgreSQL plans by its values: milliseconds, in which nothing behind it moves.
+    Search,
+}
+
 /// Counts a call on its lane; a dropped call stops counting, though the server may work on.
-struct Load<'a>(&'a AtomicUsize);
+struct Load<'a>(&'a Lane, Pace);
 
 impl Drop for Load<'_> {
     fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
+        self.0.load.fetch_sub(1, Ordering::Relaxed);
+        if self.1 == Pace::Search {
+            self.0.searches.fetch_sub(1, Ordering::Relaxed);
+        }
     }
 }
 
@@ -72,6 +88,7 @@ impl Lanes {
             Arc::new(Lane {
                 session: RwLock::new(Some(Arc::new(session))),
                 load: AtomicUsize::new(0),
+                searches: AtomicUsize::new(0),
                 moved_us: AtomicU64::new(0),
                 why_down: Mutex::default(),
             })
@@ -96,20 +113,23 @@ impl Lanes {
         sql: &str,
         params: Params<'_>,
     ) -> Result<Outcome, DatabaseError> {
-        let (lane, session, _load) = self.enter()?;
+        let (lane, session, _load) = self.enter(Pace::Quick)?;
         let answer = session.unless_silent(session.run_alone(sql, params)).await;
         lane.moved_us.store(self.now_us(), Ordering::Relaxed);
         Ok(answer?)
     }
 
     /// The lane that a statement is to take, counted on it for as long as the last part lives.
-    fn enter(&self) -> Result<(&Lane, Arc<Session>, Load<'_>), DatabaseError> {
+    fn enter(&self, pace: Pace) -> Result<(&Lane, Arc<Session>, Load<'_>), DatabaseError> {
         let now_us = self.now_us();
-        let (lane, session) = self.pick(now_us)?;
+        let (lane, session) = self.pick(pace, now_us)?;
+        if pace == Pace::Search {
+            lane.searches.fetch_add(1, Ordering::Relaxed);
+        }
         if lane.load.fetch_add(1, Ordering::Relaxed) == 0 {
             lane.moved_us.store(now_us, Ordering::Relaxed);
         }
-        Ok((lane, session, Load(&lane.load)))
+        Ok((lane, session, Load(lane, pace)))
     }
 
     fn now_us(&self) -> u64 {
@@ -122,7 +142,7 @@ impl Lanes {
         sql: &str,
         params: TypedParams<'_>,
     ) -> Result<Vec<Row>, DatabaseError> {
-        let (lane, session, _load) = self.enter()?;
+        let (lane, session, _load) = self.enter(Pace::Search)?;
         let answer = session.unless_silent(session.run_fresh(sql, params)).await;
         lane.moved_us.store(self.now_us(), Ordering::Relaxed);
         Ok(answer?)
@@ -151,17 +171,18 @@ impl Lanes {
         }
     }
 
-    /// The first lane with room in its pipeline that is not held up; when there is none, the least
-    /// busy. Statements that travel together share their system calls, so a few full lanes beat
-    /// many half-empty ones; the others are for when a slow statement holds up what is sent behind
-    /// it.
-    fn pick(&self, now_us: u64) -> Result<(&Lane, Arc<Session>), DatabaseError> {
+    /// For a quick statement the first lane with room in its pipeline that is not held up; when
+    /// there is none, the least busy. Statements that travel together share their system calls, so
+    /// a few full lanes beat many half-empty ones. For a search the least busy lane but the first,
+    /// which stays free of them as long as there is another.
+    fn pick(&self, pace: Pace, now_us: u64) -> Result<(&Lane, Arc<Session>), DatabaseError> {
         let mut best: Option<(usize, &Lane, Arc<Session>)> = None;
-        for lane in &self.lanes {
-            let fill = fill(
-                lane.load.load(Ordering::Relaxed),
-                now_us.saturating_sub(lane.moved_us.load(Ordering::Relaxed)),
-            );
+        for (at, lane) in self.lanes.iter().enumerate() {
+            let fill = match pace {
+                Pace::Quick => lane.fill(now_us),
+                Pace::Search if at == 0 => usize::MAX,
+                Pace::Search => lane.load.load(Ordering::Relaxed),
+            };
             if best.as_ref().is_some_and(|(least, ..)| *least <= fill) {
                 continue;
             }
@@ -194,10 +215,10 @@ impl Lanes {
     }
 }
 
-/// How full a lane is: nothing while its pipeline has room, and each statement counts on one that
-/// has not moved for a while.
-fn fill(load: usize, still_us: u64) -> usize {
-    if still_us > HELD_UP_US {
+/// How full a lane is: nothing while its pipeline has room, and each statement counts on one where
+/// a search is under way or that has not moved for a while.
+fn fill(load: usize, searches: usize, still_us: u64) -> usize {
+    if searches > 0 || still_us > HELD_UP_US {
         load
     } else {
         load / PIPELINED
@@ -213,6 +234,14 @@ impl Drop for Lanes {
 }
 
 impl Lane {
+    fn fill(&self, now_us: u64) -> usize {
+        fill(
+            self.load.load(Ordering::Relaxed),
+            self.searches.load(Ordering::Relaxed),
+            now_us.saturating_sub(self.moved_us.load(Ordering::Relaxed)),
+        )
+    }
+
     fn current(&self) -> Option<Arc<Session>> {
         let session = self.session.read().unwrap_or_else(PoisonError::into_inner);
         session
@@ -266,10 +295,11 @@ mod tests {
 
     #[test]
     fn a_lane_with_a_slow_statement_is_passed_over_and_an_idle_one_never_is() {
-        assert_eq!(fill(0, u64::MAX), 0);
-        assert_eq!(fill(PIPELINED - 1, HELD_UP_US), 0);
-        assert_eq!(fill(PIPELINED, 0), 1);
-        assert_eq!(fill(1, HELD_UP_US + 1), 1);
-        assert!(fill(3, HELD_UP_US + 1) > fill(2, HELD_UP_US + 1));
+        assert_eq!(fill(0, 0, u64::MAX), 0);
+        assert_eq!(fill(PIPELINED - 1, 0, HELD_UP_US), 0);
+        assert_eq!(fill(PIPELINED, 0, 0), 1);
+        assert_eq!(fill(1, 0, HELD_UP_US + 1), 1);
+        assert_eq!(fill(1, 1, 0), 1);
+        assert!(fill(3, 0, HELD_UP_US + 1) > fill(2, 0, HELD_UP_US + 1));
     }
 }

@@ -89,3 +89,27 @@ async fn a_lock_not_to_be_had_is_a_timeout() {
         .unwrap_err();
     assert!(matches!(error, DatabaseError::Timeout { .. }), "{error:?}");
 }
+
+#[tokio::test]
+async fn a_look_up_does_not_wait_for_searches() {
+    let (database, _test) = database().await;
+    let _ = database.query("SELECT 1", &[]).await.unwrap();
+    let searches: Vec<_> = (0..4)
+        .map(|_| {
+            let database = database.clone();
+            tokio::spawn(async move {
+                let slow = "SELECT pg_sleep(0.5)";
+                database.query_fresh(slow, &[]).await.unwrap();
+            })
+        })
+        .collect();
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    for _ in 0..20 {
+        let _ = database.query("SELECT 1", &[]).await.unwrap();
+    }
+    let done = searches.iter().filter(|search| search.is_finished());
+    assert_eq!(done.count(), 0, "the look-ups waited");
+    for search in searches {
+        search.await.unwrap();
+    }
+}

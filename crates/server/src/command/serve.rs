@@ -57,9 +57,9 @@ pub struct ServeArgs {
     /// Make a demo library: tenant diku, user diku_admin with the password admin
     #[arg(long)]
     pub demo: bool,
-    /// Database connections shared by single statements
-    #[arg(long, default_value_t = 4, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
-    pub lanes: u16,
+    /// Database connections shared by single statements [default: cores and two, 4 to 32]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
+    pub lanes: Option<u16>,
     /// Threads that serve requests [default: half of the cores; the database needs the others]
     #[arg(long, env = "OCTAVO_THREADS", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=512))]
     pub threads: Option<u16>,
@@ -99,6 +99,12 @@ pub enum TlsKind {
     SelfSigned,
 }
 
+/// One for look-ups by key, and as many for searches as the machine can do at once.
+fn lanes_for_cores() -> usize {
+    let cores = std::thread::available_parallelism().map_or(2, usize::from);
+    (cores + 2).clamp(4, 32)
+}
+
 /// Runs it.
 ///
 /// # Errors
@@ -117,11 +123,12 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
         terminate: signal(SignalKind::terminate())?,
         interrupt: signal(SignalKind::interrupt())?,
     };
+    let lanes = args.lanes.map_or_else(lanes_for_cores, usize::from);
     let wishes = Wishes {
-        lanes: usize::from(args.lanes),
+        lanes,
         statement_timeout: Duration::from_secs(30),
         own: true,
-        readers: args.readers.options(usize::from(args.lanes))?,
+        readers: args.readers.options(lanes)?,
         suppress_locking_until: args.allow_suppress_optimistic_locking,
     };
     let opened = tokio::select! {
