@@ -93,7 +93,7 @@ impl Launcher {
 
     /// Starts one; returns when it answers.
     async fn start(&self) -> Result<Postmaster, EmbeddedError> {
-        self.write_settings()?;
+        self.write_settings().await?;
         self.remove_socket_lock()?;
         let log_start = self.log_length();
         let mut postmaster = self.spawn()?;
@@ -163,15 +163,32 @@ impl Launcher {
         }
     }
 
-    fn write_settings(&self) -> Result<(), EmbeddedError> {
+    async fn write_settings(&self) -> Result<(), EmbeddedError> {
         let text = settings::render(&Facts {
             memory_bytes: settings::memory_bytes(),
             durability: self.durability,
             socket_directory: &self.socket_directory,
             port: self.port,
             has_statistics: self.binaries.has_library("pg_stat_statements"),
+            has_lz4: self.takes_setting("wal_compression", "lz4").await,
         });
         write_whole(&self.layout.cluster.join("octavo.conf"), &text, &self.owner)
+    }
+
+    /// Whether the server was built to take a value of a setting.
+    async fn takes_setting(&self, name: &str, value: &str) -> bool {
+        let mut command = self
+            .owner
+            .command(&self.binaries.program("postgres"), &self.layout.cluster);
+        command
+            .kill_on_drop(true)
+            .arg("-D")
+            .arg(&self.layout.cluster)
+            .args(["-C", name, "-c", &format!("{name}={value}")]);
+        let asked = command.output().await;
+        asked.is_ok_and(|answer| {
+            answer.status.success() && answer.stdout.trim_ascii() == value.as_bytes()
+        })
     }
 
     fn spawn(&self) -> Result<Postmaster, EmbeddedError> {

@@ -17,6 +17,8 @@ pub(super) struct Facts<'a> {
     pub port: u16,
     /// Whether the library of pg_stat_statements is there.
     pub has_statistics: bool,
+    /// Whether the server can compress by LZ4.
+    pub has_lz4: bool,
 }
 
 /// The text of `octavo.conf`.
@@ -53,13 +55,14 @@ pub(super) fn render(facts: &Facts<'_>) -> String {
         set("shared_preload_libraries", "'pg_stat_statements'");
     }
     match facts.durability {
-        Durability::Full => full(facts.memory_bytes, &mut set),
+        Durability::Full => full(facts, &mut set),
         Durability::Relaxed => relaxed(&mut set),
     }
     text
 }
 
-fn full(memory: u64, set: &mut impl FnMut(&str, &str)) {
+fn full(facts: &Facts<'_>, set: &mut impl FnMut(&str, &str)) {
+    let memory = facts.memory_bytes;
     let shared_buffers = shared_buffers(memory);
     set("max_connections", "100");
     set("shared_buffers", &mib(shared_buffers));
@@ -74,7 +77,8 @@ fn full(memory: u64, set: &mut impl FnMut(&str, &str)) {
     );
     set("max_wal_size", &mib((memory / 4).clamp(GIB, 4 * GIB)));
     set("checkpoint_timeout", "15min");
-    set("wal_compression", "on");
+    // Pages in the log: PostgreSQL's own way costs a batch of new records half its time.
+    set("wal_compression", if facts.has_lz4 { "lz4" } else { "on" });
     set("synchronous_commit", "on");
     set("fsync", "on");
     set("full_page_writes", "on");
@@ -180,9 +184,11 @@ mod tests {
             socket_directory: Path::new("/run/x"),
             port: 5432,
             has_statistics: true,
+            has_lz4: true,
         };
         let full = render(&facts(Durability::Full));
         assert!(full.contains("\nfsync = on\n") && full.contains("pg_stat_statements"));
+        assert!(full.contains("\nwal_compression = lz4\n"));
         assert!(render(&facts(Durability::Relaxed)).contains("\nfsync = off\n"));
     }
 }

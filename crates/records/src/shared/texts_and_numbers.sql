@@ -1,6 +1,7 @@
--- What is no number is NULL: a comparison with it matches nothing and fails nothing.
+-- What is no number is NULL: a comparison with it matches nothing and fails nothing. Not STRICT, so
+-- that PostgreSQL puts its body where it is called; with STRICT it would not, since CASE is not.
 CREATE OR REPLACE FUNCTION public.octavo_number(jsonb) RETURNS numeric
-  LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+  LANGUAGE sql IMMUTABLE PARALLEL SAFE
   AS $$ SELECT CASE WHEN jsonb_typeof($1) = 'number' THEN ($1)::numeric
           WHEN $1 #>> '{}' ~ '^-?[0-9]{1,100}([.][0-9]{1,100})?$' THEN ($1 #>> '{}')::numeric
         END $$;

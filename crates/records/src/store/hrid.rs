@@ -23,12 +23,12 @@ pub(super) fn function<'a>(
     (!document.contains_key(PROPERTY)).then_some(function)
 }
 
-/// The document `sent.jsonb` with a new id, unless `$1` or another unique key of it is taken:
+/// The document `sent.jsonb` with a new id, unless `sent.id` or another unique key of it is taken:
 /// then the insert is refused, and no number is lost to it.
 pub(super) fn given(tenant: &Tenant, collection: &Collection, function: &str) -> String {
     let schema = tenant.schema();
     let mut taken = vec![format!(
-        "EXISTS (SELECT 1 FROM {schema}.{} WHERE id = $1)",
+        "EXISTS (SELECT 1 FROM {schema}.{} WHERE id = sent.id)",
         collection.table
     )];
     let unique = collection

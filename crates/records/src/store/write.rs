@@ -154,7 +154,7 @@ async fn insert_row(
     let traces = traces(tenant, collection, change);
     let sql = format!(
         "WITH stored AS (INSERT INTO {schema}.{} (id, jsonb) \
-         SELECT $1, {stored} FROM (SELECT $2::jsonb AS jsonb) AS sent{conflict} \
+         SELECT sent.id, {stored} FROM (SELECT $1::uuid AS id, $2::jsonb AS jsonb) AS sent{conflict} \
          RETURNING id, jsonb){traces} SELECT jsonb FROM stored",
         collection.table
     );

@@ -121,7 +121,7 @@ async fn the_page_says_why_queries_are_refused() {
     for row in rows {
         let (query, message) = (row[0], row[1]);
         match find(&shelf, query).await {
-            Err(StoreError::Query(told)) if told.to_string() == message => {}
+            Err(StoreError::Query(told)) if told == message => {}
             other => wrong.push(format!("{query}: {other:?}, not {message}")),
         }
     }
