@@ -293,6 +293,7 @@ async fn parameters_of_lists_that_are_not_understood_are_named() {
         ),
         ("query=name==%ZZ", "query", "name==%ZZ"),
         ("query=%ED%A0%80", "query", "%ED%A0%80"),
+        ("query=name==a%00b", "query", "name==a%00b"),
     ] {
         let answer = client
             .get(&format!("{TYPES}?{parameter}"))
@@ -301,9 +302,6 @@ async fn parameters_of_lists_that_are_not_understood_are_named() {
         let named = format!("'{name}' parameter is incorrect. parameter value {{{value}}} is not");
         assert!(answer.text.contains(&named), "{parameter}: {}", answer.text);
     }
-    let nul = client.get(&format!("{TYPES}?query=name==a%00b")).await;
-    let nul = nul.expect(400);
-    assert!(nul.text.contains("column 8"), "{}", nul.text);
 }
 
 #[tokio::test]

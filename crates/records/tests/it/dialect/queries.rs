@@ -276,7 +276,9 @@ fn term(about: &str, comparison: Comparison, value: &str, bend: Bend, elsewhere:
         "seriesId" | "genreId" if matches!(comparison, Comparison::Equal | Comparison::Adj) => {
             Term::exactly(value)
         }
-        odd if words && is_odd(odd) => Term::new(if elsewhere.is_multiple_of(2) { "" } else { "*" }),
+        odd if words && is_odd(odd) => {
+            Term::new(if elsewhere.is_multiple_of(2) { "" } else { "*" })
+        }
         _ => bend.term(value, words),
     }
 }
