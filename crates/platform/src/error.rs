@@ -4,8 +4,8 @@
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
+use octavo_records::Contention;
 use octavo_records::StoreError;
-use octavo_records::store::Contention;
 use serde_json::{Value, json};
 
 /// What a request is answered with when it is not carried out.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use axum::response::Response;
 use http::Method;
-use octavo_records::store::retried;
+use octavo_records::retried;
 
 use crate::call::Call;
 use crate::error::ApiError;

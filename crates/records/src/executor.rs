@@ -4,7 +4,7 @@ use std::future::Future;
 
 use octavo_postgres::{Database, DatabaseError, Row, ToSql, Transaction};
 
-use crate::store::pause_after;
+use crate::retry::pause_after;
 
 /// Bound values as the driver takes them.
 pub type Values<'a> = &'a [&'a (dyn ToSql + Sync)];

@@ -12,6 +12,7 @@ pub mod expression;
 pub mod index;
 pub mod instant;
 pub mod plan;
+mod retry;
 pub mod shape;
 pub mod store;
 mod tenant;
@@ -23,6 +24,7 @@ pub use declaration::{Declaration, DeclaredCollection, DeclaredReference};
 pub use error::StoreError;
 pub use executor::{Executor, Values};
 pub use index::{Index, IndexKind};
+pub use retry::{Contention, retried};
 pub use shape::{Kind, Shape, Violation};
 pub use store::{
     AppliedIndex, INDEX_CHANNEL, IndexAdvice, IndexBuilds, IndexListing, IndexOrigin, IndexProblem,

@@ -2,7 +2,7 @@
 //! decided in `http`.
 
 use octavo_postgres::DatabaseError;
-use octavo_records::store::Contention;
+use octavo_records::Contention;
 use octavo_records::{StoreError, Violation};
 use serde_json::Value;
 use uuid::Uuid;

@@ -2,12 +2,13 @@
 
 use uuid::Uuid;
 
+use super::Store;
 use super::trace::{Change, traces};
-use super::{Store, retried};
 use crate::collection::Collection;
 use crate::error::{StoreError, refused};
 use crate::executor::Executor;
 use crate::plan::{Predicate, Sql};
+use crate::retry::retried;
 use crate::tenant::Tenant;
 
 /// Records that one statement of a deletion by query deletes: what is held in memory of them is

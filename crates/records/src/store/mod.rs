@@ -1,36 +1,32 @@
 //! The operations on collections. Each write is one statement, and so one transaction with its
 //! domain event; areas that need several use the same functions inside a transaction of theirs.
 
-mod advice;
-mod applied;
 mod batch;
 mod bulk;
 mod delete;
 mod hrid;
-mod index_builds;
+mod indexes;
 mod outbox;
 mod page;
 pub mod provision;
 mod read;
-mod retry;
 mod stamp;
 mod stream;
 mod total;
 mod trace;
 mod write;
 
-pub use advice::IndexAdvice;
-pub use applied::{AppliedIndex, INDEX_CHANNEL};
 pub use batch::{Hold, Locking, fetch_many, insert_many, replace_many};
 pub use bulk::BulkLoad;
 pub use delete::delete;
-pub use index_builds::{IndexBuilds, IndexListing, IndexOrigin, IndexProblem, Tell};
+pub use indexes::{
+    AppliedIndex, INDEX_CHANNEL, IndexAdvice, IndexBuilds, IndexListing, IndexOrigin, IndexProblem,
+    Tell,
+};
 pub use outbox::{Event, emit, events_after};
 pub use page::{Page, PageBody, Search, Totals, WHOLE_RECORDS_MAX};
 pub use provision::Provisioned;
 pub use read::{fetch, fetch_locked, fetch_shared};
-pub(crate) use retry::pause_after;
-pub use retry::{Contention, retried};
 pub use stamp::Stamp;
 pub use stream::StreamStatus;
 pub use write::{Replaced, insert, insert_if_absent, replace};
@@ -48,9 +44,9 @@ pub struct Store {
     pub database: Database,
     /// The declared collections.
     pub catalog: Arc<Catalog>,
-    advice: advice::Advice,
+    advice: indexes::Advice,
     streams: stream::Streams,
-    overlay: applied::Overlay,
+    overlay: indexes::Overlay,
 }
 
 impl Store {
@@ -61,9 +57,9 @@ impl Store {
         Store {
             database,
             catalog,
-            advice: advice::Advice::default(),
+            advice: indexes::Advice::default(),
             streams,
-            overlay: applied::Overlay::default(),
+            overlay: indexes::Overlay::default(),
         }
     }
 

@@ -9,7 +9,7 @@ use octavo_cql::Query;
 use octavo_postgres::{RawJson, Row};
 
 use super::Store;
-use super::advice::Took;
+use super::indexes::Took;
 use super::stream::Request;
 pub use super::total::Totals;
 use super::total::{PageFacts, Total};

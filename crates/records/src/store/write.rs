@@ -7,10 +7,11 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::trace::{Change, traces};
-use super::{Stamp, Store, hrid, retried};
+use super::{Stamp, Store, hrid};
 use crate::collection::Collection;
 use crate::error::{StoreError, refused_of};
 use crate::executor::Executor;
+use crate::retry::retried;
 use crate::tenant::Tenant;
 
 /// The `_version` of a request that is to win over whatever is stored.

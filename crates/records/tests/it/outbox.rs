@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use futures_util::future::join_all;
-use octavo_records::store::{Event, Locking, events_after, insert_many, replace_many, retried};
-use octavo_records::{Stamp, StoreError};
+use octavo_records::store::{Event, Locking, events_after, insert_many, replace_many};
+use octavo_records::{Stamp, StoreError, retried};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use serde_json::{Map, Value, json};

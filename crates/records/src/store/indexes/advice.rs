@@ -9,10 +9,10 @@ use std::time::{Duration, SystemTime};
 use octavo_postgres::DatabaseError;
 use serde_json::{Value, json};
 
-use super::{Search, Store};
 use crate::collection::Collection;
 use crate::error::StoreError;
 use crate::plan::{Predicate, Unindexed, compile, unindexed_order};
+use crate::store::{Search, Store};
 use crate::tenant::Tenant;
 
 /// Shapes that are counted at most between two times of writing them down; later ones are not.
@@ -27,7 +27,7 @@ const SLOW_ORDER: Duration = Duration::from_millis(100);
 
 /// What was seen since it was last written down.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Advice {
+pub(in crate::store) struct Advice {
     seen: Arc<Mutex<HashMap<Shape, Seen>>>,
 }
 
@@ -51,7 +51,7 @@ struct Seen {
 
 /// What one search took.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Took {
+pub(in crate::store) struct Took {
     pub rows: i64,
     pub elapsed: Duration,
 }
@@ -121,7 +121,7 @@ pub struct IndexAdvice {
 
 impl Store {
     /// Counts a search, if an index is lacking.
-    pub(super) fn note_search(
+    pub(in crate::store) fn note_search(
         &self,
         tenant: &Tenant,
         collection: &Collection,

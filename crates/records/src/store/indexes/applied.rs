@@ -7,7 +7,6 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use serde_json::Value;
 
-use super::Store;
 use crate::catalog::Catalog;
 use crate::collection::Collection;
 use crate::ddl;
@@ -15,6 +14,7 @@ use crate::error::StoreError;
 use crate::expression::index_name;
 use crate::index::{Index, IndexKind};
 use crate::shape::Kind;
+use crate::store::Store;
 use crate::tenant::Tenant;
 use crate::upgrade::Wanted;
 
@@ -39,7 +39,7 @@ pub struct AppliedIndex {
 }
 
 impl AppliedIndex {
-    pub(super) fn wanted(&self, schema: &str, collection: &Collection) -> Wanted {
+    pub(in crate::store) fn wanted(&self, schema: &str, collection: &Collection) -> Wanted {
         Wanted::of(
             &self.collection,
             ddl::index(schema, collection, &self.index),
@@ -50,7 +50,7 @@ impl AppliedIndex {
 
 /// The catalogs of tenants that have indexes of their own.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Overlay {
+pub(in crate::store) struct Overlay {
     catalogs: Arc<RwLock<HashMap<String, Arc<Catalog>>>>,
 }
 
@@ -179,7 +179,10 @@ impl Store {
     }
 
     /// Tells every process that the indexes of a tenant have changed.
-    pub(super) async fn announce_indexes(&self, tenant: &Tenant) -> Result<(), StoreError> {
+    pub(in crate::store) async fn announce_indexes(
+        &self,
+        tenant: &Tenant,
+    ) -> Result<(), StoreError> {
         let id = tenant.id();
         self.database
             .execute("SELECT pg_notify($1, $2)", &[&INDEX_CHANNEL, &id])

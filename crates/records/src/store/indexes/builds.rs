@@ -6,9 +6,9 @@ use std::collections::{HashMap, HashSet};
 
 use octavo_postgres::{BuildProgress, DatabaseError, IndexBuilder, IndexState};
 
-use super::Store;
 use super::applied::AppliedIndex;
 use crate::error::StoreError;
+use crate::store::Store;
 use crate::tenant::Tenant;
 use crate::upgrade::{self, Task, There, Wanted, essence, tasks};
 
@@ -199,7 +199,7 @@ impl Store {
     }
 
     /// What is wanted and what is there.
-    pub(super) async fn index_facts(&self, tenant: &Tenant) -> Result<Facts, StoreError> {
+    pub(in crate::store) async fn index_facts(&self, tenant: &Tenant) -> Result<Facts, StoreError> {
         let schema = tenant.schema();
         let applied = self.applied(tenant).await?;
         let mut wanted = upgrade::declared(schema, &self.catalog);
@@ -318,7 +318,7 @@ impl Store {
 }
 
 /// What is wanted and what is there.
-pub(super) struct Facts {
+pub(in crate::store) struct Facts {
     /// The declared indexes, then the applied ones.
     wanted: Vec<Wanted>,
     /// How many of these are declared.
