@@ -3,10 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use octavo_records::store::{
-    Hold, Locking, fetch_locked, fetch_many, insert_many, replace_many, retried,
-};
-use octavo_records::{Stamp, StoreError};
+use octavo_records::store::{Hold, Locking, fetch_locked, fetch_many, insert_many, replace_many};
+use octavo_records::{Stamp, StoreError, retried};
 use serde_json::{Map, Value, json};
 use tokio::sync::Barrier;
 use uuid::Uuid;
