@@ -90,9 +90,11 @@ async fn on_tenant(host: &Host, args: &TryArgs) -> anyhow::Result<()> {
             tenants.join(", ")
         );
     }
+    let tenant = Tenant::new(id)?;
+    store.refresh_indexes(&tenant).await?;
     let table = args.collection.as_deref().unwrap_or_default();
-    let collection = find(&store.catalog, table)?;
-    explain(store, &Tenant::new(id)?, &collection, args).await
+    let collection = find(&store.catalog_of(&tenant), table)?;
+    explain(store, &tenant, &collection, args).await
 }
 
 async fn on_declared(host: &Host, args: &TryArgs, file: &Path) -> anyhow::Result<()> {

@@ -57,6 +57,24 @@ async fn advice_is_followed_kept_and_undone() {
     })
     .await;
 
+    let place = ["--data-dir", directory.arg()];
+    let on = [
+        "cql",
+        "try",
+        "--tenant",
+        "diku",
+        "--collection",
+        "item",
+        QUERY,
+    ];
+    let tried = run(&[&on[..], &place].concat(), &[]).await;
+    assert!(
+        tried.stdout.contains("by index volume"),
+        "{}{}",
+        tried.stdout,
+        tried.stderr
+    );
+
     octavo.terminate();
     octavo.ended_well().await;
     let octavo = Octavo::start(&["--data-dir", directory.arg()]).await;
