@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::drive::{ProgressStyle, RunOptions};
+use crate::drive::{ProgressStyle, Rate, RunOptions};
 use crate::duration;
 use crate::hammer::HammerOptions;
 use crate::http::{Limits, Trust};
@@ -47,12 +47,16 @@ Examples:
     octavo workload run check-in-check-out --items-available available.csv \\
         --items-checked-out checked_out.csv --users user_barcodes.csv \\
         --service-points service_point.csv --jtl results.jtl
+  As many check-outs and check-ins as patrons bring, whether the server keeps up or not.
+    octavo workload run check-in-check-out --open --rate 5..50 --warm-up 10s --duration 5m
   A workload of one's own.
     octavo workload show check-in-check-out > mine.toml
     octavo workload check mine.toml && octavo workload run mine.toml
 
 Each virtual user logs in once and then repeats iterations; it sends a request when the answer to its
-last one is there (a closed loop). A failed request ends the iteration. The time of a transaction
+last one is there (a closed loop). With --open an iteration is begun when it is due, by whichever user
+is free, and there are two tables: from when it was due, with the waiting behind a slow server, and
+from when it was sent, without. A failed request ends the iteration. The time of a transaction
 is the sum of its requests' times, without the pauses.
 
 Test data comes from the tenant itself unless a CSV file is given: reading it is not measured.
@@ -136,9 +140,18 @@ pub struct RunArgs {
     /// The server and the login
     #[command(flatten)]
     pub target: TargetArgs,
-    /// Users at work at the same time, each with one connection
-    #[arg(long, short = 'n', default_value = "8", value_name = "N")]
-    pub virtual_users: NonZeroUsize,
+    /// Users at work at the same time, each with one connection [default: 8, or 100 with --open]
+    #[arg(long, short = 'n', value_name = "N")]
+    pub virtual_users: Option<NonZeroUsize>,
+    /// Begin iterations at a rate of their own, whether the server keeps up or not
+    #[arg(long, requires = "rate")]
+    pub open: bool,
+    /// Iterations a second: 100, or 100..500 for a rate that grows over the run
+    #[arg(long, requires = "open", value_name = "RATE")]
+    pub rate: Option<Rate>,
+    /// Leave out of the figures what begins so soon after the ramp-up
+    #[arg(long, default_value = "0s", value_parser = duration::parse, value_name = "TIME")]
+    pub warm_up: Duration,
     /// Time over which the users begin, evenly spread
     #[arg(long, default_value = "10s", value_parser = duration::parse, value_name = "TIME")]
     pub ramp_up: Duration,
@@ -190,7 +203,17 @@ pub struct RunArgs {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Distribution(pub Vec<u32>);
 
+/// Users of a closed loop; they set the load.
+const USERS: usize = 8;
+/// Users of the open model, who only have to be enough.
+const USERS_OPEN: usize = 100;
+
 impl RunArgs {
+    fn users(&self) -> usize {
+        let default = if self.open { USERS_OPEN } else { USERS };
+        self.virtual_users.map_or(default, NonZeroUsize::get)
+    }
+
     pub(super) fn options(&self, workload: Workload, progress: ProgressStyle) -> RunOptions {
         let named = [
             ("items-available", &self.items_available),
@@ -204,7 +227,9 @@ impl RunArgs {
         RunOptions {
             workload,
             target: self.target.target(),
-            virtual_users: self.virtual_users.get(),
+            virtual_users: self.users(),
+            rate: self.rate,
+            warm_up: self.warm_up,
             ramp_up: self.ramp_up,
             duration: self.duration,
             think: self.think_time == ThinkTime::Plan,
@@ -331,10 +356,8 @@ mod tests {
         let arguments = run_args(&[]);
         assert_eq!(arguments.target.url, "http://127.0.0.1:9130");
         assert_eq!(arguments.think_time, ThinkTime::Plan);
-        assert_eq!(
-            (arguments.virtual_users.get(), arguments.duration.as_secs()),
-            (8, 60)
-        );
+        assert_eq!((arguments.users(), arguments.duration.as_secs()), (8, 60));
+        assert_eq!(run_args(&["--open", "--rate", "5..50"]).users(), 100);
     }
 
     #[test]
@@ -364,6 +387,9 @@ mod tests {
         assert!(parse(&["--virtual-users", "0"]));
         assert!(parse(&["--duration", "soon"]));
         assert!(parse(&["--feeder", "x"]));
+        assert!(parse(&["--open"]));
+        assert!(parse(&["--rate", "5"]));
+        assert!(parse(&["--open", "--rate", "fast"]));
         assert!(parse(&["--insecure", "--certificate-authority", "x.pem"]));
     }
 }

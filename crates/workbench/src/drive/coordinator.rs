@@ -12,13 +12,14 @@ use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, watch};
 use tokio::task::LocalSet;
 
+use super::arrivals::{Arrivals, Rate};
 use super::progress::{Progress, ProgressStyle};
 use super::shared::Shared;
 use super::virtual_user::VirtualUser;
 use crate::feeder::{CsvError, Feeders, FillError, Row, fill, read_rows};
 use crate::http::{Endpoint, Limits};
-use crate::measure::{Catalogue, JtlFile, Live, Recorder};
-use crate::report::{RunFacts, Summary};
+use crate::measure::{Catalogue, JtlFile, Live, Recorder, processor};
+use crate::report::{Generator, RunFacts, Summary};
 use crate::session::{Session, SessionError, Target};
 use crate::workload::{FeederSpec, Workload};
 
@@ -35,6 +36,11 @@ pub struct RunOptions {
     pub ramp_up: Duration,
     /// From the first user's begin, ramp-up included.
     pub duration: Duration,
+    /// Iterations a second, due whether the server keeps up or not, from the end of the ramp-up on:
+    /// the open model. Without one, users go on when they are answered.
+    pub rate: Option<Rate>,
+    /// What begins so soon after the ramp-up is sent and not counted.
+    pub warm_up: Duration,
     /// Whether the plan's pauses are made.
     pub think: bool,
     /// Weights in place of the workload's, one a branch.
@@ -108,6 +114,14 @@ fn check(options: &RunOptions) -> Result<(), RunError> {
     if options.virtual_users == 0 || options.threads == 0 {
         return fail("at least one virtual user and one thread are needed".to_owned());
     }
+    if options.ramp_up + options.warm_up >= options.duration
+        && (options.rate.is_some() || !options.warm_up.is_zero())
+    {
+        return fail(
+            "ramp-up and warm-up together leave nothing of the run: make --duration longer"
+                .to_owned(),
+        );
+    }
     if let Some(weights) = &options.weights {
         if weights.len() != branches.len() {
             let names: Vec<_> = branches.iter().map(|branch| branch.name.as_str()).collect();
@@ -154,21 +168,35 @@ async fn conduct(options: RunOptions) -> Result<Summary, RunError> {
         let transactions = shared.workload.transactions.len();
         let rows = jtl.as_ref().map(JtlFile::rows);
         let catalogue = Arc::clone(&shared.catalogue);
-        let recorder = Recorder::new(catalogue, Arc::clone(live), transactions, rows);
+        let live = Arc::clone(live);
+        let mut recorder = Recorder::new(catalogue, live, transactions, rows, shared.counted_from);
+        if shared.arrivals.is_some() {
+            recorder.open();
+        }
         start_worker(worker, threads, Arc::clone(&shared), recorder, done.clone())?;
     }
     drop(done);
     let mut progress = Progress::new(progress_style, &shared, &lives);
+    let processor = processor::time_used();
     let merged = gather(&shared, &stop, &mut results, &mut progress, threads).await;
-    let measured = shared.started.elapsed();
+    let measured = shared.counted_from.elapsed();
+    let whole = shared.started.elapsed();
     progress.finish();
+    let used = processor.zip(processor::time_used());
+    let used = used.map(|(before, after)| after.saturating_sub(before));
     if let Some(jtl) = jtl {
         jtl.close()
             .map_err(|(path, source)| RunError::Jtl { path, source })?;
     }
     let merged = merged?.ok_or(RunError::WorkerDied)?;
+    let due = shared.arrivals.as_ref().map(|arrivals| {
+        let time = whole.saturating_sub(shared.ramp_up);
+        (arrivals.due_within(time), arrivals.taken())
+    });
+    let generator = Generator::new(threads, whole, used, due, merged.intended.as_ref());
     Ok(Summary::new(
         facts,
+        generator,
         &shared.workload,
         &shared.catalogue,
         &merged,
@@ -213,6 +241,13 @@ fn share(
         ramp_up: options.ramp_up,
         started,
         deadline: started + options.duration,
+        arrivals: options
+            .rate
+            .map(|rate| Arrivals::new(rate, options.duration.saturating_sub(options.ramp_up))),
+        counted_from: match options.rate.is_none() && options.warm_up.is_zero() {
+            true => started,
+            false => started + options.ramp_up + options.warm_up,
+        },
         active: AtomicUsize::new(0),
         iterations_left: options
             .iterations

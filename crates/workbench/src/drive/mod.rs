@@ -1,6 +1,7 @@
 //! Running a workload: set up, let the virtual users work on their threads, merge what they
 //! recorded. Nothing of the set-up is measured.
 
+mod arrivals;
 mod coordinator;
 mod progress;
 mod rendering;
@@ -8,5 +9,6 @@ mod request;
 mod shared;
 mod virtual_user;
 
+pub use arrivals::Rate;
 pub use coordinator::{RunError, RunOptions, run};
 pub use progress::ProgressStyle;

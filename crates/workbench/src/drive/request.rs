@@ -62,6 +62,7 @@ impl VirtualUser {
     ) -> End {
         let transaction = &shared.workload.transactions[number];
         let mut sum = TransactionSample::new(number, self.number);
+        sum.late = self.late;
         for (at, request) in transaction.requests.iter().enumerate() {
             let (goes_on, idle) = self.think(shared, request).await;
             if !goes_on {
@@ -150,6 +151,7 @@ impl VirtualUser {
             user: self.number,
             started,
             elapsed: times.elapsed,
+            late: std::mem::take(&mut self.late),
             latency: times.latency,
             connect: times.connect,
             status: answer.status,

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
 
+use super::arrivals::Arrivals;
 use crate::feeder::Feeders;
 use crate::http::{Endpoint, Limits};
 use crate::measure::Catalogue;
@@ -28,6 +29,10 @@ pub(super) struct Shared {
     pub(super) ramp_up: Duration,
     pub(super) started: Instant,
     pub(super) deadline: Instant,
+    /// When iterations are due in the open model, from the end of the ramp-up on.
+    pub(super) arrivals: Option<Arrivals>,
+    /// What begins before is warm-up.
+    pub(super) counted_from: Instant,
     /// Virtual users at work.
     pub(super) active: AtomicUsize,
     /// Iterations that may still start, when they are limited.

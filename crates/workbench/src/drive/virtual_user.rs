@@ -32,6 +32,8 @@ pub(super) struct VirtualUser {
     pub(super) stop: watch::Receiver<bool>,
     pub(super) out: Vec<u8>,
     pub(super) body_space: Vec<u8>,
+    /// How late the iteration began, until its first request has told it.
+    pub(super) late: Duration,
 }
 
 /// How a request, a transaction or an iteration ended.
@@ -69,6 +71,7 @@ impl VirtualUser {
             stop: shared.stop.clone(),
             out: Vec::with_capacity(4096),
             body_space: Vec::with_capacity(1024),
+            late: Duration::ZERO,
         }
     }
 
@@ -123,9 +126,13 @@ impl VirtualUser {
         if !shared.may_iterate() {
             return false;
         }
+        let Some(due) = self.turn(shared).await else {
+            return false;
+        };
         let Some((branch, mut held)) = self.draw(shared).await else {
             return false;
         };
+        self.late = due.map_or(Duration::ZERO, |due| due.elapsed());
         for (feeder, row) in held.rows() {
             let slots = &shared.workload.feeders[feeder].slots;
             for (slot, value) in slots.iter().zip(row.iter()) {
@@ -146,6 +153,26 @@ impl VirtualUser {
             End::Well | End::Badly => recorder.iterations += 1,
         }
         end != End::CutShort
+    }
+
+    /// In the open model waits until the next iteration is due, and gives when that is; none at all
+    /// when no further one is due.
+    async fn turn(&mut self, shared: &Shared) -> Option<Option<Instant>> {
+        let Some(arrivals) = &shared.arrivals else {
+            return Some(None);
+        };
+        let due = shared.started + shared.ramp_up + arrivals.take()?;
+        let free = Instant::now();
+        if free < due && !shared.sleep_until(due, &mut self.stop).await {
+            return None;
+        }
+        if let Some(intended) = &mut self.recorder.borrow_mut().intended {
+            match free < due {
+                true => intended.generator.record(due.elapsed(), true),
+                false => intended.overdue += 1,
+            }
+        }
+        Some(Some(due))
     }
 
     /// Chooses a branch by weight and draws its rows. When one of its feeders is empty the other

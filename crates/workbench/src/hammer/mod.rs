@@ -2,7 +2,6 @@
 //! connections that costs the driver as little as possible. No JSON is parsed, and after the
 //! first requests nothing is allocated.
 
-mod processor;
 mod request;
 mod summary;
 
@@ -17,7 +16,7 @@ use tokio::task::LocalSet;
 
 use crate::feeder::{CsvError, Row, read_table};
 use crate::http::{Client, Endpoint, Limits};
-use crate::measure::{Failures, Series};
+use crate::measure::{Failures, Series, processor};
 use crate::session::{Session, SessionError, Target};
 use crate::workload::{Names, TemplateError, Variables, contains};
 

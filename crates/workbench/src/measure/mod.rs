@@ -6,6 +6,7 @@ mod catalogue;
 mod failures;
 mod jtl;
 mod live;
+pub mod processor;
 mod recorder;
 mod series;
 
@@ -13,5 +14,5 @@ pub use catalogue::Catalogue;
 pub use failures::{Failure, Failures};
 pub use jtl::{JtlFile, JtlRow, JtlRows};
 pub use live::{Live, LiveTotals};
-pub use recorder::{Recorder, Sample, TransactionSample};
+pub use recorder::{Intended, Recorder, Sample, TransactionSample};
 pub use series::{Series, Statistics};

@@ -5,9 +5,10 @@ use std::time::Duration;
 use jiff::Timestamp;
 use serde::Serialize;
 
+use super::generator::Generator;
 use crate::drive::RunOptions;
 use crate::http::Endpoint;
-use crate::measure::{Catalogue, Recorder, Series, Statistics};
+use crate::measure::{Catalogue, Intended, Recorder, Series, Statistics};
 use crate::workload::Workload;
 
 /// A run in figures.
@@ -16,7 +17,8 @@ pub struct Summary {
     /// What was run.
     #[serde(flatten)]
     pub facts: RunFacts,
-    /// From the first virtual user's begin to the last one's end, in seconds.
+    /// What is in the figures, in seconds: from the first virtual user's begin, or from the end of
+    /// the warm-up, to the last one's end.
     pub measured_s: f64,
     /// Sums over everything.
     pub totals: Totals,
@@ -30,6 +32,8 @@ pub struct Summary {
     pub substitutions: Vec<Substitution>,
     /// How often a virtual user had to wait for test data.
     pub waits: u64,
+    /// The generator's own part.
+    pub generator: Generator,
 }
 
 /// What was run, as it was asked for.
@@ -51,10 +55,13 @@ pub struct RunFacts {
     pub ramp_up_s: f64,
     /// In seconds, ramp-up included.
     pub duration_s: f64,
+    /// In seconds, after the ramp-up; what began before it was over is not in the figures.
+    pub warm_up_s: f64,
     /// "plan" or "none".
     pub think_time: &'static str,
-    /// The model: each virtual user sends when its last answer is there.
-    pub arrival: &'static str,
+    /// The model: "closed loop", each virtual user sends when its last answer is there, or "open"
+    /// with iterations a second, due whether the server keeps up or not.
+    pub arrival: String,
     /// Branch names with their weights.
     pub distribution: Vec<(String, u32)>,
     /// The seed of all random choices.
@@ -76,6 +83,10 @@ pub struct Totals {
     pub iterations_per_s: f64,
     /// Iterations that the end of the run cut short; their transactions are not in the figures.
     pub iterations_cut_short: u64,
+    /// Requests before the figures begin, of ramp-up and warm-up.
+    pub warm_up_requests: u64,
+    /// Failed ones of them.
+    pub warm_up_errors: u64,
     /// Bytes of answers.
     pub received_bytes: u64,
     /// Bytes of requests.
@@ -89,6 +100,8 @@ pub struct TransactionSummary {
     pub name: String,
     /// Of the sums of its requests' times; none for requests that are not summed up.
     pub statistics: Option<Statistics>,
+    /// The same from when it was due, in the open model.
+    pub intended: Option<Statistics>,
     /// By label.
     pub requests: Vec<LabelSummary>,
 }
@@ -100,6 +113,9 @@ pub struct LabelSummary {
     pub label: String,
     /// Their times.
     pub statistics: Statistics,
+    /// The same from when they were due, in the open model: of an iteration's first request, and as
+    /// they are of those that follow an answer.
+    pub intended: Option<Statistics>,
 }
 
 /// One kind of error.
@@ -144,8 +160,12 @@ impl RunFacts {
             threads: options.threads.min(options.virtual_users),
             ramp_up_s: options.ramp_up.as_secs_f64(),
             duration_s: options.duration.as_secs_f64(),
+            warm_up_s: options.warm_up.as_secs_f64(),
             think_time: if options.think { "plan" } else { "none" },
-            arrival: "closed loop",
+            arrival: match options.rate {
+                None => "closed loop".to_owned(),
+                Some(rate) => format!("open, {rate}"),
+            },
             distribution: names.zip(weights.iter().copied()).collect(),
             seed: options.seed,
         }
@@ -155,6 +175,7 @@ impl RunFacts {
 impl Summary {
     pub(crate) fn new(
         facts: RunFacts,
+        generator: Generator,
         workload: &Workload,
         catalogue: &Catalogue,
         merged: &Recorder,
@@ -167,6 +188,11 @@ impl Summary {
             statistics: transaction
                 .summed
                 .then(|| merged.transactions[number].statistics()),
+            intended: merged
+                .intended
+                .as_ref()
+                .filter(|_| transaction.summed)
+                .map(|intended| intended.transactions[number].statistics()),
             requests: labels(Some(number)),
         });
         let failures = merged
@@ -199,6 +225,7 @@ impl Summary {
             failures: failures.collect(),
             substitutions: substitutions.collect(),
             waits: merged.waits,
+            generator,
         }
     }
 }
@@ -213,6 +240,8 @@ fn totals(merged: &Recorder, measured: Duration) -> Totals {
         iterations: merged.iterations,
         iterations_per_s: merged.iterations as f64 / seconds,
         iterations_cut_short: merged.cut_short,
+        warm_up_requests: merged.warm_up.requests,
+        warm_up_errors: merged.warm_up.errors,
         received_bytes: merged.received,
         sent_bytes: merged.sent,
     }
@@ -224,9 +253,11 @@ fn labels(
     transaction: Option<usize>,
 ) -> Vec<LabelSummary> {
     let numbers = catalogue.within(transaction);
+    let intended: Option<&Intended> = merged.intended.as_ref();
     let labels = numbers.map(|number| LabelSummary {
         label: catalogue.label(number).to_owned(),
         statistics: merged.requests[number].statistics(),
+        intended: intended.map(|intended| intended.requests[number].statistics()),
     });
     labels.collect()
 }

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use comfy_table::presets::UTF8_BORDERS_ONLY;
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
 
-use super::summary::{FailureSummary, Summary};
+use super::summary::{FailureSummary, LabelSummary, Summary};
 use crate::measure::Statistics;
 
 /// Kinds of errors shown in full; the JSON summary has them all.
@@ -14,7 +14,13 @@ const FAILURES_SHOWN: usize = 10;
 
 /// The whole report.
 pub fn table(summary: &Summary) -> String {
-    let mut text = format!("\n{}\n{}\n", title(summary), figures(summary));
+    let mut text = format!("\n{}\n", title(summary));
+    if summary.generator.open.is_some() {
+        let _ = writeln!(text, "{}\n\n{OPEN}", figures(summary, From::Due));
+        let _ = writeln!(text, "\n{}", figures(summary, From::Sent));
+    } else {
+        let _ = writeln!(text, "{}", figures(summary, From::Sent));
+    }
     let totals = &summary.totals;
     // Writing into a string cannot fail, here and below.
     let _ = writeln!(
@@ -48,6 +54,16 @@ pub fn table(summary: &Summary) -> String {
             summary.waits
         );
     }
+    if totals.warm_up_requests > 0 {
+        let _ = writeln!(
+            text,
+            "Ramp-up and warm-up: {} requests, {} errors; they are in no figure.",
+            totals.warm_up_requests, totals.warm_up_errors
+        );
+    }
+    for note in summary.generator.notes(summary.facts.virtual_users) {
+        let _ = writeln!(text, "Note: {note}");
+    }
     failures(&summary.failures, &mut text);
     text
 }
@@ -55,10 +71,11 @@ pub fn table(summary: &Summary) -> String {
 fn title(summary: &Summary) -> String {
     let facts = &summary.facts;
     format!(
-        "{} at {}, tenant {}: {} virtual users, ramp-up {} s, {} s, think time {}, seed {}",
+        "{} at {}, tenant {}: {}, {} virtual users, ramp-up {} s, {} s, think time {}, seed {}",
         facts.workload,
         facts.server,
         facts.tenant,
+        facts.arrival,
         facts.virtual_users,
         facts.ramp_up_s,
         facts.duration_s,
@@ -67,28 +84,57 @@ fn title(summary: &Summary) -> String {
     )
 }
 
-fn figures(summary: &Summary) -> Table {
+/// What a time is counted from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum From {
+    /// When the request was sent.
+    Sent,
+    /// When the iteration was due.
+    Due,
+}
+
+/// Says why there are two tables.
+const OPEN: &str = "The times above count from when an iteration was due: what had to wait behind a \
+slow answer waited for the server, and its patron with it.\nThose below count from when a request \
+was sent, as closed loops do: they leave the waiting out, and look better the more there was of it.";
+
+fn figures(summary: &Summary, from: From) -> Table {
     let mut table = Table::new();
     table
         .load_style(UTF8_BORDERS_ONLY)
         .set_content_arrangement(ContentArrangement::Disabled);
     let columns = ["samples", "errors", "average", "p50", "p75", "p95", "p99"];
-    let header = std::iter::once(Cell::new("times in ms")).chain(columns.map(right));
+    let title = match from {
+        From::Due => "ms from when it was due",
+        From::Sent => "times in ms",
+    };
+    let header = std::iter::once(Cell::new(title)).chain(columns.map(right));
     table.set_header(header.collect::<Vec<_>>());
     for transaction in &summary.transactions {
-        if let Some(statistics) = &transaction.statistics {
+        let statistics = match from {
+            From::Due => &transaction.intended,
+            From::Sent => &transaction.statistics,
+        };
+        if let Some(statistics) = statistics {
             table.add_row(row(&transaction.name, statistics));
         }
     }
     for transaction in &summary.transactions {
         for request in &transaction.requests {
-            table.add_row(row(&format!("  {}", request.label), &request.statistics));
+            table.add_row(row(&format!("  {}", request.label), times(request, from)));
         }
     }
     for request in &summary.other_requests {
-        table.add_row(row(&format!("  {}", request.label), &request.statistics));
+        table.add_row(row(&format!("  {}", request.label), times(request, from)));
     }
     table
+}
+
+fn times(request: &LabelSummary, from: From) -> &Statistics {
+    match (&request.intended, from) {
+        (Some(intended), From::Due) => intended,
+        _ => &request.statistics,
+    }
 }
 
 fn row(label: &str, figures: &Statistics) -> Vec<Cell> {

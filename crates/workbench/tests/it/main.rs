@@ -8,6 +8,7 @@ mod errors;
 mod files;
 mod hammer;
 mod mini_folio;
+mod open;
 mod plan;
 mod pools;
 mod support;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full};
@@ -45,6 +46,27 @@ pub struct Refusal {
     pub times: usize,
 }
 
+/// A server that now and then answers nobody: for so long in each period, from a second after its
+/// begin on.
+#[derive(Debug, Clone, Copy)]
+pub struct Stall {
+    pub begun: Instant,
+    pub period: Duration,
+    pub length: Duration,
+}
+
+impl Stall {
+    /// How long an answer is held back now.
+    fn left(self) -> Duration {
+        let since = self.begun.elapsed().checked_sub(Duration::from_secs(1));
+        let within = since.map_or(self.period.as_nanos(), |since| {
+            since.as_nanos() % self.period.as_nanos()
+        });
+        let left = self.length.as_nanos().saturating_sub(within);
+        Duration::from_nanos(u64::try_from(left).unwrap())
+    }
+}
+
 #[derive(Default)]
 pub struct State {
     pub seen: Vec<Seen>,
@@ -54,6 +76,7 @@ pub struct State {
     pub service_points: Vec<&'static str>,
     pub refusals: Vec<Refusal>,
     pub compact_check_out: bool,
+    pub stall: Option<Stall>,
 }
 
 /// A running server; it ends with the test's process.
@@ -155,6 +178,10 @@ async fn answer(
         headers: headers.collect(),
         body: String::from_utf8_lossy(&body).into_owned(),
     };
+    let stall = state.lock().unwrap().stall;
+    if let Some(stall) = stall {
+        tokio::time::sleep(stall.left()).await;
+    }
     let mut state = state.lock().unwrap();
     let (status, body, token) = state.respond(&head.method, &seen);
     state.seen.push(seen);

@@ -30,6 +30,8 @@ pub fn options(url: &str, workload: Workload, iterations: u64) -> RunOptions {
         virtual_users: 1,
         ramp_up: Duration::ZERO,
         duration: Duration::from_secs(120),
+        rate: None,
+        warm_up: Duration::ZERO,
         think: false,
         weights: None,
         seed: 42,

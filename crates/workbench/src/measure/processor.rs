@@ -6,7 +6,7 @@ use std::time::Duration;
 const TICK: Duration = Duration::from_millis(10);
 
 /// User and system time so far; `None` where the system does not tell.
-pub(super) fn time_used() -> Option<Duration> {
+pub fn time_used() -> Option<Duration> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     // The command name may hold blanks; the fields after its bracket do not.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();

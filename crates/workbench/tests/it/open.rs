@@ -1,0 +1,123 @@
+//! The open model: what is due is begun whether the server keeps up or not, and what waits is told.
+
+use std::time::{Duration, Instant};
+
+use octavo_workbench::drive::{self, RunOptions};
+use octavo_workbench::report::{self, Summary};
+use octavo_workbench::workload::{self, Workload};
+
+use crate::mini_folio::{MiniFolio, Stall};
+use crate::support::options;
+
+const RAMP_UP: Duration = Duration::from_millis(200);
+
+/// One request an iteration: the example of the workloads' page.
+fn look_up() -> Workload {
+    let readme = include_str!("../../../../workloads/README.md");
+    let (_, rest) = readme.split_once("```toml\n").unwrap();
+    workload::parse("README.md", rest.split_once("```").unwrap().0).unwrap()
+}
+
+fn open(folio: &MiniFolio, rate: &str, users: usize, time: Duration) -> RunOptions {
+    RunOptions {
+        rate: Some(rate.parse().unwrap()),
+        virtual_users: users,
+        ramp_up: RAMP_UP,
+        duration: RAMP_UP + time,
+        iterations: None,
+        ..options(&folio.url, look_up(), 0)
+    }
+}
+
+/// Service time and time from when it was due of the one transaction, at the 99th percentile.
+fn p99(summary: &Summary) -> (f64, f64) {
+    let transaction = &summary.transactions[0];
+    let intended = transaction.intended.unwrap();
+    (transaction.statistics.unwrap().p99_ms, intended.p99_ms)
+}
+
+#[test]
+fn as_many_begin_as_the_rate_says() {
+    let folio = MiniFolio::start(50, 0);
+    let summary = drive::run(open(&folio, "50..150", 10, Duration::from_secs(2))).unwrap();
+    let kept = summary.generator.open.as_ref().unwrap();
+    assert_eq!((kept.due, kept.not_begun), (200, 0));
+    assert_eq!((summary.totals.iterations, summary.totals.errors), (200, 0));
+    assert_eq!(summary.facts.arrival, "open, 50..150/s");
+    // The logins are before the figures.
+    assert_eq!(summary.totals.warm_up_requests, 10);
+    assert_eq!(summary.other_requests[0].statistics.samples, 0);
+    let intended = summary.transactions[0].intended.unwrap();
+    let service = summary.transactions[0].statistics.unwrap();
+    assert_eq!((intended.samples, service.samples), (200, 200));
+    assert!(intended.average_ms >= service.average_ms);
+}
+
+#[test]
+fn a_stall_is_in_the_times_from_when_things_were_due_and_hidden_in_the_others() {
+    let (period, length) = (Duration::from_millis(3_200), Duration::from_millis(800));
+    let folio = MiniFolio::start(50, 0);
+    folio.state.lock().unwrap().stall = Some(Stall {
+        begun: Instant::now(),
+        period,
+        length,
+    });
+    let summary = drive::run(open(&folio, "100", 1, 3 * period)).unwrap();
+    assert_eq!(summary.totals.errors, 0, "{:?}", summary.failures);
+    let (service, intended) = p99(&summary);
+    // A quarter of all falls into a stall, and waits for what is left of it: evenly between nothing
+    // and all. The hundredth part that waited longest is the 25th part of these.
+    let share = length.as_secs_f64() / period.as_secs_f64();
+    let expected = length.as_secs_f64() * 1e3 * (1.0 - 0.01 / share);
+    assert!(
+        (intended - expected).abs() < 0.05 * expected,
+        "{intended} ms, and by arithmetic {expected} ms"
+    );
+    // One user waits once in each stall: three slow requests of a thousand.
+    assert!(service < 0.2 * expected, "{service} ms");
+    let text = report::table(&summary);
+    let (due, sent) = text.split_once("The times above count from").unwrap();
+    assert!(due.contains("ms from when it was due"), "{text}");
+    assert!(sent.contains("times in ms"), "{text}");
+    assert!(sent.contains("while all 1 users were busy"), "{text}");
+}
+
+#[test]
+fn what_nobody_begins_is_told() {
+    let folio = MiniFolio::start(50, 0);
+    folio.state.lock().unwrap().stall = Some(Stall {
+        begun: Instant::now() - Duration::from_secs(1),
+        period: Duration::from_secs(60),
+        length: Duration::from_secs(2),
+    });
+    // The set-up waits for the stall to end; then one user cannot do what is due.
+    let mut options = open(&folio, "20000", 1, Duration::from_millis(500));
+    options.threads = 1;
+    let summary = drive::run(options).unwrap();
+    let kept = summary.generator.open.as_ref().unwrap();
+    assert_eq!(kept.due, 10_000);
+    assert!(kept.not_begun > 0, "{kept:?}");
+    let text = report::table(&summary);
+    let told = format!("{} iterations that were due had not begun", kept.not_begun);
+    assert!(text.contains(&told), "{text}");
+}
+
+#[test]
+fn a_warm_up_is_sent_and_not_counted() {
+    let folio = MiniFolio::start(50, 0);
+    let mut options = open(&folio, "100", 5, Duration::from_secs(2));
+    options.warm_up = Duration::from_secs(1);
+    let summary = drive::run(options).unwrap();
+    let counted = summary.transactions[0].statistics.unwrap().samples;
+    assert!((98..=102).contains(&counted), "{counted}");
+    assert_eq!(summary.totals.warm_up_requests, 5 + 200 - counted);
+    assert!(
+        (1.9..3.0).contains(&(summary.measured_s + 1.0)),
+        "{}",
+        summary.measured_s
+    );
+    let mut options = open(&folio, "100", 5, Duration::from_secs(1));
+    options.warm_up = Duration::from_secs(1);
+    let refused = drive::run(options).unwrap_err().to_string();
+    assert!(refused.contains("--duration"), "{refused}");
+}
