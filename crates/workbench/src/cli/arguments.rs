@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::drive::{ProgressStyle, Rate, RunOptions};
+use crate::drive::{ProgressStyle, Rate, RunOptions, Until};
 use crate::duration;
 use crate::hammer::HammerOptions;
 use crate::http::{Limits, Trust};
@@ -49,6 +49,8 @@ Examples:
         --service-points service_point.csv --jtl results.jtl
   As many check-outs and check-ins as patrons bring, whether the server keeps up or not.
     octavo workload run check-in-check-out --open --rate 5..50 --warm-up 10s --duration 5m
+  The highest rate that keeps a limit.
+    octavo workload run check-in-check-out --open --rate 5..500 --until 'p95 > 200ms' --duration 5m
   A workload of one's own.
     octavo workload show check-in-check-out > mine.toml
     octavo workload check mine.toml && octavo workload run mine.toml
@@ -149,6 +151,9 @@ pub struct RunArgs {
     /// Iterations a second: 100, or 100..500 for a rate that grows over the run
     #[arg(long, requires = "open", value_name = "RATE")]
     pub rate: Option<Rate>,
+    /// End the run when this came true over some seconds: 'p95 > 50ms', 'average > 1s', 'errors > 1%'
+    #[arg(long, value_name = "CONDITION")]
+    pub until: Option<Until>,
     /// Leave out of the figures what begins so soon after the ramp-up
     #[arg(long, default_value = "0s", value_parser = duration::parse, value_name = "TIME")]
     pub warm_up: Duration,
@@ -229,6 +234,7 @@ impl RunArgs {
             target: self.target.target(),
             virtual_users: self.users(),
             rate: self.rate,
+            until: self.until,
             warm_up: self.warm_up,
             ramp_up: self.ramp_up,
             duration: self.duration,
@@ -387,6 +393,7 @@ mod tests {
         assert!(parse(&["--virtual-users", "0"]));
         assert!(parse(&["--duration", "soon"]));
         assert!(parse(&["--feeder", "x"]));
+        assert!(parse(&["--until", "p95 > soon"]));
         assert!(parse(&["--open"]));
         assert!(parse(&["--rate", "5"]));
         assert!(parse(&["--open", "--rate", "fast"]));

@@ -82,6 +82,11 @@ impl Arrivals {
         (due - 1e-9).ceil().max(0.0) as u64
     }
 
+    /// Iterations a second at a time from the begin.
+    pub(super) fn rate_at(&self, time: Duration) -> f64 {
+        self.rate.from + self.slope() * time.min(self.length).as_secs_f64()
+    }
+
     /// Those that somebody took.
     pub(super) fn taken(&self) -> u64 {
         let all = self.due_within(self.length);
@@ -153,6 +158,8 @@ mod tests {
             assert_eq!(arrivals.due_within(time), by_then, "{time:?}");
         }
         assert_eq!(arrivals.taken(), 200);
+        assert_eq!(arrivals.rate_at(Duration::from_secs(1)), 35.0);
+        assert_eq!(arrivals.rate_at(Duration::from_secs(9)), 80.0);
     }
 
     #[test]

@@ -15,6 +15,7 @@ use tokio::task::LocalSet;
 use super::arrivals::{Arrivals, Rate};
 use super::progress::{Progress, ProgressStyle};
 use super::shared::Shared;
+use super::until::{Until, Watcher};
 use super::virtual_user::VirtualUser;
 use crate::feeder::{CsvError, Feeders, FillError, Row, fill, read_rows};
 use crate::http::{Endpoint, Limits};
@@ -39,6 +40,8 @@ pub struct RunOptions {
     /// Iterations a second, due whether the server keeps up or not, from the end of the ramp-up on:
     /// the open model. Without one, users go on when they are answered.
     pub rate: Option<Rate>,
+    /// Ends the run when this came true over some seconds.
+    pub until: Option<Until>,
     /// What begins so soon after the ramp-up is sent and not counted.
     pub warm_up: Duration,
     /// Whether the plan's pauses are made.
@@ -135,6 +138,12 @@ fn check(options: &RunOptions) -> Result<(), RunError> {
             return fail("--distribution leaves no branch".to_owned());
         }
     }
+    if options.until.is_some() && !options.workload.transactions.iter().any(|one| one.summed) {
+        return fail(format!(
+            "{} has no transaction whose times --until could watch",
+            options.workload.name
+        ));
+    }
     let feeders = &options.workload.feeders;
     for (name, _) in &options.files {
         if !feeders.iter().any(|feeder| feeder.name == *name) {
@@ -160,6 +169,7 @@ async fn conduct(options: RunOptions) -> Result<Summary, RunError> {
     let facts = RunFacts::new(&options, &endpoint, &weights);
     let threads = options.threads.min(options.virtual_users);
     let progress_style = options.progress;
+    let mut watcher = options.until.map(Watcher::new);
     let (stop, stopped) = watch::channel(false);
     let shared = Arc::new(share(options, endpoint, feeders, weights, stopped));
     let lives = start_lives(&shared, threads);
@@ -178,7 +188,15 @@ async fn conduct(options: RunOptions) -> Result<Summary, RunError> {
     drop(done);
     let mut progress = Progress::new(progress_style, &shared, &lives);
     let processor = processor::time_used();
-    let merged = gather(&shared, &stop, &mut results, &mut progress, threads).await;
+    let merged = gather(
+        &shared,
+        &stop,
+        &mut results,
+        &mut progress,
+        &mut watcher,
+        threads,
+    )
+    .await;
     let measured = shared.counted_from.elapsed();
     let whole = shared.started.elapsed();
     progress.finish();
@@ -197,6 +215,7 @@ async fn conduct(options: RunOptions) -> Result<Summary, RunError> {
     Ok(Summary::new(
         facts,
         generator,
+        watcher.map(Watcher::verdict),
         &shared.workload,
         &shared.catalogue,
         &merged,
@@ -354,9 +373,10 @@ async fn gather(
     stop: &watch::Sender<bool>,
     results: &mut mpsc::UnboundedReceiver<Recorder>,
     progress: &mut Progress<'_>,
+    watcher: &mut Option<Watcher>,
     threads: usize,
 ) -> Result<Option<Recorder>, RunError> {
-    let mut ticks = tokio::time::interval(progress.interval());
+    let mut ticks = tokio::time::interval(Duration::from_secs(1));
     ticks.tick().await;
     let mut merged: Option<Recorder> = None;
     let mut missing = threads;
@@ -370,7 +390,18 @@ async fn gather(
                     None => merged = Some(recorder),
                 }
             }
-            _ = ticks.tick() => progress.show(shared),
+            _ = ticks.tick() => {
+                let since = progress.second(shared);
+                let counts = Instant::now() >= shared.counted_from;
+                if let Some(watcher) = watcher
+                    && counts
+                    && !shared.is_over()
+                    && watcher.second(since, shared.rate_now())
+                {
+                    let _ = stop.send(true);
+                    shared.stopped.store(true, Ordering::Relaxed);
+                }
+            }
             pressed = tokio::signal::ctrl_c() => {
                 if pressed.is_ok() && shared.stopped.swap(true, Ordering::Relaxed) {
                     // The second time: do not even wait for open requests.

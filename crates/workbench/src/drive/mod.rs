@@ -7,8 +7,10 @@ mod progress;
 mod rendering;
 mod request;
 mod shared;
+mod until;
 mod virtual_user;
 
 pub use arrivals::Rate;
 pub use coordinator::{RunError, RunOptions, run};
 pub use progress::ProgressStyle;
+pub use until::{Until, Verdict};

@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle as BarStyle};
 
 use super::shared::Shared;
-use crate::measure::{Live, LiveTotals};
+use crate::measure::{Live, LiveTotals, Series};
 
 /// How progress is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,7 +28,12 @@ pub(super) struct Progress<'r> {
     lives: &'r [Arc<Live>],
     totals: LiveTotals,
     last: (Instant, u64, u64),
+    /// Seconds since a line was shown.
+    seconds: u32,
 }
+
+/// Seconds between printed lines.
+const LINES_EVERY: u32 = 5;
 
 impl<'r> Progress<'r> {
     pub(super) fn new(style: ProgressStyle, shared: &Shared, lives: &'r [Arc<Live>]) -> Self {
@@ -48,29 +53,27 @@ impl<'r> Progress<'r> {
             lives,
             totals,
             last: (shared.started, 0, 0),
+            seconds: 0,
         }
     }
 
-    pub(super) fn interval(&self) -> Duration {
+    /// Called each second; gives the transactions since the last call.
+    pub(super) fn second(&mut self, shared: &Shared) -> Series {
+        let since = self.totals.read(self.lives.iter().map(|live| &**live));
+        self.seconds += 1;
         match self.style {
-            ProgressStyle::Terminal => Duration::from_secs(1),
-            _ => Duration::from_secs(5),
-        }
-    }
-
-    pub(super) fn show(&mut self, shared: &Shared) {
-        if self.style == ProgressStyle::Silent {
-            return;
-        }
-        self.totals.read(self.lives.iter().map(|live| &**live));
-        let line = self.line(shared);
-        match self.style {
+            ProgressStyle::Silent => {}
             ProgressStyle::Terminal => {
+                let line = self.line(shared);
                 self.bar.set_message(line);
                 self.bar.tick();
             }
-            _ => eprintln!("{line}"),
+            ProgressStyle::Lines if self.seconds.is_multiple_of(LINES_EVERY) => {
+                eprintln!("{}", self.line(shared));
+            }
+            ProgressStyle::Lines => {}
         }
+        since
     }
 
     fn line(&mut self, shared: &Shared) -> String {
@@ -89,8 +92,11 @@ impl<'r> Progress<'r> {
         let elapsed = (now - shared.started).as_secs();
         let whole = (shared.deadline - shared.started).as_secs();
         let mut line = format!(
-            "{elapsed}/{whole} s  {} users  {requests_per_s:.0} requests/s  \
+            "{elapsed}/{whole} s  {}{} users  {requests_per_s:.0} requests/s  \
              {transactions_per_s:.1} transactions/s  {} errors",
+            shared
+                .rate_now()
+                .map_or(String::new(), |rate| format!("{rate:.0}/s due  ")),
             shared.active.load(Ordering::Relaxed),
             self.totals.errors
         );

@@ -48,6 +48,12 @@ impl Shared {
         self.stopped.load(Ordering::Relaxed) || Instant::now() >= self.deadline
     }
 
+    /// Iterations a second that are due now, in the open model and once the ramp-up is over.
+    pub(super) fn rate_now(&self) -> Option<f64> {
+        let time = self.started.elapsed().checked_sub(self.ramp_up)?;
+        Some(self.arrivals.as_ref()?.rate_at(time))
+    }
+
     /// Asks for leave to start one more iteration.
     pub(super) fn may_iterate(&self) -> bool {
         if self.is_over() {

@@ -62,17 +62,20 @@ impl LiveTotals {
         }
     }
 
-    /// Reads all workers' counters.
-    pub fn read<'l>(&mut self, workers: impl Iterator<Item = &'l Live>) {
+    /// Reads all workers' counters; gives the transactions since the last reading.
+    pub fn read<'l>(&mut self, workers: impl Iterator<Item = &'l Live>) -> Series {
         (self.requests, self.errors) = (0, 0);
+        let mut since = Series::default();
         for live in workers {
             self.requests += live.requests.load(Ordering::Relaxed);
             self.errors += live.errors.load(Ordering::Relaxed);
             let mut fresh = live.fresh.lock().unwrap_or_else(PoisonError::into_inner);
             for (total, fresh) in self.transactions.iter_mut().zip(fresh.iter_mut()) {
+                since.add(fresh);
                 total.add(fresh);
                 fresh.clear();
             }
         }
+        since
     }
 }

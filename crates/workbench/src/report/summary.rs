@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use super::generator::Generator;
-use crate::drive::RunOptions;
+use crate::drive::{RunOptions, Verdict};
 use crate::http::Endpoint;
 use crate::measure::{Catalogue, Intended, Recorder, Series, Statistics};
 use crate::workload::Workload;
@@ -34,6 +34,8 @@ pub struct Summary {
     pub waits: u64,
     /// The generator's own part.
     pub generator: Generator,
+    /// How the condition of `--until` ended.
+    pub until: Option<Verdict>,
 }
 
 /// What was run, as it was asked for.
@@ -176,6 +178,7 @@ impl Summary {
     pub(crate) fn new(
         facts: RunFacts,
         generator: Generator,
+        until: Option<Verdict>,
         workload: &Workload,
         catalogue: &Catalogue,
         merged: &Recorder,
@@ -226,6 +229,7 @@ impl Summary {
             substitutions: substitutions.collect(),
             waits: merged.waits,
             generator,
+            until,
         }
     }
 }

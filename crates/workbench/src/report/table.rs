@@ -61,6 +61,9 @@ pub fn table(summary: &Summary) -> String {
             totals.warm_up_requests, totals.warm_up_errors
         );
     }
+    if let Some(verdict) = &summary.until {
+        let _ = writeln!(text, "{}", verdict.told());
+    }
     for note in summary.generator.notes(summary.facts.virtual_users) {
         let _ = writeln!(text, "Note: {note}");
     }

@@ -121,3 +121,25 @@ fn a_warm_up_is_sent_and_not_counted() {
     let refused = drive::run(options).unwrap_err().to_string();
     assert!(refused.contains("--duration"), "{refused}");
 }
+
+#[test]
+fn a_run_ends_at_the_rate_that_the_server_does_not_keep_up_with() {
+    let folio = MiniFolio::start(50, 0);
+    // An answer at each twentieth of a second: two users get forty a second at most.
+    folio.state.lock().unwrap().stall = Some(Stall {
+        begun: Instant::now() - Duration::from_secs(1),
+        period: Duration::from_millis(50),
+        length: Duration::from_micros(49_900),
+    });
+    let mut options = open(&folio, "10..130", 2, Duration::from_secs(40));
+    options.until = Some("p95 > 400ms".parse().unwrap());
+    let summary = drive::run(options).unwrap();
+    let verdict = summary.until.as_ref().unwrap();
+    let passed = verdict.passed_per_s.expect("it ends before its time");
+    let held = verdict.held_per_s.expect("it begins well");
+    assert!(held > 15.0 && passed > 40.0 && held < passed, "{verdict:?}");
+    assert!(summary.measured_s < 35.0, "{}", summary.measured_s);
+    assert_eq!(summary.totals.errors, 0, "{:?}", summary.failures);
+    let text = report::table(&summary);
+    assert!(text.contains("p95 > 400.0 ms came true at"), "{text}");
+}

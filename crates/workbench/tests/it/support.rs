@@ -31,6 +31,7 @@ pub fn options(url: &str, workload: Workload, iterations: u64) -> RunOptions {
         ramp_up: Duration::ZERO,
         duration: Duration::from_secs(120),
         rate: None,
+        until: None,
         warm_up: Duration::ZERO,
         think: false,
         weights: None,
