@@ -17,7 +17,7 @@ use super::progress::{Progress, ProgressStyle};
 use super::shared::Shared;
 use super::until::{Until, Watcher};
 use super::virtual_user::VirtualUser;
-use crate::feeder::{CsvError, Feeders, FillError, Row, fill, read_rows};
+use crate::feeder::{CsvError, Feeders, FillError, Row, fill, joined, read_rows};
 use crate::http::{Endpoint, Limits};
 use crate::measure::{Catalogue, JtlFile, Live, Recorder, processor};
 use crate::report::{Generator, RunFacts, Summary};
@@ -279,7 +279,12 @@ fn share(
 async fn fill_feeders(options: &RunOptions, session: &mut Session) -> Result<Feeders, RunError> {
     let mut contents = Vec::new();
     for spec in &options.workload.feeders {
-        contents.push((spec.sharing, feeder_rows(options, spec, session).await?));
+        let rows = feeder_rows(options, spec, session).await?;
+        let rows = match &spec.together {
+            Some(together) => joined(&rows, together),
+            None => rows,
+        };
+        contents.push((spec.sharing, rows));
     }
     Ok(Feeders::new(contents))
 }

@@ -2,12 +2,14 @@
 //! where they go afterwards.
 
 mod csv_file;
+mod joined;
 mod pool;
 mod tenant;
 
 use std::sync::Arc;
 
 pub use csv_file::{CsvError, Table, read_rows, read_table};
+pub use joined::joined;
 pub use pool::{Feeders, Held};
 pub use tenant::{FillError, fill};
 

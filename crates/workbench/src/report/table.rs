@@ -106,7 +106,9 @@ fn figures(summary: &Summary, from: From) -> Table {
     table
         .load_style(UTF8_BORDERS_ONLY)
         .set_content_arrangement(ContentArrangement::Disabled);
-    let columns = ["samples", "errors", "average", "p50", "p75", "p95", "p99"];
+    let columns = [
+        "samples", "errors", "average", "p50", "p75", "p95", "p99", "max", "apdex",
+    ];
     let title = match from {
         From::Due => "ms from when it was due",
         From::Sent => "times in ms",
@@ -147,11 +149,13 @@ fn row(label: &str, figures: &Statistics) -> Vec<Cell> {
         figures.p75_ms,
         figures.p95_ms,
         figures.p99_ms,
+        figures.maximum_ms,
     ];
     let numbers = [figures.samples.to_string(), figures.errors.to_string()];
     let numbers = numbers
         .into_iter()
-        .chain(times.map(|time| format!("{time:.2}")));
+        .chain(times.map(|time| format!("{time:.2}")))
+        .chain([format!("{:.2}", figures.apdex)]);
     std::iter::once(Cell::new(label))
         .chain(numbers.map(right))
         .collect()

@@ -12,6 +12,9 @@ use super::source::Fault;
 use super::target::encode_target;
 use super::variables::Names;
 
+/// Rows that can be made one.
+const TOGETHER_MAX: usize = 10_000;
+
 /// Compiles all feeders; their columns become variables.
 pub(super) fn feeders(
     sections: Vec<FeederSection>,
@@ -38,12 +41,20 @@ pub(super) fn feeders(
             Some(tenant) => Some(tenant_source(tenant, &section)?),
             None => None,
         };
+        let together = match &section.together {
+            Some(together) if !(1..=TOGETHER_MAX).contains(&together.get_ref().rows) => {
+                let told = format!("rows together are 1 to {TOGETHER_MAX}");
+                return Err(fault(together.span(), told));
+            }
+            together => together.as_ref().map(|one| one.get_ref().clone()),
+        };
         let FeederSection { columns, rows, .. } = section;
         feeders.push(FeederSpec {
             name,
             columns,
             slots,
             sharing: rows,
+            together,
             tenant,
         });
     }

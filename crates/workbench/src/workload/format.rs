@@ -212,8 +212,20 @@ pub struct FeederSection {
     /// Whether several virtual users may hold one row at a time.
     #[serde(default)]
     pub rows: Sharing,
+    /// Makes one row of several.
+    pub together: Option<Spanned<Together>>,
     /// How to fill it from the tenant when no CSV file is given.
     pub tenant: Option<TenantSection>,
+}
+
+/// Several rows of a source as one, each column's values in one text.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Together {
+    /// How many.
+    pub rows: usize,
+    /// What stands between the values.
+    pub between: String,
 }
 
 /// Whether a row may be held by several virtual users at once.

@@ -15,7 +15,7 @@ mod variables;
 
 pub(crate) use check::contains;
 pub use check::{Answer, Check, Extract, Place};
-pub use format::{OnError, Pick, Sharing};
+pub use format::{OnError, Pick, Sharing, Together};
 pub use json_path::{JsonPath, NotJson, plain_text};
 pub use plan::{
     Branch, FeederSpec, Inputs, Lookup, Move, Request, TenantSource, Think, Transaction, Workload,

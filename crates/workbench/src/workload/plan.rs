@@ -7,7 +7,7 @@ use rand::Rng;
 use rand::rngs::SmallRng;
 
 use super::check::{Check, Extract};
-use super::format::{OnError, Sharing};
+use super::format::{OnError, Sharing, Together};
 use super::json_path::JsonPath;
 use super::template::Template;
 use super::variables::Names;
@@ -148,6 +148,8 @@ pub struct FeederSpec {
     pub slots: Vec<usize>,
     /// Whether several virtual users may hold one row.
     pub sharing: Sharing,
+    /// Makes one row of several.
+    pub together: Option<Together>,
     /// How to fill it from the tenant.
     pub tenant: Option<TenantSource>,
 }

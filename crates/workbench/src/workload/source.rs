@@ -21,7 +21,7 @@ pub struct BuiltIn {
 }
 
 /// The workloads that come with the program.
-pub const BUILT_IN: [BuiltIn; 2] = [
+pub const BUILT_IN: [BuiltIn; 4] = [
     BuiltIn {
         name: "check-in-check-out",
         text: include_str!("../../../../workloads/check-in-check-out.toml"),
@@ -29,6 +29,14 @@ pub const BUILT_IN: [BuiltIn; 2] = [
     BuiltIn {
         name: "load-items",
         text: include_str!("../../../../workloads/load-items.toml"),
+    },
+    BuiltIn {
+        name: "get-items",
+        text: include_str!("../../../../workloads/get-items.toml"),
+    },
+    BuiltIn {
+        name: "batch-lookup",
+        text: include_str!("../../../../workloads/batch-lookup.toml"),
     },
 ];
 

@@ -161,6 +161,11 @@ fn workload_errors_name_line_and_column() {
     );
     check("Origin = ", "\"Ori gin\" = ", "no header name");
     check("weight = 43", "weight = -1", "invalid value");
+    check(
+        "rows = \"shared\"",
+        "together = { rows = 0, between = \",\" }",
+        "rows together are 1 to 10000",
+    );
     assert!(
         workload::load("no-such")
             .unwrap_err()
@@ -187,6 +192,8 @@ fn built_in_workloads_compile_to_the_plans_sizes() {
     };
     assert_eq!(sizes("check-in-check-out"), [24, 39]);
     assert_eq!(sizes("load-items"), [59, 1]);
+    assert_eq!(sizes("get-items"), [1, 1]);
+    assert_eq!(sizes("batch-lookup"), [1; 5]);
 }
 
 #[test]
