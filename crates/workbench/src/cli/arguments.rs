@@ -22,6 +22,9 @@ pub enum WorkloadCommand {
     /// Ask one thing again and again, as fast as the server answers
     #[command(after_long_help = HAMMER_HELP)]
     Hammer(Box<HammerArgs>),
+    /// Lay a run beside an earlier one, or beside what FOLIO published
+    #[command(after_long_help = COMPARE_HELP)]
+    Compare(CompareArgs),
     /// List the built-in workloads
     List,
     /// Print a built-in workload, to read it or to begin one's own with it
@@ -79,6 +82,18 @@ stands (percent-encode it); the values put into it are percent-encoded. A body i
 too, with values escaped as in JSON strings. Only a status from 200 to 299 counts as success.
 
 Exit status: 0 no request failed, 1 some failed, 2 the hammering could not begin.";
+
+const COMPARE_HELP: &str = "\
+Examples:
+  octavo workload run check-in-check-out --virtual-users 20 --json today.json
+  octavo workload compare today.json --baseline nolana
+  octavo workload compare yesterday.json today.json
+
+A change is told in per cent of the earlier time. `may be chance` stands where the intervals in which
+both figures lie with 95 % confidence meet; published figures come without one, so there the question
+is whether they lie in ours.
+
+Exit status: 0, or 2 when there is nothing to compare.";
 
 /// Whether a workload's pauses are made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -250,6 +265,17 @@ impl RunArgs {
             limits: Limits::default(),
         }
     }
+}
+
+/// Arguments of `workload compare`.
+#[derive(Debug, Args)]
+pub struct CompareArgs {
+    /// JSON summaries of runs (--json): one with --baseline, else the earlier and the later one
+    #[arg(required = true, num_args = 1..=2, value_name = "RUN.json")]
+    pub runs: Vec<PathBuf>,
+    /// A release of FOLIO whose published figures are the earlier run, for instance nolana
+    #[arg(long, value_name = "RELEASE")]
+    pub baseline: Option<String>,
 }
 
 /// Arguments of `workload hammer`.

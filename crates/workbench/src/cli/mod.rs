@@ -3,7 +3,7 @@
 mod arguments;
 
 use std::io::{IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
@@ -11,10 +11,10 @@ use serde::Serialize;
 
 use crate::drive::{self, ProgressStyle};
 use crate::hammer::{self, HammerError};
-use crate::report;
+use crate::report::{self, Measured};
 use crate::workload::{self, BUILT_IN};
 
-pub use arguments::{HammerArgs, RunArgs, TargetArgs, ThinkTime, WorkloadCommand};
+pub use arguments::{CompareArgs, HammerArgs, RunArgs, TargetArgs, ThinkTime, WorkloadCommand};
 
 /// Nothing failed.
 const CLEAN: u8 = 0;
@@ -34,6 +34,7 @@ pub fn run(command: WorkloadCommand) -> anyhow::Result<ExitCode> {
     let status = match command {
         WorkloadCommand::Run(arguments) => run_workload(&arguments)?,
         WorkloadCommand::Hammer(arguments) => run_hammer(&arguments)?,
+        WorkloadCommand::Compare(arguments) => compare(&arguments)?,
         WorkloadCommand::List => list()?,
         WorkloadCommand::Show { workload } => show(&workload)?,
         WorkloadCommand::Check { workload } => check(&workload)?,
@@ -86,6 +87,53 @@ fn run_hammer(arguments: &HammerArgs) -> anyhow::Result<u8> {
     } else {
         WITH_ERRORS
     })
+}
+
+fn compare(arguments: &CompareArgs) -> anyhow::Result<u8> {
+    match compared(arguments) {
+        Ok(text) => print(&text).map(|()| CLEAN),
+        Err(error) => Ok(unusable(&error)),
+    }
+}
+
+fn compared(arguments: &CompareArgs) -> Result<String, String> {
+    let read = |file: &PathBuf| -> Result<Measured, String> {
+        let shown = file.display();
+        let text = std::fs::read_to_string(file);
+        let text = text.map_err(|error| format!("{shown} cannot be read: {error}"))?;
+        serde_json::from_str(&text)
+            .map_err(|error| format!("{shown} is no summary of `workload run --json`: {error}"))
+    };
+    let runs: Vec<Measured> = arguments.runs.iter().map(read).collect::<Result<_, _>>()?;
+    let (changes, before, after) = match (&runs[..], &arguments.baseline) {
+        ([run], Some(release)) => {
+            let (users, published) = report::baseline(&run.workload, release, run.virtual_users)?;
+            let name = published
+                .first()
+                .map_or(release.as_str(), |one| one.release);
+            (
+                report::with_baseline(&published, run),
+                format!("{name}, {users} users"),
+                format!("this run, {} users", run.virtual_users),
+            )
+        }
+        ([before, after], None) if before.workload == after.workload => (
+            report::of_runs(before, after),
+            format!("before, {} users", before.virtual_users),
+            format!("after, {} users", after.virtual_users),
+        ),
+        ([before, after], None) => {
+            return Err(format!(
+                "these are runs of different workloads: {} and {}",
+                before.workload, after.workload
+            ));
+        }
+        _ => return Err("give one run and --baseline, or two runs".to_owned()),
+    };
+    match changes.is_empty() {
+        true => Err("both have no figure in common".to_owned()),
+        false => Ok(report::comparison(&changes, &before, &after)),
+    }
 }
 
 fn list() -> anyhow::Result<u8> {

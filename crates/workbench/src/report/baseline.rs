@@ -1,0 +1,137 @@
+//! What FOLIO's performance reports published, by workload and release.
+
+use std::collections::BTreeSet;
+
+/// The published figures; each line names workload, release, transaction or request, users, figure
+/// and milliseconds.
+const PUBLISHED: &str = include_str!("../../data/baselines.tsv");
+
+/// One published figure.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Published {
+    /// The workload's name.
+    pub workload: &'static str,
+    /// FOLIO's release.
+    pub release: &'static str,
+    /// The transaction or request.
+    pub name: &'static str,
+    /// Virtual users of the run.
+    pub virtual_users: usize,
+    /// `average`, `p50`, `p75` or `p95`.
+    pub statistic: &'static str,
+    /// The time.
+    pub ms: f64,
+}
+
+/// All published figures.
+pub fn published() -> Vec<Published> {
+    let lines = PUBLISHED.lines().filter(|line| !line.starts_with('#'));
+    lines.skip(1).filter_map(read).collect()
+}
+
+fn read(line: &'static str) -> Option<Published> {
+    let mut cells = line.split('\t');
+    let mut next = || cells.next();
+    Some(Published {
+        workload: next()?,
+        release: next()?,
+        name: next()?,
+        virtual_users: next()?.parse().ok()?,
+        statistic: next()?,
+        ms: next()?.parse().ok()?,
+    })
+}
+
+/// The figures of a release for a workload, of the run whose number of users is nearest, and that
+/// number. A release is named in any letter case, in full or by its begin.
+///
+/// # Errors
+/// Names what there is.
+pub fn baseline(
+    workload: &str,
+    release: &str,
+    virtual_users: usize,
+) -> Result<(usize, Vec<Published>), String> {
+    let all: Vec<_> = published()
+        .into_iter()
+        .filter(|one| one.workload == workload)
+        .collect();
+    if all.is_empty() {
+        let known: BTreeSet<_> = published().iter().map(|one| one.workload).collect();
+        let known: Vec<_> = known.into_iter().collect();
+        return Err(format!(
+            "nothing is published for the workload {workload}; there is something for {}",
+            known.join(", ")
+        ));
+    }
+    let releases: BTreeSet<_> = all.iter().map(|one| one.release).collect();
+    let wanted = release.to_lowercase();
+    let named = |begin: bool| {
+        releases.iter().find(|one| match begin {
+            true => one.to_lowercase().starts_with(&wanted),
+            false => one.to_lowercase() == wanted,
+        })
+    };
+    let Some(release) = named(false).or_else(|| named(true)) else {
+        let known: Vec<_> = releases.into_iter().collect();
+        return Err(format!(
+            "there is no baseline {release:?} for {workload}; there are {}",
+            known.join(", ")
+        ));
+    };
+    let mine: Vec<_> = all
+        .into_iter()
+        .filter(|one| one.release == *release)
+        .collect();
+    let distance = |one: &&Published| one.virtual_users.abs_diff(virtual_users);
+    let nearest = mine
+        .iter()
+        .min_by_key(distance)
+        .map_or(0, |one| one.virtual_users);
+    let nearest_rows = mine.into_iter().filter(|one| one.virtual_users == nearest);
+    Ok((nearest, nearest_rows.collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workload::{self, BUILT_IN};
+
+    #[test]
+    fn every_figure_is_read_and_belongs_to_a_workload() {
+        let lines = PUBLISHED.lines().filter(|line| !line.starts_with('#'));
+        let all = published();
+        assert_eq!(all.len(), lines.count() - 1);
+        for one in all {
+            let built_in = BUILT_IN
+                .iter()
+                .find(|known| known.name == one.workload)
+                .unwrap();
+            let workload = workload::parse(built_in.name, built_in.text).unwrap();
+            let named = workload.transactions.iter().any(|transaction| {
+                let mut labels = transaction.requests.iter().map(|request| &request.label);
+                transaction.name == one.name || labels.any(|label| label == one.name)
+            });
+            assert!(named, "{one:?}");
+        }
+    }
+
+    #[test]
+    fn a_baseline_is_that_of_the_nearest_run() {
+        let (users, rows) = baseline("check-in-check-out", "nolana", 19).unwrap();
+        assert_eq!(users, 20);
+        let out = rows.iter().find(|one| one.name == "Check-Out Controller");
+        assert_eq!(
+            out.map(|one| (one.statistic, one.ms)),
+            Some(("average", 658.0))
+        );
+        assert_eq!(baseline("check-in-check-out", "morning", 1).unwrap().0, 20);
+        let unknown = baseline("check-in-check-out", "x", 1).unwrap_err();
+        assert!(unknown.contains("Morning Glory, Nolana"), "{unknown}");
+        let nothing = baseline("batch-lookup", "nolana", 1).unwrap_err();
+        assert!(
+            nothing.contains("check-in-check-out, get-items"),
+            "{nothing}"
+        );
+    }
+}
