@@ -14,7 +14,7 @@ use tokio::task::LocalSet;
 
 use super::arrivals::{Arrivals, Rate};
 use super::progress::{Progress, ProgressStyle};
-use super::shared::Shared;
+use super::shared::{EARLY, Shared};
 use super::until::{Until, Watcher};
 use super::virtual_user::VirtualUser;
 use crate::feeder::{CsvError, Feeders, FillError, Row, fill, joined, read_rows};
@@ -263,9 +263,10 @@ fn share(
         arrivals: options
             .rate
             .map(|rate| Arrivals::new(rate, options.duration.saturating_sub(options.ramp_up))),
-        counted_from: match options.rate.is_none() && options.warm_up.is_zero() {
-            true => started,
-            false => started + options.ramp_up + options.warm_up,
+        counted_from: match (options.rate, options.warm_up.is_zero()) {
+            (None, true) => started,
+            (None, false) => started + options.ramp_up + options.warm_up,
+            (Some(_), _) => started + options.ramp_up + options.warm_up - EARLY,
         },
         active: AtomicUsize::new(0),
         iterations_left: options

@@ -13,6 +13,10 @@ use crate::measure::Catalogue;
 use crate::session::Target;
 use crate::workload::Workload;
 
+/// Timers wake at the next whole millisecond. In the open model it is better to begin that much early
+/// than that much late: the lateness would be taken for the server's.
+pub(super) const EARLY: Duration = Duration::from_millis(1);
+
 /// Shared by all virtual users.
 pub(super) struct Shared {
     pub(super) workload: Workload,

@@ -12,7 +12,7 @@ use rand::{Rng, SeedableRng};
 use tokio::sync::watch;
 
 use super::rendering::{OwnRequest, own_requests};
-use super::shared::Shared;
+use super::shared::{EARLY, Shared};
 use crate::feeder::Held;
 use crate::http::Client;
 use crate::measure::Recorder;
@@ -163,7 +163,7 @@ impl VirtualUser {
         };
         let due = shared.started + shared.ramp_up + arrivals.take()?;
         let free = Instant::now();
-        if free < due && !shared.sleep_until(due, &mut self.stop).await {
+        if free < due && !shared.sleep_until(due - EARLY, &mut self.stop).await {
             return None;
         }
         if let Some(intended) = &mut self.recorder.borrow_mut().intended {
