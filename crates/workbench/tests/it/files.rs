@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use octavo_workbench::drive;
+use octavo_workbench::report;
 use octavo_workbench::workload::{self, BUILT_IN};
 
 use crate::mini_folio::MiniFolio;
@@ -68,6 +69,29 @@ fn the_summary_is_json_with_units_in_its_names() {
     );
     assert_eq!(json["totals"]["iterations"], 4);
     assert!(json["transactions"][1]["requests"][0]["statistics"]["p95_ms"].is_f64());
+}
+
+#[test]
+fn a_runs_json_is_compared_with_another_and_with_what_was_published() {
+    let folio = MiniFolio::start(5, 5);
+    let summary = drive::run(options(&folio.url, check_in_check_out(), 8)).unwrap();
+    let json = serde_json::to_string(&summary).unwrap();
+    let run: report::Measured = serde_json::from_str(&json).unwrap();
+    let same = report::of_runs(&run, &run);
+    // Both controllers, and each of the requests that were sent.
+    assert!(same.len() > 4 * 40, "{}", same.len());
+    assert!(
+        same.iter()
+            .all(|one| one.per_cent() == 0.0 && one.real == Some(false))
+    );
+    let (users, published) = report::baseline("check-in-check-out", "Nolana", 1).unwrap();
+    let changes = report::with_baseline(&published, &run);
+    assert_eq!((users, changes.len()), (5, published.len()));
+    let text = report::comparison(&changes, "Nolana", "this run");
+    assert!(
+        text.contains("Check-Out Controller") && text.contains(" %"),
+        "{text}"
+    );
 }
 
 #[test]
