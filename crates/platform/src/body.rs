@@ -7,8 +7,9 @@ use serde_json::Value;
 
 use crate::error::ApiError;
 
-/// How the character that no text in PostgreSQL has is written in JSON. Unescaped it is not JSON.
-const ESCAPED_NUL: &[u8] = b"\\u0000";
+/// How the character that no text in PostgreSQL has is written in JSON, behind the backslash. Unescaped
+/// it is not JSON.
+const ESCAPED_NUL: &[u8] = b"u0000";
 
 /// Refuses a body that is announced as something other than JSON; one that is not announced is
 /// taken as JSON. FOLIO's storage modules do so, its business modules take what they get.
@@ -38,8 +39,8 @@ pub(crate) fn json(body: &[u8]) -> Result<Value, ApiError> {
     let value = serde_json::from_slice(body)
         .map_err(|error| ApiError::bad_request(format!("The body is not valid JSON: {error}")))?;
     // Looked for in the bytes first: hardly any body has it.
-    let escaped = |part: &[u8]| part == ESCAPED_NUL;
-    if body.windows(ESCAPED_NUL.len()).any(escaped) {
+    let mut escapes = body.split(|byte| *byte == b'\\').skip(1);
+    if escapes.any(|escape| escape.starts_with(ESCAPED_NUL)) {
         let mut path = Vec::new();
         if holds_nul(&value, &mut path) {
             return Err(ApiError::invalid(

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use octavo_postgres::{DatabaseError, Isolation};
 
-use crate::support::database;
+use crate::support::{database, eventually};
 
 #[tokio::test]
 async fn write_skew_is_a_serialization_failure() {
@@ -103,7 +103,12 @@ async fn a_look_up_does_not_wait_for_searches() {
             })
         })
         .collect();
-    tokio::time::sleep(Duration::from_millis(100)).await;
+    eventually("a search is under way", || async {
+        let sql = "SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%pg_sleep(0.5)%' \
+                   AND pid <> pg_backend_pid()";
+        !database.query(sql, &[]).await.unwrap().is_empty()
+    })
+    .await;
     for _ in 0..20 {
         let _ = database.query("SELECT 1", &[]).await.unwrap();
     }

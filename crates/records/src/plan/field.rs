@@ -7,7 +7,7 @@ use crate::index::{Index, IndexKind};
 use crate::shape::Kind;
 
 /// Field names are longer than this only by mistake.
-pub(super) const FIELD_CHARS_MAX: usize = 128;
+pub(crate) const FIELD_CHARS_MAX: usize = 128;
 
 /// Kinds that serve equality, the best first.
 pub(super) const EQUALITY: &[IndexKind] = &[
@@ -128,14 +128,8 @@ pub(super) fn check_field(field: &str) -> Result<(), PlanError> {
             "CQL: a search without a field is not supported; name one, as in title=\"…\"",
         ));
     }
-    let wellformed = !field.is_empty()
-        && field.len() <= FIELD_CHARS_MAX
-        && field.split('.').all(|name| {
-            !name.is_empty()
-                && name
-                    .chars()
-                    .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '@' | '$'))
-        });
+    let wellformed =
+        !field.is_empty() && field.len() <= FIELD_CHARS_MAX && field.split('.').all(is_name);
     if wellformed {
         Ok(())
     } else {
@@ -144,4 +138,10 @@ pub(super) fn check_field(field: &str) -> Result<(), PlanError> {
             "CQL: \"{shown}\" is not the name of a field"
         )))
     }
+}
+
+/// Whether a part of a path, between its dots, can be the name of a property.
+pub(crate) fn is_name(name: &str) -> bool {
+    let allowed = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '@' | '$');
+    !name.is_empty() && name.chars().all(allowed)
 }

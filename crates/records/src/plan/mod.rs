@@ -5,7 +5,7 @@ mod bound;
 mod compile;
 mod elements;
 mod error;
-mod field;
+pub(crate) mod field;
 mod ids;
 mod modifiers;
 mod outline;

@@ -196,6 +196,16 @@ impl Store {
         if search.limit == 0 || beyond {
             return Ok(Vec::new());
         }
+        self.run(predicate, sql).await
+    }
+
+    /// Runs a statement over what a search finds the way that suits it: planned with its values on a
+    /// lane for searches, or once for all values.
+    pub(super) async fn run(
+        &self,
+        predicate: &Predicate,
+        sql: &Sql,
+    ) -> Result<Vec<Row>, StoreError> {
         Ok(if predicate.depends_on_values(sql.is_sorted()) {
             self.database.query_fresh(&sql.text, &sql.typed()).await?
         } else {

@@ -88,7 +88,7 @@ impl Store {
         most: Option<i64>,
     ) -> Result<i64, StoreError> {
         let sql = Sql::count(tenant.schema(), &collection.table, predicate, most);
-        let rows = self.database.query(&sql.text, &sql.bound()).await?;
+        let rows = self.run(predicate, &sql).await?;
         Ok(rows.first().map_or(0, |row| row.get(0)))
     }
 

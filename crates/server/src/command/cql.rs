@@ -83,7 +83,7 @@ pub async fn run(command: CqlCommand) -> anyhow::Result<ExitCode> {
 async fn on_tenant(host: &Host, args: &TryArgs) -> anyhow::Result<()> {
     let store = &host.platform.store;
     let id = args.tenant.as_deref().unwrap_or_default();
-    let tenants = store.tenant_ids().await?;
+    let tenants = host.platform.tenants.load(store).await?;
     if !tenants.iter().any(|one| one == id) {
         bail!(
             "there is no tenant {id:?}; there are: {}",
@@ -91,7 +91,6 @@ async fn on_tenant(host: &Host, args: &TryArgs) -> anyhow::Result<()> {
         );
     }
     let tenant = Tenant::new(id)?;
-    store.refresh_indexes(&tenant).await?;
     let table = args.collection.as_deref().unwrap_or_default();
     let collection = find(&store.catalog_of(&tenant), table)?;
     explain(store, &tenant, &collection, args).await

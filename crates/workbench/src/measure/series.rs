@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use hdrhistogram::Histogram;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// Longer times count as this long: a day, far beyond any time-out.
 const MICROS_MAX: u64 = 24 * 3600 * 1_000_000;
@@ -28,7 +28,7 @@ pub struct Series {
 }
 
 /// A series in figures; times in milliseconds.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Statistics {
     /// All samples, failed ones included.
     pub samples: u64,
@@ -63,6 +63,15 @@ pub struct Statistics {
     /// The share of satisfied samples and half of the tolerated ones: up to 500 ms, up to 1,500 ms,
     /// as in JMeter's reports. Failed samples satisfy nobody.
     pub apdex: f64,
+}
+
+impl Statistics {
+    /// Where the average of many such runs lies, with 95 % confidence: from, to.
+    #[must_use]
+    pub fn average_interval_ms(&self) -> [f64; 2] {
+        let spread = WITHIN_95 * self.deviation_ms / (self.samples.max(1) as f64).sqrt();
+        [self.average_ms - spread, self.average_ms + spread]
+    }
 }
 
 impl Default for Series {

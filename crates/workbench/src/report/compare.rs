@@ -6,9 +6,7 @@ use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
 use serde::Deserialize;
 
 use super::baseline::Published;
-
-/// The standard normal distribution has 95 % of itself within so many deviations.
-const WITHIN_95: f64 = 1.96;
+use crate::measure::Statistics;
 
 /// What a comparison reads of a run's JSON summary.
 #[derive(Debug, Clone, Deserialize)]
@@ -23,28 +21,14 @@ pub struct Measured {
 #[derive(Debug, Clone, Deserialize)]
 struct MeasuredTransaction {
     name: String,
-    statistics: Option<Figures>,
+    statistics: Option<Statistics>,
     requests: Vec<MeasuredRequest>,
 }
 
 #[derive(Debug, Clone, Deserialize)]
 struct MeasuredRequest {
     label: String,
-    statistics: Figures,
-}
-
-#[derive(Debug, Clone, Copy, Deserialize)]
-struct Figures {
-    samples: u64,
-    average_ms: f64,
-    deviation_ms: f64,
-    p50_ms: f64,
-    p75_ms: f64,
-    p95_ms: f64,
-    p99_ms: f64,
-    p50_interval_ms: [f64; 2],
-    p95_interval_ms: [f64; 2],
-    p99_interval_ms: [f64; 2],
+    statistics: Statistics,
 }
 
 /// A time, and where it lies with 95 % confidence if that is known.
@@ -54,26 +38,21 @@ struct Time {
     interval: Option<[f64; 2]>,
 }
 
-impl Figures {
-    fn time(&self, statistic: &str) -> Option<Time> {
-        let (ms, interval) = match statistic {
-            "average" => {
-                let spread = WITHIN_95 * self.deviation_ms / (self.samples.max(1) as f64).sqrt();
-                let interval = [self.average_ms - spread, self.average_ms + spread];
-                (self.average_ms, Some(interval))
-            }
-            "p50" => (self.p50_ms, Some(self.p50_interval_ms)),
-            "p75" => (self.p75_ms, None),
-            "p95" => (self.p95_ms, Some(self.p95_interval_ms)),
-            "p99" => (self.p99_ms, Some(self.p99_interval_ms)),
-            _ => return None,
-        };
-        (self.samples > 0).then_some(Time { ms, interval })
-    }
+/// One figure of those that a comparison knows by name.
+fn time(figures: &Statistics, statistic: &str) -> Option<Time> {
+    let (ms, interval) = match statistic {
+        "average" => (figures.average_ms, Some(figures.average_interval_ms())),
+        "p50" => (figures.p50_ms, Some(figures.p50_interval_ms)),
+        "p75" => (figures.p75_ms, None),
+        "p95" => (figures.p95_ms, Some(figures.p95_interval_ms)),
+        "p99" => (figures.p99_ms, Some(figures.p99_interval_ms)),
+        _ => return None,
+    };
+    (figures.samples > 0).then_some(Time { ms, interval })
 }
 
 impl Measured {
-    fn all(&self) -> impl Iterator<Item = (&str, &Figures)> {
+    fn all(&self) -> impl Iterator<Item = (&str, &Statistics)> {
         let sums = self.transactions.iter().filter_map(|one| {
             let figures = one.statistics.as_ref()?;
             Some((one.name.as_str(), figures))
@@ -82,7 +61,7 @@ impl Measured {
         sums.chain(requests.map(|one| (one.label.as_str(), &one.statistics)))
     }
 
-    fn named(&self, name: &str) -> Option<&Figures> {
+    fn named(&self, name: &str) -> Option<&Statistics> {
         self.all()
             .find(|(other, _)| *other == name)
             .map(|(_, figures)| figures)
@@ -130,7 +109,7 @@ impl Change {
 /// when the published figure lies outside where the run's own lies with 95 % confidence.
 pub fn with_baseline(baseline: &[Published], run: &Measured) -> Vec<Change> {
     let change = |one: &Published| {
-        let after = run.named(one.name)?.time(one.statistic)?;
+        let after = time(run.named(one.name)?, one.statistic)?;
         let before = Time {
             ms: one.ms,
             interval: None,
@@ -149,7 +128,7 @@ pub fn of_runs(before: &Measured, after: &Measured) -> Vec<Change> {
             continue;
         };
         for statistic in ["average", "p50", "p95", "p99"] {
-            if let Some((before, after)) = figures.time(statistic).zip(others.time(statistic)) {
+            if let Some((before, after)) = time(figures, statistic).zip(time(others, statistic)) {
                 changes.push(Change::of(name, statistic, before, after));
             }
         }
@@ -196,8 +175,9 @@ mod tests {
 
     fn run(average: f64, p95: f64, spread: f64) -> Measured {
         let statistics = serde_json::json!({
-            "samples": 400, "average_ms": average, "deviation_ms": 10.0,
-            "p50_ms": average, "p75_ms": average, "p95_ms": p95, "p99_ms": p95,
+            "samples": 400, "errors": 0, "average_ms": average, "deviation_ms": 10.0,
+            "minimum_ms": 1.0, "p50_ms": average, "p75_ms": average, "p90_ms": p95, "p95_ms": p95,
+            "p99_ms": p95, "p99_9_ms": p95, "maximum_ms": p95, "apdex": 1.0,
             "p50_interval_ms": [average - spread, average + spread],
             "p95_interval_ms": [p95 - spread, p95 + spread],
             "p99_interval_ms": [p95 - spread, p95 + spread],

@@ -13,6 +13,7 @@ use crate::ddl;
 use crate::error::StoreError;
 use crate::expression::index_name;
 use crate::index::{Index, IndexKind};
+use crate::plan::field::{FIELD_CHARS_MAX, is_name};
 use crate::shape::Kind;
 use crate::store::Store;
 use crate::tenant::Tenant;
@@ -22,8 +23,6 @@ use crate::upgrade::Wanted;
 pub const INDEX_CHANNEL: &str = "octavo_index";
 /// Indexes that can be applied to one tenant: each costs every writer of its table.
 const APPLIED_MAX: usize = 100;
-/// Field names are longer than this only by mistake.
-const FIELD_CHARS_MAX: usize = 128;
 
 /// An index that an operator added.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -289,29 +288,13 @@ fn takes_anything(kind: &Kind) -> bool {
 }
 
 fn is_path(field: &str) -> bool {
-    field.chars().count() <= FIELD_CHARS_MAX
-        && field.split('.').all(|name| {
-            let name = name.strip_suffix("[*]").unwrap_or(name);
-            !name.is_empty()
-                && name
-                    .chars()
-                    .all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '@' | '$'))
-        })
+    let is_part = |part: &str| is_name(part.strip_suffix("[*]").unwrap_or(part));
+    field.chars().count() <= FIELD_CHARS_MAX && field.split('.').all(is_part)
 }
 
 /// The index's own name, or that with a number when another index has it.
 fn free_name(collection: &Collection, index: &Index, applied: &[AppliedIndex]) -> String {
     let own = index_name(collection, index);
-    let own: String = own
-        .chars()
-        .map(|c| {
-            if c.is_ascii_alphanumeric() || c == '_' {
-                c
-            } else {
-                '_'
-            }
-        })
-        .collect();
     let taken = |name: &str| {
         collection
             .indexes
