@@ -6,8 +6,6 @@ pub mod drive;
 pub mod duration;
 pub mod feeder;
 pub mod hammer;
-pub mod http;
 pub mod measure;
-pub mod report;
 pub mod session;
 pub mod workload;

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use crate::http::{Client, Endpoint, EndpointError, Fault, Limits, Trust};
 use crate::workload::Answer;
+use octavo_client::{Client, Endpoint, EndpointError, Fault, Limits, Trust};
 
 /// Who talks to which server.
 #[derive(Debug, Clone)]

@@ -140,7 +140,10 @@ fn may_know(room: &str) -> Option<Vec<&'static str>> {
         return Some([&BELOW_AREAS[..], &AREAS[..at]].concat());
     }
     Some(match room {
-        "cql" | "postgres" | "marc" | "workbench" => Vec::new(),
+        "cql" | "postgres" | "marc" | "client" | "figures" => Vec::new(),
+        "report" => vec!["figures"],
+        "probes" => vec!["client", "figures"],
+        "workbench" => vec!["client", "figures", "report", "probes"],
         "demo" => vec!["marc"],
         "records" => vec!["cql", "postgres"],
         "platform" => vec!["postgres", "records"],

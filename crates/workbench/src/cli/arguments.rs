@@ -9,9 +9,9 @@ use clap::{Args, Subcommand, ValueEnum};
 use crate::drive::{ProgressStyle, Rate, RunOptions, Until};
 use crate::duration;
 use crate::hammer::HammerOptions;
-use crate::http::{Limits, Trust};
 use crate::session::Target;
 use crate::workload::Workload;
+use octavo_client::{Limits, Trust};
 
 /// Measure a FOLIO server: this one or any other.
 #[derive(Debug, Subcommand)]

@@ -7,11 +7,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
+use octavo_figures::baseline;
+use octavo_figures::compare::{Measured, of_runs, with_baseline};
+use octavo_figures::run::Run;
 use serde::Serialize;
 
 use crate::drive::{self, ProgressStyle};
 use crate::hammer::{self, HammerError};
-use crate::report::{self, Measured};
 use crate::workload::{self, BUILT_IN};
 
 pub use arguments::{CompareArgs, HammerArgs, RunArgs, TargetArgs, ThinkTime, WorkloadCommand};
@@ -62,7 +64,7 @@ fn run_workload(arguments: &RunArgs) -> anyhow::Result<u8> {
         Err(error) => return Ok(unusable(&error)),
     };
     if !json_to_stdout {
-        print(&report::table(&summary))?;
+        print(&octavo_report::table(&summary))?;
     }
     write_json(arguments.json.as_deref(), &summary)?;
     Ok(if summary.totals.errors == 0 {
@@ -101,38 +103,47 @@ fn compared(arguments: &CompareArgs) -> Result<String, String> {
         let shown = file.display();
         let text = std::fs::read_to_string(file);
         let text = text.map_err(|error| format!("{shown} cannot be read: {error}"))?;
-        serde_json::from_str(&text)
-            .map_err(|error| format!("{shown} is no summary of `workload run --json`: {error}"))
+        let run: Run = serde_json::from_str(&text)
+            .map_err(|error| format!("{shown} is no summary of `workload run --json`: {error}"))?;
+        Ok(Measured::from(&run))
     };
     let runs: Vec<Measured> = arguments.runs.iter().map(read).collect::<Result<_, _>>()?;
+    let users = |run: &Measured| run.virtual_users.unwrap_or(0);
     let (changes, before, after) = match (&runs[..], &arguments.baseline) {
         ([run], Some(release)) => {
-            let (users, published) = report::baseline(&run.workload, release, run.virtual_users)?;
+            let workload = run.workload.as_deref().unwrap_or("");
+            let (nearest, published) = baseline::baseline(workload, release, users(run))?;
             let name = published
                 .first()
                 .map_or(release.as_str(), |one| one.release);
             (
-                report::with_baseline(&published, run),
-                format!("{name}, {users} users"),
-                format!("this run, {} users", run.virtual_users),
+                with_baseline(&published, run),
+                format!("{name}, {nearest} users"),
+                format!("this run, {} users", users(run)),
             )
         }
         ([before, after], None) if before.workload == after.workload => (
-            report::of_runs(before, after),
-            format!("before, {} users", before.virtual_users),
-            format!("after, {} users", after.virtual_users),
+            of_runs(before, after),
+            format!("before, {} users", users(before)),
+            format!("after, {} users", users(after)),
         ),
         ([before, after], None) => {
             return Err(format!(
                 "these are runs of different workloads: {} and {}",
-                before.workload, after.workload
+                before.workload.as_deref().unwrap_or("?"),
+                after.workload.as_deref().unwrap_or("?")
             ));
         }
         _ => return Err("give one run and --baseline, or two runs".to_owned()),
     };
     match changes.is_empty() {
         true => Err("both have no figure in common".to_owned()),
-        false => Ok(report::comparison(&changes, &before, &after)),
+        false => Ok(octavo_report::comparison(
+            &changes,
+            &before,
+            &after,
+            std::io::stdout().is_terminal(),
+        )),
     }
 }
 

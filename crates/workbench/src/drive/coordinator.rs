@@ -18,11 +18,11 @@ use super::shared::{EARLY, Shared};
 use super::until::{Until, Watcher};
 use super::virtual_user::VirtualUser;
 use crate::feeder::{CsvError, Feeders, FillError, Row, fill, joined, read_rows};
-use crate::http::{Endpoint, Limits};
-use crate::measure::{Catalogue, JtlFile, Live, Recorder, processor};
-use crate::report::{Generator, RunFacts, Summary};
+use crate::measure::{Catalogue, JtlFile, Live, Recorder, processor, summary};
 use crate::session::{Session, SessionError, Target};
 use crate::workload::{FeederSpec, Workload};
+use octavo_client::{Endpoint, Limits};
+use octavo_figures::run::{Generator, OpenModel, Run};
 
 /// What to run, against which server, how hard and how long.
 #[derive(Debug, Clone)]
@@ -101,7 +101,7 @@ pub enum RunError {
 ///
 /// # Errors
 /// When the run cannot begin, or its results cannot be had.
-pub fn run(options: RunOptions) -> Result<Summary, RunError> {
+pub fn run(options: RunOptions) -> Result<Run, RunError> {
     check(&options)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -155,7 +155,7 @@ fn check(options: &RunOptions) -> Result<(), RunError> {
     Ok(())
 }
 
-async fn conduct(options: RunOptions) -> Result<Summary, RunError> {
+async fn conduct(options: RunOptions) -> Result<Run, RunError> {
     let mut session = Session::open(&options.target).await?;
     let feeders = Arc::new(fill_feeders(&options, &mut session).await?);
     let weights = weights(&options, &feeders)?;
@@ -166,7 +166,7 @@ async fn conduct(options: RunOptions) -> Result<Summary, RunError> {
         .as_ref()
         .map(|path| create_jtl(path, &endpoint))
         .transpose()?;
-    let facts = RunFacts::new(&options, &endpoint, &weights);
+    let facts = summary::facts(&options, &endpoint, &weights);
     let threads = options.threads.min(options.virtual_users);
     let progress_style = options.progress;
     let mut watcher = options.until.map(Watcher::new);
@@ -211,8 +211,16 @@ async fn conduct(options: RunOptions) -> Result<Summary, RunError> {
         let time = whole.saturating_sub(shared.ramp_up);
         (arrivals.due_within(time), arrivals.taken())
     });
-    let generator = Generator::new(threads, whole, used, due, merged.intended.as_ref());
-    Ok(Summary::new(
+    let open = due
+        .zip(merged.intended.as_ref())
+        .map(|((due, taken), intended)| OpenModel {
+            due,
+            not_begun: due.saturating_sub(taken),
+            overdue: intended.overdue,
+            lateness: intended.generator.statistics(),
+        });
+    let generator = Generator::new(threads, whole, used, open);
+    Ok(summary::record(
         facts,
         generator,
         watcher.map(Watcher::verdict),

@@ -13,4 +13,4 @@ mod virtual_user;
 pub use arrivals::Rate;
 pub use coordinator::{RunError, RunOptions, run};
 pub use progress::ProgressStyle;
-pub use until::{Until, Verdict};
+pub use until::Until;

@@ -8,7 +8,9 @@ use std::time::Instant;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle as BarStyle};
 
 use super::shared::Shared;
-use crate::measure::{Live, LiveTotals, Series};
+use octavo_figures::Series;
+
+use crate::measure::{Live, LiveTotals};
 
 /// How progress is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

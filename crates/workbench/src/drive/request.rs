@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use super::shared::Shared;
 use super::virtual_user::{End, VirtualUser};
 use crate::feeder::Held;
-use crate::http::{Exchange, Fault};
 use crate::measure::{Sample, TransactionSample};
 use crate::workload::{Answer, Check, OnError, Request};
+use octavo_client::{Exchange, Fault};
 
 /// After a request without any answer the virtual user rests, or a dead server would be hammered
 /// by thousands of refused connections a second.

@@ -8,10 +8,10 @@ use tokio::sync::watch;
 
 use super::arrivals::Arrivals;
 use crate::feeder::Feeders;
-use crate::http::{Endpoint, Limits};
 use crate::measure::Catalogue;
 use crate::session::Target;
 use crate::workload::Workload;
+use octavo_client::{Endpoint, Limits};
 
 /// Timers wake at the next whole millisecond. In the open model it is better to begin that much early
 /// than that much late: the lateness would be taken for the server's.

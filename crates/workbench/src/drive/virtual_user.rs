@@ -14,9 +14,9 @@ use tokio::sync::watch;
 use super::rendering::{OwnRequest, own_requests};
 use super::shared::{EARLY, Shared};
 use crate::feeder::Held;
-use crate::http::Client;
 use crate::measure::Recorder;
 use crate::workload::{OnError, Variables};
+use octavo_client::Client;
 
 /// Between two tries to log in.
 const REST_AFTER_LOGIN: Duration = Duration::from_secs(1);

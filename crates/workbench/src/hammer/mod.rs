@@ -15,8 +15,10 @@ use rand::{Rng, SeedableRng};
 use tokio::task::LocalSet;
 
 use crate::feeder::{CsvError, Row, read_table};
-use crate::http::{Client, Endpoint, Limits};
-use crate::measure::{Failures, Series, processor};
+use octavo_client::{Client, Endpoint, Limits};
+use octavo_figures::Series;
+
+use crate::measure::{Failures, processor};
 use crate::session::{Session, SessionError, Target};
 use crate::workload::{Names, TemplateError, Variables, contains};
 

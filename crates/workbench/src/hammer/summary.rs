@@ -5,7 +5,9 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::HammerOptions;
-use crate::measure::{Failures, Series};
+use octavo_figures::Series;
+
+use crate::measure::Failures;
 
 /// A hammering in figures.
 #[derive(Debug, Clone, Serialize)]

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use super::series::Series;
+use octavo_figures::Series;
 
 /// One worker's counters.
 #[derive(Debug)]

@@ -8,11 +8,10 @@ mod jtl;
 mod live;
 pub mod processor;
 mod recorder;
-mod series;
+pub(crate) mod summary;
 
 pub use catalogue::Catalogue;
 pub use failures::{Failure, Failures};
 pub use jtl::{JtlFile, JtlRow, JtlRows};
 pub use live::{Live, LiveTotals};
 pub use recorder::{Intended, Recorder, Sample, TransactionSample};
-pub use series::{Series, Statistics};

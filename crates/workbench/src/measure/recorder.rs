@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use octavo_figures::Series;
+
 use super::catalogue::Catalogue;
 use super::failures::Failures;
 use super::jtl::{JtlRow, JtlRows};
 use super::live::Live;
-use super::series::Series;
 
 /// One answered or failed request.
 #[derive(Debug, Clone, Copy)]

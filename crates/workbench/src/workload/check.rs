@@ -22,7 +22,7 @@ pub struct Answer<'a> {
 impl Answer<'_> {
     /// The value of a header, found by name in any case.
     pub fn header(&self, name: &str) -> Option<String> {
-        let mut headers = [httparse::EMPTY_HEADER; crate::http::HEADERS_MAX];
+        let mut headers = [httparse::EMPTY_HEADER; octavo_client::HEADERS_MAX];
         let mut parsed = httparse::Response::new(&mut headers);
         parsed.parse(self.head).ok()?;
         let found = parsed

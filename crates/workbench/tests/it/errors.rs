@@ -1,7 +1,6 @@
 //! What goes wrong is counted, shown and survived; what cannot begin says what to do.
 
 use octavo_workbench::drive;
-use octavo_workbench::report;
 
 use crate::mini_folio::{MiniFolio, Refusal};
 use crate::support::{check_in_check_out, options, target};
@@ -35,7 +34,7 @@ fn an_error_ends_the_iteration_and_the_next_one_starts() {
     assert_eq!(lines[8], "GET /staff-slips-storage/staff-slips?limit=1000");
     assert!(lines[9].starts_with("OPTIONS /configurations/entries"));
     assert_eq!((summary.totals.errors, summary.totals.iterations), (1, 2));
-    let check_in = summary.transactions[0].statistics.unwrap();
+    let check_in = summary.transactions[0].figures.as_ref().unwrap().statistics;
     assert_eq!((check_in.samples, check_in.errors), (2, 1));
     let failure = &summary.failures[0];
     assert_eq!(
@@ -46,7 +45,7 @@ fn an_error_ends_the_iteration_and_the_next_one_starts() {
         (failure.kind.as_str(), failure.first_body.as_str()),
         ("HTTP 500", "slips broke")
     );
-    let text = report::table(&summary);
+    let text = octavo_report::table(&summary);
     assert!(
         text.contains("1 × GET_staff-slips-storage") && text.contains("slips broke"),
         "{text}"
@@ -105,7 +104,13 @@ fn a_login_that_fails_once_is_tried_again() {
     let summary = drive::run(options).unwrap();
     let login = &summary.other_requests[0];
     assert_eq!(login.label, "POST_authn/login");
-    assert_eq!((login.statistics.samples, login.statistics.errors), (2, 1));
+    assert_eq!(
+        (
+            login.figures.statistics.samples,
+            login.figures.statistics.errors
+        ),
+        (2, 1)
+    );
     assert_eq!((summary.totals.iterations, summary.totals.errors), (1, 1));
 }
 

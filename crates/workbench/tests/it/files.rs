@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use octavo_figures::baseline;
+use octavo_figures::compare::{Measured, of_runs, with_baseline};
 use octavo_workbench::drive;
-use octavo_workbench::report;
 use octavo_workbench::workload::{self, BUILT_IN};
 
 use crate::mini_folio::MiniFolio;
@@ -76,18 +77,19 @@ fn a_runs_json_is_compared_with_another_and_with_what_was_published() {
     let folio = MiniFolio::start(5, 5);
     let summary = drive::run(options(&folio.url, check_in_check_out(), 8)).unwrap();
     let json = serde_json::to_string(&summary).unwrap();
-    let run: report::Measured = serde_json::from_str(&json).unwrap();
-    let same = report::of_runs(&run, &run);
+    let run: octavo_figures::run::Run = serde_json::from_str(&json).unwrap();
+    let run = Measured::from(&run);
+    let same = of_runs(&run, &run);
     // Both controllers, and each of the requests that were sent.
     assert!(same.len() > 4 * 40, "{}", same.len());
     assert!(
         same.iter()
             .all(|one| one.per_cent() == 0.0 && one.real == Some(false))
     );
-    let (users, published) = report::baseline("check-in-check-out", "Nolana", 1).unwrap();
-    let changes = report::with_baseline(&published, &run);
+    let (users, published) = baseline::baseline("check-in-check-out", "Nolana", 1).unwrap();
+    let changes = with_baseline(&published, &run);
     assert_eq!((users, changes.len()), (5, published.len()));
-    let text = report::comparison(&changes, "Nolana", "this run");
+    let text = octavo_report::comparison(&changes, "Nolana", "this run", false);
     assert!(
         text.contains("Check-Out Controller") && text.contains(" %"),
         "{text}"
@@ -228,4 +230,18 @@ fn the_example_of_the_readme_runs() {
     let folio = MiniFolio::start(3, 0);
     let summary = drive::run(options(&folio.url, workload, 5)).unwrap();
     assert_eq!((summary.totals.iterations, summary.totals.errors), (5, 0));
+}
+
+#[test]
+fn every_published_figure_belongs_to_a_workload() {
+    for one in baseline::published() {
+        let built_in = BUILT_IN.iter().find(|known| known.name == one.workload);
+        let built_in = built_in.unwrap_or_else(|| panic!("{one:?}"));
+        let workload = workload::parse(built_in.name, built_in.text).unwrap();
+        let named = workload.transactions.iter().any(|transaction| {
+            let mut labels = transaction.requests.iter().map(|request| &request.label);
+            transaction.name == one.name || labels.any(|label| label == one.name)
+        });
+        assert!(named, "{one:?}");
+    }
 }

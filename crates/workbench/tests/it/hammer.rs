@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
+use octavo_client::Limits;
 use octavo_workbench::hammer::{HammerOptions, hammer, table};
-use octavo_workbench::http::Limits;
 
 use crate::mini_folio::{MiniFolio, Refusal};
 use crate::support::{TempFile, target};

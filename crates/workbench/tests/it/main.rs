@@ -3,7 +3,6 @@
 // Clippy's leave for tests covers test functions only, not what helps them.
 #![allow(clippy::unwrap_used)]
 
-mod client;
 mod errors;
 mod files;
 mod hammer;
@@ -12,4 +11,3 @@ mod open;
 mod plan;
 mod pools;
 mod support;
-mod tls;

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
+use octavo_figures::run::Run;
 use octavo_workbench::drive::{self, RunOptions};
-use octavo_workbench::report::{self, Summary};
 use octavo_workbench::workload::{self, Workload};
 
 use crate::mini_folio::{MiniFolio, Stall};
@@ -30,10 +30,13 @@ fn open(folio: &MiniFolio, rate: &str, users: usize, time: Duration) -> RunOptio
 }
 
 /// Service time and time from when it was due of the one transaction, at the 99th percentile.
-fn p99(summary: &Summary) -> (f64, f64) {
+fn p99(summary: &Run) -> (f64, f64) {
     let transaction = &summary.transactions[0];
-    let intended = transaction.intended.unwrap();
-    (transaction.statistics.unwrap().p99_ms, intended.p99_ms)
+    let intended = transaction.figures.as_ref().unwrap().intended.unwrap();
+    (
+        transaction.figures.as_ref().unwrap().statistics.p99_ms,
+        intended.p99_ms,
+    )
 }
 
 #[test]
@@ -45,10 +48,15 @@ fn as_many_begin_as_the_rate_says() {
     assert_eq!((summary.totals.iterations, summary.totals.errors), (200, 0));
     assert_eq!(summary.facts.arrival, "open, 50..150/s");
     // The logins come before the figures, but for those that a busy machine makes late.
-    let logins = summary.other_requests[0].statistics.samples;
+    let logins = summary.other_requests[0].figures.statistics.samples;
     assert_eq!(summary.totals.warm_up_requests + logins, 10);
-    let intended = summary.transactions[0].intended.unwrap();
-    let service = summary.transactions[0].statistics.unwrap();
+    let intended = summary.transactions[0]
+        .figures
+        .as_ref()
+        .unwrap()
+        .intended
+        .unwrap();
+    let service = summary.transactions[0].figures.as_ref().unwrap().statistics;
     assert_eq!((intended.samples, service.samples), (200, 200));
     assert!(intended.average_ms >= service.average_ms);
 }
@@ -71,14 +79,20 @@ fn a_stall_is_in_the_times_from_when_things_were_due_and_hidden_in_the_others() 
     let expected = length.as_secs_f64() * 1e3 * (1.0 - 0.01 / share);
     // What a busy machine added, the same run has measured.
     let lateness = summary.generator.open.as_ref().unwrap().lateness.p99_ms;
-    let noise = lateness + summary.transactions[0].statistics.unwrap().p95_ms;
+    let noise = lateness
+        + summary.transactions[0]
+            .figures
+            .as_ref()
+            .unwrap()
+            .statistics
+            .p95_ms;
     assert!(
         intended > 0.95 * expected && intended < 1.05 * expected + noise,
         "{intended} ms, and by arithmetic {expected} ms; noise {noise} ms"
     );
     // One user waits once in each stall: three slow requests of a thousand.
     assert!(service < 0.2 * expected, "{service} ms");
-    let text = report::table(&summary);
+    let text = octavo_report::table(&summary);
     let (due, sent) = text.split_once("The times above count from").unwrap();
     assert!(due.contains("ms from when it was due"), "{text}");
     assert!(sent.contains("times in ms"), "{text}");
@@ -100,7 +114,7 @@ fn what_nobody_begins_is_told() {
     let kept = summary.generator.open.as_ref().unwrap();
     assert_eq!(kept.due, 10_000);
     assert!(kept.not_begun > 0, "{kept:?}");
-    let text = report::table(&summary);
+    let text = octavo_report::table(&summary);
     let told = format!("{} iterations that were due had not begun", kept.not_begun);
     assert!(text.contains(&told), "{text}");
 }
@@ -111,7 +125,12 @@ fn a_warm_up_is_sent_and_not_counted() {
     let mut options = open(&folio, "100", 5, Duration::from_secs(2));
     options.warm_up = Duration::from_secs(1);
     let summary = drive::run(options).unwrap();
-    let counted = summary.transactions[0].statistics.unwrap().samples;
+    let counted = summary.transactions[0]
+        .figures
+        .as_ref()
+        .unwrap()
+        .statistics
+        .samples;
     assert!((80..=120).contains(&counted), "{counted}");
     assert_eq!(summary.totals.warm_up_requests, 5 + 200 - counted);
     assert!(
@@ -143,6 +162,6 @@ fn a_run_ends_at_the_rate_that_the_server_does_not_keep_up_with() {
     assert!(held > 15.0 && passed > 40.0 && held < passed, "{verdict:?}");
     assert!(summary.measured_s < 35.0, "{}", summary.measured_s);
     assert_eq!(summary.totals.errors, 0, "{:?}", summary.failures);
-    let text = report::table(&summary);
+    let text = octavo_report::table(&summary);
     assert!(text.contains("p95 > 400.0 ms came true at"), "{text}");
 }

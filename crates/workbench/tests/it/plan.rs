@@ -175,8 +175,16 @@ fn load_items_sends_59_requests_and_a_check_in() {
         seen[61].line(),
         "GET /source-storage/formattedRecords/instance-a1?identifier=INSTANCE"
     );
-    assert_eq!(summary.transactions[0].statistics.unwrap().samples, 2);
-    assert!(summary.transactions[1].statistics.is_none());
+    assert_eq!(
+        summary.transactions[0]
+            .figures
+            .as_ref()
+            .unwrap()
+            .statistics
+            .samples,
+        2
+    );
+    assert!(summary.transactions[1].figures.is_none());
     let out = seen
         .iter()
         .find(|one| one.line() == "POST /circulation/check-out-by-barcode")
@@ -201,7 +209,7 @@ fn branches_are_taken_by_weight_and_seed() {
         summary
             .transactions
             .iter()
-            .map(|one| one.statistics.unwrap().samples)
+            .map(|one| one.figures.as_ref().unwrap().statistics.samples)
             .collect::<Vec<_>>()
     };
     let counts = run();

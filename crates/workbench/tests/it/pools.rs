@@ -1,7 +1,6 @@
 //! Test data goes round: enough for any length of run, and never in two hands.
 
 use octavo_workbench::drive;
-use octavo_workbench::report;
 
 use crate::mini_folio::MiniFolio;
 use crate::support::{check_in_check_out, options};
@@ -18,7 +17,7 @@ fn a_small_library_does_not_run_dry_and_no_item_is_held_twice() {
     let samples: Vec<_> = summary
         .transactions
         .iter()
-        .map(|one| one.statistics.unwrap().samples)
+        .map(|one| one.figures.as_ref().unwrap().statistics.samples)
         .collect();
     assert_eq!(samples.iter().sum::<u64>(), 300);
     assert!(samples[1] - samples[0] <= 6, "{samples:?}");
@@ -30,7 +29,8 @@ fn a_small_library_does_not_run_dry_and_no_item_is_held_twice() {
         .unwrap();
     assert_eq!(dry.branch, "check-out");
     assert!(
-        report::table(&summary).contains("times check-out was due but items-available was empty")
+        octavo_report::table(&summary)
+            .contains("times check-out was due but items-available was empty")
     );
 }
 

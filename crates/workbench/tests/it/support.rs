@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use octavo_client::{Limits, Trust};
 use octavo_workbench::drive::{ProgressStyle, RunOptions};
-use octavo_workbench::http::{Limits, Trust};
 use octavo_workbench::session::Target;
 use octavo_workbench::workload::{self, Workload};
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use octavo_workbench::http::{Client, Endpoint, Fault, Limits, Trust};
+use octavo_client::{Client, Endpoint, Fault, Limits, Trust};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use octavo_workbench::http::{Client, Endpoint, Limits, Trust};
+use octavo_client::{Client, Endpoint, Limits, Trust};
 use rustls_pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;

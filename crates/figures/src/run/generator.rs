@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::measure::{Intended, Statistics};
+use crate::Statistics;
 
 /// Above this share of its threads' time the generator has no room for an even load.
 const BUSY: f64 = 0.9;
@@ -15,7 +15,7 @@ const LATE_MS: f64 = 5.0;
 const OVERDUE: f64 = 0.01;
 
 /// The generator's own part in a run.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Generator {
     /// Processor time of this process, in seconds; none where the system does not tell.
     pub processor_s: Option<f64>,
@@ -28,7 +28,7 @@ pub struct Generator {
 }
 
 /// What was due and what became of it.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct OpenModel {
     /// Iterations that were due.
     pub due: u64,
@@ -41,21 +41,14 @@ pub struct OpenModel {
 }
 
 impl Generator {
-    /// From processor time used, iterations due and taken, and what was recorded.
-    pub(crate) fn new(
+    /// From processor time used by so many threads over a time, and how the open model was kept.
+    pub fn new(
         threads: usize,
         whole: Duration,
         used: Option<Duration>,
-        due: Option<(u64, u64)>,
-        intended: Option<&Intended>,
+        open: Option<OpenModel>,
     ) -> Self {
         let available = whole.as_secs_f64().max(1e-9) * threads as f64;
-        let open = due.zip(intended).map(|((due, taken), intended)| OpenModel {
-            due,
-            not_begun: due.saturating_sub(taken),
-            overdue: intended.overdue,
-            lateness: intended.generator.statistics(),
-        });
         let mut generator = Self {
             processor_s: used.map(|used| used.as_secs_f64()),
             processor_share: used.map(|used| used.as_secs_f64() / available),
@@ -120,7 +113,7 @@ mod tests {
         let second = Duration::from_secs(1);
         let judged = |used: u64| {
             let used = Some(Duration::from_millis(used));
-            Generator::new(2, second, used, None, None).bottleneck
+            Generator::new(2, second, used, None).bottleneck
         };
         assert_eq!(judged(1_000), None);
         let busy = judged(1_900).unwrap();

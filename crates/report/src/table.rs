@@ -6,28 +6,31 @@ use std::fmt::Write;
 use comfy_table::presets::UTF8_BORDERS_ONLY;
 use comfy_table::{Cell, CellAlignment, ContentArrangement, Table};
 
-use super::summary::{FailureSummary, LabelSummary, Summary};
-use crate::measure::Statistics;
+use octavo_figures::Statistics;
+use octavo_figures::run::{FailureSummary, Figures, Run, StageSummary};
 
 /// Kinds of errors shown in full; the JSON summary has them all.
 const FAILURES_SHOWN: usize = 10;
 
 /// The whole report.
-pub fn table(summary: &Summary) -> String {
-    let mut text = format!("\n{}\n", title(summary));
-    if summary.generator.open.is_some() {
-        let _ = writeln!(text, "{}\n\n{OPEN}", figures(summary, From::Due));
-        let _ = writeln!(text, "\n{}", figures(summary, From::Sent));
+pub fn table(run: &Run) -> String {
+    let mut text = format!("\n{}\n", title(run));
+    if run.generator.open.is_some() {
+        let _ = writeln!(text, "{}\n\n{OPEN}", figures(run.all(), From::Due));
+        let _ = writeln!(text, "\n{}", figures(run.all(), From::Sent));
     } else {
-        let _ = writeln!(text, "{}", figures(summary, From::Sent));
+        let _ = writeln!(text, "{}", figures(run.all(), From::Sent));
     }
-    let totals = &summary.totals;
+    for stage in &run.stages {
+        let _ = writeln!(text, "{}", of_stage(stage));
+    }
+    let totals = &run.totals;
     // Writing into a string cannot fail, here and below.
     let _ = writeln!(
         text,
         "{} requests in {:.1} s: {:.1} requests/s, {:.2} iterations/s, {} errors, {:.1} MB received",
         totals.requests,
-        summary.measured_s,
+        run.measured_s,
         totals.requests_per_s,
         totals.iterations_per_s,
         totals.errors,
@@ -40,18 +43,18 @@ pub fn table(summary: &Summary) -> String {
             "The end of the run cut {cut} iterations short; they are not counted."
         );
     }
-    for one in &summary.substitutions {
+    for one in &run.substitutions {
         let _ = writeln!(
             text,
             "Note: {} times {} was due but {} was empty, and another branch was taken.",
             one.count, one.branch, one.feeder
         );
     }
-    if summary.waits > 0 {
+    if run.waits > 0 {
         let _ = writeln!(
             text,
             "Note: {} times a user waited for test data.",
-            summary.waits
+            run.waits
         );
     }
     if totals.warm_up_requests > 0 {
@@ -61,18 +64,18 @@ pub fn table(summary: &Summary) -> String {
             totals.warm_up_requests, totals.warm_up_errors
         );
     }
-    if let Some(verdict) = &summary.until {
+    if let Some(verdict) = &run.until {
         let _ = writeln!(text, "{}", verdict.told());
     }
-    for note in summary.generator.notes(summary.facts.virtual_users) {
+    for note in run.generator.notes(run.facts.virtual_users) {
         let _ = writeln!(text, "Note: {note}");
     }
-    failures(&summary.failures, &mut text);
+    failures(&run.failures, &mut text);
     text
 }
 
-fn title(summary: &Summary) -> String {
-    let facts = &summary.facts;
+fn title(run: &Run) -> String {
+    let facts = &run.facts;
     format!(
         "{} at {}, tenant {}: {}, {} virtual users, ramp-up {} s, {} s, think time {}, seed {}",
         facts.workload,
@@ -84,6 +87,22 @@ fn title(summary: &Summary) -> String {
         facts.duration_s,
         facts.think_time,
         facts.seed
+    )
+}
+
+/// The transactions of one stage: what the patron felt.
+fn of_stage(stage: &StageSummary) -> String {
+    let per_s = stage.requests as f64 / stage.measured_s.max(1e-9);
+    let transactions = stage.all().filter(|(_, transaction, _)| *transaction);
+    format!(
+        "Stage {}: {}, from {:.0} s on: {} requests in {:.1} s ({per_s:.1}/s), {} errors\n{}",
+        stage.name,
+        stage.load,
+        stage.from_s,
+        stage.requests,
+        stage.measured_s,
+        stage.errors,
+        figures(transactions, From::Due)
     )
 }
 
@@ -101,7 +120,7 @@ const OPEN: &str = "The times above count from when an iteration was due: what h
 slow answer waited for the server, and its patron with it.\nThose below count from when a request \
 was sent, as closed loops do: they leave the waiting out, and look better the more there was of it.";
 
-fn figures(summary: &Summary, from: From) -> Table {
+fn figures<'r>(all: impl Iterator<Item = (&'r str, bool, &'r Figures)>, from: From) -> Table {
     let mut table = Table::new();
     table
         .load_style(UTF8_BORDERS_ONLY)
@@ -115,31 +134,18 @@ fn figures(summary: &Summary, from: From) -> Table {
     };
     let header = std::iter::once(Cell::new(title)).chain(columns.map(right));
     table.set_header(header.collect::<Vec<_>>());
-    for transaction in &summary.transactions {
-        let statistics = match from {
-            From::Due => &transaction.intended,
-            From::Sent => &transaction.statistics,
+    for (name, transaction, figures) in all {
+        let name = match transaction {
+            true => name.to_owned(),
+            false => format!("  {name}"),
         };
-        if let Some(statistics) = statistics {
-            table.add_row(row(&transaction.name, statistics));
-        }
-    }
-    for transaction in &summary.transactions {
-        for request in &transaction.requests {
-            table.add_row(row(&format!("  {}", request.label), times(request, from)));
-        }
-    }
-    for request in &summary.other_requests {
-        table.add_row(row(&format!("  {}", request.label), times(request, from)));
+        let times = match (&figures.intended, from) {
+            (Some(intended), From::Due) => intended,
+            _ => &figures.statistics,
+        };
+        table.add_row(row(&name, times));
     }
     table
-}
-
-fn times(request: &LabelSummary, from: From) -> &Statistics {
-    match (&request.intended, from) {
-        (Some(intended), From::Due) => intended,
-        _ => &request.statistics,
-    }
 }
 
 fn row(label: &str, figures: &Statistics) -> Vec<Cell> {
