@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use crate::drive::{ProgressStyle, Rate, RunOptions, Until};
+use crate::drive::{Control, ProgressStyle, Rate, RunOptions, Until};
 use crate::duration;
 use crate::hammer::HammerOptions;
 use crate::session::Target;
@@ -261,6 +261,11 @@ impl RunArgs {
             rows_from_tenant: self.rows_from_tenant,
             iterations: self.iterations,
             jtl: self.jtl.clone(),
+            stages: Vec::new(),
+            offset: Duration::ZERO,
+            share: (0, 1),
+            name: None,
+            control: Control::default(),
             progress,
             limits: Limits::default(),
         }

@@ -54,64 +54,108 @@ impl fmt::Display for Rate {
 /// The iterations of a run in the order in which they are due. Whoever is free takes the next.
 #[derive(Debug)]
 pub(super) struct Arrivals {
-    rate: Rate,
-    length: Duration,
+    stages: Vec<Part>,
     taken: AtomicU64,
 }
 
+/// A rate over a time.
+#[derive(Debug)]
+struct Part {
+    rate: Rate,
+    begin: f64,
+    length: f64,
+    /// How many are due before it.
+    before: u64,
+}
+
 impl Arrivals {
-    pub(super) fn new(rate: Rate, length: Duration) -> Self {
-        Self {
-            rate,
-            length,
+    /// What is due over stages that follow each other. What was due before `offset` has been taken by
+    /// an earlier part of the run.
+    pub(super) fn new(stages: &[(Rate, Duration)], offset: Duration) -> Self {
+        let (mut begin, mut before) = (0.0, 0);
+        let parts = stages.iter().map(|(rate, length)| {
+            let part = Part {
+                rate: *rate,
+                begin,
+                length: length.as_secs_f64(),
+                before,
+            };
+            begin += part.length;
+            before += part.due_within(part.length);
+            part
+        });
+        let arrivals = Self {
+            stages: parts.collect(),
             taken: AtomicU64::new(0),
-        }
+        };
+        let taken = match offset.is_zero() {
+            true => 0,
+            false => arrivals.due_within(offset),
+        };
+        arrivals.taken.store(taken, Ordering::Relaxed);
+        arrivals
     }
 
     /// When the next iteration is due, from the begin; none when no further one is.
     pub(super) fn take(&self) -> Option<Duration> {
         let number = self.taken.fetch_add(1, Ordering::Relaxed);
-        self.due(number)
+        let part = self
+            .stages
+            .iter()
+            .rev()
+            .find(|part| number >= part.before)?;
+        Duration::try_from_secs_f64(part.begin + part.due(number - part.before)?).ok()
     }
 
     /// All that are due within a time from the begin.
     pub(super) fn due_within(&self, time: Duration) -> u64 {
-        let time = time.min(self.length).as_secs_f64();
+        let time = time.as_secs_f64();
+        let begun = self.stages.iter().filter(|part| time > part.begin);
+        begun.map(|part| part.due_within(time - part.begin)).sum()
+    }
+
+    /// Iterations a second at a time from the begin.
+    pub(super) fn rate_at(&self, time: Duration) -> f64 {
+        let time = time.as_secs_f64();
+        let begun = self.stages.iter().rev().find(|part| time >= part.begin);
+        begun.map_or(0.0, |part| {
+            part.rate.from + part.slope() * (time - part.begin).min(part.length)
+        })
+    }
+
+    /// Those that somebody took.
+    pub(super) fn taken(&self) -> u64 {
+        let parts = self.stages.iter();
+        let all = parts.map(|part| part.due_within(part.length)).sum();
+        self.taken.load(Ordering::Relaxed).min(all)
+    }
+}
+
+impl Part {
+    fn due_within(&self, time: f64) -> u64 {
+        let time = time.min(self.length);
         // One is due at the very begin, where the rate allows any.
         let due = self.rate.from * time + self.slope() * time * time / 2.0;
         (due - 1e-9).ceil().max(0.0) as u64
     }
 
-    /// Iterations a second at a time from the begin.
-    pub(super) fn rate_at(&self, time: Duration) -> f64 {
-        self.rate.from + self.slope() * time.min(self.length).as_secs_f64()
-    }
-
-    /// Those that somebody took.
-    pub(super) fn taken(&self) -> u64 {
-        let all = self.due_within(self.length);
-        self.taken.load(Ordering::Relaxed).min(all)
-    }
-
     /// After so many seconds as many have become due as the rate says: the root of
     /// `from t + slope t²/2 = number`.
-    fn due(&self, number: u64) -> Option<Duration> {
+    fn due(&self, number: u64) -> Option<f64> {
         if number >= self.due_within(self.length) {
             return None;
         }
         let (from, number) = (self.rate.from, number as f64);
         let root = (from * from + 2.0 * self.slope() * number).max(0.0).sqrt();
         // This form of the solution does not divide by a slope of nothing.
-        let seconds = if number == 0.0 {
-            0.0
-        } else {
-            2.0 * number / (from + root)
-        };
-        Duration::try_from_secs_f64(seconds).ok()
+        Some(match number == 0.0 {
+            true => 0.0,
+            false => 2.0 * number / (from + root),
+        })
     }
 
     fn slope(&self) -> f64 {
-        (self.rate.to - self.rate.from) / self.length.as_secs_f64().max(1e-9)
+        (self.rate.to - self.rate.from) / self.length.max(1e-9)
     }
 }
 
@@ -119,8 +163,33 @@ impl Arrivals {
 mod tests {
     use super::*;
 
+    fn arrivals(stages: &[(&str, u64)], offset: u64) -> Arrivals {
+        let stages = stages.iter().map(|(rate, seconds)| {
+            let rate: Rate = rate.parse().unwrap();
+            (rate, Duration::from_secs(*seconds))
+        });
+        Arrivals::new(&stages.collect::<Vec<_>>(), Duration::from_secs(offset))
+    }
+
+    #[test]
+    fn stages_follow_each_other_and_a_resumed_run_takes_the_rest() {
+        let stages = [("2", 2), ("0..4", 2), ("1", 3)];
+        let all = arrivals(&stages, 0);
+        let due: Vec<_> = std::iter::from_fn(|| all.take()).collect();
+        assert_eq!(due.len(), 4 + 4 + 3);
+        assert!(due.is_sorted() && due[8].as_secs_f64() == 4.0, "{due:?}");
+        assert_eq!(all.rate_at(Duration::from_secs(3)), 2.0);
+        assert_eq!(all.due_within(Duration::from_secs(4)), 8);
+        assert_eq!(all.taken(), 11);
+        let rest = arrivals(&stages, 4);
+        assert_eq!(
+            std::iter::from_fn(|| rest.take()).collect::<Vec<_>>(),
+            due[8..]
+        );
+    }
+
     fn due(rate: &str, seconds: u64) -> Vec<f64> {
-        let arrivals = Arrivals::new(rate.parse().unwrap(), Duration::from_secs(seconds));
+        let arrivals = arrivals(&[(rate, seconds)], 0);
         std::iter::from_fn(|| arrivals.take())
             .map(|due| due.as_secs_f64())
             .collect()
@@ -150,7 +219,7 @@ mod tests {
 
     #[test]
     fn what_is_due_within_a_time_is_what_is_taken_by_then() {
-        let arrivals = Arrivals::new("20..80".parse().unwrap(), Duration::from_secs(4));
+        let arrivals = arrivals(&[("20..80", 4)], 0);
         let taken: Vec<_> = std::iter::from_fn(|| arrivals.take()).collect();
         for tenths in 0..=40 {
             let time = Duration::from_millis(tenths * 100);

@@ -1,161 +1,58 @@
 //! The run from its beginning to its end: session, feeders, worker threads, progress, results.
-//! Each worker thread has its own runtime, connections and recorder, so that threads share nothing
-//! on the way of a request.
 
-use std::cell::RefCell;
-use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
+use octavo_client::Endpoint;
+use octavo_figures::run::{Generator, OpenModel, Run, RunFacts, Step};
 use tokio::sync::{mpsc, watch};
-use tokio::task::LocalSet;
 
-use super::arrivals::{Arrivals, Rate};
-use super::progress::{Progress, ProgressStyle};
-use super::shared::{EARLY, Shared};
-use super::until::{Until, Watcher};
-use super::virtual_user::VirtualUser;
-use crate::feeder::{CsvError, Feeders, FillError, Row, fill, joined, read_rows};
-use crate::measure::{Catalogue, JtlFile, Live, Recorder, processor, summary};
-use crate::session::{Session, SessionError, Target};
-use crate::workload::{FeederSpec, Workload};
-use octavo_client::{Endpoint, Limits};
-use octavo_figures::run::{Generator, OpenModel, Run};
+use super::arrivals::Arrivals;
+use super::collected::Collected;
+use super::crew::start_worker;
+use super::feeding::{fill_feeders, weights};
+use super::observer::{Control, Live, Observer};
+use super::options::{RunError, RunOptions, check};
+use super::progress::Progress;
+use super::schedule::Schedule;
+use super::shared::Shared;
+use super::until::Watcher;
+use crate::feeder::Feeders;
+use crate::measure::{Catalogue, JtlFile, processor, summary};
+use crate::session::Session;
 
-/// What to run, against which server, how hard and how long.
-#[derive(Debug, Clone)]
-pub struct RunOptions {
-    /// The compiled workload.
-    pub workload: Workload,
-    /// Server and login.
-    pub target: Target,
-    /// Concurrent virtual users.
-    pub virtual_users: usize,
-    /// Over which they begin, evenly spread.
-    pub ramp_up: Duration,
-    /// From the first user's begin, ramp-up included.
-    pub duration: Duration,
-    /// Iterations a second, due whether the server keeps up or not, from the end of the ramp-up on:
-    /// the open model. Without one, users go on when they are answered.
-    pub rate: Option<Rate>,
-    /// Ends the run when this came true over some seconds.
-    pub until: Option<Until>,
-    /// What begins so soon after the ramp-up is sent and not counted.
-    pub warm_up: Duration,
-    /// Whether the plan's pauses are made.
-    pub think: bool,
-    /// Weights in place of the workload's, one a branch.
-    pub weights: Option<Vec<u32>>,
-    /// Makes branches, pauses and random choices repeatable.
-    pub seed: u64,
-    /// Worker threads.
-    pub threads: usize,
-    /// CSV files by feeder name; feeders without one are filled from the tenant.
-    pub files: Vec<(String, PathBuf)>,
-    /// The most rows to read from the tenant for a feeder, over the workload's own caps.
-    pub rows_from_tenant: Option<usize>,
-    /// End after so many iterations.
-    pub iterations: Option<u64>,
-    /// Where to write every sample.
-    pub jtl: Option<PathBuf>,
-    /// How progress is shown.
-    pub progress: ProgressStyle,
-    /// Time-outs and sizes of an exchange.
-    pub limits: Limits,
-}
-
-/// Why there was no run, or no result of it.
-#[derive(Debug, thiserror::Error)]
-pub enum RunError {
-    /// No session.
-    #[error(transparent)]
-    Session(#[from] SessionError),
-    /// A CSV file is of no use.
-    #[error(transparent)]
-    Csv(#[from] CsvError),
-    /// The tenant did not give rows.
-    #[error(transparent)]
-    Fill(#[from] FillError),
-    /// A combination of options without sense.
-    #[error("{0}")]
-    Options(String),
-    /// The JTL file could not be written.
-    #[error("cannot write {}: {source}", path.display())]
-    Jtl {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: std::io::Error,
-    },
-    /// The operating system refused a thread or a runtime.
-    #[error("cannot start the workers: {0}")]
-    Workers(std::io::Error),
-    /// A worker thread ended without its results.
-    #[error("a worker thread died; its results are lost")]
-    WorkerDied,
-}
+/// How often the wanted number of users is looked at.
+const TICK: Duration = Duration::from_millis(50);
+/// Ticks a second.
+const TICKS: u32 = 20;
+/// A system clock that moves so much more or less than time does was set.
+const CLOCK_STEP: Duration = Duration::from_secs(1);
 
 /// Runs a workload to its end or until Ctrl-C. Must be called outside any async runtime.
 ///
 /// # Errors
 /// When the run cannot begin, or its results cannot be had.
 pub fn run(options: RunOptions) -> Result<Run, RunError> {
+    run_watched(options, &mut ())
+}
+
+/// The same, telling somebody how it goes.
+///
+/// # Errors
+/// As [`run`].
+pub fn run_watched(options: RunOptions, observer: &mut dyn Observer) -> Result<Run, RunError> {
     check(&options)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build();
     runtime
         .map_err(RunError::Workers)?
-        .block_on(conduct(options))
+        .block_on(conduct(options, observer))
 }
 
-fn check(options: &RunOptions) -> Result<(), RunError> {
-    let fail = |text: String| Err(RunError::Options(text));
-    let branches = &options.workload.branches;
-    if options.virtual_users == 0 || options.threads == 0 {
-        return fail("at least one virtual user and one thread are needed".to_owned());
-    }
-    if options.ramp_up + options.warm_up >= options.duration
-        && (options.rate.is_some() || !options.warm_up.is_zero())
-    {
-        return fail(
-            "ramp-up and warm-up together leave nothing of the run: make --duration longer"
-                .to_owned(),
-        );
-    }
-    if let Some(weights) = &options.weights {
-        if weights.len() != branches.len() {
-            let names: Vec<_> = branches.iter().map(|branch| branch.name.as_str()).collect();
-            let (given, wanted) = (weights.len(), names.len());
-            let names = names.join("-");
-            return fail(format!(
-                "--distribution has {given} parts instead of {wanted}: {names}"
-            ));
-        }
-        if weights.iter().sum::<u32>() == 0 {
-            return fail("--distribution leaves no branch".to_owned());
-        }
-    }
-    if options.until.is_some() && !options.workload.transactions.iter().any(|one| one.summed) {
-        return fail(format!(
-            "{} has no transaction whose times --until could watch",
-            options.workload.name
-        ));
-    }
-    let feeders = &options.workload.feeders;
-    for (name, _) in &options.files {
-        if !feeders.iter().any(|feeder| feeder.name == *name) {
-            let known: Vec<_> = feeders.iter().map(|feeder| feeder.name.as_str()).collect();
-            let (workload, known) = (&options.workload.name, known.join(", "));
-            return fail(format!("{workload} has no feeder `{name}`; it has {known}"));
-        }
-    }
-    Ok(())
-}
-
-async fn conduct(options: RunOptions) -> Result<Run, RunError> {
+async fn conduct(options: RunOptions, observer: &mut dyn Observer) -> Result<Run, RunError> {
     let mut session = Session::open(&options.target).await?;
     let feeders = Arc::new(fill_feeders(&options, &mut session).await?);
     let weights = weights(&options, &feeders)?;
@@ -167,68 +64,18 @@ async fn conduct(options: RunOptions) -> Result<Run, RunError> {
         .map(|path| create_jtl(path, &endpoint))
         .transpose()?;
     let facts = summary::facts(&options, &endpoint, &weights);
-    let threads = options.threads.min(options.virtual_users);
-    let progress_style = options.progress;
-    let mut watcher = options.until.map(Watcher::new);
-    let (stop, stopped) = watch::channel(false);
-    let shared = Arc::new(share(options, endpoint, feeders, weights, stopped));
-    let lives = start_lives(&shared, threads);
-    let (done, mut results) = mpsc::unbounded_channel();
-    for (worker, live) in lives.iter().enumerate() {
-        let transactions = shared.workload.transactions.len();
-        let rows = jtl.as_ref().map(JtlFile::rows);
-        let catalogue = Arc::clone(&shared.catalogue);
-        let live = Arc::clone(live);
-        let mut recorder = Recorder::new(catalogue, live, transactions, rows, shared.counted_from);
-        if shared.arrivals.is_some() {
-            recorder.open();
-        }
-        start_worker(worker, threads, Arc::clone(&shared), recorder, done.clone())?;
+    let mut conductor = Conductor::start(options, facts, endpoint, feeders, weights, jtl.as_ref())?;
+    observer.begun(conductor.started, conductor.offset);
+    conductor.conduct(observer).await;
+    conductor.progress.finish();
+    let mut run = conductor.record();
+    if let Some(Err((path, error))) = jtl.map(JtlFile::close) {
+        run.notes.push(format!(
+            "{} could not be written to its end ({error}); the figures do not come from it.",
+            path.display()
+        ));
     }
-    drop(done);
-    let mut progress = Progress::new(progress_style, &shared, &lives);
-    let processor = processor::time_used();
-    let merged = gather(
-        &shared,
-        &stop,
-        &mut results,
-        &mut progress,
-        &mut watcher,
-        threads,
-    )
-    .await;
-    let measured = shared.counted_from.elapsed();
-    let whole = shared.started.elapsed();
-    progress.finish();
-    let used = processor.zip(processor::time_used());
-    let used = used.map(|(before, after)| after.saturating_sub(before));
-    if let Some(jtl) = jtl {
-        jtl.close()
-            .map_err(|(path, source)| RunError::Jtl { path, source })?;
-    }
-    let merged = merged?.ok_or(RunError::WorkerDied)?;
-    let due = shared.arrivals.as_ref().map(|arrivals| {
-        let time = whole.saturating_sub(shared.ramp_up);
-        (arrivals.due_within(time), arrivals.taken())
-    });
-    let open = due
-        .zip(merged.intended.as_ref())
-        .map(|((due, taken), intended)| OpenModel {
-            due,
-            not_begun: due.saturating_sub(taken),
-            overdue: intended.overdue,
-            lateness: intended.generator.statistics(),
-        });
-    let generator = Generator::new(threads, whole, used, open);
-    Ok(summary::record(
-        facts,
-        generator,
-        watcher.map(Watcher::verdict),
-        &shared.workload,
-        &shared.catalogue,
-        &merged,
-        measured,
-    ))
+    Ok(run)
 }
 
 fn create_jtl(path: &Path, endpoint: &Endpoint) -> Result<JtlFile, RunError> {
@@ -239,21 +86,285 @@ fn create_jtl(path: &Path, endpoint: &Endpoint) -> Result<JtlFile, RunError> {
     })
 }
 
-fn start_lives(shared: &Shared, threads: usize) -> Vec<Arc<Live>> {
-    let transactions = shared.workload.transactions.len();
-    (0..threads)
-        .map(|_| Arc::new(Live::new(transactions)))
-        .collect()
+/// Everything of a run that goes on.
+struct Conductor {
+    shared: Arc<Shared>,
+    collected: Collected,
+    facts: RunFacts,
+    names: Vec<String>,
+    control: Control,
+    most_users: usize,
+    threads: usize,
+    wanted: watch::Sender<usize>,
+    stop: watch::Sender<bool>,
+    done: mpsc::UnboundedReceiver<()>,
+    missing: usize,
+    watcher: Option<Watcher>,
+    progress: Progress,
+    started: Instant,
+    offset: Duration,
+    clock: Clock,
+    processor: Option<Duration>,
+    /// When the workers' results were last collected, from the begin of the run.
+    collected_at: Duration,
+    ended_early: Option<String>,
+    notes: Vec<String>,
+}
+
+impl Conductor {
+    fn start(
+        options: RunOptions,
+        facts: RunFacts,
+        endpoint: Arc<Endpoint>,
+        feeders: Arc<Feeders>,
+        weights: Vec<u32>,
+        jtl: Option<&JtlFile>,
+    ) -> Result<Self, RunError> {
+        let threads = options.threads.min(options.most_users());
+        let most_users = options.most_users();
+        let (offset, control) = (options.offset, options.control.clone());
+        let progress = Progress::new(options.progress);
+        let watcher = options.until.map(Watcher::new);
+        let stages = options.all_stages();
+        let schedule = Schedule::new(stages, options.ramp_up, options.warm_up, offset);
+        let (wanted, wanted_now) = watch::channel(schedule.users_at(offset, most_users));
+        let (stop, stopped) = watch::channel(false);
+        let names = options.workload.transactions.iter();
+        let names = names.map(|one| one.name.clone()).collect();
+        let started = schedule.at(offset);
+        let shared = Arc::new(share(
+            options, schedule, endpoint, feeders, weights, wanted_now, stopped,
+        ));
+        let processor = processor::time_used();
+        let (done_sender, done) = mpsc::unbounded_channel();
+        let places = (0..threads).map(|worker| {
+            let rows = jtl.map(JtlFile::rows);
+            start_worker((worker, threads), &shared, rows, done_sender.clone())
+        });
+        let places = places.collect::<Result<Vec<_>, _>>()?;
+        let transactions = shared.workload.transactions.len();
+        let labels = shared.catalogue.len();
+        Ok(Self {
+            collected: Collected::new(places, shared.bounds.len(), labels, transactions),
+            facts,
+            names,
+            control,
+            most_users,
+            threads,
+            wanted,
+            stop,
+            done,
+            missing: threads,
+            watcher,
+            progress,
+            started,
+            offset,
+            clock: Clock::new(started),
+            processor,
+            collected_at: offset,
+            ended_early: None,
+            notes: Vec::new(),
+            shared,
+        })
+    }
+
+    /// Waits for all workers, changing the load as planned or wished; Ctrl-C makes them end early.
+    async fn conduct(&mut self, observer: &mut dyn Observer) {
+        let mut ticks = tokio::time::interval(TICK);
+        ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+        let mut tick = 0;
+        while self.missing > 0 {
+            tokio::select! {
+                done = self.done.recv() => match done {
+                    Some(()) => self.missing -= 1,
+                    None => {
+                        self.notes.push("A worker thread died; what it measured in its last second is lost.".to_owned());
+                        break;
+                    }
+                },
+                _ = ticks.tick() => {
+                    self.set_load();
+                    tick += 1;
+                    if tick % TICKS == 0 {
+                        self.second(observer);
+                    }
+                }
+                pressed = tokio::signal::ctrl_c() => {
+                    if pressed.is_ok() && self.shared.stopped.load(Ordering::Relaxed) {
+                        // The second time: do not even wait for open requests.
+                        std::process::exit(130);
+                    }
+                    self.end("Ctrl-C ended the run.");
+                }
+            }
+        }
+        self.collect();
+    }
+
+    fn set_load(&self) {
+        if self.control.stopped().is_some() && !self.shared.stopped.load(Ordering::Relaxed) {
+            self.stop_users();
+        }
+        let now = self.shared.schedule.elapsed();
+        let planned = self.shared.schedule.users_at(now, self.most_users);
+        let users = self.control.users().unwrap_or(planned);
+        self.wanted.send_if_modified(|wanted| {
+            let changed = *wanted != users;
+            *wanted = users;
+            changed
+        });
+    }
+
+    fn second(&mut self, observer: &mut dyn Observer) {
+        let since = self.collect();
+        if let Some(note) = self.clock.stepped() {
+            self.notes.push(note);
+        }
+        let schedule = &self.shared.schedule;
+        let live = Live {
+            elapsed: self.collected_at,
+            whole: schedule.length(),
+            stage: (
+                schedule.stage_at(self.collected_at).0,
+                schedule.stages.len(),
+            ),
+            users: self.shared.active.load(Ordering::Relaxed),
+            wanted: *self.wanted.borrow(),
+            rate: self.shared.rate_now(),
+            requests: self.collected.requests,
+            names: &self.names,
+            transactions: &self.collected.transactions,
+            timeline: &self.collected.timeline,
+        };
+        self.progress.second(&live);
+        if observer.second(&live) {
+            let run = self.record();
+            observer.record(run);
+        }
+        let counts = self
+            .shared
+            .bounds
+            .first()
+            .is_some_and(|first| Instant::now() >= first.from);
+        if let Some(watcher) = &mut self.watcher
+            && counts
+            && !self.shared.is_over()
+            && watcher.second(since, self.shared.rate_now())
+        {
+            self.stop_users();
+        }
+    }
+
+    /// Takes what the workers have; gives the transactions since the last time.
+    fn collect(&mut self) -> octavo_figures::Series {
+        let now = self.shared.schedule.elapsed();
+        let step = Step {
+            at_s: self.collected_at.as_secs_f64(),
+            seconds: now.saturating_sub(self.collected_at).as_secs_f64(),
+            users: self.shared.active.load(Ordering::Relaxed),
+            rate: self.shared.rate_now(),
+            ..Step::default()
+        };
+        self.collected_at = now;
+        self.collected.collect(step)
+    }
+
+    fn end(&mut self, why: &str) {
+        self.ended_early.get_or_insert_with(|| why.to_owned());
+        self.stop_users();
+    }
+
+    fn stop_users(&self) {
+        // Users may have gone already.
+        let _ = self.stop.send(true);
+        self.shared.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// The record of the run so far.
+    fn record(&self) -> Run {
+        let shared = &self.shared;
+        let results = &self.collected.results;
+        let whole = self.started.elapsed();
+        let open = shared.arrivals.as_ref().map(|arrivals| {
+            let due = arrivals.due_within(self.collected_at.saturating_sub(shared.ramp_up));
+            let before = arrivals.due_within(self.offset.saturating_sub(shared.ramp_up));
+            OpenModel {
+                due: due - before,
+                not_begun: due.saturating_sub(arrivals.taken()),
+                overdue: results.overdue,
+                lateness: results.generator.statistics(),
+            }
+        });
+        let used = self.processor.zip(processor::time_used());
+        let used = used.map(|(before, after)| after.saturating_sub(before));
+        let record = summary::Gathered {
+            facts: &self.facts,
+            workload: &shared.workload,
+            catalogue: &shared.catalogue,
+            stages: &shared.schedule.stages,
+            begins: shared.schedule.begins().collect(),
+            bounds: &shared.bounds,
+            until: Instant::now(),
+            results,
+            open: shared.arrivals.is_some(),
+        };
+        let mut run = record.run(Generator::new(self.threads, whole, used, open));
+        run.timeline = self.collected.timeline.clone();
+        run.until = self.watcher.as_ref().map(Watcher::verdict);
+        run.ended_early = self.ended_early.clone().or_else(|| self.control.stopped());
+        run.notes.clone_from(&self.notes);
+        run
+    }
+}
+
+/// Notices when somebody sets the system's clock. Times are measured with another one.
+struct Clock {
+    started: Instant,
+    system: SystemTime,
+    /// How far the system's clock was off, when it was last told.
+    told: f64,
+}
+
+impl Clock {
+    fn new(started: Instant) -> Self {
+        Self {
+            started,
+            system: SystemTime::now(),
+            told: 0.0,
+        }
+    }
+
+    fn stepped(&mut self) -> Option<String> {
+        let elapsed = self.started.elapsed().as_secs_f64();
+        let by_system = match SystemTime::now().duration_since(self.system) {
+            Ok(forward) => forward.as_secs_f64(),
+            Err(back) => -back.duration().as_secs_f64(),
+        };
+        let off = by_system - elapsed;
+        let step = off - self.told;
+        (step.abs() > CLOCK_STEP.as_secs_f64()).then(|| {
+            self.told = off;
+            format!(
+                "The system's clock was set by {step:+.1} s after {elapsed:.0} s. Times are not measured with \
+                 it; the time stamps of a JTL file go on from the run's begin."
+            )
+        })
+    }
 }
 
 fn share(
     options: RunOptions,
+    schedule: Schedule,
     endpoint: Arc<Endpoint>,
     feeders: Arc<Feeders>,
     weights: Vec<u32>,
+    wanted: watch::Receiver<usize>,
     stop: watch::Receiver<bool>,
 ) -> Shared {
-    let started = Instant::now();
+    let arrivals = schedule.is_open().then(|| {
+        let offset = options.offset.saturating_sub(options.ramp_up);
+        Arrivals::new(&schedule.rates(), offset)
+    });
     Shared {
         catalogue: Arc::new(Catalogue::new(&options.workload)),
         workload: options.workload,
@@ -264,166 +375,21 @@ fn share(
         weights,
         think: options.think,
         seed: options.seed,
-        virtual_users: options.virtual_users,
-        ramp_up: options.ramp_up,
-        started,
-        deadline: started + options.duration,
-        arrivals: options
-            .rate
-            .map(|rate| Arrivals::new(rate, options.duration.saturating_sub(options.ramp_up))),
-        counted_from: match (options.rate, options.warm_up.is_zero()) {
-            (None, true) => started,
-            (None, false) => started + options.ramp_up + options.warm_up,
-            (Some(_), _) => started + options.ramp_up + options.warm_up - EARLY,
+        bounds: schedule.bounds().into(),
+        // A ramp-up may be longer than the whole run.
+        deadline: match options.stages.is_empty() {
+            true => schedule.at(options.duration),
+            false => schedule.at(schedule.length()),
         },
+        schedule,
+        ramp_up: options.ramp_up,
+        arrivals,
         active: AtomicUsize::new(0),
+        wanted,
         iterations_left: options
             .iterations
             .map(|count| AtomicI64::new(i64::try_from(count).unwrap_or(i64::MAX))),
         stopped: AtomicBool::new(false),
         stop,
     }
-}
-
-async fn fill_feeders(options: &RunOptions, session: &mut Session) -> Result<Feeders, RunError> {
-    let mut contents = Vec::new();
-    for spec in &options.workload.feeders {
-        let rows = feeder_rows(options, spec, session).await?;
-        let rows = match &spec.together {
-            Some(together) => joined(&rows, together),
-            None => rows,
-        };
-        contents.push((spec.sharing, rows));
-    }
-    Ok(Feeders::new(contents))
-}
-
-async fn feeder_rows(
-    options: &RunOptions,
-    spec: &FeederSpec,
-    session: &mut Session,
-) -> Result<Vec<Row>, RunError> {
-    if let Some((_, file)) = options.files.iter().find(|(name, _)| *name == spec.name) {
-        return Ok(read_rows(file, &spec.columns)?);
-    }
-    match &spec.tenant {
-        Some(source) => Ok(fill(session, spec, source, options.rows_from_tenant).await?),
-        None => Err(RunError::Options(format!(
-            "the feeder {name} has no source in the tenant; give --feeder {name}=FILE",
-            name = spec.name
-        ))),
-    }
-}
-
-/// The weights to use, once it is sure that at least one branch has test data.
-fn weights(options: &RunOptions, feeders: &Feeders) -> Result<Vec<u32>, RunError> {
-    let branches = &options.workload.branches;
-    let own = || branches.iter().map(|branch| branch.weight).collect();
-    let weights: Vec<u32> = options.weights.clone().unwrap_or_else(own);
-    let has_rows = |feeder: &usize| feeders.len(*feeder) > 0;
-    let mut weighted = branches
-        .iter()
-        .zip(&weights)
-        .filter(|(_, weight)| **weight > 0);
-    if weighted.any(|(branch, _)| branch.draws.iter().all(has_rows)) {
-        return Ok(weights);
-    }
-    let feeders = options.workload.feeders.iter().enumerate();
-    let empty = feeders.filter(|(number, _)| !has_rows(number));
-    let names: Vec<_> = empty.map(|(_, spec)| spec.name.as_str()).collect();
-    Err(RunError::Options(format!(
-        "no branch of {} has test data: the tenant {} has nothing for {}. \
-         Load records into it, or give --feeder NAME=FILE.",
-        options.workload.name,
-        options.target.tenant,
-        names.join(", ")
-    )))
-}
-
-fn start_worker(
-    worker: usize,
-    threads: usize,
-    shared: Arc<Shared>,
-    recorder: Recorder,
-    done: mpsc::UnboundedSender<Recorder>,
-) -> Result<(), RunError> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build();
-    let runtime = runtime.map_err(RunError::Workers)?;
-    let work = move || {
-        let recorder = Rc::new(RefCell::new(recorder));
-        let users = (worker..shared.virtual_users).step_by(threads);
-        let tasks = LocalSet::new();
-        let mut handles = Vec::new();
-        for number in users {
-            let (shared, recorder) = (Arc::clone(&shared), Rc::clone(&recorder));
-            handles.push(tasks.spawn_local(async move {
-                let user = VirtualUser::new(&shared, recorder, number);
-                user.work(&shared).await;
-            }));
-        }
-        tasks.block_on(&runtime, async {
-            for handle in handles {
-                // A user that panicked has said so on standard error; the others' results count.
-                let _ = handle.await;
-            }
-        });
-        drop(tasks);
-        if let Ok(recorder) = Rc::try_unwrap(recorder) {
-            let mut recorder = recorder.into_inner();
-            recorder.finish();
-            // Nobody listens any more only when the run was given up.
-            let _ = done.send(recorder);
-        }
-    };
-    let named = std::thread::Builder::new().name(format!("load-{worker}"));
-    named.spawn(work).map(drop).map_err(RunError::Workers)
-}
-
-/// Waits for all workers, showing progress; Ctrl-C makes them end early.
-async fn gather(
-    shared: &Shared,
-    stop: &watch::Sender<bool>,
-    results: &mut mpsc::UnboundedReceiver<Recorder>,
-    progress: &mut Progress<'_>,
-    watcher: &mut Option<Watcher>,
-    threads: usize,
-) -> Result<Option<Recorder>, RunError> {
-    let mut ticks = tokio::time::interval(Duration::from_secs(1));
-    ticks.tick().await;
-    let mut merged: Option<Recorder> = None;
-    let mut missing = threads;
-    while missing > 0 {
-        tokio::select! {
-            result = results.recv() => {
-                let recorder = result.ok_or(RunError::WorkerDied)?;
-                missing -= 1;
-                match &mut merged {
-                    Some(merged) => merged.add(recorder),
-                    None => merged = Some(recorder),
-                }
-            }
-            _ = ticks.tick() => {
-                let since = progress.second(shared);
-                let counts = Instant::now() >= shared.counted_from;
-                if let Some(watcher) = watcher
-                    && counts
-                    && !shared.is_over()
-                    && watcher.second(since, shared.rate_now())
-                {
-                    let _ = stop.send(true);
-                    shared.stopped.store(true, Ordering::Relaxed);
-                }
-            }
-            pressed = tokio::signal::ctrl_c() => {
-                if pressed.is_ok() && shared.stopped.swap(true, Ordering::Relaxed) {
-                    // The second time: do not even wait for open requests.
-                    std::process::exit(130);
-                }
-                let _ = stop.send(true);
-            }
-        }
-    }
-    Ok(merged)
 }

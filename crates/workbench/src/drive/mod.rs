@@ -1,16 +1,26 @@
-//! Running a workload: set up, let the virtual users work on their threads, merge what they
+//! Running a workload: set up, let the virtual users work on their threads, gather what they
 //! recorded. Nothing of the set-up is measured.
 
 mod arrivals;
+mod collected;
 mod coordinator;
+mod crew;
+mod feeding;
+mod observer;
+mod options;
 mod progress;
 mod rendering;
 mod request;
+mod schedule;
 mod shared;
+mod stage;
 mod until;
 mod virtual_user;
 
 pub use arrivals::Rate;
-pub use coordinator::{RunError, RunOptions, run};
+pub use coordinator::{run, run_watched};
+pub use observer::{Control, Live, Observer};
+pub use options::{RunError, RunOptions};
 pub use progress::ProgressStyle;
+pub use stage::{Load, Stage, USERS_MAX};
 pub use until::Until;

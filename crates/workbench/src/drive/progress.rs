@@ -1,16 +1,11 @@
 //! The line that tells how a run goes: rewritten each second on a terminal, else printed every
 //! five seconds. Silent runs show nothing.
 
-use std::sync::Arc;
-use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle as BarStyle};
 
-use super::shared::Shared;
-use octavo_figures::Series;
-
-use crate::measure::{Live, LiveTotals};
+use super::observer::Live;
 
 /// How progress is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,12 +19,11 @@ pub enum ProgressStyle {
 }
 
 /// The progress of one run.
-pub(super) struct Progress<'r> {
+pub(super) struct Progress {
     style: ProgressStyle,
     bar: ProgressBar,
-    lives: &'r [Arc<Live>],
-    totals: LiveTotals,
-    last: (Instant, u64, u64),
+    /// When a line was last made, with requests and transactions by then.
+    last: (Duration, u64, u64),
     /// Seconds since a line was shown.
     seconds: u32,
 }
@@ -37,8 +31,8 @@ pub(super) struct Progress<'r> {
 /// Seconds between printed lines.
 const LINES_EVERY: u32 = 5;
 
-impl<'r> Progress<'r> {
-    pub(super) fn new(style: ProgressStyle, shared: &Shared, lives: &'r [Arc<Live>]) -> Self {
+impl Progress {
+    pub(super) fn new(style: ProgressStyle) -> Self {
         let bar = match style {
             ProgressStyle::Terminal => {
                 let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stdout());
@@ -48,69 +42,60 @@ impl<'r> Progress<'r> {
             }
             _ => ProgressBar::hidden(),
         };
-        let totals = LiveTotals::new(shared.workload.transactions.len());
         Self {
             style,
             bar,
-            lives,
-            totals,
-            last: (shared.started, 0, 0),
+            last: (Duration::ZERO, 0, 0),
             seconds: 0,
         }
     }
 
-    /// Called each second; gives the transactions since the last call.
-    pub(super) fn second(&mut self, shared: &Shared) -> Series {
-        let since = self.totals.read(self.lives.iter().map(|live| &**live));
+    /// Called each second.
+    pub(super) fn second(&mut self, live: &Live<'_>) {
         self.seconds += 1;
         match self.style {
             ProgressStyle::Silent => {}
             ProgressStyle::Terminal => {
-                let line = self.line(shared);
+                let line = self.line(live);
                 self.bar.set_message(line);
                 self.bar.tick();
             }
             ProgressStyle::Lines if self.seconds.is_multiple_of(LINES_EVERY) => {
-                eprintln!("{}", self.line(shared));
+                eprintln!("{}", self.line(live));
             }
             ProgressStyle::Lines => {}
         }
-        since
     }
 
-    fn line(&mut self, shared: &Shared) -> String {
-        let now = Instant::now();
-        let transactions = self
-            .totals
-            .transactions
-            .iter()
-            .map(|series| series.len())
-            .sum::<u64>();
+    fn line(&mut self, live: &Live<'_>) -> String {
+        let transactions = live.transactions.iter().map(|one| one.len()).sum::<u64>();
+        let (requests, errors) = live.requests;
         let (then, requests_then, transactions_then) = self.last;
-        let seconds = (now - then).as_secs_f64().max(0.001);
-        let requests_per_s = (self.totals.requests - requests_then) as f64 / seconds;
+        let seconds = live.elapsed.saturating_sub(then).as_secs_f64().max(0.001);
+        let requests_per_s = (requests - requests_then) as f64 / seconds;
         let transactions_per_s = (transactions - transactions_then) as f64 / seconds;
-        self.last = (now, self.totals.requests, transactions);
-        let elapsed = (now - shared.started).as_secs();
-        let whole = (shared.deadline - shared.started).as_secs();
+        self.last = (live.elapsed, requests, transactions);
+        let stage = match live.stage {
+            (_, 1) => String::new(),
+            (number, all) => format!("  stage {}/{all}", number + 1),
+        };
+        let due = live
+            .rate
+            .map_or(String::new(), |rate| format!("{rate:.0}/s due  "));
         let mut line = format!(
-            "{elapsed}/{whole} s  {}{} users  {requests_per_s:.0} requests/s  \
-             {transactions_per_s:.1} transactions/s  {} errors",
-            shared
-                .rate_now()
-                .map_or(String::new(), |rate| format!("{rate:.0}/s due  ")),
-            shared.active.load(Ordering::Relaxed),
-            self.totals.errors
+            "{}/{} s{stage}  {due}{} users  {requests_per_s:.0} requests/s  \
+             {transactions_per_s:.1} transactions/s  {errors} errors",
+            live.elapsed.as_secs(),
+            live.whole.as_secs(),
+            live.users,
         );
-        for (transaction, series) in shared
-            .workload
-            .transactions
-            .iter()
-            .zip(&self.totals.transactions)
-        {
+        for (name, series) in live.names.iter().zip(live.transactions) {
             if !series.is_empty() {
-                let p95 = series.percentile_ms(95.0);
-                line.push_str(&format!("  p95 {} {p95:.1} ms", transaction.name));
+                let figures = series.statistics();
+                line.push_str(&format!(
+                    "  {name} p50 {:.1} p95 {:.1} p99 {:.1} ms",
+                    figures.p50_ms, figures.p95_ms, figures.p99_ms
+                ));
             }
         }
         line

@@ -14,6 +14,10 @@ use octavo_client::{Exchange, Fault};
 /// After a request without any answer the virtual user rests, or a dead server would be hammered
 /// by thousands of refused connections a second.
 const REST_AFTER_FAULT: Duration = Duration::from_millis(100);
+/// What FOLIO answers to a token that it does not accept any more.
+const UNAUTHORIZED: u16 = 401;
+/// A token that is refused sooner than this after it was given will not become better by another.
+const TOKEN_LASTS: Duration = Duration::from_millis(500);
 /// Failure messages are cut to this many characters.
 const MESSAGE_CHARACTERS_MAX: usize = 300;
 
@@ -23,6 +27,8 @@ pub(super) struct Part {
     times: Times,
     sent: usize,
     pub(super) success: bool,
+    /// The token was refused, and nothing is recorded yet.
+    token_refused: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -69,16 +75,20 @@ impl VirtualUser {
                 return End::CutShort;
             }
             sum.idle += idle;
-            let own = &self.requests[number][at];
-            own.render(
-                &self.variables,
-                &mut self.random,
-                &mut self.body_space,
-                &mut self.out,
-            );
-            let part = self
-                .send(shared, request, shared.catalogue.of(number, at))
-                .await;
+            let label = shared.catalogue.of(number, at);
+            self.render(number, at);
+            let renewable = self.may_renew(shared, request);
+            let mut part = self.send(shared, request, label, renewable).await;
+            if part.token_refused {
+                if !self.log_in(shared).await {
+                    return End::CutShort;
+                }
+                self.recorder
+                    .borrow()
+                    .count(|results| results.tokens_renewed += 1);
+                self.render(number, at);
+                part = self.send(shared, request, label, false).await;
+            }
             add(&mut sum, &part);
             match (&request.moves, part.success) {
                 (Some(moves), true) => held.rehome(moves.from, moves.to),
@@ -99,12 +109,31 @@ impl VirtualUser {
         }
     }
 
+    fn render(&mut self, transaction: usize, request: usize) {
+        let own = &self.requests[transaction][request];
+        own.render(
+            &self.variables,
+            &mut self.random,
+            &mut self.body_space,
+            &mut self.out,
+        );
+    }
+
+    /// Whether a refused token may be the reason of a 401: not when the plan wants one, nor when the
+    /// token is brand new.
+    fn may_renew(&self, shared: &Shared, request: &Request) -> bool {
+        let wanted = |check: &Check| matches!(check, Check::Status(UNAUTHORIZED));
+        shared.workload.login.is_some()
+            && self.logged_in.elapsed() > TOKEN_LASTS
+            && !request.checks.iter().any(wanted)
+    }
+
     /// Pauses as the request's timer says; false when the run is over.
     pub(super) async fn think(&mut self, shared: &Shared, request: &Request) -> (bool, Duration) {
         match request
             .think
             .pause(&mut self.random)
-            .filter(|_| shared.think)
+            .filter(|_| shared.pauses())
         {
             None => (!shared.is_over(), Duration::ZERO),
             Some(pause) => (
@@ -116,14 +145,31 @@ impl VirtualUser {
         }
     }
 
-    /// Sends what was rendered, judges the answer, takes its values, records it.
-    pub(super) async fn send(&mut self, shared: &Shared, request: &Request, label: usize) -> Part {
+    /// Sends what was rendered, judges the answer, takes its values, records it. With `renewable` an
+    /// answer that refuses the token is only told.
+    pub(super) async fn send(
+        &mut self,
+        shared: &Shared,
+        request: &Request,
+        label: usize,
+        renewable: bool,
+    ) -> Part {
         let started = Instant::now();
         let outcome = self
             .client
             .exchange(&self.out, request.is_repeatable())
             .await;
         let times = Times::of(started, &outcome);
+        let refused = matches!(&outcome, Ok(exchange) if exchange.status == UNAUTHORIZED);
+        if renewable && refused {
+            return Part {
+                started,
+                times,
+                sent: self.out.len(),
+                success: false,
+                token_refused: true,
+            };
+        }
         let (answer, failure) = match &outcome {
             Ok(exchange) => {
                 let answer = Answer {
@@ -158,6 +204,7 @@ impl VirtualUser {
             failure: failure.as_deref(),
             received: times.received,
             request: &self.out,
+            head: answer.head,
             body: answer.body,
         };
         let active = shared.active.load(Ordering::Relaxed);
@@ -172,6 +219,7 @@ impl VirtualUser {
             times,
             sent: self.out.len(),
             success: failure.is_none(),
+            token_refused: false,
         }
     }
 }

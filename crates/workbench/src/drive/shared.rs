@@ -4,18 +4,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+use octavo_client::{Endpoint, Limits};
 use tokio::sync::watch;
 
 use super::arrivals::Arrivals;
+use super::schedule::Schedule;
 use crate::feeder::Feeders;
-use crate::measure::Catalogue;
+use crate::measure::{Bounds, Catalogue};
 use crate::session::Target;
 use crate::workload::Workload;
-use octavo_client::{Endpoint, Limits};
-
-/// Timers wake at the next whole millisecond. In the open model it is better to begin that much early
-/// than that much late: the lateness would be taken for the server's.
-pub(super) const EARLY: Duration = Duration::from_millis(1);
 
 /// Shared by all virtual users.
 pub(super) struct Shared {
@@ -29,16 +26,17 @@ pub(super) struct Shared {
     pub(super) weights: Vec<u32>,
     pub(super) think: bool,
     pub(super) seed: u64,
-    pub(super) virtual_users: usize,
-    pub(super) ramp_up: Duration,
-    pub(super) started: Instant,
+    pub(super) schedule: Schedule,
+    /// When each stage's figures begin and end.
+    pub(super) bounds: Arc<[Bounds]>,
     pub(super) deadline: Instant,
+    pub(super) ramp_up: Duration,
     /// When iterations are due in the open model, from the end of the ramp-up on.
     pub(super) arrivals: Option<Arrivals>,
-    /// What begins before is warm-up.
-    pub(super) counted_from: Instant,
     /// Virtual users at work.
     pub(super) active: AtomicUsize,
+    /// Virtual users that are wanted.
+    pub(super) wanted: watch::Receiver<usize>,
     /// Iterations that may still start, when they are limited.
     pub(super) iterations_left: Option<AtomicI64>,
     /// Set when the run is to end early; the channel wakes those who sleep.
@@ -54,8 +52,13 @@ impl Shared {
 
     /// Iterations a second that are due now, in the open model and once the ramp-up is over.
     pub(super) fn rate_now(&self) -> Option<f64> {
-        let time = self.started.elapsed().checked_sub(self.ramp_up)?;
+        let time = self.schedule.elapsed().checked_sub(self.ramp_up)?;
         Some(self.arrivals.as_ref()?.rate_at(time))
+    }
+
+    /// Whether pauses are made now.
+    pub(super) fn pauses(&self) -> bool {
+        self.think && self.schedule.pauses_at(self.schedule.elapsed())
     }
 
     /// Asks for leave to start one more iteration.
@@ -67,14 +70,6 @@ impl Shared {
             None => true,
             Some(left) => left.fetch_sub(1, Ordering::Relaxed) > 0,
         }
-    }
-
-    /// When a virtual user begins: evenly spread over the ramp-up, as JMeter does it.
-    pub(super) fn begin_of(&self, user: usize) -> Instant {
-        self.started
-            + self
-                .ramp_up
-                .mul_f64(user as f64 / self.virtual_users as f64)
     }
 
     /// Sleeps until then; false when the run ended before.

@@ -157,11 +157,12 @@ impl Watcher {
     }
 
     /// What held, and what did not.
-    pub(super) fn verdict(mut self) -> Verdict {
+    pub(super) fn verdict(&self) -> Verdict {
+        let mut verdict = self.verdict.clone();
         if self.passing < IN_A_ROW {
-            self.verdict.passed_per_s = None;
+            verdict.passed_per_s = None;
         }
-        self.verdict
+        verdict
     }
 }
 

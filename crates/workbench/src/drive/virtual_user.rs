@@ -12,7 +12,8 @@ use rand::{Rng, SeedableRng};
 use tokio::sync::watch;
 
 use super::rendering::{OwnRequest, own_requests};
-use super::shared::{EARLY, Shared};
+use super::schedule::EARLY;
+use super::shared::Shared;
 use crate::feeder::Held;
 use crate::measure::Recorder;
 use crate::workload::{OnError, Variables};
@@ -34,6 +35,17 @@ pub(super) struct VirtualUser {
     pub(super) body_space: Vec<u8>,
     /// How late the iteration began, until its first request has told it.
     pub(super) late: Duration,
+    /// When it last logged in.
+    pub(super) logged_in: Instant,
+}
+
+/// Why a virtual user stopped working.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Left {
+    /// Fewer are wanted.
+    Unwanted,
+    /// Nothing more is to be done by anybody.
+    NothingMore,
 }
 
 /// How a request, a transaction or an iteration ended.
@@ -72,28 +84,30 @@ impl VirtualUser {
             out: Vec::with_capacity(4096),
             body_space: Vec::with_capacity(1024),
             late: Duration::ZERO,
+            logged_in: Instant::now(),
         }
     }
 
-    /// Works until the run is over.
-    pub(super) async fn work(mut self, shared: &Shared) {
-        if !shared
-            .sleep_until(shared.begin_of(self.number), &mut self.stop)
-            .await
-        {
-            return;
-        }
+    /// Works until the run is over or fewer users are wanted.
+    pub(super) async fn work(mut self, shared: &Shared) -> Left {
         shared.active.fetch_add(1, Ordering::Relaxed);
+        let mut left = Left::NothingMore;
         if self.log_in(shared).await {
-            self.requests = own_requests(&shared.workload, &self.variables);
-            while self.iterate(shared).await {}
+            while self.iterate(shared).await {
+                if self.number >= *shared.wanted.borrow() {
+                    left = Left::Unwanted;
+                    break;
+                }
+            }
         }
         shared.active.fetch_sub(1, Ordering::Relaxed);
+        left
     }
 
     /// Logs in, again and again if need be; false when the run ended before.
-    async fn log_in(&mut self, shared: &Shared) -> bool {
+    pub(super) async fn log_in(&mut self, shared: &Shared) -> bool {
         let Some(request) = &shared.workload.login else {
+            self.requests = own_requests(&shared.workload, &self.variables);
             return true;
         };
         loop {
@@ -107,11 +121,10 @@ impl VirtualUser {
                 &mut self.body_space,
                 &mut self.out,
             );
-            if self
-                .send(shared, request, shared.catalogue.login)
-                .await
-                .success
-            {
+            let label = shared.catalogue.login;
+            if self.send(shared, request, label, false).await.success {
+                self.logged_in = Instant::now();
+                self.requests = own_requests(&shared.workload, &self.variables);
                 return true;
             }
             let later = Instant::now() + REST_AFTER_LOGIN;
@@ -147,11 +160,10 @@ impl VirtualUser {
                 break;
             }
         }
-        let mut recorder = self.recorder.borrow_mut();
-        match end {
-            End::CutShort => recorder.cut_short += 1,
-            End::Well | End::Badly => recorder.iterations += 1,
-        }
+        self.recorder.borrow().count(|results| match end {
+            End::CutShort => results.cut_short += 1,
+            End::Well | End::Badly => results.iterations += 1,
+        });
         end != End::CutShort
     }
 
@@ -161,17 +173,15 @@ impl VirtualUser {
         let Some(arrivals) = &shared.arrivals else {
             return Some(None);
         };
-        let due = shared.started + shared.ramp_up + arrivals.take()?;
+        let due = shared.schedule.at(shared.ramp_up + arrivals.take()?);
         let free = Instant::now();
         if free < due && !shared.sleep_until(due - EARLY, &mut self.stop).await {
             return None;
         }
-        if let Some(intended) = &mut self.recorder.borrow_mut().intended {
-            match free < due {
-                true => intended.generator.record(due.elapsed(), true),
-                false => intended.overdue += 1,
-            }
-        }
+        self.recorder.borrow().count(|results| match free < due {
+            true => results.generator.record(due.elapsed(), true),
+            false => results.overdue += 1,
+        });
         Some(Some(due))
     }
 
@@ -185,7 +195,7 @@ impl VirtualUser {
             returned.as_mut().enable();
             match self.draw_for(shared, wanted) {
                 Some(drawn) => return Some(drawn),
-                None => self.recorder.borrow_mut().waits += 1,
+                None => self.recorder.borrow().count(|results| results.waits += 1),
             }
             tokio::select! {
                 () = returned => {}
@@ -204,8 +214,9 @@ impl VirtualUser {
         let others = (0..branches.len()).filter(|other| *other != wanted);
         for other in others.filter(|other| shared.weights[*other] > 0) {
             if let Ok(held) = shared.feeders.draw(&branches[other].draws) {
-                let mut recorder = self.recorder.borrow_mut();
-                *recorder.substitutions.entry((wanted, empty)).or_default() += 1;
+                self.recorder.borrow().count(|results| {
+                    *results.substitutions.entry((wanted, empty)).or_default() += 1;
+                });
                 return Some((other, held));
             }
         }

@@ -103,7 +103,7 @@ struct Tally {
 impl Tally {
     fn add(&mut self, other: Tally) {
         self.series.add(&other.series);
-        self.failures.add(other.failures);
+        self.failures.add(&other.failures);
         self.received += other.received;
     }
 }

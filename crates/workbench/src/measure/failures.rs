@@ -42,12 +42,17 @@ impl Failures {
     }
 
     /// Takes over the errors of another worker.
-    pub fn add(&mut self, other: Failures) {
-        for (key, failure) in other.kinds {
+    pub fn add(&mut self, other: &Failures) {
+        for (key, failure) in &other.kinds {
+            let full = self.kinds.len() >= KINDS_MAX && !self.kinds.contains_key(key);
+            let key = match full {
+                true => (key.0, OTHER.to_owned()),
+                false => key.clone(),
+            };
             match self.kinds.get_mut(&key) {
                 Some(known) => known.count += failure.count,
                 None => {
-                    self.kinds.insert(key, failure);
+                    self.kinds.insert(key, failure.clone());
                 }
             }
         }
@@ -99,7 +104,7 @@ mod tests {
             1000
         );
         let mut sum = failures.clone();
-        sum.add(failures);
+        sum.add(&failures);
         assert_eq!(
             sum.iter().map(|(_, _, failure)| failure.count).sum::<u64>(),
             2000

@@ -1,17 +1,17 @@
-//! What a run leaves behind: times in histograms, errors with their first body, JTL rows. Each
-//! worker thread records into its own recorder; nothing is shared until the end but a few counters
-//! for the progress line.
+//! What a run leaves behind: times in histograms, errors with their first body, JTL rows. Each worker
+//! thread records into a place of its own, which the coordinator empties once a second.
 
 mod catalogue;
 mod failures;
 mod jtl;
-mod live;
 pub mod processor;
 mod recorder;
+mod results;
+mod server_times;
 pub(crate) mod summary;
 
 pub use catalogue::Catalogue;
 pub use failures::{Failure, Failures};
 pub use jtl::{JtlFile, JtlRow, JtlRows};
-pub use live::{Live, LiveTotals};
-pub use recorder::{Intended, Recorder, Sample, TransactionSample};
+pub use recorder::{Bounds, Place, Recorder, Sample, TransactionSample};
+pub use results::{Fresh, Moment, Results, StageResults, Tally, WarmUp};

@@ -1,15 +1,12 @@
-//! One worker thread's results. Recording a sample touches this thread's memory only.
+//! One worker's way of recording. Its results lie behind a lock that only the coordinator takes beside
+//! it, once a second and for an exchange of two pointers.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use octavo_figures::Series;
-
 use super::catalogue::Catalogue;
-use super::failures::Failures;
 use super::jtl::{JtlRow, JtlRows};
-use super::live::Live;
+use super::results::{Fresh, Results};
 
 /// One answered or failed request.
 #[derive(Debug, Clone, Copy)]
@@ -36,6 +33,8 @@ pub struct Sample<'a> {
     pub received: usize,
     /// The request as sent.
     pub request: &'a [u8],
+    /// The head received.
+    pub head: &'a [u8],
     /// The body received.
     pub body: &'a [u8],
 }
@@ -89,149 +88,75 @@ impl TransactionSample {
     }
 }
 
-/// Requests that are sent and not counted.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct WarmUp {
-    /// All of them.
-    pub requests: u64,
-    /// Failed ones of them.
-    pub errors: u64,
+/// When a stage's figures begin and end.
+#[derive(Debug, Clone, Copy)]
+pub struct Bounds {
+    /// What began before is warm-up.
+    pub from: Instant,
+    /// What begins from here on belongs to the next stage.
+    pub to: Instant,
+    /// Whether anything of it is counted.
+    pub counted: bool,
 }
 
-/// Times from when something was due until it was answered. What waited for a free user is in them,
-/// as it is in what a patron feels.
-#[derive(Debug, Clone)]
-pub struct Intended {
-    /// By label number.
-    pub requests: Vec<Series>,
-    /// By transaction number.
-    pub transactions: Vec<Series>,
-    /// How late a user that was free began what was due: the generator's own share.
-    pub generator: Series,
-    /// Iterations that were due while every user was busy.
-    pub overdue: u64,
-}
+/// Where a worker puts what it measured.
+pub type Place = Arc<Mutex<Fresh>>;
 
-impl Intended {
-    fn new(requests: usize, transactions: usize) -> Self {
-        Self {
-            requests: vec![Series::default(); requests],
-            transactions: vec![Series::default(); transactions],
-            generator: Series::default(),
-            overdue: 0,
-        }
-    }
-
-    fn add(&mut self, other: &Intended) {
-        add_all(&mut self.requests, &other.requests);
-        add_all(&mut self.transactions, &other.transactions);
-        self.generator.add(&other.generator);
-        self.overdue += other.overdue;
-    }
-}
-
-fn add_all(mine: &mut [Series], others: &[Series]) {
-    for (mine, other) in mine.iter_mut().zip(others) {
-        mine.add(other);
-    }
-}
-
-/// The results of one worker, and of all of them once merged.
+/// Records one worker's samples.
 pub struct Recorder {
     catalogue: Arc<Catalogue>,
-    live: Arc<Live>,
+    place: Place,
     jtl: Option<JtlRows>,
-    /// By label number.
-    pub requests: Vec<Series>,
-    /// By transaction number.
-    pub transactions: Vec<Series>,
-    /// The same from when they were due, in the open model.
-    pub intended: Option<Intended>,
-    /// What began before is not counted: the warm-up.
-    pub counted_from: Instant,
-    /// Requests that began before.
-    pub warm_up: WarmUp,
-    /// Errors by kind.
-    pub failures: Failures,
-    /// Bytes received.
-    pub received: u64,
-    /// Bytes sent.
-    pub sent: u64,
-    /// Iterations that came to their end, well or badly.
-    pub iterations: u64,
-    /// Iterations that the end of the run cut short.
-    pub cut_short: u64,
-    /// By (branch wanted, empty feeder): how often another branch was taken.
-    pub substitutions: BTreeMap<(usize, usize), u64>,
-    /// How often a virtual user found no row for any branch and waited for one.
-    pub waits: u64,
+    bounds: Arc<[Bounds]>,
+    open: bool,
 }
 
 impl Recorder {
-    /// An empty recorder, which counts what begins from an instant on.
+    /// Records into a place, by stage. In the open model times from when things were due, too.
     pub fn new(
         catalogue: Arc<Catalogue>,
-        live: Arc<Live>,
-        transactions: usize,
+        place: Place,
         jtl: Option<JtlRows>,
-        counted_from: Instant,
+        bounds: Arc<[Bounds]>,
+        open: bool,
     ) -> Self {
         Self {
-            intended: None,
-            counted_from,
-            warm_up: WarmUp::default(),
-            requests: vec![Series::default(); catalogue.len()],
-            transactions: vec![Series::default(); transactions],
             catalogue,
-            live,
+            place,
             jtl,
-            failures: Failures::default(),
-            received: 0,
-            sent: 0,
-            iterations: 0,
-            cut_short: 0,
-            substitutions: BTreeMap::new(),
-            waits: 0,
+            bounds,
+            open,
         }
-    }
-
-    /// Records times from when things were due, too.
-    pub fn open(&mut self) {
-        self.intended = Some(Intended::new(self.requests.len(), self.transactions.len()));
     }
 
     /// Records a request. `active` is the number of virtual users at work.
     pub fn request(&mut self, sample: Sample<'_>, active: usize) {
         let success = sample.failure.is_none();
-        self.live.request(success);
-        if sample.started < self.counted_from {
-            self.warm_up.requests += 1;
-            self.warm_up.errors += u64::from(!success);
-        } else {
-            self.count(&sample, success);
+        let stage = self.stage_of(sample.started);
+        {
+            let mut fresh = self.place.lock().unwrap_or_else(PoisonError::into_inner);
+            let Fresh { results, moment } = &mut *fresh;
+            moment.requests += 1;
+            moment.errors += u64::from(!success);
+            moment.received += sample.received as u64;
+            let (count, sum) = &mut moment.labels[sample.label];
+            *count += 1;
+            *sum += u64::try_from(sample.elapsed.as_micros()).unwrap_or(u64::MAX);
+            match stage {
+                Some(stage) => count_request(results, stage, &sample, self.open),
+                None => {
+                    results.warm_up.requests += 1;
+                    results.warm_up.errors += u64::from(!success);
+                }
+            }
         }
         if let Some(jtl) = &mut self.jtl {
             let label = self.catalogue.label(sample.label);
-            jtl.write(
-                JtlRow::Request {
-                    sample: &sample,
-                    label,
-                },
-                active,
-            );
-        }
-    }
-
-    fn count(&mut self, sample: &Sample<'_>, success: bool) {
-        self.requests[sample.label].record(sample.elapsed, success);
-        if let Some(intended) = &mut self.intended {
-            intended.requests[sample.label].record(sample.late + sample.elapsed, success);
-        }
-        self.received += sample.received as u64;
-        self.sent += sample.request.len() as u64;
-        if let Some(kind) = sample.failure {
-            self.failures
-                .record(sample.label, kind, sample.status, sample.body);
+            let row = JtlRow::Request {
+                sample: &sample,
+                label,
+            };
+            jtl.write(row, active);
         }
     }
 
@@ -239,22 +164,33 @@ impl Recorder {
     pub fn transaction(&mut self, sample: TransactionSample, name: &str, active: usize) {
         let success = sample.failing == 0;
         let intended = sample.late + sample.elapsed;
-        if sample.started >= self.counted_from {
-            self.transactions[sample.number].record(sample.elapsed, success);
-            if let Some(series) = &mut self.intended {
-                series.transactions[sample.number].record(intended, success);
+        let stage = self.stage_of(sample.started);
+        {
+            let mut fresh = self.place.lock().unwrap_or_else(PoisonError::into_inner);
+            fresh.moment.transactions[sample.number].record(intended, success);
+            if let Some(stage) = stage {
+                let tally = &mut fresh.results.stages[stage].transactions[sample.number];
+                tally.series.record(sample.elapsed, success);
+                if self.open {
+                    tally.intended.record(intended, success);
+                }
+                tally.received += sample.received;
+                tally.sent += sample.sent;
             }
         }
-        self.live.transaction(sample.number, intended, success);
         if let Some(jtl) = &mut self.jtl {
-            jtl.write(
-                JtlRow::Transaction {
-                    sample: &sample,
-                    name,
-                },
-                active,
-            );
+            let row = JtlRow::Transaction {
+                sample: &sample,
+                name,
+            };
+            jtl.write(row, active);
         }
+    }
+
+    /// Lets a function count something else.
+    pub fn count(&self, counter: impl FnOnce(&mut Results)) {
+        let mut fresh = self.place.lock().unwrap_or_else(PoisonError::into_inner);
+        counter(&mut fresh.results);
     }
 
     /// Writes out buffered JTL rows.
@@ -262,23 +198,72 @@ impl Recorder {
         self.jtl = None;
     }
 
-    /// Takes over the results of another worker.
-    pub fn add(&mut self, other: Recorder) {
-        add_all(&mut self.requests, &other.requests);
-        add_all(&mut self.transactions, &other.transactions);
-        if let (Some(mine), Some(other)) = (&mut self.intended, &other.intended) {
-            mine.add(other);
-        }
-        self.warm_up.requests += other.warm_up.requests;
-        self.warm_up.errors += other.warm_up.errors;
-        self.failures.add(other.failures);
-        self.received += other.received;
-        self.sent += other.sent;
-        self.iterations += other.iterations;
-        self.cut_short += other.cut_short;
-        for (key, count) in other.substitutions {
-            *self.substitutions.entry(key).or_default() += count;
-        }
-        self.waits += other.waits;
+    /// The stage in whose figures belongs what began then.
+    fn stage_of(&self, started: Instant) -> Option<usize> {
+        let stage = self.bounds.iter().position(|bounds| started < bounds.to);
+        // What begins in the last moment belongs to the last stage.
+        let stage = stage.unwrap_or(self.bounds.len().saturating_sub(1));
+        let bounds = self.bounds.get(stage)?;
+        (bounds.counted && started >= bounds.from).then_some(stage)
+    }
+}
+
+fn count_request(results: &mut Results, stage: usize, sample: &Sample<'_>, open: bool) {
+    let success = sample.failure.is_none();
+    let tally = &mut results.stages[stage].requests[sample.label];
+    tally.series.record(sample.elapsed, success);
+    if open {
+        tally.intended.record(sample.late + sample.elapsed, success);
+    }
+    tally.received += sample.received as u64;
+    tally.sent += sample.request.len() as u64;
+    results.server_times.record(sample.label, sample.head);
+    if let Some(kind) = sample.failure {
+        let failures = &mut results.failures;
+        failures.record(sample.label, kind, sample.status, sample.body);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sample_belongs_to_the_stage_that_it_began_in() {
+        let text = crate::workload::BUILT_IN[0].text;
+        let workload = crate::workload::parse("x", text).unwrap();
+        let catalogue = Arc::new(Catalogue::new(&workload));
+        let begun = Instant::now();
+        let at = |ms: u64| begun + Duration::from_millis(ms);
+        let stage = |from: u64, to: u64, counted: bool| Bounds {
+            from: at(from),
+            to: at(to),
+            counted,
+        };
+        let bounds = [
+            stage(10, 100, true),
+            stage(100, 150, false),
+            stage(160, 200, true),
+        ];
+        let place = Place::new(Mutex::new(Fresh::new(3, catalogue.len(), 2)));
+        let recorder = Recorder::new(catalogue, place, None, bounds.into(), false);
+        let stages =
+            [5, 10, 99, 100, 149, 155, 160, 199, 200, 900].map(|ms| recorder.stage_of(at(ms)));
+        let none = None;
+        assert_eq!(
+            stages,
+            [
+                none,
+                Some(0),
+                Some(0),
+                none,
+                none,
+                none,
+                Some(2),
+                Some(2),
+                Some(2),
+                Some(2)
+            ]
+        );
     }
 }

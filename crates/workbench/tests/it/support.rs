@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use octavo_client::{Limits, Trust};
-use octavo_workbench::drive::{ProgressStyle, RunOptions};
+use octavo_workbench::drive::{Control, ProgressStyle, RunOptions};
 use octavo_workbench::session::Target;
 use octavo_workbench::workload::{self, Workload};
 
@@ -41,6 +41,11 @@ pub fn options(url: &str, workload: Workload, iterations: u64) -> RunOptions {
         rows_from_tenant: None,
         iterations: Some(iterations),
         jtl: None,
+        stages: Vec::new(),
+        offset: Duration::ZERO,
+        share: (0, 1),
+        name: None,
+        control: Control::default(),
         progress: ProgressStyle::Silent,
         limits: Limits::default(),
     }

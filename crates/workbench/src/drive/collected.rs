@@ -1,0 +1,79 @@
+//! All workers' results together, and the run over time.
+
+use std::sync::PoisonError;
+
+use octavo_figures::Series;
+use octavo_figures::run::{Step, Timeline};
+
+use crate::measure::{Fresh, Moment, Place, Results};
+
+/// What all workers have measured so far.
+pub(super) struct Collected {
+    places: Vec<Place>,
+    /// Exchanged with what a worker has filled, so that it never waits for more than that.
+    spare: Fresh,
+    pub(super) results: Results,
+    pub(super) timeline: Timeline,
+    /// By transaction: all so far, warm-up included.
+    pub(super) transactions: Vec<Series>,
+    /// Requests so far, and failed ones, warm-up included.
+    pub(super) requests: (u64, u64),
+    labels: usize,
+}
+
+/// The first length of a step, in seconds.
+const STEP_S: f64 = 1.0;
+
+impl Collected {
+    pub(super) fn new(
+        places: Vec<Place>,
+        stages: usize,
+        labels: usize,
+        transactions: usize,
+    ) -> Self {
+        Self {
+            places,
+            spare: Fresh::new(stages, labels, transactions),
+            results: Fresh::new(stages, labels, transactions).results,
+            timeline: Timeline::new(STEP_S),
+            transactions: vec![Series::default(); transactions],
+            requests: (0, 0),
+            labels,
+        }
+    }
+
+    /// Takes what the workers have measured since the last time; `step` says when that was. Gives
+    /// all its transactions.
+    pub(super) fn collect(&mut self, step: Step) -> Series {
+        let mut moment = Moment::new(self.labels, self.transactions.len());
+        for place in &self.places {
+            {
+                let mut theirs = place.lock().unwrap_or_else(PoisonError::into_inner);
+                std::mem::swap(&mut *theirs, &mut self.spare);
+            }
+            self.results.add(&self.spare.results);
+            moment.add(&self.spare.moment);
+            self.spare.clear();
+        }
+        self.requests.0 += moment.requests;
+        self.requests.1 += moment.errors;
+        let mut together = Series::default();
+        for (mine, new) in self.transactions.iter_mut().zip(&moment.transactions) {
+            mine.add(new);
+            together.add(new);
+        }
+        let labels = moment.labels.iter().enumerate();
+        let labels = labels.filter(|(_, (count, _))| *count > 0);
+        self.timeline.add(Step {
+            requests: moment.requests,
+            errors: moment.errors,
+            received_bytes: moment.received,
+            transactions: moment.transactions,
+            requests_by_label: labels
+                .map(|(number, (count, sum_us))| (number, *count, *sum_us as f64 / 1000.0))
+                .collect(),
+            ..step
+        });
+        together
+    }
+}

@@ -1,0 +1,193 @@
+//! What a run is asked to do, and what of it makes no sense.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use octavo_client::Limits;
+
+use super::arrivals::Rate;
+use super::observer::Control;
+use super::progress::ProgressStyle;
+use super::stage::{Load, Stage};
+use super::until::Until;
+use crate::feeder::{CsvError, FillError};
+use crate::session::{SessionError, Target};
+use crate::workload::Workload;
+
+/// What to run, against which server, how hard and how long.
+#[derive(Debug, Clone)]
+pub struct RunOptions {
+    /// The compiled workload.
+    pub workload: Workload,
+    /// Server and login.
+    pub target: Target,
+    /// Concurrent virtual users.
+    pub virtual_users: usize,
+    /// Over which they begin, evenly spread.
+    pub ramp_up: Duration,
+    /// From the first user's begin, ramp-up included.
+    pub duration: Duration,
+    /// Iterations a second, due whether the server keeps up or not, from the end of the ramp-up on:
+    /// the open model. Without one, users go on when they are answered.
+    pub rate: Option<Rate>,
+    /// Ends the run when this came true over some seconds.
+    pub until: Option<Until>,
+    /// What begins so soon after the ramp-up is sent and not counted.
+    pub warm_up: Duration,
+    /// Whether the plan's pauses are made.
+    pub think: bool,
+    /// Weights in place of the workload's, one a branch.
+    pub weights: Option<Vec<u32>>,
+    /// Makes branches, pauses and random choices repeatable.
+    pub seed: u64,
+    /// Worker threads.
+    pub threads: usize,
+    /// CSV files by feeder name; feeders without one are filled from the tenant.
+    pub files: Vec<(String, PathBuf)>,
+    /// The most rows to read from the tenant for a feeder, over the workload's own caps.
+    pub rows_from_tenant: Option<usize>,
+    /// End after so many iterations.
+    pub iterations: Option<u64>,
+    /// Where to write every sample.
+    pub jtl: Option<PathBuf>,
+    /// Any number of stages in place of `virtual_users` or `rate` over `duration`.
+    pub stages: Vec<Stage>,
+    /// What an earlier part of the run has done already.
+    pub offset: Duration,
+    /// Which of several generators this is, and how many there are: rows of test data that only one user
+    /// may hold are dealt out among them.
+    pub share: (usize, usize),
+    /// A name for the run: a release, a branch.
+    pub name: Option<String>,
+    /// Changes the load while the run goes on.
+    pub control: Control,
+    /// How progress is shown.
+    pub progress: ProgressStyle,
+    /// Time-outs and sizes of an exchange.
+    pub limits: Limits,
+}
+
+/// Why there was no run, or no result of it.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// No session.
+    #[error(transparent)]
+    Session(#[from] SessionError),
+    /// A CSV file is of no use.
+    #[error(transparent)]
+    Csv(#[from] CsvError),
+    /// The tenant did not give rows.
+    #[error(transparent)]
+    Fill(#[from] FillError),
+    /// A combination of options without sense.
+    #[error("{0}")]
+    Options(String),
+    /// The JTL file could not be created.
+    #[error("cannot write {}: {source}", path.display())]
+    Jtl {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The operating system refused a thread or a runtime.
+    #[error("cannot start the workers: {0}")]
+    Workers(std::io::Error),
+}
+
+impl RunOptions {
+    /// The stages: those given, or the one that users or rate and duration make.
+    pub fn all_stages(&self) -> Vec<Stage> {
+        if !self.stages.is_empty() {
+            return self.stages.clone();
+        }
+        let load = match self.rate {
+            Some(rate) => Load::Rate(rate),
+            None => Load::Users {
+                from: self.virtual_users,
+                to: self.virtual_users,
+            },
+        };
+        vec![Stage {
+            name: None,
+            load,
+            // A duration within the ramp-up never has all users; what is left is one moment.
+            length: self
+                .duration
+                .saturating_sub(self.ramp_up)
+                .max(Duration::from_millis(1)),
+            counted: true,
+            pauses: true,
+        }]
+    }
+
+    /// The most users that any stage wants; in the open model those there are.
+    pub fn most_users(&self) -> usize {
+        let wanted = self.all_stages();
+        let most = wanted.iter().filter_map(Stage::users).max();
+        most.unwrap_or(self.virtual_users)
+    }
+}
+
+pub(super) fn check(options: &RunOptions) -> Result<(), RunError> {
+    let fail = |text: String| Err(RunError::Options(text));
+    let branches = &options.workload.branches;
+    if options.virtual_users == 0 || options.threads == 0 {
+        return fail("at least one virtual user and one thread are needed".to_owned());
+    }
+    if options.ramp_up >= options.duration && options.stages.is_empty() && options.rate.is_some() {
+        return fail("the ramp-up leaves nothing of the run: make --duration longer".to_owned());
+    }
+    let stages = options.all_stages();
+    let open = stages
+        .iter()
+        .filter(|stage| stage.users().is_none())
+        .count();
+    if open > 0 && open < stages.len() {
+        return fail(
+            "all stages want either users or a rate: the times of both mean different things"
+                .to_owned(),
+        );
+    }
+    if !stages.iter().any(|stage| stage.counted) {
+        return fail("no stage is counted: nothing would be measured".to_owned());
+    }
+    if let Some(short) = stages
+        .iter()
+        .find(|stage| stage.counted && stage.length <= options.warm_up)
+    {
+        return fail(format!(
+            "the warm-up of {} s leaves nothing of a stage of {} s: make --duration or the stage longer",
+            options.warm_up.as_secs_f64(),
+            short.length.as_secs_f64()
+        ));
+    }
+    if let Some(weights) = &options.weights {
+        if weights.len() != branches.len() {
+            let names: Vec<_> = branches.iter().map(|branch| branch.name.as_str()).collect();
+            let (given, wanted) = (weights.len(), names.len());
+            let names = names.join("-");
+            return fail(format!(
+                "--distribution has {given} parts instead of {wanted}: {names}"
+            ));
+        }
+        if weights.iter().sum::<u32>() == 0 {
+            return fail("--distribution leaves no branch".to_owned());
+        }
+    }
+    if options.until.is_some() && !options.workload.transactions.iter().any(|one| one.summed) {
+        return fail(format!(
+            "{} has no transaction whose times --until could watch",
+            options.workload.name
+        ));
+    }
+    let feeders = &options.workload.feeders;
+    for (name, _) in &options.files {
+        if !feeders.iter().any(|feeder| feeder.name == *name) {
+            let known: Vec<_> = feeders.iter().map(|feeder| feeder.name.as_str()).collect();
+            let (workload, known) = (&options.workload.name, known.join(", "));
+            return fail(format!("{workload} has no feeder `{name}`; it has {known}"));
+        }
+    }
+    Ok(())
+}
