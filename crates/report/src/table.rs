@@ -64,6 +64,24 @@ pub fn table(run: &Run) -> String {
             totals.warm_up_requests, totals.warm_up_errors
         );
     }
+    if run.tokens_renewed > 0 {
+        let times = if run.tokens_renewed == 1 {
+            "time"
+        } else {
+            "times"
+        };
+        let _ = writeln!(
+            text,
+            "Note: {} {times} a token was refused and the user logged in again; the refused requests are not counted.",
+            run.tokens_renewed
+        );
+    }
+    for note in &run.notes {
+        let _ = writeln!(text, "Note: {note}");
+    }
+    if let Some(why) = &run.ended_early {
+        let _ = writeln!(text, "The run ended before its time: {why}");
+    }
     if let Some(verdict) = &run.until {
         let _ = writeln!(text, "{}", verdict.told());
     }

@@ -1,5 +1,5 @@
-//! Several generators' runs as one: histograms are added, sums are added, the timelines are laid
-//! beside each other.
+//! Several runs as one: those of generators that worked beside each other, or the parts of one that was
+//! interrupted. Histograms are added, sums are added, timelines laid beside or after each other.
 
 use super::{FailureSummary, Figures, Generator, LabelSummary, OpenModel, Run, TransactionSummary};
 
@@ -30,9 +30,33 @@ impl Run {
         let mut whole = runs.next().ok_or(MergeError::Nothing)?;
         for run in runs {
             whole.check(&run)?;
-            whole.take(run);
+            let seconds = whole.measured_s.max(run.measured_s);
+            whole.facts.virtual_users += run.facts.virtual_users;
+            whole.facts.threads += run.facts.threads;
+            whole.facts.generators += run.facts.generators;
+            whole.timeline.beside(&run.timeline);
+            whole.take(run, seconds, f64::max);
         }
         Ok(whole)
+    }
+
+    /// One run out of two parts, of which the second went on where the first was interrupted.
+    ///
+    /// # Errors
+    /// When they are no parts of one.
+    pub fn followed_by(mut self, mut later: Run) -> Result<Run, MergeError> {
+        self.check(&later)?;
+        let step_s = self.timeline.step_s.max(later.timeline.step_s);
+        self.timeline = self.timeline.in_steps_of(step_s);
+        for step in std::mem::take(&mut later.timeline.steps) {
+            self.timeline.add(step);
+        }
+        self.probed.follow(std::mem::take(&mut later.probed));
+        let seconds = self.measured_s + later.measured_s;
+        self.ended_early = None;
+        self.generator.bottleneck = None;
+        self.take(later, seconds, |mine, others| mine + others);
+        Ok(self)
     }
 
     fn check(&self, other: &Run) -> Result<(), MergeError> {
@@ -53,12 +77,9 @@ impl Run {
         Ok(())
     }
 
-    fn take(&mut self, other: Run) {
-        let seconds = self.measured_s.max(other.measured_s);
+    /// Takes over everything but the timeline; `both` says how long two stages lasted together.
+    fn take(&mut self, other: Run, seconds: f64, both: fn(f64, f64) -> f64) {
         self.measured_s = seconds;
-        self.facts.virtual_users += other.facts.virtual_users;
-        self.facts.threads += other.facts.threads;
-        self.facts.generators += other.facts.generators;
         let totals = &mut self.totals;
         totals.requests += other.totals.requests;
         totals.errors += other.totals.errors;
@@ -78,13 +99,13 @@ impl Run {
                 Some(mine) => {
                     mine.requests += stage.requests;
                     mine.errors += stage.errors;
-                    let seconds = mine.measured_s;
+                    let seconds = both(mine.measured_s, stage.measured_s);
+                    mine.measured_s = seconds;
                     add_transactions(&mut mine.transactions, stage.transactions, seconds);
                     add_labels(&mut mine.other_requests, stage.other_requests, seconds);
                 }
             }
         }
-        self.timeline.beside(&other.timeline);
         add_failures(&mut self.failures, other.failures);
         for one in other.substitutions {
             let same = |mine: &&mut super::Substitution| {

@@ -98,3 +98,68 @@ impl ProbedSeries {
         })
     }
 }
+
+impl Probed {
+    /// Takes over what was seen in a later part of the run.
+    pub(super) fn follow(&mut self, later: Probed) {
+        for series in later.series {
+            let same = |mine: &&mut ProbedSeries| {
+                mine.source == series.source && mine.measure == series.measure
+            };
+            match self.series.iter_mut().find(same) {
+                Some(mine) => mine.points.extend(series.points),
+                None => self.series.push(series),
+            }
+        }
+        self.statements_total_ms += later.statements_total_ms;
+        for statement in later.statements {
+            match self
+                .statements
+                .iter_mut()
+                .find(|mine| mine.query == statement.query)
+            {
+                Some(mine) => mine.follow(&statement),
+                None => self.statements.push(statement),
+            }
+        }
+        for statement in &mut self.statements {
+            statement.share = 100.0 * statement.total_ms / self.statements_total_ms.max(1e-9);
+        }
+        self.statements
+            .sort_by(|a, b| b.total_ms.total_cmp(&a.total_ms));
+        for missing in later.missing_indexes {
+            let same =
+                |mine: &&mut MissingIndex| mine.table == missing.table && mine.what == missing.what;
+            match self.missing_indexes.iter_mut().find(same) {
+                Some(mine) => mine.count += missing.count,
+                None => self.missing_indexes.push(missing),
+            }
+        }
+        for growth in later.growth {
+            match self
+                .growth
+                .iter_mut()
+                .find(|mine| mine.table == growth.table)
+            {
+                Some(mine) => {
+                    mine.rows_after = growth.rows_after;
+                    mine.bytes_after = growth.bytes_after;
+                }
+                None => self.growth.push(growth),
+            }
+        }
+        self.notes.extend(later.notes);
+    }
+}
+
+impl Statement {
+    fn follow(&mut self, later: &Statement) {
+        let rows = self.rows * self.calls as f64 + later.rows * later.calls as f64;
+        self.calls += later.calls;
+        self.total_ms += later.total_ms;
+        self.average_ms = self.total_ms / self.calls.max(1) as f64;
+        self.rows = rows / self.calls.max(1) as f64;
+        self.hits += later.hits;
+        self.reads += later.reads;
+    }
+}

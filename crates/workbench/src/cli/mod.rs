@@ -1,22 +1,30 @@
 //! The `workload` commands of the command line: their arguments, their help, their exit status.
 
 mod arguments;
+mod compare;
+mod folder;
+mod generators;
+mod hammer_arguments;
+mod help;
+mod run;
+mod run_arguments;
+mod target;
 
-use std::io::{IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use octavo_figures::baseline;
-use octavo_figures::compare::{Measured, of_runs, with_baseline};
 use octavo_figures::run::Run;
 use serde::Serialize;
 
-use crate::drive::{self, ProgressStyle};
 use crate::hammer::{self, HammerError};
 use crate::workload::{self, BUILT_IN};
 
-pub use arguments::{CompareArgs, HammerArgs, RunArgs, TargetArgs, ThinkTime, WorkloadCommand};
+pub use arguments::{CompareArgs, MergeArgs, ReportArgs, TrendsArgs, WorkloadCommand};
+pub use hammer_arguments::HammerArgs;
+pub use run_arguments::{RunArgs, ThinkTime};
+pub use target::TargetArgs;
 
 /// Nothing failed.
 const CLEAN: u8 = 0;
@@ -24,19 +32,24 @@ const CLEAN: u8 = 0;
 const WITH_ERRORS: u8 = 1;
 /// The run could not take place as asked for.
 const UNUSABLE: u8 = 2;
+/// A condition that was not to come true did.
+const FAILED: u8 = 3;
 
 /// Runs a command. Must be called outside any async runtime, because it makes its own.
 ///
-/// The exit status is 0 when no request failed, 1 when some did, and 2 when the run could not begin:
-/// the reason and its remedy then stand on standard error.
+/// The exit status is 0 when no request failed, 1 when some did, 2 when the run could not begin (the
+/// reason and its remedy then stand on standard error), and 3 when a condition came true that was not to.
 ///
 /// # Errors
 /// When results could not be written.
 pub fn run(command: WorkloadCommand) -> anyhow::Result<ExitCode> {
     let status = match command {
-        WorkloadCommand::Run(arguments) => run_workload(&arguments)?,
+        WorkloadCommand::Run(arguments) => run::run(&arguments)?,
         WorkloadCommand::Hammer(arguments) => run_hammer(&arguments)?,
-        WorkloadCommand::Compare(arguments) => compare(&arguments)?,
+        WorkloadCommand::Compare(arguments) => told(compare::compare(&arguments)),
+        WorkloadCommand::Merge(arguments) => told(merge(&arguments)),
+        WorkloadCommand::Report(arguments) => told(report(&arguments)),
+        WorkloadCommand::Trends(arguments) => told(trends(&arguments)),
         WorkloadCommand::List => list()?,
         WorkloadCommand::Show { workload } => show(&workload)?,
         WorkloadCommand::Check { workload } => check(&workload)?,
@@ -49,29 +62,42 @@ fn unusable(error: &dyn std::fmt::Display) -> u8 {
     UNUSABLE
 }
 
-fn run_workload(arguments: &RunArgs) -> anyhow::Result<u8> {
-    let workload = match workload::load(&arguments.workload) {
-        Ok(workload) => workload,
-        Err(error) => return Ok(unusable(&error)),
-    };
-    let json_to_stdout = is_stdout(arguments.json.as_deref());
-    let progress = match std::io::stdout().is_terminal() && !json_to_stdout {
-        true => ProgressStyle::Terminal,
-        false => ProgressStyle::Lines,
-    };
-    let summary = match drive::run(arguments.options(workload, progress)) {
-        Ok(summary) => summary,
-        Err(error) => return Ok(unusable(&error)),
-    };
-    if !json_to_stdout {
-        print(&octavo_report::table(&summary))?;
+/// The exit status of a command that tells of runs: the conditions that came true, or why it could not.
+fn told(outcome: anyhow::Result<Vec<String>>) -> u8 {
+    match outcome {
+        Err(error) => unusable(&format!("{error:#}")),
+        Ok(broken) => {
+            for one in &broken {
+                eprintln!("failed: {one}");
+            }
+            if broken.is_empty() { CLEAN } else { FAILED }
+        }
     }
-    write_json(arguments.json.as_deref(), &summary)?;
-    Ok(if summary.totals.errors == 0 {
-        CLEAN
-    } else {
-        WITH_ERRORS
-    })
+}
+
+fn merge(arguments: &MergeArgs) -> anyhow::Result<Vec<String>> {
+    let runs = arguments.runs.iter().map(|path| folder::read_run(path));
+    let whole = Run::merged(runs.collect::<anyhow::Result<Vec<_>>>()?)?;
+    print(&octavo_report::table(&whole))?;
+    let folder = folder::Folder::create(&arguments.report)?;
+    run::write_report(&folder, &whole)?;
+    Ok(Vec::new())
+}
+
+fn report(arguments: &ReportArgs) -> anyhow::Result<Vec<String>> {
+    let run = folder::read_run(&arguments.run)?;
+    let folder = match arguments.run.is_dir() {
+        true => arguments.run.as_path(),
+        false => arguments.run.parent().unwrap_or(Path::new(".")),
+    };
+    run::write_report(&folder::Folder::open(folder), &run)?;
+    Ok(Vec::new())
+}
+
+fn trends(arguments: &TrendsArgs) -> anyhow::Result<Vec<String>> {
+    let runs = compare::history(&arguments.history)?;
+    drop(runs);
+    Ok(Vec::new())
 }
 
 fn run_hammer(arguments: &HammerArgs) -> anyhow::Result<u8> {
@@ -89,62 +115,6 @@ fn run_hammer(arguments: &HammerArgs) -> anyhow::Result<u8> {
     } else {
         WITH_ERRORS
     })
-}
-
-fn compare(arguments: &CompareArgs) -> anyhow::Result<u8> {
-    match compared(arguments) {
-        Ok(text) => print(&text).map(|()| CLEAN),
-        Err(error) => Ok(unusable(&error)),
-    }
-}
-
-fn compared(arguments: &CompareArgs) -> Result<String, String> {
-    let read = |file: &PathBuf| -> Result<Measured, String> {
-        let shown = file.display();
-        let text = std::fs::read_to_string(file);
-        let text = text.map_err(|error| format!("{shown} cannot be read: {error}"))?;
-        let run: Run = serde_json::from_str(&text)
-            .map_err(|error| format!("{shown} is no summary of `workload run --json`: {error}"))?;
-        Ok(Measured::from(&run))
-    };
-    let runs: Vec<Measured> = arguments.runs.iter().map(read).collect::<Result<_, _>>()?;
-    let users = |run: &Measured| run.virtual_users.unwrap_or(0);
-    let (changes, before, after) = match (&runs[..], &arguments.baseline) {
-        ([run], Some(release)) => {
-            let workload = run.workload.as_deref().unwrap_or("");
-            let (nearest, published) = baseline::baseline(workload, release, users(run))?;
-            let name = published
-                .first()
-                .map_or(release.as_str(), |one| one.release);
-            (
-                with_baseline(&published, run),
-                format!("{name}, {nearest} users"),
-                format!("this run, {} users", users(run)),
-            )
-        }
-        ([before, after], None) if before.workload == after.workload => (
-            of_runs(before, after),
-            format!("before, {} users", users(before)),
-            format!("after, {} users", users(after)),
-        ),
-        ([before, after], None) => {
-            return Err(format!(
-                "these are runs of different workloads: {} and {}",
-                before.workload.as_deref().unwrap_or("?"),
-                after.workload.as_deref().unwrap_or("?")
-            ));
-        }
-        _ => return Err("give one run and --baseline, or two runs".to_owned()),
-    };
-    match changes.is_empty() {
-        true => Err("both have no figure in common".to_owned()),
-        false => Ok(octavo_report::comparison(
-            &changes,
-            &before,
-            &after,
-            std::io::stdout().is_terminal(),
-        )),
-    }
 }
 
 fn list() -> anyhow::Result<u8> {

@@ -18,6 +18,17 @@ pub struct Rate {
     pub to: f64,
 }
 
+impl Rate {
+    /// So many times as much.
+    #[must_use]
+    pub fn times(self, factor: f64) -> Self {
+        Self {
+            from: self.from * factor,
+            to: self.to * factor,
+        }
+    }
+}
+
 impl FromStr for Rate {
     type Err = String;
 

@@ -10,4 +10,5 @@ mod mini_folio;
 mod open;
 mod plan;
 mod pools;
+mod stages;
 mod support;

@@ -2,7 +2,6 @@
 //! It writes down every request it receives, in order.
 
 use std::collections::BTreeMap;
-use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -77,6 +76,8 @@ pub struct State {
     pub refusals: Vec<Refusal>,
     pub compact_check_out: bool,
     pub stall: Option<Stall>,
+    /// Until then every connection is dropped, as by a server that restarts.
+    pub away_until: Option<Instant>,
 }
 
 /// A running server; it ends with the test's process.
@@ -87,6 +88,11 @@ pub struct MiniFolio {
 }
 
 impl MiniFolio {
+    /// Drops every connection from now on for so long.
+    pub fn hang_up(&self, time: Duration) {
+        self.state.lock().unwrap().away_until = Some(Instant::now() + time);
+    }
+
     /// So many available items `a0…` and checked-out ones `c0…`.
     pub fn start(available: usize, checked_out: usize) -> Self {
         let mut state = State::default();
@@ -159,7 +165,7 @@ async fn serve(listener: TcpListener, state: Arc<Mutex<State>>) {
 async fn answer(
     request: Request<Incoming>,
     state: &Mutex<State>,
-) -> Result<Response<Full<Bytes>>, Infallible> {
+) -> Result<Response<Full<Bytes>>, std::io::Error> {
     let (head, body) = request.into_parts();
     let body = body
         .collect()
@@ -183,6 +189,9 @@ async fn answer(
         tokio::time::sleep(stall.left()).await;
     }
     let mut state = state.lock().unwrap();
+    if state.away_until.is_some_and(|until| Instant::now() < until) {
+        return Err(std::io::Error::other("the server is away"));
+    }
     let (status, body, token) = state.respond(&head.method, &seen);
     state.seen.push(seen);
     let mut response = Response::builder().status(status);

@@ -4,19 +4,11 @@ use std::time::{Duration, Instant};
 
 use octavo_figures::run::Run;
 use octavo_workbench::drive::{self, RunOptions};
-use octavo_workbench::workload::{self, Workload};
 
 use crate::mini_folio::{MiniFolio, Stall};
-use crate::support::options;
+use crate::support::{look_up, options};
 
 const RAMP_UP: Duration = Duration::from_millis(200);
-
-/// One request an iteration: the example of the workloads' page.
-fn look_up() -> Workload {
-    let readme = include_str!("../../../../workloads/README.md");
-    let (_, rest) = readme.split_once("```toml\n").unwrap();
-    workload::parse("README.md", rest.split_once("```").unwrap().0).unwrap()
-}
 
 fn open(folio: &MiniFolio, rate: &str, users: usize, time: Duration) -> RunOptions {
     RunOptions {

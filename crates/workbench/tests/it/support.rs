@@ -22,6 +22,13 @@ pub fn check_in_check_out() -> Workload {
     workload::load("check-in-check-out").unwrap()
 }
 
+/// One request an iteration: the example of the workloads' page.
+pub fn look_up() -> Workload {
+    let readme = include_str!("../../../../workloads/README.md");
+    let (_, rest) = readme.split_once("```toml\n").unwrap();
+    workload::parse("README.md", rest.split_once("```").unwrap().0).unwrap()
+}
+
 /// A run of so many iterations by one user without pauses; the time is only a safety net.
 pub fn options(url: &str, workload: Workload, iterations: u64) -> RunOptions {
     RunOptions {

@@ -1,0 +1,266 @@
+//! `workload run`: the run itself, with everything that stands beside it.
+
+use std::io::IsTerminal;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, anyhow};
+use octavo_figures::compare::Measured;
+use octavo_figures::run::Run;
+
+use super::compare::{Release, broken, comparisons, read};
+use super::folder::{Asked, Folder, file_name, read_run, replace};
+use super::run_arguments::RunArgs;
+use super::{CLEAN, FAILED, WITH_ERRORS, generators, is_stdout, print, unusable, write_json};
+use crate::drive::{self, Live, Observer, ProgressStyle, RunOptions};
+use crate::workload;
+
+/// How often the record in the report folder is brought up to date.
+const KEPT_EVERY: Duration = Duration::from_secs(30);
+
+/// Runs it; the exit status.
+pub(super) fn run(given: &RunArgs) -> anyhow::Result<u8> {
+    let (arguments, earlier) = match resumed(given) {
+        Ok(resumed) => resumed,
+        Err(error) => return Ok(unusable(&format!("{error:#}"))),
+    };
+    let outcome = match measured(&arguments, earlier) {
+        Ok(outcome) => outcome,
+        Err(error) => return Ok(unusable(&format!("{error:#}"))),
+    };
+    tell(&arguments, outcome)
+}
+
+/// A run that is over, and where its report goes.
+struct Outcome {
+    run: Run,
+    folder: Option<Folder>,
+}
+
+/// What is to be done: as given, or as an interrupted run was, with what that measured.
+fn resumed(given: &RunArgs) -> anyhow::Result<(RunArgs, Option<Run>)> {
+    let Some(path) = &given.output.resume else {
+        return Ok((given.clone(), None));
+    };
+    let asked = Folder::open(path).asked()?;
+    let mut arguments = RunArgs::from_words(&asked.words)
+        .map_err(|error| anyhow!("the run in {} cannot go on: {error}", path.display()))?;
+    arguments.target.password.clone_from(&given.target.password);
+    arguments.output.report = Some(path.clone());
+    let earlier = read_run(path)?;
+    let done = done_s(&earlier);
+    if done + 1.0 > asked.planned_s
+        || earlier
+            .until
+            .as_ref()
+            .is_some_and(|until| until.measured.is_some())
+    {
+        return Err(anyhow!(
+            "the run in {} is complete: {done:.0} of {:.0} s",
+            path.display(),
+            asked.planned_s
+        ));
+    }
+    Ok((arguments, Some(earlier)))
+}
+
+/// How much of the plan a run has done.
+fn done_s(run: &Run) -> f64 {
+    run.timeline
+        .steps
+        .last()
+        .map_or(0.0, |step| step.at_s + step.seconds)
+}
+
+fn measured(arguments: &RunArgs, earlier: Option<Run>) -> anyhow::Result<Outcome> {
+    let name = arguments.workload.as_deref().unwrap_or_default();
+    let workload = workload::load(name)?;
+    if let Some(release) = &arguments.output.baseline {
+        // Said now rather than after an hour of load.
+        octavo_figures::baseline::baseline(&workload.name, release, arguments.users())
+            .map_err(|error| anyhow!(error))?;
+    }
+    let to_stdout = is_stdout(arguments.output.json.as_deref());
+    let progress = match std::io::stdout().is_terminal() && !to_stdout {
+        true => ProgressStyle::Terminal,
+        false => ProgressStyle::Lines,
+    };
+    let mut options = arguments.options(workload, progress);
+    let folder = arguments
+        .output
+        .report
+        .as_deref()
+        .map(Folder::create)
+        .transpose()?;
+    if let (Some(folder), None) = (&folder, &earlier) {
+        folder.keep_asked(&asked(&options))?;
+    }
+    if arguments.load.generators.get() > 1 {
+        let run = generators::run(arguments, &words(), options.seed)?;
+        return Ok(Outcome { run, folder });
+    }
+    if let Some(earlier) = &earlier {
+        options.offset = Duration::from_secs_f64(done_s(earlier));
+    }
+    let mut watch = Watch::new(folder.clone(), earlier.clone());
+    let run = drive::run_watched(options, &mut watch)?;
+    let mut run = together(earlier, run)?;
+    run.notes.extend(
+        watch
+            .complaint
+            .map(|error| format!("While the run went on: {error}.")),
+    );
+    Ok(Outcome { run, folder })
+}
+
+/// An earlier part and what followed it.
+fn together(earlier: Option<Run>, later: Run) -> anyhow::Result<Run> {
+    let Some(earlier) = earlier else {
+        return Ok(later);
+    };
+    let note = format!(
+        "The run was interrupted after {:.0} s and went on at {}.",
+        done_s(&earlier),
+        later.facts.started_at.strftime("%Y-%m-%d %H:%M:%S UTC")
+    );
+    let mut whole = earlier.followed_by(later)?;
+    whole.notes.push(note);
+    Ok(whole)
+}
+
+/// Keeps the record up to date while the run goes on.
+struct Watch {
+    folder: Option<Folder>,
+    earlier: Option<Run>,
+    kept: Instant,
+    complaint: Option<String>,
+}
+
+impl Watch {
+    fn new(folder: Option<Folder>, earlier: Option<Run>) -> Self {
+        Self {
+            folder,
+            earlier,
+            kept: Instant::now(),
+            complaint: None,
+        }
+    }
+}
+
+impl Observer for Watch {
+    fn second(&mut self, _live: &Live<'_>) -> bool {
+        self.folder.is_some() && self.kept.elapsed() >= KEPT_EVERY
+    }
+
+    fn record(&mut self, run: Run) {
+        self.kept = Instant::now();
+        let Some(folder) = &self.folder else { return };
+        let kept = together(self.earlier.clone(), run).and_then(|run| folder.keep(&run));
+        if let Err(error) = kept {
+            // A disk that is full now may have room at the end; the run itself goes on.
+            self.complaint.get_or_insert_with(|| format!("{error:#}"));
+        }
+    }
+}
+
+/// The words after `workload run`, as they were typed.
+fn words() -> Vec<String> {
+    let typed = std::env::args().skip_while(|word| word != "run");
+    typed.skip(1).collect()
+}
+
+/// How the run was asked for: without the password, and with the seed.
+fn asked(options: &RunOptions) -> Asked {
+    let mut kept = Vec::new();
+    let mut typed = words().into_iter();
+    while let Some(word) = typed.next() {
+        match word.as_str() {
+            "--password" | "--report" => drop(typed.next()),
+            other if other.starts_with("--password=") || other.starts_with("--report=") => {}
+            _ => kept.push(word),
+        }
+    }
+    if !kept.iter().any(|word| word.starts_with("--seed")) {
+        kept.extend(["--seed".to_owned(), options.seed.to_string()]);
+    }
+    let stages = options.all_stages();
+    let planned = options.ramp_up + stages.iter().map(|stage| stage.length).sum::<Duration>();
+    Asked {
+        words: kept,
+        planned_s: planned.as_secs_f64(),
+    }
+}
+
+/// Prints, writes, judges.
+fn tell(arguments: &RunArgs, outcome: Outcome) -> anyhow::Result<u8> {
+    let Outcome { run, folder } = outcome;
+    let output = &arguments.output;
+    let quiet = is_stdout(output.json.as_deref());
+    let mut complaints = Vec::new();
+    if !quiet {
+        print(&octavo_report::table(&run))?;
+    }
+    let this = Measured::from(&run);
+    let release = output.baseline.as_ref();
+    let release = release
+        .map(|release| Release::find(release, &this))
+        .transpose()?;
+    let earlier = output.compare_with.iter().map(|path| read(path));
+    let mut runs = earlier.collect::<anyhow::Result<Vec<Measured>>>()?;
+    let first = runs.first().cloned();
+    if release.is_some() || !runs.is_empty() {
+        runs.push(this.clone());
+        let runs = if release.is_some() {
+            &runs[runs.len() - 1..]
+        } else {
+            &runs[..]
+        };
+        let text = comparisons(release.as_ref(), runs)?;
+        if !quiet {
+            print(&text)?;
+        }
+    }
+    if let Some(folder) = &folder {
+        match write_report(folder, &run) {
+            Ok(()) if quiet => {}
+            Ok(()) => print(&format!("The report is in {}.\n", folder.path().display()))?,
+            Err(error) => complaints.push(error),
+        }
+    }
+    if let Some(history) = &output.history
+        && let Err(error) = keep_in_history(history, &run)
+    {
+        complaints.push(error);
+    }
+    write_json(output.json.as_deref(), &run)?;
+    let told = broken(&output.fail_if, &this, release.as_ref(), first.as_ref())?;
+    for one in &told {
+        eprintln!("failed: {one}");
+    }
+    // Everything that could be told has been; what could not be written is the run's failure.
+    if let Some(complaint) = complaints.pop() {
+        return Err(complaint);
+    }
+    Ok(match (told.is_empty(), run.totals.errors) {
+        (false, _) => FAILED,
+        (true, 0) => CLEAN,
+        (true, _) => WITH_ERRORS,
+    })
+}
+
+/// Writes the report folder of a run that is over.
+pub(super) fn write_report(folder: &Folder, run: &Run) -> anyhow::Result<()> {
+    folder.write(run, &[])
+}
+
+fn keep_in_history(history: &Path, run: &Run) -> anyhow::Result<()> {
+    std::fs::create_dir_all(history)
+        .with_context(|| format!("cannot make the folder {}", history.display()))?;
+    let name = format!(
+        "{}-{}-{}.json",
+        run.facts.started_at.strftime("%Y%m%dT%H%M%SZ"),
+        file_name(&run.facts.workload),
+        file_name(run.facts.name.as_deref().unwrap_or("run"))
+    );
+    replace(&history.join(name), &serde_json::to_string(run)?)
+}
