@@ -7,5 +7,6 @@ pub mod duration;
 pub mod feeder;
 pub mod hammer;
 pub mod measure;
+pub mod page;
 pub mod session;
 pub mod workload;

@@ -13,6 +13,7 @@ use super::folder::{Asked, Folder, file_name, read_run, replace};
 use super::run_arguments::RunArgs;
 use super::{CLEAN, FAILED, WITH_ERRORS, generators, is_stdout, print, unusable, write_json};
 use crate::drive::{self, Live, Observer, ProgressStyle, RunOptions};
+use crate::page::Page;
 use crate::workload;
 
 /// How often the record in the report folder is brought up to date.
@@ -103,14 +104,36 @@ fn measured(arguments: &RunArgs, earlier: Option<Run>) -> anyhow::Result<Outcome
         options.offset = Duration::from_secs_f64(done_s(earlier));
     }
     let mut watch = Watch::new(folder.clone(), earlier.clone());
+    watch.page = page(arguments, &options)?;
     let run = drive::run_watched(options, &mut watch)?;
     let mut run = together(earlier, run)?;
-    run.notes.extend(
-        watch
-            .complaint
-            .map(|error| format!("While the run went on: {error}.")),
-    );
+    let complaint = watch.complaint.take();
+    run.notes
+        .extend(complaint.map(|error| format!("While the run went on: {error}.")));
+    if let Some(page) = &watch.page {
+        page.over();
+    }
     Ok(Outcome { run, folder })
+}
+
+/// Shows the run in a browser, and waits for Start if that is wanted.
+fn page(arguments: &RunArgs, options: &RunOptions) -> anyhow::Result<Option<Page>> {
+    let Some(address) = arguments.output.page else {
+        return Ok(None);
+    };
+    let target = &options.target;
+    let title = format!(
+        "{} at {}, tenant {}",
+        options.workload.name, target.url, target.tenant
+    );
+    let wait = arguments.output.wait;
+    let page = Page::start(address, &title, options.control.clone(), wait)?;
+    eprintln!("Live in a browser on this machine: {}", page.address);
+    page.wait();
+    match options.control.stopped() {
+        Some(_) => Err(anyhow!("the run was stopped before it began")),
+        None => Ok(Some(page)),
+    }
 }
 
 /// An earlier part and what followed it.
@@ -134,6 +157,7 @@ struct Watch {
     earlier: Option<Run>,
     kept: Instant,
     complaint: Option<String>,
+    page: Option<Page>,
 }
 
 impl Watch {
@@ -143,12 +167,16 @@ impl Watch {
             earlier,
             kept: Instant::now(),
             complaint: None,
+            page: None,
         }
     }
 }
 
 impl Observer for Watch {
-    fn second(&mut self, _live: &Live<'_>) -> bool {
+    fn second(&mut self, live: &Live<'_>) -> bool {
+        if let Some(page) = &self.page {
+            page.show(live);
+        }
         self.folder.is_some() && self.kept.elapsed() >= KEPT_EVERY
     }
 

@@ -16,6 +16,8 @@ pub(super) struct Collected {
     pub(super) timeline: Timeline,
     /// By transaction: all so far, warm-up included.
     pub(super) transactions: Vec<Series>,
+    /// By transaction: those since the last time.
+    pub(super) latest: Vec<Series>,
     /// Requests so far, and failed ones, warm-up included.
     pub(super) requests: (u64, u64),
     labels: usize,
@@ -37,6 +39,7 @@ impl Collected {
             results: Fresh::new(stages, labels, transactions).results,
             timeline: Timeline::new(STEP_S),
             transactions: vec![Series::default(); transactions],
+            latest: Vec::new(),
             requests: (0, 0),
             labels,
         }
@@ -62,6 +65,7 @@ impl Collected {
             mine.add(new);
             together.add(new);
         }
+        self.latest.clone_from(&moment.transactions);
         let labels = moment.labels.iter().enumerate();
         let labels = labels.filter(|(_, (count, _))| *count > 0);
         self.timeline.add(Step {

@@ -234,6 +234,7 @@ impl Conductor {
             requests: self.collected.requests,
             names: &self.names,
             transactions: &self.collected.transactions,
+            latest: &self.collected.latest,
             timeline: &self.collected.timeline,
         };
         self.progress.second(&live);

@@ -80,6 +80,8 @@ pub struct Live<'r> {
     pub names: &'r [String],
     /// All of them so far, as patrons felt them.
     pub transactions: &'r [Series],
+    /// Those of the last second.
+    pub latest: &'r [Series],
     /// The run over time.
     pub timeline: &'r Timeline,
 }

@@ -8,6 +8,7 @@ mod files;
 mod hammer;
 mod mini_folio;
 mod open;
+mod page;
 mod plan;
 mod pools;
 mod stages;
