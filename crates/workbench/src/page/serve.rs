@@ -39,6 +39,9 @@ pub(super) fn start(listener: TcpListener, seen: Arc<Seen>) -> std::io::Result<(
     named.spawn(work).map(drop)
 }
 
+/// A status and why.
+type Refusal = (StatusCode, String);
+
 #[derive(Deserialize)]
 struct Asked {
     key: Option<String>,
@@ -49,12 +52,12 @@ struct Asked {
 }
 
 /// Other pages of the same browser must not see or change anything: they do not know the key.
-fn check(seen: &Seen, asked: &Asked) -> Result<(), Response> {
+fn check(seen: &Seen, asked: &Asked) -> Result<(), Refusal> {
     match asked.key.as_deref() == Some(&seen.key) {
         true => Ok(()),
         false => {
             let told = "This address lacks the key that the program printed.";
-            Err((StatusCode::FORBIDDEN, told).into_response())
+            Err((StatusCode::FORBIDDEN, told.to_owned()))
         }
     }
 }
@@ -62,7 +65,7 @@ fn check(seen: &Seen, asked: &Asked) -> Result<(), Response> {
 async fn page(
     State(seen): State<Arc<Seen>>,
     Query(asked): Query<Asked>,
-) -> Result<Response, Response> {
+) -> Result<Response, Refusal> {
     check(&seen, &asked)?;
     let filled = PAGE
         .replace("{{title}}", &escaped(&seen.title))
@@ -81,7 +84,7 @@ async fn page(
 async fn live(
     State(seen): State<Arc<Seen>>,
     Query(asked): Query<Asked>,
-) -> Result<Response, Response> {
+) -> Result<Response, Refusal> {
     check(&seen, &asked)?;
     let state = seen.state.lock().unwrap_or_else(PoisonError::into_inner);
     let points: &[Point] = state.line.after(asked.after.unwrap_or(-1.0));
@@ -91,7 +94,7 @@ async fn live(
 async fn begin(
     State(seen): State<Arc<Seen>>,
     Query(asked): Query<Asked>,
-) -> Result<Response, Response> {
+) -> Result<Response, Refusal> {
     check(&seen, &asked)?;
     seen.begin();
     Ok(StatusCode::NO_CONTENT.into_response())
@@ -100,7 +103,7 @@ async fn begin(
 async fn stop(
     State(seen): State<Arc<Seen>>,
     Query(asked): Query<Asked>,
-) -> Result<Response, Response> {
+) -> Result<Response, Refusal> {
     check(&seen, &asked)?;
     seen.control.stop("It was stopped on its page.");
     // Who has not begun ends at once.
@@ -111,14 +114,14 @@ async fn stop(
 async fn users(
     State(seen): State<Arc<Seen>>,
     Query(asked): Query<Asked>,
-) -> Result<Response, Response> {
+) -> Result<Response, Refusal> {
     check(&seen, &asked)?;
     if asked
         .users
         .is_some_and(|users| users == 0 || users > USERS_MAX)
     {
         let told = format!("between 1 and {USERS_MAX} users can be wanted");
-        return Err((StatusCode::UNPROCESSABLE_ENTITY, told).into_response());
+        return Err((StatusCode::UNPROCESSABLE_ENTITY, told));
     }
     seen.control.set_users(asked.users);
     Ok(StatusCode::NO_CONTENT.into_response())
