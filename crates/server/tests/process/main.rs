@@ -22,6 +22,7 @@ mod stopping;
 mod tenants;
 mod tls;
 mod together;
+mod workbench;
 mod writers;
 
 use std::time::Duration;

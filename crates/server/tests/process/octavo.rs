@@ -136,6 +136,11 @@ impl Octavo {
         self.signal(Signal::SIGTERM);
     }
 
+    /// Presses Ctrl-C.
+    pub fn interrupt(&self) {
+        self.signal(Signal::SIGINT);
+    }
+
     /// Ends it without asking, and waits until it is gone.
     pub async fn kill(&mut self) {
         self.signal(Signal::SIGKILL);
