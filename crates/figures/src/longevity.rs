@@ -21,6 +21,8 @@ const POINTS_MAX: usize = 60;
 const POINTS_LEAST: usize = 6;
 /// What a shorter time holds is still the begin: caches fill, pools grow. In seconds.
 const LEAK_FROM_S: f64 = 600.0;
+/// What is larger at the end by more than this share has grown; over half of the run, by half of it.
+const GROWN_FROM: f64 = 0.05;
 /// Load that varies by more than this share of its most is not one load.
 const EVEN_WITHIN: f64 = 0.1;
 
@@ -294,9 +296,17 @@ fn judged(series: &ProbedSeries, from_s: f64, until_s: f64, even_load: bool) -> 
     };
     let slope = line(from_s);
     let late_slope = line(from_s + (until_s - from_s) / 2.0);
-    let grows = |slope: &Slope| slope.trend() == Trend::Grows;
-    // Half of a run has half of the rise: what is certain counts, however small the half's own share.
-    let goes_on = |slope: &Slope| slope.interval[0] > 0.0;
+    let first = mean(&between(series, from_s, from_s + tenth));
+    let last = mean(&between(series, until_s - tenth, until_s + 1.0));
+    // What rose early and then stayed is no certain slope, and yet it grew.
+    let larger = match (first, last) {
+        (Some(first), Some(last)) => last - first > GROWN_FROM * first.abs(),
+        _ => false,
+    };
+    let grows = |slope: &Slope| slope.trend() == Trend::Grows || (larger && slope.slope > 0.0);
+    let goes_on = |slope: &Slope| {
+        slope.interval[0] > 0.0 && slope.rise >= GROWN_FROM / 2.0 * slope.mean.abs()
+    };
     let verdict = match (&slope, &late_slope) {
         _ if !even_load => Leak::LoadChanged,
         (Some(_), Some(_)) if until_s - from_s < LEAK_FROM_S => Leak::TooShort,
@@ -312,8 +322,8 @@ fn judged(series: &ProbedSeries, from_s: f64, until_s: f64, even_load: bool) -> 
         source: series.source.clone(),
         measure: series.measure.clone(),
         unit: series.unit.clone(),
-        first: mean(&between(series, from_s, from_s + tenth)).unwrap_or_else(nothing),
-        last: mean(&between(series, until_s - tenth, until_s + 1.0)).unwrap_or_else(nothing),
+        first: first.unwrap_or_else(nothing),
+        last: last.unwrap_or_else(nothing),
         slope,
         late_slope,
         verdict,

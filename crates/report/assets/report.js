@@ -38,8 +38,8 @@
 
   function percent(nines) {
     var share = 100 * (1 - Math.pow(10, -nines));
-    var digits = nines < 1.5 ? 0 : Math.ceil(nines - 1.999);
-    return share.toFixed(Math.max(digits, 0)) + " %";
+    // Two digits behind the nines; none that say nothing.
+    return Number(share.toFixed(Math.max(1, Math.ceil(nines - 1e-9)))) + " %";
   }
 
   function between(candidates) {
@@ -48,7 +48,7 @@
     };
   }
 
-  var NINES = [0, Math.log10(2), 1, 2, 3, 4, 5, 6, 7, 8];
+  var NINES = [Math.log10(4 / 3), Math.log10(2), 1, 2, 3, 4, 5, 6, 7, 8];
 
   function durations(u, axis, min, max) {
     var steps = max - min > 2.5 ? [1] : max - min > 1.2 ? [1, 3] : [1, 2, 5];
@@ -157,6 +157,8 @@
       u.ctx.strokeStyle = colour("quiet");
       u.ctx.fillStyle = colour("quiet");
       u.ctx.font = 11 * devicePixelRatio + "px system-ui, sans-serif";
+      u.ctx.textAlign = "left";
+      u.ctx.textBaseline = "alphabetic";
       u.ctx.setLineDash([4 * devicePixelRatio, 4 * devicePixelRatio]);
       (plot.marks || []).forEach(function (mark) {
         var at = u.valToPos(mark.at, "x", true);

@@ -30,11 +30,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let baselines = ["Morning Glory", "Sunflower"].into_iter();
         let baselines = baselines
             .filter_map(|release| Baseline::of(&facts.workload, release, facts.virtual_users).ok());
-        let report = Report {
-            others: runs.iter().skip(1).filter(|_| at == 0).take(1).collect(),
-            baselines: baselines.collect(),
-            ..Report::of(run)
-        };
+        let mut report = baselines.fold(Report::of(run), Report::beside_published);
+        if let (0, Some(other)) = (at, runs.get(1)) {
+            report = report.beside(other);
+        }
         fs::write(
             folder.join(format!("run-{at}.html")),
             octavo_report::html(&report),

@@ -3,7 +3,7 @@
 
 use octavo_figures::Trend;
 use octavo_figures::compare::Change;
-use octavo_figures::longevity::{Leak, Longevity};
+use octavo_figures::longevity::{Leak, Longevity, PercentileSlope};
 use octavo_figures::run::Run;
 
 use crate::document::Bullet;
@@ -19,8 +19,8 @@ const ERRORS_MANY: f64 = 0.01;
 const SHARE_LEAST: f64 = 20.0;
 /// Changes named for each comparison.
 const CHANGES_NAMED: usize = 4;
-/// Slopes named.
-const SLOPES_NAMED: usize = 3;
+/// Transactions named whose times grow.
+const TRANSACTIONS_NAMED: usize = 5;
 
 /// The sentences, the weightiest first.
 pub(crate) fn bullets(run: &Run, analysis: &Analysis) -> Vec<Bullet> {
@@ -40,6 +40,7 @@ pub(crate) fn bullets(run: &Run, analysis: &Analysis) -> Vec<Bullet> {
     statements(run, &mut all);
     missing_indexes(run, &mut all);
     growth(run, &mut all);
+    generator(run, &mut all);
     all
 }
 
@@ -53,9 +54,20 @@ fn ended(run: &Run, all: &mut Vec<Bullet>) {
     if let Some(verdict) = &run.until {
         all.push(Bullet::plain(verdict.told()));
     }
-    for note in run.generator.notes(run.facts.virtual_users) {
-        all.push(Bullet::bad(note));
+    if let Some(reason) = &run.generator.bottleneck {
+        all.push(Bullet::bad(format!(
+            "The generator was the bottleneck, and the figures say more about it than about the \
+             server: {}",
+            sentence(reason)
+        )));
     }
+}
+
+/// What else has to be known of the generator: iterations that waited or did not begin.
+fn generator(run: &Run, all: &mut Vec<Bullet>) {
+    let notes = run.generator.notes(run.facts.virtual_users).into_iter();
+    let told = usize::from(run.generator.bottleneck.is_some());
+    all.extend(notes.skip(told).map(Bullet::plain));
 }
 
 fn throughput(run: &Run, all: &mut Vec<Bullet>) {
@@ -236,15 +248,14 @@ fn bottlenecks(run: &Run, all: &mut Vec<Bullet>) {
         let limit = processors * 100.0;
         if mean > BUSY * limit {
             all.push(Bullet::bad(format!(
-                "{} used {} % of one processor on average, of {} % that there are: the processors \
-                 were the bottleneck.",
+                "CPU of {}: {} % on average, of {} % that there are: the processors were the bottleneck.",
                 series.source,
                 fixed(mean, 0),
                 fixed(limit, 0)
             )));
         } else if most > BUSY * limit {
             all.push(Bullet::plain(format!(
-                "{} used up to {} % of one processor, of {} % that there are, and {} % on average.",
+                "CPU of {}: up to {} % of the {} % that there are, {} % on average.",
                 series.source,
                 fixed(most, 0),
                 fixed(limit, 0),
@@ -258,17 +269,30 @@ fn rising(longevity: &Longevity, all: &mut Vec<Bullet>) {
     if !longevity.even_load {
         return;
     }
-    let mut grows: Vec<_> = longevity
+    let grows: Vec<&PercentileSlope> = longevity
         .slopes
         .iter()
         .filter(|one| one.trend == Trend::Grows)
         .collect();
-    grows.sort_by(|a, b| b.slope.rise.total_cmp(&a.slope.rise));
-    for one in grows.iter().take(SLOPES_NAMED) {
+    let mut names: Vec<&str> = grows.iter().map(|one| one.transaction.as_str()).collect();
+    names.dedup();
+    for name in names.iter().take(TRANSACTIONS_NAMED) {
+        let own = || grows.iter().filter(|one| one.transaction == *name);
+        // The percentile that is asked for most stands for the others.
+        let Some(one) = own().find(|one| one.statistic == "p95").or(own().next()) else {
+            continue;
+        };
+        let others: Vec<&str> = own()
+            .filter(|other| other.statistic != one.statistic)
+            .map(|other| other.statistic.as_str())
+            .collect();
+        let others = match others.is_empty() {
+            true => String::new(),
+            false => format!("; {} grew too", others.join(", ")),
+        };
         all.push(Bullet::bad(format!(
-            "The {} of {} grew by {} over the run: {} an hour (95 % sure: {} to {}).",
+            "The {} of {name} grew by {} over the run: {} an hour (95 % sure: {} to {}){others}.",
             named(&one.statistic),
-            one.transaction,
             time(one.slope.rise),
             time(one.slope.slope),
             time(one.slope.interval[0]),
@@ -317,7 +341,7 @@ fn leaks(longevity: &Longevity, all: &mut Vec<Bullet>) {
                 one.source
             ))),
             Leak::Steady => all.push(Bullet::good(format!(
-                "The {what} of {} stayed: {from_to}.",
+                "The {what} of {} did not grow: {from_to}.",
                 one.source
             ))),
             Leak::TooShort | Leak::LoadChanged => {}

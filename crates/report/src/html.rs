@@ -11,6 +11,9 @@ const SCRIPT: &str = include_str!("../assets/report.js");
 const PLOT_STYLE: &str = include_str!("../assets/uplot/uPlot.min.css");
 const PLOT_SCRIPT: &str = include_str!("../assets/uplot/uPlot.iife.min.js");
 
+/// Texts of so many letters may be broken into lines.
+const LONG_FROM: usize = 40;
+
 /// Nothing may be loaded, whatever is in the file.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
 img-src data:; base-uri 'none'; form-action 'none'";
@@ -166,7 +169,11 @@ fn table(table: &Table, out: &mut String) -> std::fmt::Result {
 
 fn cell(cell: &Cell, number: bool, out: &mut String) -> std::fmt::Result {
     let number = if number { "n" } else { "" };
-    write!(out, "<td{}>", class(&[number, tone(cell.tone)]))?;
+    let long = match cell.text.chars().count() > LONG_FROM && !cell.code {
+        true => "long",
+        false => "",
+    };
+    write!(out, "<td{}>", class(&[number, tone(cell.tone), long]))?;
     match cell.code {
         true => write!(out, "<code>{}</code>", escaped(&cell.text))?,
         false => write!(out, "{}", escaped(&cell.text))?,

@@ -1,6 +1,8 @@
 //! What a report is made of, and what follows from it: comparisons, hours, sentences. Computed once,
 //! told in several forms.
 
+use std::cell::OnceCell;
+
 use octavo_figures::baseline::{self, Published};
 use octavo_figures::compare::{Change, Measured, of_runs, with_baseline};
 use octavo_figures::longevity::{Longevity, longevity};
@@ -11,14 +13,23 @@ use crate::document::{Bullet, Document};
 use crate::section;
 
 /// A run, and what it is compared with.
+///
+/// ```no_run
+/// # fn of(run: &octavo_figures::run::Run, before: &octavo_figures::run::Run) -> Result<(), String> {
+/// use octavo_report::{Baseline, Report};
+/// let published = Baseline::of(&run.facts.workload, "Nolana", run.facts.virtual_users)?;
+/// let report = Report::of(run).beside(before).beside_published(published);
+/// let (page, text) = (octavo_report::html(&report), octavo_report::markdown(&report));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Debug, Clone)]
 pub struct Report<'r> {
-    /// The run that is reported.
-    pub run: &'r Run,
-    /// Earlier runs, or runs of another server, each of which it is compared with.
-    pub others: Vec<&'r Run>,
-    /// Published figures that it is compared with.
-    pub baselines: Vec<Baseline>,
+    pub(crate) run: &'r Run,
+    pub(crate) others: Vec<&'r Run>,
+    pub(crate) baselines: Vec<Baseline>,
+    /// Computed when it is first asked for: drawing runs anew takes a while.
+    analysis: OnceCell<Analysis>,
 }
 
 /// Figures that FOLIO's performance team published.
@@ -57,7 +68,7 @@ impl Baseline {
 
     /// How tables call it.
     pub fn called(&self) -> String {
-        format!("{}, {} users", self.release, self.virtual_users)
+        format!("{} ({} users)", self.release, self.virtual_users)
     }
 }
 
@@ -68,11 +79,38 @@ impl<'r> Report<'r> {
             run,
             others: Vec::new(),
             baselines: Vec::new(),
+            analysis: OnceCell::new(),
         }
     }
 
+    /// The same beside another run: an earlier one, or one of another server.
+    #[must_use]
+    pub fn beside(mut self, other: &'r Run) -> Self {
+        self.others.push(other);
+        self.analysis.take();
+        self
+    }
+
+    /// The same beside published figures.
+    #[must_use]
+    pub fn beside_published(mut self, baseline: Baseline) -> Self {
+        self.baselines.push(baseline);
+        self.analysis.take();
+        self
+    }
+
+    /// The summary, a sentence each.
+    pub fn summary(&self) -> Vec<String> {
+        let bullets = self.analysis().bullets.iter();
+        bullets.map(|bullet| bullet.text.clone()).collect()
+    }
+
     /// What follows from it.
-    pub fn analysis(&self) -> Analysis {
+    pub(crate) fn analysis(&self) -> &Analysis {
+        self.analysis.get_or_init(|| self.analysed())
+    }
+
+    fn analysed(&self) -> Analysis {
         let run = Measured::from(self.run);
         let others = self.others.iter().map(|other| {
             let before = Measured::from(*other);
@@ -100,13 +138,13 @@ impl<'r> Report<'r> {
 
     /// The report before it has a form.
     pub(crate) fn document(&self) -> Document {
-        section::document(self, &self.analysis())
+        section::document(self, self.analysis())
     }
 }
 
 /// What follows from a run and what it is compared with.
 #[derive(Debug, Clone)]
-pub struct Analysis {
+pub(crate) struct Analysis {
     /// The comparisons in order: other runs, then published figures.
     pub comparisons: Vec<Comparison>,
     /// The run by its hours, where it is long enough.
@@ -117,7 +155,7 @@ pub struct Analysis {
 
 /// The run beside one other, or beside published figures.
 #[derive(Debug, Clone)]
-pub struct Comparison {
+pub(crate) struct Comparison {
     /// What it is compared with.
     pub before: String,
     /// Where that was published, for what is no run of ours.

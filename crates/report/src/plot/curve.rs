@@ -23,7 +23,8 @@ pub(crate) fn curves(title: &str, series: &[(String, &Series, Form, usize)]) -> 
     let most = series.iter().map(|(_, one, ..)| one.len()).max()?;
     let nines = (most.max(2) as f64).log10();
     let count = (nines * POINTS_A_NINE).ceil() as usize;
-    let xs: Vec<f64> = (0..=count)
+    // The very shortest times say little and would take half of an axis by powers of ten.
+    let xs: Vec<f64> = (1..=count)
         .map(|at| (at as f64 / POINTS_A_NINE).min(nines))
         .collect();
     let lines: Vec<Line> = series

@@ -6,6 +6,9 @@ use crate::document::{Cell, Section, Table, Tone};
 use crate::number::{change, decimals, fixed};
 use crate::report::{Analysis, Comparison};
 
+/// The figures of requests, of which there are many.
+const OF_REQUESTS: [&str; 2] = ["average", "p95"];
+
 /// The section; none without anything to compare with.
 pub(super) fn comparisons(analysis: &Analysis) -> Option<Section> {
     if analysis.comparisons.is_empty() {
@@ -37,9 +40,12 @@ fn one(comparison: &Comparison, section: &mut Section) {
         section.paragraph("Nothing has the same name in both.");
         return;
     }
+    let published = comparison.source.is_some();
     let transactions = |wanted: bool| {
         let changes = comparison.changes.iter();
-        changes.filter(move |one| one.transaction == wanted)
+        changes
+            .filter(move |one| one.transaction == wanted)
+            .filter(move |one| wanted || published || OF_REQUESTS.contains(&one.statistic.as_str()))
     };
     section.table(changes_table(
         "Transactions",
