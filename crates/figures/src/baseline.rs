@@ -29,6 +29,21 @@ pub fn published() -> Vec<Published> {
     lines.skip(1).filter_map(read).collect()
 }
 
+/// Where the figures of a workload and release were published.
+pub fn source(workload: &str, release: &str) -> String {
+    let report = match workload {
+        "check-in-check-out" => "Check-in-check-out",
+        "get-items" => "Get items",
+        "load-items" => "Load items on instance record",
+        other => other,
+    };
+    let page = match (workload, release) {
+        ("check-in-check-out", "Sunflower CSP1") => ", page 1209040897",
+        _ => "",
+    };
+    format!("FOLIO wiki, Performance Task Force, report \u{201c}{report}\u{201d}, {release}{page}")
+}
+
 fn read(line: &'static str) -> Option<Published> {
     let mut cells = line.split('\t');
     let mut next = || cells.next();

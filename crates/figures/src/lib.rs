@@ -6,6 +6,7 @@ pub mod bootstrap;
 pub mod compare;
 pub mod condition;
 mod encoded;
+pub mod longevity;
 pub mod run;
 mod series;
 mod slope;

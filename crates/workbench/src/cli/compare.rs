@@ -4,48 +4,26 @@ use std::io::IsTerminal;
 use std::path::Path;
 
 use anyhow::{Context, anyhow};
-use octavo_figures::baseline::{Published, baseline};
+use octavo_figures::baseline::Published;
 use octavo_figures::compare::{Change, Measured, of_runs, with_baseline};
 use octavo_figures::condition::Condition;
 use octavo_figures::run::Run;
+use octavo_report::{Baseline, Report};
 
 use super::arguments::CompareArgs;
-use super::folder::read_run;
+use super::folder::{read_run, replace};
 use super::print;
 
-/// FOLIO's published figures that a run is laid beside.
-pub(super) struct Release {
-    pub(super) name: String,
-    pub(super) users: usize,
-    pub(super) figures: Vec<Published>,
+/// The published figures of a release for what was run.
+pub(super) fn published(release: &str, run: &Measured) -> anyhow::Result<Baseline> {
+    let workload = run.workload.as_deref().unwrap_or("");
+    let users = run.virtual_users.unwrap_or(0);
+    Baseline::of(workload, release, users).map_err(|error| anyhow!(error))
 }
 
-impl Release {
-    /// The figures of a release for what was run.
-    pub(super) fn find(release: &str, run: &Measured) -> anyhow::Result<Self> {
-        let workload = run.workload.as_deref().unwrap_or("");
-        let users = run.virtual_users.unwrap_or(0);
-        let (users, figures) =
-            baseline(workload, release, users).map_err(|error| anyhow!(error))?;
-        let name = figures
-            .first()
-            .map_or(release, |one| one.release)
-            .to_owned();
-        Ok(Self {
-            name,
-            users,
-            figures,
-        })
-    }
-
-    fn called(&self) -> String {
-        format!("{}, {} users", self.name, self.users)
-    }
-
-    fn figure(&self, name: &str, figure: &str) -> Option<f64> {
-        let wanted = |one: &&Published| one.name == name && one.statistic == figure;
-        self.figures.iter().find(wanted).map(|one| one.ms)
-    }
+fn figure_of(baseline: &Baseline, name: &str, figure: &str) -> Option<f64> {
+    let wanted = |one: &&Published| one.name == name && one.statistic == figure;
+    baseline.figures.iter().find(wanted).map(|one| one.ms)
 }
 
 /// Tells the comparison; the conditions that came true.
@@ -62,14 +40,26 @@ pub(super) fn compare(arguments: &CompareArgs) -> anyhow::Result<Vec<String>> {
         return Err(anyhow!("give one run and --baseline, or two runs"));
     }
     let release = arguments.baseline.as_ref();
-    let release = release.map(|name| Release::find(name, last)).transpose()?;
+    let release = release.map(|name| published(name, last)).transpose()?;
     let text = comparisons(release.as_ref(), &runs)?;
     print(&text)?;
+    if let Some(file) = &arguments.html {
+        let runs = arguments.runs.iter().map(|path| read_run(path));
+        let runs = runs.collect::<anyhow::Result<Vec<Run>>>()?;
+        let page = match &release {
+            Some(release) => {
+                let report = Report::of(runs.last().context("a run")?);
+                octavo_report::html(&report.beside_published(release.clone()))
+            }
+            None => octavo_report::html_comparison(&runs.iter().collect::<Vec<_>>()),
+        };
+        replace(file, &page)?;
+    }
     broken(&arguments.fail_if, last, release.as_ref(), earlier.first())
 }
 
 /// The tables of runs beside a release, or beside the first of them.
-pub(super) fn comparisons(release: Option<&Release>, runs: &[Measured]) -> anyhow::Result<String> {
+pub(super) fn comparisons(release: Option<&Baseline>, runs: &[Measured]) -> anyhow::Result<String> {
     let mut text = String::new();
     let colour = std::io::stdout().is_terminal();
     let mut add = |changes: Vec<Change>, before: &str, after: &str| {
@@ -126,15 +116,13 @@ fn called(run: &Measured) -> String {
 pub(super) fn broken(
     conditions: &[Condition],
     run: &Measured,
-    release: Option<&Release>,
+    release: Option<&Baseline>,
     earlier: Option<&Measured>,
 ) -> anyhow::Result<Vec<String>> {
     let mut told = Vec::new();
     for condition in conditions {
-        let from_release =
-            |release: &Release, name: &str, figure: &str| release.figure(name, figure);
         let figure = |name: &str, figure: &str| match (release, earlier) {
-            (Some(release), _) => from_release(release, name, figure),
+            (Some(release), _) => figure_of(release, name, figure),
             (None, Some(earlier)) => earlier.named(name)?.statistics.by_name(figure),
             (None, None) => None,
         };

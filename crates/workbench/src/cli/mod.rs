@@ -15,6 +15,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context;
+use octavo_figures::compare::Measured;
 use octavo_figures::run::Run;
 use serde::Serialize;
 
@@ -80,7 +81,7 @@ fn merge(arguments: &MergeArgs) -> anyhow::Result<Vec<String>> {
     let whole = Run::merged(runs.collect::<anyhow::Result<Vec<_>>>()?)?;
     print(&octavo_report::table(&whole))?;
     let folder = folder::Folder::create(&arguments.report)?;
-    run::write_report(&folder, &whole)?;
+    run::write_report(&folder, &whole, &[], None)?;
     Ok(Vec::new())
 }
 
@@ -90,13 +91,25 @@ fn report(arguments: &ReportArgs) -> anyhow::Result<Vec<String>> {
         true => arguments.run.as_path(),
         false => arguments.run.parent().unwrap_or(Path::new(".")),
     };
-    run::write_report(&folder::Folder::open(folder), &run)?;
+    let earlier = arguments
+        .compare_with
+        .iter()
+        .map(|path| folder::read_run(path));
+    let earlier = earlier.collect::<anyhow::Result<Vec<Run>>>()?;
+    let release = arguments.baseline.as_ref();
+    let baseline = release.map(|release| compare::published(release, &Measured::from(&run)));
+    let folder = folder::Folder::open(folder);
+    run::write_report(&folder, &run, &earlier, baseline.transpose()?)?;
+    print(&format!("The report is in {}.\n", folder.path().display()))?;
     Ok(Vec::new())
 }
 
 fn trends(arguments: &TrendsArgs) -> anyhow::Result<Vec<String>> {
     let runs = compare::history(&arguments.history)?;
-    drop(runs);
+    print(&octavo_report::markdown_trends(&runs))?;
+    if let Some(file) = &arguments.html {
+        folder::replace(file, &octavo_report::html_trends(&runs))?;
+    }
     Ok(Vec::new())
 }
 

@@ -7,8 +7,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, anyhow};
 use octavo_figures::compare::Measured;
 use octavo_figures::run::Run;
+use octavo_report::{Baseline, Report};
 
-use super::compare::{Release, broken, comparisons, read};
+use super::compare::{broken, comparisons, published};
 use super::folder::{Asked, Folder, file_name, read_run, replace};
 use super::run_arguments::RunArgs;
 use super::{CLEAN, FAILED, WITH_ERRORS, generators, is_stdout, print, unusable, write_json};
@@ -229,27 +230,25 @@ fn tell(arguments: &RunArgs, outcome: Outcome) -> anyhow::Result<u8> {
         print(&octavo_report::table(&run))?;
     }
     let this = Measured::from(&run);
-    let release = output.baseline.as_ref();
-    let release = release
-        .map(|release| Release::find(release, &this))
+    let baseline = output.baseline.as_ref();
+    let baseline = baseline
+        .map(|release| published(release, &this))
         .transpose()?;
-    let earlier = output.compare_with.iter().map(|path| read(path));
-    let mut runs = earlier.collect::<anyhow::Result<Vec<Measured>>>()?;
+    let earlier = output.compare_with.iter().map(|path| read_run(path));
+    let earlier = earlier.collect::<anyhow::Result<Vec<Run>>>()?;
+    let mut runs: Vec<Measured> = earlier.iter().map(Measured::from).collect();
     let first = runs.first().cloned();
-    if release.is_some() || !runs.is_empty() {
-        runs.push(this.clone());
-        let runs = if release.is_some() {
+    runs.push(this.clone());
+    if !quiet && (baseline.is_some() || runs.len() > 1) {
+        let beside = if baseline.is_some() {
             &runs[runs.len() - 1..]
         } else {
             &runs[..]
         };
-        let text = comparisons(release.as_ref(), runs)?;
-        if !quiet {
-            print(&text)?;
-        }
+        print(&comparisons(baseline.as_ref(), beside)?)?;
     }
     if let Some(folder) = &folder {
-        match write_report(folder, &run) {
+        match write_report(folder, &run, &earlier, baseline.clone()) {
             Ok(()) if quiet => {}
             Ok(()) => print(&format!("The report is in {}.\n", folder.path().display()))?,
             Err(error) => complaints.push(error),
@@ -261,7 +260,7 @@ fn tell(arguments: &RunArgs, outcome: Outcome) -> anyhow::Result<u8> {
         complaints.push(error);
     }
     write_json(output.json.as_deref(), &run)?;
-    let told = broken(&output.fail_if, &this, release.as_ref(), first.as_ref())?;
+    let told = broken(&output.fail_if, &this, baseline.as_ref(), first.as_ref())?;
     for one in &told {
         eprintln!("failed: {one}");
     }
@@ -277,8 +276,25 @@ fn tell(arguments: &RunArgs, outcome: Outcome) -> anyhow::Result<u8> {
 }
 
 /// Writes the report folder of a run that is over.
-pub(super) fn write_report(folder: &Folder, run: &Run) -> anyhow::Result<()> {
-    folder.write(run, &[])
+pub(super) fn write_report(
+    folder: &Folder,
+    run: &Run,
+    earlier: &[Run],
+    baseline: Option<Baseline>,
+) -> anyhow::Result<()> {
+    let mut report = Report::of(run);
+    for other in earlier {
+        report = report.beside(other);
+    }
+    if let Some(baseline) = baseline {
+        report = report.beside_published(baseline);
+    }
+    let reports = [
+        ("report.html", octavo_report::html(&report)),
+        ("report.md", octavo_report::markdown(&report)),
+        ("report.json", octavo_report::json(&report)),
+    ];
+    folder.write(run, &reports)
 }
 
 fn keep_in_history(history: &Path, run: &Run) -> anyhow::Result<()> {

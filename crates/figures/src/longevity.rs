@@ -1,0 +1,343 @@
+//! How a run goes on: its times in periods of an hour, whether percentiles rise with the hours, and
+//! whether memory and connections are given back. Ramp-up and warm-up are left out.
+
+use serde::{Deserialize, Serialize};
+
+use crate::run::{ProbedSeries, Run, Step, Timeline};
+use crate::{Series, Slope, Statistics, Trend};
+
+/// Runs of this length have periods of an hour, in seconds.
+const HOURLY_FROM_S: f64 = 3.0 * 3600.0;
+/// Shorter runs have about so many periods.
+const PERIODS: f64 = 12.0;
+/// Lengths of periods that a reader can count with, in seconds.
+const PERIODS_S: [f64; 14] = [
+    1.0, 2.0, 5.0, 10.0, 15.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0, 900.0, 1200.0, 1800.0,
+];
+/// A percentile of fewer samples is hardly one.
+const SAMPLES_A_POINT: u64 = 100;
+/// A line goes through no more points than this and no fewer than that.
+const POINTS_MAX: usize = 60;
+const POINTS_LEAST: usize = 6;
+/// What a shorter time holds is still the begin: caches fill, pools grow. In seconds.
+const LEAK_FROM_S: f64 = 600.0;
+/// What is larger at the end by more than this share has grown; over half of the run, by half of it.
+const GROWN_FROM: f64 = 0.05;
+/// Load that varies by more than this share of its most is not one load.
+const EVEN_WITHIN: f64 = 0.1;
+
+/// The percentiles that have a slope, by the names that [`Statistics::by_name`] knows.
+pub const SLOPED: [(&str, f64); 5] = [
+    ("p50", 50.0),
+    ("p75", 75.0),
+    ("p90", 90.0),
+    ("p95", 95.0),
+    ("p99", 99.0),
+];
+
+/// A run by its hours.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Longevity {
+    /// Where ramp-up and warm-up end, in seconds from the begin of the run.
+    pub from_s: f64,
+    /// The length of a period in seconds; the last one may be shorter.
+    pub period_s: f64,
+    /// Whether the load stayed the same. Where it did not, slopes tell of the load.
+    pub even_load: bool,
+    /// The periods in order.
+    pub periods: Vec<Period>,
+    /// How the percentiles of each transaction go, in ms an hour.
+    pub slopes: Vec<PercentileSlope>,
+    /// Memory and connections: what a server has to give back.
+    pub holdings: Vec<Holding>,
+}
+
+/// One period of a run.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Period {
+    /// When it began, in seconds from the begin of the run.
+    pub at_s: f64,
+    /// Its length in seconds.
+    pub seconds: f64,
+    /// Requests that ended in it.
+    pub requests: u64,
+    /// Failed ones of them.
+    pub errors: u64,
+    /// By transaction, in the workload's order.
+    pub transactions: Vec<(String, Statistics)>,
+    /// Memory and connections by source: the mean in the period.
+    pub holdings: Vec<(String, String, f64)>,
+}
+
+/// The slope of one percentile of a transaction.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct PercentileSlope {
+    /// The transaction.
+    pub transaction: String,
+    /// `p50`, …
+    pub statistic: String,
+    /// In ms an hour.
+    pub slope: Slope,
+    /// What it says; steady where the load was not even.
+    pub trend: Trend,
+}
+
+/// What a process or a database held over the run.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Holding {
+    /// Whose.
+    pub source: String,
+    /// `memory` or `connections`.
+    pub measure: String,
+    /// Its unit.
+    pub unit: String,
+    /// The mean of the first tenth after warm-up.
+    pub first: f64,
+    /// The mean of the last tenth.
+    pub last: f64,
+    /// By the hour; none with too few points.
+    pub slope: Option<Slope>,
+    /// The same of the second half alone.
+    pub late_slope: Option<Slope>,
+    /// Whether it is given back.
+    pub verdict: Leak,
+}
+
+/// Whether something leaks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Leak {
+    /// It grows over the run and over its second half: it would not stop.
+    Grows,
+    /// It grew and stopped: caches and pools that filled.
+    LevelsOff,
+    /// It stays, or shrinks.
+    Steady,
+    /// The run was too short, or seen too seldom, to tell.
+    TooShort,
+    /// The load changed, and what it needs with it.
+    LoadChanged,
+}
+
+/// The run by its hours; none when it has no timeline of at least three periods.
+pub fn longevity(run: &Run) -> Option<Longevity> {
+    let from_s = run.facts.ramp_up_s + run.facts.warm_up_s;
+    let counted: Vec<Step> = run
+        .timeline
+        .steps
+        .iter()
+        .filter(|step| step.at_s + 1e-6 >= from_s)
+        .cloned()
+        .collect();
+    let (first, last) = (counted.first()?.at_s, counted.last()?);
+    let whole_s = last.at_s + last.seconds - first;
+    let period_s = period_s(whole_s, run.timeline.step_s);
+    let even_load = even(run, &counted);
+    let periods = in_periods(&counted, first, period_s);
+    if periods.len() < 3 {
+        return None;
+    }
+    let holding = |one: &&ProbedSeries| matches!(one.measure.as_str(), "memory" | "connections");
+    let held: Vec<&ProbedSeries> = run.probed.series.iter().filter(holding).collect();
+    let names: Vec<&str> = run
+        .transactions
+        .iter()
+        .map(|one| one.name.as_str())
+        .collect();
+    let until_s = first + whole_s;
+    Some(Longevity {
+        from_s,
+        period_s,
+        even_load,
+        periods: periods
+            .iter()
+            .map(|step| period(step, &names, &held))
+            .collect(),
+        slopes: slopes(&counted, first, &names, even_load),
+        holdings: held
+            .iter()
+            .map(|series| judged(series, first, until_s, even_load))
+            .collect(),
+    })
+}
+
+/// An hour in long runs, else about a twelfth that one can count with, and no less than a step.
+fn period_s(whole_s: f64, step_s: f64) -> f64 {
+    if whole_s >= HOURLY_FROM_S {
+        return 3600.0;
+    }
+    let wanted = (whole_s / PERIODS).max(step_s);
+    let human = PERIODS_S.iter().copied();
+    human
+        .into_iter()
+        .find(|one| *one + 1e-6 >= wanted)
+        .unwrap_or(1800.0)
+}
+
+/// Whether neither users nor rate changed, the last step aside, in which users leave.
+fn even(run: &Run, steps: &[Step]) -> bool {
+    if run.stages.len() > 1 {
+        return false;
+    }
+    let steps = &steps[..steps.len().saturating_sub(1)];
+    let within = |values: Vec<f64>| {
+        let most = values.iter().copied().fold(0.0, f64::max);
+        let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+        values.is_empty() || most - least <= EVEN_WITHIN * most
+    };
+    match run.is_open() {
+        true => within(steps.iter().filter_map(|step| step.rate).collect()),
+        false => within(steps.iter().map(|step| step.users as f64).collect()),
+    }
+}
+
+/// Steps joined into periods that are counted from a begin.
+fn in_periods(steps: &[Step], begin_s: f64, period_s: f64) -> Vec<Step> {
+    let mut periods = Timeline::new(period_s);
+    for step in steps {
+        periods.add(Step {
+            at_s: step.at_s - begin_s,
+            ..step.clone()
+        });
+    }
+    let mut periods = periods.steps;
+    periods.iter_mut().for_each(|step| step.at_s += begin_s);
+    periods
+}
+
+fn period(step: &Step, names: &[&str], held: &[&ProbedSeries]) -> Period {
+    let transactions = names.iter().zip(&step.transactions);
+    let until_s = step.at_s + step.seconds;
+    let held = held.iter().filter_map(|series| {
+        let value = mean(&between(series, step.at_s, until_s))?;
+        Some((series.source.clone(), series.measure.clone(), value))
+    });
+    Period {
+        at_s: step.at_s,
+        seconds: step.seconds,
+        requests: step.requests,
+        errors: step.errors,
+        transactions: transactions
+            .filter(|(_, series)| !series.is_empty())
+            .map(|(name, series)| ((*name).to_owned(), series.statistics()))
+            .collect(),
+        holdings: held.collect(),
+    }
+}
+
+fn slopes(steps: &[Step], begin_s: f64, names: &[&str], even_load: bool) -> Vec<PercentileSlope> {
+    let mut slopes = Vec::new();
+    for (number, name) in names.iter().enumerate() {
+        let of = |step: &Step| step.transactions.get(number).map_or(0, Series::len);
+        let samples: u64 = steps.iter().map(of).sum();
+        let points = (samples / SAMPLES_A_POINT) as usize;
+        let points = points.clamp(POINTS_LEAST, POINTS_MAX);
+        let joined = steps.len().div_ceil(points).max(1);
+        let pieces: Vec<(f64, Series)> = steps
+            .chunks(joined)
+            // The last may be too short to be like the others.
+            .filter(|chunk| 2 * chunk.len() > joined)
+            .map(|chunk| {
+                let mut series = Series::default();
+                let own = chunk
+                    .iter()
+                    .filter_map(|step| step.transactions.get(number));
+                own.for_each(|one| series.add(one));
+                let seconds: f64 = chunk.iter().map(|step| step.seconds).sum();
+                ((chunk[0].at_s + seconds / 2.0 - begin_s) / 3600.0, series)
+            })
+            .filter(|(_, series)| !series.is_empty())
+            .collect();
+        if pieces.len() < POINTS_LEAST.min(4) {
+            continue;
+        }
+        for (statistic, percent) in SLOPED {
+            let points: Vec<(f64, f64)> = pieces
+                .iter()
+                .map(|(at, series)| (*at, series.percentile_ms(percent)))
+                .collect();
+            let Some(slope) = Slope::through(&points) else {
+                continue;
+            };
+            slopes.push(PercentileSlope {
+                transaction: (*name).to_owned(),
+                statistic: statistic.to_owned(),
+                slope,
+                trend: match even_load {
+                    true => slope.trend(),
+                    false => Trend::Steady,
+                },
+            });
+        }
+    }
+    slopes
+}
+
+/// Whether what is held is given back. Growth alone says little: caches fill. What grows in the
+/// second half as well would go on.
+fn judged(series: &ProbedSeries, from_s: f64, until_s: f64, even_load: bool) -> Holding {
+    let points = between(series, from_s, until_s);
+    let tenth = (until_s - from_s) / 10.0;
+    let line = |from_s: f64| {
+        let seen = between(series, from_s, until_s);
+        let joined = seen.len().div_ceil(POINTS_MAX).max(1);
+        let pieces: Vec<(f64, f64)> = seen
+            .chunks(joined)
+            .map(|chunk| {
+                let count = chunk.len() as f64;
+                let at = chunk.iter().map(|(at, _)| at).sum::<f64>() / count;
+                let value = chunk.iter().map(|(_, value)| value).sum::<f64>() / count;
+                ((at - from_s) / 3600.0, value)
+            })
+            .collect();
+        (pieces.len() >= POINTS_LEAST)
+            .then(|| Slope::through(&pieces))
+            .flatten()
+    };
+    let slope = line(from_s);
+    let late_slope = line(from_s + (until_s - from_s) / 2.0);
+    let first = mean(&between(series, from_s, from_s + tenth));
+    let last = mean(&between(series, until_s - tenth, until_s + 1.0));
+    // What rose early and then stayed is no certain slope, and yet it grew.
+    let larger = match (first, last) {
+        (Some(first), Some(last)) => last - first > GROWN_FROM * first.abs(),
+        _ => false,
+    };
+    let grows = |slope: &Slope| slope.trend() == Trend::Grows || (larger && slope.slope > 0.0);
+    let goes_on = |slope: &Slope| {
+        slope.interval[0] > 0.0 && slope.rise >= GROWN_FROM / 2.0 * slope.mean.abs()
+    };
+    let verdict = match (&slope, &late_slope) {
+        _ if !even_load => Leak::LoadChanged,
+        (Some(_), Some(_)) if until_s - from_s < LEAK_FROM_S => Leak::TooShort,
+        (Some(whole), Some(late)) => match (grows(whole), goes_on(late)) {
+            (true, true) => Leak::Grows,
+            (true, false) => Leak::LevelsOff,
+            (false, _) => Leak::Steady,
+        },
+        _ => Leak::TooShort,
+    };
+    let nothing = || points.first().map_or(0.0, |(_, value)| *value);
+    Holding {
+        source: series.source.clone(),
+        measure: series.measure.clone(),
+        unit: series.unit.clone(),
+        first: first.unwrap_or_else(nothing),
+        last: last.unwrap_or_else(nothing),
+        slope,
+        late_slope,
+        verdict,
+    }
+}
+
+fn between(series: &ProbedSeries, from_s: f64, until_s: f64) -> Vec<(f64, f64)> {
+    let points = series.points.iter().copied();
+    points
+        .filter(|(at, value)| (from_s..until_s).contains(at) && value.is_finite())
+        .collect()
+}
+
+fn mean(points: &[(f64, f64)]) -> Option<f64> {
+    let sum: f64 = points.iter().map(|(_, value)| value).sum();
+    (!points.is_empty()).then(|| sum / points.len() as f64)
+}

@@ -1,0 +1,134 @@
+//! Text that somebody else wrote, made harmless: for HTML, for Markdown, for JSON inside a script.
+
+/// Text for HTML, between tags or in an attribute with quotes.
+pub fn html(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            _ if unseen(letter) => escaped.push('\u{fffd}'),
+            _ => escaped.push(letter),
+        }
+    }
+    escaped
+}
+
+/// Text for one line of Markdown, in a cell of a table too.
+pub fn markdown(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for (at, letter) in text.chars().enumerate() {
+        match letter {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            // Names of people would be told, and addresses become links.
+            '@' => escaped.push_str("&#64;"),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '$' => {
+                escaped.push('\\');
+                escaped.push(letter);
+            }
+            // Only at the begin of a line they make headings and lists.
+            '#' | '+' | '-' | '=' if at == 0 => {
+                escaped.push('\\');
+                escaped.push(letter);
+            }
+            '\n' | '\r' | '\t' => escaped.push(' '),
+            _ if unseen(letter) => escaped.push('\u{fffd}'),
+            _ => escaped.push(letter),
+        }
+    }
+    // A scheme with its colon apart is no address.
+    escaped.replace("://", "&#58;//")
+}
+
+/// Code for one line of Markdown, in a cell of a table too: the fence is longer than any in it.
+pub fn markdown_code(text: &str) -> String {
+    let line: String = text
+        .chars()
+        .map(|letter| if letter.is_whitespace() { ' ' } else { letter })
+        .map(|letter| if unseen(letter) { '\u{fffd}' } else { letter })
+        .collect();
+    let line = line.split(' ').filter(|word| !word.is_empty());
+    let line = line.collect::<Vec<_>>().join(" ");
+    if line.is_empty() {
+        return String::new();
+    }
+    let fence = "`".repeat(longest_run(&line) + 1);
+    // Tables are split before code is seen; the backslash is taken away there.
+    format!("{fence} {} {fence}", line.replace('|', "\\|"))
+}
+
+/// A block of Markdown with text as it was, in a fence longer than any in it.
+pub fn markdown_block(text: &str) -> String {
+    let fence = "`".repeat((longest_run(text) + 1).max(3));
+    let text: String = text
+        .chars()
+        .map(
+            |letter| match unseen(letter) && letter != '\n' && letter != '\t' {
+                true => '\u{fffd}',
+                false => letter,
+            },
+        )
+        .collect();
+    format!("{fence}text\n{}\n{fence}\n", text.trim_end_matches('\n'))
+}
+
+/// JSON for a script element: it cannot end there.
+pub fn script(json: &str) -> String {
+    // These letters stand only within strings, where they may be written by number.
+    json.replace('<', "\\u003c")
+        .replace('>', "\\u003e")
+        .replace('&', "\\u0026")
+        .replace('\u{2028}', "\\u2028")
+        .replace('\u{2029}', "\\u2029")
+}
+
+/// Letters that are not to be seen and can mislead: control codes, and such that turn the direction
+/// of writing.
+fn unseen(letter: char) -> bool {
+    matches!(letter, '\u{0}'..='\u{8}' | '\u{b}'..='\u{1f}' | '\u{7f}'..='\u{9f}'
+        | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+fn longest_run(text: &str) -> usize {
+    let runs = text.split(|letter| letter != '`').map(str::len);
+    runs.max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn html_has_no_tags_left() {
+        assert_eq!(
+            html("<script>alert('\"&')</script>\u{0}\u{202e}"),
+            "&lt;script&gt;alert(&#39;&quot;&amp;&#39;)&lt;/script&gt;\u{fffd}\u{fffd}"
+        );
+    }
+
+    #[test]
+    fn markdown_stays_in_its_cell() {
+        let text = markdown("# a|b `c` [x](http://y)\n<b> @you *z*");
+        assert_eq!(
+            text,
+            "\\# a\\|b \\`c\\` \\[x\\](http&#58;//y) &lt;b&gt; &#64;you \\*z\\*"
+        );
+    }
+
+    #[test]
+    fn code_cannot_leave_its_fence() {
+        assert_eq!(markdown_code("a `` b\n | c"), "``` a `` b \\| c ```");
+        assert_eq!(markdown_block("x\n```\ny\n"), "````text\nx\n```\ny\n````\n");
+    }
+
+    #[test]
+    fn a_script_cannot_be_ended() {
+        let json = script(r#"{"a":"</script><!--"}"#);
+        assert_eq!(json, r#"{"a":"\u003c/script\u003e\u003c!--"}"#);
+    }
+}
