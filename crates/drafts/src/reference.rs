@@ -36,6 +36,8 @@ pub(crate) fn variable(name: &str) -> String {
         .trim()
         .chars()
         .map(|letter| match letter {
+            // In a request's target these part what they stand in.
+            '&' | '=' | '?' | '#' => '_',
             '(' | ')' | '{' | '}' | '$' | '"' | '\'' | '\\' => '_',
             letter if letter.is_control() => '_',
             letter => letter,

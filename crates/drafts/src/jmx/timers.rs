@@ -20,7 +20,10 @@ pub(super) fn pause(timer: &Element, values: &Values, notes: &mut Notes) -> Thin
     };
     let (delay, is_number) = delay(timer.text("ConstantTimer.delay"), values);
     if !is_number {
-        tell("its constant part is no number, which JMeter takes as 0");
+        tell(match values.constant(timer.text("ConstantTimer.delay")) {
+            Some(_) => "its constant part is no number, which JMeter takes as 0",
+            None => "its constant part is not known before the plan runs; 0 in the draft",
+        });
     }
     let range = timer.text("RandomTimer.range");
     let range = match values

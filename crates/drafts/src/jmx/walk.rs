@@ -22,7 +22,7 @@ const LOGINS: &str = "logins";
 const OTHERS: &str = "elements without meaning for a draft";
 
 /// Requests after modules and loops are put in their places.
-const CALLS_MAX: usize = 100_000;
+const CALLS_MAX: usize = 20_000;
 const MODULES_NESTED_MAX: usize = 24;
 const REPEATED_MAX: u64 = 10;
 const REPEATED_CALLS_MAX: usize = 200;
