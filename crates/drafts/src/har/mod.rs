@@ -63,7 +63,10 @@ pub(crate) fn draft(text: &str, name: &str) -> Result<Draft, DraftError> {
     let requests = archive.log.entries.len();
     let count = workload.transactions.iter().map(|one| one.calls.len());
     let taken = count.sum::<usize>();
-    let notes = notes.into_sorted();
+    let mut notes = notes.into_sorted();
+    for note in &mut notes {
+        note.what = secrets.hide_in_text(&note.what);
+    }
     let mut head = String::from(
         "A draft of a recording, to be finished by hand. The format is told in \
          workloads/README.md.\nTokens, cookies and passwords of the recording are not in it.\n",

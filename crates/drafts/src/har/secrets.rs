@@ -8,6 +8,8 @@ use crate::model::Call;
 /// Shorter cookies' values are flags, not secrets.
 const COOKIE_LENGTH_LEAST: usize = 8;
 const PASSWORD_LENGTH_LEAST: usize = 3;
+/// Shorter values under the name of a token are numbers of pages and the like.
+const TOKEN_LENGTH_LEAST: usize = 8;
 /// Nothing that a draft is made of has so long a word by chance.
 const LENGTH_OF_TOKENS: usize = 12;
 /// What is written in place of a secret that has no variable.
@@ -45,6 +47,9 @@ impl Secrets {
                 login::is_login(&request.method, path)
             };
             credentials(&body, &mut found);
+            if let Some((_, query)) = request.url.split_once('?') {
+                parameters(query.split('#').next().unwrap_or_default(), &mut found);
+            }
             if is_login && username.is_none() {
                 username = user(&body);
             }
@@ -53,9 +58,9 @@ impl Secrets {
             }
         }
         found.retain(|(secret, _)| secret.len() >= PASSWORD_LENGTH_LEAST);
-        // Longer ones first: one may be part of another.
-        found.sort_by_key(|(secret, _)| std::cmp::Reverse(secret.len()));
-        found.dedup();
+        // Longer ones first: one may be part of another. Every request repeats the same ones.
+        found.sort_by(|(one, _), (other, _)| other.len().cmp(&one.len()).then(one.cmp(other)));
+        found.dedup_by(|(one, _), (other, _)| one == other);
         Self {
             found,
             tenant,
@@ -154,14 +159,22 @@ fn credentials(body: &str, found: &mut Vec<(String, &'static str)>) {
         tokens(&json, found);
         return;
     }
-    for pair in body.split('&') {
+    parameters(body, found);
+}
+
+/// Secrets in `name=value&…`, as they stand and decoded.
+fn parameters(text: &str, found: &mut Vec<(String, &'static str)>) {
+    for pair in text.split('&') {
         let Some((name, value)) = pair.split_once('=') else {
             continue;
         };
-        if is_password(name) {
-            found.push((value.to_owned(), "${password}"));
-            found.push((crate::jmx::decoded(value, true), "${password}"));
-        }
+        let instead = match name.to_lowercase() {
+            name if is_password(&name) => "${password}",
+            name if name.contains("token") && value.len() >= TOKEN_LENGTH_LEAST => REMOVED,
+            _ => continue,
+        };
+        found.push((value.to_owned(), instead));
+        found.push((crate::jmx::decoded(value, true), instead));
     }
 }
 
@@ -200,7 +213,10 @@ fn tokens(json: &serde_json::Value, found: &mut Vec<(String, &'static str)>) {
                     Some(text) if login::is_token(text) => {
                         found.push((text.to_owned(), "${token}"));
                     }
-                    Some(text) if name.to_lowercase().contains("token") && text.len() >= 16 => {
+                    Some(text)
+                        if name.to_lowercase().contains("token")
+                            && text.len() >= TOKEN_LENGTH_LEAST =>
+                    {
                         found.push((text.to_owned(), REMOVED));
                     }
                     _ => tokens(value, found),

@@ -1,5 +1,7 @@
 //! Thread groups: how many users they have and for how long, and the branches they become.
 
+use std::collections::HashMap;
+
 use super::expand::{self, Way};
 use super::tree::Element;
 use super::values::Values;
@@ -181,10 +183,11 @@ impl Branches {
         let (first, aside) = self.needed_first();
         let shares: Vec<f64> = self.found.iter().map(|(_, share, _)| *share).collect();
         let mut names = Vec::new();
+        let mut places = HashMap::new();
         for ((name, _, steps), weight) in self.found.drain(..).zip(expand::weights(&shares)) {
             let steps = first.iter().cloned().chain(steps);
             let steps = steps
-                .map(|step| add(&mut workload.transactions, step))
+                .map(|step| add(&mut workload.transactions, &mut places, step))
                 .collect();
             workload.branches.push(Branch {
                 name: unique(&mut names, name),
@@ -210,7 +213,7 @@ impl Branches {
             notes.tell(0, GROUPS, what);
             let steps = steps
                 .into_iter()
-                .map(|step| add(&mut workload.transactions, step));
+                .map(|step| add(&mut workload.transactions, &mut places, step));
             workload.branches.push(Branch {
                 name: unique(&mut names, name.to_owned()),
                 weight: 0,
@@ -256,13 +259,17 @@ fn unsummed(items: &[Item], name: &str) -> Vec<Transaction> {
 }
 
 /// Adds a transaction unless an equal one is there; gives its name.
-fn add(all: &mut Vec<Transaction>, mut step: Transaction) -> String {
+fn add(
+    all: &mut Vec<Transaction>,
+    places: &mut HashMap<String, usize>,
+    mut step: Transaction,
+) -> String {
     if step.name.is_empty() {
         step.name = "requests".to_owned();
     }
     let stem = step.name.clone();
     for number in 2.. {
-        match all.iter().find(|one| one.name == step.name) {
+        match places.get(&step.name).map(|place| &all[*place]) {
             None => break,
             Some(one) if one.calls == step.calls && one.summed == step.summed => {
                 return step.name;
@@ -271,6 +278,7 @@ fn add(all: &mut Vec<Transaction>, mut step: Transaction) -> String {
         }
     }
     let name = step.name.clone();
+    places.insert(name.clone(), all.len());
     all.push(step);
     name
 }

@@ -242,12 +242,19 @@ fn short_passwords_and_form_fields_are_hidden_too() {
                 json!({}),
             ),
             entry(300, "GET", &at("/x?apikey=s3cret"), None, json!({})),
+            entry(
+                400,
+                "GET",
+                &at("/y?accessToken=opaque-12%2F34&z=1"),
+                None,
+                json!({}),
+            ),
         ]),
         "passwords",
     )
     .unwrap();
     load(&draft);
-    for secret in ["pa%20ss", "\"s3cret\"", "apikey=s3cret"] {
+    for secret in ["opaque", "pa%20ss", "\"s3cret\"", "apikey=s3cret"] {
         assert!(!draft.toml.contains(secret), "{secret}\n{}", draft.toml);
     }
     assert!(

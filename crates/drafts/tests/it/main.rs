@@ -2,6 +2,7 @@
 //! tools write.
 
 mod anything;
+mod cli;
 mod har;
 mod jmx;
 mod results;
