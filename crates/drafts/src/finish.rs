@@ -28,11 +28,13 @@ pub(crate) fn finish(workload: &mut Workload, knowledge: &Knowledge, notes: &mut
     // A column is set only where its feeder is drawn; what is left now is set by nothing.
     let used = used(workload);
     let set = set(workload);
-    workload.variables.retain(|name, _| used.contains(name));
+    workload
+        .variables
+        .retain(|name, value| used.contains(name) && !(value.is_empty() && set.contains(name)));
     for name in &used {
         if name == DOLLAR {
             workload.variables.insert(name.clone(), "$".to_owned());
-        } else if !set.contains(name) && !workload.variables.contains_key(name) {
+        } else if !set.contains(name) && workload.variables.get(name).is_none_or(String::is_empty) {
             let line = line_of(workload, name);
             notes.tell(line, UNSET, format!("`{name}`"));
             workload.variables.insert(name.clone(), String::new());

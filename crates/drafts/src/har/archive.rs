@@ -1,9 +1,18 @@
 //! The parts of an HTTP Archive that a draft reads, as serde sees them. Browsers leave out and add
 //! a good deal; only addresses and methods must be there.
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
 use crate::draft::DraftError;
+
+/// Some browsers write null for what they do not know.
+fn or_default<'d, D, T>(deserializer: D) -> Result<T, D::Error>
+where
+    D: Deserializer<'d>,
+    T: Default + Deserialize<'d>,
+{
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
+}
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Archive {
@@ -12,31 +21,31 @@ pub(super) struct Archive {
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Log {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pages: Vec<Page>,
     pub(super) entries: Vec<Entry>,
 }
 
 #[derive(Debug, Deserialize)]
 struct Page {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     id: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     title: String,
 }
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Entry {
-    #[serde(default, rename = "pageref")]
+    #[serde(default, rename = "pageref", deserialize_with = "or_default")]
     pub(super) page: Option<String>,
-    #[serde(default, rename = "startedDateTime")]
+    #[serde(default, rename = "startedDateTime", deserialize_with = "or_default")]
     started: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     time: f64,
-    #[serde(default, rename = "_resourceType")]
+    #[serde(default, rename = "_resourceType", deserialize_with = "or_default")]
     pub(super) resource: String,
     pub(super) request: Request,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub(super) response: Response,
 }
 
@@ -44,51 +53,51 @@ pub(super) struct Entry {
 pub(super) struct Request {
     pub(super) method: String,
     pub(super) url: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub(super) headers: Vec<Pair>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub(super) cookies: Vec<Pair>,
-    #[serde(default, rename = "postData")]
+    #[serde(default, rename = "postData", deserialize_with = "or_default")]
     pub(super) post_data: Option<PostData>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Response {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub(super) status: i64,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub(super) headers: Vec<Pair>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub(super) cookies: Vec<Pair>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub(super) content: Content,
 }
 
 #[derive(Debug, Deserialize)]
 pub(super) struct Pair {
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub(super) name: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub(super) value: String,
 }
 
 #[derive(Debug, Default, Deserialize)]
 pub(super) struct Content {
-    #[serde(default, rename = "mimeType")]
+    #[serde(default, rename = "mimeType", deserialize_with = "or_default")]
     pub(super) kind: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub(super) text: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub(super) encoding: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
 pub(super) struct PostData {
-    #[serde(default, rename = "mimeType")]
+    #[serde(default, rename = "mimeType", deserialize_with = "or_default")]
     pub(super) kind: String,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     pub(super) text: Option<String>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "or_default")]
     params: Vec<Pair>,
 }
 
@@ -231,6 +240,9 @@ mod tests {
         let told = |text: &str| parse(text).unwrap_err().to_string();
         assert!(told("{\"log\":").contains("line 1"));
         assert!(told("{}").contains("missing field `log`"));
+        let sparse = r#"{"log":{"pages":null,"entries":[{"pageref":null,"time":null,"request":
+            {"method":"GET","url":"https://h/","headers":null,"postData":null},"response":null}]}}"#;
+        assert_eq!(parse(sparse).unwrap().log.entries[0].length_ms(), 0);
         assert!(told("[1]").contains("no recording"));
         assert!(!told("{\"log\":\"secret\"}").contains("secret"));
     }

@@ -152,17 +152,25 @@ pub(super) fn transactions(parts: Vec<Part>) -> Vec<Transaction> {
 
 /// Shares as whole numbers as small as they can be, none of them 0.
 pub(super) fn weights(shares: &[f64]) -> Vec<u32> {
-    let sum: f64 = shares.iter().sum();
-    let scaled = shares.iter().map(|share| {
-        let share = if sum > 0.0 { share / sum } else { 1.0 };
-        ((share * 10_000.0).round() as u32).max(1)
+    // Threads and per cents are whole; what is not is rounded.
+    let whole = [1.0, 100.0, 10_000.0].into_iter().find_map(|factor| {
+        let scaled = shares.iter().map(|share| {
+            let scaled = share * factor;
+            let is_whole = (scaled - scaled.round()).abs() < 1e-6 * scaled.max(1.0);
+            (is_whole && (1.0..1e5).contains(&scaled)).then(|| scaled.round() as u32)
+        });
+        scaled.collect::<Option<Vec<u32>>>()
     });
-    let scaled: Vec<u32> = scaled.collect();
-    let common = scaled
-        .iter()
-        .fold(0, |one, other| divisor(one, *other))
-        .max(1);
-    scaled.into_iter().map(|one| one / common).collect()
+    let scaled = whole.unwrap_or_else(|| {
+        let sum: f64 = shares.iter().sum();
+        let rounded = shares.iter().map(|share| {
+            let share = if sum > 0.0 { share / sum } else { 1.0 };
+            ((share * 10_000.0).round() as u32).max(1)
+        });
+        rounded.collect()
+    });
+    let common = scaled.iter().fold(0, |one, other| divisor(one, *other));
+    scaled.into_iter().map(|one| one / common.max(1)).collect()
 }
 
 fn divisor(one: u32, other: u32) -> u32 {
@@ -236,6 +244,9 @@ mod tests {
     fn weights_are_whole_and_small() {
         assert_eq!(weights(&[0.43, 0.57]), [43, 57]);
         assert_eq!(weights(&[1.0, 1.0]), [1, 1]);
+        assert_eq!(weights(&[5.0, 100.0, 5.0]), [1, 20, 1]);
+        assert_eq!(weights(&[0.43 * 8.0, 0.57 * 8.0, 2.0]), [43, 57, 25]);
+        assert_eq!(weights(&[1.0 / 3.0, 2.0 / 3.0]), [3333, 6667]);
         assert_eq!(weights(&[0.0, 1.0]), [1, 10_000]);
     }
 }
