@@ -193,6 +193,10 @@ pub fn of_runs(before: &Measured, after: &Measured) -> Vec<Change> {
             let (Some(before_ms), Some(after_ms)) = figures else {
                 continue;
             };
+            // A summary of another tool tells some figures only.
+            if before_ms == 0.0 || after_ms == 0.0 {
+                continue;
+            }
             // The second run is drawn apart from the first: its drawings are taken in another order.
             let pairs = earlier
                 .iter()

@@ -48,7 +48,7 @@ pub fn time(ms: f64) -> String {
 /// A number of any size with three or more digits that mean something.
 pub fn plain(number: f64) -> String {
     let decimals = match number.abs() {
-        zero if zero == 0.0 => 0,
+        0.0 => 0,
         tiny if tiny < 0.1 => 3,
         small if small < 10.0 => 2,
         middle if middle < 100.0 => 1,

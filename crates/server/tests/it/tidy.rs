@@ -20,7 +20,12 @@ const SQL_ROOMS: [&str; 4] = [
 ];
 
 /// Who may name Okapi's headers.
-const HEADER_ROOMS: [&str; 3] = ["crates/platform/", "crates/workbench/", "crates/testkit/"];
+const HEADER_ROOMS: [&str; 4] = [
+    "crates/platform/",
+    "crates/workbench/",
+    "crates/drafts/",
+    "crates/testkit/",
+];
 
 /// The name of one is a parameter of a refusal, and of another in the commands shown to whoever
 /// starts the server.
@@ -140,10 +145,10 @@ fn may_know(room: &str) -> Option<Vec<&'static str>> {
         return Some([&BELOW_AREAS[..], &AREAS[..at]].concat());
     }
     Some(match room {
-        "cql" | "postgres" | "marc" | "client" | "figures" => Vec::new(),
+        "cql" | "postgres" | "marc" | "client" | "figures" | "drafts" => Vec::new(),
         "report" => vec!["figures"],
         "probes" => vec!["client", "figures"],
-        "workbench" => vec!["client", "figures", "report", "probes"],
+        "workbench" => vec!["client", "figures", "report", "probes", "drafts"],
         "demo" => vec!["marc"],
         "records" => vec!["cql", "postgres"],
         "platform" => vec!["postgres", "records"],

@@ -18,6 +18,9 @@ pub enum WorkloadCommand {
     /// Ask one thing again and again, as fast as the server answers
     #[command(after_long_help = help::HAMMER)]
     Hammer(Box<HammerArgs>),
+    /// Make a draft workload of a JMeter plan or of a browser's recording
+    #[command(after_long_help = octavo_drafts::cli::HELP)]
+    Draft(octavo_drafts::cli::DraftArgs),
     /// Lay a run beside others, or beside what FOLIO published
     #[command(after_long_help = help::COMPARE)]
     Compare(CompareArgs),

@@ -11,7 +11,8 @@ use octavo_figures::run::Run;
 use octavo_report::{Baseline, Report};
 
 use super::arguments::CompareArgs;
-use super::folder::{read_run, replace};
+use super::folder::{TooNew, read_run, replace};
+use super::foreign;
 use super::print;
 
 /// The published figures of a release for what was run.
@@ -135,7 +136,12 @@ pub(super) fn broken(
 
 /// Reads a run, whoever measured it.
 pub(super) fn read(path: &Path) -> anyhow::Result<Measured> {
-    read_run(path).map(|run| Measured::from(&run))
+    match read_run(path) {
+        Ok(run) => Ok(Measured::from(&run)),
+        // A folder with a record of ours in it, or a file that looks like one, is meant to be ours.
+        Err(error) if path.join("run.json").exists() || error.is::<TooNew>() => Err(error),
+        Err(_) => foreign::read(path),
+    }
 }
 
 /// Reads the runs of a history folder, the oldest first.

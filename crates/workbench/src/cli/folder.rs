@@ -97,6 +97,16 @@ impl Folder {
     }
 }
 
+/// A record that an older program cannot know.
+#[derive(Debug, thiserror::Error)]
+#[error(
+    "{file} was written by a later release of this program (format {format}, this one reads {FORMAT})"
+)]
+pub(super) struct TooNew {
+    file: String,
+    format: u32,
+}
+
 /// Reads the record of a run from its folder or file.
 pub(super) fn read_run(path: &Path) -> anyhow::Result<Run> {
     let file = match path.is_dir() {
@@ -115,10 +125,11 @@ pub(super) fn read_run(path: &Path) -> anyhow::Result<Run> {
     let run: Run = serde_json::from_str(&text)
         .with_context(|| format!("{shown} is no record of `workload run`"))?;
     if run.format > FORMAT {
-        return Err(anyhow!(
-            "{shown} was written by a later release of this program (format {}, this one reads {FORMAT})",
-            run.format
-        ));
+        return Err(TooNew {
+            file: shown.to_string(),
+            format: run.format,
+        }
+        .into());
     }
     Ok(run)
 }

@@ -3,6 +3,7 @@
 mod arguments;
 mod compare;
 mod folder;
+mod foreign;
 mod generators;
 mod hammer_arguments;
 mod help;
@@ -47,6 +48,7 @@ pub fn run(command: WorkloadCommand) -> anyhow::Result<ExitCode> {
     let status = match command {
         WorkloadCommand::Run(arguments) => run::run(&arguments)?,
         WorkloadCommand::Hammer(arguments) => run_hammer(&arguments)?,
+        WorkloadCommand::Draft(arguments) => octavo_drafts::cli::run(&arguments)?,
         WorkloadCommand::Compare(arguments) => told(compare::compare(&arguments)),
         WorkloadCommand::Merge(arguments) => told(merge(&arguments)),
         WorkloadCommand::Report(arguments) => told(report(&arguments)),

@@ -1,0 +1,179 @@
+//! `octavo workload draft`: a plan or a recording in, a workload file out, and on standard error
+//! what could not be taken.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::draft::{self, Draft, DraftError, FILE_BYTES_MAX};
+use crate::note;
+
+/// Help that follows the options.
+pub const HELP: &str = "\
+Examples:
+  octavo workload draft circulation_checkInCheckOut_orchid.jmx --output desk.toml
+  octavo workload draft folio.example.org.har --name my-morning > my-morning.toml
+
+A JMeter plan or a browser's recording (developer tools, network, \"Save all as HAR with content\")
+becomes a workload file. It is a draft: what could not be taken stands on standard error, each thing
+with its line in the plan. Tokens, cookies and passwords of a recording are not written.
+
+Exit status: 0, or 2 when there is no draft.";
+
+/// The file could be used.
+const CLEAN: u8 = 0;
+/// There is no draft.
+const UNUSABLE: u8 = 2;
+
+/// Arguments of `workload draft`.
+#[derive(Debug, Args)]
+pub struct DraftArgs {
+    /// A JMeter plan (.jmx) or a browser's recording (.har)
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// The workload's name [default: that of the file]
+    #[arg(long, value_name = "NAME")]
+    pub name: Option<String>,
+    /// Write the draft here instead of to standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// Why a file gave no draft.
+#[derive(Debug, thiserror::Error)]
+pub enum CliError {
+    /// It cannot be read.
+    #[error("cannot read {file}: {source}")]
+    Unreadable {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// It is too large.
+    #[error("{file} has {bytes} bytes; at most {FILE_BYTES_MAX} are read: record or save less")]
+    TooLarge {
+        /// The file.
+        file: PathBuf,
+        /// Its length.
+        bytes: u64,
+    },
+    /// Its ending says neither plan nor recording.
+    #[error("{file} is neither .jmx nor .har; rename it to what it is")]
+    Unknown {
+        /// The file.
+        file: PathBuf,
+    },
+    /// No draft can be made of it.
+    #[error("{file}: {source}")]
+    NoDraft {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        source: DraftError,
+    },
+    /// The draft cannot be written.
+    #[error("cannot write {file}: {source}")]
+    Unwritable {
+        /// The file.
+        file: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+}
+
+/// Runs the command; gives the exit status.
+///
+/// # Errors
+/// When the draft cannot be printed.
+pub fn run(arguments: &DraftArgs) -> anyhow::Result<u8> {
+    let draft = match read(arguments) {
+        Ok(draft) => draft,
+        Err(error) => {
+            eprintln!("error: {error}");
+            return Ok(UNUSABLE);
+        }
+    };
+    eprint!("{}", note::told(&draft.notes));
+    let shown = arguments
+        .output
+        .as_deref()
+        .unwrap_or(Path::new("DRAFT.toml"));
+    eprintln!(
+        "taken: {} of {} requests\nrun it: {}",
+        draft.taken,
+        draft.requests,
+        draft.run.command(&shown.display().to_string())
+    );
+    match &arguments.output {
+        None => match std::io::stdout().write_all(draft.toml.as_bytes()) {
+            Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
+            _ => Ok(CLEAN),
+        },
+        Some(file) => match std::fs::write(file, &draft.toml) {
+            Ok(()) => Ok(CLEAN),
+            Err(source) => {
+                let file = file.clone();
+                eprintln!("error: {}", CliError::Unwritable { file, source });
+                Ok(UNUSABLE)
+            }
+        },
+    }
+}
+
+/// Makes the draft that the arguments ask for.
+///
+/// # Errors
+/// When the file cannot be read, or gives no draft.
+pub fn read(arguments: &DraftArgs) -> Result<Draft, CliError> {
+    let file = arguments.file.clone();
+    let unreadable = |source| CliError::Unreadable {
+        file: file.clone(),
+        source,
+    };
+    let bytes = std::fs::metadata(&file).map_err(unreadable)?.len();
+    if bytes > FILE_BYTES_MAX {
+        return Err(CliError::TooLarge { file, bytes });
+    }
+    let ending = file.extension().and_then(|ending| ending.to_str());
+    let ending = ending.unwrap_or_default().to_lowercase();
+    if !matches!(ending.as_str(), "jmx" | "har") {
+        return Err(CliError::Unknown { file });
+    }
+    let text = std::fs::read(&file).map_err(unreadable)?;
+    // Plans from other systems have odd letters in comments; a draft can do without them.
+    let text = String::from_utf8_lossy(&text);
+    let stem = file.file_stem().unwrap_or_default().to_string_lossy();
+    let name = arguments.name.as_deref().unwrap_or(&stem);
+    let folder = file.parent().unwrap_or(Path::new("")).to_owned();
+    let draft = match ending.as_str() {
+        "har" => draft::from_har(&text, name),
+        _ => draft::from_jmx_with(&text, name, &mut |path| included(&folder, path)),
+    };
+    draft.map_err(|source| CliError::NoDraft { file, source })
+}
+
+/// A file that a plan includes, looked for in the plan's folder and those around it, because plans
+/// name it from where JMeter was started.
+fn included(folder: &Path, path: &str) -> Option<String> {
+    let path = Path::new(path);
+    let is_plan = path.extension().is_some_and(|ending| ending == "jmx");
+    let is_below = path.components().all(|part| {
+        matches!(
+            part,
+            std::path::Component::Normal(_) | std::path::Component::CurDir
+        )
+    });
+    if !is_plan || !is_below {
+        return None;
+    }
+    let folder = folder.canonicalize().ok()?;
+    let found = folder
+        .ancestors()
+        .map(|one| one.join(path))
+        .find(|one| one.is_file())?;
+    let is_small = std::fs::metadata(&found).ok()?.len() <= FILE_BYTES_MAX;
+    let text = is_small.then(|| std::fs::read(found).ok()).flatten()?;
+    Some(String::from_utf8_lossy(&text).into_owned())
+}

@@ -1,0 +1,79 @@
+//! What a draft could not take, or took otherwise than it stood: one note for each place, told in
+//! groups.
+
+use std::collections::HashSet;
+
+/// One thing that whoever finishes a draft should know.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Note {
+    /// The line of the plan; 0 where a line says nothing (a recording has none).
+    pub line: usize,
+    /// What notes of this kind have in common, as a heading.
+    pub group: &'static str,
+    /// The element with its name, and what became of it.
+    pub what: String,
+}
+
+/// Notes as they are made, each place told once.
+#[derive(Debug, Default)]
+pub(crate) struct Notes {
+    seen: HashSet<Note>,
+    all: Vec<Note>,
+}
+
+impl Notes {
+    pub(crate) fn tell(&mut self, line: usize, group: &'static str, what: impl Into<String>) {
+        let what = what.into();
+        let note = Note { line, group, what };
+        if self.seen.insert(note.clone()) {
+            self.all.push(note);
+        }
+    }
+
+    /// All notes: groups in the order of their first note, lines in order within a group.
+    pub(crate) fn into_sorted(self) -> Vec<Note> {
+        let mut groups: Vec<&'static str> = Vec::new();
+        for note in &self.all {
+            if !groups.contains(&note.group) {
+                groups.push(note.group);
+            }
+        }
+        let place = |group| groups.iter().position(|one| *one == group);
+        let mut all = self.all;
+        all.sort_by_key(|note| (place(note.group), note.line));
+        all
+    }
+}
+
+/// The notes as text: a heading with a count, then a line for each.
+pub fn told(notes: &[Note]) -> String {
+    let mut text = String::new();
+    for group in notes.chunk_by(|one, next| one.group == next.group) {
+        text.push_str(&format!("{} ({})\n", group[0].group, group.len()));
+        for note in group {
+            match note.line {
+                0 => text.push_str(&format!("  {}\n", note.what)),
+                line => text.push_str(&format!("  line {line}: {}\n", note.what)),
+            }
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn notes_are_told_once_in_groups() {
+        let mut notes = Notes::default();
+        notes.tell(9, "scripts", "b");
+        notes.tell(0, "hosts", "h");
+        notes.tell(3, "scripts", "a");
+        notes.tell(9, "scripts", "b");
+        assert_eq!(
+            told(&notes.into_sorted()),
+            "scripts (2)\n  line 3: a\n  line 9: b\nhosts (1)\n  h\n"
+        );
+    }
+}
