@@ -44,8 +44,10 @@ impl Default for Wanted {
     }
 }
 
-/// Transactions with their share and requests: label, milliseconds.
-const PLAN: [(&str, f64, &[(&str, f64)]); 2] = [
+/// A transaction with its share and requests: label, milliseconds.
+type Planned = (&'static str, f64, &'static [(&'static str, f64)]);
+
+const PLAN: [Planned; 2] = [
     (
         "Check-In Controller",
         0.43,
