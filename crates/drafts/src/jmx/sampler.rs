@@ -269,15 +269,21 @@ fn form(
     let mut parts = Vec::new();
     for argument in arguments {
         let name = values.template(argument.inner("Argument.name"), sampler, notes);
-        let value = values.template(argument.inner("Argument.value"), sampler, notes);
+        let value = argument.inner("Argument.value");
+        let value = match values.constant(value) {
+            Some(known) => crate::reference::literal(&known),
+            None => {
+                let what = format!("{}: a variable in its form is not encoded", sampler.told());
+                notes.tell(sampler.line, REQUESTS, what);
+                values.template(value, sampler, notes)
+            }
+        };
         let value = value
             .replace('%', "%25")
             .replace('&', "%26")
             .replace('+', "%2B");
         parts.push(format!("{name}={}", value.replace(' ', "+")));
     }
-    let what = format!("{}: values of its form are not encoded", sampler.told());
-    notes.tell(sampler.line, REQUESTS, what);
     parts.join("&")
 }
 

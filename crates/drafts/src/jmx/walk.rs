@@ -48,8 +48,8 @@ pub(super) enum Item {
 /// The samplers of the plan and what became of them.
 #[derive(Debug, Default)]
 pub(super) struct Count {
-    /// Lines of HTTP samplers that were reached, by file and line.
-    pub(super) taken: HashSet<(Option<String>, usize)>,
+    /// HTTP samplers that were reached, by their places in memory: modules lead to one repeatedly.
+    pub(super) taken: HashSet<usize>,
     /// Requests made of them.
     calls: usize,
 }
@@ -406,8 +406,7 @@ impl<'p> Walker<'p> {
         }
         self.scope = scope;
         call.think = call.think.plus(std::mem::take(&mut self.pause));
-        let file = element.file.as_ref().map(|file| file.to_string());
-        self.count.taken.insert((file, element.line));
+        self.count.taken.insert(std::ptr::from_ref(element).addr());
         self.count.calls += 1;
         if self.count.calls > CALLS_MAX {
             return Err(DraftError::TooMany {
