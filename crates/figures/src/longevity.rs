@@ -341,3 +341,162 @@ fn mean(points: &[(f64, f64)]) -> Option<f64> {
     let sum: f64 = points.iter().map(|(_, value)| value).sum();
     (!points.is_empty()).then(|| sum / points.len() as f64)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use serde_json::json;
+
+    use super::*;
+
+    /// A run of so many hours in steps of a minute, whose times in ms are told by the hour.
+    fn run(hours: f64, users: fn(f64) -> usize, time_ms: fn(f64) -> f64) -> Run {
+        let mut run: Run = serde_json::from_value(json!({
+            "workload": "desk", "server": "s", "tenant": "t",
+            "started_at": "2026-01-01T00:00:00Z", "virtual_users": 8, "threads": 1,
+            "ramp_up_s": 60.0, "duration_s": hours * 3600.0, "warm_up_s": 60.0,
+            "think_time": "plan", "arrival": "closed loop", "distribution": [], "seed": 1,
+            "measured_s": hours * 3600.0,
+            "totals": { "requests": 0, "errors": 0, "requests_per_s": 0.0, "iterations": 0,
+                "iterations_per_s": 0.0, "iterations_cut_short": 0, "warm_up_requests": 0,
+                "warm_up_errors": 0, "received_bytes": 0, "sent_bytes": 0 },
+            "transactions": [ { "name": "Check-Out", "requests": [] } ],
+            "other_requests": [], "failures": [], "substitutions": [], "waits": 0,
+            "generator": {}, "until": null
+        }))
+        .unwrap();
+        run.timeline = Timeline::new(60.0);
+        for minute in 0..(hours * 60.0) as usize {
+            let hour = minute as f64 / 60.0;
+            let mut series = Series::default();
+            for at in 0..50_u64 {
+                // Spread by 10 %, and by a tenth of that from minute to minute.
+                let spread =
+                    0.95 + 0.1 * (at as f64 / 50.0) + 0.01 * ((minute * 7 % 11) as f64 / 11.0);
+                let ms = time_ms(hour) * spread;
+                series.record(Duration::from_micros((ms * 1000.0) as u64), at > 0);
+            }
+            run.timeline.add(Step {
+                at_s: minute as f64 * 60.0,
+                seconds: 60.0,
+                requests: 500,
+                errors: 1,
+                users: users(hour),
+                transactions: vec![series],
+                ..Step::default()
+            });
+        }
+        run
+    }
+
+    fn held(measure: &str, hours: f64, value: fn(f64) -> f64) -> ProbedSeries {
+        let points = (0..(hours * 360.0) as usize).map(|at| {
+            let hour = at as f64 / 360.0;
+            (at as f64 * 10.0, value(hour) + (at * 7 % 13) as f64 / 13.0)
+        });
+        ProbedSeries {
+            source: "server".to_owned(),
+            measure: measure.to_owned(),
+            unit: "MB".to_owned(),
+            points: points.collect(),
+        }
+    }
+
+    fn eight(_: f64) -> usize {
+        8
+    }
+
+    fn verdict(hours: f64, users: fn(f64) -> usize, value: fn(f64) -> f64) -> Leak {
+        let mut run = run(hours, users, |_| 100.0);
+        run.probed.series = vec![held("memory", hours, value)];
+        longevity(&run).unwrap().holdings[0].verdict
+    }
+
+    #[test]
+    fn a_day_has_its_hours_and_nothing_of_the_ramp_up() {
+        let day = longevity(&run(24.0, eight, |_| 100.0)).unwrap();
+        assert_eq!(
+            (day.from_s, day.period_s, day.even_load),
+            (120.0, 3600.0, true)
+        );
+        assert_eq!(day.periods.len(), 24);
+        assert_eq!(day.periods[0].at_s, 120.0);
+        assert_eq!(day.periods[1].at_s, 3_720.0);
+        let minutes: u64 = day.periods.iter().map(|one| one.requests / 500).sum();
+        assert_eq!(minutes, 24 * 60 - 2);
+        let (name, first) = &day.periods[0].transactions[0];
+        assert_eq!(
+            (name.as_str(), first.samples, first.errors),
+            ("Check-Out", 3_000, 60)
+        );
+        assert!(day.slopes.iter().all(|one| one.trend == Trend::Steady));
+        assert_eq!(day.slopes.len(), SLOPED.len());
+    }
+
+    #[test]
+    fn shorter_runs_have_a_dozen_periods_that_one_can_count_with() {
+        let hour = longevity(&run(1.0, eight, |_| 100.0)).unwrap();
+        assert_eq!(hour.period_s, 300.0);
+        assert_eq!(hour.periods.len(), 12);
+        assert_eq!(period_s(50.0, 1.0), 5.0);
+        assert_eq!(period_s(10_799.0, 15.0), 900.0);
+        assert_eq!(period_s(10_800.0, 20.0), 3600.0);
+        assert!(longevity(&run(4.0 / 60.0, eight, |_| 100.0)).is_none());
+    }
+
+    #[test]
+    fn percentiles_that_rise_by_the_hour_do_so() {
+        let aged = longevity(&run(6.0, eight, |hour| 100.0 + 10.0 * hour)).unwrap();
+        for one in &aged.slopes {
+            assert_eq!(one.trend, Trend::Grows, "{one:?}");
+            let [low, high] = one.slope.interval;
+            assert!(low < 10.0 * 1.06 && high > 10.0 * 0.94, "{one:?}");
+        }
+        // The same with a load that grows is no ageing.
+        let users = |hour: f64| 1 + hour as usize;
+        let loaded = longevity(&run(6.0, users, |hour| 100.0 + 10.0 * hour)).unwrap();
+        assert!(!loaded.even_load);
+        assert!(loaded.slopes.iter().all(|one| one.trend == Trend::Steady));
+    }
+
+    #[test]
+    fn what_grows_on_is_told_from_what_fills_and_stays() {
+        assert_eq!(verdict(6.0, eight, |hour| 200.0 + 20.0 * hour), Leak::Grows);
+        assert_eq!(
+            verdict(6.0, eight, |hour| 200.0
+                + 100.0 * (1.0 - (-hour * 3.0).exp())),
+            Leak::LevelsOff
+        );
+        assert_eq!(verdict(6.0, eight, |_| 200.0), Leak::Steady);
+        assert_eq!(
+            verdict(6.0, eight, |hour| 300.0 - 10.0 * hour),
+            Leak::Steady
+        );
+        assert_eq!(
+            verdict(0.15, eight, |hour| 200.0 + 900.0 * hour),
+            Leak::TooShort
+        );
+        assert_eq!(
+            verdict(6.0, |hour| 1 + hour as usize, |hour| 200.0 + 20.0 * hour),
+            Leak::LoadChanged
+        );
+    }
+
+    #[test]
+    fn what_is_held_stands_beside_the_hours() {
+        let mut run = run(4.0, eight, |_| 100.0);
+        run.probed.series = vec![
+            held("connections", 4.0, |_| 16.0),
+            held("cpu", 4.0, |_| 50.0),
+        ];
+        let longevity = longevity(&run).unwrap();
+        assert_eq!(longevity.holdings.len(), 1);
+        let (source, measure, mean) = &longevity.periods[2].holdings[0];
+        assert_eq!(
+            (source.as_str(), measure.as_str()),
+            ("server", "connections")
+        );
+        assert!((mean - 16.5).abs() < 0.1, "{mean}");
+    }
+}

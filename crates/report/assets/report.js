@@ -3,7 +3,7 @@
   "use strict";
   var root = document.documentElement;
   root.classList.add("js");
-  var plots = JSON.parse(document.getElementById("plots").textContent);
+  var plots = JSON.parse(document.getElementById("plot-data").textContent);
   var HEIGHT = 260;
   var drawn = [];
 
@@ -29,11 +29,18 @@
   }
 
   function moment(seconds) {
-    var sign = seconds < 0 ? "−" : "";
-    var whole = Math.round(Math.abs(seconds));
-    var hours = Math.floor(whole / 3600), minutes = Math.floor(whole / 60) % 60;
-    var rest = two(whole % 60);
-    return sign + (hours ? hours + ":" + two(minutes) : minutes) + ":" + rest;
+    var whole = Math.max(0, Math.round(seconds));
+    return Math.floor(whole / 3600) + ":" + two(Math.floor(whole / 60) % 60) + ":" + two(whole % 60);
+  }
+
+  // Hours and minutes; seconds only where a reader has gone so near.
+  function hours(seconds) {
+    return Math.round(seconds) % 60 ? moment(seconds) : moment(seconds).slice(0, -3);
+  }
+
+  function minutes(seconds) {
+    var whole = Math.max(0, Math.round(seconds));
+    return Math.floor(whole / 60) + ":" + two(whole % 60);
   }
 
   function percent(nines) {
@@ -67,7 +74,8 @@
     "time": {
       label: "time from the begin (min:s)",
       incrs: [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 14400, 21600, 43200, 86400],
-      text: moment
+      text: moment,
+      tick: minutes
     },
     "percentile": { label: "percentile", splits: between(NINES), text: percent },
     "duration": {
@@ -82,12 +90,15 @@
   function across(plot) {
     var kind = Object.assign({}, ACROSS[plot.x]);
     if (plot.x === "time" && plot.xs[plot.xs.length - 1] >= 3600) {
-      kind.label = "time from the begin (h:min:s)";
+      kind.label = "time from the begin (h:min)";
+      kind.tick = hours;
     }
     if (plot.x === "names") {
       kind.text = function (value) { return plot.names[Math.round(value)] || ""; };
       kind.splits = function (u, axis, min, max) {
-        var room = Math.max(1, Math.ceil((max - min + 1) * 110 / Math.max(u.bbox.width / devicePixelRatio, 1)));
+        var longest = plot.names.reduce(function (most, one) { return Math.max(most, one.length); }, 1);
+        var width = Math.max(u.bbox.width / devicePixelRatio, 1);
+        var room = Math.max(1, Math.ceil((max - min) * (longest * 7 + 14) / width));
         return plot.xs.filter(function (x, at) { return x >= min && x <= max && at % room === 0; });
       };
     }
@@ -230,7 +241,7 @@
     var options = {
       width: Math.max(figure.clientWidth - 28, 240),
       height: HEIGHT,
-      padding: [8, plot.unit_right ? 0 : 14, 0, 0],
+      padding: [8, plot.unit_right ? 0 : 24, 0, 0],
       scales: {
         x: { time: false },
         left: plot.logarithmic ? { distr: 3, range: logarithmic } : { range: linear(filled) },

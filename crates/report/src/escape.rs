@@ -17,10 +17,20 @@ pub fn html(text: &str) -> String {
     escaped
 }
 
-/// Text for one line of Markdown, in a cell of a table too.
+/// Text for the begin of a line of Markdown, or all of it.
+pub fn markdown_line(text: &str) -> String {
+    let escaped = markdown(text);
+    // Only there they make headings and lists.
+    match escaped.starts_with(['#', '+', '-', '=']) {
+        true => format!("\\{escaped}"),
+        false => escaped,
+    }
+}
+
+/// Text within a line of Markdown, in a cell of a table too.
 pub fn markdown(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
-    for (at, letter) in text.chars().enumerate() {
+    for letter in text.chars() {
         match letter {
             '&' => escaped.push_str("&amp;"),
             '<' => escaped.push_str("&lt;"),
@@ -28,11 +38,6 @@ pub fn markdown(text: &str) -> String {
             // Names of people would be told, and addresses become links.
             '@' => escaped.push_str("&#64;"),
             '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '$' => {
-                escaped.push('\\');
-                escaped.push(letter);
-            }
-            // Only at the begin of a line they make headings and lists.
-            '#' | '+' | '-' | '=' if at == 0 => {
                 escaped.push('\\');
                 escaped.push(letter);
             }
@@ -57,9 +62,13 @@ pub fn markdown_code(text: &str) -> String {
     if line.is_empty() {
         return String::new();
     }
+    // Tables are split at bars before code is seen.
+    if line.contains('|') {
+        let escaped = markdown(&line).replace("\\|", "&#124;");
+        return format!("<code>{escaped}</code>");
+    }
     let fence = "`".repeat(longest_run(&line) + 1);
-    // Tables are split before code is seen; the backslash is taken away there.
-    format!("{fence} {} {fence}", line.replace('|', "\\|"))
+    format!("{fence} {line} {fence}")
 }
 
 /// A block of Markdown with text as it was, in a fence longer than any in it.
@@ -113,7 +122,7 @@ mod tests {
 
     #[test]
     fn markdown_stays_in_its_cell() {
-        let text = markdown("# a|b `c` [x](http://y)\n<b> @you *z*");
+        let text = markdown_line("# a|b `c` [x](http://y)\n<b> @you *z*");
         assert_eq!(
             text,
             "\\# a\\|b \\`c\\` \\[x\\](http&#58;//y) &lt;b&gt; &#64;you \\*z\\*"
@@ -122,7 +131,12 @@ mod tests {
 
     #[test]
     fn code_cannot_leave_its_fence() {
-        assert_eq!(markdown_code("a `` b\n | c"), "``` a `` b \\| c ```");
+        assert_eq!(markdown("+5 %"), "+5 %");
+        assert_eq!(markdown_code("a `` b\n c"), "``` a `` b c ```");
+        assert_eq!(
+            markdown_code("a `|| <b> \\|"),
+            "<code>a \\`&#124;&#124; &lt;b&gt; \\\\&#124;</code>"
+        );
         assert_eq!(markdown_block("x\n```\ny\n"), "````text\nx\n```\ny\n````\n");
     }
 

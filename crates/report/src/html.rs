@@ -11,7 +11,7 @@ const STYLE: &str = include_str!("../assets/report.css");
 const SCRIPT: &str = include_str!("../assets/report.js");
 
 /// Texts of so many letters may be broken into lines.
-const LONG_FROM: usize = 40;
+const LONG_FROM: usize = 32;
 
 /// Nothing may be loaded, whatever is in the file.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
@@ -49,7 +49,7 @@ pub(crate) fn page(document: &Document) -> String {
          <div class=\"page\">\n<nav aria-label=\"Contents\"><ol>{contents}</ol></nav>\n\
          <main>\n<noscript><p class=\"note\">Plots need JavaScript; the tables have all figures.</p></noscript>\n\
          {body}</main>\n</div>\n\
-         <script type=\"application/json\" id=\"plots\">{}</script>\n\
+         <script type=\"application/json\" id=\"plot-data\">{}</script>\n\
          <script>{UPLOT_SCRIPT}</script>\n<script>{SCRIPT}</script>\n</body>\n</html>\n",
         script(&data)
     )

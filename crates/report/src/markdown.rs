@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::document::{Block, Cell, Document, Table, Tone};
-use crate::escape::{markdown as escaped, markdown_block, markdown_code};
+use crate::escape::{markdown as escaped, markdown_block, markdown_code, markdown_line};
 
 /// Wider columns are not padded further: one long statement would move all others away.
 const PADDED_MAX: usize = 60;
@@ -12,8 +12,8 @@ const PADDED_MAX: usize = 60;
 pub(crate) fn page(document: &Document) -> String {
     let mut out = format!(
         "# {}\n\n{}\n",
-        escaped(&document.title),
-        escaped(&document.subtitle)
+        markdown_line(&document.title),
+        markdown_line(&document.subtitle)
     );
     // Writing into a string cannot fail, here and below.
     for section in &document.sections {
@@ -21,7 +21,7 @@ pub(crate) fn page(document: &Document) -> String {
         section.blocks.iter().for_each(|one| block(one, &mut body));
         // What has only plots has nothing to show here.
         if !body.is_empty() {
-            let _ = write!(out, "\n## {}\n{body}", escaped(&section.title));
+            let _ = write!(out, "\n## {}\n{body}", markdown_line(&section.title));
         }
     }
     out
@@ -29,9 +29,9 @@ pub(crate) fn page(document: &Document) -> String {
 
 fn block(block: &Block, out: &mut String) {
     let _ = match block {
-        Block::Heading(text) => write!(out, "\n### {}\n", escaped(text)),
-        Block::Paragraph(text) => write!(out, "\n{}\n", escaped(text)),
-        Block::Note(text) => write!(out, "\n> {}\n", escaped(text)),
+        Block::Heading(text) => write!(out, "\n### {}\n", markdown_line(text)),
+        Block::Paragraph(text) => write!(out, "\n{}\n", markdown_line(text)),
+        Block::Note(text) => write!(out, "\n> {}\n", markdown_line(text)),
         Block::Tiles(all) => {
             let mut tiles = Table::new("", &["figure", "#value", "remark"]);
             for one in all {
@@ -51,20 +51,20 @@ fn block(block: &Block, out: &mut String) {
                     Tone::Bad => "⚠️ ",
                     Tone::Plain | Tone::Quiet => "",
                 };
-                writeln!(out, "- {mark}{}", escaped(&one.text))
+                writeln!(out, "- {mark}{}", markdown_line(&one.text))
             })
         }
         Block::Table(one) => table(one, out),
         Block::Plots(_) => Ok(()),
         Block::Quoted(what, text) => {
-            write!(out, "\n{}\n\n{}", escaped(what), markdown_block(text))
+            write!(out, "\n{}\n\n{}", markdown_line(what), markdown_block(text))
         }
     };
 }
 
 fn table(table: &Table, out: &mut String) -> std::fmt::Result {
     if !table.caption.is_empty() {
-        write!(out, "\n**{}**\n", escaped(&table.caption))?;
+        write!(out, "\n**{}**\n", markdown_line(&table.caption))?;
     }
     let head: Vec<String> = table
         .columns

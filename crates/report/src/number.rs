@@ -48,7 +48,7 @@ pub fn time(ms: f64) -> String {
 /// A number of any size with three or more digits that mean something.
 pub fn plain(number: f64) -> String {
     let decimals = match number.abs() {
-        0.0 => 0,
+        entire if entire.fract() == 0.0 => 0,
         tiny if tiny < 0.1 => 3,
         small if small < 10.0 => 2,
         middle if middle < 100.0 => 1,
@@ -125,14 +125,11 @@ pub fn length(seconds: f64) -> String {
     parts.join(" ")
 }
 
-/// A moment of a run: `1:05:00`, `5:30`.
+/// A moment of a run in hours, minutes and seconds: `1:05:00`.
 pub fn moment(seconds: f64) -> String {
     let whole_s = seconds.round().max(0.0) as u64;
     let (hours, minutes, rest) = (whole_s / 3600, whole_s / 60 % 60, whole_s % 60);
-    match hours {
-        0 => format!("{minutes}:{rest:02}"),
-        _ => format!("{hours}:{minutes:02}:{rest:02}"),
-    }
+    format!("{hours}:{minutes:02}:{rest:02}")
 }
 
 /// "1 request", "2 requests".
@@ -173,7 +170,7 @@ mod tests {
         );
         assert_eq!(
             (moment(330.0), moment(3_905.0)),
-            ("5:30".into(), "1:05:05".into())
+            ("0:05:30".into(), "1:05:05".into())
         );
         assert_eq!(
             (counted(1, "request"), counted(2, "request")),

@@ -59,13 +59,9 @@ fn document(history: &[Run]) -> Document {
 /// What runs must have in common for their times to mean the same.
 fn alike(run: &Run) -> String {
     let facts = &run.facts;
-    let model = match run.is_open() {
-        true => format!("open, {}", facts.arrival),
-        false => "closed loop".to_owned(),
-    };
     format!(
-        "{}: {model}, {} virtual users, think time {}",
-        facts.workload, facts.virtual_users, facts.think_time
+        "{}: {}, {} virtual users, think time {}",
+        facts.workload, facts.arrival, facts.virtual_users, facts.think_time
     )
 }
 
@@ -99,7 +95,9 @@ fn group(at: usize, load: &str, runs: &[&Run]) -> Section {
         })
         .collect();
     section.bullets(bullets(&measured, &changes, &slopes));
-    section.note(EXPLAINED);
+    if runs.len() > 1 {
+        section.note(EXPLAINED);
+    }
     section.table(history(runs, &names, &measured, &changes));
     section.table(slope_table(&slopes));
     section.plots(STATISTICS.map(|statistic| plot(statistic, &names, &measured)));

@@ -177,6 +177,9 @@ mod tests {
         assert!((value(1.0) - 900.0).abs() < 20.0, "{}", value(1.0));
         assert!((value(2.0) - 990.0).abs() < 5.0, "{}", value(2.0));
         assert_eq!(value(3.0), 1000.0);
+        assert!(!plot.logarithmic);
+        let wide = series((1..=1000).map(|at| at * at));
+        let plot = curves("x", &[("a".to_owned(), &wide, Form::Plain, 1)]).unwrap();
         assert!(plot.logarithmic);
         assert!(curves("x", &[("a".to_owned(), &Series::default(), Form::Plain, 1)]).is_none());
     }

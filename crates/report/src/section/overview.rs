@@ -15,11 +15,11 @@ pub(super) fn overview(run: &Run) -> Section {
     let mut section = Section::new("overview", "Overview");
     let facts = &run.facts;
     let load = match run.is_open() {
-        true => "Iterations were due whether the server kept up or not (open)",
-        false => "Each virtual user sent when its last answer was there (closed loop)",
+        true => "Iterations were due whether the server kept up or not",
+        false => "Each virtual user sent when its last answer was there",
     };
     section.paragraph(format!(
-        "The workload {} ran against {} (tenant {}) for {} with {}. {load}; load: {}. Think times: {}.",
+        "The workload {} ran against {} (tenant {}) for {} with {}. {load} ({}). Think times: {}.",
         facts.workload,
         facts.server,
         facts.tenant,
