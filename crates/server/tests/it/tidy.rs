@@ -11,16 +11,22 @@ const LINES_MAX: usize = 600;
 const SQL: [&str; 4] = ["SELECT ", "INSERT INTO ", "UPDATE ", "DELETE FROM "];
 
 /// Where statements stand: generic ones in the rooms below, an area's own in its store, and what
-/// the program itself asks the database.
-const SQL_ROOMS: [&str; 4] = [
+/// the program itself and its probes ask the database.
+const SQL_ROOMS: [&str; 5] = [
     "crates/postgres/",
     "crates/records/",
+    "crates/probes/src/postgres/",
     "crates/server/src/command/",
     "crates/server/src/host/",
 ];
 
 /// Who may name Okapi's headers.
-const HEADER_ROOMS: [&str; 3] = ["crates/platform/", "crates/workbench/", "crates/testkit/"];
+const HEADER_ROOMS: [&str; 4] = [
+    "crates/platform/",
+    "crates/workbench/",
+    "crates/probes/",
+    "crates/testkit/",
+];
 
 /// The name of one is a parameter of a refusal, and of another in the commands shown to whoever
 /// starts the server.
