@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tokio::sync::{mpsc, watch};
-use tokio::time::MissedTickBehavior;
+use tokio::time::{Instant, MissedTickBehavior};
 
 /// Something that looks at one part of the system.
 pub(crate) trait Probe {
@@ -11,8 +11,9 @@ pub(crate) trait Probe {
     async fn begin(&mut self);
     /// One look.
     async fn look(&mut self);
-    /// What there is after it.
-    async fn finish(&mut self);
+    /// What there is after it. `fresh` when the last look is so young that rates since then would
+    /// be noise.
+    async fn finish(&mut self, fresh: bool);
 }
 
 /// When a probe looks.
@@ -33,15 +34,20 @@ pub(crate) async fn drive(mut probe: impl Probe, schedule: Schedule) {
     } = schedule;
     probe.begin().await;
     drop(ready);
-    let mut ticks = tokio::time::interval(interval);
+    let mut looked = Instant::now();
+    let mut ticks = tokio::time::interval_at(looked + interval, interval);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
             biased;
             // Whoever could tell is gone: that is an end too.
             _ = ended.wait_for(|ended| *ended) => break,
-            _ = ticks.tick() => probe.look().await,
+            _ = ticks.tick() => {
+                probe.look().await;
+                looked = Instant::now();
+            }
         }
     }
-    probe.finish().await;
+    let fresh = looked.elapsed() < interval / 2;
+    probe.finish(fresh).await;
 }

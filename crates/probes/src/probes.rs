@@ -168,9 +168,10 @@ fn spawn(
         );
         probes.spawn_local(drive(processes, schedule.clone()));
     }
-    for (number, target) in options.postgres.into_iter().enumerate() {
+    let mut sources: Vec<String> = Vec::new();
+    for target in options.postgres {
         let database = Database::new(
-            source(number, &target),
+            source(&mut sources, &target),
             target,
             options.target.clone(),
             options.create_extension,
@@ -192,12 +193,16 @@ fn spawn(
 }
 
 /// The first database is `postgres`, as its processes are; others have their place in the name.
-fn source(number: usize, target: &PostgresTarget) -> String {
-    match target {
-        PostgresTarget::At(config) if number > 0 => {
-            format!("postgres@{}", PostgresTarget::place(config))
-        }
-        PostgresTarget::OfServer if number > 0 => "postgres@server".to_owned(),
-        _ => "postgres".to_owned(),
+fn source(known: &mut Vec<String>, target: &PostgresTarget) -> String {
+    let name = match target {
+        _ if known.is_empty() => "postgres".to_owned(),
+        PostgresTarget::At(config) => format!("postgres@{}", PostgresTarget::place(config)),
+        PostgresTarget::OfServer => "postgres@server".to_owned(),
+    };
+    let mut source = name.clone();
+    while known.contains(&source) {
+        source = format!("{name} {}", known.len() + 1);
     }
+    known.push(source.clone());
+    source
 }

@@ -137,7 +137,7 @@ impl Probe for Server {
 
     async fn look(&mut self) {}
 
-    async fn finish(&mut self) {
+    async fn finish(&mut self, _: bool) {
         // What was there before is not known: then nothing can be said of the run.
         let Some(before) = self.advice.take() else {
             return;

@@ -122,7 +122,7 @@ impl Probe for Log {
         self.run(State::look).await;
     }
 
-    async fn finish(&mut self) {
+    async fn finish(&mut self, _: bool) {
         self.run(State::finish).await;
         let Some(state) = &self.state else {
             return;

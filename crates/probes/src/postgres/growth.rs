@@ -5,19 +5,22 @@ use std::collections::HashMap;
 use octavo_figures::run::TableGrowth;
 use tokio_postgres::{Client, Error};
 
-/// Largest tables that are looked at: each costs a look at its files.
+/// Largest tables that are looked at: each costs a look at its files. To ask for the size of one that
+/// somebody has locked against everybody would be to wait for him.
 const TABLES: &str = "SELECT /* octavo-probe */ name, rows, \
-    coalesce(pg_total_relation_size(relid), 0)::int8, vacuums \
+    CASE WHEN NOT locked THEN pg_total_relation_size(relid) END, vacuums \
   FROM (SELECT s.relid, s.schemaname || '.' || s.relname AS name, s.n_live_tup AS rows, \
-      s.autovacuum_count AS vacuums \
+      s.autovacuum_count AS vacuums, \
+      s.relid IN (SELECT relation FROM pg_locks WHERE mode = 'AccessExclusiveLock') AS locked \
     FROM pg_stat_user_tables s JOIN pg_class c ON c.oid = s.relid \
     ORDER BY c.relpages DESC, s.relid LIMIT 5000) largest";
 
 /// A table at a moment.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Table {
     rows: i64,
-    bytes: i64,
+    /// None while it was locked.
+    bytes: Option<i64>,
     vacuums: i64,
 }
 
@@ -38,17 +41,22 @@ pub(super) async fn read(client: &Client) -> Result<Tables, Error> {
         .collect()
 }
 
-/// Tables that changed.
+/// Tables that changed, as far as their sizes are known.
 pub(super) fn growth(before: &Tables, after: &Tables) -> Vec<TableGrowth> {
     let changed = after.iter().filter_map(|(name, now)| {
-        let was = before.get(name).copied().unwrap_or_default();
-        ((was.rows, was.bytes) != (now.rows, now.bytes)).then(|| TableGrowth {
+        let (rows_before, bytes_before) = match before.get(name) {
+            Some(was) => (was.rows, was.bytes?),
+            None => (0, 0),
+        };
+        let grown = TableGrowth {
             table: name.clone(),
-            rows_before: was.rows,
+            rows_before,
             rows_after: now.rows,
-            bytes_before: was.bytes,
-            bytes_after: now.bytes,
-        })
+            bytes_before,
+            bytes_after: now.bytes?,
+        };
+        let changed = (rows_before, bytes_before) != (grown.rows_after, grown.bytes_after);
+        changed.then_some(grown)
     });
     changed.collect()
 }
@@ -85,16 +93,20 @@ mod tests {
     fn only_what_changed_is_told() {
         let table = |rows, bytes, vacuums| Table {
             rows,
-            bytes,
+            bytes: Some(bytes),
             vacuums,
         };
+        let mut locked = table(1, 0, 0);
+        locked.bytes = None;
         let before = Tables::from([
             ("a.same".to_owned(), table(1, 8192, 0)),
             ("a.grown".to_owned(), table(1, 8192, 1)),
+            ("a.locked".to_owned(), locked),
         ]);
         let after = Tables::from([
             ("a.same".to_owned(), table(1, 8192, 0)),
             ("a.grown".to_owned(), table(9, 16384, 3)),
+            ("a.locked".to_owned(), table(9, 16384, 0)),
             ("a.new".to_owned(), table(2, 8192, 0)),
         ]);
         let mut told = growth(&before, &after);

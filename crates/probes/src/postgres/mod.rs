@@ -154,7 +154,7 @@ impl Database {
     }
 
     async fn after(&mut self) -> Result<(), String> {
-        self.sample().await?;
+        self.connect().await?;
         let Some(Session { client, .. }) = &self.session else {
             return Ok(());
         };
@@ -188,7 +188,6 @@ impl Database {
     async fn attempt(&mut self, part: Part) {
         let done = tokio::time::timeout(LOOK_TIMEOUT, async {
             match part {
-                Part::Before => self.before().await,
                 Part::Sample => self.sample().await,
                 Part::After => self.after().await,
             }
@@ -205,21 +204,23 @@ impl Database {
 
 #[derive(Clone, Copy)]
 enum Part {
-    Before,
     Sample,
     After,
 }
 
 impl Probe for Database {
     async fn begin(&mut self) {
-        self.attempt(Part::Before).await;
+        self.attempt(Part::Sample).await;
     }
 
     async fn look(&mut self) {
         self.attempt(Part::Sample).await;
     }
 
-    async fn finish(&mut self) {
+    async fn finish(&mut self, fresh: bool) {
+        if !fresh {
+            self.attempt(Part::Sample).await;
+        }
         self.attempt(Part::After).await;
     }
 }

@@ -226,6 +226,7 @@ mod tests {
             pid,
             name: name.to_owned(),
             parent,
+            ended: false,
             ticks: 0,
             reaped: 0,
             started: 0,

@@ -58,6 +58,16 @@ enum Found {
     Group(Group),
 }
 
+/// Which look it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Moment {
+    During,
+    /// `fresh` when the one before is too young for rates.
+    Last {
+        fresh: bool,
+    },
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Manner {
     Proportional,
@@ -103,13 +113,13 @@ impl Processes {
         }
     }
 
-    async fn run(&mut self, last: bool) {
+    async fn run(&mut self, moment: Moment) {
         // Files of /proc are read where waiting for them holds nobody up.
         let Some(mut shared) = self.shared.take() else {
             return;
         };
         let done = tokio::task::spawn_blocking(move || {
-            shared.look(last);
+            shared.look(moment);
             shared
         });
         self.shared = done.await.ok();
@@ -118,21 +128,24 @@ impl Processes {
 
 impl Probe for Processes {
     async fn begin(&mut self) {
-        self.run(false).await;
+        self.run(Moment::During).await;
     }
 
     async fn look(&mut self) {
-        self.run(false).await;
+        self.run(Moment::During).await;
     }
 
-    async fn finish(&mut self) {
-        self.run(true).await;
+    async fn finish(&mut self, fresh: bool) {
+        self.run(Moment::Last { fresh }).await;
     }
 }
 
 impl Shared {
-    fn look(&mut self, last: bool) {
-        self.look_at_machine();
+    fn look(&mut self, moment: Moment) {
+        let rates = moment != Moment::Last { fresh: true };
+        if rates {
+            self.look_at_machine();
+        }
         let needs_all = |watched: &Watched| {
             matches!(
                 watched.target,
@@ -143,7 +156,7 @@ impl Shared {
             true => stat::read_all(),
             false => Vec::new(),
         };
-        let memory_due = last || Instant::now() >= self.memory.next;
+        let memory_due = moment != Moment::During || Instant::now() >= self.memory.next;
         let mut cost = Duration::ZERO;
         for place in 0..self.watched.len() {
             if let Err(reason) = self.find(place, &all) {
@@ -155,7 +168,7 @@ impl Shared {
             }
             let began = Instant::now();
             let watched = &mut self.watched[place];
-            watched.look(&self.recorder, &all, memory_due);
+            watched.look(&self.recorder, &all, rates, memory_due);
             cost += began.elapsed();
         }
         if memory_due {
@@ -217,8 +230,9 @@ impl Shared {
                 })
             }
             ProcessTarget::Pid(pid) => {
-                let found = stat::read(*pid).ok_or_else(|| told(FindError::NoProcess(*pid)))?;
-                Ok(one(found))
+                let found = stat::read(*pid).filter(|stat| !stat.ended);
+                let missing = || told(FindError::NoProcess(*pid));
+                found.map(one).ok_or_else(missing)
             }
             ProcessTarget::Port(port) => find::listener(*port).map(one).map_err(told),
             ProcessTarget::NameAtPort(name, port) => {
@@ -253,7 +267,8 @@ impl Found {
     fn is_alive(&self) -> bool {
         match self {
             Self::One { pid, started } | Self::Family { pid, started } => {
-                stat::read(*pid).is_some_and(|stat| stat.started == *started)
+                let alive = |stat: Stat| stat.started == *started && !stat.ended;
+                stat::read(*pid).is_some_and(alive)
             }
             Self::Name(_) => true,
             Self::Group(group) => group.processor_s().is_some(),
@@ -277,7 +292,7 @@ impl Found {
 }
 
 impl Watched {
-    fn look(&mut self, recorder: &Recorder, all: &[Stat], memory_due: bool) {
+    fn look(&mut self, recorder: &Recorder, all: &[Stat], rates: bool, memory_due: bool) {
         let source = self.target.to_string();
         let at = Instant::now();
         let (share, pids) = match &self.found {
@@ -310,7 +325,7 @@ impl Watched {
                 (self.meter.processes(at, named), pids)
             }
         };
-        if let Some(share) = share {
+        if let Some(share) = share.filter(|_| rates) {
             recorder.value(at, &source, "cpu", "%", share);
         }
         if !pids.is_empty() {

@@ -12,6 +12,8 @@ pub(crate) struct Stat {
     /// Of the command, cut by Linux to 15 bytes.
     pub name: String,
     pub parent: i32,
+    /// Whether it has ended, and only its parent has not taken note of that yet.
+    pub ended: bool,
     /// Processor time of its own.
     pub ticks: u64,
     /// Processor time of its children that have ended.
@@ -87,6 +89,7 @@ fn parse(text: &str) -> Option<Stat> {
         pid: pid.trim().parse().ok()?,
         name: name.to_owned(),
         parent: fields.get(1)?.parse().ok()?,
+        ended: matches!(*fields.first()?, "Z" | "X"),
         ticks: count(11)?.saturating_add(count(12)?),
         reaped: count(13)?.saturating_add(count(14)?),
         started: count(19)?,
@@ -109,6 +112,7 @@ mod tests {
             pid: 42,
             name: "a) b (c".to_owned(),
             parent: 7,
+            ended: false,
             ticks: 75,
             reaped: 10,
             started: 777,

@@ -119,8 +119,10 @@ impl Probe for Scraper {
         self.attempt().await;
     }
 
-    async fn finish(&mut self) {
-        self.attempt().await;
+    async fn finish(&mut self, fresh: bool) {
+        if !fresh {
+            self.attempt().await;
+        }
         let cut = self.series.cut();
         if cut > 0 {
             let text = format!(

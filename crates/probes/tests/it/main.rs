@@ -1,5 +1,10 @@
 //! Probes against real processes, a real PostgreSQL, endpoints on loopback and real files.
 
+#![allow(
+    clippy::unwrap_used,
+    reason = "clippy's exception for tests does not reach helpers"
+)]
+
 mod logs;
 mod postgres;
 mod processes;

@@ -189,10 +189,9 @@ async fn the_processor_time_of_all_its_processes_is_counted() {
 async fn waiting_for_a_lock_is_seen() {
     let database = database().await;
     let client = connect(&database.config()).await;
-    client
-        .batch_execute("CREATE TABLE locked (); BEGIN; LOCK locked")
-        .await
-        .unwrap();
+    for sql in ["CREATE TABLE locked ()", "BEGIN", "LOCK locked"] {
+        client.batch_execute(sql).await.unwrap();
+    }
     let probes = started(probing(database.config())).await;
     let other = connect(&database.config()).await;
     let waiting = tokio::spawn(async move { other.batch_execute("TABLE locked").await });

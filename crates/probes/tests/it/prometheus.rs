@@ -45,7 +45,7 @@ async fn counters_that_begin_anew_and_garbage_do_no_harm() {
     assert!(rate.points.len() >= 8);
     for (_, value) in &rate.points {
         // Ten in a tenth of a second, or in more when the machine is busy; never less than nothing.
-        assert!((1.0..2_000.0).contains(value), "{:?}", rate.points);
+        assert!((1.0..400.0).contains(value), "{:?}", rate.points);
     }
     assert_eq!(
         series(&probed, &source, "app_temperature").range(),
