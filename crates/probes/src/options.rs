@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use octavo_client::Trust;
 use tokio_postgres::Config;
-use tokio_postgres::config::{Host, SslMode};
+use tokio_postgres::config::Host;
 
 /// How often everything is looked at, unless told otherwise.
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -263,11 +263,6 @@ impl PostgresTarget {
             None => format!("this machine:{port}"),
         };
         format!("{host}/{database}")
-    }
-
-    /// Whether the connection may or must be encrypted.
-    pub(crate) fn wants_tls(config: &Config) -> bool {
-        config.get_ssl_mode() == SslMode::Require
     }
 }
 

@@ -175,6 +175,7 @@ fn spawn(
             target,
             options.target.clone(),
             options.create_extension,
+            options.trust.clone(),
             recorder,
         );
         probes.spawn_local(drive(database, schedule.clone()));

@@ -4,9 +4,11 @@
 use std::path::Path;
 use std::time::Duration;
 
-use tokio_postgres::config::Host;
-use tokio_postgres::{Client, Config, NoTls};
+use octavo_client::Trust;
+use tokio_postgres::config::{Host, SslMode};
+use tokio_postgres::{Client, Config};
 
+use super::tls::Tls;
 use crate::options::PostgresTarget;
 use crate::process::find::{self, FindError};
 use crate::process::stat;
@@ -27,10 +29,10 @@ pub(super) enum ConnectError {
     #[error(transparent)]
     Find(#[from] FindError),
     #[error(
-        "the workbench does not speak TLS to PostgreSQL; leave sslmode out where the server takes \
-         plain connections, or run the workbench beside it and use its socket"
+        "{place} and this side do not agree on TLS: {reason}; trust its authority with \
+         --certificate-authority, or leave sslmode=require out"
     )]
-    Tls,
+    Tls { place: String, reason: String },
     #[error(
         "{0} refused the password; check the URL, or set PGPASSWORD so that no argument holds it"
     )]
@@ -88,15 +90,21 @@ fn of_server(server: Option<&str>) -> Result<Config, FindError> {
     Ok(config)
 }
 
-/// Connects and makes the session ready.
-pub(super) async fn open(config: &Config) -> Result<Client, ConnectError> {
-    if PostgresTarget::wants_tls(config) {
-        return Err(ConnectError::Tls);
-    }
+/// Connects and makes the session ready. Where TLS is only preferred, whoever stands between could
+/// have it left out: to look at the certificate would prove nothing.
+pub(super) async fn open(config: &Config, trust: &Trust) -> Result<Client, ConnectError> {
     let place = PostgresTarget::place(config);
+    let tls = Tls::new(match config.get_ssl_mode() {
+        SslMode::Require => trust,
+        _ => &Trust::Anything,
+    });
+    let tls = tls.map_err(|reason| ConnectError::Tls {
+        place: place.clone(),
+        reason,
+    })?;
     let limit = CONNECT_TIMEOUT * 2;
     let opened = tokio::time::timeout(limit, async {
-        let (client, connection) = config.connect(NoTls).await?;
+        let (client, connection) = config.connect(tls).await?;
         // It ends with the client; how does not matter.
         tokio::spawn(connection);
         client.batch_execute(SESSION).await?;
@@ -130,6 +138,10 @@ fn explain(place: String, error: &tokio_postgres::Error) -> ConnectError {
         Some(std::io::ErrorKind::NotFound | std::io::ErrorKind::ConnectionRefused) => {
             ConnectError::Nobody(place)
         }
+        _ if error.to_string().contains("TLS") => ConnectError::Tls {
+            place,
+            reason: reason(error),
+        },
         _ => ConnectError::Other {
             place,
             reason: reason(error),

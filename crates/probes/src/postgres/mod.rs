@@ -6,10 +6,12 @@ mod growth;
 mod sample;
 mod settings;
 mod statements;
+mod tls;
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use octavo_client::Trust;
 use tokio_postgres::Client;
 
 use growth::Tables;
@@ -30,6 +32,7 @@ pub(crate) struct Database {
     target: PostgresTarget,
     server: Option<String>,
     create_extension: bool,
+    trust: Trust,
     recorder: Arc<Recorder>,
     health: Health,
     session: Option<Session>,
@@ -51,6 +54,7 @@ impl Database {
         target: PostgresTarget,
         server: Option<String>,
         create_extension: bool,
+        trust: Trust,
         recorder: &Arc<Recorder>,
     ) -> Self {
         Self {
@@ -59,6 +63,7 @@ impl Database {
             target,
             server,
             create_extension,
+            trust,
             recorder: Arc::clone(recorder),
             session: None,
             counters: None,
@@ -84,7 +89,7 @@ impl Database {
             tokio::task::spawn_blocking(move || connect::resolve(&target, server.as_deref()));
         let config = resolved.await.map_err(|error| error.to_string())?;
         let config = config.map_err(|error| error.to_string())?;
-        let client = connect::open(&config)
+        let client = connect::open(&config, &self.trust)
             .await
             .map_err(|error| error.to_string())?;
         let samples = Samples::prepare(&client).await;

@@ -12,3 +12,4 @@ mod prometheus;
 mod replicas;
 mod server;
 mod support;
+mod tls;
