@@ -23,8 +23,9 @@ use crate::health::Health;
 use crate::options::PostgresTarget;
 use crate::recorder::Recorder;
 
-/// For one look; the server's own limit on a statement is below it.
-const LOOK_TIMEOUT: Duration = Duration::from_secs(12);
+/// For one look; the server's own limit on a statement is below it. The first and the last have two
+/// longer statements.
+const LOOK_TIMEOUT: Duration = Duration::from_secs(25);
 
 /// One server.
 pub(crate) struct Database {
@@ -39,8 +40,7 @@ pub(crate) struct Database {
     counters: Option<Counters>,
     described: bool,
     tables: Option<Tables>,
-    view: Option<View>,
-    statements: Option<Snapshot>,
+    statements: Option<(View, Snapshot)>,
 }
 
 struct Session {
@@ -69,7 +69,6 @@ impl Database {
             counters: None,
             described: false,
             tables: None,
-            view: None,
             statements: None,
         }
     }
@@ -98,7 +97,8 @@ impl Database {
         Ok(())
     }
 
-    /// What is read once, before the load; later too, when the server was not there yet.
+    /// What is read once, before the load; later too, when the server was not there yet. What of it
+    /// fails is told and not tried again, so that it cannot keep everything else from being seen.
     async fn before(&mut self) -> Result<(), String> {
         self.connect().await?;
         let Some(Session { client, .. }) = &self.session else {
@@ -107,39 +107,34 @@ impl Database {
         if self.described {
             return Ok(());
         }
-        let (recorder, source) = (&self.recorder, &self.source);
-        let told = |error: tokio_postgres::Error| connect::reason(&error);
-        let sees_all = settings::describe(client, recorder, source)
-            .await
-            .map_err(told)?;
-        if !sees_all {
-            let text = format!(
-                "{source}: the probe's role does not see what other users' connections do; GRANT \
-                 pg_monitor to it"
-            );
-            recorder.note(&format!("{source} role"), text);
+        self.described = true;
+        match settings::describe(client, &self.recorder, &self.source).await {
+            Ok(true) => {}
+            Ok(false) => self.note(
+                "role",
+                "the probe's role does not see what other users' connections do; GRANT pg_monitor \
+                 to it",
+            ),
+            Err(error) => self.note("settings", no("settings", &error)),
         }
         match growth::read(client).await {
             Ok(tables) => self.tables = Some(tables),
-            Err(error) => {
-                let text = format!("{source}: no growth of tables: {}", connect::reason(&error));
-                recorder.note(&format!("{source} growth"), text);
-            }
+            Err(error) => self.note("growth", no("growth of tables", &error)),
         }
         match View::find(client, self.create_extension).await {
-            Ok(view) => {
-                self.statements = Some(view.snapshot(client).await.map_err(told)?);
-                self.view = Some(view);
-            }
-            Err(error) => {
-                recorder.note(
-                    &format!("{source} statements"),
-                    format!("{source}: {error}"),
-                );
-            }
+            Ok(view) => match view.snapshot(client).await {
+                Ok(snapshot) => self.statements = Some((view, snapshot)),
+                Err(error) => self.note("statements", no("statements", &error)),
+            },
+            Err(error) => self.note("statements", error),
         }
-        self.described = true;
         Ok(())
+    }
+
+    fn note(&self, kind: &str, text: impl std::fmt::Display) {
+        let source = &self.source;
+        let kind = format!("{source} {kind}");
+        self.recorder.note(&kind, format!("{source}: {text}"));
     }
 
     async fn sample(&mut self) -> Result<(), String> {
@@ -163,30 +158,46 @@ impl Database {
         let Some(Session { client, .. }) = &self.session else {
             return Ok(());
         };
-        let told = |error: tokio_postgres::Error| connect::reason(&error);
         // First, so that reading anything else is not among the statements.
-        if let (Some(view), Some(before)) = (&self.view, &self.statements) {
-            let after = view.snapshot(client).await.map_err(told)?;
-            let texts = view.texts(client).await.map_err(told)?;
-            let mut notes = Vec::new();
-            self.recorder.add(|probed| {
-                notes = statements::difference(before, &after, &texts, probed);
-            });
-            for note in notes {
-                let text = format!("{}: {note}", self.source);
-                self.recorder.note(&text.clone(), text);
-            }
+        if let Some((view, before)) = &self.statements
+            && let Err(error) = self.compare_statements(client, view, before).await
+        {
+            self.note("statements", no("statements", &error));
         }
         if let Some(before) = &self.tables {
-            let after = growth::read(client).await.map_err(told)?;
-            let grown = growth::growth(before, &after);
-            self.recorder.add(|probed| probed.growth.extend(grown));
-            if let Some(vacuums) = growth::vacuums(before, &after) {
-                let name = format!("{} autovacuum during the run", self.source);
-                self.recorder.infrastructure(&name, vacuums);
+            match growth::read(client).await {
+                Ok(after) => self.compare_tables(before, &after),
+                Err(error) => self.note("growth", no("growth of tables", &error)),
             }
         }
         Ok(())
+    }
+
+    async fn compare_statements(
+        &self,
+        client: &Client,
+        view: &View,
+        before: &Snapshot,
+    ) -> Result<(), tokio_postgres::Error> {
+        let after = view.snapshot(client).await?;
+        let texts = view.texts(client).await?;
+        let mut notes = Vec::new();
+        self.recorder.add(|probed| {
+            notes = statements::difference(before, &after, &texts, probed);
+        });
+        for note in notes {
+            self.note(&note, &note);
+        }
+        Ok(())
+    }
+
+    fn compare_tables(&self, before: &Tables, after: &Tables) {
+        let grown = growth::growth(before, after);
+        self.recorder.add(|probed| probed.growth.extend(grown));
+        if let Some(vacuums) = growth::vacuums(before, after) {
+            let name = format!("{} autovacuum during the run", self.source);
+            self.recorder.infrastructure(&name, vacuums);
+        }
     }
 
     /// Does one of the above in limited time; what fails is told, and begun anew the next time.
@@ -205,6 +216,10 @@ impl Database {
             self.health.failed(reason);
         }
     }
+}
+
+fn no(what: &str, error: &tokio_postgres::Error) -> String {
+    format!("no {what}: {}", connect::reason(error))
 }
 
 #[derive(Clone, Copy)]
