@@ -2,7 +2,6 @@
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use rustls_pki_types::ServerName;
 use tokio_rustls::TlsConnector;
@@ -91,8 +90,8 @@ impl Endpoint {
             false => None,
             true => {
                 let server = ServerName::try_from(name.to_owned()).map_err(|_| wrong())?;
-                let config = tls::config(trust).map_err(EndpointError::Trust)?;
-                Some((TlsConnector::from(Arc::new(config)), server))
+                let connector = tls::connector(trust).map_err(EndpointError::Trust)?;
+                Some((connector, server))
             }
         };
         let scheme = if secure { "https" } else { "http" };

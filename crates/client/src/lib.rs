@@ -9,6 +9,7 @@ mod tls;
 
 pub use client::{Client, Exchange, Fault, Limits};
 pub use endpoint::{Endpoint, EndpointError, Trust};
+pub use tls::connector;
 
 /// More header lines than this in an answer are an error.
 pub const HEADERS_MAX: usize = 64;

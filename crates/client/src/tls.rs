@@ -9,6 +9,7 @@ use rustls::crypto::{CryptoProvider, ring, verify_tls12_signature, verify_tls13_
 use rustls::{ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme};
 use rustls_pki_types::pem::PemObject;
 use rustls_pki_types::{CertificateDer, ServerName, UnixTime};
+use tokio_rustls::TlsConnector;
 
 use super::endpoint::Trust;
 
@@ -19,6 +20,14 @@ const SYSTEM_BUNDLES: [&str; 4] = [
     "/etc/ssl/cert.pem",
     "/etc/ssl/ca-bundle.pem",
 ];
+
+/// The client side of TLS, for what speaks another protocol than HTTP inside.
+///
+/// # Errors
+/// A sentence for the user when trusted certificates cannot be read.
+pub fn connector(trust: &Trust) -> Result<TlsConnector, String> {
+    Ok(TlsConnector::from(Arc::new(config(trust)?)))
+}
 
 /// The client side of TLS; a refusal is a sentence for the user.
 pub(super) fn config(trust: &Trust) -> Result<ClientConfig, String> {

@@ -11,19 +11,21 @@ const LINES_MAX: usize = 600;
 const SQL: [&str; 4] = ["SELECT ", "INSERT INTO ", "UPDATE ", "DELETE FROM "];
 
 /// Where statements stand: generic ones in the rooms below, an area's own in its store, and what
-/// the program itself asks the database.
-const SQL_ROOMS: [&str; 4] = [
+/// the program itself and its probes ask the database.
+const SQL_ROOMS: [&str; 5] = [
     "crates/postgres/",
     "crates/records/",
+    "crates/probes/src/postgres/",
     "crates/server/src/command/",
     "crates/server/src/host/",
 ];
 
 /// Who may name Okapi's headers.
-const HEADER_ROOMS: [&str; 4] = [
+const HEADER_ROOMS: [&str; 5] = [
     "crates/platform/",
     "crates/workbench/",
     "crates/drafts/",
+    "crates/probes/",
     "crates/testkit/",
 ];
 

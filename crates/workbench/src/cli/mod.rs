@@ -7,6 +7,7 @@ mod foreign;
 mod generators;
 mod hammer_arguments;
 mod help;
+mod probing;
 mod run;
 mod run_arguments;
 mod target;

@@ -11,6 +11,7 @@ use octavo_report::{Baseline, Report};
 
 use super::compare::{broken, comparisons, published};
 use super::folder::{Asked, Folder, file_name, read_run, replace};
+use super::probing::Probing;
 use super::run_arguments::RunArgs;
 use super::{CLEAN, FAILED, WITH_ERRORS, generators, is_stdout, print, unusable, write_json};
 use crate::drive::{self, Live, Observer, ProgressStyle, RunOptions};
@@ -97,8 +98,14 @@ fn measured(arguments: &RunArgs, earlier: Option<Run>) -> anyhow::Result<Outcome
     if let (Some(folder), None) = (&folder, &earlier) {
         folder.keep_asked(&asked(&options))?;
     }
+    let probing = Probing::start(&arguments.probe, &options.target, folder.is_some());
+    let mut probing = probing.context("cannot start the probes")?;
     if arguments.load.generators.get() > 1 {
-        let run = generators::run(arguments, &words(), options.seed)?;
+        if let Some(probing) = &mut probing {
+            probing.run_begins(Instant::now(), Duration::ZERO);
+        }
+        let mut run = generators::run(arguments, &words(), options.seed)?;
+        run.probed = probing.map(Probing::finish).unwrap_or_default();
         return Ok(Outcome { run, folder });
     }
     if let Some(earlier) = &earlier {
@@ -106,7 +113,11 @@ fn measured(arguments: &RunArgs, earlier: Option<Run>) -> anyhow::Result<Outcome
     }
     let mut watch = Watch::new(folder.clone(), earlier.clone());
     watch.page = page(arguments, &options)?;
-    let run = drive::run_watched(options, &mut watch)?;
+    watch.probing = probing;
+    let mut run = drive::run_watched(options, &mut watch)?;
+    if let Some(probing) = watch.probing.take() {
+        run.probed = probing.finish();
+    }
     let mut run = together(earlier, run)?;
     let complaint = watch.complaint.take();
     run.notes
@@ -159,6 +170,7 @@ struct Watch {
     kept: Instant,
     complaint: Option<String>,
     page: Option<Page>,
+    probing: Option<Probing>,
 }
 
 impl Watch {
@@ -169,11 +181,18 @@ impl Watch {
             kept: Instant::now(),
             complaint: None,
             page: None,
+            probing: None,
         }
     }
 }
 
 impl Observer for Watch {
+    fn begun(&mut self, started: Instant, offset: Duration) {
+        if let Some(probing) = &mut self.probing {
+            probing.run_begins(started, offset);
+        }
+    }
+
     fn second(&mut self, live: &Live<'_>) -> bool {
         if let Some(page) = &self.page {
             page.show(live);

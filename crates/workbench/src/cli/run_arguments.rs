@@ -8,6 +8,7 @@ use clap::{Args, Parser, ValueEnum};
 use octavo_client::Limits;
 use octavo_figures::condition::Condition;
 
+use super::probing::ProbeArgs;
 use super::target::TargetArgs;
 use crate::drive::{Control, Load, ProgressStyle, Rate, RunOptions, Stage, Until};
 use crate::duration;
@@ -40,6 +41,9 @@ pub struct RunArgs {
     /// What is written, and what is watched
     #[command(flatten)]
     pub output: OutputArgs,
+    /// What is looked at beside the load
+    #[command(flatten)]
+    pub probe: ProbeArgs,
     /// Test data
     #[command(flatten)]
     pub data: DataArgs,

@@ -1,0 +1,53 @@
+//! The life of every probe: a look before the load, one at each interval, one after it.
+
+use std::time::Duration;
+
+use tokio::sync::{mpsc, watch};
+use tokio::time::{Instant, MissedTickBehavior};
+
+/// Something that looks at one part of the system.
+pub(crate) trait Probe {
+    /// What there is before the load.
+    async fn begin(&mut self);
+    /// One look.
+    async fn look(&mut self);
+    /// What there is after it. `fresh` when the last look is so young that rates since then would
+    /// be noise.
+    async fn finish(&mut self, fresh: bool);
+}
+
+/// When a probe looks.
+#[derive(Debug, Clone)]
+pub(crate) struct Schedule {
+    pub interval: Duration,
+    /// True once the load has ended.
+    pub ended: watch::Receiver<bool>,
+    /// Dropped once everything before the load was seen.
+    pub ready: mpsc::Sender<()>,
+}
+
+pub(crate) async fn drive(mut probe: impl Probe, schedule: Schedule) {
+    let Schedule {
+        interval,
+        mut ended,
+        ready,
+    } = schedule;
+    probe.begin().await;
+    drop(ready);
+    let mut looked = Instant::now();
+    let mut ticks = tokio::time::interval_at(looked + interval, interval);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tokio::select! {
+            biased;
+            // Whoever could tell is gone: that is an end too.
+            _ = ended.wait_for(|ended| *ended) => break,
+            _ = ticks.tick() => {
+                probe.look().await;
+                looked = Instant::now();
+            }
+        }
+    }
+    let fresh = looked.elapsed() < interval / 2;
+    probe.finish(fresh).await;
+}

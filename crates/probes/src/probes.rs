@@ -1,0 +1,209 @@
+//! All probes of a run, on a thread of their own: the load's threads have no part in it.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use octavo_figures::run::Probed;
+use tokio::sync::{mpsc, oneshot, watch};
+use tokio::task::{JoinSet, LocalSet};
+
+use crate::drive::{Schedule, drive};
+use crate::log::Log;
+use crate::machine;
+use crate::options::{PostgresTarget, ProbeOptions};
+use crate::postgres::Database;
+use crate::postgres::connect;
+use crate::process::Processes;
+use crate::process::find;
+use crate::prometheus::Scraper;
+pub use crate::recorder::Reading;
+use crate::recorder::Recorder;
+use crate::server::Server;
+
+/// What is read before the load, and what after it, has this long at most.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// Looking more often than this costs the system too much.
+const INTERVAL_MIN: Duration = Duration::from_millis(50);
+
+/// Probes at work. Dropped without [`Probes::finish`], they end by themselves.
+#[derive(Debug)]
+pub struct Probes {
+    recorder: Arc<Recorder>,
+    run_began: Instant,
+    token: Arc<Mutex<String>>,
+    end: watch::Sender<bool>,
+    ready: mpsc::Receiver<()>,
+    done: oneshot::Receiver<()>,
+}
+
+impl Probes {
+    /// Begins to look. Times are counted from `run_began` unless [`Probes::run_begins`] says
+    /// otherwise. Fails never: what cannot be seen is told in the notes.
+    #[must_use]
+    pub fn start(options: ProbeOptions, run_began: Instant) -> Self {
+        let recorder = Arc::new(Recorder::new(run_began));
+        let (end, ended) = watch::channel(false);
+        let (ready_sender, ready) = mpsc::channel(1);
+        let (done_sender, done) = oneshot::channel();
+        let token = options.server.as_ref().map(|server| server.token.clone());
+        let token = Arc::new(Mutex::new(token.unwrap_or_default()));
+        let schedule = Schedule {
+            interval: options.interval.max(INTERVAL_MIN),
+            ended,
+            ready: ready_sender,
+        };
+        let (seen, renewed) = (Arc::clone(&recorder), Arc::clone(&token));
+        let thread = std::thread::Builder::new().name("octavo-probes".to_owned());
+        let spawned = thread.spawn(move || {
+            run(options, &renewed, &seen, schedule);
+            // Nobody may wait any more.
+            let _ = done_sender.send(());
+        });
+        if let Err(error) = spawned {
+            recorder.note(
+                "thread",
+                format!("nothing was probed: no thread for it ({error})"),
+            );
+        }
+        Self {
+            recorder,
+            run_began,
+            token,
+            end,
+            ready,
+            done,
+        }
+    }
+
+    /// Waits until everything that is compared later was seen a first time: statements, tables,
+    /// advice. A load that begins before makes these figures smaller.
+    pub async fn ready(&mut self) {
+        // All that is left open closes the channel; nothing is ever sent.
+        let _ = tokio::time::timeout(PATIENCE, self.ready.recv()).await;
+    }
+
+    /// Says when the run really began.
+    pub fn run_begins(&mut self, at: Instant) {
+        self.run_began = at;
+    }
+
+    /// Gives the probes a new token, when that of the login has ended.
+    pub fn renew_token(&self, token: &str) {
+        token.clone_into(&mut self.token.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    /// The last value of everything, for a live view.
+    #[must_use]
+    pub fn latest(&self) -> Vec<Reading> {
+        self.recorder.latest()
+    }
+
+    /// Looks a last time, and gives what was seen.
+    pub async fn finish(self) -> Probed {
+        // Without a receiver all have ended already.
+        let _ = self.end.send(true);
+        if tokio::time::timeout(PATIENCE, self.done).await.is_err() {
+            let text = "what is read after the load was not all read: it took too long";
+            self.recorder.note("finish", text);
+        }
+        self.recorder.take(self.run_began)
+    }
+}
+
+fn run(
+    options: ProbeOptions,
+    token: &Arc<Mutex<String>>,
+    recorder: &Arc<Recorder>,
+    schedule: Schedule,
+) {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build();
+    let runtime = match runtime {
+        Ok(runtime) => runtime,
+        Err(error) => {
+            recorder.note("thread", format!("nothing was probed: {error}"));
+            return;
+        }
+    };
+    LocalSet::new().block_on(&runtime, async {
+        let mut probes = JoinSet::new();
+        spawn(options, token, recorder, &schedule, &mut probes);
+        // Those that were spawned have theirs.
+        drop(schedule);
+        while let Some(ended) = probes.join_next().await {
+            if ended.is_err() {
+                recorder.note(
+                    "panic",
+                    "a probe broke off; what it would have seen is missing",
+                );
+            }
+        }
+    });
+    // Reading that hangs holds nobody up.
+    runtime.shutdown_background();
+}
+
+fn spawn(
+    options: ProbeOptions,
+    token: &Arc<Mutex<String>>,
+    recorder: &Arc<Recorder>,
+    schedule: &Schedule,
+    probes: &mut JoinSet<()>,
+) {
+    let elsewhere = options
+        .target
+        .as_deref()
+        .is_some_and(|url| matches!(find::local_port(url), Err(find::FindError::Elsewhere(_))));
+    machine::describe(recorder, if elsewhere { "generator's " } else { "" });
+    let database_is_here = options.postgres.iter().any(connect::is_here);
+    if !options.processes.is_empty() || database_is_here {
+        let targets = options.postgres.clone();
+        let processes = Processes::new(
+            &options.processes,
+            options.target.clone(),
+            database_is_here,
+            Box::new(move || connect::postmasters(&targets)),
+            recorder,
+        );
+        probes.spawn_local(drive(processes, schedule.clone()));
+    }
+    let mut sources: Vec<String> = Vec::new();
+    for target in options.postgres {
+        let database = Database::new(
+            source(&mut sources, &target),
+            target,
+            options.target.clone(),
+            options.create_extension,
+            options.trust.clone(),
+            recorder,
+        );
+        probes.spawn_local(drive(database, schedule.clone()));
+    }
+    for target in options.prometheus {
+        let scraper = Scraper::new(target, options.trust.clone(), recorder);
+        probes.spawn_local(drive(scraper, schedule.clone()));
+    }
+    for target in options.logs {
+        probes.spawn_local(drive(Log::new(target, recorder), schedule.clone()));
+    }
+    if let Some(target) = options.server {
+        let server = Server::new(target, options.trust, Arc::clone(token), recorder);
+        probes.spawn_local(drive(server, schedule.clone()));
+    }
+}
+
+/// The first database is `postgres`, as its processes are; others have their place in the name.
+fn source(known: &mut Vec<String>, target: &PostgresTarget) -> String {
+    let name = match target {
+        _ if known.is_empty() => "postgres".to_owned(),
+        PostgresTarget::At(config) => format!("postgres@{}", PostgresTarget::place(config)),
+        PostgresTarget::OfServer => "postgres@server".to_owned(),
+    };
+    let mut source = name.clone();
+    while known.contains(&source) {
+        source = format!("{name} {}", known.len() + 1);
+    }
+    known.push(source.clone());
+    source
+}
