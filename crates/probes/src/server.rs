@@ -106,11 +106,20 @@ impl Server {
             Ok((200, body)) => counts(&body),
             // Another FOLIO.
             Ok((404, _)) => None,
-            Ok((status @ (401 | 403), _)) => {
-                note(format!(
-                    "server: its advice about indexes was refused with HTTP {status}; give the user \
-                     the permission octavo.index-advice.collection.get"
-                ));
+            Ok((401, _)) => {
+                note(
+                    "server: its advice about indexes was refused with HTTP 401; the token of the \
+                     login is not valid any more"
+                        .to_owned(),
+                );
+                None
+            }
+            Ok((403, _)) => {
+                note(
+                    "server: its advice about indexes was refused with HTTP 403; give the user the \
+                     permission octavo.index-advice.collection.get"
+                        .to_owned(),
+                );
                 None
             }
             Ok((status, _)) => {
