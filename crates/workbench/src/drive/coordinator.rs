@@ -13,6 +13,7 @@ use tokio::sync::{mpsc, watch};
 use tokio::task::LocalSet;
 
 use super::arrivals::{Arrivals, Rate};
+use super::groups::{Groups, check_data, settled};
 use super::progress::{Progress, ProgressStyle};
 use super::shared::{EARLY, Shared};
 use super::until::{Until, Watcher};
@@ -102,6 +103,7 @@ pub enum RunError {
 /// # Errors
 /// When the run cannot begin, or its results cannot be had.
 pub fn run(options: RunOptions) -> Result<Summary, RunError> {
+    let options = settled(options)?;
     check(&options)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -159,6 +161,7 @@ async fn conduct(options: RunOptions) -> Result<Summary, RunError> {
     let mut session = Session::open(&options.target).await?;
     let feeders = Arc::new(fill_feeders(&options, &mut session).await?);
     let weights = weights(&options, &feeders)?;
+    check_data(&options.workload, &weights, &feeders)?;
     let endpoint = Arc::clone(session.endpoint());
     drop(session);
     let jtl = options
@@ -180,7 +183,7 @@ async fn conduct(options: RunOptions) -> Result<Summary, RunError> {
         let catalogue = Arc::clone(&shared.catalogue);
         let live = Arc::clone(live);
         let mut recorder = Recorder::new(catalogue, live, transactions, rows, shared.counted_from);
-        if shared.arrivals.is_some() {
+        if shared.arrivals.is_some() || shared.groups.are_paced() {
             recorder.open();
         }
         start_worker(worker, threads, Arc::clone(&shared), recorder, done.clone())?;
@@ -207,10 +210,12 @@ async fn conduct(options: RunOptions) -> Result<Summary, RunError> {
             .map_err(|(path, source)| RunError::Jtl { path, source })?;
     }
     let merged = merged?.ok_or(RunError::WorkerDied)?;
-    let due = shared.arrivals.as_ref().map(|arrivals| {
-        let time = whole.saturating_sub(shared.ramp_up);
-        (arrivals.due_within(time), arrivals.taken())
-    });
+    let time = whole.saturating_sub(shared.ramp_up);
+    let due = match &shared.arrivals {
+        Some(arrivals) => Some((arrivals.due_within(time), arrivals.taken())),
+        None if shared.groups.are_paced() => Some(shared.groups.due_and_taken(time)),
+        None => None,
+    };
     let generator = Generator::new(threads, whole, used, due, merged.intended.as_ref());
     Ok(Summary::new(
         facts,
@@ -246,7 +251,9 @@ fn share(
     stop: watch::Receiver<bool>,
 ) -> Shared {
     let started = Instant::now();
+    let length = options.duration.saturating_sub(options.ramp_up);
     Shared {
+        groups: Groups::new(&options.workload, length),
         catalogue: Arc::new(Catalogue::new(&options.workload)),
         workload: options.workload,
         endpoint,
@@ -260,9 +267,7 @@ fn share(
         ramp_up: options.ramp_up,
         started,
         deadline: started + options.duration,
-        arrivals: options
-            .rate
-            .map(|rate| Arrivals::new(rate, options.duration.saturating_sub(options.ramp_up))),
+        arrivals: options.rate.map(|rate| Arrivals::new(rate, length)),
         counted_from: match (options.rate, options.warm_up.is_zero()) {
             (None, true) => started,
             (None, false) => started + options.ramp_up + options.warm_up,
@@ -300,6 +305,7 @@ async fn feeder_rows(
     }
     match &spec.tenant {
         Some(source) => Ok(fill(session, spec, source, options.rows_from_tenant).await?),
+        None if spec.starts_empty => Ok(Vec::new()),
         None => Err(RunError::Options(format!(
             "the feeder {name} has no source in the tenant; give --feeder {name}=FILE",
             name = spec.name

@@ -3,6 +3,7 @@
 
 mod arrivals;
 mod coordinator;
+mod groups;
 mod progress;
 mod rendering;
 mod request;

@@ -9,7 +9,7 @@ use super::virtual_user::{End, VirtualUser};
 use crate::feeder::Held;
 use crate::http::{Exchange, Fault};
 use crate::measure::{Sample, TransactionSample};
-use crate::workload::{Answer, Check, OnError, Request};
+use crate::workload::{Answer, Check, OnError, Request, Variables};
 
 /// After a request without any answer the virtual user rests, or a dead server would be hammered
 /// by thousands of refused connections a second.
@@ -23,6 +23,8 @@ pub(super) struct Part {
     times: Times,
     sent: usize,
     pub(super) success: bool,
+    /// Whether it is to be sent again.
+    again: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -63,28 +65,52 @@ impl VirtualUser {
         let transaction = &shared.workload.transactions[number];
         let mut sum = TransactionSample::new(number, self.number);
         sum.late = self.late;
-        for (at, request) in transaction.requests.iter().enumerate() {
-            let (goes_on, idle) = self.think(shared, request).await;
+        let (mut at, mut times) = (0, 0);
+        while let Some(request) = transaction.requests.get(at) {
+            if !request.when.iter().all(|when| when.holds(&self.variables)) {
+                at += 1;
+                continue;
+            }
+            let (goes_on, idle) = self.pause(shared, request).await;
             if !goes_on {
                 return End::CutShort;
             }
+            if sum.samples == 0 {
+                sum.late = self.late;
+            }
             sum.idle += idle;
-            let own = &self.requests[number][at];
-            own.render(
-                &self.variables,
-                &mut self.random,
-                &mut self.body_space,
-                &mut self.out,
-            );
+            self.render(request, number, at);
+            times += u32::from(request.repeat.is_some());
+            let last = request
+                .repeat
+                .as_ref()
+                .is_none_or(|one| times >= one.at_most);
             let part = self
-                .send(shared, request, shared.catalogue.of(number, at))
+                .send(shared, request, shared.catalogue.of(number, at), last)
                 .await;
             add(&mut sum, &part);
-            match (&request.moves, part.success) {
-                (Some(moves), true) => held.rehome(moves.from, moves.to),
-                (_, false) if shared.workload.on_error == OnError::NextIteration => break,
-                _ => {}
+            if part.success {
+                self.hand_on(shared, request, held);
+            } else if transaction.on_error == OnError::NextIteration {
+                break;
             }
+            match &request.repeat {
+                Some(repeat) if part.again => {
+                    let then = Instant::now() + repeat.every;
+                    if !shared.sleep_until(then, &mut self.stop).await {
+                        return End::CutShort;
+                    }
+                    sum.idle += repeat.every;
+                    at = (at + 1).saturating_sub(repeat.requests);
+                }
+                _ => {
+                    times = if request.repeat.is_some() { 0 } else { times };
+                    at += 1;
+                }
+            }
+        }
+        if sum.samples == 0 {
+            return End::Well;
         }
         if transaction.summed {
             let active = shared.active.load(Ordering::Relaxed);
@@ -96,6 +122,54 @@ impl VirtualUser {
             End::Well
         } else {
             End::Badly
+        }
+    }
+
+    /// Sets the request's variables and writes it out.
+    fn render(&mut self, request: &Request, transaction: usize, at: usize) {
+        for (slot, value) in &request.sets {
+            self.body_space.clear();
+            value.render(&self.variables, &mut self.random, &mut self.body_space);
+            let value = String::from_utf8_lossy(&self.body_space);
+            self.variables.set(*slot, &value);
+        }
+        self.requests[transaction][at].render(
+            &self.variables,
+            &mut self.random,
+            &mut self.body_space,
+            &mut self.out,
+        );
+    }
+
+    /// Puts rows where they go after success.
+    fn hand_on(&self, shared: &Shared, request: &Request, held: &mut Held) {
+        if let Some(moves) = &request.moves {
+            held.rehome(moves.from, moves.to);
+        }
+        if let Some(feeder) = request.fills {
+            let slots = shared.workload.feeders[feeder].slots.iter();
+            let row = slots.map(|slot| Box::from(self.variables.text(*slot)));
+            shared.feeders.add(feeder, row.collect());
+        }
+    }
+
+    /// Waits until the request may be sent: as long as its timer says, or until one of the group is
+    /// due. False when the run is over.
+    async fn pause(&mut self, shared: &Shared, request: &Request) -> (bool, Duration) {
+        if self.is_finishing {
+            return (true, Duration::ZERO);
+        }
+        let due = self.group.and_then(|group| shared.groups.requests(group));
+        let Some(due) = due.filter(|_| self.is_paced) else {
+            return self.think(shared, request).await;
+        };
+        let begun = Instant::now();
+        match self.await_due(shared, due).await {
+            Some(due) => {
+                self.late = due.elapsed();
+                (true, begun.elapsed())
+            }
+            None => (false, Duration::ZERO),
         }
     }
 
@@ -116,8 +190,15 @@ impl VirtualUser {
         }
     }
 
-    /// Sends what was rendered, judges the answer, takes its values, records it.
-    pub(super) async fn send(&mut self, shared: &Shared, request: &Request, label: usize) -> Part {
+    /// Sends what was rendered, judges the answer, takes its values, records it. When a request that
+    /// is repeated is sent for the last time, what it was repeated for must be so.
+    pub(super) async fn send(
+        &mut self,
+        shared: &Shared,
+        request: &Request,
+        label: usize,
+        last: bool,
+    ) -> Part {
         let started = Instant::now();
         let outcome = self
             .client
@@ -131,7 +212,7 @@ impl VirtualUser {
                     head: self.client.head(exchange),
                     body: self.client.body(exchange),
                 };
-                (answer, judge(request, answer))
+                (answer, judge(request, answer, &self.variables))
             }
             Err(fault) => (
                 Answer {
@@ -145,6 +226,17 @@ impl VirtualUser {
         for extract in &request.extracts {
             extract.apply(answer, &mut self.variables, &mut self.random);
         }
+        // After the extraction: a condition may compare with what was taken from this answer.
+        let missed = request.repeat.as_ref().filter(|_| failure.is_none());
+        let missed =
+            missed.and_then(|one| Some((one, one.until.judge(answer, &self.variables).err()?)));
+        let again = missed.is_some() && !last;
+        let failure = match missed {
+            Some((repeat, missed)) if last => {
+                Some(format!("after {} times still {missed}", repeat.at_most))
+            }
+            _ => failure,
+        };
         let failure = failure.map(shorten);
         let sample = Sample {
             label,
@@ -172,6 +264,7 @@ impl VirtualUser {
             times,
             sent: self.out.len(),
             success: failure.is_none(),
+            again,
         }
     }
 }
@@ -191,7 +284,7 @@ fn add(sum: &mut TransactionSample, part: &Part) {
 
 /// The first condition that the answer misses. A plan that names a status wants exactly that one;
 /// else every status below 400 is a success, as in JMeter.
-fn judge(request: &Request, answer: Answer<'_>) -> Option<String> {
+fn judge(request: &Request, answer: Answer<'_>, variables: &Variables) -> Option<String> {
     let names_status = request
         .checks
         .iter()
@@ -202,7 +295,7 @@ fn judge(request: &Request, answer: Answer<'_>) -> Option<String> {
     request
         .checks
         .iter()
-        .find_map(|check| check.judge(answer).err())
+        .find_map(|check| check.judge(answer, variables).err())
 }
 
 fn shorten(message: String) -> String {

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 use super::arrivals::Arrivals;
+use super::groups::Groups;
 use crate::feeder::Feeders;
 use crate::http::{Endpoint, Limits};
 use crate::measure::Catalogue;
@@ -35,6 +36,8 @@ pub(super) struct Shared {
     pub(super) deadline: Instant,
     /// When iterations are due in the open model, from the end of the ramp-up on.
     pub(super) arrivals: Option<Arrivals>,
+    /// The same for each group of virtual users, when there are groups.
+    pub(super) groups: Groups,
     /// What begins before is warm-up.
     pub(super) counted_from: Instant,
     /// Virtual users at work.
