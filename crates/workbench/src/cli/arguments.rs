@@ -25,17 +25,24 @@ pub enum WorkloadCommand {
     /// Lay a run beside an earlier one, or beside what FOLIO published
     #[command(after_long_help = COMPARE_HELP)]
     Compare(CompareArgs),
-    /// List the built-in workloads
-    List,
+    /// List the built-in workloads, and how much of each a server offers
+    List {
+        /// The server to ask
+        #[command(flatten)]
+        server: AgainstArgs,
+    },
     /// Print a built-in workload, to read it or to begin one's own with it
     Show {
         /// The workload's name
         workload: String,
     },
-    /// Check a workload file without running it
+    /// Check a workload without running it: what it does, and what in it looks like a mistake
     Check {
         /// A path to a .toml file, or a built-in workload's name
         workload: String,
+        /// The server to ask
+        #[command(flatten)]
+        server: AgainstArgs,
     },
 }
 
@@ -54,6 +61,9 @@ Examples:
     octavo workload run check-in-check-out --open --rate 5..50 --warm-up 10s --duration 5m
   The highest rate that keeps a limit.
     octavo workload run check-in-check-out --open --rate 5..500 --until 'p95 > 200ms' --duration 5m
+  A library's whole day, each workflow at its own rate; or some of its branches.
+    octavo workload run mixed-day --duration 1h
+    octavo workload run mixed-day --only check-in,check-out,view-bib
   A workload of one's own.
     octavo workload show check-in-check-out > mine.toml
     octavo workload check mine.toml && octavo workload run mine.toml
@@ -104,12 +114,9 @@ pub enum ThinkTime {
     None,
 }
 
-/// The server and the login.
+/// Tenant and login, and what to trust.
 #[derive(Debug, Clone, Args)]
-pub struct TargetArgs {
-    /// The server's address; a path is put before FOLIO's own paths
-    #[arg(long, default_value = "http://127.0.0.1:9130", value_name = "URL")]
-    pub url: String,
+pub struct LoginArgs {
     /// The tenant
     #[arg(long, default_value = "diku")]
     pub tenant: String,
@@ -132,20 +139,55 @@ pub struct TargetArgs {
     pub certificate_authority: Option<PathBuf>,
 }
 
-impl TargetArgs {
-    fn target(&self) -> Target {
+impl LoginArgs {
+    fn target(&self, url: &str) -> Target {
         let trust = match (&self.certificate_authority, self.insecure) {
             (Some(file), _) => Trust::Authorities(file.clone()),
             (None, true) => Trust::Anything,
             (None, false) => Trust::System,
         };
         Target {
-            url: self.url.clone(),
+            url: url.to_owned(),
             trust,
             tenant: self.tenant.clone(),
             username: self.user.clone(),
             password: self.password.clone(),
         }
+    }
+}
+
+/// The server and the login.
+#[derive(Debug, Clone, Args)]
+pub struct TargetArgs {
+    /// The server's address; a path is put before FOLIO's own paths
+    #[arg(long, default_value = "http://127.0.0.1:9130", value_name = "URL")]
+    pub url: String,
+    /// Tenant and login
+    #[command(flatten)]
+    pub login: LoginArgs,
+}
+
+impl TargetArgs {
+    fn target(&self) -> Target {
+        self.login.target(&self.url)
+    }
+}
+
+/// A server that is asked which requests it knows.
+#[derive(Debug, Clone, Args)]
+pub struct AgainstArgs {
+    /// Ask the server at this address which of the requests it knows
+    #[arg(long, value_name = "URL")]
+    pub against: Option<String>,
+    /// Tenant and login
+    #[command(flatten)]
+    pub login: LoginArgs,
+}
+
+impl AgainstArgs {
+    pub(super) fn target(&self) -> Option<Target> {
+        let url = self.against.as_ref()?;
+        Some(self.login.target(url))
     }
 }
 
@@ -181,6 +223,9 @@ pub struct RunArgs {
     /// Whether users pause as the workload says
     #[arg(long, value_enum, default_value = "plan")]
     pub think_time: ThinkTime,
+    /// Run these branches of the workload only
+    #[arg(long, value_delimiter = ',', value_name = "BRANCH,...")]
+    pub only: Vec<String>,
     /// Shares of the workload's branches, for example 43-57
     #[arg(long, value_parser = distribution, value_name = "A-B")]
     pub distribution: Option<Distribution>,

@@ -1,6 +1,8 @@
 //! The `workload` commands of the command line: their arguments, their help, their exit status.
 
 mod arguments;
+mod known;
+mod look;
 
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -12,9 +14,12 @@ use serde::Serialize;
 use crate::drive::{self, ProgressStyle};
 use crate::hammer::{self, HammerError};
 use crate::report::{self, Measured};
-use crate::workload::{self, BUILT_IN};
+use crate::workload;
 
-pub use arguments::{CompareArgs, HammerArgs, RunArgs, TargetArgs, ThinkTime, WorkloadCommand};
+pub use arguments::{
+    AgainstArgs, CompareArgs, HammerArgs, LoginArgs, RunArgs, TargetArgs, ThinkTime,
+    WorkloadCommand,
+};
 
 /// Nothing failed.
 const CLEAN: u8 = 0;
@@ -35,9 +40,11 @@ pub fn run(command: WorkloadCommand) -> anyhow::Result<ExitCode> {
         WorkloadCommand::Run(arguments) => run_workload(&arguments)?,
         WorkloadCommand::Hammer(arguments) => run_hammer(&arguments)?,
         WorkloadCommand::Compare(arguments) => compare(&arguments)?,
-        WorkloadCommand::List => list()?,
-        WorkloadCommand::Show { workload } => show(&workload)?,
-        WorkloadCommand::Check { workload } => check(&workload)?,
+        WorkloadCommand::List { server } => told(look::list(server.target().as_ref()))?,
+        WorkloadCommand::Show { workload } => told(look::show(&workload))?,
+        WorkloadCommand::Check { workload, server } => {
+            told(look::check(&workload, server.target().as_ref()))?
+        }
     };
     Ok(ExitCode::from(status))
 }
@@ -48,10 +55,17 @@ fn unusable(error: &dyn std::fmt::Display) -> u8 {
 }
 
 fn run_workload(arguments: &RunArgs) -> anyhow::Result<u8> {
-    let workload = match workload::load(&arguments.workload) {
+    let workload = match workload::load_branches(&arguments.workload, &arguments.only) {
         Ok(workload) => workload,
         Err(error) => return Ok(unusable(&error)),
     };
+    if let (Some(users), Some(_)) = (workload.grouped_users(), arguments.virtual_users) {
+        return Ok(unusable(&format!(
+            "{name} says itself how many virtual users each of its groups has ({users} in all); leave \
+             out --virtual-users, or change the groups in a copy (octavo workload show {name})",
+            name = workload.name
+        )));
+    }
     let json_to_stdout = is_stdout(arguments.json.as_deref());
     let progress = match std::io::stdout().is_terminal() && !json_to_stdout {
         true => ProgressStyle::Terminal,
@@ -90,10 +104,7 @@ fn run_hammer(arguments: &HammerArgs) -> anyhow::Result<u8> {
 }
 
 fn compare(arguments: &CompareArgs) -> anyhow::Result<u8> {
-    match compared(arguments) {
-        Ok(text) => print(&text).map(|()| CLEAN),
-        Err(error) => Ok(unusable(&error)),
-    }
+    told(compared(arguments))
 }
 
 fn compared(arguments: &CompareArgs) -> Result<String, String> {
@@ -136,40 +147,11 @@ fn compared(arguments: &CompareArgs) -> Result<String, String> {
     }
 }
 
-fn list() -> anyhow::Result<u8> {
-    let mut text = String::new();
-    for built_in in BUILT_IN {
-        let workload = workload::parse(built_in.name, built_in.text)?;
-        text.push_str(&format!("{:20} {}\n", workload.name, workload.title));
-    }
-    print(&text)?;
-    Ok(CLEAN)
-}
-
-fn show(name: &str) -> anyhow::Result<u8> {
-    match BUILT_IN.iter().find(|one| one.name == name) {
-        Some(built_in) => print(built_in.text).map(|()| CLEAN),
-        None => Ok(unusable(&format!("there is no built-in workload `{name}`"))),
-    }
-}
-
-fn check(name: &str) -> anyhow::Result<u8> {
-    match workload::load(name) {
+/// Prints what a command has to tell, or why it cannot.
+fn told(result: Result<String, String>) -> anyhow::Result<u8> {
+    match result {
+        Ok(text) => print(&text).map(|()| CLEAN),
         Err(error) => Ok(unusable(&error)),
-        Ok(workload) => {
-            let mut text = format!(
-                "{}: {}\n{}\n",
-                workload.name,
-                workload.title,
-                workload.description.trim()
-            );
-            for transaction in &workload.transactions {
-                let count = transaction.requests.len();
-                text.push_str(&format!("  {}: {count} requests\n", transaction.name));
-            }
-            print(&text)?;
-            Ok(CLEAN)
-        }
     }
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use super::shared::Shared;
 use super::virtual_user::{End, VirtualUser};
-use crate::feeder::Held;
+use crate::feeder::{Held, Row};
 use crate::http::{Exchange, Fault};
 use crate::measure::{Sample, TransactionSample};
 use crate::workload::{Answer, Check, OnError, Request, Variables};
@@ -148,8 +148,13 @@ impl VirtualUser {
         }
         if let Some(feeder) = request.fills {
             let slots = shared.workload.feeders[feeder].slots.iter();
-            let row = slots.map(|slot| Box::from(self.variables.text(*slot)));
-            shared.feeders.add(feeder, row.collect());
+            let row: Row = slots
+                .map(|slot| self.variables.text(*slot).into())
+                .collect();
+            // As with records of the tenant, a value that is missing makes no row.
+            if row.iter().all(|value| !value.is_empty()) {
+                shared.feeders.add(feeder, row);
+            }
         }
     }
 

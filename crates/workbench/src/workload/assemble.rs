@@ -134,6 +134,10 @@ fn taken_by_root(
     let mut taken = chosen.taken;
     if !only.is_empty() {
         taken.retain(|one| only.contains(&one.called));
+        // Whoever names a branch wants it to be taken, also one that is left out else.
+        for one in &mut taken {
+            one.weight = one.weight.map(|weight| weight.max(1));
+        }
     }
     check_weights(root, &taken, groups, only.is_empty()).map_err(placed)?;
     Ok(taken)

@@ -94,6 +94,8 @@ impl Compiler<'_> {
         lifetime: Lifetime,
     ) -> Result<Request, Fault> {
         let (method, target) = self.request_line(&section.send)?;
+        let (_, written) = section.send.get_ref().split_once(' ').unwrap_or_default();
+        let path = split_target(written).0.to_owned();
         let headers = merge([self.common, outer, &section.headers]);
         let when = section.when.as_ref().map(|when| self.when(when));
         let when = when.transpose()?;
@@ -125,6 +127,7 @@ impl Compiler<'_> {
             when,
             sets,
             method,
+            path,
             head,
             body,
             think,

@@ -15,6 +15,7 @@ mod include;
 mod json_path;
 mod marc;
 mod plan;
+mod review;
 mod source;
 mod target;
 mod template;
@@ -29,6 +30,7 @@ pub use plan::{
     Branch, FeederSpec, Group, Inputs, Lookup, Move, Pace, Repeat, Request, TenantSource, Think,
     Transaction, When, Workload,
 };
+pub use review::{Review, review};
 pub use source::{BUILT_IN, BuiltIn, WorkloadError, load, load_branches, parse};
 pub(crate) use target::encode_target;
 pub use template::{Encoding, Template, TemplateError};

@@ -136,6 +136,8 @@ pub struct Request {
     pub sets: Vec<(usize, Template)>,
     /// The method in capitals.
     pub method: String,
+    /// The path as the author wrote it, unencoded, with its variables.
+    pub path: String,
     /// Request line and headers up to, but not including, the blank line.
     pub head: Template,
     /// The body; its length header is made when it is rendered.

@@ -30,11 +30,21 @@ macro_rules! built_in {
 }
 
 /// The workloads that come with the program.
-pub const BUILT_IN: [BuiltIn; 4] = built_in![
+pub const BUILT_IN: [BuiltIn; 14] = built_in![
     "check-in-check-out",
     "load-items",
     "get-items",
     "batch-lookup",
+    "formatted-records",
+    "instance-search",
+    "inventory-views",
+    "requests-and-renewals",
+    "users-and-permissions",
+    "orders-crud",
+    "orders-queries",
+    "marc-import",
+    "marc-export",
+    "mixed-day",
 ];
 
 /// Why a workload cannot be used.

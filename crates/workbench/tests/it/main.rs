@@ -6,10 +6,13 @@
 mod client;
 mod errors;
 mod files;
+mod groups;
 mod hammer;
+mod language;
 mod mini_folio;
 mod open;
 mod plan;
 mod pools;
 mod support;
 mod tls;
+mod workflows;
