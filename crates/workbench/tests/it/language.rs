@@ -453,3 +453,46 @@ fn a_file_is_sent_as_it_is() {
         .unwrap();
     assert_eq!(sent.body, "not JSON: \"\u{1}\n");
 }
+
+#[test]
+fn the_fragments_of_the_readme_are_right() {
+    let readme = include_str!("../../../../workloads/README.md");
+    let fragments = readme.split("```toml\n").skip(2);
+    let fragments: Vec<_> = fragments
+        .filter_map(|rest| Some(rest.split_once("```")?.0))
+        .collect();
+    assert_eq!(fragments.len(), 6);
+    let begin = "format = 1\nname = \"w\"\ntitle = \"W\"\n";
+    let feeder = |name: &str, column: &str| {
+        format!("[[feeder]]\nname = \"{name}\"\ncolumns = [\"{column}\"]\n")
+    };
+    let transaction = |name: &str| {
+        format!(
+            "[[transaction]]\nname = \"{name}\"\nrequest = [{{ label = \"r\", send = \"GET /\" }}]\n"
+        )
+    };
+    let branch = "[[branch]]\nname = \"b\"\ndraws = [\"f\", \"g\"]\nsteps = [\"T\"]\n[[transaction]]\nname = \"T\"\n";
+    for fragment in fragments {
+        let mut text = begin.to_owned();
+        if fragment.starts_with("[[include]]") {
+            text += "[[group]]\nname = \"desk\"\nvirtual_users = 1\n";
+            // Another file and its group are the reader's.
+            text += &fragment.replace("\"our-searches.toml\"", "\"get-items\"\ngroup = \"desk\"");
+        } else if fragment.starts_with("[[branch]]") {
+            text += &(feeder("vendors", "v") + &feeder("instances", "i") + fragment);
+            text += &["Prepare an order", "CRUD", "Delete the order"]
+                .map(transaction)
+                .concat();
+        } else if fragment.starts_with("[[group]]") {
+            text += &(fragment.to_owned() + &transaction("Check-In Controller"));
+        } else {
+            text += &(feeder("f", "id") + &feeder("g", "job") + branch);
+            if fragment.starts_with("body_marc") {
+                text += "[[transaction.request]]\nlabel = \"r\"\nsend = \"POST /\"\n";
+            }
+            text += fragment;
+        }
+        let parsed = workload::parse("w.toml", &text);
+        assert!(parsed.is_ok(), "{}\n{fragment}", parsed.unwrap_err());
+    }
+}

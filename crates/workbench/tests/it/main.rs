@@ -3,14 +3,17 @@
 // Clippy's leave for tests covers test functions only, not what helps them.
 #![allow(clippy::unwrap_used)]
 
+mod canned;
 mod client;
 mod errors;
 mod files;
 mod groups;
 mod hammer;
 mod language;
+mod marc;
 mod mini_folio;
 mod open;
+mod patrons;
 mod plan;
 mod pools;
 mod support;
