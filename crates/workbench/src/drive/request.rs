@@ -63,6 +63,13 @@ impl VirtualUser {
         held: &mut Held,
     ) -> End {
         let transaction = &shared.workload.transactions[number];
+        if !transaction
+            .when
+            .iter()
+            .all(|when| when.holds(&self.variables))
+        {
+            return End::Well;
+        }
         let mut sum = TransactionSample::new(number, self.number);
         sum.late = self.late;
         let (mut at, mut times) = (0, 0);

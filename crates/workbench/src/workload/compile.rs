@@ -68,6 +68,8 @@ impl Compiler<'_> {
             if section.requests.is_empty() {
                 return Err(fault(section.name.span(), "a transaction without requests"));
             }
+            let when = section.when.as_ref().map(|when| self.when(when));
+            let when = when.transpose()?;
             let mut requests: Vec<Request> = Vec::new();
             for request in section.requests {
                 let repeat = request.repeat.as_ref().map(Spanned::span);
@@ -80,6 +82,7 @@ impl Compiler<'_> {
             transactions.push(Transaction {
                 name,
                 summed: section.summed,
+                when,
                 on_error: self.on_error,
                 requests,
             });

@@ -139,6 +139,8 @@ pub struct TransactionSection {
     /// False for requests that a plan keeps outside any transaction: then only they are reported.
     #[serde(default = "yes")]
     pub summed: bool,
+    /// Run only if this holds when its turn comes.
+    pub when: Option<Spanned<WhenSection>>,
     /// Headers of these requests, over those of the workload.
     #[serde(default)]
     pub headers: Headers,

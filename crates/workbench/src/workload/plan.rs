@@ -119,6 +119,8 @@ pub struct Transaction {
     pub name: String,
     /// Whether the sum of its requests' times is itself a result.
     pub summed: bool,
+    /// Run only if this holds when its turn comes.
+    pub when: Option<When>,
     /// What follows a failed request.
     pub on_error: OnError,
     /// The requests in order.

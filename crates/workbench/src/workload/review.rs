@@ -199,6 +199,8 @@ fn warn_of_transactions(workload: &Workload, warnings: &mut Vec<String>) {
 
 fn warn_of_unread(workload: &Workload, warnings: &mut Vec<String>) {
     let mut read: HashSet<usize> = all_requests(workload).flat_map(reads).collect();
+    let transactions = workload.transactions.iter();
+    read.extend(transactions.filter_map(|one| Some(one.when.as_ref()?.slot)));
     let filled = all_requests(workload).filter_map(|one| one.fills);
     read.extend(filled.flat_map(|feeder| &workload.feeders[feeder].slots));
     for request in all_requests(workload) {

@@ -223,6 +223,18 @@ fn what_is_not_found_is_not_opened() {
         without,
         &[("keyword", "in1"), ("instance_id", "i-1")],
     );
+    // Neither are holdings that a record does not have, and nothing at all when the search is in vain.
+    folio.state.lock().unwrap().seen.clear();
+    let (seen, _) = play(&folio, "inventory-views", "view-holdings");
+    assert_eq!(seen.len(), 26 + 1 + 12);
+    let nothing: Canned = (FOUND.0, 200, r#"{"instances":[]}"#, ALWAYS);
+    folio.state.lock().unwrap().seen.clear();
+    folio.state.lock().unwrap().refusals.clear();
+    can(&folio, &[INSTANCES, nothing]);
+    let (seen, summary) = play(&folio, "inventory-views", "view-bib");
+    assert_eq!(seen.len(), 26 + 1);
+    let samples = |at: usize| summary.transactions[at].statistics.unwrap().samples;
+    assert_eq!((samples(1), samples(2)), (1, 0));
 }
 
 #[test]
