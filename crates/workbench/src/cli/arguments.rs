@@ -8,6 +8,7 @@ use octavo_figures::condition::Condition;
 use super::hammer_arguments::HammerArgs;
 use super::help;
 use super::run_arguments::RunArgs;
+use super::target::AgainstArgs;
 
 /// Measure a FOLIO server: this one or any other.
 #[derive(Debug, Subcommand)]
@@ -31,17 +32,24 @@ pub enum WorkloadCommand {
     Report(ReportArgs),
     /// Tell how a workload's times change over the runs of a history folder
     Trends(TrendsArgs),
-    /// List the built-in workloads
-    List,
+    /// List the built-in workloads, and how much of each a server offers
+    List {
+        /// The server to ask
+        #[command(flatten)]
+        server: AgainstArgs,
+    },
     /// Print a built-in workload, to read it or to begin one's own with it
     Show {
         /// The workload's name
         workload: String,
     },
-    /// Check a workload file without running it
+    /// Check a workload without running it: what it does, and what in it looks like a mistake
     Check {
         /// A path to a .toml file, or a built-in workload's name
         workload: String,
+        /// The server to ask
+        #[command(flatten)]
+        server: AgainstArgs,
     },
 }
 

@@ -34,7 +34,7 @@ pub(super) fn run(arguments: &RunArgs, words: &[String], seed: u64) -> anyhow::R
         let words = part(arguments, words, (number, count), seed, &folder);
         let mut command = Command::new(&program);
         command.args(["workload", "run"]).args(words);
-        command.env(PASSWORD, &arguments.target.password);
+        command.env(PASSWORD, &arguments.target.login.password);
         // One tells how it goes; all tell what they complain of at their end.
         command.stdin(Stdio::null()).stdout(Stdio::null());
         if number > 0 {

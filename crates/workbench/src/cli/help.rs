@@ -32,6 +32,9 @@ Examples:
     octavo workload run check-in-check-out --duration 3m --rounds 6 --grow-for 5m --grow-users 50
   More load than one process makes.
     octavo workload run get-items --virtual-users 400 --generators 4
+  A library's whole day, each workflow at its own rate; or some of its branches.
+    octavo workload run mixed-day --duration 1h
+    octavo workload run mixed-day --only check-in,check-out,view-bib
   A workload of one's own.
     octavo workload show check-in-check-out > mine.toml
     octavo workload check mine.toml && octavo workload run mine.toml

@@ -7,6 +7,8 @@ mod foreign;
 mod generators;
 mod hammer_arguments;
 mod help;
+mod known;
+mod look;
 mod probing;
 mod run;
 mod run_arguments;
@@ -22,12 +24,11 @@ use octavo_figures::run::Run;
 use serde::Serialize;
 
 use crate::hammer::{self, HammerError};
-use crate::workload::{self, BUILT_IN};
 
 pub use arguments::{CompareArgs, MergeArgs, ReportArgs, TrendsArgs, WorkloadCommand};
 pub use hammer_arguments::HammerArgs;
 pub use run_arguments::{RunArgs, ThinkTime};
-pub use target::TargetArgs;
+pub use target::{AgainstArgs, LoginArgs, TargetArgs};
 
 /// Nothing failed.
 const CLEAN: u8 = 0;
@@ -54,9 +55,11 @@ pub fn run(command: WorkloadCommand) -> anyhow::Result<ExitCode> {
         WorkloadCommand::Merge(arguments) => told(merge(&arguments)),
         WorkloadCommand::Report(arguments) => told(report(&arguments)),
         WorkloadCommand::Trends(arguments) => told(trends(&arguments)),
-        WorkloadCommand::List => list()?,
-        WorkloadCommand::Show { workload } => show(&workload)?,
-        WorkloadCommand::Check { workload } => check(&workload)?,
+        WorkloadCommand::List { server } => shown(look::list(server.target().as_ref()))?,
+        WorkloadCommand::Show { workload } => shown(look::show(&workload))?,
+        WorkloadCommand::Check { workload, server } => {
+            shown(look::check(&workload, server.target().as_ref()))?
+        }
     };
     Ok(ExitCode::from(status))
 }
@@ -133,40 +136,11 @@ fn run_hammer(arguments: &HammerArgs) -> anyhow::Result<u8> {
     })
 }
 
-fn list() -> anyhow::Result<u8> {
-    let mut text = String::new();
-    for built_in in BUILT_IN {
-        let workload = workload::parse(built_in.name, built_in.text)?;
-        text.push_str(&format!("{:20} {}\n", workload.name, workload.title));
-    }
-    print(&text)?;
-    Ok(CLEAN)
-}
-
-fn show(name: &str) -> anyhow::Result<u8> {
-    match BUILT_IN.iter().find(|one| one.name == name) {
-        Some(built_in) => print(built_in.text).map(|()| CLEAN),
-        None => Ok(unusable(&format!("there is no built-in workload `{name}`"))),
-    }
-}
-
-fn check(name: &str) -> anyhow::Result<u8> {
-    match workload::load(name) {
+/// Prints what a command has to tell, or why it cannot.
+fn shown(result: Result<String, String>) -> anyhow::Result<u8> {
+    match result {
+        Ok(text) => print(&text).map(|()| CLEAN),
         Err(error) => Ok(unusable(&error)),
-        Ok(workload) => {
-            let mut text = format!(
-                "{}: {}\n{}\n",
-                workload.name,
-                workload.title,
-                workload.description.trim()
-            );
-            for transaction in &workload.transactions {
-                let count = transaction.requests.len();
-                text.push_str(&format!("  {}: {count} requests\n", transaction.name));
-            }
-            print(&text)?;
-            Ok(CLEAN)
-        }
     }
 }
 

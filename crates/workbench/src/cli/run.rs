@@ -48,7 +48,8 @@ fn resumed(given: &RunArgs) -> anyhow::Result<(RunArgs, Option<Run>)> {
     let asked = Folder::open(path).asked()?;
     let mut arguments = RunArgs::from_words(&asked.words)
         .map_err(|error| anyhow!("the run in {} cannot go on: {error}", path.display()))?;
-    arguments.target.password.clone_from(&given.target.password);
+    let given_password = &given.target.login.password;
+    arguments.target.login.password.clone_from(given_password);
     arguments.output.report = Some(path.clone());
     let earlier = read_run(path)?;
     let done = done_s(&earlier);
@@ -77,7 +78,13 @@ fn done_s(run: &Run) -> f64 {
 
 fn measured(arguments: &RunArgs, earlier: Option<Run>) -> anyhow::Result<Outcome> {
     let name = arguments.workload.as_deref().unwrap_or_default();
-    let workload = workload::load(name)?;
+    let workload = workload::load_branches(name, &arguments.load.only)?;
+    if let (Some(users), Some(_)) = (workload.grouped_users(), arguments.load.virtual_users) {
+        return Err(anyhow!(
+            "{name} says itself how many virtual users each of its groups has ({users} in all); leave \
+             out --virtual-users, or change the groups in a copy (octavo workload show {name})"
+        ));
+    }
     if let Some(release) = &arguments.output.baseline {
         // Said now rather than after an hour of load.
         octavo_figures::baseline::baseline(&workload.name, release, arguments.users())

@@ -83,6 +83,9 @@ pub struct LoadArgs {
     /// Whether users pause as the workload says
     #[arg(long, value_enum, default_value = "plan")]
     pub think_time: ThinkTime,
+    /// Run these branches of the workload only
+    #[arg(long, value_delimiter = ',', value_name = "BRANCH,...")]
+    pub only: Vec<String>,
     /// Shares of the workload's branches, for example 43-57
     #[arg(long, value_parser = distribution, value_name = "A-B")]
     pub distribution: Option<Distribution>,

@@ -7,12 +7,9 @@ use octavo_client::Trust;
 
 use crate::session::Target;
 
-/// The server and the login.
+/// Tenant and login, and what to trust.
 #[derive(Debug, Clone, Args)]
-pub struct TargetArgs {
-    /// The server's address; a path is put before FOLIO's own paths
-    #[arg(long, default_value = "http://127.0.0.1:9130", value_name = "URL")]
-    pub url: String,
+pub struct LoginArgs {
     /// The tenant
     #[arg(long, default_value = "diku")]
     pub tenant: String,
@@ -35,19 +32,54 @@ pub struct TargetArgs {
     pub certificate_authority: Option<PathBuf>,
 }
 
-impl TargetArgs {
-    pub(super) fn target(&self) -> Target {
+impl LoginArgs {
+    fn target(&self, url: &str) -> Target {
         let trust = match (&self.certificate_authority, self.insecure) {
             (Some(file), _) => Trust::Authorities(file.clone()),
             (None, true) => Trust::Anything,
             (None, false) => Trust::System,
         };
         Target {
-            url: self.url.clone(),
+            url: url.to_owned(),
             trust,
             tenant: self.tenant.clone(),
             username: self.user.clone(),
             password: self.password.clone(),
         }
+    }
+}
+
+/// The server and the login.
+#[derive(Debug, Clone, Args)]
+pub struct TargetArgs {
+    /// The server's address; a path is put before FOLIO's own paths
+    #[arg(long, default_value = "http://127.0.0.1:9130", value_name = "URL")]
+    pub url: String,
+    /// Tenant and login
+    #[command(flatten)]
+    pub login: LoginArgs,
+}
+
+impl TargetArgs {
+    pub(super) fn target(&self) -> Target {
+        self.login.target(&self.url)
+    }
+}
+
+/// A server that is asked which requests it knows.
+#[derive(Debug, Clone, Args)]
+pub struct AgainstArgs {
+    /// Ask the server at this address which of the requests it knows
+    #[arg(long, value_name = "URL")]
+    pub against: Option<String>,
+    /// Tenant and login
+    #[command(flatten)]
+    pub login: LoginArgs,
+}
+
+impl AgainstArgs {
+    pub(super) fn target(&self) -> Option<Target> {
+        let url = self.against.as_ref()?;
+        Some(self.login.target(url))
     }
 }

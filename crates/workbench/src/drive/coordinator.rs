@@ -13,6 +13,7 @@ use super::arrivals::Arrivals;
 use super::collected::Collected;
 use super::crew::start_worker;
 use super::feeding::{fill_feeders, weights};
+use super::groups::{Groups, check_data, settled};
 use super::observer::{Control, Live, Observer};
 use super::options::{RunError, RunOptions, check};
 use super::progress::Progress;
@@ -43,6 +44,7 @@ pub fn run(options: RunOptions) -> Result<Run, RunError> {
 /// # Errors
 /// As [`run`].
 pub fn run_watched(options: RunOptions, observer: &mut dyn Observer) -> Result<Run, RunError> {
+    let options = settled(options)?;
     check(&options)?;
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
@@ -56,6 +58,7 @@ async fn conduct(options: RunOptions, observer: &mut dyn Observer) -> Result<Run
     let mut session = Session::open(&options.target).await?;
     let feeders = Arc::new(fill_feeders(&options, &mut session).await?);
     let weights = weights(&options, &feeders)?;
+    check_data(&options.workload, &weights, &feeders)?;
     let endpoint = Arc::clone(session.endpoint());
     drop(session);
     let jtl = options
@@ -207,7 +210,12 @@ impl Conductor {
         }
         let now = self.shared.schedule.elapsed();
         let planned = self.shared.schedule.users_at(now, self.most_users);
-        let users = self.control.users().unwrap_or(planned);
+        // Groups have the users that the workload gives them.
+        let wished = self
+            .control
+            .users()
+            .filter(|_| !self.shared.groups.are_there());
+        let users = wished.unwrap_or(planned);
         self.wanted.send_if_modified(|wanted| {
             let changed = *wanted != users;
             *wanted = users;
@@ -286,15 +294,23 @@ impl Conductor {
         let shared = &self.shared;
         let results = &self.collected.results;
         let whole = self.started.elapsed();
-        let open = shared.arrivals.as_ref().map(|arrivals| {
-            let due = arrivals.due_within(self.collected_at.saturating_sub(shared.ramp_up));
-            let before = arrivals.due_within(self.offset.saturating_sub(shared.ramp_up));
-            OpenModel {
-                due: due - before,
-                not_begun: due.saturating_sub(arrivals.taken()),
-                overdue: results.overdue,
-                lateness: results.generator.statistics(),
+        let time = self.collected_at.saturating_sub(shared.ramp_up);
+        let before = self.offset.saturating_sub(shared.ramp_up);
+        let counted = match &shared.arrivals {
+            Some(arrivals) => {
+                let (due, taken) = (arrivals.due_within(time), arrivals.taken());
+                Some((due, taken, arrivals.due_within(before)))
             }
+            None => shared.groups.are_paced().then(|| {
+                let (due, taken) = shared.groups.due_and_taken(time);
+                (due, taken, shared.groups.due_and_taken(before).0)
+            }),
+        };
+        let open = counted.map(|(due, taken, before)| OpenModel {
+            due: due.saturating_sub(before),
+            not_begun: due.saturating_sub(taken),
+            overdue: results.overdue,
+            lateness: results.generator.statistics(),
         });
         let used = self.processor.zip(processor::time_used());
         let used = used.map(|(before, after)| after.saturating_sub(before));
@@ -307,7 +323,7 @@ impl Conductor {
             bounds: &shared.bounds,
             until: Instant::now(),
             results,
-            open: shared.arrivals.is_some(),
+            open: shared.is_open(),
         };
         let mut run = record.run(Generator::new(self.threads, whole, used, open));
         run.timeline = self.collected.timeline.clone();
@@ -366,7 +382,10 @@ fn share(
         let offset = options.offset.saturating_sub(options.ramp_up);
         Arrivals::new(&schedule.rates(), offset)
     });
+    let length = schedule.length().saturating_sub(options.ramp_up);
+    let begun = options.offset.saturating_sub(options.ramp_up);
     Shared {
+        groups: Groups::new(&options.workload, length, begun),
         catalogue: Arc::new(Catalogue::new(&options.workload)),
         workload: options.workload,
         endpoint,

@@ -33,7 +33,7 @@ pub(super) fn start_worker(
         Arc::clone(&place),
         rows,
         Arc::clone(&shared.bounds),
-        shared.arrivals.is_some(),
+        shared.is_open(),
     );
     let shared = Arc::clone(shared);
     let work = move || {

@@ -31,6 +31,7 @@ async fn feeder_rows(
     }
     match &spec.tenant {
         Some(source) => Ok(fill(session, spec, source, options.rows_from_tenant).await?),
+        None if spec.starts_empty => Ok(Vec::new()),
         None => Err(RunError::Options(format!(
             "the feeder {name} has no source in the tenant; give --feeder {name}=FILE",
             name = spec.name

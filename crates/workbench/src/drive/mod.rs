@@ -6,6 +6,7 @@ mod collected;
 mod coordinator;
 mod crew;
 mod feeding;
+mod groups;
 mod observer;
 mod options;
 mod progress;

@@ -5,12 +5,12 @@ use std::io::Write;
 
 use rand::rngs::SmallRng;
 
-use crate::workload::{Request, Template, Variables, Workload};
+use crate::workload::{Body, Request, Template, Variables, Workload};
 
 /// One request as this virtual user sends it.
 pub(super) struct OwnRequest {
     head: Template,
-    body: Option<Template>,
+    body: Option<Body>,
 }
 
 impl OwnRequest {

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use super::shared::Shared;
 use super::virtual_user::{End, VirtualUser};
-use crate::feeder::Held;
+use crate::feeder::{Held, Row};
 use crate::measure::{Sample, TransactionSample};
-use crate::workload::{Answer, Check, OnError, Request};
+use crate::workload::{Answer, Check, OnError, Request, Variables};
 use octavo_client::{Exchange, Fault};
 
 /// After a request without any answer the virtual user rests, or a dead server would be hammered
@@ -29,6 +29,8 @@ pub(super) struct Part {
     pub(super) success: bool,
     /// The token was refused, and nothing is recorded yet.
     token_refused: bool,
+    /// Whether it is to be sent again.
+    again: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -58,6 +60,23 @@ impl Times {
     }
 }
 
+/// What follows from an answer.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Sending {
+    /// Whether a request that is repeated is sent for the last time: what it was repeated for must be so.
+    last: bool,
+    /// Whether an answer that refuses the token is only told, and not recorded.
+    renewable: bool,
+}
+
+impl Sending {
+    /// Sent once, whatever the answer.
+    pub(super) const ONCE: Sending = Sending {
+        last: true,
+        renewable: false,
+    };
+}
+
 impl VirtualUser {
     /// Runs the requests of a transaction in order and records their sum.
     pub(super) async fn transaction(
@@ -67,18 +86,37 @@ impl VirtualUser {
         held: &mut Held,
     ) -> End {
         let transaction = &shared.workload.transactions[number];
+        if !transaction
+            .when
+            .iter()
+            .all(|when| when.holds(&self.variables))
+        {
+            return End::Well;
+        }
         let mut sum = TransactionSample::new(number, self.number);
         sum.late = self.late;
-        for (at, request) in transaction.requests.iter().enumerate() {
-            let (goes_on, idle) = self.think(shared, request).await;
+        let (mut at, mut times) = (0, 0);
+        while let Some(request) = transaction.requests.get(at) {
+            if !request.when.iter().all(|when| when.holds(&self.variables)) {
+                at += 1;
+                continue;
+            }
+            let (goes_on, idle) = self.pause(shared, request).await;
             if !goes_on {
                 return End::CutShort;
             }
+            if sum.samples == 0 {
+                sum.late = self.late;
+            }
             sum.idle += idle;
             let label = shared.catalogue.of(number, at);
-            self.render(number, at);
+            self.render(request, number, at);
+            times += u32::from(request.repeat.is_some());
+            let repeat = request.repeat.as_ref();
+            let last = repeat.is_none_or(|one| times >= one.at_most);
             let renewable = self.may_renew(shared, request);
-            let mut part = self.send(shared, request, label, renewable).await;
+            let sending = Sending { last, renewable };
+            let mut part = self.send(shared, request, label, sending).await;
             if part.token_refused {
                 if !self.log_in(shared).await {
                     return End::CutShort;
@@ -86,15 +124,36 @@ impl VirtualUser {
                 self.recorder
                     .borrow()
                     .count(|results| results.tokens_renewed += 1);
-                self.render(number, at);
-                part = self.send(shared, request, label, false).await;
+                self.render(request, number, at);
+                let sending = Sending {
+                    last,
+                    renewable: false,
+                };
+                part = self.send(shared, request, label, sending).await;
             }
             add(&mut sum, &part);
-            match (&request.moves, part.success) {
-                (Some(moves), true) => held.rehome(moves.from, moves.to),
-                (_, false) if shared.workload.on_error == OnError::NextIteration => break,
-                _ => {}
+            if part.success {
+                self.hand_on(shared, request, held);
+            } else if transaction.on_error == OnError::NextIteration {
+                break;
             }
+            match &request.repeat {
+                Some(repeat) if part.again => {
+                    let then = Instant::now() + repeat.every;
+                    if !shared.sleep_until(then, &mut self.stop).await {
+                        return End::CutShort;
+                    }
+                    sum.idle += repeat.every;
+                    at = (at + 1).saturating_sub(repeat.requests);
+                }
+                _ => {
+                    times = if request.repeat.is_some() { 0 } else { times };
+                    at += 1;
+                }
+            }
+        }
+        if sum.samples == 0 {
+            return End::Well;
         }
         if transaction.summed {
             let active = shared.active.load(Ordering::Relaxed);
@@ -109,9 +168,15 @@ impl VirtualUser {
         }
     }
 
-    fn render(&mut self, transaction: usize, request: usize) {
-        let own = &self.requests[transaction][request];
-        own.render(
+    /// Sets the request's variables and writes it out.
+    fn render(&mut self, request: &Request, transaction: usize, at: usize) {
+        for (slot, value) in &request.sets {
+            self.body_space.clear();
+            value.render(&self.variables, &mut self.random, &mut self.body_space);
+            let value = String::from_utf8_lossy(&self.body_space);
+            self.variables.set(*slot, &value);
+        }
+        self.requests[transaction][at].render(
             &self.variables,
             &mut self.random,
             &mut self.body_space,
@@ -122,10 +187,47 @@ impl VirtualUser {
     /// Whether a refused token may be the reason of a 401: not when the plan wants one, nor when the
     /// token is brand new.
     fn may_renew(&self, shared: &Shared, request: &Request) -> bool {
-        let wanted = |check: &Check| matches!(check, Check::Status(UNAUTHORIZED));
+        let wanted = |check: &Check| matches!(check, Check::Status(wanted) if wanted.contains(&UNAUTHORIZED));
         shared.workload.login.is_some()
             && self.logged_in.elapsed() > TOKEN_LASTS
             && !request.checks.iter().any(wanted)
+    }
+
+    /// Puts rows where they go after success.
+    fn hand_on(&self, shared: &Shared, request: &Request, held: &mut Held) {
+        if let Some(moves) = &request.moves {
+            held.rehome(moves.from, moves.to);
+        }
+        if let Some(feeder) = request.fills {
+            let slots = shared.workload.feeders[feeder].slots.iter();
+            let row: Row = slots
+                .map(|slot| self.variables.text(*slot).into())
+                .collect();
+            // As with records of the tenant, a value that is missing makes no row.
+            if row.iter().all(|value| !value.is_empty()) {
+                shared.feeders.add(feeder, row);
+            }
+        }
+    }
+
+    /// Waits until the request may be sent: as long as its timer says, or until one of the group is
+    /// due. False when the run is over.
+    async fn pause(&mut self, shared: &Shared, request: &Request) -> (bool, Duration) {
+        if self.is_finishing {
+            return (true, Duration::ZERO);
+        }
+        let due = self.group.and_then(|group| shared.groups.requests(group));
+        let Some(due) = due.filter(|_| self.is_paced) else {
+            return self.think(shared, request).await;
+        };
+        let begun = Instant::now();
+        match self.await_due(shared, due).await {
+            Some(due) => {
+                self.late = due.elapsed();
+                (true, begun.elapsed())
+            }
+            None => (false, Duration::ZERO),
+        }
     }
 
     /// Pauses as the request's timer says; false when the run is over.
@@ -145,14 +247,13 @@ impl VirtualUser {
         }
     }
 
-    /// Sends what was rendered, judges the answer, takes its values, records it. With `renewable` an
-    /// answer that refuses the token is only told.
+    /// Sends what was rendered, judges the answer, takes its values, records it.
     pub(super) async fn send(
         &mut self,
         shared: &Shared,
         request: &Request,
         label: usize,
-        renewable: bool,
+        Sending { last, renewable }: Sending,
     ) -> Part {
         let started = Instant::now();
         let outcome = self
@@ -167,6 +268,7 @@ impl VirtualUser {
                 times,
                 sent: self.out.len(),
                 success: false,
+                again: false,
                 token_refused: true,
             };
         }
@@ -177,7 +279,7 @@ impl VirtualUser {
                     head: self.client.head(exchange),
                     body: self.client.body(exchange),
                 };
-                (answer, judge(request, answer))
+                (answer, judge(request, answer, &self.variables))
             }
             Err(fault) => (
                 Answer {
@@ -191,6 +293,17 @@ impl VirtualUser {
         for extract in &request.extracts {
             extract.apply(answer, &mut self.variables, &mut self.random);
         }
+        // After the extraction: a condition may compare with what was taken from this answer.
+        let missed = request.repeat.as_ref().filter(|_| failure.is_none());
+        let missed =
+            missed.and_then(|one| Some((one, one.until.judge(answer, &self.variables).err()?)));
+        let again = missed.is_some() && !last;
+        let failure = match missed {
+            Some((repeat, missed)) if last => {
+                Some(format!("after {} times still {missed}", repeat.at_most))
+            }
+            _ => failure,
+        };
         let failure = failure.map(shorten);
         let sample = Sample {
             label,
@@ -220,6 +333,7 @@ impl VirtualUser {
             sent: self.out.len(),
             success: failure.is_none(),
             token_refused: false,
+            again,
         }
     }
 }
@@ -239,7 +353,7 @@ fn add(sum: &mut TransactionSample, part: &Part) {
 
 /// The first condition that the answer misses. A plan that names a status wants exactly that one;
 /// else every status below 400 is a success, as in JMeter.
-fn judge(request: &Request, answer: Answer<'_>) -> Option<String> {
+fn judge(request: &Request, answer: Answer<'_>, variables: &Variables) -> Option<String> {
     let names_status = request
         .checks
         .iter()
@@ -250,7 +364,7 @@ fn judge(request: &Request, answer: Answer<'_>) -> Option<String> {
     request
         .checks
         .iter()
-        .find_map(|check| check.judge(answer).err())
+        .find_map(|check| check.judge(answer, variables).err())
 }
 
 fn shorten(message: String) -> String {

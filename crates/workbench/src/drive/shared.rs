@@ -8,6 +8,7 @@ use octavo_client::{Endpoint, Limits};
 use tokio::sync::watch;
 
 use super::arrivals::Arrivals;
+use super::groups::Groups;
 use super::schedule::Schedule;
 use crate::feeder::Feeders;
 use crate::measure::{Bounds, Catalogue};
@@ -33,6 +34,8 @@ pub(super) struct Shared {
     pub(super) ramp_up: Duration,
     /// When iterations are due in the open model, from the end of the ramp-up on.
     pub(super) arrivals: Option<Arrivals>,
+    /// The same for each group of virtual users, when there are groups.
+    pub(super) groups: Groups,
     /// Virtual users at work.
     pub(super) active: AtomicUsize,
     /// Virtual users that are wanted.
@@ -54,6 +57,11 @@ impl Shared {
     pub(super) fn rate_now(&self) -> Option<f64> {
         let time = self.schedule.elapsed().checked_sub(self.ramp_up)?;
         Some(self.arrivals.as_ref()?.rate_at(time))
+    }
+
+    /// Whether anything is due at a rate of its own.
+    pub(super) fn is_open(&self) -> bool {
+        self.arrivals.is_some() || self.groups.are_paced()
     }
 
     /// Whether pauses are made now.

@@ -11,12 +11,14 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 use tokio::sync::watch;
 
+use super::arrivals::Arrivals;
 use super::rendering::{OwnRequest, own_requests};
+use super::request::Sending;
 use super::schedule::EARLY;
 use super::shared::Shared;
 use crate::feeder::Held;
 use crate::measure::Recorder;
-use crate::workload::{OnError, Variables};
+use crate::workload::{Branch, OnError, Variables};
 use octavo_client::Client;
 
 /// Between two tries to log in.
@@ -37,6 +39,14 @@ pub(super) struct VirtualUser {
     pub(super) late: Duration,
     /// When it last logged in.
     pub(super) logged_in: Instant,
+    /// The group it belongs to, when there are groups.
+    pub(super) group: Option<usize>,
+    /// By branch, whether its set-up was run.
+    prepared: Vec<bool>,
+    /// Whether its requests keep to the group's rate: not those of a set-up.
+    pub(super) is_paced: bool,
+    /// Whether it only cleans up after itself.
+    pub(super) is_finishing: bool,
 }
 
 /// Why a virtual user stopped working.
@@ -85,6 +95,10 @@ impl VirtualUser {
             body_space: Vec::with_capacity(1024),
             late: Duration::ZERO,
             logged_in: Instant::now(),
+            group: workload.group_of(number),
+            prepared: vec![false; workload.branches.len()],
+            is_paced: true,
+            is_finishing: false,
         }
     }
 
@@ -99,6 +113,7 @@ impl VirtualUser {
                     break;
                 }
             }
+            self.tear_down(shared).await;
         }
         shared.active.fetch_sub(1, Ordering::Relaxed);
         left
@@ -122,7 +137,11 @@ impl VirtualUser {
                 &mut self.out,
             );
             let label = shared.catalogue.login;
-            if self.send(shared, request, label, false).await.success {
+            if self
+                .send(shared, request, label, Sending::ONCE)
+                .await
+                .success
+            {
                 self.logged_in = Instant::now();
                 self.requests = own_requests(&shared.workload, &self.variables);
                 return true;
@@ -152,14 +171,13 @@ impl VirtualUser {
                 self.variables.set(*slot, value);
             }
         }
-        let mut end = End::Well;
-        for &step in &shared.workload.branches[branch].steps {
-            end = self.transaction(shared, step, &mut held).await;
-            let stops = end == End::Badly && shared.workload.on_error == OnError::NextIteration;
-            if stops || end == End::CutShort {
-                break;
+        let end = match self.set_up(shared, branch, &mut held).await {
+            End::Well => {
+                let steps = &shared.workload.branches[branch].steps;
+                self.steps(shared, steps, &mut held).await
             }
-        }
+            end => end,
+        };
         self.recorder.borrow().count(|results| match end {
             End::CutShort => results.cut_short += 1,
             End::Well | End::Badly => results.iterations += 1,
@@ -167,12 +185,79 @@ impl VirtualUser {
         end != End::CutShort
     }
 
+    /// Runs transactions in order; after a failed one, on if the plan says so.
+    async fn steps(&mut self, shared: &Shared, steps: &[usize], held: &mut Held) -> End {
+        let mut end = End::Well;
+        for &step in steps {
+            end = self.transaction(shared, step, held).await;
+            let transaction = &shared.workload.transactions[step];
+            let stops = end == End::Badly && transaction.on_error == OnError::NextIteration;
+            if stops || end == End::CutShort {
+                break;
+            }
+        }
+        end
+    }
+
+    /// Runs what a branch needs once, before it is taken for the first time. What failed is tried
+    /// again with the next iteration, not at once.
+    async fn set_up(&mut self, shared: &Shared, branch: usize, held: &mut Held) -> End {
+        if self.prepared[branch] {
+            return End::Well;
+        }
+        let setup = &shared.workload.branches[branch].setup;
+        let late = std::mem::take(&mut self.late);
+        self.is_paced = false;
+        let mut end = End::Well;
+        for &step in setup {
+            end = self.transaction(shared, step, held).await;
+            if end != End::Well {
+                break;
+            }
+        }
+        self.is_paced = true;
+        self.prepared[branch] = end == End::Well;
+        self.late = late;
+        if end == End::Badly {
+            let later = Instant::now() + REST_AFTER_LOGIN;
+            shared.sleep_until(later, &mut self.stop).await;
+        }
+        end
+    }
+
+    /// Runs what the branches whose set-up was run want at the end.
+    async fn tear_down(&mut self, shared: &Shared) {
+        self.is_finishing = true;
+        for branch in 0..self.prepared.len() {
+            let teardown = &shared.workload.branches[branch].teardown;
+            if !self.prepared[branch] || teardown.is_empty() {
+                continue;
+            }
+            if let Ok(mut held) = shared.feeders.draw(&[]) {
+                self.steps(shared, teardown, &mut held).await;
+            }
+        }
+    }
+
     /// In the open model waits until the next iteration is due, and gives when that is; none at all
     /// when no further one is due.
     async fn turn(&mut self, shared: &Shared) -> Option<Option<Instant>> {
-        let Some(arrivals) = &shared.arrivals else {
-            return Some(None);
+        let arrivals = match self.group {
+            Some(group) => shared.groups.iterations(group),
+            None => shared.arrivals.as_ref(),
         };
+        match arrivals {
+            Some(arrivals) => self.await_due(shared, arrivals).await.map(Some),
+            None => Some(None),
+        }
+    }
+
+    /// Waits until the next of these is due, and gives when that is; nothing when no further one is.
+    pub(super) async fn await_due(
+        &mut self,
+        shared: &Shared,
+        arrivals: &Arrivals,
+    ) -> Option<Instant> {
         let due = shared.schedule.at(shared.ramp_up + arrivals.take()?);
         let free = Instant::now();
         if free < due && !shared.sleep_until(due - EARLY, &mut self.stop).await {
@@ -182,13 +267,13 @@ impl VirtualUser {
             true => results.generator.record(due.elapsed(), true),
             false => results.overdue += 1,
         });
-        Some(Some(due))
+        Some(due)
     }
 
     /// Chooses a branch by weight and draws its rows. When one of its feeders is empty the other
     /// branches are tried; when none can go, it waits for a row to come back.
     async fn draw(&mut self, shared: &Shared) -> Option<(usize, Held)> {
-        let wanted = self.choose(&shared.weights);
+        let wanted = self.choose(shared);
         loop {
             let returned = shared.feeders.row_returned();
             tokio::pin!(returned);
@@ -212,6 +297,7 @@ impl VirtualUser {
             Err(empty) => empty,
         };
         let others = (0..branches.len()).filter(|other| *other != wanted);
+        let others = others.filter(|other| branches[*other].group == self.group);
         for other in others.filter(|other| shared.weights[*other] > 0) {
             if let Ok(held) = shared.feeders.draw(&branches[other].draws) {
                 self.recorder.borrow().count(|results| {
@@ -223,11 +309,17 @@ impl VirtualUser {
         None
     }
 
-    fn choose(&mut self, weights: &[u32]) -> usize {
-        let total: u32 = weights.iter().sum();
+    /// A branch by weight, of the user's group.
+    fn choose(&mut self, shared: &Shared) -> usize {
+        let branches = shared.workload.branches.iter().zip(&shared.weights);
+        let mine = |(branch, weight): (&Branch, &u32)| match branch.group == self.group {
+            true => *weight,
+            false => 0,
+        };
+        let total: u32 = branches.clone().map(mine).sum();
         let mut ticket = self.random.random_range(0..total.max(1));
-        for (branch, weight) in weights.iter().enumerate() {
-            match ticket.checked_sub(*weight) {
+        for (branch, weight) in branches.map(mine).enumerate() {
+            match ticket.checked_sub(weight) {
                 Some(rest) => ticket = rest,
                 None => return branch,
             }

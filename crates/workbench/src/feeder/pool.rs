@@ -77,6 +77,12 @@ impl Feeders {
         self.returned.notified()
     }
 
+    /// Adds a row that was not there before.
+    pub fn add(&self, feeder: usize, row: Row) {
+        self.put(feeder, row, false);
+        self.returned.notify_waiters();
+    }
+
     fn take(&self, feeder: usize) -> Option<Row> {
         match &self.pools[feeder] {
             Pool::Exclusive(rows) => rows
@@ -191,6 +197,14 @@ mod tests {
         let feeders = Arc::new(Feeders::new([(exclusive, rows(0..2)), (exclusive, vec![])]));
         assert_eq!(feeders.draw(&[0, 1]).unwrap_err(), 1);
         assert_eq!(first(&feeders.draw(&[0]).unwrap()), "0");
+    }
+
+    #[test]
+    fn a_new_row_can_be_drawn() {
+        let feeders = Arc::new(Feeders::new([(Sharing::Exclusive, vec![])]));
+        assert!(feeders.draw(&[0]).is_err());
+        feeders.add(0, rows(3..4).remove(0));
+        assert_eq!(first(&feeders.draw(&[0]).unwrap()), "3");
     }
 
     #[test]

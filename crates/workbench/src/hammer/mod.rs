@@ -185,7 +185,7 @@ fn rows(options: &HammerOptions, names: &Names) -> Result<Filling, HammerError> 
     let Some(file) = &options.feeder else {
         return match names.never_set() {
             None => Ok((Vec::new(), Vec::new())),
-            Some(name) => Err(HammerError::Options(format!(
+            Some((_, name)) => Err(HammerError::Options(format!(
                 "a template reads ${{{name}}}, but no --feeder FILE.csv gives it"
             ))),
         };

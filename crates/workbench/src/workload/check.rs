@@ -1,11 +1,15 @@
 //! What a plan demands of an answer and what it takes from it. Pure functions over status, head
 //! and body; the words of a failed check become the failure message in reports and JTL files.
 
+use std::fmt;
+
 use rand::Rng;
 use rand::rngs::SmallRng;
 
-use super::format::{JsonIs, Pick};
+use super::change::change;
+use super::format::Pick;
 use super::json_path::{JsonPath, plain_text};
+use super::template::Template;
 use super::variables::Variables;
 
 /// An answer as checks see it.
@@ -31,19 +35,48 @@ impl Answer<'_> {
             .find(|header| header.name.eq_ignore_ascii_case(name))?;
         Some(String::from_utf8_lossy(found.value).into_owned())
     }
+
+    /// The value of a cookie that the answer sets.
+    pub fn cookie(&self, name: &str) -> Option<String> {
+        let mut headers = [httparse::EMPTY_HEADER; octavo_client::HEADERS_MAX];
+        let mut parsed = httparse::Response::new(&mut headers);
+        parsed.parse(self.head).ok()?;
+        let cookies = parsed
+            .headers
+            .iter()
+            .filter(|header| header.name.eq_ignore_ascii_case("set-cookie"));
+        cookies
+            .filter_map(|header| std::str::from_utf8(header.value).ok())
+            .filter_map(|cookie| cookie.split(';').next()?.split_once('='))
+            .find(|(other, _)| other.trim() == name)
+            .map(|(_, value)| value.trim().to_owned())
+    }
 }
 
 /// One condition.
 #[derive(Debug, Clone)]
 pub enum Check {
-    /// The exact status code.
-    Status(u16),
-    /// A JSON value.
-    Json(JsonPath, JsonIs),
+    /// The exact status code: one of these.
+    Status(Vec<u16>),
+    /// A value of the answer.
+    Value(Place, Wanted),
     /// Text in the body.
-    BodyContains(String),
+    BodyContains(Template),
     /// Text not in the body.
-    BodyLacks(String),
+    BodyLacks(Template),
+}
+
+/// How a value must be.
+#[derive(Debug, Clone)]
+pub enum Wanted {
+    /// There is at least one.
+    Present,
+    /// There is none.
+    Absent,
+    /// It is a number of decimal digits only.
+    WholeNumber,
+    /// It is one of these texts.
+    OneOf(Vec<Template>),
 }
 
 impl Check {
@@ -51,36 +84,89 @@ impl Check {
     ///
     /// # Errors
     /// The failure message.
-    pub fn judge(&self, answer: Answer<'_>) -> Result<(), String> {
+    pub fn judge(&self, answer: Answer<'_>, variables: &Variables) -> Result<(), String> {
         match self {
-            Check::Status(wanted) if answer.status == *wanted => Ok(()),
-            Check::Status(wanted) => Err(format!("status {} instead of {wanted}", answer.status)),
-            Check::Json(path, is) => judge_json(path, *is, answer.body),
-            Check::BodyContains(text) if contains(answer.body, text.as_bytes()) => Ok(()),
-            Check::BodyContains(text) => Err(format!("the body does not contain `{text}`")),
-            Check::BodyLacks(text) if !contains(answer.body, text.as_bytes()) => Ok(()),
-            Check::BodyLacks(text) => Err(format!("the body contains `{text}`")),
+            Check::Status(wanted) if wanted.contains(&answer.status) => Ok(()),
+            Check::Status(wanted) => {
+                let wanted: Vec<_> = wanted.iter().map(u16::to_string).collect();
+                let wanted = wanted.join(" or ");
+                Err(format!("status {} instead of {wanted}", answer.status))
+            }
+            Check::Value(Place::Json(path), Wanted::Present) => match path.is_in(answer.body) {
+                Ok(true) => Ok(()),
+                Ok(false) => Err(format!("no value at {path}")),
+                Err(error) => Err(format!("no value at {path}: {error}")),
+            },
+            // Like JMeter's inverted assertion, a body that is not JSON has no value either.
+            Check::Value(Place::Json(path), Wanted::Absent) => match path.is_in(answer.body) {
+                Ok(true) => Err(format!("there is a value at {path}")),
+                Ok(false) | Err(_) => Ok(()),
+            },
+            Check::Value(place, wanted) => judge_value(place, wanted, answer, variables),
+            Check::BodyContains(text) => match occurs(text, answer.body, variables) {
+                (true, _) => Ok(()),
+                (false, text) => Err(format!("the body does not contain `{text}`")),
+            },
+            Check::BodyLacks(text) => match occurs(text, answer.body, variables) {
+                (false, _) => Ok(()),
+                (true, text) => Err(format!("the body contains `{text}`")),
+            },
+        }
+    }
+
+    /// The variables it reads.
+    pub(super) fn variables(&self) -> Vec<usize> {
+        match self {
+            Check::BodyContains(text) | Check::BodyLacks(text) => text.variables().collect(),
+            Check::Value(_, Wanted::OneOf(texts)) => {
+                texts.iter().flat_map(Template::variables).collect()
+            }
+            Check::Status(_) | Check::Value(..) => Vec::new(),
         }
     }
 }
 
-fn judge_json(path: &JsonPath, is: JsonIs, body: &[u8]) -> Result<(), String> {
-    match is {
-        JsonIs::Present => match path.is_in(body) {
-            Ok(true) => Ok(()),
-            Ok(false) => Err(format!("no value at {path}")),
-            Err(error) => Err(format!("no value at {path}: {error}")),
-        },
-        // Like JMeter's inverted assertion, a body that is not JSON has no value either.
-        JsonIs::Absent => match path.is_in(body) {
-            Ok(true) => Err(format!("there is a value at {path}")),
-            Ok(false) | Err(_) => Ok(()),
-        },
-        JsonIs::WholeNumber => match path.first(body) {
-            Ok(Some(value)) if value.get().bytes().all(|byte| byte.is_ascii_digit()) => Ok(()),
-            Ok(_) => Err(format!("no whole number at {path}")),
-            Err(error) => Err(format!("no whole number at {path}: {error}")),
-        },
+/// Whether the text is in the body, and the text for a message.
+fn occurs(text: &Template, body: &[u8], variables: &Variables) -> (bool, String) {
+    let shown = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    match text.literal() {
+        Some(text) if contains(body, text) => (true, String::new()),
+        Some(text) => (false, shown(text)),
+        None => {
+            let text = text.text(variables);
+            (contains(body, &text), shown(&text))
+        }
+    }
+}
+
+fn judge_value(
+    place: &Place,
+    wanted: &Wanted,
+    answer: Answer<'_>,
+    variables: &Variables,
+) -> Result<(), String> {
+    let found = place.first(answer)?;
+    match (wanted, found) {
+        (Wanted::Present, Some(_)) | (Wanted::Absent, None) => Ok(()),
+        (Wanted::Present, None) => Err(format!("no {place}")),
+        (Wanted::Absent, Some(_)) => Err(format!("there is a {place}")),
+        (Wanted::WholeNumber, Some(value)) if value.bytes().all(|byte| byte.is_ascii_digit()) => {
+            Ok(())
+        }
+        (Wanted::WholeNumber, _) => Err(format!("no whole number at {place}")),
+        (Wanted::OneOf(texts), found) => {
+            let texts: Vec<_> = texts.iter().map(|text| text.text(variables)).collect();
+            let is_one = |found: &String| texts.iter().any(|text| *text == found.as_bytes());
+            if found.as_ref().is_some_and(is_one) {
+                return Ok(());
+            }
+            let texts: Vec<_> = texts
+                .iter()
+                .map(|text| String::from_utf8_lossy(text))
+                .collect();
+            let (found, texts) = (found.unwrap_or("nothing".to_owned()), texts.join(" or "));
+            Err(format!("{found} at {place} instead of {texts}"))
+        }
     }
 }
 
@@ -108,17 +194,45 @@ pub struct Extract {
     pub from: Place,
     /// Which of several matches.
     pub pick: Pick,
+    /// Members of the JSON object found that get another value.
+    pub change: Vec<(Vec<String>, Template)>,
     /// The value when nothing matches.
     pub default: String,
 }
 
-/// Where an extracted value stands.
+/// Where a value stands in an answer.
 #[derive(Debug, Clone)]
 pub enum Place {
     /// In the JSON body.
     Json(JsonPath),
     /// In a header.
     Header(String),
+    /// In a cookie that is set.
+    Cookie(String),
+}
+
+impl Place {
+    /// The first value there, as the text that a variable holds.
+    fn first(&self, answer: Answer<'_>) -> Result<Option<String>, String> {
+        match self {
+            Place::Header(name) => Ok(answer.header(name)),
+            Place::Cookie(name) => Ok(answer.cookie(name)),
+            Place::Json(path) => match path.first(answer.body) {
+                Ok(value) => Ok(value.and_then(plain_text)),
+                Err(error) => Err(format!("no value at {path}: {error}")),
+            },
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Json(path) => write!(out, "{path}"),
+            Place::Header(name) => write!(out, "header {name}"),
+            Place::Cookie(name) => write!(out, "cookie {name}"),
+        }
+    }
 }
 
 impl Extract {
@@ -129,16 +243,17 @@ impl Extract {
         variables: &mut Variables,
         random: &mut SmallRng,
     ) -> bool {
-        let found = match &self.from {
-            Place::Header(name) => answer.header(name),
-            Place::Json(path) => match self.pick {
-                Pick::First => path.first(answer.body).ok().flatten().and_then(plain_text),
-                Pick::Random => {
-                    let all = path.all(answer.body).unwrap_or_default();
-                    let chosen = (!all.is_empty()).then(|| random.random_range(0..all.len()));
-                    chosen.and_then(|at| plain_text(all[at]))
-                }
-            },
+        let found = match (&self.from, self.pick) {
+            (Place::Json(path), Pick::Random) => {
+                let all = path.all(answer.body).unwrap_or_default();
+                let chosen = (!all.is_empty()).then(|| random.random_range(0..all.len()));
+                chosen.and_then(|at| plain_text(all[at]))
+            }
+            (place, _) => place.first(answer).ok().flatten(),
+        };
+        let found = match self.change.is_empty() {
+            true => found,
+            false => found.and_then(|object| change(&object, &self.change, variables)),
         };
         variables.set(self.slot, found.as_deref().unwrap_or(&self.default));
         found.is_some()
@@ -149,70 +264,121 @@ impl Extract {
 mod tests {
     use rand::SeedableRng;
 
+    use super::super::template::Encoding;
     use super::super::variables::Names;
     use super::*;
 
     fn answer(body: &str) -> Answer<'_> {
         Answer {
             status: 201,
-            head: b"HTTP/1.1 201 Created\r\nX-Okapi-Token:  abc \r\n\r\n",
+            head:
+                b"HTTP/1.1 201 Created\r\nX-Okapi-Token:  abc \r\nSet-Cookie: other=1; Path=/\r\n\
+                    set-cookie: folioAccessToken=t=1; HttpOnly\r\n\r\n",
             body: body.as_bytes(),
         }
     }
 
-    fn json(path: &str, is: JsonIs) -> Check {
-        Check::Json(JsonPath::parse(path).unwrap(), is)
+    fn json(path: &str, wanted: Wanted) -> Check {
+        Check::Value(Place::Json(JsonPath::parse(path).unwrap()), wanted)
+    }
+
+    fn text(text: &str) -> Template {
+        Template::parse(text, Encoding::Raw, true, &mut Names::default()).unwrap()
+    }
+
+    fn judged(check: &Check, body: &str) -> Result<(), String> {
+        check.judge(answer(body), &Variables::new(&Names::default()))
     }
 
     #[test]
     fn judges_as_the_plan_does() {
         let check = |check: Check, body: &str, ok: bool| {
-            assert_eq!(check.judge(answer(body)).is_ok(), ok, "{check:?} on {body}");
+            assert_eq!(judged(&check, body).is_ok(), ok, "{check:?} on {body}");
         };
         check(
-            json("$..group", JsonIs::Present),
+            json("$..group", Wanted::Present),
             r#"{"usergroups":[]}"#,
             false,
         );
         check(
-            json("$..group", JsonIs::Present),
+            json("$..group", Wanted::Present),
             r#"{"usergroups":[{"group":"staff"}]}"#,
             true,
         );
         check(
-            json("$.servicepoints", JsonIs::Present),
+            json("$.servicepoints", Wanted::Present),
             r#"{"servicepoints":[]}"#,
             true,
         );
-        check(json("$.errors", JsonIs::Absent), r#"{"errors":[]}"#, false);
-        check(json("$.errors", JsonIs::Absent), "not JSON", true);
+        check(json("$.errors", Wanted::Absent), r#"{"errors":[]}"#, false);
+        check(json("$.errors", Wanted::Absent), "not JSON", true);
         check(
-            json("$.totalRecords", JsonIs::WholeNumber),
+            json("$.totalRecords", Wanted::WholeNumber),
             r#"{"totalRecords":0}"#,
             true,
         );
         check(
-            json("$.totalRecords", JsonIs::WholeNumber),
+            json("$.totalRecords", Wanted::WholeNumber),
             r#"{"totalRecords":-1}"#,
             false,
         );
         check(
-            Check::BodyContains("\"id\" : ".into()),
+            Check::BodyContains(text("\"id\" : ")),
             r#"{"id":"x"}"#,
             false,
         );
         check(
-            Check::BodyContains("\"id\" : ".into()),
+            Check::BodyContains(text("\"id\" : ")),
             r#"{ "id" : "x" }"#,
             true,
         );
         check(
-            Check::BodyLacks("java.lang.NullPointerException".into()),
+            Check::BodyLacks(text("java.lang.NullPointerException")),
             "{}",
             true,
         );
-        check(Check::Status(201), "", true);
-        check(Check::Status(200), "", false);
+        check(Check::Status(vec![200, 201]), "", true);
+        check(Check::Status(vec![200]), "", false);
+    }
+
+    #[test]
+    fn values_are_compared_and_the_message_says_with_what() {
+        let one_of = |texts: &[&str]| Wanted::OneOf(texts.iter().map(|one| text(one)).collect());
+        let done = json("$.jobs[0].status", one_of(&["COMPLETED", "FAIL"]));
+        assert_eq!(judged(&done, r#"{"jobs":[{"status":"FAIL"}]}"#), Ok(()));
+        let error = judged(&done, r#"{"jobs":[{"status":"NEW"}]}"#).unwrap_err();
+        assert_eq!(
+            error,
+            "NEW at $.jobs[0].status instead of COMPLETED or FAIL"
+        );
+        let error = judged(&done, "{}").unwrap_err();
+        assert!(error.starts_with("nothing at"), "{error}");
+        assert!(judged(&done, "<html>").is_err());
+        let flag = json("$.blocked", one_of(&["false"]));
+        assert_eq!(judged(&flag, r#"{"blocked":false}"#), Ok(()));
+        let header = |name: &str, wanted| Check::Value(Place::Header(name.to_owned()), wanted);
+        assert_eq!(
+            judged(&header("x-okapi-token", one_of(&["abc"])), ""),
+            Ok(())
+        );
+        assert_eq!(judged(&header("location", Wanted::Absent), ""), Ok(()));
+        let error = judged(&header("location", Wanted::Present), "").unwrap_err();
+        assert_eq!(error, "no header location");
+        assert!(judged(&header("x-okapi-token", Wanted::WholeNumber), "").is_err());
+    }
+
+    #[test]
+    fn conditions_may_read_variables() {
+        let mut names = Names::default();
+        let wanted = Template::parse("\"${id}\"", Encoding::Raw, true, &mut names).unwrap();
+        let slot = names.used("id");
+        let mut variables = Variables::new(&names);
+        variables.set(slot, "7");
+        let check = Check::BodyContains(wanted);
+        assert_eq!(check.variables(), [slot]);
+        assert!(check.judge(answer(r#"["7"]"#), &variables).is_ok());
+        let error = check.judge(answer("[]"), &variables).unwrap_err();
+        assert_eq!(error, "the body does not contain `\"7\"`");
     }
 
     #[test]
@@ -234,6 +400,7 @@ mod tests {
                 slot,
                 from,
                 pick,
+                change: Vec::new(),
                 default: default.to_owned(),
             };
             extract.apply(answer(body), &mut variables, &mut random);
@@ -263,6 +430,12 @@ mod tests {
             apply(Place::Header("x-okapi-token".into()), Pick::First, "", ""),
             "abc"
         );
+        let cookie = |name: &str| Place::Cookie(name.to_owned());
+        assert_eq!(
+            apply(cookie("folioAccessToken"), Pick::First, "", ""),
+            "t=1"
+        );
+        assert_eq!(apply(cookie("none"), Pick::First, "no", ""), "no");
         let list = r#"{"servicepoints":[{"id":"1"},{"id":"2"},{"id":"3"}]}"#;
         let mut seen: Vec<_> = (0..60)
             .map(|_| apply(place("$.servicepoints[*].id"), Pick::Random, "", list))

@@ -1,24 +1,26 @@
-//! From the sections of a workload file to a plan: names resolved, templates and paths parsed,
-//! contradictions refused with their place in the text.
+//! From the transactions of a workload file to those of a plan: names resolved, templates parsed,
+//! contradictions refused with their place in the text. Conditions are in `compile_conditions`.
 
 use std::ops::Range;
+use std::path::Path;
 
 use toml::Spanned;
 
-use super::check::{Check, Extract, Place};
-use super::compile_feeders::feeders;
+use super::body::Body;
 use super::format::{
-    BranchSection, ExpectSection, ExtractSection, Headers, JsonIs, MoveSection, RequestSection,
-    TransactionSection, WorkloadSection,
+    Headers, MarcSection, MoveSection, OnError, RequestSection, TransactionSection,
 };
 use super::json_path::JsonPath;
-use super::plan::{Branch, FeederSpec, Inputs, Move, Request, Think, Transaction, Workload};
+use super::marc::{FIELDS_MAX, MarcRecords, RECORDS_MAX};
+use super::plan::{FeederSpec, Move, Request, Think, Transaction};
 use super::source::Fault;
 use super::target::split_target;
 use super::template::{Encoding, Template};
 use super::variables::Names;
 
 const METHODS: [&str; 7] = ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "HEAD"];
+/// Larger files are no bodies.
+const BODY_FILE_BYTES_MAX: u64 = 64 << 20;
 
 pub(super) fn fault(span: Range<usize>, message: impl Into<String>) -> Fault {
     Fault {
@@ -27,85 +29,30 @@ pub(super) fn fault(span: Range<usize>, message: impl Into<String>) -> Fault {
     }
 }
 
-/// Compiles a file's sections; `text` is the file, to point at misspelt variables.
-pub(super) fn workload(section: WorkloadSection, text: &str) -> Result<Workload, Fault> {
-    if *section.format.get_ref() != 1 {
-        return Err(fault(
-            section.format.span(),
-            "this program reads format 1 only",
-        ));
-    }
-    let mut names = Names::default();
-    let inputs = Inputs {
-        host: names.set_once("host"),
-        prefix: names.set_once("prefix"),
-        tenant: names.set_once("tenant"),
-        username: names.set_once("username"),
-        password: names.set_once("password"),
-    };
-    let initial = section
-        .variables
-        .iter()
-        .map(|(name, value)| (names.set_once(name), value.clone()))
-        .collect();
-    let feeders = feeders(section.feeders, &mut names)?;
-    let mut compiler = Compiler {
-        names,
-        feeders: &feeders,
-        common: &section.headers,
-    };
-    let login = match section.login {
-        Some(request) => Some(compiler.request(request, &Headers::new(), Lifetime::Once)?),
-        None => None,
-    };
-    let transactions = compiler.transactions(section.transactions)?;
-    let branches = branches(section.branches, &feeders, &transactions)?;
-    let names = compiler.names;
-    if let Some(name) = names.never_set() {
-        let reference = format!("${{{name}}}");
-        let start = text.find(&reference).unwrap_or(0);
-        return Err(fault(
-            start..start,
-            format!("nothing sets the variable `{reference}`"),
-        ));
-    }
-    let WorkloadSection {
-        name,
-        title,
-        description,
-        on_error,
-        ..
-    } = section;
-    Ok(Workload {
-        name,
-        title,
-        description,
-        on_error,
-        names,
-        inputs,
-        initial,
-        login,
-        feeders,
-        branches,
-        transactions,
-    })
-}
-
 /// Whether an extracted variable is set once at login or again and again.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Lifetime {
+pub(super) enum Lifetime {
     Once,
     Iteration,
 }
 
-struct Compiler<'w> {
-    names: Names,
-    feeders: &'w [FeederSpec],
-    common: &'w Headers,
+/// Compiles the requests of one file.
+pub(super) struct Compiler<'w> {
+    pub(super) names: &'w mut Names,
+    /// The feeders of this file.
+    pub(super) feeders: &'w [FeederSpec],
+    /// The number of the first of them in the plan.
+    pub(super) first_feeder: usize,
+    /// Headers of all its requests.
+    pub(super) common: &'w Headers,
+    /// What follows a failed request.
+    pub(super) on_error: OnError,
+    /// Where the paths of body files begin; built-in workloads have no folder.
+    pub(super) folder: Option<&'w Path>,
 }
 
 impl Compiler<'_> {
-    fn transactions(
+    pub(super) fn transactions(
         &mut self,
         sections: Vec<TransactionSection>,
     ) -> Result<Vec<Transaction>, Fault> {
@@ -121,55 +68,127 @@ impl Compiler<'_> {
             if section.requests.is_empty() {
                 return Err(fault(section.name.span(), "a transaction without requests"));
             }
-            let mut requests = Vec::new();
+            let when = section.when.as_ref().map(|when| self.when(when));
+            let when = when.transpose()?;
+            let mut requests: Vec<Request> = Vec::new();
             for request in section.requests {
-                requests.push(self.request(request, &section.headers, Lifetime::Iteration)?);
+                let repeat = request.repeat.as_ref().map(Spanned::span);
+                let request = self.request(request, &section.headers, Lifetime::Iteration)?;
+                if let (Some(repeat), Some(span)) = (&request.repeat, repeat) {
+                    check_repeated(&requests, repeat.requests, span)?;
+                }
+                requests.push(request);
             }
             transactions.push(Transaction {
                 name,
                 summed: section.summed,
+                when,
+                on_error: self.on_error,
                 requests,
             });
         }
         Ok(transactions)
     }
 
-    fn request(
+    pub(super) fn request(
         &mut self,
         section: RequestSection,
         outer: &Headers,
         lifetime: Lifetime,
     ) -> Result<Request, Fault> {
         let (method, target) = self.request_line(&section.send)?;
+        let (_, written) = section.send.get_ref().split_once(' ').unwrap_or_default();
+        let path = split_target(written).0.to_owned();
         let headers = merge([self.common, outer, &section.headers]);
-        let body = match &section.body {
-            Some(body) => Some(self.template(body, Encoding::Json)?),
-            None => None,
-        };
+        let when = section.when.as_ref().map(|when| self.when(when));
+        let when = when.transpose()?;
+        let mut sets = Vec::new();
+        for (name, value) in &section.set {
+            let value = self.template(value, Encoding::Raw)?;
+            sets.push((self.names.set_often(name), value));
+        }
+        let body = self.body(&section)?;
         let head = self.head(&method, target, &headers, body.is_some())?;
         let mut checks = Vec::new();
         for expect in &section.expect {
-            checks.push(check(expect)?);
+            checks.push(self.check(expect)?);
         }
         let mut extracts = Vec::new();
         for extract in section.extract {
             extracts.push(self.extract(extract, lifetime)?);
         }
         let moves = section.moves.map(|moves| self.moves(&moves)).transpose()?;
+        let fills = section.fills.map(|fills| self.fills(&fills)).transpose()?;
+        let repeat = section.repeat.map(|repeat| self.repeat(&repeat));
+        let repeat = repeat.transpose()?;
         let think = Think {
             constant_ms: section.think.constant_ms,
             uniform_ms: section.think.uniform_ms,
         };
         Ok(Request {
             label: section.label,
+            when,
+            sets,
             method,
+            path,
             head,
             body,
             think,
             checks,
             extracts,
             moves,
+            fills,
+            repeat,
         })
+    }
+
+    fn body(&mut self, section: &RequestSection) -> Result<Option<Body>, Fault> {
+        match (&section.body, &section.body_file, &section.body_marc) {
+            (None, None, None) => Ok(None),
+            (Some(text), None, None) => Ok(Some(Body::Text(self.template(text, Encoding::Json)?))),
+            (None, Some(file), None) => Ok(Some(self.body_file(file)?)),
+            (None, None, Some(marc)) => Ok(Some(self.body_marc(marc)?)),
+            _ => Err(fault(
+                section.send.span(),
+                "give one of `body`, `body_file`, `body_marc`",
+            )),
+        }
+    }
+
+    fn body_file(&self, file: &Spanned<String>) -> Result<Body, Fault> {
+        let fail = |message: String| fault(file.span(), message);
+        let folder = self
+            .folder
+            .ok_or_else(|| fail("a built-in workload has no files".to_owned()))?;
+        let path = folder.join(file.get_ref());
+        let unreadable = |error| fail(format!("cannot read {}: {error}", path.display()));
+        let length = std::fs::metadata(&path).map_err(unreadable)?.len();
+        if length > BODY_FILE_BYTES_MAX {
+            let shown = path.display();
+            return Err(fail(format!(
+                "{shown} has {length} bytes; a body has at most {BODY_FILE_BYTES_MAX}"
+            )));
+        }
+        let bytes = std::fs::read(&path).map_err(unreadable)?;
+        Ok(Body::File(bytes.into()))
+    }
+
+    fn body_marc(&mut self, section: &Spanned<MarcSection>) -> Result<Body, Fault> {
+        let MarcSection { records, fields } = section.get_ref();
+        let counted =
+            (1..=RECORDS_MAX).contains(records) && (1..=FIELDS_MAX).contains(&fields.len());
+        if !counted {
+            return Err(fault(
+                section.span(),
+                format!("a body has 1 to {RECORDS_MAX} records of 1 to {FIELDS_MAX} fields"),
+            ));
+        }
+        let mut marc = MarcRecords::new(*records);
+        for field in fields {
+            let added = marc.add(field.get_ref(), self.names);
+            added.map_err(|error| fault(field.span(), error.to_string()))?;
+        }
+        Ok(Body::Marc(marc))
     }
 
     /// `GET /path?name=value&…` → the method and the encoded target.
@@ -237,61 +256,84 @@ impl Compiler<'_> {
         Ok(head)
     }
 
-    fn extract(
-        &mut self,
-        section: Spanned<ExtractSection>,
-        lifetime: Lifetime,
-    ) -> Result<Extract, Fault> {
-        let span = section.span();
-        let section = section.into_inner();
-        let from = match (section.json, section.header) {
-            (Some(path), None) => Place::Json(json_path(&path, span)?),
-            (None, Some(header)) => Place::Header(header),
-            _ => return Err(fault(span, "give either `json` or `header`")),
-        };
-        let slot = match lifetime {
-            Lifetime::Once => self.names.set_once(&section.variable),
-            Lifetime::Iteration => self.names.set_often(&section.variable),
-        };
-        Ok(Extract {
-            slot,
-            from,
-            pick: section.pick,
-            default: section.default,
-        })
-    }
-
     fn moves(&self, section: &MoveSection) -> Result<Move, Fault> {
-        let from = feeder(self.feeders, &section.from)?;
-        let to = feeder(self.feeders, &section.to)?;
+        let from = self.feeder(&section.from)?;
+        let to = self.feeder(&section.to)?;
         if self.feeders[from].columns.len() != self.feeders[to].columns.len() {
             return Err(fault(
                 section.to.span(),
                 "both feeders must have equally many columns",
             ));
         }
-        Ok(Move { from, to })
+        Ok(Move {
+            from: self.first_feeder + from,
+            to: self.first_feeder + to,
+        })
     }
 
-    fn template(&mut self, text: &Spanned<String>, encoding: Encoding) -> Result<Template, Fault> {
+    fn fills(&self, name: &Spanned<String>) -> Result<usize, Fault> {
+        let feeder = self.feeder(name)?;
+        match self.feeders[feeder].starts_empty {
+            true => Ok(self.first_feeder + feeder),
+            false => Err(fault(
+                name.span(),
+                format!("the feeder `{}` needs starts_empty = true", name.get_ref()),
+            )),
+        }
+    }
+
+    /// The number of a feeder within this file.
+    pub(super) fn feeder(&self, name: &Spanned<String>) -> Result<usize, Fault> {
+        let mut feeders = self.feeders.iter();
+        let found = feeders.position(|feeder| feeder.name == *name.get_ref());
+        found.ok_or_else(|| {
+            let message = format!("there is no feeder `{}`", name.get_ref());
+            fault(name.span(), message)
+        })
+    }
+
+    pub(super) fn template(
+        &mut self,
+        text: &Spanned<String>,
+        encoding: Encoding,
+    ) -> Result<Template, Fault> {
         self.part(text, text.get_ref(), encoding)
     }
 
-    fn part(
+    pub(super) fn part(
         &mut self,
         at: &Spanned<String>,
         text: &str,
         encoding: Encoding,
     ) -> Result<Template, Fault> {
-        Template::parse(text, encoding, false, &mut self.names)
+        Template::parse(text, encoding, false, self.names)
             .map_err(|error| fault(at.span(), error.to_string()))
     }
 
     fn plain(&mut self, text: &str) -> Result<Template, Fault> {
-        Template::parse(text, Encoding::Header, true, &mut self.names).map_err(|error| Fault {
+        Template::parse(text, Encoding::Header, true, self.names).map_err(|error| Fault {
             message: error.to_string(),
             span: None,
         })
+    }
+}
+
+/// What is repeated with a request stands before it in its transaction, and is not repeated itself.
+fn check_repeated(before: &[Request], requests: usize, span: Range<usize>) -> Result<(), Fault> {
+    let others = requests.checked_sub(1).and_then(|others| {
+        let first = before.len().checked_sub(others)?;
+        before.get(first..)
+    });
+    match others {
+        None => Err(fault(
+            span,
+            "`requests` counts this request and those before it in the transaction, from 1",
+        )),
+        Some(others) if others.iter().any(|one| one.repeat.is_some()) => Err(fault(
+            span,
+            "a request that is repeated is among those that are repeated with this one",
+        )),
+        Some(_) => Ok(()),
     }
 }
 
@@ -309,104 +351,6 @@ fn merge(lists: [&Headers; 3]) -> Vec<(String, Spanned<String>)> {
     merged
 }
 
-fn check(section: &Spanned<ExpectSection>) -> Result<Check, Fault> {
-    let span = section.span();
-    match section.get_ref() {
-        ExpectSection {
-            json: Some(path),
-            is,
-            status: None,
-            body_contains: None,
-            body_lacks: None,
-        } => Ok(Check::Json(
-            json_path(path, span)?,
-            is.unwrap_or(JsonIs::Present),
-        )),
-        ExpectSection { is: Some(_), .. } => Err(fault(span, "`is` needs `json`")),
-        ExpectSection {
-            status: Some(status),
-            json: None,
-            body_contains: None,
-            body_lacks: None,
-            ..
-        } => Ok(Check::Status(*status)),
-        ExpectSection {
-            body_contains: Some(text),
-            json: None,
-            status: None,
-            body_lacks: None,
-            ..
-        } => Ok(Check::BodyContains(text.clone())),
-        ExpectSection {
-            body_lacks: Some(text),
-            json: None,
-            status: None,
-            body_contains: None,
-            ..
-        } => Ok(Check::BodyLacks(text.clone())),
-        _ => Err(fault(
-            span,
-            "give one of `json`, `status`, `body_contains`, `body_lacks`",
-        )),
-    }
-}
-
 pub(super) fn json_path(text: &str, span: Range<usize>) -> Result<JsonPath, Fault> {
     JsonPath::parse(text).map_err(|error| fault(span, error.to_string()))
-}
-
-fn feeder(feeders: &[FeederSpec], name: &Spanned<String>) -> Result<usize, Fault> {
-    feeders
-        .iter()
-        .position(|feeder| feeder.name == *name.get_ref())
-        .ok_or_else(|| {
-            fault(
-                name.span(),
-                format!("there is no feeder `{}`", name.get_ref()),
-            )
-        })
-}
-
-fn branches(
-    sections: Vec<BranchSection>,
-    feeders: &[FeederSpec],
-    transactions: &[Transaction],
-) -> Result<Vec<Branch>, Fault> {
-    let total: u64 = sections.iter().map(|branch| u64::from(branch.weight)).sum();
-    if total == 0 || total > u64::from(u32::MAX) {
-        return Err(Fault {
-            message: "a workload needs a branch with a weight".into(),
-            span: None,
-        });
-    }
-    let mut branches = Vec::new();
-    for section in sections {
-        let mut steps = Vec::new();
-        for step in &section.steps {
-            let found = transactions
-                .iter()
-                .position(|one| one.name == *step.get_ref());
-            steps.push(found.ok_or_else(|| {
-                fault(
-                    step.span(),
-                    format!("there is no transaction `{}`", step.get_ref()),
-                )
-            })?);
-        }
-        let mut draws = Vec::new();
-        for draw in &section.draws {
-            let number = feeder(feeders, draw)?;
-            if draws.contains(&number) {
-                return Err(fault(draw.span(), "a branch draws one row from a feeder"));
-            }
-            draws.push(number);
-        }
-        branches.push(Branch {
-            name: section.name,
-            weight: section.weight,
-            draws,
-            steps,
-        });
-    }
-    Ok(branches)
 }

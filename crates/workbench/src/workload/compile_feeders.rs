@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use toml::Spanned;
 
 use super::compile::{fault, json_path};
-use super::format::{FeederSection, TenantSection};
+use super::format::{FeederSection, Sharing, TenantSection};
 use super::json_path::JsonPath;
 use super::plan::{FeederSpec, Lookup, TenantSource};
 use super::source::Fault;
@@ -48,13 +48,25 @@ pub(super) fn feeders(
             }
             together => together.as_ref().map(|one| one.get_ref().clone()),
         };
-        let FeederSection { columns, rows, .. } = section;
+        let FeederSection {
+            columns,
+            rows,
+            starts_empty,
+            ..
+        } = section;
+        if starts_empty && (tenant.is_some() || rows == Sharing::Shared) {
+            return Err(fault(
+                section.name.span(),
+                "a feeder that starts empty has no [feeder.tenant] and no shared rows",
+            ));
+        }
         feeders.push(FeederSpec {
             name,
             columns,
             slots,
             sharing: rows,
             together,
+            starts_empty,
             tenant,
         });
     }

@@ -33,11 +33,17 @@ pub struct WorkloadSection {
     /// Where rows of test data come from.
     #[serde(default, rename = "feeder")]
     pub feeders: Vec<FeederSection>,
+    /// Virtual users who do one part of the work, with a rate of its own.
+    #[serde(default, rename = "group")]
+    pub groups: Vec<GroupSection>,
+    /// Other workloads whose branches are taken.
+    #[serde(default, rename = "include")]
+    pub includes: Vec<IncludeSection>,
     /// The alternatives of an iteration.
-    #[serde(rename = "branch")]
+    #[serde(default, rename = "branch")]
     pub branches: Vec<BranchSection>,
     /// Named sequences of requests.
-    #[serde(rename = "transaction")]
+    #[serde(default, rename = "transaction")]
     pub transactions: Vec<TransactionSection>,
 }
 
@@ -60,15 +66,64 @@ pub enum OnError {
 #[serde(deny_unknown_fields)]
 pub struct BranchSection {
     /// The name used in reports and notes.
-    pub name: String,
-    /// The share of iterations, relative to the other branches' weights.
+    pub name: Spanned<String>,
+    /// The share of iterations, relative to the other branches' weights (of its group).
     #[serde(default = "one")]
     pub weight: u32,
+    /// The group whose users take it.
+    pub group: Option<Spanned<String>>,
     /// The feeders from which an iteration takes one row each before it starts.
     #[serde(default)]
     pub draws: Vec<Spanned<String>>,
     /// The transactions to run, in order, by name.
     pub steps: Vec<Spanned<String>>,
+    /// Transactions that each virtual user runs once, before it takes the branch for the first time.
+    #[serde(default)]
+    pub setup: Vec<Spanned<String>>,
+    /// Transactions that each virtual user who ran the set-up runs when the run is over.
+    #[serde(default)]
+    pub teardown: Vec<Spanned<String>>,
+}
+
+/// Virtual users who take some of the branches only.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GroupSection {
+    /// The name by which branches name it.
+    pub name: Spanned<String>,
+    /// How many.
+    pub virtual_users: Spanned<usize>,
+    /// Iterations that are due a minute, of all of them together.
+    pub per_minute: Option<Spanned<f64>>,
+    /// Requests that are due a minute, of all of them together.
+    pub requests_per_minute: Option<Spanned<f64>>,
+}
+
+/// Another workload, all or some of whose branches are taken.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct IncludeSection {
+    /// A built-in workload's name, or a path that begins at the folder of this file.
+    pub workload: Spanned<String>,
+    /// The branches to take; all of them when left out.
+    pub branches: Option<Vec<TakenSection>>,
+    /// The group of the branches that name none.
+    pub group: Option<Spanned<String>>,
+}
+
+/// A branch of an included workload.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TakenSection {
+    /// Its name there.
+    pub name: Spanned<String>,
+    /// Its name here, when it has another one.
+    #[serde(rename = "as")]
+    pub called: Option<String>,
+    /// Its weight here, when it has another one.
+    pub weight: Option<u32>,
+    /// Its group here.
+    pub group: Option<Spanned<String>>,
 }
 
 fn one() -> u32 {
@@ -84,6 +139,8 @@ pub struct TransactionSection {
     /// False for requests that a plan keeps outside any transaction: then only they are reported.
     #[serde(default = "yes")]
     pub summed: bool,
+    /// Run only if this holds when its turn comes.
+    pub when: Option<Spanned<WhenSection>>,
     /// Headers of these requests, over those of the workload.
     #[serde(default)]
     pub headers: Headers,
@@ -102,6 +159,11 @@ fn yes() -> bool {
 pub struct RequestSection {
     /// The label in reports; requests with equal labels are counted together.
     pub label: String,
+    /// Sent only if this holds.
+    pub when: Option<Spanned<WhenSection>>,
+    /// Variables set before it is sent.
+    #[serde(default)]
+    pub set: BTreeMap<String, Spanned<String>>,
     /// Method and target, unencoded: `GET /users?query=barcode=="${barcode}"&limit=1`.
     pub send: Spanned<String>,
     /// Headers of this request, over those of the transaction and the workload.
@@ -109,6 +171,10 @@ pub struct RequestSection {
     pub headers: Headers,
     /// The body template.
     pub body: Option<Spanned<String>>,
+    /// A file whose bytes are the body; its path begins at the folder of the workload file.
+    pub body_file: Option<Spanned<String>>,
+    /// MARC records made up for the body.
+    pub body_marc: Option<Spanned<MarcSection>>,
     /// A pause before the request, never part of a measured time.
     #[serde(default)]
     pub think: ThinkSection,
@@ -120,6 +186,48 @@ pub struct RequestSection {
     pub extract: Vec<Spanned<ExtractSection>>,
     /// After success, the row drawn from one feeder goes back into another.
     pub moves: Option<MoveSection>,
+    /// After success, the variables' values become a row of this feeder.
+    pub fills: Option<Spanned<String>>,
+    /// Sent again until something is so.
+    pub repeat: Option<Spanned<RepeatSection>>,
+}
+
+/// A condition on a variable; exactly one of `is` and `is_not` must be given.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WhenSection {
+    /// The variable.
+    pub variable: String,
+    /// The text that it must be.
+    pub is: Option<String>,
+    /// The text that it must not be.
+    pub is_not: Option<String>,
+}
+
+/// MARC records that are made up for a body, in ISO 2709.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MarcSection {
+    /// How many.
+    pub records: usize,
+    /// The fields of each: tag, a blank, and the data (`001 oct${letters(8)}`) or both indicators
+    /// and the subfields (`245 10$aA title$cA. Author`).
+    pub fields: Vec<Spanned<String>>,
+}
+
+/// A request that is sent again and again until something is so.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RepeatSection {
+    /// What must be so of its answer.
+    pub until: Spanned<ExpectSection>,
+    /// How many requests are sent again: this one and those just before it.
+    #[serde(default = "one")]
+    pub requests: u32,
+    /// The pause before it is sent again, which is always made.
+    pub every_ms: u32,
+    /// How often it is sent at most; after that it has failed.
+    pub at_most: u32,
 }
 
 /// A pause: constant part plus a uniformly distributed part.
@@ -138,31 +246,47 @@ pub struct ThinkSection {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExpectSection {
-    /// A JSONPath into the body, judged by `is`.
+    /// A JSONPath into the body, judged by `is`, `equals` or `one_of`.
     pub json: Option<String>,
-    /// How the value at `json` must be; "present" when left out.
-    pub is: Option<JsonIs>,
-    /// The exact status code.
-    pub status: Option<u16>,
+    /// A header's name in any case, judged by `is`, `equals` or `one_of`.
+    pub header: Option<String>,
+    /// How the value must be; "present" when nothing else is given.
+    pub is: Option<ValueIs>,
+    /// The text that the value must be.
+    pub equals: Option<String>,
+    /// The texts of which the value must be one.
+    pub one_of: Option<Vec<String>>,
+    /// The exact status code, or several of which it must be one.
+    pub status: Option<Statuses>,
     /// Text that the body must contain.
     pub body_contains: Option<String>,
     /// Text that the body must not contain.
     pub body_lacks: Option<String>,
 }
 
-/// How a JSON value must be.
+/// One status code or several.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(untagged)]
+pub enum Statuses {
+    /// The only right one.
+    One(u16),
+    /// Each of them is right.
+    Several(Vec<u16>),
+}
+
+/// How a value must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum JsonIs {
-    /// The path leads to at least one value.
+pub enum ValueIs {
+    /// There is at least one.
     Present,
-    /// The path leads nowhere.
+    /// There is none.
     Absent,
-    /// The path leads to a number of decimal digits only.
+    /// It is a number of decimal digits only.
     WholeNumber,
 }
 
-/// One variable taken from an answer; exactly one of `json` and `header` must be given.
+/// One variable taken from an answer; exactly one of `json`, `header` and `cookie` must be given.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExtractSection {
@@ -172,6 +296,11 @@ pub struct ExtractSection {
     pub json: Option<String>,
     /// A response header's name, in any case.
     pub header: Option<String>,
+    /// The name of a cookie that the answer sets.
+    pub cookie: Option<String>,
+    /// Members of the JSON object found that get another value, by their dotted names.
+    #[serde(default)]
+    pub change: BTreeMap<String, String>,
     /// Which of several matches is taken.
     #[serde(default, rename = "match")]
     pub pick: Pick,
@@ -214,6 +343,9 @@ pub struct FeederSection {
     pub rows: Sharing,
     /// Makes one row of several.
     pub together: Option<Spanned<Together>>,
+    /// Has no rows at first: requests fill it.
+    #[serde(default)]
+    pub starts_empty: bool,
     /// How to fill it from the tenant when no CSV file is given.
     pub tenant: Option<TenantSection>,
 }

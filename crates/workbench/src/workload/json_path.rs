@@ -1,4 +1,5 @@
-//! The part of JSONPath that load plans use: `$.a.b[0].c`, `$['a']`, `$.list[*].id`, `$..name`.
+//! The part of JSONPath that load plans use: `$.a.b[0].c`, `$['a']`, `$.list[*].id`, `$..name`,
+//! `$.list[?(@.name=='text')].id`.
 //! A path walks the text once and keeps slices of it; no document tree is built.
 
 use std::fmt;
@@ -31,6 +32,8 @@ enum Step {
     Each,
     /// `..name`
     Anywhere(String),
+    /// `[?(@.name=='text')]`
+    Where { path: Box<JsonPath>, text: String },
 }
 
 /// Why a text is no path.
@@ -135,6 +138,10 @@ fn step(rest: &str) -> Result<(Step, &str), &'static str> {
     // Jayway accepts a dot before a bracket (`$.users.[0].id`), and plans use it.
     let bracket = rest.strip_prefix(".[").or_else(|| rest.strip_prefix('['));
     if let Some(inner) = bracket {
+        if let Some(condition) = inner.strip_prefix("?(") {
+            let (condition, after) = condition.split_once(")]").ok_or("a closing `)]`")?;
+            return Ok((filter(condition)?, after));
+        }
         let (inside, after) = inner.split_once(']').ok_or("a closing `]`")?;
         return Ok((bracketed(inside)?, after));
     }
@@ -146,19 +153,29 @@ fn step(rest: &str) -> Result<(Step, &str), &'static str> {
     Ok((Step::Key(name), after))
 }
 
+/// `@.name=='text'`
+fn filter(condition: &str) -> Result<Step, &'static str> {
+    const EXPECTED: &str = "a condition like `@.name=='text'`";
+    let (path, text) = condition.split_once("==").ok_or(EXPECTED)?;
+    let path = path.trim().strip_prefix('@').ok_or(EXPECTED)?;
+    let path = JsonPath::parse(&format!("${path}")).map_err(|_| EXPECTED)?;
+    let text = quoted(text.trim()).ok_or(EXPECTED)?.to_owned();
+    Ok(Step::Where {
+        path: Box::new(path),
+        text,
+    })
+}
+
+fn quoted(text: &str) -> Option<&str> {
+    let between = |quote| text.strip_prefix(quote)?.strip_suffix(quote);
+    between('\'').or_else(|| between('"'))
+}
+
 fn bracketed(inside: &str) -> Result<Step, &'static str> {
     if inside == "*" {
         return Ok(Step::Each);
     }
-    let quoted = inside
-        .strip_prefix('\'')
-        .and_then(|text| text.strip_suffix('\''))
-        .or_else(|| {
-            inside
-                .strip_prefix('"')
-                .and_then(|text| text.strip_suffix('"'))
-        });
-    match quoted {
+    match quoted(inside) {
         Some(name) => Ok(Step::Key(name.to_owned())),
         None => inside
             .parse()
@@ -256,12 +273,27 @@ impl<'b> Visitor<'b> for Walk<'_, 'b> {
     fn visit_seq<A: SeqAccess<'b>>(mut self, mut list: A) -> Result<(), A::Error> {
         let steps = self.steps;
         for at in 0.. {
+            if let Step::Where { path, text } = &steps[0]
+                && !self.is_satisfied()
+            {
+                let Some(element) = list.next_element::<&'b RawValue>()? else {
+                    break;
+                };
+                let found = path.first(element.get().as_bytes()).ok().flatten();
+                if found.and_then(plain_text).as_deref() == Some(text) {
+                    let mut element = serde_json::Deserializer::from_str(element.get());
+                    self.with(&steps[1..])
+                        .deserialize(&mut element)
+                        .map_err(A::Error::custom)?;
+                }
+                continue;
+            }
             let inner = match &steps[0] {
                 _ if self.is_satisfied() => None,
                 Step::Index(wanted) => (*wanted == at).then_some(&steps[1..]),
                 Step::Each => Some(&steps[1..]),
                 Step::Anywhere(_) => Some(steps),
-                Step::Key(_) => None,
+                Step::Key(_) | Step::Where { .. } => None,
             };
             let more = match inner {
                 Some(inner) => list.next_element_seed(self.with(inner))?.is_some(),
@@ -316,7 +348,7 @@ impl Visitor<'_> for KeyIs<'_> {
         Ok(match self.0 {
             Step::Key(name) | Step::Anywhere(name) => name == key,
             Step::Each => true,
-            Step::Index(_) => false,
+            Step::Index(_) | Step::Where { .. } => false,
         })
     }
 }
@@ -359,6 +391,10 @@ mod tests {
         check("$.a", r#"[{"a":1}]"#, &[]);
         check("$.a.b", r#"{"a":"text"}"#, &[]);
         check("$", " 5 ", &["5"]);
+        let jobs = r#"{"jobs":[{"id":1,"n":{"x":"a]"}},{"id":2},{"id":3,"n":{"x":"a]"}},4]}"#;
+        check("$.jobs[?(@.n.x == 'a]')].id", jobs, &["1", "3"]);
+        check("$.jobs[?(@.id=='2')].id", jobs, &["2"]);
+        check(r#"$.jobs[?(@.id=="9")]"#, jobs, &[]);
         check(
             "$.a.b",
             "{\"a\" : {\n \"b\\u0020\" : 1, \"b\" : true } }",
@@ -374,6 +410,10 @@ mod tests {
             ("$.a[", 4),
             ("$.a[x]", 4),
             ("$a", 2),
+            ("$.a[?(@.b)]", 4),
+            ("$.a[?(@.b==c)]", 4),
+            ("$.a[?(b=='c')]", 4),
+            ("$.a[?(@.b=='c'", 4),
             ("$..", 2),
         ] {
             let error = JsonPath::parse(path).unwrap_err();

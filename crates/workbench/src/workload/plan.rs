@@ -6,11 +6,12 @@ use std::time::Duration;
 use rand::Rng;
 use rand::rngs::SmallRng;
 
+use super::body::Body;
 use super::check::{Check, Extract};
 use super::format::{OnError, Sharing, Together};
 use super::json_path::JsonPath;
 use super::template::Template;
-use super::variables::Names;
+use super::variables::{Names, Variables};
 
 /// A workload ready to run.
 #[derive(Debug, Clone)]
@@ -21,8 +22,6 @@ pub struct Workload {
     pub title: String,
     /// What is imitated and where its facts come from.
     pub description: String,
-    /// What follows a failed request.
-    pub on_error: OnError,
     /// The variables and where they are set.
     pub names: Names,
     /// The variables that the driver itself sets.
@@ -33,10 +32,50 @@ pub struct Workload {
     pub login: Option<Request>,
     /// The sources of test data.
     pub feeders: Vec<FeederSpec>,
+    /// Virtual users who do one part of the work each; without any, all of them do everything.
+    pub groups: Vec<Group>,
     /// The alternatives of an iteration; never empty.
     pub branches: Vec<Branch>,
     /// The sequences of requests.
     pub transactions: Vec<Transaction>,
+}
+
+impl Workload {
+    /// The virtual users of all groups; none when there are no groups and any number will do.
+    pub fn grouped_users(&self) -> Option<usize> {
+        let users = || self.groups.iter().map(|group| group.virtual_users).sum();
+        (!self.groups.is_empty()).then(users)
+    }
+
+    /// The group of a virtual user: the first users are the first group.
+    pub fn group_of(&self, user: usize) -> Option<usize> {
+        let mut before = 0;
+        self.groups.iter().position(|group| {
+            before += group.virtual_users;
+            user < before
+        })
+    }
+}
+
+/// Virtual users who take some of the branches only.
+#[derive(Debug, Clone)]
+pub struct Group {
+    /// The name.
+    pub name: String,
+    /// How many.
+    pub virtual_users: usize,
+    /// What is due, whether the server keeps up or not; without one the users go on when they are
+    /// answered.
+    pub pace: Option<Pace>,
+}
+
+/// What is due a minute, of all users of a group together.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Pace {
+    /// Iterations.
+    Iterations(f64),
+    /// Requests, each by itself; their pauses are then left out.
+    Requests(f64),
 }
 
 /// Slots of the variables that the driver sets from its own options.
@@ -59,12 +98,18 @@ pub struct Inputs {
 pub struct Branch {
     /// The name used in reports and notes.
     pub name: String,
-    /// The share of iterations, relative to the other branches' weights.
+    /// The share of iterations, relative to the other branches' weights (of its group).
     pub weight: u32,
+    /// The group whose users take it, when there are groups.
+    pub group: Option<usize>,
     /// Feeders, by number.
     pub draws: Vec<usize>,
     /// Transactions, by number.
     pub steps: Vec<usize>,
+    /// Transactions that each user runs once before.
+    pub setup: Vec<usize>,
+    /// Transactions that each user who ran the set-up runs at the end.
+    pub teardown: Vec<usize>,
 }
 
 /// A named sequence of requests.
@@ -74,6 +119,10 @@ pub struct Transaction {
     pub name: String,
     /// Whether the sum of its requests' times is itself a result.
     pub summed: bool,
+    /// Run only if this holds when its turn comes.
+    pub when: Option<When>,
+    /// What follows a failed request.
+    pub on_error: OnError,
     /// The requests in order.
     pub requests: Vec<Request>,
 }
@@ -83,12 +132,18 @@ pub struct Transaction {
 pub struct Request {
     /// The label; requests of one transaction with equal labels are counted together.
     pub label: String,
+    /// Sent only if this holds.
+    pub when: Option<When>,
+    /// Variables set before it is sent.
+    pub sets: Vec<(usize, Template)>,
     /// The method in capitals.
     pub method: String,
+    /// The path as the author wrote it, unencoded, with its variables.
+    pub path: String,
     /// Request line and headers up to, but not including, the blank line.
     pub head: Template,
     /// The body; its length header is made when it is rendered.
-    pub body: Option<Template>,
+    pub body: Option<Body>,
     /// The pause before.
     pub think: Think,
     /// Conditions on the answer.
@@ -97,6 +152,41 @@ pub struct Request {
     pub extracts: Vec<Extract>,
     /// Where a drawn row goes after success.
     pub moves: Option<Move>,
+    /// The feeder that gets the variables' values as a row after success.
+    pub fills: Option<usize>,
+    /// Sent again until something is so.
+    pub repeat: Option<Repeat>,
+}
+
+/// A condition on a variable.
+#[derive(Debug, Clone)]
+pub struct When {
+    /// The variable.
+    pub slot: usize,
+    /// What it is compared with.
+    pub text: String,
+    /// Whether it must be that, or must not.
+    pub equal: bool,
+}
+
+impl When {
+    /// Whether the condition holds.
+    pub fn holds(&self, variables: &Variables) -> bool {
+        (variables.text(self.slot) == self.text) == self.equal
+    }
+}
+
+/// Sending again until something is so.
+#[derive(Debug, Clone)]
+pub struct Repeat {
+    /// What must be so.
+    pub until: Check,
+    /// How many requests are sent again, this one the last of them.
+    pub requests: usize,
+    /// The pause between.
+    pub every: Duration,
+    /// How often it is sent at most.
+    pub at_most: u32,
 }
 
 impl Request {
@@ -150,6 +240,8 @@ pub struct FeederSpec {
     pub sharing: Sharing,
     /// Makes one row of several.
     pub together: Option<Together>,
+    /// Has no rows at first.
+    pub starts_empty: bool,
     /// How to fill it from the tenant.
     pub tenant: Option<TenantSource>,
 }

@@ -2,10 +2,10 @@
 //! the file, the line and the column.
 
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::compile;
-use super::format::WorkloadSection;
+use super::assemble::assemble;
+use super::include::Source;
 use super::plan::Workload;
 
 /// Larger workload files are refused.
@@ -20,24 +20,31 @@ pub struct BuiltIn {
     pub text: &'static str,
 }
 
+macro_rules! built_in {
+    ($($name:literal),* $(,)?) => {
+        [$(BuiltIn {
+            name: $name,
+            text: include_str!(concat!("../../../../workloads/", $name, ".toml")),
+        }),*]
+    };
+}
+
 /// The workloads that come with the program.
-pub const BUILT_IN: [BuiltIn; 4] = [
-    BuiltIn {
-        name: "check-in-check-out",
-        text: include_str!("../../../../workloads/check-in-check-out.toml"),
-    },
-    BuiltIn {
-        name: "load-items",
-        text: include_str!("../../../../workloads/load-items.toml"),
-    },
-    BuiltIn {
-        name: "get-items",
-        text: include_str!("../../../../workloads/get-items.toml"),
-    },
-    BuiltIn {
-        name: "batch-lookup",
-        text: include_str!("../../../../workloads/batch-lookup.toml"),
-    },
+pub const BUILT_IN: [BuiltIn; 14] = built_in![
+    "check-in-check-out",
+    "load-items",
+    "get-items",
+    "batch-lookup",
+    "formatted-records",
+    "instance-search",
+    "inventory-views",
+    "requests-and-renewals",
+    "users-and-permissions",
+    "orders-crud",
+    "orders-queries",
+    "marc-import",
+    "marc-export",
+    "mixed-day",
 ];
 
 /// Why a workload cannot be used.
@@ -59,6 +66,16 @@ pub enum WorkloadError {
         path: String,
         /// Why.
         source: std::io::Error,
+    },
+    /// The workload has no such branch.
+    #[error("{workload} has no branch `{name}`; it has {known}")]
+    NoBranch {
+        /// The workload.
+        workload: String,
+        /// What was asked for.
+        name: String,
+        /// What there is.
+        known: String,
     },
     /// The file is no workload.
     #[error("{file}:{line}:{column}: {message}")]
@@ -86,8 +103,17 @@ pub(super) struct Fault {
 /// # Errors
 /// When there is none, or when it cannot be read or compiled.
 pub fn load(name: &str) -> Result<Workload, WorkloadError> {
+    load_branches(name, &[])
+}
+
+/// The same with some of its branches only, and with the feeders that they need; with all of them
+/// when none is named.
+///
+/// # Errors
+/// When there is no such workload or branch, or when it cannot be read or compiled.
+pub fn load_branches(name: &str, only: &[String]) -> Result<Workload, WorkloadError> {
     if let Some(built_in) = BUILT_IN.iter().find(|one| one.name == name) {
-        return parse(built_in.name, built_in.text);
+        return assemble(Source::read(built_in.name, built_in.text, None)?, only);
     }
     let is_path =
         name.contains('/') || Path::new(name).extension().is_some_and(|end| end == "toml");
@@ -96,42 +122,48 @@ pub fn load(name: &str) -> Result<Workload, WorkloadError> {
             name: name.to_owned(),
         });
     }
-    let unreadable = |source| WorkloadError::Unreadable {
+    let text = read_file(Path::new(name)).map_err(|source| WorkloadError::Unreadable {
         path: name.to_owned(),
         source,
-    };
-    let length = std::fs::metadata(name).map_err(unreadable)?.len();
-    if length > FILE_BYTES_MAX {
-        let source = std::io::Error::other(format!("{length} bytes; at most {FILE_BYTES_MAX}"));
-        return Err(unreadable(source));
-    }
-    parse(name, &std::fs::read_to_string(name).map_err(unreadable)?)
+    })?;
+    assemble(Source::read(name, &text, folder_of(name))?, only)
 }
 
-/// Compiles the text of a workload; `file` is named in errors.
+/// Compiles the text of a workload; `file` is named in errors, and what it includes is looked for in
+/// its folder.
 ///
 /// # Errors
 /// When the text is no workload.
 pub fn parse(file: &str, text: &str) -> Result<Workload, WorkloadError> {
-    let invalid = |fault: Fault| {
-        let (line, column) = place(text, fault.span.map_or(0, |span| span.start));
-        WorkloadError::Invalid {
-            file: file.to_owned(),
-            line,
-            column,
-            message: fault.message,
-        }
-    };
-    let section: WorkloadSection = toml::from_str(text).map_err(|error| {
-        invalid(Fault {
-            message: error.message().to_owned(),
-            span: error.span(),
-        })
-    })?;
-    compile::workload(section, text).map_err(invalid)
+    assemble(Source::read(file, text, folder_of(file))?, &[])
 }
 
-fn place(text: &str, offset: usize) -> (usize, usize) {
+fn folder_of(file: &str) -> Option<PathBuf> {
+    Path::new(file).parent().map(Path::to_owned)
+}
+
+/// Reads a workload file.
+pub(super) fn read_file(path: &Path) -> std::io::Result<String> {
+    let length = std::fs::metadata(path)?.len();
+    if length > FILE_BYTES_MAX {
+        let reason = format!("{length} bytes; at most {FILE_BYTES_MAX}");
+        return Err(std::io::Error::other(reason));
+    }
+    std::fs::read_to_string(path)
+}
+
+/// A fault with its line and column.
+pub(super) fn place(file: &str, text: &str, fault: Fault) -> WorkloadError {
+    let (line, column) = line_and_column(text, fault.span.map_or(0, |span| span.start));
+    WorkloadError::Invalid {
+        file: file.to_owned(),
+        line,
+        column,
+        message: fault.message,
+    }
+}
+
+fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     let before = text.get(..offset).unwrap_or(text);
     let line_start = before.rfind('\n').map_or(0, |at| at + 1);
     (

@@ -1,14 +1,10 @@
 //! Text with `${variables}` and `${functions()}`, parsed once and rendered without allocation.
 //! Parts whose values no longer change are folded into the literals before a virtual user starts.
 
-use std::time::Duration;
-
-use jiff::Timestamp;
-use rand::Rng;
 use rand::rngs::SmallRng;
 
+use super::functions::{Function, KNOWN};
 use super::variables::{Names, Variables};
-use crate::duration;
 
 /// How a variable's value is written where it stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +17,8 @@ pub enum Encoding {
     Query,
     /// Inside a JSON string: quotes, backslashes and control characters escaped.
     Json,
+    /// As it is.
+    Raw,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,17 +28,6 @@ enum Part {
     Call(Function),
 }
 
-/// A value made anew at every rendering.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Function {
-    /// A random UUID.
-    Uuid,
-    /// The time in UTC with milliseconds, shifted.
-    Time { shift: i64 },
-    /// The time in UTC on a twelve-hour clock without its half of the day, as some JMeter plans write it.
-    TwelveHourTime,
-}
-
 /// Why a text is no template.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum TemplateError {
@@ -48,7 +35,7 @@ pub enum TemplateError {
     #[error("`${{` is not closed by `}}`")]
     Unclosed,
     /// A function that does not exist or takes no such argument.
-    #[error("`${{{0}}}` is no function; there are uuid(), time(), time(+60s), time_12h()")]
+    #[error("`${{{0}}}` is no function; there are {KNOWN}")]
     NoSuchFunction(String),
 }
 
@@ -75,13 +62,7 @@ impl Template {
         while let Some((before, after)) = rest.split_once("${") {
             template.push_text(before, encoding, literal);
             let (inside, after) = after.split_once('}').ok_or(TemplateError::Unclosed)?;
-            template.parts.push(match inside.contains('(') {
-                true => Part::Call(function(inside)?),
-                false => Part::Variable {
-                    slot: names.used(inside),
-                    encoding,
-                },
-            });
+            template.parts.push(part(inside, encoding, names)?);
             rest = after;
         }
         template.push_text(rest, encoding, literal);
@@ -105,6 +86,43 @@ impl Template {
                 part => self.parts.push(part),
             }
         }
+    }
+
+    /// The variables it reads.
+    pub fn variables(&self) -> impl Iterator<Item = usize> {
+        self.parts.iter().filter_map(|part| match part {
+            Part::Variable { slot, .. } => Some(*slot),
+            Part::Literal(_) | Part::Call(_) => None,
+        })
+    }
+
+    /// Its text, when it never changes.
+    pub fn literal(&self) -> Option<&[u8]> {
+        match &self.parts[..] {
+            [] => Some(b""),
+            [Part::Literal(bytes)] => Some(bytes),
+            _ => None,
+        }
+    }
+
+    /// Its text with the present values; functions, which no condition needs, are left out.
+    pub fn text(&self, variables: &Variables) -> Vec<u8> {
+        let mut out = Vec::new();
+        for part in &self.parts {
+            match part {
+                Part::Literal(bytes) => out.extend_from_slice(bytes),
+                Part::Variable { slot, encoding } => {
+                    encode(variables.text(*slot), *encoding, &mut out);
+                }
+                Part::Call(_) => {}
+            }
+        }
+        out
+    }
+
+    /// Whether it has a function, whose value differs each time.
+    pub fn has_call(&self) -> bool {
+        self.parts.iter().any(|part| matches!(part, Part::Call(_)))
     }
 
     fn push_text(&mut self, text: &str, encoding: Encoding, literal: bool) {
@@ -147,50 +165,23 @@ impl Template {
     }
 }
 
-impl Function {
-    fn write(self, random: &mut SmallRng, out: &mut Vec<u8>) {
-        match self {
-            Function::Uuid => {
-                let id = uuid::Builder::from_random_bytes(random.random()).into_uuid();
-                let mut text = uuid::Uuid::encode_buffer();
-                out.extend_from_slice(id.hyphenated().encode_lower(&mut text).as_bytes());
-            }
-            Function::Time { shift } => {
-                let shift = jiff::SignedDuration::from_millis(shift);
-                let now = Timestamp::now();
-                let time = now.checked_add(shift).unwrap_or(now);
-                write_time(time, "%Y-%m-%dT%H:%M:%S%.3fZ", out);
-            }
-            Function::TwelveHourTime => write_time(Timestamp::now(), "%Y-%m-%dT%I:%M:%SZ", out),
-        }
+/// What stands between `${` and `}`.
+fn part(inside: &str, encoding: Encoding, names: &mut Names) -> Result<Part, TemplateError> {
+    if !inside.contains('(') {
+        let slot = names.used(inside);
+        return Ok(Part::Variable { slot, encoding });
     }
-}
-
-fn write_time(time: Timestamp, format: &str, out: &mut Vec<u8>) {
-    out.extend_from_slice(time.strftime(format).to_string().as_bytes());
-}
-
-fn function(text: &str) -> Result<Function, TemplateError> {
-    let fail = || TemplateError::NoSuchFunction(text.to_owned());
-    let (name, rest) = text.split_once('(').ok_or_else(fail)?;
-    let argument = rest.strip_suffix(')').ok_or_else(fail)?;
-    match (name, argument) {
-        ("uuid", "") => Ok(Function::Uuid),
-        ("time", "") => Ok(Function::Time { shift: 0 }),
-        ("time_12h", "") => Ok(Function::TwelveHourTime),
-        ("time", shift) => {
-            let (sign, length) = match (shift.strip_prefix('+'), shift.strip_prefix('-')) {
-                (Some(length), _) => (1, length),
-                (_, Some(length)) => (-1, length),
-                _ => return Err(fail()),
-            };
-            let length: Duration = duration::parse(length).map_err(|_| fail())?;
-            let millis = i64::try_from(length.as_millis()).map_err(|_| fail())?;
-            Ok(Function::Time {
-                shift: sign * millis,
-            })
-        }
-        _ => Err(fail()),
+    let raw = inside
+        .strip_prefix("raw(")
+        .and_then(|rest| rest.strip_suffix(')'));
+    match raw {
+        Some(name) if encoding == Encoding::Json && !name.contains('(') => Ok(Part::Variable {
+            slot: names.used(name),
+            encoding: Encoding::Raw,
+        }),
+        _ => Function::parse(inside, encoding)
+            .map(Part::Call)
+            .ok_or_else(|| TemplateError::NoSuchFunction(inside.to_owned())),
     }
 }
 
@@ -207,7 +198,7 @@ pub fn encode(text: &str, encoding: Encoding, out: &mut Vec<u8>) {
     for &byte in text.as_bytes() {
         match encoding {
             Encoding::Header if byte < 0x20 || byte == 0x7f => {}
-            Encoding::Header => out.push(byte),
+            Encoding::Header | Encoding::Raw => out.push(byte),
             Encoding::Query if byte == b' ' => out.push(b'+'),
             Encoding::Query | Encoding::Path => match byte {
                 b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'*' => {
@@ -243,6 +234,7 @@ fn encode_path_literal(text: &str, out: &mut Vec<u8>) {
 
 #[cfg(test)]
 mod tests {
+    use jiff::Timestamp;
     use rand::SeedableRng;
 
     use super::*;
@@ -296,6 +288,17 @@ mod tests {
             &[("n", "a b")],
         );
         assert_eq!(text, "/i?query=b==%22a%20b%22");
+    }
+
+    #[test]
+    fn raw_values_are_for_bodies_only() {
+        let values = [("o", "{\"a\":\"\n\"}")];
+        let body = render("[${raw(o)}]", Encoding::Json, false, &values);
+        assert_eq!(body, "[{\"a\":\"\n\"}]");
+        for encoding in [Encoding::Header, Encoding::Path, Encoding::Query] {
+            let parsed = Template::parse("${raw(o)}", encoding, false, &mut Names::default());
+            assert!(parsed.is_err(), "{encoding:?}");
+        }
     }
 
     #[test]

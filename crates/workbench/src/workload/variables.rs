@@ -1,26 +1,47 @@
 //! Variable names become slot numbers when a workload is compiled; a virtual user holds one value a
 //! slot. As in JMeter, a variable that was never set reads as its own reference, `${name}`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-/// The variables of a workload and where each is set.
+/// The variables of a workload and where each is set. The names of an included workload are its own:
+/// each workload's stand in a scope, besides those that all of them share.
 #[derive(Debug, Default, Clone)]
 pub struct Names {
-    slots: HashMap<String, usize>,
-    names: Vec<String>,
+    slots: HashMap<(usize, String), usize>,
+    names: Vec<(usize, String)>,
+    shared: HashSet<String>,
+    scope: usize,
     set: Vec<bool>,
     changing: Vec<bool>,
 }
 
+/// The scope of the names that all workloads share.
+const SHARED: usize = usize::MAX;
+
 impl Names {
+    /// The names that follow are those of another workload.
+    pub fn enter(&mut self, scope: usize) {
+        self.scope = scope;
+    }
+
+    /// Makes a name mean the same variable in all workloads.
+    pub fn share(&mut self, name: &str) {
+        self.shared.insert(name.to_owned());
+    }
+
     /// The slot of a variable that is read somewhere.
     pub fn used(&mut self, name: &str) -> usize {
-        if let Some(slot) = self.slots.get(name) {
+        let scope = match self.shared.contains(name) {
+            true => SHARED,
+            false => self.scope,
+        };
+        let key = (scope, name.to_owned());
+        if let Some(slot) = self.slots.get(&key) {
             return *slot;
         }
         let slot = self.names.len();
-        self.slots.insert(name.to_owned(), slot);
-        self.names.push(name.to_owned());
+        self.names.push((self.scope, name.to_owned()));
+        self.slots.insert(key, slot);
         self.set.push(false);
         self.changing.push(false);
         slot
@@ -42,7 +63,7 @@ impl Names {
 
     /// All names, in the order of their slots.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
-        self.names.iter().map(String::as_str)
+        self.names.iter().map(|(_, name)| name.as_str())
     }
 
     /// Whether the variable keeps its value during the iterations.
@@ -50,10 +71,17 @@ impl Names {
         !self.changing[slot]
     }
 
-    /// The first variable that is read but set nowhere: surely a misspelt name.
-    pub fn never_set(&self) -> Option<&str> {
+    /// The name of a slot.
+    pub fn name(&self, slot: usize) -> &str {
+        &self.names[slot].1
+    }
+
+    /// The first variable that is read but set nowhere, surely a misspelt name, with the scope in
+    /// which it is read.
+    pub fn never_set(&self) -> Option<(usize, &str)> {
         let slot = self.set.iter().position(|set| !set)?;
-        Some(&self.names[slot])
+        let (scope, name) = &self.names[slot];
+        Some((*scope, name))
     }
 }
 
@@ -70,7 +98,7 @@ impl Variables {
             values: names
                 .names
                 .iter()
-                .map(|name| format!("${{{name}}}"))
+                .map(|(_, name)| format!("${{{name}}}"))
                 .collect(),
         }
     }

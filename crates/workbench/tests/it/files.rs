@@ -168,7 +168,7 @@ fn workload_errors_name_line_and_column() {
     check(
         "{ json = '$..group' }",
         "{ is = 'absent' }",
-        "`is` needs `json`",
+        "`one_of` need `json` or `header`",
     );
     check(
         "{ json = '$..group' }",

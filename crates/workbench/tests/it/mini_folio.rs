@@ -372,6 +372,7 @@ fn every_list() -> Value {
         "mtypes",
         "loantypes",
         "instances",
+        "tags",
     ] {
         lists[name] = json!([]);
     }

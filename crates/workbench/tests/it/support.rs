@@ -59,23 +59,45 @@ pub fn options(url: &str, workload: Workload, iterations: u64) -> RunOptions {
 }
 
 /// A file in the temporary folder, removed when dropped.
-pub struct TempFile(PathBuf);
+pub struct TempFile {
+    path: PathBuf,
+    /// Another one that it needs.
+    other: Option<Box<TempFile>>,
+}
 
 impl TempFile {
     pub fn new(text: &str) -> Self {
-        let name = format!("octavo-workbench-{}", uuid::Uuid::new_v4());
+        Self::named("", text)
+    }
+
+    pub fn new_toml(text: &str) -> Self {
+        Self::named(".toml", text)
+    }
+
+    fn named(end: &str, text: &str) -> Self {
+        let name = format!("octavo-workbench-{}{end}", uuid::Uuid::new_v4());
         let path = std::env::temp_dir().join(name);
         std::fs::write(&path, text).unwrap();
-        Self(path)
+        Self { path, other: None }
+    }
+
+    /// Keeps another file for as long as this one.
+    pub fn with(mut self, other: TempFile) -> Self {
+        self.other = Some(Box::new(other));
+        self
+    }
+
+    pub fn inner(&self) -> &TempFile {
+        self.other.as_ref().unwrap()
     }
 
     pub fn path(&self) -> &Path {
-        &self.0
+        &self.path
     }
 }
 
 impl Drop for TempFile {
     fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
+        let _ = std::fs::remove_file(&self.path);
     }
 }

@@ -1,0 +1,49 @@
+//! Bodies of requests: text with variables, bytes of a file, or MARC records made up on the way.
+
+use std::sync::Arc;
+
+use rand::rngs::SmallRng;
+
+use super::marc::MarcRecords;
+use super::template::Template;
+use super::variables::Variables;
+
+/// What is sent after the head.
+#[derive(Debug, Clone)]
+pub enum Body {
+    /// Text.
+    Text(Template),
+    /// Records in ISO 2709.
+    Marc(MarcRecords),
+    /// The bytes of a file.
+    File(Arc<[u8]>),
+}
+
+impl Body {
+    /// A copy in which variables that `is_constant` names have become literal text.
+    pub fn fold(&self, variables: &Variables, is_constant: impl Fn(usize) -> bool) -> Body {
+        match self {
+            Body::Text(text) => Body::Text(text.fold(variables, is_constant)),
+            Body::Marc(records) => Body::Marc(records.fold(variables, &is_constant)),
+            Body::File(bytes) => Body::File(Arc::clone(bytes)),
+        }
+    }
+
+    /// Writes the body at the end of `out`.
+    pub fn render(&self, variables: &Variables, random: &mut SmallRng, out: &mut Vec<u8>) {
+        match self {
+            Body::Text(text) => text.render(variables, random, out),
+            Body::Marc(records) => records.render(variables, random, out),
+            Body::File(bytes) => out.extend_from_slice(bytes),
+        }
+    }
+
+    /// The variables it reads.
+    pub(super) fn variables(&self) -> Vec<usize> {
+        match self {
+            Body::Text(text) => text.variables().collect(),
+            Body::Marc(records) => records.variables(),
+            Body::File(_) => Vec::new(),
+        }
+    }
+}
