@@ -39,6 +39,7 @@ pub fn source(workload: &str, release: &str) -> String {
     };
     let page = match (workload, release) {
         ("check-in-check-out", "Sunflower CSP1") => ", page 1209040897",
+        ("orders-queries", _) => return format!("FOLIO issue {release}, with its indexes"),
         _ => "",
     };
     format!("FOLIO wiki, Performance Task Force, report \u{201c}{report}\u{201d}, {release}{page}")
@@ -131,7 +132,7 @@ mod tests {
         assert!(unknown.contains("Morning Glory, Nolana"), "{unknown}");
         let nothing = baseline("batch-lookup", "nolana", 1).unwrap_err();
         assert!(
-            nothing.contains("check-in-check-out, get-items"),
+            nothing.contains("check-in-check-out, get-items, load-items, orders-queries"),
             "{nothing}"
         );
     }

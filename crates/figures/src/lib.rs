@@ -7,6 +7,7 @@ pub mod compare;
 pub mod condition;
 mod encoded;
 pub mod longevity;
+pub mod rounds;
 pub mod run;
 mod series;
 mod slope;

@@ -13,6 +13,11 @@ use crate::report::Analysis;
 /// The section.
 pub(super) fn longevity(run: &Run, analysis: &Analysis) -> Section {
     let mut section = Section::new("longevity", "Longevity");
+    if let Some(rounds) = octavo_figures::rounds::rounds(run) {
+        super::rounds::rounds(&rounds, &mut section);
+        growth(run, &mut section);
+        return section;
+    }
     let Some(longevity) = &analysis.longevity else {
         section.paragraph("The run is too short to be looked at by its parts.");
         growth(run, &mut section);

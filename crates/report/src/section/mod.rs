@@ -6,6 +6,7 @@ mod infrastructure;
 mod longevity;
 mod overview;
 mod probes;
+mod rounds;
 mod statements;
 mod times;
 mod worst;
