@@ -49,13 +49,30 @@
     return Number(share.toFixed(Math.max(1, Math.ceil(nines - 1e-9)))) + " %";
   }
 
-  function between(candidates) {
-    return function (u, axis, min, max) {
-      return candidates.filter(function (one) { return one >= min - 1e-9 && one <= max + 1e-9; });
-    };
+  // Percentiles that have a tick: more of them for who looks closer.
+  function nines(u, axis, min, max) {
+    var shares = max - min < 1.5 ? [0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.995] : [0.5, 0.9, 0.99];
+    var ticks = shares.map(function (share) { return -Math.log10(1 - share); });
+    for (var more = 3; more < 10; more++) ticks.push(more);
+    return ticks.filter(function (one) { return one >= min - 1e-9 && one <= max + 1e-9; });
   }
 
-  var NINES = [Math.log10(4 / 3), Math.log10(2), 1, 2, 3, 4, 5, 6, 7, 8];
+  // Ticks of an axis by powers of ten.
+  function powers(u, axis, min, max) {
+    var span = Math.log10(max / min), splits = [];
+    var steps = span < 1.6 ? [1, 2, 3, 5, 7] : span < 3 ? [1, 2, 5] : [1];
+    for (var decade = Math.floor(Math.log10(min)); decade <= Math.log10(max); decade++) {
+      steps.forEach(function (step) {
+        var at = Number((step * Math.pow(10, decade)).toPrecision(6));
+        if (at >= min && at <= max) splits.push(at);
+      });
+    }
+    return splits;
+  }
+
+  function all(u, splits) {
+    return splits;
+  }
 
   function durations(u, axis, min, max) {
     var steps = max - min > 2.5 ? [1] : max - min > 1.2 ? [1, 3] : [1, 2, 5];
@@ -77,7 +94,7 @@
       text: moment,
       tick: minutes
     },
-    "percentile": { label: "percentile", splits: between(NINES), text: percent },
+    "percentile": { label: "percentile", splits: nines, text: percent },
     "duration": {
       label: "time in ms",
       splits: durations,
@@ -238,6 +255,10 @@
     if (kind.incrs) bottom.incrs = kind.incrs;
     if (kind.splits) bottom.splits = kind.splits;
     var left = axis(plot.unit, "left", 3);
+    if (plot.logarithmic) {
+      left.splits = powers;
+      left.filter = all;
+    }
     var options = {
       width: Math.max(figure.clientWidth - 28, 240),
       height: HEIGHT,

@@ -10,6 +10,8 @@ const STYLE: &str = include_str!("../assets/report.css");
 const SCRIPT: &str = include_str!("../assets/report.js");
 const PLOT_STYLE: &str = include_str!("../assets/uplot/uPlot.min.css");
 const PLOT_SCRIPT: &str = include_str!("../assets/uplot/uPlot.iife.min.js");
+/// Whoever passes a report on passes the library on, and its licence with it.
+const PLOT_LICENCE: &str = include_str!("../assets/uplot/LICENSE");
 
 /// Texts of so many letters may be broken into lines.
 const LONG_FROM: usize = 32;
@@ -51,7 +53,7 @@ pub(crate) fn page(document: &Document) -> String {
          <main>\n<noscript><p class=\"note\">Plots need JavaScript; the tables have all figures.</p></noscript>\n\
          {body}</main>\n</div>\n\
          <script type=\"application/json\" id=\"plot-data\">{}</script>\n\
-         <script>{PLOT_SCRIPT}</script>\n<script>{SCRIPT}</script>\n</body>\n</html>\n",
+         <script>/*! uPlot\n{PLOT_LICENCE}*/\n{PLOT_SCRIPT}</script>\n<script>{SCRIPT}</script>\n</body>\n</html>\n",
         script(&data)
     )
 }
