@@ -5,7 +5,13 @@
   root.classList.add("js");
   var plots = JSON.parse(document.getElementById("plot-data").textContent);
   var HEIGHT = 260;
-  var drawn = [];
+  // Half of a sheet of paper, whose width a script is not told.
+  var PRINTED = 440;
+  var drawn = [], printing = false;
+
+  function room(figure) {
+    return printing ? PRINTED : Math.max(figure.clientWidth - 28, 240);
+  }
 
   function colour(name) {
     return getComputedStyle(root).getPropertyValue("--" + name).trim();
@@ -260,7 +266,7 @@
       left.filter = all;
     }
     var options = {
-      width: Math.max(figure.clientWidth - 28, 240),
+      width: room(figure),
       height: HEIGHT,
       padding: [8, plot.unit_right ? 0 : 24, 0, 0],
       scales: {
@@ -325,7 +331,7 @@
 
   function fit() {
     drawn.forEach(function (one) {
-      var width = Math.max(one.figure.clientWidth - 28, 240);
+      var width = room(one.figure);
       if (Math.abs(width - one.chart.width) > 1) one.chart.setSize({ width: width, height: HEIGHT });
     });
   }
@@ -380,9 +386,14 @@
   addEventListener("resize", function () { clearTimeout(wait); wait = setTimeout(fit, 80); });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
   addEventListener("beforeprint", function () {
+    printing = true;
     root.dataset.theme = "light";
     document.querySelectorAll("details").forEach(function (one) { one.open = true; });
     draw();
   });
-  addEventListener("afterprint", function () { delete root.dataset.theme; draw(); });
+  addEventListener("afterprint", function () {
+    printing = false;
+    delete root.dataset.theme;
+    draw();
+  });
 })();

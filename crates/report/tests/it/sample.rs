@@ -44,8 +44,11 @@ impl Default for Wanted {
     }
 }
 
-/// Transactions with their share and requests: label, milliseconds.
-const PLAN: [(&str, f64, &[(&str, f64)]); 2] = [
+/// A label and the milliseconds that it takes.
+type Request = (&'static str, f64);
+
+/// Transactions with their share and requests.
+const PLAN: [(&str, f64, &[Request]); 2] = [
     (
         "Check-In Controller",
         0.43,
