@@ -10,8 +10,6 @@ const STYLE: &str = include_str!("../assets/report.css");
 const SCRIPT: &str = include_str!("../assets/report.js");
 const PLOT_STYLE: &str = include_str!("../assets/uplot/uPlot.min.css");
 const PLOT_SCRIPT: &str = include_str!("../assets/uplot/uPlot.iife.min.js");
-/// Whoever passes a report on passes the library on, and its licence with it.
-const PLOT_LICENCE: &str = include_str!("../assets/uplot/LICENSE");
 
 /// Texts of so many letters may be broken into lines.
 const LONG_FROM: usize = 32;
@@ -19,6 +17,9 @@ const LONG_FROM: usize = 32;
 /// Nothing may be loaded, whatever is in the file.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
 img-src data:; base-uri 'none'; form-action 'none'";
+
+/// Whoever passes a report on passes the plots' library on, and its licence with it.
+const LICENCE: &str = include_str!("../assets/uplot/LICENSE");
 
 /// Writes a document.
 pub(crate) fn page(document: &Document) -> String {
@@ -41,11 +42,13 @@ pub(crate) fn page(document: &Document) -> String {
             text
         });
     let data = serde_json::to_string(&plots).expect("invariant: plots are plain values");
+    let licence = escaped(LICENCE);
     let (title, subtitle) = (escaped(&document.title), escaped(&document.subtitle));
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"license\" content=\"Plots are drawn by uPlot. {licence}\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n\
          <style>{PLOT_STYLE}\n{STYLE}</style>\n</head>\n<body>\n\
          <header><h1>{title}</h1><p>{subtitle}</p></header>\n\
@@ -53,7 +56,7 @@ pub(crate) fn page(document: &Document) -> String {
          <main>\n<noscript><p class=\"note\">Plots need JavaScript; the tables have all figures.</p></noscript>\n\
          {body}</main>\n</div>\n\
          <script type=\"application/json\" id=\"plot-data\">{}</script>\n\
-         <script>/*! uPlot\n{PLOT_LICENCE}*/\n{PLOT_SCRIPT}</script>\n<script>{SCRIPT}</script>\n</body>\n</html>\n",
+         <script>{PLOT_SCRIPT}</script>\n<script>{SCRIPT}</script>\n</body>\n</html>\n",
         script(&data)
     )
 }

@@ -44,11 +44,10 @@ impl Default for Wanted {
     }
 }
 
-/// A label and the milliseconds that it takes.
-type Request = (&'static str, f64);
+/// A transaction with its share and requests: label, milliseconds.
+type Planned = (&'static str, f64, &'static [(&'static str, f64)]);
 
-/// Transactions with their share and requests.
-const PLAN: [(&str, f64, &[Request]); 2] = [
+const PLAN: [Planned; 2] = [
     (
         "Check-In Controller",
         0.43,
