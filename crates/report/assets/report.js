@@ -5,7 +5,13 @@
   root.classList.add("js");
   var plots = JSON.parse(document.getElementById("plot-data").textContent);
   var HEIGHT = 260;
-  var drawn = [];
+  // Half of a sheet of paper, whose width a script is not told.
+  var PRINTED = 440;
+  var drawn = [], printing = false;
+
+  function room(figure) {
+    return printing ? PRINTED : Math.max(figure.clientWidth - 28, 240);
+  }
 
   function colour(name) {
     return getComputedStyle(root).getPropertyValue("--" + name).trim();
@@ -49,13 +55,30 @@
     return Number(share.toFixed(Math.max(1, Math.ceil(nines - 1e-9)))) + " %";
   }
 
-  function between(candidates) {
-    return function (u, axis, min, max) {
-      return candidates.filter(function (one) { return one >= min - 1e-9 && one <= max + 1e-9; });
-    };
+  // Percentiles that have a tick: more of them for who looks closer.
+  function nines(u, axis, min, max) {
+    var shares = max - min < 1.5 ? [0.25, 0.5, 0.75, 0.9, 0.95, 0.99, 0.995] : [0.5, 0.9, 0.99];
+    var ticks = shares.map(function (share) { return -Math.log10(1 - share); });
+    for (var more = 3; more < 10; more++) ticks.push(more);
+    return ticks.filter(function (one) { return one >= min - 1e-9 && one <= max + 1e-9; });
   }
 
-  var NINES = [Math.log10(4 / 3), Math.log10(2), 1, 2, 3, 4, 5, 6, 7, 8];
+  // Ticks of an axis by powers of ten.
+  function powers(u, axis, min, max) {
+    var span = Math.log10(max / min), splits = [];
+    var steps = span < 1.6 ? [1, 2, 3, 5, 7] : span < 3 ? [1, 2, 5] : [1];
+    for (var decade = Math.floor(Math.log10(min)); decade <= Math.log10(max); decade++) {
+      steps.forEach(function (step) {
+        var at = Number((step * Math.pow(10, decade)).toPrecision(6));
+        if (at >= min && at <= max) splits.push(at);
+      });
+    }
+    return splits;
+  }
+
+  function all(u, splits) {
+    return splits;
+  }
 
   function durations(u, axis, min, max) {
     var steps = max - min > 2.5 ? [1] : max - min > 1.2 ? [1, 3] : [1, 2, 5];
@@ -77,7 +100,7 @@
       text: moment,
       tick: minutes
     },
-    "percentile": { label: "percentile", splits: between(NINES), text: percent },
+    "percentile": { label: "percentile", splits: nines, text: percent },
     "duration": {
       label: "time in ms",
       splits: durations,
@@ -238,8 +261,12 @@
     if (kind.incrs) bottom.incrs = kind.incrs;
     if (kind.splits) bottom.splits = kind.splits;
     var left = axis(plot.unit, "left", 3);
+    if (plot.logarithmic) {
+      left.splits = powers;
+      left.filter = all;
+    }
     var options = {
-      width: Math.max(figure.clientWidth - 28, 240),
+      width: room(figure),
       height: HEIGHT,
       padding: [8, plot.unit_right ? 0 : 24, 0, 0],
       scales: {
@@ -304,7 +331,7 @@
 
   function fit() {
     drawn.forEach(function (one) {
-      var width = Math.max(one.figure.clientWidth - 28, 240);
+      var width = room(one.figure);
       if (Math.abs(width - one.chart.width) > 1) one.chart.setSize({ width: width, height: HEIGHT });
     });
   }
@@ -359,9 +386,14 @@
   addEventListener("resize", function () { clearTimeout(wait); wait = setTimeout(fit, 80); });
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
   addEventListener("beforeprint", function () {
+    printing = true;
     root.dataset.theme = "light";
     document.querySelectorAll("details").forEach(function (one) { one.open = true; });
     draw();
   });
-  addEventListener("afterprint", function () { delete root.dataset.theme; draw(); });
+  addEventListener("afterprint", function () {
+    printing = false;
+    delete root.dataset.theme;
+    draw();
+  });
 })();

@@ -17,6 +17,9 @@ const LONG_FROM: usize = 32;
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
 img-src data:; base-uri 'none'; form-action 'none'";
 
+/// Whoever passes a report on passes the plots' library on, and its licence with it.
+const LICENCE: &str = include_str!("../assets/uplot/LICENSE");
+
 /// Writes a document.
 pub(crate) fn page(document: &Document) -> String {
     let mut plots = Vec::new();
@@ -38,11 +41,13 @@ pub(crate) fn page(document: &Document) -> String {
             text
         });
     let data = serde_json::to_string(&plots).expect("invariant: plots are plain values");
+    let licence = escaped(LICENCE);
     let (title, subtitle) = (escaped(&document.title), escaped(&document.subtitle));
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"license\" content=\"Plots are drawn by uPlot. {licence}\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n\
          <style>{UPLOT_STYLE}\n{STYLE}</style>\n</head>\n<body>\n\
          <header><h1>{title}</h1><p>{subtitle}</p></header>\n\

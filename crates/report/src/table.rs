@@ -144,7 +144,17 @@ fn figures<'r>(all: impl Iterator<Item = (&'r str, bool, &'r Figures)>, from: Fr
         .load_style(UTF8_BORDERS_ONLY)
         .set_content_arrangement(ContentArrangement::Disabled);
     let columns = [
-        "samples", "errors", "average", "p50", "p75", "p95", "p99", "max", "apdex",
+        "samples",
+        "errors",
+        "per s",
+        "average",
+        "p50",
+        "p75",
+        "p95",
+        "95 % sure",
+        "p99",
+        "max",
+        "apdex",
     ];
     let title = match from {
         From::Due => "ms from when it was due",
@@ -161,27 +171,34 @@ fn figures<'r>(all: impl Iterator<Item = (&'r str, bool, &'r Figures)>, from: Fr
             (Some(intended), From::Due) => intended,
             _ => &figures.statistics,
         };
-        table.add_row(row(&name, times));
+        table.add_row(row(&name, times, figures.per_s));
     }
     table
 }
 
-fn row(label: &str, figures: &Statistics) -> Vec<Cell> {
-    let times = [
-        figures.average_ms,
-        figures.p50_ms,
-        figures.p75_ms,
-        figures.p95_ms,
-        figures.p99_ms,
-        figures.maximum_ms,
+fn row(label: &str, figures: &Statistics, per_s: f64) -> Vec<Cell> {
+    let time = |ms: f64| format!("{ms:.2}");
+    let [low, high] = figures.p95_interval_ms;
+    // Records of earlier programs have none.
+    let interval = match high > 0.0 {
+        true => format!("{low:.2}–{high:.2}"),
+        false => String::new(),
+    };
+    let numbers = [
+        figures.samples.to_string(),
+        figures.errors.to_string(),
+        format!("{per_s:.2}"),
+        time(figures.average_ms),
+        time(figures.p50_ms),
+        time(figures.p75_ms),
+        time(figures.p95_ms),
+        interval,
+        time(figures.p99_ms),
+        time(figures.maximum_ms),
+        format!("{:.2}", figures.apdex),
     ];
-    let numbers = [figures.samples.to_string(), figures.errors.to_string()];
-    let numbers = numbers
-        .into_iter()
-        .chain(times.map(|time| format!("{time:.2}")))
-        .chain([format!("{:.2}", figures.apdex)]);
     std::iter::once(Cell::new(label))
-        .chain(numbers.map(right))
+        .chain(numbers.into_iter().map(right))
         .collect()
 }
 

@@ -7,16 +7,23 @@ use crate::number::plain;
 use crate::plot::{self, Plot};
 
 /// What PostgreSQL tells, with a plot's title for each.
-const DATABASE: [(&str, &str); 9] = [
+const DATABASE: [(&str, &str); 13] = [
     ("connections", "PostgreSQL: connections"),
-    ("connections-active", "PostgreSQL: connections at work"),
-    ("cache-hits", "PostgreSQL: pages found in its cache"),
-    ("wal", "PostgreSQL: write-ahead log"),
+    ("active", "PostgreSQL: connections at work"),
+    (
+        "idle-in-transaction",
+        "PostgreSQL: idle within a transaction",
+    ),
     ("locks-waiting", "PostgreSQL: waiting for locks"),
     ("transactions", "PostgreSQL: transactions"),
-    ("temporary", "PostgreSQL: temporary files"),
+    ("deadlocks", "PostgreSQL: deadlocks"),
+    ("cache-hits", "PostgreSQL: pages found in its cache"),
+    ("blocks-read", "PostgreSQL: pages read from elsewhere"),
+    ("wal", "PostgreSQL: write-ahead log"),
+    ("temporary-files", "PostgreSQL: temporary files"),
     ("autovacuum", "PostgreSQL: autovacuum workers"),
-    ("replica-lag", "PostgreSQL: lag of replicas"),
+    ("replica-lag", "PostgreSQL: lag of replicas in time"),
+    ("replica-lag-bytes", "PostgreSQL: lag of replicas in data"),
 ];
 /// Plots of everything else; more are in the run's record.
 const OTHERS_MAX: usize = 24;

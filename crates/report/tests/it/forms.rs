@@ -157,6 +157,10 @@ fn nothing_is_loaded_from_elsewhere() {
     let run = sample::run(&small());
     let page = html(&Report::of(&run));
     assert!(page.contains("default-src 'none'"));
+    assert!(
+        page.contains("The MIT License"),
+        "the library's licence goes with it"
+    );
     let bare = without_scripts(&page);
     for attribute in [
         "src=", "<link", "<iframe", "<object", "<base", "@import", "url(",
