@@ -140,12 +140,18 @@ fn may_know(room: &str) -> Option<Vec<&'static str>> {
         return Some([&BELOW_AREAS[..], &AREAS[..at]].concat());
     }
     Some(match room {
-        "cql" | "postgres" | "marc" | "workbench" => Vec::new(),
+        "cql" | "trace" | "marc" | "workbench" => Vec::new(),
+        "postgres" => vec!["trace"],
         "demo" => vec!["marc"],
-        "records" => vec!["cql", "postgres"],
-        "platform" => vec!["postgres", "records"],
+        "records" => vec!["cql", "trace", "postgres"],
+        "platform" => vec!["trace", "postgres", "records"],
         "testkit" => vec!["postgres", "records", "platform"],
-        "server" => [&BELOW_AREAS[..], &AREAS[..], &["cql", "demo", "workbench"]].concat(),
+        "server" => [
+            &BELOW_AREAS[..],
+            &AREAS[..],
+            &["cql", "trace", "demo", "workbench"],
+        ]
+        .concat(),
         _ => return None,
     })
 }
