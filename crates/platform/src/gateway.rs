@@ -27,7 +27,8 @@ use crate::router::{Endpoint, Found, Target};
 use crate::timing::Timing;
 use crate::traces::Wish;
 
-const TENANT: HeaderName = HeaderName::from_static("x-okapi-tenant");
+/// The header that names the tenant.
+pub const TENANT: HeaderName = HeaderName::from_static("x-okapi-tenant");
 /// The header that carries the token, both ways.
 pub const TOKEN: HeaderName = HeaderName::from_static("x-okapi-token");
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-okapi-request-id");

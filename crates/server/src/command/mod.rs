@@ -4,4 +4,6 @@ pub mod cql;
 pub mod index;
 pub mod load;
 pub mod serve;
+mod target;
 pub mod tenant;
+pub mod trace;
