@@ -6,6 +6,7 @@ use std::fmt::Write;
 use octavo_trace::{Kind, Node};
 
 use super::picture::{Picture, details, ms, one_line, rows};
+use crate::command::xml::escaped;
 
 const WIDTH: f64 = 1_400.0;
 /// Where the names stand.
@@ -175,34 +176,12 @@ fn shortened(text: &str, most: usize) -> String {
     text.chars().take(most - 1).chain(['…']).collect()
 }
 
-/// Text of an XML document; characters that none may hold are replaced.
-fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\n' | '\t' => out.push(character),
-            control if control.is_control() => out.push('\u{fffd}'),
-            '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
-            other => out.push(other),
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn text_of_any_kind_stands_in_xml() {
-        assert_eq!(
-            escaped("a<b & \"c\"\u{1}"),
-            "a&lt;b &amp; &quot;c&quot;\u{fffd}"
-        );
+    fn times_have_no_zeros_at_the_end() {
         assert_eq!(trimmed(1_500.0), "1.5");
         assert_eq!(trimmed(0.0), "0");
     }
