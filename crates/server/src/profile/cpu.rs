@@ -4,15 +4,12 @@
 use std::sync::Once;
 
 use nix::sys::signal::{Signal, raise};
-use pprof::{ProfilerGuard, ProfilerGuardBuilder, Report, Symbol};
+use pprof::{ProfilerGuard, ProfilerGuardBuilder, Report};
 use tokio::sync::OwnedSemaphorePermit;
 
+use super::ProfileError;
 use super::folded::Folded;
-
-/// Why there is no profile.
-#[derive(Debug, thiserror::Error)]
-#[error("the processor cannot be sampled: {0}")]
-pub struct ProfileError(#[from] pprof::Error);
+use super::names::Names;
 
 /// A profile that is being taken. Dropped, it is given up.
 pub struct Sampling {
@@ -80,6 +77,7 @@ fn prepare() -> Result<(), pprof::Error> {
 }
 
 fn folded(report: &Report) -> Folded {
+    let names = Names::of_this_program();
     let mut folded = Folded::default();
     for (frames, samples) in &report.data {
         let thread = frames.thread_name_or_id();
@@ -88,7 +86,7 @@ fn folded(report: &Report) -> Folded {
             .frames
             .iter()
             .rev()
-            .flat_map(|frame| frame.iter().rev().map(Symbol::name))
+            .flat_map(|frame| names.of_frame(frame))
             .collect();
         let stack = std::iter::once(thread.as_str()).chain(functions.iter().map(String::as_str));
         folded.add(stack, u64::try_from(*samples).unwrap_or_default());

@@ -1,11 +1,14 @@
-//! `GET /_/octavo/profile/…`: where the running server spends its processor time. The answer is
-//! text: one line for each stack, its functions from the outermost on with `;` between them, and a
-//! number.
+//! `GET /_/octavo/profile/…`: where the running server spends its processor time, and who allocates
+//! its memory. The answer is text: one line for each stack, its functions from the outermost on with
+//! `;` between them, and a number.
 //!
 //! Stacks are names of functions: nothing of a request or a record stands in them.
 
 mod cpu;
 mod folded;
+#[cfg(feature = "heap-profile")]
+mod heap;
+mod names;
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -30,15 +33,41 @@ pub const FREQUENCIES: RangeInclusive<u32> = 1..=999;
 #[must_use]
 pub fn module() -> Module {
     let turns = Arc::new(Semaphore::new(1));
+    let heap_turns = Arc::clone(&turns);
     let cpu = Handler::call(move |call| cpu(Arc::clone(&turns), call));
-    Module::new("octavo-profile", env!("CARGO_PKG_VERSION")).interface(
-        Interface::new("octavo-profile", "1.0").route(
-            Method::GET,
-            "/_/octavo/profile/cpu",
-            PERMISSION,
-            cpu,
-        ),
-    )
+    let heap = Handler::call(move |call| heap(Arc::clone(&heap_turns), call));
+    let interface = Interface::new("octavo-profile", "1.0")
+        .route(Method::GET, "/_/octavo/profile/cpu", PERMISSION, cpu)
+        .route(Method::GET, "/_/octavo/profile/heap", PERMISSION, heap);
+    Module::new("octavo-profile", env!("CARGO_PKG_VERSION")).interface(interface)
+}
+
+/// Why there is no profile.
+#[derive(Debug, thiserror::Error)]
+pub enum ProfileError {
+    /// The timer or the signal.
+    #[error("the processor cannot be sampled: {0}")]
+    Cpu(#[from] pprof::Error),
+    /// The allocator.
+    #[error("memory cannot be sampled: {0}")]
+    Heap(String),
+    /// Another allocator, or one that was not told to be ready.
+    #[error(
+        "This server cannot profile its memory: build it by \
+         `cargo build --release --package octavo-server --features heap-profile`"
+    )]
+    NotBuilt,
+}
+
+impl From<ProfileError> for ApiError {
+    fn from(error: ProfileError) -> ApiError {
+        match error {
+            ProfileError::NotBuilt => {
+                ApiError::text(StatusCode::NOT_IMPLEMENTED, error.to_string())
+            }
+            other => ApiError::Internal(other.to_string()),
+        }
+    }
 }
 
 /// The processor time of all threads over some seconds, in samples.
@@ -53,6 +82,26 @@ async fn cpu(turns: Arc<Semaphore>, call: Call) -> Result<Response, ApiError> {
     Ok(text(folded.to_string()))
 }
 
+/// The memory that was allocated over some seconds, in bytes: all of it, or what was held at the end.
+#[cfg(feature = "heap-profile")]
+async fn heap(turns: Arc<Semaphore>, call: Call) -> Result<Response, ApiError> {
+    let seconds = number(&call, "seconds", 30, &SECONDS)?;
+    let counted = match call.parameter("count")?.as_deref() {
+        None | Some("allocated") => heap::Counted::Allocated,
+        Some("held") => heap::Counted::Held,
+        Some(_) => return Err(ApiError::bad_request("count must be allocated or held")),
+    };
+    let sampling = heap::Sampling::begin(turn(turns)?)?;
+    tokio::time::sleep(Duration::from_secs(seconds.into())).await;
+    let folded = blocking(move || sampling.end(counted)).await?;
+    Ok(text(folded.to_string()))
+}
+
+#[cfg(not(feature = "heap-profile"))]
+async fn heap(_: Arc<Semaphore>, _: Call) -> Result<Response, ApiError> {
+    Err(ProfileError::NotBuilt.into())
+}
+
 /// One at a time: a second profile would only see the first one's work and share its timer.
 fn turn(turns: Arc<Semaphore>) -> Result<OwnedSemaphorePermit, ApiError> {
     turns.try_acquire_owned().map_err(|_| {
@@ -64,11 +113,10 @@ fn turn(turns: Arc<Semaphore>) -> Result<OwnedSemaphorePermit, ApiError> {
 }
 
 async fn blocking<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, cpu::ProfileError> + Send + 'static,
+    work: impl FnOnce() -> Result<T, ProfileError> + Send + 'static,
 ) -> Result<T, ApiError> {
     match tokio::task::spawn_blocking(work).await {
-        Ok(Ok(done)) => Ok(done),
-        Ok(Err(error)) => Err(ApiError::Internal(error.to_string())),
+        Ok(done) => Ok(done?),
         Err(error) => Err(ApiError::Internal(format!("profiling: {error}"))),
     }
 }
