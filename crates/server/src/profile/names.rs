@@ -37,7 +37,8 @@ impl Names {
     }
 
     fn at(&self, address: u64) -> Option<String> {
-        let address = address.checked_sub(self.base)?;
+        // Where debug information was found, it is one of the file already.
+        let address = address.checked_sub(self.base).unwrap_or(address);
         if address >= self.end {
             return None;
         }
@@ -208,7 +209,13 @@ mod tests {
             lineno: None,
             filename: None,
         };
-        let found = names.of_frame(&[frame]);
-        assert_eq!(found, ["octavo_server::profile::names::module"]);
+        let in_file = Symbol {
+            addr: Some(address.wrapping_byte_sub(names.base as usize)),
+            ..frame.clone()
+        };
+        for frame in [frame, in_file] {
+            let found = names.of_frame(&[frame]);
+            assert_eq!(found, ["octavo_server::profile::names::module"]);
+        }
     }
 }
