@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use octavo_platform::trace;
 use octavo_records::{Executor, StoreError};
 
 use crate::rules::CompiledRules;
@@ -39,12 +40,14 @@ impl RulesBook {
             .await?
             .ok_or_else(missing)?;
         // The text was checked when it was stored; a policy deleted since is met when it is used.
+        let compiling = trace::span("compile the rules");
         let rules = CompiledRules::compile(&text, None).map_err(|error| {
             StoreError::Database(format!(
                 "tenant {tenant}'s circulation rules: {}",
                 error.message
             ))
         })?;
+        drop(compiling);
         let rules = Arc::new(rules);
         self.lock()
             .insert(tenant.to_owned(), (version, Arc::clone(&rules)));

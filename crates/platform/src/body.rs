@@ -36,6 +36,7 @@ pub(crate) fn announced_as_json(headers: &HeaderMap) -> Result<(), ApiError> {
 /// # Errors
 /// 400 when it is not JSON; 422 naming the property that holds U+0000.
 pub(crate) fn json(body: &[u8]) -> Result<Value, ApiError> {
+    let _span = octavo_trace::span("read the JSON");
     let value = serde_json::from_slice(body)
         .map_err(|error| ApiError::bad_request(format!("The body is not valid JSON: {error}")))?;
     // Looked for in the bytes first: hardly any body has it.

@@ -12,11 +12,11 @@ use crate::respond::empty;
 const METHODS: HeaderValue = HeaderValue::from_static("PUT,PATCH,DELETE,GET,POST");
 const HEADERS: HeaderValue = HeaderValue::from_static(
     "content-type,x-okapi-tenant,x-okapi-token,authorization,x-okapi-request-id,x-okapi-module-id,\
-     x-octavo-position",
+     x-octavo-position,x-octavo-trace",
 );
 const EXPOSED: HeaderValue = HeaderValue::from_static(
     "location,x-okapi-trace,x-okapi-token,authorization,x-okapi-request-id,x-okapi-tenant,\
-     server-timing,x-octavo-position",
+     server-timing,x-octavo-position,x-octavo-trace,x-octavo-trace-id",
 );
 /// Browsers may keep the answer for two hours, the most that any of them does.
 const MAX_AGE: HeaderValue = HeaderValue::from_static("7200");

@@ -13,6 +13,7 @@ use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 use octavo_records::{StoreError, Tenant};
+use octavo_trace as trace;
 
 use crate::call::Call;
 use crate::cors;
@@ -24,8 +25,10 @@ use crate::records_http;
 use crate::route::{Access, Handler};
 use crate::router::{Endpoint, Found, Target};
 use crate::timing::Timing;
+use crate::traces::Wish;
 
-const TENANT: HeaderName = HeaderName::from_static("x-okapi-tenant");
+/// The header that names the tenant.
+pub const TENANT: HeaderName = HeaderName::from_static("x-okapi-tenant");
 /// The header that carries the token, both ways.
 pub const TOKEN: HeaderName = HeaderName::from_static("x-okapi-token");
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-okapi-request-id");
@@ -44,8 +47,17 @@ pub async fn serve(platform: Arc<Platform>, request: Request<Body>) -> Response 
     }
     let request_id = request_id(request.headers(), request.uri().path());
     let method = request.method().clone();
+    let wish = Wish::of(request.headers(), timing.started());
     let outcome = match platform.serving.try_acquire() {
-        Ok(_permit) => stages(&platform, request, &timing).await,
+        Ok(_permit) => match &wish {
+            None => stages(&platform, request, &timing, None).await,
+            Some(wish) => {
+                wish.recorder.stage("accept", timing.started()).end();
+                let stages = stages(&platform, request, &timing, Some(wish));
+                // Boxed, so that requests that are not traced do not carry room for it.
+                Box::pin(wish.recorder.run(stages)).await
+            }
+        },
         Err(_) => Err(ApiError::Unavailable(
             "Too many requests are being served now; try again in a moment",
         )),
@@ -78,18 +90,27 @@ pub async fn serve(platform: Arc<Platform>, request: Request<Body>) -> Response 
     if let Some(value) = timing.header() {
         headers.insert(SERVER_TIMING, value);
     }
-    response
+    match wish {
+        None => response,
+        Some(wish) => wish.answer(&platform.traces, response),
+    }
 }
 
 async fn stages(
     platform: &Arc<Platform>,
     request: Request<Body>,
     timing: &Timing,
+    wish: Option<&Wish>,
 ) -> Result<Response, ApiError> {
     let (parts, body) = request.into_parts();
+    let verifying = trace::span("token");
     let token = token(&parts.headers)?;
     let claims = token.map(|token| platform.signer.verify(token));
-    let (endpoint, path) = match platform.router.find(&parts.method, parts.uri.path()) {
+    drop(verifying);
+    let routing = trace::span("route");
+    let found = platform.router.find(&parts.method, parts.uri.path());
+    drop(routing);
+    let (endpoint, path) = match found {
         Found::Route(endpoint, path) => (endpoint, path),
         Found::Nothing => return Err(no_route(platform, &parts).await),
     };
@@ -114,7 +135,8 @@ async fn stages(
         &parts.headers,
         claims.as_ref().map(|claims| claims.tenant.as_str()),
     )?;
-    if !platform.tenants.exists(&platform.store, &tenant).await? {
+    let known = platform.tenants.exists(&platform.store, &tenant);
+    if !trace::within("tenant", known).await? {
         return Err(ApiError::bad_request(format!(
             "No such Tenant {}",
             tenant.id()
@@ -125,7 +147,8 @@ async fn stages(
         Some(claims) => {
             let grants = platform
                 .permissions
-                .of(&platform.store, &tenant, claims.user_id)
+                .of(&platform.store, &tenant, claims.user_id);
+            let grants = trace::within("permission", grants)
                 .await
                 .map_err(shared_error)?;
             match grants {
@@ -147,9 +170,14 @@ async fn stages(
             }
         }
     };
+    if let Some(wish) = wish {
+        wish.grant(&tenant, identity.as_ref(), || {
+            format!("{} {}", parts.method, endpoint.pattern)
+        });
+    }
     authorize(&endpoint.access, identity.as_ref())?;
     timing.stage("identity", timing.started());
-    let body = read_body(platform, &parts, body).await?;
+    let body = trace::within("body", read_body(platform, &parts, body)).await?;
     let is_read = parts.method == Method::GET;
     let call = call(platform, tenant, identity, path, parts, body, timing);
     match &platform.readers {
@@ -184,9 +212,10 @@ pub(crate) async fn answer(endpoint: &Endpoint, call: Call) -> Result<Response, 
     match &endpoint.target {
         Target::Records(operation, collection) => {
             // Boxed as those of the areas are: the compiler bounds how deep futures may nest.
-            Box::pin(records_http::run(*operation, collection, call)).await
+            let running = Box::pin(records_http::run(*operation, collection, call));
+            trace::within("handler", running).await
         }
-        Target::Call(Handler::Call(function)) => function(call).await,
+        Target::Call(Handler::Call(function)) => trace::within("handler", function(call)).await,
         Target::Call(Handler::Records(..)) => Err(ApiError::not_found()),
     }
 }

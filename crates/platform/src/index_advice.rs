@@ -7,20 +7,18 @@ use serde_json::{Value, json};
 
 use crate::call::Call;
 use crate::error::ApiError;
-use crate::module::{Interface, Module};
+use crate::module::Interface;
 use crate::respond::pretty;
 use crate::route::Handler;
 
-/// The route as a module of its own: FOLIO has none like it.
+/// The route to the advice.
 #[must_use]
-pub fn module() -> Module {
-    Module::new("octavo", env!("CARGO_PKG_VERSION")).interface(
-        Interface::new("octavo-index-advice", "1.0").route(
-            Method::GET,
-            "/_/index-advice",
-            "octavo.index-advice.collection.get",
-            Handler::call(list),
-        ),
+pub(crate) fn interface() -> Interface {
+    Interface::new("octavo-index-advice", "1.0").route(
+        Method::GET,
+        "/_/index-advice",
+        "octavo.index-advice.collection.get",
+        Handler::call(list),
     )
 }
 

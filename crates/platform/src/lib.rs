@@ -24,9 +24,12 @@ pub mod router;
 pub mod tenants;
 pub mod timing;
 pub mod token;
+pub mod traces;
 
 pub use call::{Call, Paging};
 pub use error::{ApiError, error_item};
+pub use octavo_trace as trace;
+
 pub use identity::{Directory, Grants, Identity};
 pub use module::{Interface, Module};
 pub use platform::{Composition, Limits, Platform};

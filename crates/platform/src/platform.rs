@@ -8,10 +8,12 @@ use octavo_records::{Catalog, INDEX_CHANNEL, Store};
 use tokio::sync::Semaphore;
 
 use crate::identity::{CHANNEL, Directory, Permissions};
+use crate::index_advice;
 use crate::module::Module;
 use crate::router::Router;
 use crate::tenants::Tenants;
 use crate::token::Signer;
+use crate::traces::{self, Traces};
 
 /// Limits on what one client can make large.
 #[derive(Debug, Clone, Copy)]
@@ -52,12 +54,21 @@ pub struct Platform {
     pub signer: Signer,
     /// Who may do what.
     pub permissions: Arc<Permissions>,
+    /// The last traced requests.
+    pub traces: Traces,
     /// The limits.
     pub limits: Limits,
     /// One permit for each request being served.
     pub(crate) serving: Semaphore,
     /// One permit for each password being verified: a storm of log-ins must not starve the rest.
     pub password_checks: Semaphore,
+}
+
+/// The routes that FOLIO has none like.
+fn own_module() -> Module {
+    Module::new("octavo", env!("CARGO_PKG_VERSION"))
+        .interface(index_advice::interface())
+        .interface(traces::interface())
 }
 
 /// What a platform is made of.
@@ -93,7 +104,7 @@ impl Platform {
             limits,
         } = composition;
         modules.push(crate::okapi::module());
-        modules.push(crate::index_advice::module());
+        modules.push(own_module());
         let collections = modules
             .iter()
             .flat_map(|module| module.collections.clone())
@@ -109,6 +120,7 @@ impl Platform {
             tenants: Tenants::default(),
             signer: Signer::new(&signing_key),
             permissions: Arc::new(Permissions::new(directory)),
+            traces: Traces::default(),
             limits,
             serving: Semaphore::new(limits.requests),
             password_checks: Semaphore::new(cores.div_ceil(2)),

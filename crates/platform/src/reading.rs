@@ -7,6 +7,7 @@ use axum::response::Response;
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use octavo_postgres::{Position, ReaderLease, Readers};
 use octavo_records::WHOLE_RECORDS_MAX;
+use octavo_trace as trace;
 
 use crate::call::Call;
 use crate::error::ApiError;
@@ -42,10 +43,13 @@ pub(crate) async fn answer(
     }
     let started = Instant::now();
     // Asked after the answer: it covers what was written, or whatever was read.
-    let position = match reader {
-        Some(reader) => reader.position().await,
-        None => readers.position().await,
-    };
+    let position = trace::within("position", async {
+        match reader {
+            Some(reader) => reader.position().await,
+            None => readers.position().await,
+        }
+    })
+    .await;
     timing.stage("position", started);
     answered.map(|mut response| {
         response.headers_mut().insert(POSITION, header(position));
@@ -61,7 +65,7 @@ async fn read(
     call: Call,
 ) -> (Result<Response, ApiError>, Option<ReaderLease>) {
     let started = Instant::now();
-    let lease = readers.lease(carried).await;
+    let lease = trace::within("reader", readers.lease(carried)).await;
     call.timing.stage("reader", started);
     let Some(lease) = lease else {
         return (gateway::answer(endpoint, call).await, None);

@@ -47,6 +47,7 @@ pub fn pretty(status: StatusCode, value: &Value) -> Response {
 /// The text of [`pretty`].
 #[must_use]
 pub fn pretty_text(value: &Value) -> Vec<u8> {
+    let _span = octavo_trace::span("write the JSON");
     let mut out = Vec::with_capacity(1024);
     let mut serializer = Serializer::with_formatter(
         &mut out,

@@ -4,6 +4,7 @@
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use octavo_trace::{Handle, Kind};
 use tokio_postgres::Row;
 
 use crate::copy::CopyIn;
@@ -57,7 +58,8 @@ impl Connection {
 
     /// Runs any number of statements, separated by semicolons, without values and unprepared.
     pub async fn batch_execute(&self, sql: &str) -> Result<(), DatabaseError> {
-        Ok(self.touch().session.batch(sql).await?)
+        let session = &self.touch().session;
+        Ok(session.batch(Kind::Statement, sql, &Handle::OFF).await?)
     }
 
     /// Runs a statement and gives its rows as they arrive; the server waits for a slow reader.
@@ -68,7 +70,7 @@ impl Connection {
 
     /// Starts `COPY ... FROM STDIN`.
     pub async fn copy_in(&self, sql: &str) -> Result<CopyIn<'_>, DatabaseError> {
-        CopyIn::start(&self.lent().session, sql).await
+        CopyIn::start(&self.lent().session, sql, &Handle::OFF).await
     }
 
     fn touch(&self) -> &Lent {

@@ -5,15 +5,17 @@ use std::pin::Pin;
 
 use bytes::Bytes;
 use futures_util::SinkExt;
+use octavo_trace::{Handle, Kind};
 use tokio_postgres::CopyInSink;
 
 use crate::error::DatabaseError;
-use crate::session::Session;
+use crate::session::{Session, note};
 
 /// A running COPY. Dropped without [`CopyIn::finish`], nothing of it stays.
 pub struct CopyIn<'a> {
     sink: Pin<Box<CopyInSink<Bytes>>>,
     session: &'a Session,
+    span: Handle,
 }
 
 impl fmt::Debug for CopyIn<'_> {
@@ -24,15 +26,23 @@ impl fmt::Debug for CopyIn<'_> {
 
 impl<'a> CopyIn<'a> {
     /// Leaves the call counted as unfinished when it succeeds.
-    pub(crate) async fn start(session: &'a Session, sql: &str) -> Result<Self, DatabaseError> {
+    pub(crate) async fn start(
+        session: &'a Session,
+        sql: &str,
+        under: &Handle,
+    ) -> Result<Self, DatabaseError> {
+        let mut span = session.span(Kind::Copy, sql, under);
         session.started();
         match session.client.copy_in(sql).await {
             Ok(sink) => Ok(Self {
                 sink: Box::pin(sink),
                 session,
+                span,
             }),
             Err(error) => {
                 session.finished();
+                note(&mut span, &error);
+                span.end();
                 Err(error.into())
             }
         }
@@ -40,6 +50,7 @@ impl<'a> CopyIn<'a> {
 
     /// Sends a piece; pieces need not end where rows do. Send tens of kilobytes at a time.
     pub async fn send(&mut self, chunk: Bytes) -> Result<(), DatabaseError> {
+        self.span.sent(chunk.len());
         Ok(self.sink.feed(chunk).await?)
     }
 
@@ -47,6 +58,11 @@ impl<'a> CopyIn<'a> {
     pub async fn finish(mut self) -> Result<u64, DatabaseError> {
         let answer = self.sink.as_mut().finish().await;
         self.session.finished();
+        match &answer {
+            Ok(rows) => self.span.rows(*rows),
+            Err(error) => note(&mut self.span, error),
+        }
+        self.span.end();
         Ok(answer?)
     }
 }

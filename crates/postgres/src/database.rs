@@ -3,8 +3,10 @@
 
 use std::collections::HashMap;
 use std::sync::Arc;
+use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
+use octavo_trace::{self as trace, Handle, Kind};
 use tokio_postgres::{Config, Row};
 
 use crate::connection::Connection;
@@ -102,6 +104,7 @@ impl Database {
         let manager = SessionManager {
             config: config.clone(),
             settings: settings.clone(),
+            made: AtomicUsize::new(0),
         };
         let pool = pool::build(manager, options.pool_size, options.pool_wait)?;
         Ok(Self {
@@ -131,9 +134,9 @@ impl Database {
         self.inner.lanes.sessions()
     }
 
-    async fn lend(&self) -> Result<Lent, DatabaseError> {
+    async fn lend(&self, under: &Handle) -> Result<Lent, DatabaseError> {
         match &self.inner.pool {
-            Some(pool) => pool::lend(pool).await,
+            Some(pool) => pool::lend(pool, under).await,
             None => Err(DatabaseError::Unavailable {
                 reason: format!("{} takes single statements only", self.place()),
             }),
@@ -179,12 +182,14 @@ impl Database {
         &self,
         isolation: Isolation,
     ) -> Result<Transaction, DatabaseError> {
-        Ok(Transaction::new(self.lend().await?, isolation))
+        let span = trace::open(Kind::Transaction, "transaction");
+        let lent = self.lend(&span).await?;
+        Ok(Transaction::new(lent, isolation, span))
     }
 
     /// A connection of one's own, for streams, COPY and session state.
     pub async fn connection(&self) -> Result<Connection, DatabaseError> {
-        let lent = self.lend().await?;
+        let lent = self.lend(&Handle::OFF).await?;
         Ok(Connection::new(lent, self.inner.settings.sql()))
     }
 

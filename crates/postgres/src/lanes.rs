@@ -68,8 +68,8 @@ impl Lanes {
         count: usize,
     ) -> Result<Self, DatabaseError> {
         let mut lanes = Self::open_once(config, settings, count).await?;
-        let keepers = lanes.lanes.iter().map(|lane| {
-            let keeper = keep_up(Arc::clone(lane), config.clone(), settings.clone());
+        let keepers = lanes.lanes.iter().zip(1..).map(|(lane, number)| {
+            let keeper = keep_up(Arc::clone(lane), number, config.clone(), settings.clone());
             tokio::spawn(keeper).abort_handle()
         });
         lanes.keepers = keepers.collect();
@@ -82,7 +82,8 @@ impl Lanes {
         settings: &SessionSettings,
         count: usize,
     ) -> Result<Self, DatabaseError> {
-        let opening = (0..count.max(1)).map(|_| Session::open(config, settings));
+        let opening =
+            (1..=count.max(1)).map(|number| Session::open(config, settings, name(number)));
         let sessions = futures_util::future::try_join_all(opening).await?;
         let lane = |session| {
             Arc::new(Lane {
@@ -215,6 +216,11 @@ impl Lanes {
     }
 }
 
+/// What traces call a lane.
+fn name(number: usize) -> String {
+    format!("lane {number}")
+}
+
 /// How full a lane is: nothing while its pipeline has room, and each statement counts on one where
 /// a search is under way or that has not moved for a while.
 fn fill(load: usize, searches: usize, still_us: u64) -> usize {
@@ -260,7 +266,7 @@ impl Lane {
 }
 
 /// Waits for the lane's connection to end and opens another, for as long as the lanes live.
-async fn keep_up(lane: Arc<Lane>, config: Config, settings: SessionSettings) {
+async fn keep_up(lane: Arc<Lane>, number: usize, config: Config, settings: SessionSettings) {
     loop {
         let session = lane.current();
         if let Some(session) = session {
@@ -268,19 +274,24 @@ async fn keep_up(lane: Arc<Lane>, config: Config, settings: SessionSettings) {
         }
         lane.set(None);
         tracing::warn!("a database lane is down; reconnecting");
-        let session = reopen(&lane, &config, &settings).await;
+        let session = reopen(&lane, number, &config, &settings).await;
         lane.note(String::new());
         lane.set(Some(Arc::new(session)));
         tracing::info!("a database lane is up again");
     }
 }
 
-async fn reopen(lane: &Lane, config: &Config, settings: &SessionSettings) -> Session {
+async fn reopen(
+    lane: &Lane,
+    number: usize,
+    config: &Config,
+    settings: &SessionSettings,
+) -> Session {
     let mut pause = BACK_OFF_FIRST;
     loop {
         // Before the first attempt too: a server that accepts and hangs up is not to be hammered.
         tokio::time::sleep(pause).await;
-        match Session::open(config, settings).await {
+        match Session::open(config, settings, name(number)).await {
             Ok(session) => return session,
             Err(DatabaseError::Unavailable { reason }) => lane.note(reason),
             Err(error) => lane.note(error.to_string()),

@@ -1,9 +1,10 @@
 //! Connections lent to one borrower at a time: for transactions, streams and COPY.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
 use deadpool::managed::{Manager, Metrics, Object, PoolError, RecycleError, RecycleResult};
+use octavo_trace::{self as trace, Handle, Kind};
 use tokio_postgres::{Config, NoTls};
 
 use crate::error::DatabaseError;
@@ -16,6 +17,8 @@ pub(crate) type Lent = Object<SessionManager>;
 pub(crate) struct SessionManager {
     pub config: Config,
     pub settings: SessionSettings,
+    /// How many were made, for their names in traces.
+    pub made: AtomicUsize,
 }
 
 /// A session in the pool.
@@ -37,7 +40,9 @@ impl Manager for SessionManager {
     type Error = DatabaseError;
 
     async fn create(&self) -> Result<PooledSession, DatabaseError> {
-        let session = Session::open(&self.config, &self.settings).await?;
+        let number = self.made.fetch_add(1, Ordering::Relaxed) + 1;
+        let name = format!("connection {number}");
+        let session = Session::open(&self.config, &self.settings, name).await?;
         Ok(PooledSession {
             session,
             spoiled: AtomicBool::new(false),
@@ -75,8 +80,15 @@ pub(crate) fn build(
 }
 
 /// Borrows a connection, waiting for a free one up to the pool's limit.
-pub(crate) async fn lend(pool: &Pool) -> Result<Lent, DatabaseError> {
-    pool.get().await.map_err(|error| match error {
+pub(crate) async fn lend(pool: &Pool, under: &Handle) -> Result<Lent, DatabaseError> {
+    const WAIT: &str = "wait for a connection";
+    let mut wait = match under.is_on() {
+        true => under.inside(Kind::Wait, WAIT),
+        false => trace::open(Kind::Wait, WAIT),
+    };
+    let lent = pool.get().await;
+    wait.end();
+    lent.map_err(|error| match error {
         PoolError::Backend(error) => error,
         PoolError::Timeout(_) => DatabaseError::Timeout {
             what: "every pooled connection is in use".to_owned(),
@@ -110,7 +122,8 @@ pub(crate) fn give_back(lent: Lent, undo: String) {
         return;
     }
     runtime.spawn(async move {
-        if lent.session.batch(&undo).await.is_err() {
+        let undone = lent.session.batch(Kind::Control, &undo, &Handle::OFF);
+        if undone.await.is_err() {
             lent.spoil();
         }
     });

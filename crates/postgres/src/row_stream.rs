@@ -5,16 +5,18 @@ use std::pin::Pin;
 use std::task::{Context, Poll, ready};
 
 use futures_util::Stream;
+use octavo_trace::{Handle, Kind};
 use tokio_postgres::Row;
 
 use crate::connection::Connection;
 use crate::error::{DatabaseError, is_stale_statement};
-use crate::session::Params;
+use crate::session::{Params, note};
 
 /// A stream of rows that owns its connection. Dropped early, it cancels the query.
 pub struct RowStream {
     rows: Pin<Box<tokio_postgres::RowStream>>,
     connection: Connection,
+    span: Handle,
     ended: bool,
 }
 
@@ -32,16 +34,22 @@ impl RowStream {
         sql: &str,
         params: Params<'_>,
     ) -> Result<Self, DatabaseError> {
-        let rows = match open(&connection, sql, params).await {
-            Err(error) if is_stale_statement(&error) => {
-                connection.lent().session.statements.forget(sql);
-                open(&connection, sql, params).await?
-            }
-            other => other?,
-        };
+        let session = &connection.lent().session;
+        let mut span = session.span(Kind::Statement, sql, &Handle::OFF);
+        let mut rows = open(&connection, sql, params, &span).await;
+        if rows.as_ref().is_err_and(is_stale_statement) {
+            session.statements.forget(sql);
+            rows = open(&connection, sql, params, &span).await;
+        }
+        if let Err(error) = &rows {
+            note(&mut span, error);
+            span.end();
+        }
+        let rows = rows?;
         Ok(Self {
             rows: Box::pin(rows),
             connection,
+            span,
             ended: false,
         })
     }
@@ -52,11 +60,12 @@ async fn open(
     connection: &Connection,
     sql: &str,
     params: Params<'_>,
+    span: &Handle,
 ) -> Result<tokio_postgres::RowStream, tokio_postgres::Error> {
     let session = &connection.lent().session;
     session.started();
     let answer = async {
-        let statement = session.statements.get(&session.client, sql).await?;
+        let statement = session.statements.get(&session.client, sql, span).await?;
         session
             .client
             .query_raw(&statement, params.iter().copied())
@@ -77,8 +86,14 @@ impl Stream for RowStream {
             return Poll::Ready(None);
         }
         let next = ready!(self.rows.as_mut().poll_next(cx));
-        if !matches!(next, Some(Ok(_))) {
+        if let Some(Ok(row)) = &next {
+            self.span.row(|| row.raw_size_bytes());
+        } else {
             self.ended = true;
+            if let Some(Err(error)) = &next {
+                note(&mut self.span, error);
+            }
+            self.span.end();
             self.connection.lent().session.finished();
         }
         Poll::Ready(next.map(|row| row.map_err(DatabaseError::from)))

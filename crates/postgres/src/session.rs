@@ -13,6 +13,8 @@ use tokio::task::AbortHandle;
 use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{Client, Config, Error, Row};
 
+use octavo_trace::{self as trace, Handle, Kind};
+
 use crate::connect;
 use crate::error::{DatabaseError, is_stale_statement};
 use crate::statements::StatementCache;
@@ -72,6 +74,8 @@ pub(crate) struct Outcome {
 pub(crate) struct Session {
     pub client: Client,
     pub statements: StatementCache,
+    /// What traces call this connection.
+    name: String,
     unfinished: AtomicUsize,
     closed: watch::Receiver<bool>,
     driver: AbortHandle,
@@ -81,9 +85,11 @@ pub(crate) struct Session {
 }
 
 impl Session {
+    /// Opens a connection that traces call by this name.
     pub(crate) async fn open(
         config: &Config,
         settings: &SessionSettings,
+        name: String,
     ) -> Result<Self, DatabaseError> {
         let (client, connection) = connect::open(config).await?;
         let (closing, closed) = watch::channel(false);
@@ -102,6 +108,7 @@ impl Session {
         Ok(Self {
             client,
             statements,
+            name,
             unfinished: AtomicUsize::new(0),
             closed,
             driver,
@@ -165,10 +172,41 @@ impl Session {
         }
     }
 
+    /// A span for a statement that is sent now, inside a transaction's if it is part of one.
+    pub(crate) fn span(&self, kind: Kind, sql: &str, under: &Handle) -> Handle {
+        let mut span = trace::statement(kind, sql, under);
+        span.place(
+            || self.name.clone(),
+            self.unfinished.load(Ordering::Relaxed),
+        );
+        span
+    }
+
     /// Runs a statement once, as it was prepared.
-    pub(crate) async fn run(&self, sql: &str, params: Params<'_>) -> Result<Outcome, Error> {
+    pub(crate) async fn run(
+        &self,
+        sql: &str,
+        params: Params<'_>,
+        under: &Handle,
+    ) -> Result<Outcome, Error> {
+        let mut span = self.span(Kind::Statement, sql, under);
+        let answer = self.run_in(sql, params, &mut span).await;
+        match &answer {
+            Ok(outcome) => span.rows(outcome.affected),
+            Err(error) => note(&mut span, error),
+        }
+        span.end();
+        answer
+    }
+
+    async fn run_in(
+        &self,
+        sql: &str,
+        params: Params<'_>,
+        span: &mut Handle,
+    ) -> Result<Outcome, Error> {
         self.counted(async {
-            let statement = self.statements.get(&self.client, sql).await?;
+            let statement = self.statements.get(&self.client, sql, span).await?;
             let stream = self
                 .client
                 .query_raw(&statement, params.iter().copied())
@@ -176,6 +214,7 @@ impl Session {
             let mut stream = pin!(stream);
             let mut rows = Vec::new();
             while let Some(row) = stream.try_next().await? {
+                span.row(|| row.raw_size_bytes());
                 rows.push(row);
             }
             let affected = stream.rows_affected().unwrap_or(0);
@@ -190,23 +229,57 @@ impl Session {
         sql: &str,
         params: TypedParams<'_>,
     ) -> Result<Vec<Row>, Error> {
-        self.counted(self.client.query_typed(sql, params)).await
+        let mut span = self.span(Kind::Statement, sql, &Handle::OFF);
+        let answer = self.counted(async {
+            let params = params
+                .iter()
+                .map(|(value, of_type)| (*value, of_type.clone()));
+            let stream = self.client.query_typed_raw(sql, params).await?;
+            let mut stream = pin!(stream);
+            let mut rows = Vec::new();
+            while let Some(row) = stream.try_next().await? {
+                span.row(|| row.raw_size_bytes());
+                rows.push(row);
+            }
+            Ok(rows)
+        });
+        let answer = answer.await;
+        if let Err(error) = &answer {
+            note(&mut span, error);
+        }
+        span.end();
+        answer
     }
 
     /// Runs a statement outside a transaction; prepares it again, once, when tables have changed.
     pub(crate) async fn run_alone(&self, sql: &str, params: Params<'_>) -> Result<Outcome, Error> {
-        match self.run(sql, params).await {
+        match self.run(sql, params, &Handle::OFF).await {
             Err(error) if is_stale_statement(&error) => {
                 self.statements.forget(sql);
-                self.run(sql, params).await
+                self.run(sql, params, &Handle::OFF).await
             }
             other => other,
         }
     }
 
-    pub(crate) async fn batch(&self, sql: &str) -> Result<(), Error> {
-        self.counted(self.client.batch_execute(sql)).await
+    /// Runs statements without values: those that begin and end transactions, and batches.
+    pub(crate) async fn batch(&self, kind: Kind, sql: &str, under: &Handle) -> Result<(), Error> {
+        let mut span = self.span(kind, sql, under);
+        let answer = self.counted(self.client.batch_execute(sql)).await;
+        if let Err(error) = &answer {
+            note(&mut span, error);
+        }
+        span.end();
+        answer
     }
+}
+
+/// Why a statement gave nothing, without what PostgreSQL says of values.
+pub(crate) fn note(span: &mut Handle, error: &Error) {
+    span.note(|| match error.code() {
+        Some(code) => format!("refused with SQLSTATE {}", code.code()),
+        None => "no answer".to_owned(),
+    });
 }
 
 /// The single row of an answer that may have none.

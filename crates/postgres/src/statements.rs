@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use octavo_trace::{Handle, Kind};
 use tokio::sync::OnceCell;
 use tokio_postgres::{Client, Error, Statement};
 
@@ -39,12 +40,20 @@ impl StatementCache {
     }
 
     /// The statement for `sql`, prepared now if need be. A failed attempt leaves nothing behind.
-    pub(crate) async fn get(&self, client: &Client, sql: &str) -> Result<Statement, Error> {
+    pub(crate) async fn get(
+        &self,
+        client: &Client,
+        sql: &str,
+        span: &Handle,
+    ) -> Result<Statement, Error> {
         let cell = self.cell(sql);
         if let Some(statement) = cell.get() {
             return Ok(statement.clone());
         }
-        match cell.get_or_try_init(|| client.prepare(sql)).await {
+        let mut preparing = span.inside(Kind::Prepare, "prepare");
+        let prepared = cell.get_or_try_init(|| client.prepare(sql)).await;
+        preparing.end();
+        match prepared {
             Ok(statement) => Ok(statement.clone()),
             Err(error) => {
                 self.forget(sql);

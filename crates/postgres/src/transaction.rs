@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use futures_util::future::join;
+use octavo_trace::{Handle, Kind};
 use tokio_postgres::Row;
 
 use crate::copy::CopyIn;
@@ -46,6 +47,7 @@ pub struct Transaction {
     begun: AtomicBool,
     failed: AtomicBool,
     statements: AtomicUsize,
+    span: Handle,
 }
 
 impl fmt::Debug for Transaction {
@@ -59,13 +61,14 @@ impl fmt::Debug for Transaction {
 }
 
 impl Transaction {
-    pub(crate) fn new(lent: Lent, isolation: Isolation) -> Self {
+    pub(crate) fn new(lent: Lent, isolation: Isolation, span: Handle) -> Self {
         Self {
             lent: Some(lent),
             isolation,
             begun: AtomicBool::new(false),
             failed: AtomicBool::new(false),
             statements: AtomicUsize::new(0),
+            span,
         }
     }
 
@@ -90,15 +93,19 @@ impl Transaction {
 
     /// Runs any number of statements, separated by semicolons, without values and unprepared.
     pub async fn batch_execute(&self, sql: &str) -> Result<(), DatabaseError> {
+        self.run_batch(Kind::Statement, sql).await
+    }
+
+    async fn run_batch(&self, kind: Kind, sql: &str) -> Result<(), DatabaseError> {
         self.begin().await?;
-        let answer = self.lent().session.batch(sql).await;
+        let answer = self.lent().session.batch(kind, sql, &self.span).await;
         self.noted(answer)
     }
 
     /// Starts `COPY ... FROM STDIN`.
     pub async fn copy_in(&self, sql: &str) -> Result<CopyIn<'_>, DatabaseError> {
         self.begin().await?;
-        let answer = CopyIn::start(&self.lent().session, sql).await;
+        let answer = CopyIn::start(&self.lent().session, sql, &self.span).await;
         if answer.is_err() {
             self.failed.store(true, Ordering::Release);
         }
@@ -107,14 +114,14 @@ impl Transaction {
 
     /// Marks a point that [`Transaction::rollback_to`] can return to.
     pub async fn savepoint(&self, name: &str) -> Result<(), DatabaseError> {
-        self.batch_execute(&format!("SAVEPOINT {}", quote_identifier(name)))
-            .await
+        let sql = format!("SAVEPOINT {}", quote_identifier(name));
+        self.run_batch(Kind::Control, &sql).await
     }
 
     /// Undoes everything since the savepoint, a failure included. The savepoint stays.
     pub async fn rollback_to(&self, name: &str) -> Result<(), DatabaseError> {
         let sql = format!("ROLLBACK TO SAVEPOINT {}", quote_identifier(name));
-        self.batch_execute(&sql).await?;
+        self.run_batch(Kind::Control, &sql).await?;
         self.failed.store(false, Ordering::Release);
         Ok(())
     }
@@ -142,8 +149,11 @@ impl Transaction {
     }
 
     async fn end(&mut self, sql: &str) -> Result<(), DatabaseError> {
-        self.lent().session.batch(sql).await?;
+        let session = &self.lent().session;
+        session.batch(Kind::Control, sql, &self.span).await?;
         self.begun.store(false, Ordering::Release);
+        self.span.note(|| sql.to_owned());
+        self.span.end();
         Ok(())
     }
 
@@ -151,13 +161,13 @@ impl Transaction {
         self.statements.fetch_add(1, Ordering::AcqRel);
         let session = &self.lent().session;
         if self.begun.swap(true, Ordering::AcqRel) {
-            let answer = session.run(sql, params).await;
+            let answer = session.run(sql, params, &self.span).await;
             return self.checked(sql, answer);
         }
         // `join` polls in order, and the driver sends at the first poll: BEGIN goes out first.
         let (begun, answer) = join(
-            session.batch(self.isolation.begin()),
-            session.run(sql, params),
+            session.batch(Kind::Control, self.isolation.begin(), &self.span),
+            session.run(sql, params, &self.span),
         )
         .await;
         self.noted(begun)?;
@@ -165,8 +175,9 @@ impl Transaction {
             Err(error) if is_stale_statement(&error) && self.is_first_and_only() => {
                 session.statements.forget(sql);
                 let again = format!("ROLLBACK; {}", self.isolation.begin());
-                self.noted(session.batch(&again).await)?;
-                let answer = session.run(sql, params).await;
+                let begun = session.batch(Kind::Control, &again, &self.span).await;
+                self.noted(begun)?;
+                let answer = session.run(sql, params, &self.span).await;
                 self.noted(answer)
             }
             answer => self.checked(sql, answer),
@@ -198,7 +209,9 @@ impl Transaction {
         if self.begun.swap(true, Ordering::AcqRel) {
             return Ok(());
         }
-        let answer = self.lent().session.batch(self.isolation.begin()).await;
+        let begin = self.isolation.begin();
+        let session = &self.lent().session;
+        let answer = session.batch(Kind::Control, begin, &self.span).await;
         self.noted(answer)
     }
 
@@ -223,6 +236,8 @@ impl Drop for Transaction {
     fn drop(&mut self) {
         let Some(lent) = self.lent.take() else { return };
         if self.begun.load(Ordering::Acquire) {
+            self.span.note(|| "ROLLBACK".to_owned());
+            self.span.end();
             give_back(lent, "ROLLBACK".to_owned());
         }
     }

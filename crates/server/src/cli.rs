@@ -38,6 +38,11 @@ enum Command {
     /// Measure this server, or any FOLIO, the way FOLIO's performance team does.
     #[command(subcommand)]
     Workload(octavo_workbench::cli::WorkloadCommand),
+    /// Draw a flame graph of a running server.
+    #[command(subcommand)]
+    Profile(command::profile::ProfileCommand),
+    /// Draw one request as a tree of stages and SQL with times.
+    Trace(Box<command::trace::TraceArgs>),
 }
 
 /// Which database to use.
@@ -74,6 +79,8 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Index(command) => block_on(2, until_interrupted(command::index::run(command))),
         Command::Tenant(command) => block_on(2, until_interrupted(command::tenant::run(command))),
         Command::Cql(command) => block_on(2, until_interrupted(command::cql::run(command))),
+        Command::Profile(command) => block_on(1, until_interrupted(command::profile::run(command))),
+        Command::Trace(args) => block_on(1, until_interrupted(command::trace::run(*args))),
         Command::Workload(command) => octavo_workbench::cli::run(command),
     }
 }

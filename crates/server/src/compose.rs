@@ -5,7 +5,7 @@ use std::sync::Arc;
 use octavo_platform::{Composition, Limits, Module};
 use octavo_users::UserDirectory;
 
-/// The modules of all areas.
+/// The modules of all areas, and the program's own.
 #[must_use]
 pub fn modules() -> Vec<Module> {
     let mut modules = octavo_users::modules();
@@ -15,6 +15,7 @@ pub fn modules() -> Vec<Module> {
     modules.extend(octavo_source_records::modules());
     modules.extend(octavo_fees::modules());
     modules.extend(octavo_circulation::modules());
+    modules.push(crate::profile::module());
     modules
 }
 

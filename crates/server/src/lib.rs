@@ -4,3 +4,4 @@ pub mod cli;
 pub mod command;
 pub mod compose;
 pub mod host;
+pub mod profile;

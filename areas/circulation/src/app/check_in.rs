@@ -1,6 +1,7 @@
 //! Check-in: the item is held, its loan closed, the next request served, all in one transaction.
 
 use futures_util::try_join;
+use octavo_platform::trace;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use octavo_records::store::{emit, insert, replace};
@@ -36,8 +37,10 @@ pub struct CheckedIn {
 pub async fn check_in(desk: Desk<'_>, request: &CheckInRequest) -> Result<CheckedIn, Declined> {
     let transaction = desk.store.database.transaction().await?;
     let read = gather(desk, &transaction, request).await?;
+    let deciding = trace::span("decide");
     let plan =
         decide(request, &read.facts, desk.stamp.at, Uuid::new_v4()).map_err(Declined::Refused)?;
+    drop(deciding);
     let checked_in = carry_out(desk, &transaction, request, &plan, read).await?;
     transaction.commit().await?;
     Ok(checked_in)

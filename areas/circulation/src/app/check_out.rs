@@ -7,6 +7,7 @@
 use std::collections::HashSet;
 
 use futures_util::try_join;
+use octavo_platform::trace;
 use octavo_postgres::Transaction;
 use octavo_records::store::{emit, insert, replace};
 use octavo_records::{StoreError, instant};
@@ -36,8 +37,10 @@ pub async fn check_out(
 ) -> Result<Value, Declined> {
     let transaction = desk.store.database.transaction().await?;
     let read = gather(desk, &transaction, request, permissions).await?;
+    let deciding = trace::span("decide, with the due date");
     let plan =
         decide(request, &read.facts, desk.stamp.at, Uuid::new_v4()).map_err(Declined::Refused)?;
+    drop(deciding);
     let loan = carry_out(desk, &transaction, &plan, read)
         .await
         .map_err(|error| match error {
@@ -197,11 +200,15 @@ async fn loan_terms(
     let (Some(item), Some(patron)) = (item, patron) else {
         return Ok(Ok(None));
     };
+    let matching = trace::span("match the rules");
     let criteria = match rule_criteria(item, patron) {
         Ok(criteria) => criteria,
         Err(refusal) => return Ok(Err(refusal)),
     };
     let matched = rules.match_loan_policy(&criteria);
+    let overdue_fine_policy_id = Some(rules.match_overdue_fine_policy(&criteria).policy_id);
+    let lost_item_policy_id = Some(rules.match_lost_item_policy(&criteria).policy_id);
+    drop(matching);
     let id = request.force_loan_policy_id.unwrap_or(matched.policy_id);
     let Some((policy, schedule)) = policy::loan_policy(transaction, desk.tables(), id).await?
     else {
@@ -216,8 +223,8 @@ async fn loan_terms(
             matched.conditions
         },
         schedule,
-        overdue_fine_policy_id: Some(rules.match_overdue_fine_policy(&criteria).policy_id),
-        lost_item_policy_id: Some(rules.match_lost_item_policy(&criteria).policy_id),
+        overdue_fine_policy_id,
+        lost_item_policy_id,
     })))
 }
 

@@ -220,7 +220,11 @@ impl Reader {
         let lanes = Lanes::open_once(config, settings, self.way.lanes);
         let lanes = lanes.await.map_err(told)?;
         let database = Database::of_lanes(config.clone(), settings.clone(), lanes);
-        let monitor = Arc::new(Session::open(config, settings).await.map_err(told)?);
+        let monitor = Arc::new(
+            Session::open(config, settings, "monitor".to_owned())
+                .await
+                .map_err(told)?,
+        );
         // The positions to come are asked for on one connection and trusted on all.
         let mut sessions = database.sessions();
         sessions.push(Arc::clone(&monitor));

@@ -7,6 +7,7 @@ use bytes::Bytes;
 use futures_util::stream::BoxStream;
 use octavo_cql::Query;
 use octavo_postgres::{RawJson, Row};
+use octavo_trace as trace;
 
 use super::Store;
 use super::indexes::Took;
@@ -73,6 +74,7 @@ impl Store {
         let Some(text) = query.filter(|text| !text.trim().is_empty()) else {
             return Ok(Plan::everything());
         };
+        let _span = trace::span("plan the query");
         let parsed: Query = octavo_cql::parse(text)
             .map_err(|error| StoreError::Query(format!("CQL Parse Error: {error}")))?;
         let catalog = self.catalog_of(tenant);
@@ -171,7 +173,10 @@ impl Store {
         };
         let total = match rows.first() {
             Some(row) if counted => Some(Total::exact(row.get(1))),
-            _ => self.total(tenant, collection, predicate, facts).await?,
+            _ => {
+                let total = self.total(tenant, collection, predicate, facts);
+                trace::within("total", total).await?
+            }
         };
         let took = Took {
             rows: facts.returned,
@@ -231,6 +236,7 @@ fn counts_along(predicate: &Predicate, search: Search<'_>) -> bool {
 }
 
 fn whole(collection: &Collection, rows: &[Row], total: Option<Total>) -> Vec<u8> {
+    let _span = trace::span("write the list");
     let size: usize = rows.iter().map(|row| json_of(row).len() + 1).sum();
     let mut body = Vec::with_capacity(size + 160);
     body.extend_from_slice(&opening(collection));

@@ -40,10 +40,7 @@ impl Store {
         mut document: Value,
         stamp: &Stamp,
     ) -> Result<(Uuid, Bytes), StoreError> {
-        collection
-            .shape
-            .check(&mut document)
-            .map_err(StoreError::Invalid)?;
+        check(collection, &mut document)?;
         let document = into_map(document);
         if collection.hrid.is_none() {
             return insert(&self.database, tenant, collection, document, stamp).await;
@@ -68,10 +65,7 @@ impl Store {
         mut document: Value,
         stamp: &Stamp,
     ) -> Result<(), StoreError> {
-        collection
-            .shape
-            .check(&mut document)
-            .map_err(StoreError::Invalid)?;
+        check(collection, &mut document)?;
         let mut document = into_map(document);
         document.insert("id".to_owned(), json!(id));
         // Two rounds: a record that appears between a failed update and the insert is updated.
@@ -87,6 +81,14 @@ impl Store {
         }
         Err(StoreError::NotFound)
     }
+}
+
+fn check(collection: &Collection, document: &mut Value) -> Result<(), StoreError> {
+    let _span = octavo_trace::span("check the record");
+    collection
+        .shape
+        .check(document)
+        .map_err(StoreError::Invalid)
 }
 
 fn into_map(document: Value) -> Map<String, Value> {

@@ -3,5 +3,9 @@
 pub mod cql;
 pub mod index;
 pub mod load;
+pub mod profile;
 pub mod serve;
+mod target;
 pub mod tenant;
+pub mod trace;
+mod xml;

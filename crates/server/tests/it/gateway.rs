@@ -383,7 +383,7 @@ fn path_of(route: &Route) -> String {
 }
 
 /// A user without permissions, logged in.
-async fn reader(library: &Library, admin: &Client) -> (Client, Uuid) {
+pub(crate) async fn reader(library: &Library, admin: &Client) -> (Client, Uuid) {
     let user = Uuid::new_v4();
     let body = json!({"id": user, "username": "reader", "active": true,
                       "personal": {"lastName": "Reader", "preferredContactTypeId": "002"}});

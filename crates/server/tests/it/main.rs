@@ -12,6 +12,7 @@ mod records;
 mod source_records;
 mod stock;
 mod tidy;
+mod traces;
 
 use octavo_platform::Composition;
 use octavo_server::compose;

@@ -147,15 +147,21 @@ fn may_know(room: &str) -> Option<Vec<&'static str>> {
         return Some([&BELOW_AREAS[..], &AREAS[..at]].concat());
     }
     Some(match room {
-        "cql" | "postgres" | "marc" | "client" | "figures" | "drafts" => Vec::new(),
+        "cql" | "trace" | "marc" | "client" | "figures" | "drafts" => Vec::new(),
+        "postgres" => vec!["trace"],
         "report" => vec!["figures"],
         "probes" => vec!["client", "figures"],
         "workbench" => vec!["client", "figures", "report", "probes", "drafts"],
         "demo" => vec!["marc"],
-        "records" => vec!["cql", "postgres"],
-        "platform" => vec!["postgres", "records"],
+        "records" => vec!["cql", "trace", "postgres"],
+        "platform" => vec!["trace", "postgres", "records"],
         "testkit" => vec!["postgres", "records", "platform"],
-        "server" => [&BELOW_AREAS[..], &AREAS[..], &["cql", "demo", "workbench"]].concat(),
+        "server" => [
+            &BELOW_AREAS[..],
+            &AREAS[..],
+            &["cql", "trace", "demo", "client", "workbench"],
+        ]
+        .concat(),
         _ => return None,
     })
 }

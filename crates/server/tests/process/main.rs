@@ -7,6 +7,7 @@ mod killed;
 mod messages;
 mod octavo;
 mod place;
+mod profiles;
 mod proxied;
 mod readers;
 mod sample;
@@ -22,6 +23,8 @@ mod stopping;
 mod tenants;
 mod tls;
 mod together;
+mod tracing;
+mod well_formed;
 mod workbench;
 mod writers;
 

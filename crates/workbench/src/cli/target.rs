@@ -61,7 +61,8 @@ pub struct TargetArgs {
 }
 
 impl TargetArgs {
-    pub(super) fn target(&self) -> Target {
+    /// Whom to ask, and as whom.
+    pub fn target(&self) -> Target {
         self.login.target(&self.url)
     }
 }

@@ -16,6 +16,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures_util::TryStreamExt;
 use futures_util::stream::BoxStream;
+use octavo_trace as trace;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 
 use super::Store;
@@ -189,7 +190,9 @@ impl Streams {
         let (progress, seen) = watch::channel(pump::Progress::default());
         let shared = Arc::clone(&self.shared);
         let outlet = pump::Outlet::new(Arc::clone(&shared), pieces, progress);
-        tokio::spawn(pump::run(request, rows, first, turn, outlet));
+        tokio::spawn(trace::carried(pump::run(
+            request, rows, first, turn, outlet,
+        )));
         Ok(body::read(shared, waiting, seen))
     }
 }

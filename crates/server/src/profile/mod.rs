@@ -1,0 +1,148 @@
+//! `GET /_/octavo/profile/…`: where the running server spends its processor time, and who allocates
+//! its memory. The answer is text: one line for each stack, its functions from the outermost on with
+//! `;` between them, and a number.
+//!
+//! Stacks are names of functions: nothing of a request or a record stands in them.
+
+mod cpu;
+mod folded;
+#[cfg(feature = "heap-profile")]
+mod heap;
+mod names;
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::response::Response;
+use http::{HeaderValue, Method, StatusCode, header};
+use octavo_platform::{ApiError, Call, Handler, Interface, Module};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+pub use folded::Folded;
+
+/// What it takes to profile the server.
+pub const PERMISSION: &str = "octavo.profile.get";
+/// How long a profile may take, in seconds.
+pub const SECONDS: RangeInclusive<u32> = 1..=300;
+/// Samples in a second of processor time. 99 and not 100: not in step with what runs by a clock.
+pub const FREQUENCIES: RangeInclusive<u32> = 1..=999;
+
+/// The routes as a module of their own: FOLIO has none like them.
+#[must_use]
+pub fn module() -> Module {
+    let turns = Arc::new(Semaphore::new(1));
+    let heap_turns = Arc::clone(&turns);
+    let cpu = Handler::call(move |call| cpu(Arc::clone(&turns), call));
+    let heap = Handler::call(move |call| heap(Arc::clone(&heap_turns), call));
+    let interface = Interface::new("octavo-profile", "1.0")
+        .route(Method::GET, "/_/octavo/profile/cpu", PERMISSION, cpu)
+        .route(Method::GET, "/_/octavo/profile/heap", PERMISSION, heap);
+    Module::new("octavo-profile", env!("CARGO_PKG_VERSION")).interface(interface)
+}
+
+/// Why there is no profile.
+#[derive(Debug, thiserror::Error)]
+pub enum ProfileError {
+    /// The timer or the signal.
+    #[error("the processor cannot be sampled: {0}")]
+    Cpu(#[from] pprof::Error),
+    /// The allocator.
+    #[error("memory cannot be sampled: {0}")]
+    Heap(String),
+    /// Another allocator, or one that was not told to be ready.
+    #[error(
+        "This server cannot profile its memory: build it by \
+         `cargo build --release --package octavo-server --features heap-profile`"
+    )]
+    NotBuilt,
+}
+
+impl From<ProfileError> for ApiError {
+    fn from(error: ProfileError) -> ApiError {
+        match error {
+            ProfileError::NotBuilt => {
+                ApiError::text(StatusCode::NOT_IMPLEMENTED, error.to_string())
+            }
+            other => ApiError::Internal(other.to_string()),
+        }
+    }
+}
+
+/// The processor time of all threads over some seconds, in samples.
+async fn cpu(turns: Arc<Semaphore>, call: Call) -> Result<Response, ApiError> {
+    let seconds = number(&call, "seconds", 30, &SECONDS)?;
+    let frequency = number(&call, "frequency", 99, &FREQUENCIES)?;
+    let turn = turn(turns)?;
+    let sampling = blocking(move || cpu::Sampling::begin(frequency, turn)).await?;
+    // Dropped here when the client goes away, which ends it.
+    tokio::time::sleep(Duration::from_secs(seconds.into())).await;
+    let folded = blocking(move || sampling.end()).await?;
+    Ok(text(folded.to_string()))
+}
+
+/// The memory that was allocated over some seconds, in bytes: all of it, or what was held at the end.
+#[cfg(feature = "heap-profile")]
+async fn heap(turns: Arc<Semaphore>, call: Call) -> Result<Response, ApiError> {
+    let seconds = number(&call, "seconds", 30, &SECONDS)?;
+    let counted = match call.parameter("count")?.as_deref() {
+        None | Some("allocated") => heap::Counted::Allocated,
+        Some("held") => heap::Counted::Held,
+        Some(_) => return Err(ApiError::bad_request("count must be allocated or held")),
+    };
+    let sampling = heap::Sampling::begin(turn(turns)?)?;
+    tokio::time::sleep(Duration::from_secs(seconds.into())).await;
+    let folded = blocking(move || sampling.end(counted)).await?;
+    Ok(text(folded.to_string()))
+}
+
+#[cfg(not(feature = "heap-profile"))]
+async fn heap(_: Arc<Semaphore>, _: Call) -> Result<Response, ApiError> {
+    Err(ProfileError::NotBuilt.into())
+}
+
+/// One at a time: a second profile would only see the first one's work and share its timer.
+fn turn(turns: Arc<Semaphore>) -> Result<OwnedSemaphorePermit, ApiError> {
+    turns.try_acquire_owned().map_err(|_| {
+        ApiError::text(
+            StatusCode::CONFLICT,
+            "Another profile of this server is being taken; wait until it has ended",
+        )
+    })
+}
+
+async fn blocking<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, ProfileError> + Send + 'static,
+) -> Result<T, ApiError> {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(done) => Ok(done?),
+        Err(error) => Err(ApiError::Internal(format!("profiling: {error}"))),
+    }
+}
+
+fn number(
+    call: &Call,
+    name: &str,
+    default: u32,
+    bounds: &RangeInclusive<u32>,
+) -> Result<u32, ApiError> {
+    let Some(text) = call.parameter(name)? else {
+        return Ok(default);
+    };
+    let number = text.parse().ok().filter(|number| bounds.contains(number));
+    number.ok_or_else(|| {
+        ApiError::bad_request(format!(
+            "{name} must be a whole number from {} to {}",
+            bounds.start(),
+            bounds.end()
+        ))
+    })
+}
+
+fn text(body: String) -> Response {
+    let mut response = Response::new(Body::from(body));
+    let plain = HeaderValue::from_static("text/plain; charset=utf-8");
+    response.headers_mut().insert(header::CONTENT_TYPE, plain);
+    response
+}

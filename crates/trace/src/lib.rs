@@ -1,0 +1,115 @@
+//! What one request did and when, as spans in a tree. Only a request that runs inside
+//! [`Recorder::run`] is recorded; for all others a span costs one look at a task-local.
+//!
+//! Knows nothing of HTTP, and of SQL only that it is text. Values never come here.
+
+mod handle;
+mod recorder;
+mod tree;
+
+pub use handle::Handle;
+pub use recorder::{Recorder, SPANS_MAX};
+pub use tree::{Kind, Node, Summary, Tree};
+
+use std::cell::Cell;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+tokio::task_local! {
+    static HERE: Here;
+}
+
+/// Where the code that runs now stands in its request's tree.
+#[derive(Clone)]
+struct Here {
+    recorder: Arc<Recorder>,
+    span: Cell<u32>,
+}
+
+/// Whether the request that is served now is recorded.
+#[must_use]
+pub fn is_on() -> bool {
+    HERE.try_with(|_| ()).is_ok()
+}
+
+/// A piece of work that does not wait: it lasts until the guard is dropped. What is recorded
+/// meanwhile stands inside it.
+#[must_use]
+pub fn span(name: &'static str) -> Span {
+    let entered = HERE.try_with(|here| {
+        let handle = here.recorder.open(here.span.get(), Kind::Work, name);
+        let before = here.span.get();
+        here.span.set(handle.id().unwrap_or(before));
+        (handle, before)
+    });
+    Span {
+        entered: entered.ok(),
+        not_across_waits: PhantomData,
+    }
+}
+
+/// The guard of [`span`]. It cannot be held while a future of a handler waits (it is not `Send`):
+/// use [`within`] there.
+#[derive(Debug)]
+pub struct Span {
+    entered: Option<(Handle, u32)>,
+    not_across_waits: PhantomData<*const ()>,
+}
+
+impl Drop for Span {
+    fn drop(&mut self) {
+        if let Some((mut handle, before)) = self.entered.take() {
+            handle.end();
+            let _ = HERE.try_with(|here| here.span.set(before));
+        }
+    }
+}
+
+/// Awaits a future as a piece of work of this name.
+pub async fn within<T>(name: &'static str, future: impl Future<Output = T>) -> T {
+    let here = HERE.try_with(|here| {
+        let handle = here.recorder.open(here.span.get(), Kind::Work, name);
+        (Arc::clone(&here.recorder), here.span.get(), handle)
+    });
+    let Ok((recorder, parent, mut handle)) = here else {
+        return future.await;
+    };
+    let here = Here {
+        recorder,
+        span: Cell::new(handle.id().unwrap_or(parent)),
+    };
+    // On the heap, so that the future of an unrecorded request does not carry room for this one.
+    let done = Box::pin(HERE.scope(here, future)).await;
+    handle.end();
+    done
+}
+
+/// A future that goes on recording where its maker stands, for a task of its own.
+pub fn carried<T>(future: impl Future<Output = T>) -> impl Future<Output = T> {
+    let here = HERE.try_with(Clone::clone).ok();
+    async move {
+        match here {
+            None => future.await,
+            Some(here) => Box::pin(HERE.scope(here, future)).await,
+        }
+    }
+}
+
+/// A span that is ended by hand: for statements, transactions and waits, which may outlive the code
+/// that began them.
+pub fn open(kind: Kind, name: &'static str) -> Handle {
+    HERE.try_with(|here| here.recorder.open(here.span.get(), kind, name))
+        .unwrap_or_default()
+}
+
+/// A statement that begins now; `under` is the transaction that it is part of, if any.
+pub fn statement(kind: Kind, sql: &str, under: &Handle) -> Handle {
+    HERE.try_with(|here| {
+        // What was opened after the transaction and is still open stands inside it.
+        let parent = here.span.get().max(under.id().unwrap_or_default());
+        let mut handle = here.recorder.open(parent, kind, "");
+        handle.sql(sql);
+        handle
+    })
+    .unwrap_or_default()
+}
