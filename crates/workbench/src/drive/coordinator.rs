@@ -3,17 +3,19 @@
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 use octavo_client::Endpoint;
 use octavo_figures::run::{Generator, OpenModel, Run, RunFacts, Step};
 use tokio::sync::{mpsc, watch};
 
 use super::arrivals::Arrivals;
+use super::clock::Clock;
 use super::collected::Collected;
 use super::crew::start_worker;
 use super::feeding::{fill_feeders, weights};
 use super::groups::{Groups, check_data, settled};
+use super::interrupts::Interrupts;
 use super::observer::{Control, Live, Observer};
 use super::options::{RunError, RunOptions, check};
 use super::progress::Progress;
@@ -28,8 +30,6 @@ use crate::session::Session;
 const TICK: Duration = Duration::from_millis(50);
 /// Ticks a second.
 const TICKS: u32 = 20;
-/// A system clock that moves so much more or less than time does was set.
-const CLOCK_STEP: Duration = Duration::from_secs(1);
 
 /// Runs a workload to its end or until Ctrl-C. Must be called outside any async runtime.
 ///
@@ -176,6 +176,8 @@ impl Conductor {
         let mut ticks = tokio::time::interval(TICK);
         ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut tick = 0;
+        // Kept from turn to turn: a new one would not know of a signal that came between.
+        let mut asked = Interrupts::new();
         while self.missing > 0 {
             tokio::select! {
                 done = self.done.recv() => match done {
@@ -192,12 +194,12 @@ impl Conductor {
                         self.second(observer);
                     }
                 }
-                pressed = tokio::signal::ctrl_c() => {
-                    if pressed.is_ok() && self.shared.stopped.load(Ordering::Relaxed) {
+                why = asked.next() => {
+                    if self.ended_early.is_some() {
                         // The second time: do not even wait for open requests.
                         std::process::exit(130);
                     }
-                    self.end("Ctrl-C ended the run.");
+                    self.end(why);
                 }
             }
         }
@@ -331,41 +333,6 @@ impl Conductor {
         run.ended_early = self.ended_early.clone().or_else(|| self.control.stopped());
         run.notes.clone_from(&self.notes);
         run
-    }
-}
-
-/// Notices when somebody sets the system's clock. Times are measured with another one.
-struct Clock {
-    started: Instant,
-    system: SystemTime,
-    /// How far the system's clock was off, when it was last told.
-    told: f64,
-}
-
-impl Clock {
-    fn new(started: Instant) -> Self {
-        Self {
-            started,
-            system: SystemTime::now(),
-            told: 0.0,
-        }
-    }
-
-    fn stepped(&mut self) -> Option<String> {
-        let elapsed = self.started.elapsed().as_secs_f64();
-        let by_system = match SystemTime::now().duration_since(self.system) {
-            Ok(forward) => forward.as_secs_f64(),
-            Err(back) => -back.duration().as_secs_f64(),
-        };
-        let off = by_system - elapsed;
-        let step = off - self.told;
-        (step.abs() > CLOCK_STEP.as_secs_f64()).then(|| {
-            self.told = off;
-            format!(
-                "The system's clock was set by {step:+.1} s after {elapsed:.0} s. Times are not measured with \
-                 it; the time stamps of a JTL file go on from the run's begin."
-            )
-        })
     }
 }
 

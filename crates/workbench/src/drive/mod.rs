@@ -2,11 +2,13 @@
 //! recorded. Nothing of the set-up is measured.
 
 mod arrivals;
+mod clock;
 mod collected;
 mod coordinator;
 mod crew;
 mod feeding;
 mod groups;
+mod interrupts;
 mod observer;
 mod options;
 mod progress;

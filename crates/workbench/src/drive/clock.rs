@@ -1,0 +1,59 @@
+//! The system's clock beside the one that times are measured with.
+
+use std::time::{Duration, Instant, SystemTime};
+
+/// A system clock that moves so much more or less than time does was set.
+const CLOCK_STEP: Duration = Duration::from_secs(1);
+
+/// Notices when somebody sets the system's clock. Times are measured with another one.
+pub(super) struct Clock {
+    started: Instant,
+    system: SystemTime,
+    /// How far the system's clock was off, when it was last told.
+    told: f64,
+}
+
+impl Clock {
+    pub(super) fn new(started: Instant) -> Self {
+        Self {
+            started,
+            system: SystemTime::now(),
+            told: 0.0,
+        }
+    }
+
+    pub(super) fn stepped(&mut self) -> Option<String> {
+        let elapsed = self.started.elapsed().as_secs_f64();
+        let by_system = match SystemTime::now().duration_since(self.system) {
+            Ok(forward) => forward.as_secs_f64(),
+            Err(back) => -back.duration().as_secs_f64(),
+        };
+        let off = by_system - elapsed;
+        let step = off - self.told;
+        (step.abs() > CLOCK_STEP.as_secs_f64()).then(|| {
+            self.told = off;
+            format!(
+                "The system's clock was set by {step:+.1} s after {elapsed:.0} s. Times are not measured with \
+                 it; the time stamps of a JTL file go on from the run's begin."
+            )
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clock_that_is_set_is_told_once() {
+        let mut clock = Clock::new(Instant::now());
+        assert_eq!(clock.stepped(), None);
+        // As if it had stood an hour earlier at the begin: it has been set forward since.
+        clock.system -= Duration::from_secs(3_600);
+        let told = clock.stepped().unwrap();
+        assert!(told.contains("+3600.0 s"), "{told}");
+        assert_eq!(clock.stepped(), None);
+        clock.system += Duration::from_secs(3_600);
+        assert!(clock.stepped().unwrap().contains("-3600.0 s"));
+    }
+}
