@@ -45,7 +45,18 @@ impl From<&Run> for Measured {
     fn from(run: &Run) -> Self {
         let counted_from = run.facts.ramp_up_s + run.facts.warm_up_s;
         let cut = run.is_open() || run.facts.warm_up_s > 0.0;
-        let counted = |at_s: f64| !cut || at_s >= counted_from;
+        let in_stage = |at_s: f64| {
+            let mut stages = run.stages.iter();
+            stages.any(|stage| {
+                let from_s = stage.from_s + run.facts.warm_up_s;
+                at_s >= from_s && at_s < from_s + stage.measured_s
+            })
+        };
+        let counted = |at_s: f64| match run.stages.is_empty() {
+            true => !cut || at_s >= counted_from,
+            // Growth between stages is in no figure.
+            false => in_stage(at_s),
+        };
         let summed = run.transactions.iter().enumerate();
         let numbers: Vec<usize> = summed
             .filter(|(_, one)| one.figures.is_some())
