@@ -49,6 +49,9 @@ server=
 
 finish() {
   if [ -n "$server" ] && kill -TERM "$server" 2>/dev/null; then wait "$server" 2>/dev/null || true; fi
+  # What a claim has started besides, and could not end.
+  local job
+  for job in $(jobs -pr); do kill "$job" 2>/dev/null || true; done
   if [ -n "$keep" ]; then echo "kept: $data"; else rm -rf "$work"; fi
 }
 trap finish EXIT

@@ -5,7 +5,7 @@
 . perf/jmeter/jmeter.sh
 
 agreement() {
-  local rounds=${AGREEMENT_ROUNDS:-3} length=${AGREEMENT_SECONDS:-$((seconds * 3))} warm_up=10 users=20
+  local rounds=${AGREEMENT_ROUNDS:-3} length=${AGREEMENT_SECONDS:-$((seconds * 3))} warm_up=20 users=20
   local delay=${AGREEMENT_DELAY:-20} desk_url=$url relay=
   local examples=${CARGO_TARGET_DIR:-target}/release/examples round tool files=() told agreed compared
   step "agreement: check-in-check-out by octavo and by JMeter, $rounds times $length s each, $users users"
