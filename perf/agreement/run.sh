@@ -11,22 +11,14 @@ agreement() {
   step "agreement: check-in-check-out by octavo and by JMeter, $rounds times $length s each, $users users"
   if ! prepare_jmeter; then return; fi
   cargo build --quiet --release --package octavo-workbench --example jmx_of_workload --example agreement --example slow_relay
-  if [ "$delay" != 0 ]; then
-    desk_url=http://127.0.0.1:$((port + 3))
-    : >"$work/relay.log"
-    "$examples/slow_relay" "127.0.0.1:$((port + 3))" "127.0.0.1:$port" "$delay" >"$work/relay.log" &
-    relay=$!
-    until grep -q ready "$work/relay.log"; do
-      kill -0 "$relay" 2>/dev/null || { step "  the relay did not start"; return; }
-      sleep 0.1
-    done
-  fi
   # A tenth of the plan's pauses: still a desk where users wait for each other little, in less time.
   sed -E 's/_ms = ([0-9]+)0\b/_ms = \1/g' workloads/check-in-check-out.toml >"$work/desk.toml"
   for round in $(seq "$rounds"); do
     for tool in octavo jmeter; do
       rows_for_desk
+      if [ "$delay" != 0 ]; then begin_relay "$work/$tool-$round-seen.jtl" || return 0; fi
       "${tool}_at_desk" "$work/$tool-$round.jtl"
+      if [ "$delay" != 0 ]; then kill "$relay"; wait "$relay" 2>/dev/null || true; fi
       case $tool in
         octavo) files+=(--octavo "$work/$tool-$round.jtl") ;;
         jmeter) files+=(--other "$work/$tool-$round.jtl") ;;
@@ -34,17 +26,41 @@ agreement() {
       step "  round $round, $tool: $(($(wc -l <"$work/$tool-$round.jtl") - 1)) samples"
     done
   done
-  if [ -n "$relay" ]; then kill "$relay"; wait "$relay" 2>/dev/null || true; fi
   "$examples/agreement" --warm-up "$warm_up" "${files[@]}" --label "Check-In Controller" --label "Check-Out Controller" \
     --label "POST_circulation/check-in-by-barcode (Submit_barcode_checkin)" \
     --label "POST_circulation/check-out-by-barcode (Submit_barcode_checkout)" >"$work/agreement"
+  if [ "$delay" != 0 ]; then
+    for tool in octavo jmeter; do beside_relay "$tool" >>"$work/agreement"; done
+  fi
   cat "$work/agreement" >&2
   mkdir -p "$(dirname "$json")"
   cp "$work/agreement" "$(dirname "$json")/bench-agreement.txt"
-  told=$(sed -n 's/^agree: //p' "$work/agreement")
+  told=$(sed -n '/^agree: / { s///p; q }' "$work/agreement")
   agreed=${told%% of *} compared=${told##* of }
   result "agreement with JMeter: $told percentiles" "" "" "" "" "" "all; bench-agreement.txt" \
     "$(verdict "$agreed == $compared && $compared > 0")"
+}
+
+# The relay writes down how long each exchange took as seen from there.
+begin_relay() { # file
+  desk_url=http://127.0.0.1:$((port + 3))
+  : >"$work/relay.log"
+  "$examples/slow_relay" "127.0.0.1:$((port + 3))" "127.0.0.1:$port" "$delay" "$1" >"$work/relay.log" &
+  relay=$!
+  until grep -q ready "$work/relay.log"; do
+    kill -0 "$relay" 2>/dev/null || { step "  the relay did not start"; return 1; }
+    sleep 0.1
+  done
+}
+
+# Where two differ, this tells which of them is nearer to the truth.
+beside_relay() { # tool
+  local round list=()
+  for round in $(seq "$rounds"); do
+    list+=(--octavo "$work/$1-$round-seen.jtl" --other "$work/$1-$round.jtl")
+  done
+  echo "beside what the relay saw of $1:"
+  "$examples/agreement" --warm-up "$warm_up" "${list[@]}" --octavo-name "the relay" --other-name "$1" | grep -v '^agree'
 }
 
 # Each turn gets rows that fit the library as it is then: JMeter cannot let them go round.

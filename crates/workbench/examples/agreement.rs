@@ -45,6 +45,9 @@ struct Arguments {
     octavo: Vec<PathBuf>,
     #[arg(long, required = true)]
     other: Vec<PathBuf>,
+    /// What the first generator is called
+    #[arg(long, default_value = "octavo")]
+    octavo_name: String,
     /// What the other generator is called
     #[arg(long, default_value = "JMeter")]
     other_name: String,
@@ -64,10 +67,11 @@ fn main() -> Result<()> {
     let mut table = Table::new();
     table.load_style(presets::UTF8_BORDERS_ONLY);
     let name = arguments.other_name.as_str();
+    let own_name = arguments.octavo_name.as_str();
     table.set_header([
         "ms",
         "",
-        "octavo",
+        own_name,
         name,
         "difference",
         "95 % interval",
@@ -108,7 +112,7 @@ fn main() -> Result<()> {
     }
     println!("{table}");
     println!(
-        "failed requests: octavo {}, {name} {}",
+        "failed requests: {own_name} {}, {name} {}",
         octavo.failed, other.failed
     );
     println!("agree: {agreed} of {compared}");
