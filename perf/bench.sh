@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . perf/lib.sh
 
-all="item-by-id item-by-barcode items-by-20-ids items-by-1000-ids keyword post-item batch-items orders circulation"
+all="item-by-id item-by-barcode items-by-20-ids items-by-1000-ids keyword post-item batch-items orders circulation generator agreement"
 
 usage() {
   cat <<TXT
@@ -49,6 +49,9 @@ server=
 
 finish() {
   if [ -n "$server" ] && kill -TERM "$server" 2>/dev/null; then wait "$server" 2>/dev/null || true; fi
+  # What a claim has started besides, and could not end.
+  local job
+  for job in $(jobs -pr); do kill "$job" 2>/dev/null || true; done
   if [ -n "$keep" ]; then echo "kept: $data"; else rm -rf "$work"; fi
 }
 trap finish EXIT
@@ -153,7 +156,7 @@ scale() { # claim, CSV file of the large tenant
 for claim in item-by-id item-by-barcode items-by-20-ids keyword post-item; do
   if wanted $claim; then measure $claim; fi
 done
-for claim in items-by-1000-ids batch-items orders circulation; do
+for claim in items-by-1000-ids batch-items orders circulation generator agreement; do
   if wanted $claim && [ -f perf/$claim/run.sh ]; then . perf/$claim/run.sh; fi
 done
 

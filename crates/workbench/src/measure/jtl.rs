@@ -218,8 +218,12 @@ impl JtlRows {
     }
 }
 
+/// Rounded, not cut off: what JMeter writes, the difference of two whole milliseconds, is right on
+/// average, too.
 fn millis(duration: Duration) -> String {
-    duration.as_millis().to_string()
+    (duration + Duration::from_micros(500))
+        .as_millis()
+        .to_string()
 }
 
 /// As JMeter names its threads: group name, engine number, thread number from 1.
