@@ -14,6 +14,8 @@ use crate::Series;
 
 /// How often the run is drawn anew.
 pub const REPLICATES: usize = 400;
+/// Fewer samples than this do not tell how much samples differ.
+const SAMPLES_LEAST: u64 = 20;
 /// Fewer steps than this do not tell how much steps differ.
 const STEPS_LEAST: usize = 20;
 /// More steps are joined to about so many.
@@ -30,8 +32,11 @@ const QUANTILES: [f64; 5] = [0.5, 0.75, 0.95, 0.99, 0.999];
 /// One drawing: the figures in the order of [`STATISTICS`], in ms.
 pub type Replicate = [f64; 6];
 
-/// Draws a run anew, again and again. `steps` are its parts in order of time, as far as they are known.
+/// Draws a run anew, again and again; not at all where it has few samples. `steps` are its parts in order of time, as far as they are known.
 pub fn replicates(series: &Series, steps: &[Series]) -> Vec<Replicate> {
+    if series.len() < SAMPLES_LEAST {
+        return Vec::new();
+    }
     let mut random = SmallRng::seed_from_u64(SEED);
     let filled: Vec<&Series> = steps.iter().filter(|one| !one.is_empty()).collect();
     match filled.len() >= STEPS_LEAST {
@@ -41,9 +46,6 @@ pub fn replicates(series: &Series, steps: &[Series]) -> Vec<Replicate> {
 }
 
 fn of_counts(counts: &[(u64, u64)], random: &mut SmallRng) -> Vec<Replicate> {
-    if counts.is_empty() {
-        return Vec::new();
-    }
     let values: Vec<u64> = counts.iter().map(|(value, _)| *value).collect();
     let mut drawn = vec![0; counts.len()];
     (0..REPLICATES)

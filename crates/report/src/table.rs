@@ -112,6 +112,13 @@ fn title(run: &Run) -> String {
 fn of_stage(stage: &StageSummary) -> String {
     let per_s = stage.requests as f64 / stage.measured_s.max(1e-9);
     let transactions = stage.all().filter(|(_, transaction, _)| *transaction);
+    let from = match stage
+        .all()
+        .any(|(_, _, figures)| figures.intended.is_some())
+    {
+        true => From::Due,
+        false => From::Sent,
+    };
     format!(
         "Stage {}: {}, from {:.0} s on: {} requests in {:.1} s ({per_s:.1}/s), {} errors\n{}",
         stage.name,
@@ -120,7 +127,7 @@ fn of_stage(stage: &StageSummary) -> String {
         stage.requests,
         stage.measured_s,
         stage.errors,
-        figures(transactions, From::Due)
+        figures(transactions, from)
     )
 }
 
@@ -162,7 +169,9 @@ fn figures<'r>(all: impl Iterator<Item = (&'r str, bool, &'r Figures)>, from: Fr
     };
     let header = std::iter::once(Cell::new(title)).chain(columns.map(right));
     table.set_header(header.collect::<Vec<_>>());
-    for (name, transaction, figures) in all {
+    // A workload may have more than was run of it.
+    let asked = all.filter(|(_, _, figures)| figures.statistics.samples > 0);
+    for (name, transaction, figures) in asked {
         let name = match transaction {
             true => name.to_owned(),
             false => format!("  {name}"),

@@ -164,6 +164,7 @@ impl VirtualUser {
         let Some((branch, mut held)) = self.draw(shared).await else {
             return false;
         };
+        let begun = Instant::now();
         self.late = due.map_or(Duration::ZERO, |due| due.elapsed());
         for (feeder, row) in held.rows() {
             let slots = &shared.workload.feeders[feeder].slots;
@@ -178,10 +179,8 @@ impl VirtualUser {
             }
             end => end,
         };
-        self.recorder.borrow().count(|results| match end {
-            End::CutShort => results.cut_short += 1,
-            End::Well | End::Badly => results.iterations += 1,
-        });
+        let cut_short = end == End::CutShort;
+        self.recorder.borrow().iteration(begun, cut_short);
         end != End::CutShort
     }
 

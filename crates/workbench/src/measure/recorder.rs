@@ -187,6 +187,15 @@ impl Recorder {
         }
     }
 
+    /// Counts an iteration that came to its end, or did not, when it began in what is counted.
+    pub fn iteration(&self, begun: Instant, cut_short: bool) {
+        let counted = self.stage_of(begun).is_some();
+        self.count(|results| match cut_short {
+            true => results.cut_short += u64::from(counted),
+            false => results.iterations += u64::from(counted),
+        });
+    }
+
     /// Lets a function count something else.
     pub fn count(&self, counter: impl FnOnce(&mut Results)) {
         let mut fresh = self.place.lock().unwrap_or_else(PoisonError::into_inner);
