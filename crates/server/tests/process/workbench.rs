@@ -244,3 +244,69 @@ async fn several_generators_make_one_run() {
     let logins = whole["other_requests"][0]["statistics"]["samples"].as_u64();
     assert_eq!(logins, Some(2));
 }
+
+#[tokio::test]
+async fn runs_of_a_history_show_a_trend_and_several_make_one() {
+    let scene = Scene::new().await;
+    let (history, whole) = (scene.path("history"), scene.path("whole"));
+    let (history_arg, page) = (history.to_str().unwrap(), scene.path("trends.html"));
+    let mut folders = Vec::new();
+    for name in ["first", "second"] {
+        let folder = scene.path(name);
+        let words = ["--duration", "2s", "--name", name, "--history", history_arg];
+        let report = ["--report", folder.to_str().unwrap()];
+        let ran = scene.load(&[&words[..], &report].concat()).await;
+        assert!(ran.status.success(), "{}{}", ran.stdout, ran.stderr);
+        folders.push(folder);
+    }
+    let told = [
+        "workload",
+        "trends",
+        history_arg,
+        "--html",
+        page.to_str().unwrap(),
+    ];
+    let told = run(&told, &[]).await;
+    assert!(told.status.success(), "{}", told.stderr);
+    for name in ["first", "second", OUT] {
+        assert!(told.stdout.contains(name), "no {name}: {}", told.stdout);
+    }
+    assert!(std::fs::read_to_string(&page).unwrap().contains("second"));
+    let parts = [folders[0].to_str().unwrap(), folders[1].to_str().unwrap()];
+    let merge = [
+        "workload",
+        "merge",
+        parts[0],
+        parts[1],
+        "--report",
+        whole.to_str().unwrap(),
+    ];
+    let merged = run(&merge, &[]).await;
+    assert!(merged.status.success(), "{}", merged.stderr);
+    let sum = samples(&record(&folders[0]), OUT) + samples(&record(&folders[1]), OUT);
+    assert_eq!(samples(&record(&whole), OUT), sum);
+    // The report is written anew, beside another run and FOLIO's figures.
+    let anew = [
+        "workload",
+        "report",
+        parts[1],
+        "--compare-with",
+        parts[0],
+        "--baseline",
+        "sunflower",
+    ];
+    let anew = run(&anew, &[]).await;
+    assert!(anew.status.success(), "{}", anew.stderr);
+    let report = std::fs::read_to_string(folders[1].join("report.html")).unwrap();
+    assert!(report.contains("first") && report.contains("Sunflower"));
+    let unlike = [
+        "workload",
+        "merge",
+        parts[0],
+        "/nowhere",
+        "--report",
+        whole.to_str().unwrap(),
+    ];
+    let unlike = run(&unlike, &[]).await;
+    assert_eq!(unlike.status.code(), Some(2), "{}", unlike.stdout);
+}
