@@ -6,11 +6,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use octavo_server::cli::{Cli, run};
 
-#[cfg(not(feature = "heap-profile"))]
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
-#[cfg(feature = "heap-profile")]
+/// One that can say who allocates, for `octavo profile heap`.
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 

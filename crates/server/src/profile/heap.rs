@@ -1,6 +1,7 @@
 //! Samples of who allocates memory, by the allocator: one in each half a mebibyte, while a profile is
 //! taken and not else.
 
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::sync::Arc;
@@ -32,10 +33,10 @@ impl Sampling {
     /// Begins.
     ///
     /// # Errors
-    /// When the program was built without it.
+    /// When the allocator is not ready to sample.
     pub(super) fn begin(turn: OwnedSemaphorePermit) -> Result<Sampling, ProfileError> {
         let known: &Arc<Mutex<JemallocProfCtl>> =
-            PROF_CTL.as_ref().ok_or(ProfileError::NotBuilt)?;
+            PROF_CTL.as_ref().ok_or(ProfileError::NotReady)?;
         let allocator = Arc::clone(known).try_lock_owned();
         let mut allocator = allocator.map_err(|error| ProfileError::Heap(error.to_string()))?;
         let begun = allocator.activate();
@@ -51,11 +52,11 @@ impl Sampling {
     /// # Errors
     /// When the samples cannot be read.
     pub(super) fn end(mut self, counted: Counted) -> Result<Folded, ProfileError> {
-        let told = |error: String| ProfileError::Heap(error);
         let dump = self.allocator.dump();
-        let dump = dump.map_err(|error| told(error.to_string()))?;
+        let dump = dump.map_err(|error| ProfileError::Samples(error.to_string()))?;
+        // What follows allocates too, and need not be in the way of the next profile.
         drop(self);
-        folded(dump, counted).map_err(|error| told(error.to_string()))
+        folded(dump, counted).map_err(|error| ProfileError::Samples(error.to_string()))
     }
 }
 
@@ -69,19 +70,23 @@ impl Drop for Sampling {
 
 fn folded(dump: File, counted: Counted) -> std::io::Result<Folded> {
     let names = Names::of_this_program();
+    // Thousands of stacks come from the same few places.
+    let mut known: HashMap<usize, Vec<String>> = HashMap::new();
     let mut folded = Folded::default();
     for stack in stacks(BufReader::new(dump), counted)? {
-        let mut functions: Vec<String> = stack
-            .addresses
-            .iter()
-            .rev()
-            .flat_map(|address| names.of_frame(&symbols(*address)))
-            .collect();
-        // The innermost ones are the allocator's own.
+        let mut functions: Vec<&str> = Vec::new();
+        for address in &stack.addresses {
+            let frame = || names.of_frame(&symbols(*address));
+            known.entry(*address).or_insert_with(frame);
+        }
+        for address in stack.addresses.iter().rev() {
+            functions.extend(known.get(address).into_iter().flatten().map(String::as_str));
+        }
+        // The innermost ones are the allocator's own, and the same everywhere.
         while functions.last().is_some_and(|name| is_allocator(name)) {
             functions.pop();
         }
-        folded.add(functions.iter().map(String::as_str), stack.bytes);
+        folded.add(functions, stack.bytes);
     }
     Ok(folded)
 }
@@ -92,8 +97,12 @@ fn is_allocator(name: &str) -> bool {
         "prof_",
         "imalloc",
         "iralloc",
+        "do_rallocx",
         "tikv_jemallocator",
+        "<tikv_jemallocator",
         "je_",
+        "__rustc::__rust_",
+        "alloc::alloc::",
     ]
     .iter()
     .any(|one| name.starts_with(one))

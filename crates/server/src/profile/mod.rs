@@ -6,7 +6,6 @@
 
 mod cpu;
 mod folded;
-#[cfg(feature = "heap-profile")]
 mod heap;
 mod names;
 
@@ -51,19 +50,29 @@ pub enum ProfileError {
     /// The allocator.
     #[error("memory cannot be sampled: {0}")]
     Heap(String),
-    /// Another allocator, or one that was not told to be ready.
+    /// The allocator gives its samples as a file.
     #[error(
-        "This server cannot profile its memory: build it by \
-         `cargo build --release --package octavo-server --features heap-profile`"
+        "the samples of memory cannot be read: {0}; TMPDIR must name a directory that the server \
+         may write into"
     )]
-    NotBuilt,
+    Samples(String),
+    /// An allocator that was not told to be ready.
+    #[error(
+        "This server's allocator was not built or not started to sample. Build the program in its \
+         workspace, where .cargo/config.toml sees to it, or start it with \
+         _RJEM_MALLOC_CONF=prof:true,prof_active:false,prof_accum:true"
+    )]
+    NotReady,
 }
 
 impl From<ProfileError> for ApiError {
     fn from(error: ProfileError) -> ApiError {
         match error {
-            ProfileError::NotBuilt => {
+            ProfileError::NotReady => {
                 ApiError::text(StatusCode::NOT_IMPLEMENTED, error.to_string())
+            }
+            ProfileError::Samples(_) => {
+                ApiError::text(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
             }
             other => ApiError::Internal(other.to_string()),
         }
@@ -83,7 +92,6 @@ async fn cpu(turns: Arc<Semaphore>, call: Call) -> Result<Response, ApiError> {
 }
 
 /// The memory that was allocated over some seconds, in bytes: all of it, or what was held at the end.
-#[cfg(feature = "heap-profile")]
 async fn heap(turns: Arc<Semaphore>, call: Call) -> Result<Response, ApiError> {
     let seconds = number(&call, "seconds", 30, &SECONDS)?;
     let counted = match call.parameter("count")?.as_deref() {
@@ -95,11 +103,6 @@ async fn heap(turns: Arc<Semaphore>, call: Call) -> Result<Response, ApiError> {
     tokio::time::sleep(Duration::from_secs(seconds.into())).await;
     let folded = blocking(move || sampling.end(counted)).await?;
     Ok(text(folded.to_string()))
-}
-
-#[cfg(not(feature = "heap-profile"))]
-async fn heap(_: Arc<Semaphore>, _: Call) -> Result<Response, ApiError> {
-    Err(ProfileError::NotBuilt.into())
 }
 
 /// One at a time: a second profile would only see the first one's work and share its timer.

@@ -11,6 +11,7 @@ use crate::until;
 use crate::well_formed::well_formed;
 
 const CPU: &str = "/_/octavo/profile/cpu";
+const HEAP: &str = "/_/octavo/profile/heap";
 
 /// Asks for users over and over until it is dropped.
 fn load(client: &Client) -> JoinSet<()> {
@@ -58,6 +59,109 @@ async fn a_server_under_load_is_drawn_with_our_functions() {
     assert!(titles.iter().find(ours).is_some(), "{titles:#?}");
     octavo.terminate();
     octavo.ended_well().await;
+}
+
+#[tokio::test]
+async fn who_allocates_is_drawn_with_our_functions_and_requests_hold_nothing() {
+    let directory = DataDir::of_demo().await;
+    let mut octavo = Octavo::start(&["--data-dir", directory.arg()]).await;
+    let url = format!("http://{}", octavo.address());
+    let client = octavo.client().await;
+    let load = load(&client);
+    let at = |name: &str| directory.path().join(name);
+    let (svg, folded) = (at("heap.svg"), at("heap.txt"));
+    let arguments = [
+        "profile",
+        "heap",
+        "--seconds",
+        "2",
+        "--url",
+        &url,
+        "--output",
+        svg.to_str().expect("a path in UTF-8"),
+        "--folded",
+        folded.to_str().expect("a path in UTF-8"),
+    ];
+    let taken = run(&arguments, &[]).await;
+    assert!(taken.status.success(), "{}", taken.stderr);
+    assert!(taken.stdout.contains("iB\n"), "{}", taken.stdout);
+    let folded = std::fs::read_to_string(&folded).expect("the stacks");
+    assert!(folded.contains("octavo_platform::gateway::"), "{folded}");
+    assert!(!folded.contains("diku"), "{folded}");
+    for stack in folded.lines() {
+        let (functions, _) = stack.rsplit_once(' ').expect("a number");
+        let innermost = functions.rsplit(';').next().unwrap_or_default();
+        assert!(!innermost.contains("jemalloc"), "{stack}");
+        assert!(!innermost.starts_with("prof_"), "{stack}");
+    }
+    let titles = well_formed(&std::fs::read_to_string(&svg).expect("the picture"));
+    let ours = |title: &&String| title.starts_with("octavo_") && title.ends_with("%)");
+    assert!(titles.iter().find(ours).is_some(), "{titles:#?}");
+
+    let held = client.get(&format!("{HEAP}?seconds=2&count=held")).await;
+    assert_eq!(held.status, 200, "{}", held.text);
+    drop(load);
+    let (allocated, held) = (total(&folded), total(&held.text));
+    assert!(allocated > 4 * held, "{allocated} and {held}");
+    octavo.terminate();
+    octavo.ended_well().await;
+}
+
+fn total(folded: &str) -> u64 {
+    let number = |line: &str| line.rsplit_once(' ')?.1.parse::<u64>().ok();
+    folded.lines().filter_map(number).sum()
+}
+
+#[tokio::test]
+async fn memory_too_is_sampled_for_one_at_a_time_who_may() {
+    let directory = DataDir::of_demo().await;
+    let mut octavo = Octavo::start(&["--data-dir", directory.arg()]).await;
+    let client = octavo.client().await;
+    let path = format!("{HEAP}?seconds=1");
+    let of_processor = format!("{CPU}?seconds=1");
+    let (one, other, third) = tokio::join!(
+        client.get(&path),
+        client.get(&path),
+        client.get(&of_processor)
+    );
+    let mut statuses = [one.status, other.status, third.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 409, 409]);
+
+    let long = format!("{HEAP}?seconds=300");
+    let gone = tokio::time::timeout(Duration::from_millis(500), client.get(&long)).await;
+    assert!(gone.is_err(), "it ended early");
+    until("the profile was given up", async || {
+        client.get(&path).await.status == 200
+    })
+    .await;
+
+    for wrong in ["seconds=0", "seconds=301", "count=freed"] {
+        let _ = client.get(&format!("{HEAP}?{wrong}")).await.expect(400);
+    }
+    let _ = client.with_token(None).get(HEAP).await.expect(401);
+    octavo.terminate();
+    octavo.ended_well().await;
+}
+
+#[tokio::test]
+async fn what_keeps_memory_from_being_sampled_is_told() {
+    let directory = DataDir::of_demo().await;
+    let nowhere = [("TMPDIR", "/nowhere")];
+    let not_ready = [("_RJEM_MALLOC_CONF", "prof:false")];
+    for (variables, status, told) in [
+        (&nowhere, 500, "TMPDIR"),
+        (&not_ready, 501, ".cargo/config.toml"),
+    ] {
+        let arguments = ["--data-dir", directory.arg()];
+        let mut octavo = Octavo::start_with(&arguments, variables).await;
+        let client = octavo.client().await;
+        let answer = client.get(&format!("{HEAP}?seconds=1")).await;
+        assert_eq!(answer.status, status, "{}", answer.text);
+        assert!(answer.text.contains(told), "{}", answer.text);
+        octavo.terminate();
+        octavo.ended_well().await;
+    }
 }
 
 #[tokio::test]

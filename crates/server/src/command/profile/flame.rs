@@ -20,9 +20,29 @@ const SCRIPT: &str = include_str!("flame.js");
 /// What is drawn.
 pub(super) struct Flame<'a> {
     pub title: String,
-    /// What is counted.
-    pub unit: &'static str,
+    pub unit: Unit,
     pub folded: &'a Folded,
+}
+
+/// What is counted.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Unit {
+    Samples,
+    Bytes,
+}
+
+impl Unit {
+    /// A number of it for people.
+    pub(super) fn amount(self, number: u64) -> String {
+        const KIB: f64 = 1024.0;
+        let bytes = number as f64;
+        match self {
+            Unit::Samples => format!("{number} samples"),
+            Unit::Bytes if bytes < KIB * KIB => format!("{:.1} KiB", bytes / KIB),
+            Unit::Bytes if bytes < KIB * KIB * KIB => format!("{:.1} MiB", bytes / KIB / KIB),
+            Unit::Bytes => format!("{:.1} GiB", bytes / KIB / KIB / KIB),
+        }
+    }
 }
 
 /// A function below its callers.
@@ -82,10 +102,9 @@ impl Flame<'_> {
         let width = part(one.number) * inner;
         let y = height - BOTTOM - (one.depth + 1) as f64 * ROW;
         let title = format!(
-            "{} ({} {}, {:.2} %)",
+            "{} ({}, {:.2} %)",
             one.name,
-            one.number,
-            self.unit,
+            self.unit.amount(one.number),
             100.0 * part(one.number)
         );
         let _ = writeln!(
@@ -175,7 +194,7 @@ mod tests {
         let folded = Folded::parse("a;b 6\na;c 2\nd 2\n");
         let flame = Flame {
             title: "x < y".to_owned(),
-            unit: "samples",
+            unit: Unit::Samples,
             folded: &folded,
         };
         let mut placed: Vec<_> = flame
@@ -196,5 +215,16 @@ mod tests {
         let svg = flame.draw();
         assert!(svg.contains("<title>b (6 samples, 60.00 %)</title>"));
         assert!(svg.contains("x &lt; y") && svg.ends_with("</svg>\n"));
+    }
+
+    #[test]
+    fn bytes_are_told_in_units_of_their_size() {
+        for (bytes, told) in [
+            (1_536, "1.5 KiB"),
+            (1_048_576, "1.0 MiB"),
+            (5_583_457_485, "5.2 GiB"),
+        ] {
+            assert_eq!(Unit::Bytes.amount(bytes), told);
+        }
     }
 }

@@ -13,8 +13,11 @@ use octavo_workbench::cli::TargetArgs;
 
 use super::target::{Answer, Question, Server};
 use crate::profile::Folded;
-use flame::Flame;
+use flame::{Flame, Unit};
 
+const IDLE: &str = "no sample: the server did next to nothing; put load on it";
+const NOTHING_HELD: &str =
+    "no sample: of what was allocated meanwhile nothing large is still held; sample longer";
 /// The server needs a while after the profile to find the functions' names.
 const EXTRA: Duration = Duration::from_secs(120);
 
@@ -24,7 +27,7 @@ pub enum ProfileCommand {
     /// Where the processor time of its threads goes
     #[command(after_long_help = CPU_HELP)]
     Cpu(CpuArgs),
-    /// Who allocates its memory; for a server that was built with `--features heap-profile`
+    /// Who allocates its memory, or holds it
     #[command(after_long_help = HEAP_HELP)]
     Heap(HeapArgs),
 }
@@ -58,8 +61,8 @@ Examples:
 One allocation in each half a mebibyte is sampled, and counted for those that were not: the numbers
 are estimates, good for what is large. Memory that was allocated before is not seen.
 
-The user needs the permission octavo.profile.get, and the server the allocator that can sample:
-cargo build --release --package octavo-server --features heap-profile
+The user needs the permission octavo.profile.get. A server takes one profile at a time, and gives it
+up when this command ends early.
 
 Exit status: 0 when the picture was written, 2 else.";
 
@@ -114,8 +117,10 @@ pub struct ProfileArgs {
 /// What is asked for, and how its picture is called.
 struct Wanted {
     target: String,
+    /// What no stack at all means.
+    nothing: &'static str,
     title: String,
-    unit: &'static str,
+    unit: Unit,
 }
 
 /// Runs it.
@@ -128,21 +133,23 @@ pub async fn run(command: ProfileCommand) -> anyhow::Result<ExitCode> {
             let (seconds, frequency) = (args.profile.seconds, args.frequency);
             let wanted = Wanted {
                 target: format!("/_/octavo/profile/cpu?seconds={seconds}&frequency={frequency}"),
+                nothing: IDLE,
                 title: format!("Processor time, {seconds} s at {frequency} Hz"),
-                unit: "samples",
+                unit: Unit::Samples,
             };
             (args.profile, wanted)
         }
         ProfileCommand::Heap(args) => {
             let seconds = args.profile.seconds;
-            let (count, title) = match args.count {
-                Count::Allocated => ("allocated", "Memory allocated"),
-                Count::Held => ("held", "Memory allocated and still held"),
+            let (count, title, nothing) = match args.count {
+                Count::Allocated => ("allocated", "Memory allocated", IDLE),
+                Count::Held => ("held", "Memory allocated and still held", NOTHING_HELD),
             };
             let wanted = Wanted {
                 target: format!("/_/octavo/profile/heap?seconds={seconds}&count={count}"),
+                nothing,
                 title: format!("{title}, {seconds} s"),
-                unit: "bytes",
+                unit: Unit::Bytes,
             };
             (args.profile, wanted)
         }
@@ -168,8 +175,7 @@ async fn take(args: &ProfileArgs, wanted: Wanted) -> anyhow::Result<()> {
     let text = taken(&answer)?;
     let folded = Folded::parse(&text);
     if folded.total() == 0 {
-        let seconds = args.seconds;
-        bail!("the server did nothing in these {seconds} s; put load on it");
+        bail!("{} ({} s)", wanted.nothing, args.seconds);
     }
     let flame = Flame {
         title: format!("{} of {}", wanted.title, server.origin()),
@@ -183,8 +189,8 @@ async fn take(args: &ProfileArgs, wanted: Wanted) -> anyhow::Result<()> {
         file.write_all(text.as_bytes())
             .with_context(|| cannot_write(name))?;
     }
-    let (file, total) = (args.output.display(), folded.total());
-    println!("{file}: {total} {}", wanted.unit);
+    let (file, amount) = (args.output.display(), wanted.unit.amount(folded.total()));
+    println!("{file}: {amount}");
     Ok(())
 }
 
