@@ -9,7 +9,7 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use super::ProfileError;
 use super::folded::Folded;
-use super::names::Names;
+use super::names::{self, Names};
 
 /// A profile that is being taken. Dropped, it is given up.
 pub struct Sampling {
@@ -38,7 +38,9 @@ impl Sampling {
         let Some((guard, _turn)) = self.running.take() else {
             return Ok(Folded::default());
         };
-        Ok(folded(&guard.report().build()?))
+        let folded = guard.report().build().map(|report| folded(&report));
+        names::forget();
+        Ok(folded?)
     }
 }
 

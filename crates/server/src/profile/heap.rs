@@ -12,7 +12,7 @@ use tokio::sync::{Mutex, OwnedMutexGuard, OwnedSemaphorePermit};
 
 use super::ProfileError;
 use super::folded::Folded;
-use super::names::Names;
+use super::names::{self, Names};
 
 /// What is counted of the memory that was allocated while the profile was taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +56,9 @@ impl Sampling {
         let dump = dump.map_err(|error| ProfileError::Samples(error.to_string()))?;
         // What follows allocates too, and need not be in the way of the next profile.
         drop(self);
-        folded(dump, counted).map_err(|error| ProfileError::Samples(error.to_string()))
+        let folded = folded(dump, counted);
+        names::forget();
+        folded.map_err(|error| ProfileError::Samples(error.to_string()))
     }
 }
 
@@ -103,6 +105,7 @@ fn is_allocator(name: &str) -> bool {
         "je_",
         "__rustc::__rust_",
         "alloc::alloc::",
+        "<alloc::alloc::Global",
     ]
     .iter()
     .any(|one| name.starts_with(one))

@@ -48,6 +48,11 @@ impl Names {
     }
 }
 
+/// Gives back what was read to find names: some hundred megabytes for a program of ours.
+pub(super) fn forget() {
+    backtrace::clear_symbol_cache();
+}
+
 fn read() -> Option<Names> {
     let file = File::open("/proc/self/exe").ok()?;
     let cache = ReadCache::new(file);
