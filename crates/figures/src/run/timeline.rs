@@ -5,6 +5,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::Series;
 
+/// A shorter time than this share of a step belongs to the one before it.
+const SCRAP: f64 = 0.25;
 /// More steps than this are joined two by two.
 const STEPS_MAX: usize = 720;
 
@@ -126,6 +128,16 @@ impl Timeline {
         }
     }
 
+    /// Adds what is left at the very end. Where it is short it is no step of its own: its rates would
+    /// mean nothing.
+    pub fn add_rest(&mut self, moment: Step) {
+        let scrap = moment.seconds < SCRAP * self.step_s;
+        match self.steps.last_mut().filter(|_| scrap) {
+            Some(last) => last.join(&moment),
+            None => self.add(moment),
+        }
+    }
+
     /// The same with steps of a longer time, a multiple of what they are.
     #[must_use]
     pub fn in_steps_of(&self, step_s: f64) -> Timeline {
@@ -206,6 +218,23 @@ mod tests {
         let seconds: f64 = day.steps.iter().map(|step| step.seconds).sum();
         assert_eq!(seconds, 86_400.0);
         assert!(day.steps.iter().all(|step| step.at_s % day.step_s == 0.0));
+    }
+
+    #[test]
+    fn what_is_left_at_the_end_is_no_step() {
+        let mut timeline = run_of(5);
+        let scrap = |seconds: f64| Step {
+            seconds,
+            ..moment(5)
+        };
+        timeline.add_rest(scrap(0.02));
+        assert_eq!(timeline.steps.len(), 5);
+        assert_eq!(
+            (timeline.steps[4].requests, timeline.steps[4].seconds),
+            (6, 1.02)
+        );
+        timeline.add_rest(scrap(0.5));
+        assert_eq!(timeline.steps.len(), 6);
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! All workers' results together, and the run over time.
 
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
 use octavo_figures::Series;
 use octavo_figures::run::{Step, Timeline};
 
-use crate::measure::{Fresh, Moment, Place, Results};
+use crate::measure::{Catalogue, Fresh, Moment, Place, Results};
 
 /// What all workers have measured so far.
 pub(super) struct Collected {
@@ -20,7 +20,7 @@ pub(super) struct Collected {
     pub(super) latest: Vec<Series>,
     /// Requests so far, and failed ones, warm-up included.
     pub(super) requests: (u64, u64),
-    labels: usize,
+    catalogue: Arc<Catalogue>,
 }
 
 /// The first length of a step, in seconds.
@@ -30,9 +30,10 @@ impl Collected {
     pub(super) fn new(
         places: Vec<Place>,
         stages: usize,
-        labels: usize,
+        catalogue: Arc<Catalogue>,
         transactions: usize,
     ) -> Self {
+        let labels = catalogue.len();
         Self {
             places,
             spare: Fresh::new(stages, labels, transactions),
@@ -41,14 +42,14 @@ impl Collected {
             transactions: vec![Series::default(); transactions],
             latest: Vec::new(),
             requests: (0, 0),
-            labels,
+            catalogue,
         }
     }
 
-    /// Takes what the workers have measured since the last time; `step` says when that was. Gives
-    /// all its transactions.
-    pub(super) fn collect(&mut self, step: Step) -> Series {
-        let mut moment = Moment::new(self.labels, self.transactions.len());
+    /// Takes what the workers have measured since the last time; `step` says when that was, and
+    /// `is_rest` that nothing follows. Gives all its transactions.
+    pub(super) fn collect(&mut self, step: Step, is_rest: bool) -> Series {
+        let mut moment = Moment::new(self.catalogue.len(), self.transactions.len());
         for place in &self.places {
             {
                 let mut theirs = place.lock().unwrap_or_else(PoisonError::into_inner);
@@ -68,16 +69,26 @@ impl Collected {
         self.latest.clone_from(&moment.transactions);
         let labels = moment.labels.iter().enumerate();
         let labels = labels.filter(|(_, (count, _))| *count > 0);
-        self.timeline.add(Step {
+        let step = Step {
             requests: moment.requests,
             errors: moment.errors,
             received_bytes: moment.received,
             transactions: moment.transactions,
             requests_by_label: labels
-                .map(|(number, (count, sum_us))| (number, *count, *sum_us as f64 / 1000.0))
+                .map(|(number, (count, sum_us))| {
+                    (
+                        self.catalogue.place(number),
+                        *count,
+                        *sum_us as f64 / 1000.0,
+                    )
+                })
                 .collect(),
             ..step
-        });
+        };
+        match is_rest {
+            true => self.timeline.add_rest(step),
+            false => self.timeline.add(step),
+        }
         together
     }
 }

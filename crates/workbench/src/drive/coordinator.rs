@@ -146,9 +146,9 @@ impl Conductor {
         });
         let places = places.collect::<Result<Vec<_>, _>>()?;
         let transactions = shared.workload.transactions.len();
-        let labels = shared.catalogue.len();
+        let catalogue = Arc::clone(&shared.catalogue);
         Ok(Self {
-            collected: Collected::new(places, shared.bounds.len(), labels, transactions),
+            collected: Collected::new(places, shared.bounds.len(), catalogue, transactions),
             facts,
             names,
             control,
@@ -203,7 +203,7 @@ impl Conductor {
                 }
             }
         }
-        self.collect();
+        self.collect(true);
     }
 
     fn set_load(&self) {
@@ -226,7 +226,7 @@ impl Conductor {
     }
 
     fn second(&mut self, observer: &mut dyn Observer) {
-        let since = self.collect();
+        let since = self.collect(false);
         if let Some(note) = self.clock.stepped() {
             self.notes.push(note);
         }
@@ -267,7 +267,7 @@ impl Conductor {
     }
 
     /// Takes what the workers have; gives the transactions since the last time.
-    fn collect(&mut self) -> octavo_figures::Series {
+    fn collect(&mut self, is_rest: bool) -> octavo_figures::Series {
         let now = self.shared.schedule.elapsed();
         let step = Step {
             at_s: self.collected_at.as_secs_f64(),
@@ -277,7 +277,7 @@ impl Conductor {
             ..Step::default()
         };
         self.collected_at = now;
-        self.collected.collect(step)
+        self.collected.collect(step, is_rest)
     }
 
     fn end(&mut self, why: &str) {

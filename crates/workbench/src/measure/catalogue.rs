@@ -49,6 +49,15 @@ impl Catalogue {
         self.of_requests[transaction][request]
     }
 
+    /// Where a label stands among the requests of a run's record, which ends with those outside of any
+    /// transaction.
+    pub fn place(&self, number: usize) -> usize {
+        match number.checked_sub(1) {
+            Some(place) => place,
+            None => self.labels.len() - 1,
+        }
+    }
+
     /// How many labels there are.
     pub fn len(&self) -> usize {
         self.labels.len()
@@ -70,5 +79,24 @@ impl Catalogue {
         labels
             .filter(move |(_, (owner, _))| *owner == transaction)
             .map(|(number, _)| number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_have_the_places_that_the_record_gives_them() {
+        let text = crate::workload::BUILT_IN[0].text;
+        let workload = crate::workload::parse("x", text).unwrap();
+        let catalogue = Catalogue::new(&workload);
+        let transactions = (0..workload.transactions.len()).map(Some);
+        let record = transactions
+            .chain([None])
+            .flat_map(|one| catalogue.within(one));
+        let places: Vec<usize> = record.map(|number| catalogue.place(number)).collect();
+        assert_eq!(places, (0..catalogue.len()).collect::<Vec<_>>());
+        assert_eq!(catalogue.label(0), "POST_authn/login");
     }
 }
