@@ -7,8 +7,8 @@ use super::input::Input;
 use super::row::{self, Row};
 use super::{Kind, ReadError, time};
 
-/// JMeter's order, for files without a header line.
-const DEFAULT: [&str; 17] = [
+/// The columns in JMeter's order: what is written by default, and what a file without a header line has.
+pub const COLUMNS: [&str; 17] = [
     "timeStamp",
     "elapsed",
     "label",
@@ -34,7 +34,7 @@ const TRANSACTION: &str = "Number of samples in transaction";
 pub(super) fn is_row(line: &str) -> bool {
     let mut fields = Vec::new();
     let count = row::split(line, row::delimiter(line), &mut fields);
-    let columns = Columns::of(&DEFAULT.map(str::to_owned));
+    let columns = Columns::of(&COLUMNS.map(str::to_owned));
     count >= 10
         && fields[0].len() == 13
         && columns.is_some_and(|one| one.sample(&fields[..count]).is_ok())
@@ -175,7 +175,7 @@ pub(super) fn read(input: &mut Input, collector: &mut Collector<'_>) -> Result<(
             let header = match is_row(text) {
                 true => {
                     collector.note("it has no header line; JMeter's own order is taken");
-                    DEFAULT.map(str::to_owned).to_vec()
+                    COLUMNS.map(str::to_owned).to_vec()
                 }
                 false => fields[..count].to_vec(),
             };

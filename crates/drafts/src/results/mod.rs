@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 
 use self::collect::Collector;
 use self::input::Input;
+pub use self::jtl_csv::COLUMNS as JTL_COLUMNS;
 
 /// Takes samples as they are read.
 pub trait Sink {

@@ -107,6 +107,12 @@ impl Timeline {
         }
     }
 
+    /// When its last step ends, in seconds from the begin of the run.
+    pub fn end_s(&self) -> f64 {
+        let last = self.steps.last();
+        last.map_or(0.0, |step| step.at_s + step.seconds)
+    }
+
     /// Adds what happened in a short time, which belongs to the step that it began in.
     pub fn add(&mut self, moment: Step) {
         let within = |last: &&mut Step, step_s: f64| moment.at_s < last.at_s + step_s - 1e-6;

@@ -11,7 +11,7 @@ use octavo_figures::run::Run;
 use octavo_report::{Baseline, Report};
 
 use super::arguments::CompareArgs;
-use super::folder::{TooNew, read_run, replace};
+use super::folder::{TooNew, read_run, read_runs, replace};
 use super::foreign;
 use super::print;
 
@@ -45,8 +45,7 @@ pub(super) fn compare(arguments: &CompareArgs) -> anyhow::Result<Vec<String>> {
     let text = comparisons(release.as_ref(), &runs)?;
     print(&text)?;
     if let Some(file) = &arguments.html {
-        let runs = arguments.runs.iter().map(|path| read_run(path));
-        let runs = runs.collect::<anyhow::Result<Vec<Run>>>()?;
+        let runs = read_runs(&arguments.runs)?;
         let page = match &release {
             Some(release) => {
                 let report = Report::of(runs.last().context("a run")?);

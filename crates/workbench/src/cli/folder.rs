@@ -134,6 +134,11 @@ pub(super) fn read_run(path: &Path) -> anyhow::Result<Run> {
     Ok(run)
 }
 
+/// Reads several.
+pub(super) fn read_runs(paths: &[PathBuf]) -> anyhow::Result<Vec<Run>> {
+    paths.iter().map(|path| read_run(path)).collect()
+}
+
 /// Writes a file by way of another beside it.
 pub(super) fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
     let cannot = || format!("cannot write {}", path.display());

@@ -83,8 +83,7 @@ fn told(outcome: anyhow::Result<Vec<String>>) -> u8 {
 }
 
 fn merge(arguments: &MergeArgs) -> anyhow::Result<Vec<String>> {
-    let runs = arguments.runs.iter().map(|path| folder::read_run(path));
-    let whole = Run::merged(runs.collect::<anyhow::Result<Vec<_>>>()?)?;
+    let whole = Run::merged(folder::read_runs(&arguments.runs)?)?;
     print(&octavo_report::table(&whole))?;
     let folder = folder::Folder::create(&arguments.report)?;
     run::write_report(&folder, &whole, &[], None)?;
@@ -97,11 +96,7 @@ fn report(arguments: &ReportArgs) -> anyhow::Result<Vec<String>> {
         true => arguments.run.as_path(),
         false => arguments.run.parent().unwrap_or(Path::new(".")),
     };
-    let earlier = arguments
-        .compare_with
-        .iter()
-        .map(|path| folder::read_run(path));
-    let earlier = earlier.collect::<anyhow::Result<Vec<Run>>>()?;
+    let earlier = folder::read_runs(&arguments.compare_with)?;
     let release = arguments.baseline.as_ref();
     let baseline = release.map(|release| compare::published(release, &Measured::from(&run)));
     let folder = folder::Folder::open(folder);

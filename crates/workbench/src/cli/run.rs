@@ -10,7 +10,7 @@ use octavo_figures::run::Run;
 use octavo_report::{Baseline, Report};
 
 use super::compare::{broken, comparisons, published};
-use super::folder::{Asked, Folder, file_name, read_run, replace};
+use super::folder::{Asked, Folder, file_name, read_run, read_runs, replace};
 use super::probing::Probing;
 use super::run_arguments::RunArgs;
 use super::{CLEAN, FAILED, WITH_ERRORS, generators, is_stdout, print, unusable, write_json};
@@ -52,7 +52,7 @@ fn resumed(given: &RunArgs) -> anyhow::Result<(RunArgs, Option<Run>)> {
     arguments.target.login.password.clone_from(given_password);
     arguments.output.report = Some(path.clone());
     let earlier = read_run(path)?;
-    let done = done_s(&earlier);
+    let done = earlier.timeline.end_s();
     if done + 1.0 > asked.planned_s
         || earlier
             .until
@@ -66,14 +66,6 @@ fn resumed(given: &RunArgs) -> anyhow::Result<(RunArgs, Option<Run>)> {
         ));
     }
     Ok((arguments, Some(earlier)))
-}
-
-/// How much of the plan a run has done.
-fn done_s(run: &Run) -> f64 {
-    run.timeline
-        .steps
-        .last()
-        .map_or(0.0, |step| step.at_s + step.seconds)
 }
 
 fn measured(arguments: &RunArgs, earlier: Option<Run>) -> anyhow::Result<Outcome> {
@@ -105,7 +97,8 @@ fn measured(arguments: &RunArgs, earlier: Option<Run>) -> anyhow::Result<Outcome
     if let (Some(folder), None) = (&folder, &earlier) {
         folder.keep_asked(&asked(&options))?;
     }
-    let probing = Probing::start(&arguments.probe, &options.target, folder.is_some());
+    let report = folder.is_some() && !arguments.load.is_part();
+    let probing = Probing::start(&arguments.probe, &options.target, report);
     let mut probing = probing.context("cannot start the probes")?;
     if arguments.load.generators.get() > 1 {
         if let Some(probing) = &mut probing {
@@ -116,7 +109,7 @@ fn measured(arguments: &RunArgs, earlier: Option<Run>) -> anyhow::Result<Outcome
         return Ok(Outcome { run, folder });
     }
     if let Some(earlier) = &earlier {
-        options.offset = Duration::from_secs_f64(done_s(earlier));
+        options.offset = Duration::from_secs_f64(earlier.timeline.end_s());
     }
     let mut watch = Watch::new(folder.clone(), earlier.clone());
     watch.page = page(arguments, &options)?;
@@ -162,7 +155,7 @@ fn together(earlier: Option<Run>, later: Run) -> anyhow::Result<Run> {
     };
     let note = format!(
         "The run was interrupted after {:.0} s and went on at {}.",
-        done_s(&earlier),
+        earlier.timeline.end_s(),
         later.facts.started_at.strftime("%Y-%m-%d %H:%M:%S UTC")
     );
     let mut whole = earlier.followed_by(later)?;
@@ -238,11 +231,9 @@ fn asked(options: &RunOptions) -> Asked {
     if !kept.iter().any(|word| word.starts_with("--seed")) {
         kept.extend(["--seed".to_owned(), options.seed.to_string()]);
     }
-    let stages = options.all_stages();
-    let planned = options.ramp_up + stages.iter().map(|stage| stage.length).sum::<Duration>();
     Asked {
         words: kept,
-        planned_s: planned.as_secs_f64(),
+        planned_s: options.length().as_secs_f64(),
     }
 }
 
@@ -260,8 +251,7 @@ fn tell(arguments: &RunArgs, outcome: Outcome) -> anyhow::Result<u8> {
     let baseline = baseline
         .map(|release| published(release, &this))
         .transpose()?;
-    let earlier = output.compare_with.iter().map(|path| read_run(path));
-    let earlier = earlier.collect::<anyhow::Result<Vec<Run>>>()?;
+    let earlier = read_runs(&output.compare_with)?;
     let mut runs: Vec<Measured> = earlier.iter().map(Measured::from).collect();
     let first = runs.first().cloned();
     runs.push(this.clone());
@@ -274,7 +264,12 @@ fn tell(arguments: &RunArgs, outcome: Outcome) -> anyhow::Result<u8> {
         print(&comparisons(baseline.as_ref(), beside)?)?;
     }
     if let Some(folder) = &folder {
-        match write_report(folder, &run, &earlier, baseline.clone()) {
+        let written = match arguments.load.is_part() {
+            // The one that started it makes the report, of all parts.
+            true => folder.keep(&run),
+            false => write_report(folder, &run, &earlier, baseline.clone()),
+        };
+        match written {
             Ok(()) if quiet => {}
             Ok(()) => print(&format!("The report is in {}.\n", folder.path().display()))?,
             Err(error) => complaints.push(error),

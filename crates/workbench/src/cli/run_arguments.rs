@@ -107,6 +107,13 @@ pub struct LoadArgs {
     pub share: (usize, usize),
 }
 
+impl LoadArgs {
+    /// Whether this process is one of several generators, started by another.
+    pub(super) fn is_part(&self) -> bool {
+        self.share.1 > 1
+    }
+}
+
 /// A long time in a short one: measure, let the data grow, measure again.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Growing the data between measurements")]

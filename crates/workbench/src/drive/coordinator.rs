@@ -349,10 +349,14 @@ fn share(
         let offset = options.offset.saturating_sub(options.ramp_up);
         Arrivals::new(&schedule.rates(), offset)
     });
-    let length = schedule.length().saturating_sub(options.ramp_up);
+    let length = options.length();
     let begun = options.offset.saturating_sub(options.ramp_up);
     Shared {
-        groups: Groups::new(&options.workload, length, begun),
+        groups: Groups::new(
+            &options.workload,
+            length.saturating_sub(options.ramp_up),
+            begun,
+        ),
         catalogue: Arc::new(Catalogue::new(&options.workload)),
         workload: options.workload,
         endpoint,
@@ -363,11 +367,7 @@ fn share(
         think: options.think,
         seed: options.seed,
         bounds: schedule.bounds().into(),
-        // A ramp-up may be longer than the whole run.
-        deadline: match options.stages.is_empty() {
-            true => schedule.at(options.duration),
-            false => schedule.at(schedule.length()),
-        },
+        deadline: schedule.at(length),
         schedule,
         ramp_up: options.ramp_up,
         arrivals,

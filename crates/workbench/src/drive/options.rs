@@ -121,6 +121,22 @@ impl RunOptions {
         }]
     }
 
+    /// From the first user's begin to the last one's end, as planned. Without stages the ramp-up may take
+    /// longer than all of it.
+    pub fn length(&self) -> Duration {
+        match self.stages.is_empty() {
+            true => self.duration,
+            false => {
+                self.ramp_up
+                    + self
+                        .stages
+                        .iter()
+                        .map(|stage| stage.length)
+                        .sum::<Duration>()
+            }
+        }
+    }
+
     /// The most users that any stage wants; in the open model those there are.
     pub fn most_users(&self) -> usize {
         let wanted = self.all_stages();

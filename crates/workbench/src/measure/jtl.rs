@@ -8,28 +8,9 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant, SystemTime};
 
-use super::recorder::{Sample, TransactionSample};
+use octavo_drafts::results::JTL_COLUMNS;
 
-/// JMeter's columns, in its order.
-pub const COLUMNS: [&str; 17] = [
-    "timeStamp",
-    "elapsed",
-    "label",
-    "responseCode",
-    "responseMessage",
-    "threadName",
-    "dataType",
-    "success",
-    "failureMessage",
-    "bytes",
-    "sentBytes",
-    "grpThreads",
-    "allThreads",
-    "URL",
-    "Latency",
-    "IdleTime",
-    "Connect",
-];
+use super::recorder::{Sample, TransactionSample};
 
 const BLOCK_BYTES: usize = 64 << 10;
 /// Blocks waiting for the disk; beyond it, recording waits rather than fill the memory.
@@ -95,7 +76,7 @@ impl JtlFile {
 
 fn write_blocks(file: File, blocks: &Receiver<Vec<u8>>) -> io::Result<()> {
     let mut out = BufWriter::new(file);
-    writeln!(out, "{}", COLUMNS.join(","))?;
+    writeln!(out, "{}", JTL_COLUMNS.join(","))?;
     for block in blocks {
         out.write_all(&block)?;
     }

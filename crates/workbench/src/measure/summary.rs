@@ -28,18 +28,7 @@ pub(crate) fn facts(options: &RunOptions, endpoint: &Endpoint, weights: &[u32]) 
         threads: options.threads.min(options.most_users()),
         generators: 1,
         ramp_up_s: options.ramp_up.as_secs_f64(),
-        duration_s: match options.stages.is_empty() {
-            true => options.duration,
-            false => {
-                options.ramp_up
-                    + options
-                        .stages
-                        .iter()
-                        .map(|stage| stage.length)
-                        .sum::<Duration>()
-            }
-        }
-        .as_secs_f64(),
+        duration_s: options.length().as_secs_f64(),
         warm_up_s: options.warm_up.as_secs_f64(),
         think_time: if options.think { "plan" } else { "none" }.to_owned(),
         arrival: arrival(&options.all_stages()),
