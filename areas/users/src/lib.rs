@@ -1,11 +1,6 @@
-//! Users, patron groups, proxies, credentials and permissions of a tenant.
+//! Users of a tenant and what describes them: patron groups, address types, departments, proxies.
 
-pub mod app;
 pub mod collections;
-mod directory;
-mod http;
 pub mod routes;
-mod store;
 
-pub use directory::UserDirectory;
 pub use routes::modules;

@@ -1,19 +1,17 @@
-//! The FOLIO modules of this area with their generic routes: mod-users, mod-permissions and
-//! mod-login.
+//! mod-users with its routes.
 
 use ::http::Method;
 use octavo_platform::{Handler, Interface, Module, ReferenceData};
 
 use crate::collections as own;
-use crate::http;
 
 /// Permissions that decide how much of a user a look-up shows.
 const USER_VIEWS: &[&str] = &["users.basic-read.execute", "users.restricted-read.execute"];
 
-/// The modules of this area.
+/// The module of this area.
 #[must_use]
 pub fn modules() -> Vec<Module> {
-    vec![mod_users(), mod_permissions(), mod_login()]
+    vec![mod_users()]
 }
 
 fn mod_users() -> Module {
@@ -73,33 +71,4 @@ fn users() -> Interface {
         .records("/addresstypes", "addresstype", "addresstypes")
         .records("/proxiesfor", "proxyfor", "proxiesfor")
         .records("/departments", "departments", "departments")
-}
-
-fn mod_permissions() -> Module {
-    Module::new("mod-permissions", "6.6.0")
-        .collection(own::permissions())
-        .collection(own::permissions_users())
-        .migration(
-            "identity notices",
-            include_str!("migrations/identity_notices.sql"),
-        )
-}
-
-fn mod_login() -> Module {
-    Module::new("mod-login", "7.12.1")
-        .collection(own::auth_credentials())
-        .collection(own::auth_attempts())
-        .interface(
-            Interface::new("login", "7.3")
-                .public(
-                    Method::POST,
-                    "/authn/login",
-                    Handler::call(http::login::login),
-                )
-                .public(
-                    Method::POST,
-                    "/authn/login-with-expiry",
-                    Handler::call(http::login::login_with_expiry),
-                ),
-        )
 }

@@ -12,6 +12,7 @@ use octavo_postgres::{Listener, ListenerEvent};
 use octavo_records::{Store, StoreError, Tenant};
 use uuid::Uuid;
 
+use crate::permission_set::PermissionSet;
 use crate::token::Claims;
 
 /// The channel on which the database tells of changed users and permissions, payload
@@ -57,15 +58,34 @@ impl Grants {
 /// The future of a look-up.
 pub type LookUp = Pin<Box<dyn Future<Output = Result<Option<Grants>, StoreError>> + Send>>;
 
-/// Where users' permissions are kept; implemented by the users area.
+/// The future of a change.
+pub type Done = Pin<Box<dyn Future<Output = Result<(), StoreError>> + Send>>;
+
+/// The permissions that one module brings to a tenant (FOLIO's `_tenantPermissions`).
+#[derive(Debug, Clone)]
+pub struct ModulePermissions {
+    /// The module, `mod-users-19.5.0`.
+    pub module_id: String,
+    /// All permissions it defines; none when the module is disabled.
+    pub permissions: Vec<PermissionSet>,
+    /// The module that it takes the place of, when it is an upgrade.
+    pub replaces: Option<String>,
+}
+
+/// Where users' permissions are kept; implemented by the permissions area.
 pub trait Directory: Send + Sync {
     /// The permissions of an active user; nothing for one who is unknown or inactive.
     fn grants(&self, store: Store, tenant: Tenant, user_id: Uuid) -> LookUp;
+
+    /// Makes the definitions of a tenant agree with what modules bring. One that an earlier version
+    /// brought and this one does not is deprecated; those of other modules stay as they are.
+    fn announce(&self, store: Store, tenant: Tenant, modules: Vec<ModulePermissions>) -> Done;
 }
 
 /// Permissions by user, kept while the database's notifications arrive.
 pub struct Permissions {
-    directory: Arc<dyn Directory>,
+    /// Where they are kept.
+    pub directory: Arc<dyn Directory>,
     cache: Cache<(String, Uuid), Option<Arc<Grants>>>,
     listening: AtomicBool,
     /// Counts what was heard, so that a look-up that began before is not kept after.

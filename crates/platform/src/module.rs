@@ -6,8 +6,10 @@ use std::sync::Arc;
 use http::Method;
 use octavo_records::Collection;
 
+use crate::permission_set::{self, PermissionSet};
 use crate::reference::ReferenceData;
 use crate::route::{Access, Handler, Route};
+use crate::timer::Timer;
 
 /// One FOLIO back-end module that this process serves natively.
 #[derive(Debug)]
@@ -25,6 +27,14 @@ pub struct Module {
     /// SQL that belongs to the area alone (functions, sequences), run once for each tenant after
     /// its tables exist. `{schema}` stands for the tenant's schema.
     pub migrations: Vec<(&'static str, &'static str)>,
+    /// The permissions it defines, sets among them.
+    pub permissions: Vec<PermissionSet>,
+    /// What it does by itself now and then, for each tenant (FOLIO's `_timer`).
+    pub timers: Vec<Timer>,
+    /// The interfaces that it needs, by id and version.
+    pub requires: Vec<(&'static str, &'static str)>,
+    /// The interfaces that it uses where they are there.
+    pub optional: Vec<(&'static str, &'static str)>,
 }
 
 /// A named, versioned set of routes.
@@ -34,6 +44,8 @@ pub struct Interface {
     pub id: &'static str,
     /// Its version, `11.0`.
     pub version: &'static str,
+    /// Whether several modules may provide it for one tenant at once (FOLIO's `multiple`).
+    pub multiple: bool,
     /// Its routes.
     pub routes: Vec<Route>,
 }
@@ -49,7 +61,45 @@ impl Module {
             interfaces: Vec::new(),
             reference: Vec::new(),
             migrations: Vec::new(),
+            permissions: Vec::new(),
+            timers: Vec::new(),
+            requires: Vec::new(),
+            optional: Vec::new(),
         }
+    }
+
+    /// FOLIO's id of the module, name and version: `mod-users-19.5.0`.
+    #[must_use]
+    pub fn id(&self) -> String {
+        format!("{}-{}", self.name, self.version)
+    }
+
+    /// Adds permissions as [`permission_set::table`] reads them.
+    #[must_use]
+    pub fn permissions(mut self, table: &'static str) -> Module {
+        self.permissions.extend(permission_set::table(table));
+        self
+    }
+
+    /// Adds something that is done now and then.
+    #[must_use]
+    pub fn timer(mut self, timer: Timer) -> Module {
+        self.timers.push(timer);
+        self
+    }
+
+    /// Says that the module needs an interface.
+    #[must_use]
+    pub fn requires(mut self, interface: &'static str, version: &'static str) -> Module {
+        self.requires.push((interface, version));
+        self
+    }
+
+    /// Says that the module uses an interface where it is there.
+    #[must_use]
+    pub fn optional(mut self, interface: &'static str, version: &'static str) -> Module {
+        self.optional.push((interface, version));
+        self
     }
 
     /// Adds a record type. Order matters: a collection comes after those it refers to.
@@ -88,8 +138,16 @@ impl Interface {
         Interface {
             id,
             version,
+            multiple: false,
             routes: Vec::new(),
         }
+    }
+
+    /// Several modules may provide this interface at once; a request says which it means.
+    #[must_use]
+    pub fn multiple(mut self) -> Interface {
+        self.multiple = true;
+        self
     }
 
     /// Adds a route that needs a permission.

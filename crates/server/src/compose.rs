@@ -2,19 +2,22 @@
 
 use std::sync::Arc;
 
+use octavo_permissions::UserDirectory;
 use octavo_platform::{Composition, Limits, Module};
-use octavo_users::UserDirectory;
 
 /// The modules of all areas, and the program's own.
 #[must_use]
 pub fn modules() -> Vec<Module> {
     let mut modules = octavo_users::modules();
+    modules.extend(octavo_permissions::modules());
     modules.extend(octavo_configuration::modules());
+    modules.extend(octavo_login::modules());
     modules.extend(octavo_notes::modules());
     modules.extend(octavo_inventory::modules());
     modules.extend(octavo_source_records::modules());
     modules.extend(octavo_fees::modules());
     modules.extend(octavo_circulation::modules());
+    modules.extend(octavo_users_bl::modules());
     modules.push(crate::profile::module());
     modules
 }

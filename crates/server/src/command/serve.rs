@@ -7,9 +7,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
+use octavo_login::app::set_up_administrator::set_up_administrator;
 use octavo_platform::{Platform, listen};
 use octavo_records::Tenant;
-use octavo_users::app::set_up_administrator::set_up_administrator;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::oneshot;
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use anyhow::Context;
 use clap::Subcommand;
+use octavo_login::app::set_up_administrator::set_up_administrator;
 use octavo_records::Tenant;
-use octavo_users::app::set_up_administrator::set_up_administrator;
 use rand::distr::{Alphanumeric, SampleString};
 
 use crate::cli::DatabaseArgs;

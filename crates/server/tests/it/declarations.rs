@@ -7,9 +7,12 @@ use octavo_platform::{Handler, Module};
 use octavo_records::{Catalog, Collection, Kind};
 
 /// An area by itself, so that it cannot lean on another's tables.
-fn areas() -> [(&'static str, Vec<Module>); 7] {
+fn areas() -> [(&'static str, Vec<Module>); 10] {
     [
         ("users", octavo_users::modules()),
+        ("permissions", octavo_permissions::modules()),
+        ("login", octavo_login::modules()),
+        ("users-bl", octavo_users_bl::modules()),
         ("configuration", octavo_configuration::modules()),
         ("notes", octavo_notes::modules()),
         ("inventory", octavo_inventory::modules()),

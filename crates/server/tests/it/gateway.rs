@@ -389,7 +389,7 @@ pub(crate) async fn reader(library: &Library, admin: &Client) -> (Client, Uuid) 
                       "personal": {"lastName": "Reader", "preferredContactTypeId": "002"}});
     let _ = admin.post("/users", &body).await.expect(201);
     let tenant = library.tenant();
-    octavo_users::app::set_password::set_password(
+    octavo_login::app::set_password::set_password(
         &library.platform,
         &tenant,
         user,

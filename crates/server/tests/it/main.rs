@@ -14,10 +14,10 @@ mod stock;
 mod tidy;
 mod traces;
 
+use octavo_login::app::set_up_administrator::set_up_administrator;
 use octavo_platform::Composition;
 use octavo_server::compose;
 use octavo_testkit::{Library, PASSWORD, USERNAME};
-use octavo_users::app::set_up_administrator::set_up_administrator;
 
 /// A running library of one's own with FOLIO's reference data and an administrator.
 async fn library() -> Library {

@@ -37,14 +37,17 @@ const HEADER_EXCEPTIONS: [&str; 2] = [
 ];
 
 /// Areas from left to right.
-const AREAS: [&str; 7] = [
+const AREAS: [&str; 10] = [
     "users",
+    "permissions",
     "configuration",
+    "login",
     "notes",
     "inventory",
     "source-records",
     "fees",
     "circulation",
+    "users-bl",
 ];
 
 /// What every area may build on.

@@ -1,10 +1,10 @@
 //! Traces of single requests: what stands in them, who may have them, and how many are kept.
 
+use octavo_login::app::set_up_administrator::set_up_administrator;
 use octavo_platform::traces::TRACES_MAX;
 use octavo_records::Tenant;
 use octavo_testkit::{Answer, Client, PASSWORD, USERNAME};
 use octavo_trace::{Kind, Node, Tree};
-use octavo_users::app::set_up_administrator::set_up_administrator;
 use reqwest::Method;
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use octavo_platform::identity::LookUp;
+use octavo_platform::identity::{Done, LookUp, ModulePermissions};
 use octavo_platform::{Directory, Grants};
 use octavo_records::{Store, Tenant};
 use uuid::Uuid;
@@ -19,5 +19,9 @@ impl Directory for UserDirectory {
             let names = store::granted(&records.database, &tenant, user_id).await?;
             Ok(names.map(|names| Grants::new(names.into_iter().collect::<HashSet<_>>())))
         })
+    }
+
+    fn announce(&self, _: Store, _: Tenant, _: Vec<ModulePermissions>) -> Done {
+        Box::pin(async { Ok(()) })
     }
 }

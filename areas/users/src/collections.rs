@@ -19,13 +19,9 @@ const KEYWORDS: [&str; 10] = [
 /// The patron groups.
 #[must_use]
 pub fn groups() -> Collection {
-    Collection::new(
-        "groups",
-        "usergroups",
-        include_str!("../shapes/groups.shape"),
-    )
-    .events("users.userGroup")
-    .index(Index::unique("group"))
+    Collection::new("groups", "usergroups", include_str!("shapes/groups.shape"))
+        .events("users.userGroup")
+        .index(Index::unique("group"))
 }
 
 /// What an address can be for.
@@ -34,7 +30,7 @@ pub fn address_types() -> Collection {
     Collection::new(
         "addresstype",
         "addressTypes",
-        include_str!("../shapes/addresstype.shape"),
+        include_str!("shapes/addresstype.shape"),
     )
     .index(Index::unique("addressType"))
 }
@@ -45,7 +41,7 @@ pub fn departments() -> Collection {
     Collection::new(
         "departments",
         "departments",
-        include_str!("../shapes/departments.shape"),
+        include_str!("shapes/departments.shape"),
     )
     .listed_conflicts()
     .index(Index::unique("name"))
@@ -74,7 +70,7 @@ pub fn users() -> Collection {
         "personal.lastName",
         "personal.email",
     ];
-    let mut users = Collection::new("users", "users", include_str!("../shapes/users.shape"))
+    let mut users = Collection::new("users", "users", include_str!("shapes/users.shape"))
         .events("users.users")
         .crossing("patronGroup", "groups", "users", "patronGroup")
         .index(Index::unique("username").refusing("User with this username already exists"))
@@ -102,7 +98,7 @@ pub fn proxies() -> Collection {
     Collection::new(
         "proxyfor",
         "proxiesFor",
-        include_str!("../shapes/proxyfor.shape"),
+        include_str!("shapes/proxyfor.shape"),
     )
     .index(Index::plain("userId").keep_accents())
     .index(Index::plain("proxyUserId").keep_accents())

@@ -1,0 +1,32 @@
+//! What users may do. Permissions are changed by rules of their own, not through generic routes.
+
+use octavo_records::{Collection, Index};
+
+/// The permissions that modules and libraries defined. Their names differ by case.
+#[must_use]
+pub fn permissions() -> Collection {
+    Collection::new(
+        "permissions",
+        "permissions",
+        include_str!("shapes/permissions.shape"),
+    )
+    .plain_conflicts()
+    .index(
+        Index::unique("permissionName")
+            .case_sensitive()
+            .keep_accents(),
+    )
+    .index(Index::gin("permissionName"))
+}
+
+/// Which permissions each user was given.
+#[must_use]
+pub fn permissions_users() -> Collection {
+    Collection::new(
+        "permissions_users",
+        "permissionUsers",
+        include_str!("shapes/permissions_users.shape"),
+    )
+    .plain_conflicts()
+    .index(Index::unique("userId").case_sensitive().keep_accents())
+}

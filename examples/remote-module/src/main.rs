@@ -1,0 +1,3 @@
+//! A FOLIO module in another process, to be plugged in beside the native ones.
+
+fn main() {}
