@@ -13,6 +13,7 @@ use crate::body;
 use crate::error::ApiError;
 use crate::identity::Identity;
 use crate::platform::Platform;
+use crate::registry::TenantView;
 use crate::timing::Timing;
 
 /// One request.
@@ -22,6 +23,8 @@ pub struct Call {
     pub platform: Arc<Platform>,
     /// The tenant it is for.
     pub tenant: Tenant,
+    /// What the tenant has enabled.
+    pub view: Arc<TenantView>,
     /// The user; absent on public routes without a token.
     pub identity: Option<Identity>,
     /// The values of the pattern's segments, in order.

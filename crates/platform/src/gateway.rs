@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::{Body, HttpBody};
 use axum::response::{IntoResponse, Response};
@@ -20,8 +20,11 @@ use crate::cors;
 use crate::error::ApiError;
 use crate::identity::Identity;
 use crate::platform::Platform;
+use crate::proxy::filters::{Before, Filters};
+use crate::proxy::forward::Passing;
 use crate::reading;
 use crate::records_http;
+use crate::registry::{RemoteRoute, TenantView};
 use crate::route::{Access, Handler};
 use crate::router::{Endpoint, Found, Target};
 use crate::timing::Timing;
@@ -31,6 +34,7 @@ use crate::traces::Wish;
 pub const TENANT: HeaderName = HeaderName::from_static("x-okapi-tenant");
 /// The header that carries the token, both ways.
 pub const TOKEN: HeaderName = HeaderName::from_static("x-okapi-token");
+const MODULE_ID: HeaderName = HeaderName::from_static("x-okapi-module-id");
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-okapi-request-id");
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 /// A client has this long to send a request's body: a place among those served is not for keeps.
@@ -50,10 +54,10 @@ pub async fn serve(platform: Arc<Platform>, request: Request<Body>) -> Response 
     let wish = Wish::of(request.headers(), timing.started());
     let outcome = match platform.serving.try_acquire() {
         Ok(_permit) => match &wish {
-            None => stages(&platform, request, &timing, None).await,
+            None => stages(&platform, request, &timing, &request_id, None).await,
             Some(wish) => {
                 wish.recorder.stage("accept", timing.started()).end();
-                let stages = stages(&platform, request, &timing, Some(wish));
+                let stages = stages(&platform, request, &timing, &request_id, Some(wish));
                 // Boxed, so that requests that are not traced do not carry room for it.
                 Box::pin(wish.recorder.run(stages)).await
             }
@@ -100,9 +104,10 @@ async fn stages(
     platform: &Arc<Platform>,
     request: Request<Body>,
     timing: &Timing,
+    request_id: &HeaderValue,
     wish: Option<&Wish>,
 ) -> Result<Response, ApiError> {
-    let (parts, body) = request.into_parts();
+    let (mut parts, body) = request.into_parts();
     let verifying = trace::span("token");
     let token = token(&parts.headers)?;
     let claims = token.map(|token| platform.signer.verify(token));
@@ -110,38 +115,49 @@ async fn stages(
     let routing = trace::span("route");
     let found = platform.router.find(&parts.method, parts.uri.path());
     drop(routing);
-    let (endpoint, path) = match found {
-        Found::Route(endpoint, path) => (endpoint, path),
-        Found::Nothing => return Err(no_route(platform, &parts).await),
-    };
-    if endpoint.access == Access::Public && parts.headers.get(TENANT).is_none() && claims.is_none()
-    {
+    let public = found.is_public();
+    if claims.is_none() && parts.headers.get(TENANT).is_none() {
         // Health and version are asked for without a tenant.
-        let tenant =
-            Tenant::new("supertenant").map_err(|e| ApiError::bad_request(e.to_string()))?;
-        let call = call(platform, tenant, None, path, parts, Bytes::new(), timing);
-        return answer(&endpoint, call).await;
+        return match found {
+            Found::Route(endpoint, path) if public => {
+                let view = platform.registry.nobody();
+                let call = call(platform, view, None, path, parts, Bytes::new(), timing);
+                answer(&endpoint, call).await
+            }
+            Found::Route(..) => Err(tenant(&parts.headers, None)
+                .err()
+                .unwrap_or_else(ApiError::not_found)),
+            Found::Nothing => Err(no_route(&parts, "supertenant")),
+        };
     }
+    let claimed = match &claims {
+        Some(Ok(claims)) => Some(claims.tenant.as_str()),
+        Some(Err(_)) | None => None,
+    };
+    // A token that is no good names no tenant, and what is wrong with it is told first.
+    if let (Some(Err(error)), None, false) = (&claims, parts.headers.get(TENANT), public) {
+        return Err(ApiError::text(StatusCode::UNAUTHORIZED, error.to_string()));
+    }
+    let tenant = tenant(&parts.headers, claimed)?;
+    let known = platform
+        .registry
+        .view(&platform.store.database, tenant.id());
+    let view = trace::within("tenant", known)
+        .await
+        .map_err(StoreError::from)?;
+    let view =
+        view.ok_or_else(|| ApiError::bad_request(format!("No such Tenant {}", tenant.id())))?;
+    let way = Way::choose(&view, found, &parts).ok_or_else(|| no_route(&parts, tenant.id()))?;
+    let authenticates = view.authenticates || parts.uri.path().starts_with("/_/");
     let claims = match claims {
         Some(Ok(claims)) => Some(claims),
         // A stale token must not keep its owner from logging in again.
-        Some(Err(_)) if endpoint.access == Access::Public => None,
+        Some(Err(_)) if public || !authenticates => None,
         Some(Err(error)) => {
             return Err(ApiError::text(StatusCode::UNAUTHORIZED, error.to_string()));
         }
         None => None,
     };
-    let tenant = tenant(
-        &parts.headers,
-        claims.as_ref().map(|claims| claims.tenant.as_str()),
-    )?;
-    let known = platform.tenants.exists(&platform.store, &tenant);
-    if !trace::within("tenant", known).await? {
-        return Err(ApiError::bad_request(format!(
-            "No such Tenant {}",
-            tenant.id()
-        )));
-    }
     let identity = match claims {
         None => None,
         Some(claims) => {
@@ -157,7 +173,7 @@ async fn stages(
                     claims,
                     grants,
                 }),
-                None if endpoint.access == Access::Public => None,
+                None if public || !authenticates => None,
                 None => {
                     return Err(ApiError::text(
                         StatusCode::UNAUTHORIZED,
@@ -172,23 +188,121 @@ async fn stages(
     };
     if let Some(wish) = wish {
         wish.grant(&tenant, identity.as_ref(), || {
-            format!("{} {}", parts.method, endpoint.pattern)
+            format!("{} {}", parts.method, way.pattern())
         });
     }
-    authorize(&endpoint.access, identity.as_ref())?;
+    if let (Way::Native(endpoint, _), true) = (&way, authenticates) {
+        authorize(&endpoint.access, identity.as_ref())?;
+    }
     timing.stage("identity", timing.started());
-    let body = trace::within("body", read_body(platform, &parts, body)).await?;
     let is_read = parts.method == Method::GET;
-    let call = call(platform, tenant, identity, path, parts, body, timing);
+    let filters = view.filters(parts.method.as_str(), parts.uri.path());
+    match way {
+        Way::Native(endpoint, path) if filters.is_empty() => {
+            let body = trace::within("body", read_body(platform, &parts, body)).await?;
+            let call = call(platform, view, identity, path, parts, body, timing);
+            native(&endpoint, is_read, call).await
+        }
+        way => {
+            let passing = Passing {
+                platform,
+                view: &view,
+                identity: identity.as_ref(),
+                parts: &parts.clone(),
+                request_id: Some(request_id),
+            };
+            if let Way::Remote(route) = &way {
+                passing.authorize(route)?;
+            }
+            let started = Instant::now();
+            let filters = Filters::new(filters);
+            let (required, desired) = way.permissions();
+            let before = filters.before(&passing, &required, &desired, body);
+            let response = match trace::within("filters", before).await? {
+                Before::Answered(response) => return Ok(response),
+                Before::GoOn(body, headers) => match way {
+                    Way::Remote(route) => {
+                        trace::within("remote", passing.send(&route, body)).await?
+                    }
+                    Way::Native(endpoint, path) => {
+                        parts.headers.extend(headers);
+                        // What a filter made of it has a length of its own.
+                        parts.headers.remove(CONTENT_LENGTH);
+                        let body = read_body(platform, &parts, body).await?;
+                        let (view, identity) = (Arc::clone(&view), identity.clone());
+                        let call = call(platform, view, identity, path, parts, body, timing);
+                        native(&endpoint, is_read, call).await?
+                    }
+                },
+            };
+            let response = filters.behind(&passing, response).await;
+            timing.stage("remote", started);
+            response
+        }
+    }
+}
+
+/// Who answers a request.
+enum Way {
+    Native(Arc<Endpoint>, Vec<(String, String)>),
+    Remote(RemoteRoute),
+}
+
+impl Way {
+    /// Native routes come first, unless their module is disabled for the tenant, a remote one took
+    /// the interface over, or the client names another module.
+    fn choose(view: &TenantView, found: Found, parts: &Parts) -> Option<Way> {
+        let named = parts
+            .headers
+            .get(MODULE_ID)
+            .and_then(|value| value.to_str().ok());
+        if let Found::Route(endpoint, path) = found
+            && view.serves(endpoint.interface)
+            && named.is_none_or(|named| named == endpoint.module)
+        {
+            return Some(Way::Native(endpoint, path));
+        }
+        let route = view.remote(parts.method.as_str(), parts.uri.path(), named);
+        route.cloned().map(Way::Remote)
+    }
+
+    fn pattern(&self) -> &str {
+        match self {
+            Way::Native(endpoint, _) => endpoint.pattern,
+            Way::Remote(route) => route.entry.static_path(),
+        }
+    }
+
+    /// The permissions that are required, and those that are desired.
+    fn permissions(&self) -> (Vec<String>, Vec<String>) {
+        match self {
+            Way::Native(endpoint, _) => {
+                let required = match &endpoint.access {
+                    Access::Permission(name) => vec![name.clone()],
+                    Access::Public | Access::LoggedIn => Vec::new(),
+                };
+                let desired = endpoint.desired.iter().map(|name| (*name).to_owned());
+                (required, desired.collect())
+            }
+            Way::Remote(route) => (
+                route.entry.permissions_required.clone().unwrap_or_default(),
+                route.entry.permissions_desired.clone().unwrap_or_default(),
+            ),
+        }
+    }
+}
+
+async fn native(endpoint: &Endpoint, is_read: bool, call: Call) -> Result<Response, ApiError> {
+    let platform = Arc::clone(&call.platform);
     match &platform.readers {
-        None => answer(&endpoint, call).await,
-        Some(readers) => reading::answer(readers, &endpoint, is_read, call).await,
+        None => answer(endpoint, call).await,
+        Some(readers) => reading::answer(readers, endpoint, is_read, call).await,
     }
 }
 
 fn call(
     platform: &Arc<Platform>,
-    tenant: Tenant,
+    view: Arc<TenantView>,
     identity: Option<Identity>,
     path: Vec<(String, String)>,
     parts: Parts,
@@ -197,7 +311,8 @@ fn call(
 ) -> Call {
     Call {
         platform: Arc::clone(platform),
-        tenant,
+        tenant: view.tenant.clone(),
+        view,
         identity,
         path,
         query: parts.uri.query().unwrap_or_default().to_owned(),
@@ -287,23 +402,28 @@ fn authorize(access: &Access, identity: Option<&Identity>) -> Result<(), ApiErro
     match (access, identity) {
         (Access::Public, _) | (Access::LoggedIn, Some(_)) => Ok(()),
         (Access::LoggedIn, None) => Err(ApiError::text(StatusCode::UNAUTHORIZED, "Token missing")),
-        (Access::Permission(name), None) => Err(ApiError::text(
+        (Access::Permission(name), identity) => require(name, identity),
+    }
+}
+
+/// Refuses a caller who lacks a permission.
+pub(crate) fn require(name: &str, identity: Option<&Identity>) -> Result<(), ApiError> {
+    let Some(identity) = identity else {
+        return Err(ApiError::text(
             StatusCode::UNAUTHORIZED,
             format!("Token missing, access requires permission: {name}"),
-        )),
-        (Access::Permission(name), Some(identity)) => {
-            if identity.grants.has(name) {
-                return Ok(());
-            }
-            Err(ApiError::text(
-                StatusCode::FORBIDDEN,
-                format!(
-                    "Access for user '{}' ({}) requires permission: {name}",
-                    identity.claims.sub, identity.user_id
-                ),
-            ))
-        }
+        ));
+    };
+    if identity.grants.has(name) {
+        return Ok(());
     }
+    Err(ApiError::text(
+        StatusCode::FORBIDDEN,
+        format!(
+            "Access for user '{}' ({}) requires permission: {name}",
+            identity.claims.sub, identity.user_id
+        ),
+    ))
 }
 
 async fn read_body(platform: &Platform, parts: &Parts, body: Body) -> Result<Bytes, ApiError> {
@@ -340,29 +460,12 @@ async fn read_body(platform: &Platform, parts: &Parts, body: Body) -> Result<Byt
     }
 }
 
-async fn no_route(platform: &Platform, parts: &Parts) -> ApiError {
+fn no_route(parts: &Parts, tenant: &str) -> ApiError {
     let path: String = parts.uri.path().chars().take(200).collect();
-    let named = parts
-        .headers
-        .get(TENANT)
-        .and_then(|value| value.to_str().ok());
-    match named.map(Tenant::new) {
-        Some(Ok(tenant)) => match platform.tenants.exists(&platform.store, &tenant).await {
-            Ok(true) => ApiError::text(
-                StatusCode::NOT_FOUND,
-                format!(
-                    "No suitable module found for path {path} for tenant {}",
-                    tenant.id()
-                ),
-            ),
-            Ok(false) => ApiError::bad_request(format!("No such Tenant {}", tenant.id())),
-            Err(error) => error.into(),
-        },
-        _ => ApiError::text(
-            StatusCode::NOT_FOUND,
-            format!("No suitable module found for path {path} for tenant supertenant"),
-        ),
-    }
+    ApiError::text(
+        StatusCode::NOT_FOUND,
+        format!("No suitable module found for path {path} for tenant {tenant}"),
+    )
 }
 
 fn shared_error(error: Arc<StoreError>) -> ApiError {

@@ -8,10 +8,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use moka::future::Cache;
-use octavo_postgres::{Listener, ListenerEvent};
 use octavo_records::{Store, StoreError, Tenant};
 use uuid::Uuid;
 
+use crate::changes::Heard;
 use crate::permission_set::PermissionSet;
 use crate::token::Claims;
 
@@ -104,7 +104,7 @@ impl Permissions {
     /// Users remembered at most.
     const USERS_MAX: u64 = 10_000;
 
-    /// A cache over a directory. Nothing is kept until [`Permissions::follow`] is connected.
+    /// A cache over a directory. Nothing is kept until [`Permissions::begin`].
     #[must_use]
     pub fn new(directory: Arc<dyn Directory>) -> Permissions {
         let cache = Cache::new(Permissions::USERS_MAX);
@@ -145,37 +145,30 @@ impl Permissions {
         found
     }
 
-    /// Drops what the database says has changed, for as long as the process lives.
-    pub async fn follow(self: Arc<Self>, listener: Listener) {
-        let mut events = listener.subscribe();
+    /// Begins to keep what was looked up: from now on notices of changes are heard.
+    pub async fn begin(&self) {
         self.cache.invalidate_all();
         self.listening.store(true, Ordering::Release);
-        loop {
-            let event = events.recv().await;
-            self.heard.fetch_add(1, Ordering::AcqRel);
-            match event {
-                Ok(ListenerEvent::Notification { channel, payload }) => {
-                    if channel == CHANNEL {
-                        self.forget(&payload).await;
-                    }
-                }
-                Ok(ListenerEvent::Lost) => {
-                    self.listening.store(false, Ordering::Release);
-                    self.cache.invalidate_all();
-                }
-                Ok(ListenerEvent::Restored) => {
-                    self.cache.invalidate_all();
-                    self.listening.store(true, Ordering::Release);
-                }
-                // Some were missed: all may be stale.
-                Err(tokio::sync::broadcast::error::RecvError::Lagged(_)) => {
-                    self.cache.invalidate_all();
-                }
-                Err(tokio::sync::broadcast::error::RecvError::Closed) => {
-                    self.listening.store(false, Ordering::Release);
-                    return;
+    }
+
+    /// Drops what the database says has changed; everything, when notices may have been missed.
+    pub async fn hear(&self, event: &Heard) {
+        self.heard.fetch_add(1, Ordering::AcqRel);
+        match event {
+            Heard::Notice { channel, payload } => {
+                if *channel == CHANNEL {
+                    self.forget(payload).await;
                 }
             }
+            Heard::Lost | Heard::Closed => {
+                self.listening.store(false, Ordering::Release);
+                self.cache.invalidate_all();
+            }
+            Heard::Restored => {
+                self.cache.invalidate_all();
+                self.listening.store(true, Ordering::Release);
+            }
+            Heard::Missed => self.cache.invalidate_all(),
         }
     }
 

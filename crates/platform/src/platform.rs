@@ -1,19 +1,23 @@
 //! The composed product: what every request is served from.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use jiff::Timestamp;
-use octavo_postgres::{Database, DatabaseError, Readers};
-use octavo_records::{Catalog, INDEX_CHANNEL, Store};
+use octavo_postgres::{Database, Readers};
+use octavo_records::{Catalog, Store, StoreError, Tenant};
 use tokio::sync::Semaphore;
 
-use crate::identity::{CHANNEL, Directory, Permissions};
+use crate::identity::{Directory, Permissions};
 use crate::index_advice;
 use crate::module::Module;
+use crate::proxy::{Proxy, RemoteLimits};
+use crate::registry::Registry;
 use crate::router::Router;
+use crate::settle::Agreement;
 use crate::tenants::Tenants;
 use crate::token::Signer;
 use crate::traces::{self, Traces};
+use crate::{registry, timers};
 
 /// Limits on what one client can make large.
 #[derive(Debug, Clone, Copy)]
@@ -25,6 +29,8 @@ pub struct Limits {
     /// Until when the interfaces for that may replace records whatever their `_version`; never
     /// without an instant.
     pub suppress_locking_until: Option<Timestamp>,
+    /// How long is waited for remote modules.
+    pub remote: RemoteLimits,
 }
 
 impl Default for Limits {
@@ -33,8 +39,21 @@ impl Default for Limits {
             body_bytes: 10 * 1024 * 1024,
             requests: 4_096,
             suppress_locking_until: None,
+            remote: RemoteLimits::default(),
         }
     }
+}
+
+/// What whoever runs an installation decided about it.
+#[derive(Debug, Clone, Default)]
+pub struct Operation {
+    /// Tenants whose users may run the installation with the permissions for it, beside those of
+    /// the supertenant: make tenants, register modules, say where these run.
+    pub operators: Vec<String>,
+    /// Whether a tenant's users may disable `mod-authtoken`, so that its requests need no token.
+    pub allow_disable_auth: bool,
+    /// The address that remote modules call back at; where this process listens when not given.
+    pub address: Option<String>,
 }
 
 /// Everything a request needs.
@@ -50,6 +69,14 @@ pub struct Platform {
     pub modules: Vec<Module>,
     /// The tenants.
     pub tenants: Tenants,
+    /// Which modules there are, and which of them each tenant has.
+    pub registry: Registry,
+    /// The way to remote modules.
+    pub(crate) proxy: Proxy,
+    /// What whoever runs the installation decided.
+    pub operation: Operation,
+    listens_at: OnceLock<String>,
+    pub(crate) agreement: Agreement,
     /// The tokens' key.
     pub signer: Signer,
     /// Who may do what.
@@ -81,6 +108,8 @@ pub struct Composition {
     pub signing_key: Vec<u8>,
     /// The limits.
     pub limits: Limits,
+    /// What whoever runs the installation decided.
+    pub operation: Operation,
 }
 
 impl std::fmt::Debug for Composition {
@@ -102,6 +131,7 @@ impl Platform {
             directory,
             signing_key,
             limits,
+            operation,
         } = composition;
         modules.push(crate::okapi::module());
         modules.push(own_module());
@@ -111,6 +141,8 @@ impl Platform {
             .collect();
         let catalog = Arc::new(Catalog::new(collections)?);
         let router = Router::new(&modules, &catalog)?;
+        let supertenant = Tenant::new(SUPERTENANT).map_err(|error| error.to_string())?;
+        let registry = Registry::new(&modules, supertenant);
         let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
         Ok(Platform {
             store: Store::new(database, catalog),
@@ -118,6 +150,11 @@ impl Platform {
             router,
             modules,
             tenants: Tenants::default(),
+            registry,
+            proxy: Proxy::new(limits.remote)?,
+            operation,
+            listens_at: OnceLock::new(),
+            agreement: Agreement::default(),
             signer: Signer::new(&signing_key),
             permissions: Arc::new(Permissions::new(directory)),
             traces: Traces::default(),
@@ -134,20 +171,35 @@ impl Platform {
         self
     }
 
-    /// Begins to hear the database's notices of changed permissions and indexes; the future that is
-    /// given follows them for as long as it is run.
+    /// Makes what all tenants share, once.
     ///
     /// # Errors
-    /// When the database cannot be listened to.
-    pub async fn follow_changes(
-        &self,
-    ) -> Result<impl Future<Output = ()> + Send + use<>, DatabaseError> {
-        let channels = [CHANNEL, INDEX_CHANNEL];
-        let listener = self.store.database.listen(&channels).await?;
-        let indexes = crate::index_notices::follow(self.store.clone(), listener.subscribe());
-        let permissions = Arc::clone(&self.permissions).follow(listener);
-        Ok(async move {
-            tokio::join!(permissions, indexes);
-        })
+    /// When the database does not answer or does not allow it.
+    pub async fn prepare_shared(&self) -> Result<(), StoreError> {
+        self.store.provision_shared().await?;
+        registry::store::prepare(&self.store.database).await?;
+        timers::store::prepare(&self.store.database).await?;
+        Ok(())
+    }
+
+    /// Says where this process listens, for remote modules that call back.
+    pub fn listens_at(&self, url: String) {
+        let _ = self.listens_at.set(url);
+    }
+
+    /// The address that remote modules call back at.
+    #[must_use]
+    pub fn address(&self) -> String {
+        let given = self.operation.address.as_ref();
+        given.or(self.listens_at.get()).cloned().unwrap_or_default()
+    }
+
+    /// Whether users of a tenant may run the installation.
+    #[must_use]
+    pub fn is_operator(&self, tenant: &Tenant) -> bool {
+        tenant.id() == SUPERTENANT || self.operation.operators.iter().any(|id| id == tenant.id())
     }
 }
+
+/// The tenant whose users run the installation.
+pub const SUPERTENANT: &str = "supertenant";

@@ -1,17 +1,21 @@
 //! Calls of a native module to an interface that a remote module provides for the tenant.
 
+use std::sync::Arc;
+
 use bytes::Bytes;
 use http::{Method, StatusCode};
 use serde_json::Value;
 
 use crate::call::Call;
 use crate::error::ApiError;
+use crate::proxy::system::{self, Asked};
+use crate::registry::ModuleDescriptor;
 
 /// An interface that a remote module provides for the tenant of a call.
 #[derive(Debug, Clone)]
 pub struct RemoteInterface {
     /// The module that provides it.
-    pub module_id: String,
+    pub module: Arc<ModuleDescriptor>,
 }
 
 /// What a remote module answered.
@@ -27,7 +31,7 @@ impl RemoteAnswer {
     /// The body as JSON.
     ///
     /// # Errors
-    /// 502-like refusal when it is none.
+    /// 500 when it is none: the module is at fault, not the client.
     pub fn json(&self) -> Result<Value, ApiError> {
         serde_json::from_slice(&self.body)
             .map_err(|error| ApiError::Internal(format!("a remote module sent no JSON: {error}")))
@@ -38,23 +42,46 @@ impl Call {
     /// The remote module that provides an interface for the tenant; nothing where the provider is
     /// native or there is none.
     #[must_use]
-    pub fn remote(&self, _interface: &str) -> Option<RemoteInterface> {
-        None
+    pub fn remote(&self, interface: &str) -> Option<RemoteInterface> {
+        let module = Arc::clone(self.view.provider(interface)?);
+        Some(RemoteInterface { module })
     }
 }
 
 impl RemoteInterface {
-    /// Sends a request to the module, in the name of the caller.
+    /// Sends a request to the module in the name of the caller, with the permissions that the route
+    /// requires on top of the caller's.
     ///
     /// # Errors
     /// When the module does not answer in time.
     pub async fn send(
         &self,
-        _call: &Call,
-        _method: Method,
-        _path_and_query: &str,
-        _body: Option<&Value>,
+        call: &Call,
+        method: Method,
+        path_and_query: &str,
+        body: Option<&Value>,
     ) -> Result<RemoteAnswer, ApiError> {
-        Err(ApiError::Unavailable("the module has no address"))
+        let path = path_and_query.split('?').next().unwrap_or_default();
+        let entries = self.module.provides().flat_map(|one| one.handlers());
+        let entry = entries
+            .filter(|one| one.is_for(method.as_str(), path))
+            .take(1);
+        let permissions: Vec<String> = entry
+            .flat_map(|one| one.module_permissions.iter().flatten())
+            .cloned()
+            .collect();
+        let asked = Asked {
+            method,
+            path: path_and_query,
+            body,
+            permissions: &permissions,
+        };
+        let identity = call.identity.as_ref();
+        let answer =
+            system::call(&call.platform, &call.view, &self.module, identity, asked).await?;
+        Ok(RemoteAnswer {
+            status: answer.status,
+            body: answer.body,
+        })
     }
 }

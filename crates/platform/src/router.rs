@@ -16,6 +16,12 @@ pub struct Endpoint {
     pub access: Access,
     /// FOLIO's pattern.
     pub pattern: &'static str,
+    /// The interface that it belongs to.
+    pub interface: &'static str,
+    /// The module that declares it.
+    pub module: String,
+    /// Permissions the handler looks at when the user has them.
+    pub desired: &'static [&'static str],
     /// What answers.
     pub target: Target,
 }
@@ -44,6 +50,14 @@ pub enum Found {
     Nothing,
 }
 
+impl Found {
+    /// Whether it is a route that anyone may call.
+    #[must_use]
+    pub fn is_public(&self) -> bool {
+        matches!(self, Found::Route(endpoint, _) if endpoint.access == Access::Public)
+    }
+}
+
 impl Router {
     /// Makes the table from what the modules declare.
     ///
@@ -51,11 +65,16 @@ impl Router {
     /// Names two routes that collide, or a route on a table that no module declares.
     pub fn new(modules: &[Module], catalog: &Catalog) -> Result<Router, String> {
         let mut by_path: HashMap<&'static str, HashMap<Method, Arc<Endpoint>>> = HashMap::new();
-        for route in modules
+        let interfaces = modules
             .iter()
-            .flat_map(|one| &one.interfaces)
-            .flat_map(|one| &one.routes)
-        {
+            .flat_map(|module| module.interfaces.iter().map(move |one| (module, one)));
+        let routes = interfaces.flat_map(|(module, interface)| {
+            interface
+                .routes
+                .iter()
+                .map(move |route| (module, interface, route))
+        });
+        for (module, interface, route) in routes {
             let target = match &route.handler {
                 Handler::Records(operation, table) => {
                     let collection = catalog.get(table).ok_or_else(|| {
@@ -71,6 +90,9 @@ impl Router {
             let endpoint = Arc::new(Endpoint {
                 access: route.access.clone(),
                 pattern: route.pattern,
+                interface: interface.id,
+                module: module.id(),
+                desired: route.desired,
                 target,
             });
             let methods = by_path.entry(route.pattern).or_default();

@@ -202,8 +202,8 @@ impl Source {
     }
 
     fn is_store(&self) -> bool {
-        self.path.starts_with("areas/")
-            && (self.path.contains("/src/store/") || self.path.ends_with("/src/store.rs"))
+        (self.path.starts_with("areas/") || self.path.starts_with("crates/platform/"))
+            && (self.path.contains("/src/store/") || self.path.ends_with("/store.rs"))
     }
 
     /// The first line of code, comments and the tests at the end aside, in which something stands.

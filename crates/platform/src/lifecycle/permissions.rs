@@ -1,0 +1,99 @@
+//! The permissions that come and go with modules: told to the tenant's own definitions and, where a
+//! remote module listens to them (`_tenantPermissions`), to that module.
+
+use serde_json::{Value, json};
+
+use super::{InstallOptions, LifecycleRefusal};
+use crate::identity::ModulePermissions;
+use crate::platform::Platform;
+use crate::proxy::system;
+use crate::registry::{ModuleDescriptor, TenantView};
+
+const INTERFACE: &str = "_tenantPermissions";
+
+/// Tells of a module that takes another one's place, comes, or goes.
+pub(super) async fn announce(
+    platform: &Platform,
+    view: &TenantView,
+    from: Option<&ModuleDescriptor>,
+    to: Option<&ModuleDescriptor>,
+    options: &InstallOptions,
+) -> Result<(), LifecycleRefusal> {
+    let Some(module) = to.or(from) else {
+        return Ok(());
+    };
+    let brought = ModulePermissions {
+        module_id: module.id.clone(),
+        permissions: to
+            .and_then(|to| to.permission_sets.clone())
+            .unwrap_or_default(),
+        replaces: from.filter(|_| to.is_some()).map(|from| from.id.clone()),
+    };
+    let document = json!({
+        "moduleId": brought.module_id,
+        "perms": brought.permissions,
+        "replaces": to.and_then(|to| to.replaces.clone()),
+    });
+    let directory = &platform.permissions.directory;
+    let (store, tenant) = (platform.store.clone(), view.tenant.clone());
+    directory.announce(store, tenant, vec![brought]).await?;
+    // One that begins to listen hears of itself and of all that were there before.
+    if let Some(listener) = to.filter(|to| to.system(INTERFACE).is_some() && !to.native) {
+        for other in view.enabled.values() {
+            let perms = other.permission_sets.clone().unwrap_or_default();
+            let document = json!({"moduleId": other.id, "perms": perms});
+            tell(platform, view, listener, &document, options).await?;
+        }
+        return tell(platform, view, listener, &document, options).await;
+    }
+    let listens = |one: &&std::sync::Arc<ModuleDescriptor>| {
+        !one.native && one.system(INTERFACE).is_some() && one.id != module.id
+    };
+    if let Some(listener) = view.enabled.values().find(listens) {
+        tell(platform, view, listener, &document, options).await?;
+    }
+    Ok(())
+}
+
+async fn tell(
+    platform: &Platform,
+    view: &TenantView,
+    listener: &ModuleDescriptor,
+    document: &Value,
+    options: &InstallOptions,
+) -> Result<(), LifecycleRefusal> {
+    if !options.invokes(&listener.id) {
+        return Ok(());
+    }
+    let mut entries = listener
+        .system(INTERFACE)
+        .into_iter()
+        .flat_map(|one| one.handlers());
+    let entry = entries.find(|entry| entry.takes("POST")).ok_or_else(|| {
+        LifecycleRefusal::Refused(format!(
+            "Bad {INTERFACE} interface in module {}. No path to POST to",
+            listener.id
+        ))
+    })?;
+    let path = entry.static_path();
+    let answer = system::call_remote(
+        platform,
+        view,
+        listener,
+        entry,
+        "POST",
+        path,
+        Some(document),
+    )
+    .await;
+    let answer = answer.map_err(LifecycleRefusal::Refused)?;
+    if answer.status.is_success() {
+        return Ok(());
+    }
+    Err(LifecycleRefusal::Refused(format!(
+        "POST request for {} {path} failed with {}: {}",
+        listener.id,
+        answer.status.as_u16(),
+        answer.text()
+    )))
+}

@@ -1,0 +1,59 @@
+//! `/_/proxy/tenants/{id}/interfaces`: what a tenant's modules provide, and which of them does.
+
+use axum::response::Response;
+use http::StatusCode;
+use serde_json::{Value, json};
+
+use super::scope::{flag, listed, shown, tenant_seen};
+use crate::call::Call;
+use crate::error::ApiError;
+use crate::registry::descriptor::InterfaceDescriptor;
+use crate::registry::{ModuleDescriptor, TenantView};
+
+/// The interfaces that a tenant has.
+pub(super) async fn list(call: Call) -> Result<Response, ApiError> {
+    let view = tenant_seen(&call, "okapi.proxy.tenants.interfaces.list").await?;
+    let full = flag(&call, "full", false)?;
+    let kind = call.parameter("type")?;
+    let mut seen = std::collections::HashSet::new();
+    let mut found: Vec<&InterfaceDescriptor> = provided(&view, kind.as_deref())
+        .map(|(_, interface)| interface)
+        .filter(|interface| full || seen.insert(interface.id.as_str()))
+        .collect();
+    found.sort_by(|one, other| one.id.cmp(&other.id));
+    if full {
+        return shown(StatusCode::OK, &found);
+    }
+    let short = |one: &&InterfaceDescriptor| json!({"id": one.id, "version": one.version});
+    Ok(listed(found.iter().map(short).collect()))
+}
+
+/// The modules that provide an interface.
+pub(super) async fn providers(call: Call) -> Result<Response, ApiError> {
+    let view = tenant_seen(&call, "okapi.proxy.tenants.interfaces.get").await?;
+    let kind = call.parameter("type")?;
+    let id = call.segment("interfaceId");
+    let modules: Vec<Value> = provided(&view, kind.as_deref())
+        .filter(|(_, interface)| interface.id == id)
+        .map(|(module, _)| json!({"id": module.id}))
+        .collect();
+    Ok(listed(modules))
+}
+
+/// Interfaces with their modules; a native one that a remote module took over is not among them.
+fn provided<'a>(
+    view: &'a TenantView,
+    kind: Option<&'a str>,
+) -> impl Iterator<Item = (&'a ModuleDescriptor, &'a InterfaceDescriptor)> {
+    view.enabled
+        .values()
+        .flat_map(|module| {
+            module
+                .provides()
+                .map(move |interface| (&**module, interface))
+        })
+        .filter(|(module, interface)| {
+            !module.native || interface.is_system() || view.serves(&interface.id)
+        })
+        .filter(move |(_, interface)| kind.is_none_or(|kind| interface.is_type(kind)))
+}

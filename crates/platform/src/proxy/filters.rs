@@ -1,0 +1,186 @@
+//! Filters: remote modules that come before or behind the one that answers (Okapi's phases `auth`,
+//! `pre` and `post`).
+//!
+//! What a filter gets and what becomes of its answer depends on its type. `headers` gets no body;
+//! `request-only` and `request-log` get the body and their answer's body is dropped; of
+//! `request-response` the answer's body takes the place of the body.
+
+use axum::body::Body;
+use axum::response::Response;
+use bytes::Bytes;
+use http::{HeaderMap, HeaderName, StatusCode};
+use serde_json::{Map, Value};
+
+use super::forward::Passing;
+use super::{headers, whole};
+use crate::error::ApiError;
+use crate::registry::RemoteRoute;
+use crate::registry::descriptor::RoutingEntry;
+
+const FILTER: HeaderName = HeaderName::from_static("x-okapi-filter");
+const STOP: HeaderName = HeaderName::from_static("x-okapi-stop");
+const PERMISSIONS_REQUIRED: HeaderName = HeaderName::from_static("x-okapi-permissions-required");
+const PERMISSIONS_DESIRED: HeaderName = HeaderName::from_static("x-okapi-permissions-desired");
+const HANDLER_RESULT: HeaderName = HeaderName::from_static("x-okapi-handler-result");
+const HANDLER_HEADERS: HeaderName = HeaderName::from_static("x-okapi-handler-headers");
+
+/// What the filters before the handler left of a request.
+pub(crate) enum Before {
+    /// It goes on with this body and these headers.
+    GoOn(Body, HeaderMap),
+    /// A filter answered in the handler's place.
+    Answered(Response),
+}
+
+/// The filters of one request, taken apart by where they come.
+pub(crate) struct Filters {
+    before: Vec<RemoteRoute>,
+    behind: Vec<RemoteRoute>,
+}
+
+impl Filters {
+    /// The filters in their order.
+    pub(crate) fn new(filters: Vec<RemoteRoute>) -> Filters {
+        let (before, behind) = filters
+            .into_iter()
+            .partition(|one| one.entry.place() < "50");
+        Filters { before, behind }
+    }
+
+    /// Asks those that come before the handler.
+    pub(crate) async fn before(
+        &self,
+        passing: &Passing<'_>,
+        required: &[String],
+        desired: &[String],
+        body: Body,
+    ) -> Result<Before, ApiError> {
+        let limit = passing.platform.limits.body_bytes;
+        let mut taken_over = HeaderMap::new();
+        let mut body = Carried::Stream(body);
+        for filter in &self.before {
+            let mut extra = HeaderMap::new();
+            headers::set(&mut extra, FILTER, &name(&filter.entry));
+            let is_auth = filter.entry.phase.as_deref() == Some("auth");
+            if is_auth {
+                headers::set(&mut extra, PERMISSIONS_REQUIRED, &required.join(","));
+                headers::set(&mut extra, PERMISSIONS_DESIRED, &desired.join(","));
+            }
+            let kind = Kind::of(&filter.entry);
+            let sent = match kind {
+                Kind::Headers => Body::empty(),
+                _ => Body::from(body.whole(limit).await?),
+            };
+            let mut answer = passing.ask(filter, sent, &extra).await?;
+            let stopped = answer.headers().contains_key(&STOP);
+            if stopped || (is_auth && !answer.status().is_success()) {
+                headers::outward(answer.headers_mut());
+                return Ok(Before::Answered(answer));
+            }
+            headers::take_over(&mut taken_over, answer.headers());
+            if kind == Kind::RequestResponse && answer.status().is_success() {
+                body = Carried::Stream(answer.into_body());
+            }
+        }
+        Ok(Before::GoOn(body.into_body(), taken_over))
+    }
+
+    /// Asks those that come behind the handler; what they answer changes the body alone.
+    pub(crate) async fn behind(
+        &self,
+        passing: &Passing<'_>,
+        response: Response,
+    ) -> Result<Response, ApiError> {
+        if self.behind.is_empty() {
+            return Ok(response);
+        }
+        let limit = passing.platform.limits.body_bytes;
+        let (mut head, body) = response.into_parts();
+        let mut extra = HeaderMap::new();
+        headers::set(&mut extra, HANDLER_RESULT, head.status.as_str());
+        headers::set(&mut extra, HANDLER_HEADERS, &as_json(&head.headers));
+        let mut body = Carried::Stream(body);
+        for filter in &self.behind {
+            headers::set(&mut extra, FILTER, &name(&filter.entry));
+            let kind = Kind::of(&filter.entry);
+            let sent = match kind {
+                Kind::Headers => Body::empty(),
+                _ => Body::from(body.whole(limit).await?),
+            };
+            match passing.ask(filter, sent, &extra).await {
+                Ok(answer) if kind == Kind::RequestResponse && answer.status().is_success() => {
+                    head.headers.remove(http::header::CONTENT_LENGTH);
+                    body = Carried::Stream(answer.into_body());
+                }
+                // The work is done: a filter behind it cannot undo it.
+                Ok(_) | Err(_) => {}
+            }
+        }
+        Ok(Response::from_parts(head, body.into_body()))
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Headers,
+    RequestOnly,
+    RequestResponse,
+}
+
+impl Kind {
+    fn of(entry: &RoutingEntry) -> Kind {
+        match entry.kind.as_deref() {
+            Some("headers") => Kind::Headers,
+            Some("request-only" | "request-log") => Kind::RequestOnly,
+            _ => Kind::RequestResponse,
+        }
+    }
+}
+
+/// A body, held only when a filter has to see it and somebody else after it.
+enum Carried {
+    Stream(Body),
+    Held(Bytes),
+}
+
+impl Carried {
+    async fn whole(&mut self, limit: usize) -> Result<Bytes, ApiError> {
+        if let Carried::Stream(body) = self {
+            let body = std::mem::replace(body, Body::empty());
+            let held = whole(body, limit).await.ok_or_else(|| {
+                ApiError::text(
+                    StatusCode::PAYLOAD_TOO_LARGE,
+                    format!("A body that goes through a filter has at most {limit} bytes"),
+                )
+            })?;
+            *self = Carried::Held(held);
+        }
+        match self {
+            Carried::Held(bytes) => Ok(bytes.clone()),
+            Carried::Stream(_) => Ok(Bytes::new()),
+        }
+    }
+
+    fn into_body(self) -> Body {
+        match self {
+            Carried::Stream(body) => body,
+            Carried::Held(bytes) => Body::from(bytes),
+        }
+    }
+}
+
+fn name(entry: &RoutingEntry) -> String {
+    let phase = entry.phase.as_deref().unwrap_or_default();
+    let pattern = entry.path_pattern.as_deref().or(entry.path.as_deref());
+    format!("{phase} {}", pattern.unwrap_or_default())
+}
+
+fn as_json(headers: &HeaderMap) -> String {
+    let mut object = Map::new();
+    for (name, value) in headers {
+        if let Ok(value) = value.to_str() {
+            object.insert(name.to_string(), Value::from(value));
+        }
+    }
+    Value::Object(object).to_string()
+}

@@ -1,0 +1,251 @@
+//! The way to remote modules: connections that are kept, headers as Okapi sends them, bodies
+//! streamed both ways, and an end to every wait.
+
+pub(crate) mod filters;
+pub(crate) mod forward;
+mod headers;
+pub mod system;
+
+use std::fmt;
+use std::pin::Pin;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::body::Body;
+use bytes::Bytes;
+use http::{Request, Response, StatusCode};
+use http_body_util::BodyExt;
+use hyper::body::{Frame, Incoming, SizeHint};
+use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::{TokioExecutor, TokioTimer};
+use tokio::time::{Instant, Sleep, sleep};
+
+use crate::error::ApiError;
+use crate::registry::State;
+
+/// How long is waited for remote modules.
+#[derive(Debug, Clone, Copy)]
+pub struct RemoteLimits {
+    /// For a connection.
+    pub connect: Duration,
+    /// For the head of an answer, counted from when the request was sent.
+    pub head: Duration,
+    /// Between two pieces of a body.
+    pub idle: Duration,
+}
+
+impl Default for RemoteLimits {
+    fn default() -> RemoteLimits {
+        RemoteLimits {
+            connect: Duration::from_secs(5),
+            head: Duration::from_secs(60),
+            idle: Duration::from_secs(60),
+        }
+    }
+}
+
+/// Connections to remote modules.
+pub struct Proxy {
+    client: Client<HttpsConnector<HttpConnector>, Body>,
+    limits: RemoteLimits,
+    turn: AtomicUsize,
+}
+
+impl fmt::Debug for Proxy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Proxy")
+    }
+}
+
+/// Why a remote module gave no answer.
+#[derive(Debug, thiserror::Error)]
+pub enum RemoteFault {
+    /// It has no address.
+    #[error("No running module instance found for {0}")]
+    NoInstance(String),
+    /// It refused, broke the connection, or sent what is no HTTP.
+    #[error("proxyClient failure: {module} {url}: {reason}: {request}")]
+    Failed {
+        /// The module's id.
+        module: String,
+        /// Its address.
+        url: String,
+        /// What happened.
+        reason: String,
+        /// Method and path.
+        request: String,
+    },
+    /// It did not answer in time.
+    #[error("proxyClient failure: {module} {url}: no answer within {seconds} s: {request}")]
+    TimedOut {
+        /// The module's id.
+        module: String,
+        /// Its address.
+        url: String,
+        /// How long was waited.
+        seconds: u64,
+        /// Method and path.
+        request: String,
+    },
+}
+
+impl From<RemoteFault> for ApiError {
+    fn from(fault: RemoteFault) -> ApiError {
+        let status = match &fault {
+            RemoteFault::NoInstance(_) => StatusCode::NOT_FOUND,
+            RemoteFault::Failed { .. } => StatusCode::INTERNAL_SERVER_ERROR,
+            RemoteFault::TimedOut { .. } => StatusCode::GATEWAY_TIMEOUT,
+        };
+        ApiError::text(status, fault.to_string())
+    }
+}
+
+impl Proxy {
+    /// Connections that stand idle so long are closed.
+    const IDLE_FOR: Duration = Duration::from_secs(30);
+    /// Idle connections kept to one address.
+    const IDLE_MAX: usize = 64;
+
+    /// A proxy that waits no longer than `limits`.
+    ///
+    /// # Errors
+    /// When the system's certificates cannot be read.
+    pub fn new(limits: RemoteLimits) -> Result<Proxy, String> {
+        let mut http = HttpConnector::new();
+        http.enforce_http(false);
+        http.set_nodelay(true);
+        http.set_connect_timeout(Some(limits.connect));
+        let provider = rustls::crypto::ring::default_provider();
+        let connector = HttpsConnectorBuilder::new()
+            .with_provider_and_native_roots(provider)
+            .map_err(|error| error.to_string())?
+            .https_or_http()
+            .enable_http1()
+            .wrap_connector(http);
+        let client = Client::builder(TokioExecutor::new())
+            .pool_timer(TokioTimer::new())
+            .pool_idle_timeout(Proxy::IDLE_FOR)
+            .pool_max_idle_per_host(Proxy::IDLE_MAX)
+            .build(connector);
+        Ok(Proxy {
+            client,
+            limits,
+            turn: AtomicUsize::new(0),
+        })
+    }
+
+    /// The address of an instance of a module, each in its turn.
+    pub(crate) fn address(&self, state: &State, module: &str) -> Result<String, RemoteFault> {
+        let missing = || RemoteFault::NoInstance(module.to_owned());
+        let instances = state.deployments.get(module).ok_or_else(missing)?;
+        let turn = self.turn.fetch_add(1, Ordering::Relaxed);
+        let instance = instances
+            .get(turn % instances.len().max(1))
+            .ok_or_else(missing)?;
+        let url = instance.url.as_deref().ok_or_else(missing)?;
+        Ok(url.trim_end_matches('/').to_owned())
+    }
+
+    /// Sends a request and waits for the head of the answer, whose body then streams.
+    pub(crate) async fn send(
+        &self,
+        module: &str,
+        address: &str,
+        request: Request<Body>,
+    ) -> Result<Response<Body>, RemoteFault> {
+        let shown = format!("{} {}", request.method(), request.uri().path());
+        let url = address.to_owned();
+        let module = module.to_owned();
+        match tokio::time::timeout(self.limits.head, self.client.request(request)).await {
+            Ok(Ok(response)) => {
+                let idle = self.limits.idle;
+                Ok(response.map(|body| Body::new(Bounded::new(body, idle))))
+            }
+            Ok(Err(error)) => Err(RemoteFault::Failed {
+                module,
+                url,
+                reason: root(&error),
+                request: shown,
+            }),
+            Err(_) => Err(RemoteFault::TimedOut {
+                module,
+                url,
+                seconds: self.limits.head.as_secs(),
+                request: shown,
+            }),
+        }
+    }
+}
+
+/// The innermost reason: "Connection refused" and the like.
+fn root(error: &dyn std::error::Error) -> String {
+    let mut inner = error;
+    while let Some(source) = inner.source() {
+        inner = source;
+    }
+    inner.to_string()
+}
+
+/// Reads a body up to a limit; nothing when there is more, or it breaks off.
+pub(crate) async fn whole(body: Body, limit: usize) -> Option<Bytes> {
+    let limited = http_body_util::Limited::new(body, limit);
+    limited
+        .collect()
+        .await
+        .ok()
+        .map(http_body_util::Collected::to_bytes)
+}
+
+/// A body whose pieces come in time, or it breaks off.
+struct Bounded {
+    body: Incoming,
+    idle: Duration,
+    deadline: Pin<Box<Sleep>>,
+}
+
+impl Bounded {
+    fn new(body: Incoming, idle: Duration) -> Bounded {
+        Bounded {
+            body,
+            idle,
+            deadline: Box::pin(sleep(idle)),
+        }
+    }
+}
+
+impl hyper::body::Body for Bounded {
+    type Data = Bytes;
+    type Error = axum::BoxError;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::BoxError>>> {
+        match Pin::new(&mut self.body).poll_frame(context) {
+            Poll::Ready(Some(Ok(frame))) => {
+                let idle = self.idle;
+                self.deadline.as_mut().reset(Instant::now() + idle);
+                Poll::Ready(Some(Ok(frame)))
+            }
+            Poll::Ready(Some(Err(error))) => Poll::Ready(Some(Err(error.into()))),
+            Poll::Ready(None) => Poll::Ready(None),
+            Poll::Pending => match self.deadline.as_mut().poll(context) {
+                Poll::Pending => Poll::Pending,
+                Poll::Ready(()) => {
+                    Poll::Ready(Some(Err("a remote module's answer stands still".into())))
+                }
+            },
+        }
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}

@@ -1,0 +1,605 @@
+//! Which modules a tenant ends up with: what others need, what cannot be together, in which order.
+//! Pure: modules and wishes in, steps or the faults out, in Okapi's words.
+//!
+//! One rule is Octavo's own: a remote module may provide an interface that a native one provides,
+//! too. It takes that interface over; the native module keeps its others.
+
+use std::collections::{BTreeMap, HashSet};
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::descriptor::{InterfaceDescriptor, InterfaceReference, ModuleDescriptor};
+use super::module_id::ModuleId;
+use super::version;
+
+/// Modules by their ids.
+pub type Modules = BTreeMap<String, Arc<ModuleDescriptor>>;
+
+/// What is to be done with one module of a tenant (Okapi's `TenantModuleDescriptor`).
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Step {
+    /// The module; in a wish the version may be left out.
+    pub id: String,
+    /// The module that it takes the place of.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub from: Option<String>,
+    /// What is done; in a wish, `enable` when left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub action: Option<Action>,
+    /// How far it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stage: Option<Stage>,
+    /// Why it failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+}
+
+/// What is done with a module.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Action {
+    /// It is enabled.
+    Enable,
+    /// It is disabled.
+    Disable,
+    /// It was enabled already.
+    Uptodate,
+    /// Okapi's words that clients may send; nothing is done for them.
+    Suggest,
+    /// As `suggest`.
+    Conflict,
+}
+
+/// How far a step is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Stage {
+    /// Not begun.
+    Pending,
+    /// Being started; nothing is started here.
+    Deploy,
+    /// The module is being told.
+    Invoke,
+    /// Being stopped; nothing is stopped here.
+    Undeploy,
+    /// Finished.
+    Done,
+}
+
+/// Rounds of mending before it is given up.
+const ROUNDS_MAX: usize = 1_000;
+
+impl Step {
+    /// A step that enables a module in the place of another one.
+    #[must_use]
+    pub fn enable(id: &str, from: Option<String>) -> Step {
+        let action = Some(Action::Enable);
+        Step {
+            id: id.to_owned(),
+            from,
+            action,
+            ..Step::default()
+        }
+    }
+
+    /// A step that disables a module.
+    #[must_use]
+    pub fn disable(id: &str) -> Step {
+        let action = Some(Action::Disable);
+        Step {
+            id: id.to_owned(),
+            action,
+            ..Step::default()
+        }
+    }
+}
+
+/// The steps that fulfil the wishes and leave the tenant with modules that go together: others that
+/// are needed are enabled, others that would be in the way are disabled or replaced. In an order in
+/// which nothing lacks what it needs.
+///
+/// # Errors
+/// Everything that stands in the way, as one sentence after the other.
+pub fn plan(
+    available: &Modules,
+    enabled: &Modules,
+    wishes: Vec<Step>,
+    reinstall: bool,
+) -> Result<Vec<Step>, String> {
+    let mut resolution = Resolution {
+        available,
+        enabled: enabled.clone(),
+        steps: Vec::new(),
+        sticky: HashSet::new(),
+    };
+    resolution.wish(wishes, reinstall)?;
+    for _ in 0..ROUNDS_MAX {
+        match resolution.mend() {
+            Mended::Changed => {}
+            Mended::Fits => return resolution.in_order(enabled),
+            Mended::Faults(faults) => return Err(faults.join(". ")),
+        }
+    }
+    Err(format!(
+        "Dependency resolution not completing in {ROUNDS_MAX} iterations"
+    ))
+}
+
+/// What is wrong with a set of modules that are enabled together; nothing when they fit.
+#[must_use]
+pub fn faults(enabled: &Modules) -> Vec<String> {
+    let uses = Uses::of(enabled);
+    let mut faults = uses.collisions();
+    for (interface, users) in &uses.required {
+        if !uses.provided.contains_key(interface) {
+            faults.extend(users.iter().map(|(module, _)| lacking(interface, module)));
+        }
+    }
+    for (interface, provider, user, reference) in uses.incompatible() {
+        faults.push(mismatch(user, interface, reference, provider));
+    }
+    faults
+}
+
+/// What modules that are registered lack among themselves, line by line; empty when nothing.
+#[must_use]
+pub fn missing(registered: &Modules) -> String {
+    let mut lines = Vec::new();
+    for module in registered.values() {
+        let needs = module.requires().map(|one| (one, true));
+        let uses = module.optional().map(|one| (one, false));
+        for (reference, required) in needs.chain(uses) {
+            let mut versions: Vec<(&str, &str)> = registered
+                .values()
+                .flat_map(|one| one.provides().map(move |provided| (one, provided)))
+                .filter(|(_, provided)| provided.id == reference.id)
+                .map(|(one, provided)| (provided.version.as_str(), one.id.as_str()))
+                .collect();
+            if versions
+                .iter()
+                .any(|(one, _)| version::serves(one, &reference.version))
+            {
+                continue;
+            }
+            if versions.is_empty() {
+                if required {
+                    lines.push(format!(
+                        "Missing dependency: {} requires {}: {}",
+                        module.id, reference.id, reference.version
+                    ));
+                }
+                continue;
+            }
+            versions.sort_by(|one, other| version::parts(other.0).cmp(&version::parts(one.0)));
+            let have: Vec<String> = versions
+                .iter()
+                .map(|(version, id)| format!("{version}/{id}"))
+                .collect();
+            lines.push(format!(
+                "Incompatible version for module {} interface {}. Need {}. Have {}",
+                module.id,
+                reference.id,
+                reference.version,
+                have.join(" ")
+            ));
+        }
+    }
+    lines.join("\n")
+}
+
+struct Resolution<'a> {
+    available: &'a Modules,
+    enabled: Modules,
+    steps: Vec<Step>,
+    /// Modules that the wishes name, or that these need: they are not removed again.
+    sticky: HashSet<String>,
+}
+
+enum Mended {
+    Fits,
+    Changed,
+    Faults(Vec<String>),
+}
+
+impl Resolution<'_> {
+    fn wish(&mut self, wishes: Vec<Step>, reinstall: bool) -> Result<(), String> {
+        let mut faults = Vec::new();
+        for mut step in wishes {
+            let id = ModuleId::parse(&step.id).map_err(|error| error.to_string())?;
+            let action = step.action.unwrap_or(Action::Enable);
+            step.action = Some(action);
+            let among = if action == Action::Disable {
+                &self.enabled
+            } else {
+                self.available
+            };
+            if id.version.is_none() {
+                step.id = id.latest(among.keys().map(String::as_str));
+            }
+            match action {
+                Action::Enable => {
+                    self.sticky.insert(step.id.clone());
+                    let Some(descriptor) = self.available.get(&step.id).cloned() else {
+                        faults.push(format!("Module {} not found", step.id));
+                        continue;
+                    };
+                    if self.enabled.contains_key(&step.id) && !reinstall {
+                        step.action = Some(Action::Uptodate);
+                    } else {
+                        let product = descriptor.product();
+                        let earlier = self.enabled.values().find(|one| one.product() == product);
+                        if let Some(earlier) = earlier.map(|one| one.id.clone()) {
+                            if self.sticky.contains(&earlier) && earlier != step.id {
+                                faults.push(format!(
+                                    "Cannot remove module {earlier} which is explicitly given"
+                                ));
+                            }
+                            self.enabled.remove(&earlier);
+                            step.from = Some(earlier);
+                        }
+                        self.enabled.insert(step.id.clone(), descriptor);
+                    }
+                }
+                Action::Disable => {
+                    if self.enabled.remove(&step.id).is_none() {
+                        faults.push(format!("Module {} not found", step.id));
+                    }
+                }
+                Action::Uptodate | Action::Suggest | Action::Conflict => {}
+            }
+            self.steps.push(step);
+        }
+        if faults.is_empty() {
+            Ok(())
+        } else {
+            Err(faults.join(". "))
+        }
+    }
+
+    /// Mends the first thing that can be mended.
+    fn mend(&mut self) -> Mended {
+        let uses = Uses::of(&self.enabled);
+        for providers in uses
+            .provided
+            .values()
+            .filter(|providers| providers.len() > 1)
+        {
+            let loose = providers
+                .iter()
+                .find(|(one, _)| !self.sticky.contains(&one.id));
+            if let Some((module, _)) = loose {
+                let id = module.id.clone();
+                return self.drop(&id);
+            }
+        }
+        let mut faults = uses.collisions();
+        for (interface, users) in &uses.required {
+            if uses.provided.contains_key(interface) {
+                continue;
+            }
+            for (module, reference) in users {
+                let found = self.providers_of(reference);
+                match found.as_slice() {
+                    [] => faults.push(lacking(interface, module)),
+                    [one] if self.sticky.contains(&module.id) => {
+                        let found = Arc::clone(one);
+                        self.sticky.insert(found.id.clone());
+                        return self.put(None, found);
+                    }
+                    [_] => {
+                        let id = module.id.clone();
+                        return self.drop(&id);
+                    }
+                    several => {
+                        faults.push(ambiguous(interface, module, several));
+                        return Mended::Faults(faults);
+                    }
+                }
+            }
+        }
+        for (interface, provider, user, reference) in uses.incompatible() {
+            if !self.sticky.contains(&provider.0.id) {
+                let found = self.providers_of(reference);
+                match found.as_slice() {
+                    [] => {}
+                    [one] => {
+                        let (from, found) = (provider.0.id.clone(), Arc::clone(one));
+                        self.sticky.insert(found.id.clone());
+                        return self.put(Some(from), found);
+                    }
+                    several => {
+                        faults.push(ambiguous(interface, user, several));
+                        return Mended::Faults(faults);
+                    }
+                }
+            }
+            if !self.sticky.contains(&user.id) {
+                let (from, product) = (user.id.clone(), user.product().to_owned());
+                return match self.user_of(provider.1, &product) {
+                    Some(found) => {
+                        self.sticky.insert(found.id.clone());
+                        self.put(Some(from), found)
+                    }
+                    None => self.drop(&from),
+                };
+            }
+            faults.push(mismatch(user, interface, reference, provider));
+        }
+        if faults.is_empty() {
+            Mended::Fits
+        } else {
+            Mended::Faults(faults)
+        }
+    }
+
+    fn put(&mut self, from: Option<String>, module: Arc<ModuleDescriptor>) -> Mended {
+        let mut from = from;
+        if let Some(earlier) = &from {
+            self.enabled.remove(earlier);
+            // Another product is no upgrade.
+            if ModuleId::product_of(earlier) != module.product() {
+                self.steps.push(Step::disable(earlier));
+                from = None;
+            }
+        }
+        self.steps.push(Step::enable(&module.id, from));
+        self.enabled.insert(module.id.clone(), module);
+        Mended::Changed
+    }
+
+    fn drop(&mut self, id: &str) -> Mended {
+        self.enabled.remove(id);
+        self.steps.push(Step::disable(id));
+        Mended::Changed
+    }
+
+    /// The latest module of each product that provides what is asked for. A native one comes alone.
+    fn providers_of(&self, reference: &InterfaceReference) -> Vec<Arc<ModuleDescriptor>> {
+        let fitting = |one: &&Arc<ModuleDescriptor>| {
+            one.provides().any(|provided| {
+                provided.id == reference.id
+                    && version::serves(&provided.version, &reference.version)
+            })
+        };
+        let found = latest_of_products(self.available.values().filter(fitting));
+        match found.iter().find(|one| one.native) {
+            Some(native) => vec![Arc::clone(native)],
+            None => found,
+        }
+    }
+
+    /// The latest version of a product that can use what is provided.
+    fn user_of(
+        &self,
+        provided: &InterfaceDescriptor,
+        product: &str,
+    ) -> Option<Arc<ModuleDescriptor>> {
+        let fitting = |one: &&Arc<ModuleDescriptor>| {
+            one.product() == product
+                && one.requires().chain(one.optional()).any(|reference| {
+                    provided.id == reference.id
+                        && version::serves(&provided.version, &reference.version)
+                })
+        };
+        latest_of_products(self.available.values().filter(fitting)).pop()
+    }
+
+    /// The steps so that nothing is enabled before what it needs, or disabled while it is needed.
+    fn in_order(self, before: &Modules) -> Result<Vec<Step>, String> {
+        let mut present = before.clone();
+        let mut waiting = self.steps;
+        let mut ordered = Vec::with_capacity(waiting.len());
+        loop {
+            let next = waiting.iter().position(|step| match step.action {
+                Some(Action::Enable) => self.available.get(&step.id).is_some_and(|module| {
+                    module
+                        .requires()
+                        .all(|reference| is_provided(&present, reference))
+                }),
+                Some(Action::Disable) => match present.get(&step.id) {
+                    None => true,
+                    Some(module) => !is_needed(&present, module),
+                },
+                _ => true,
+            });
+            let Some(at) = next else { break };
+            let step = waiting.remove(at);
+            match step.action {
+                Some(Action::Enable) => {
+                    if let Some(from) = &step.from {
+                        present.remove(from);
+                    }
+                    if let Some(module) = self.available.get(&step.id) {
+                        present.insert(step.id.clone(), Arc::clone(module));
+                    }
+                }
+                Some(Action::Disable) => {
+                    present.remove(&step.id);
+                }
+                _ => {}
+            }
+            ordered.push(step);
+        }
+        if waiting
+            .iter()
+            .any(|step| step.action == Some(Action::Enable))
+        {
+            let left: Vec<&str> = waiting.iter().map(|step| step.id.as_str()).collect();
+            return Err(format!(
+                "Some modules cannot be topological sorted: {}",
+                left.join(", ")
+            ));
+        }
+        ordered.extend(waiting);
+        Ok(ordered)
+    }
+}
+
+fn latest_of_products<'a>(
+    modules: impl Iterator<Item = &'a Arc<ModuleDescriptor>>,
+) -> Vec<Arc<ModuleDescriptor>> {
+    let mut latest: BTreeMap<&str, (ModuleId, &Arc<ModuleDescriptor>)> = BTreeMap::new();
+    for module in modules {
+        let Ok(id) = ModuleId::parse(&module.id) else {
+            continue;
+        };
+        let later = latest
+            .get(module.product())
+            .is_none_or(|(known, _)| id > *known);
+        if later {
+            latest.insert(module.product(), (id, module));
+        }
+    }
+    latest
+        .into_values()
+        .map(|(_, module)| Arc::clone(module))
+        .collect()
+}
+
+fn is_provided(present: &Modules, reference: &InterfaceReference) -> bool {
+    present.values().any(|one| {
+        one.provides().any(|provided| {
+            provided.id == reference.id && version::serves(&provided.version, &reference.version)
+        })
+    })
+}
+
+/// Whether another module needs an interface that only this one provides.
+fn is_needed(present: &Modules, module: &ModuleDescriptor) -> bool {
+    let elsewhere = |reference: &InterfaceReference| {
+        present.values().any(|one| {
+            one.id != module.id && one.provides().any(|provided| provided.id == reference.id)
+        })
+    };
+    let here = |reference: &InterfaceReference| module.provides().any(|one| one.id == reference.id);
+    let others = present.values().filter(|one| one.id != module.id);
+    others
+        .flat_map(|one| one.requires())
+        .any(|reference| here(reference) && !elsewhere(reference))
+}
+
+type Provider<'a> = (&'a Arc<ModuleDescriptor>, &'a InterfaceDescriptor);
+type User<'a> = (&'a Arc<ModuleDescriptor>, &'a InterfaceReference);
+
+/// Who provides and who uses each interface.
+struct Uses<'a> {
+    provided: BTreeMap<&'a str, Vec<Provider<'a>>>,
+    required: BTreeMap<&'a str, Vec<User<'a>>>,
+    used: BTreeMap<&'a str, Vec<User<'a>>>,
+}
+
+impl<'a> Uses<'a> {
+    fn of(enabled: &'a Modules) -> Uses<'a> {
+        let mut uses = Uses {
+            provided: BTreeMap::new(),
+            required: BTreeMap::new(),
+            used: BTreeMap::new(),
+        };
+        for module in enabled.values() {
+            for provided in module.provides().filter(|one| one.is_proxied()) {
+                uses.provided
+                    .entry(&provided.id)
+                    .or_default()
+                    .push((module, provided));
+            }
+            for reference in module.requires() {
+                uses.required
+                    .entry(&reference.id)
+                    .or_default()
+                    .push((module, reference));
+                uses.used
+                    .entry(&reference.id)
+                    .or_default()
+                    .push((module, reference));
+            }
+            for reference in module.optional() {
+                uses.used
+                    .entry(&reference.id)
+                    .or_default()
+                    .push((module, reference));
+            }
+        }
+        for providers in uses.provided.values_mut() {
+            if providers.iter().any(|(one, _)| !one.native) {
+                providers.retain(|(one, _)| !one.native);
+            }
+        }
+        uses
+    }
+
+    fn collisions(&self) -> Vec<String> {
+        let several = self
+            .provided
+            .iter()
+            .filter(|(_, providers)| providers.len() > 1);
+        several
+            .map(|(interface, providers)| {
+                let ids: Vec<&str> = providers.iter().map(|(one, _)| one.id.as_str()).collect();
+                format!(
+                    "Multiple modules {} provide interface {interface}",
+                    ids.join(", ")
+                )
+            })
+            .collect()
+    }
+
+    fn incompatible(
+        &self,
+    ) -> Vec<(
+        &'a str,
+        Provider<'a>,
+        &'a Arc<ModuleDescriptor>,
+        &'a InterfaceReference,
+    )> {
+        let mut found = Vec::new();
+        for (interface, users) in &self.used {
+            let Some(provider) = self.provided.get(interface).and_then(|all| all.first()) else {
+                continue;
+            };
+            for (user, reference) in users {
+                if !version::serves(&provider.1.version, &reference.version) {
+                    found.push((*interface, *provider, *user, *reference));
+                }
+            }
+        }
+        found
+    }
+}
+
+fn lacking(interface: &str, module: &ModuleDescriptor) -> String {
+    format!(
+        "interface {interface} required by module {} not found",
+        module.id
+    )
+}
+
+fn ambiguous(
+    interface: &str,
+    module: &ModuleDescriptor,
+    providers: &[Arc<ModuleDescriptor>],
+) -> String {
+    let products: Vec<&str> = providers.iter().map(|one| one.product()).collect();
+    format!(
+        "interface {interface} required by module {} is provided by multiple products: {}",
+        module.id,
+        products.join(", ")
+    )
+}
+
+fn mismatch(
+    user: &ModuleDescriptor,
+    interface: &str,
+    reference: &InterfaceReference,
+    provider: Provider<'_>,
+) -> String {
+    format!(
+        "Incompatible version for module {} interface {interface}. Need {}. Have {}/{}",
+        user.id, reference.version, provider.1.version, provider.0.id
+    )
+}
+
+#[cfg(test)]
+#[path = "resolve_tests.rs"]
+mod tests;

@@ -1,0 +1,28 @@
+//! The two statements of the agreement.
+
+use octavo_postgres::{Database, DatabaseError};
+
+use super::CHANNEL;
+
+/// Notifies, and gives the ids of the processes that listen.
+pub(super) async fn ask(
+    database: &Database,
+    payload: &str,
+    name: &str,
+) -> Result<Vec<String>, DatabaseError> {
+    // Those that listen are read before the question is sent: one that comes later has read
+    // everything anew.
+    let sql = "SELECT array(SELECT substr(application_name, length($3) + 1)
+                 FROM pg_stat_activity WHERE datname = current_database()
+                   AND starts_with(application_name, $3)),
+               pg_notify($1, $2)";
+    let rows = database.query(sql, &[&CHANNEL, &payload, &name]).await?;
+    Ok(rows.first().map(|row| row.get(0)).unwrap_or_default())
+}
+
+/// Notifies.
+pub(super) async fn tell(database: &Database, payload: &str) -> Result<(), DatabaseError> {
+    let sql = "SELECT pg_notify($1, $2)";
+    database.query(sql, &[&CHANNEL, &payload]).await?;
+    Ok(())
+}
