@@ -135,13 +135,8 @@ async fn stages(
         &parts.headers,
         claims.as_ref().map(|claims| claims.tenant.as_str()),
     )?;
-    let known = platform.tenants.exists(&platform.store, &tenant);
-    if !trace::within("tenant", known).await? {
-        return Err(ApiError::bad_request(format!(
-            "No such Tenant {}",
-            tenant.id()
-        )));
-    }
+    let ready = platform.tenants.ready(platform, &tenant);
+    trace::within("tenant", ready).await?;
     let identity = match claims {
         None => None,
         Some(claims) => {
@@ -150,8 +145,9 @@ async fn stages(
                 .of(&platform.store, &tenant, claims.user_id);
             let grants = trace::within("permission", grants)
                 .await
-                .map_err(shared_error)?;
-            match grants {
+                .map_err(shared_error);
+            let tenants = &platform.tenants;
+            match tenants.explained(&platform.store, &tenant, grants).await? {
                 Some(grants) => Some(Identity {
                     user_id: claims.user_id,
                     claims,
@@ -179,11 +175,21 @@ async fn stages(
     timing.stage("identity", timing.started());
     let body = trace::within("body", read_body(platform, &parts, body)).await?;
     let is_read = parts.method == Method::GET;
-    let call = call(platform, tenant, identity, path, parts, body, timing);
-    match &platform.readers {
+    let call = call(
+        platform,
+        tenant.clone(),
+        identity,
+        path,
+        parts,
+        body,
+        timing,
+    );
+    let answered = match &platform.readers {
         None => answer(&endpoint, call).await,
         Some(readers) => reading::answer(readers, &endpoint, is_read, call).await,
-    }
+    };
+    let tenants = &platform.tenants;
+    tenants.explained(&platform.store, &tenant, answered).await
 }
 
 fn call(

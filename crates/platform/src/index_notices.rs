@@ -1,38 +1,42 @@
 //! The indexes that operators apply to tenants, followed as the database tells of them, so that
 //! every process plans with them at once. What an index is it must not know.
 
+use std::sync::Arc;
+
 use octavo_postgres::ListenerEvent;
 use octavo_records::{INDEX_CHANNEL, Store, StoreError, Tenant};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
-/// Reads a tenant's applied indexes again when they change, for as long as the process lives.
-pub(crate) async fn follow(store: Store, mut events: Receiver<ListenerEvent>) {
-    told(refresh_all(&store).await);
+use crate::tenants::Tenants;
+
+/// Reads a tenant's applied indexes again when they change, for as long as the process lives. Those
+/// of tenants that nobody asked for yet are read at their first request.
+pub(crate) async fn follow(
+    store: Store,
+    tenants: Arc<Tenants>,
+    mut events: Receiver<ListenerEvent>,
+) {
     loop {
         match events.recv().await {
             Ok(ListenerEvent::Notification { channel, payload }) if channel == INDEX_CHANNEL => {
-                if let Ok(tenant) = Tenant::new(&payload) {
+                if let Ok(tenant) = Tenant::new(&payload)
+                    && tenants.known(tenant.id())
+                {
                     told(store.refresh_indexes(&tenant).await);
                 }
             }
-            // What came meanwhile was missed.
+            // What came meanwhile was missed; the tenants are asked for anew all the same, but
+            // requests under way plan with what is known.
             Ok(ListenerEvent::Restored) | Err(RecvError::Lagged(_)) => {
-                told(refresh_all(&store).await);
+                for tenant in tenants.all_known() {
+                    told(store.refresh_indexes(&tenant).await);
+                }
             }
             Ok(_) => {}
             Err(RecvError::Closed) => return,
         }
     }
-}
-
-async fn refresh_all(store: &Store) -> Result<(), StoreError> {
-    for id in store.tenant_ids().await? {
-        if let Ok(tenant) = Tenant::new(&id) {
-            store.refresh_indexes(&tenant).await?;
-        }
-    }
-    Ok(())
 }
 
 fn told(outcome: Result<(), StoreError>) {

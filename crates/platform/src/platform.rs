@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use octavo_postgres::{Database, DatabaseError, Readers};
-use octavo_records::{Catalog, INDEX_CHANNEL, Store};
+use octavo_records::{Catalog, INDEX_CHANNEL, Store, TENANT_CHANNEL};
 use tokio::sync::Semaphore;
 
 use crate::identity::{CHANNEL, Directory, Permissions};
@@ -49,7 +49,7 @@ pub struct Platform {
     /// What was composed.
     pub modules: Vec<Module>,
     /// The tenants.
-    pub tenants: Tenants,
+    pub tenants: Arc<Tenants>,
     /// The tokens' key.
     pub signer: Signer,
     /// Who may do what.
@@ -117,7 +117,7 @@ impl Platform {
             readers: None,
             router,
             modules,
-            tenants: Tenants::default(),
+            tenants: Arc::default(),
             signer: Signer::new(&signing_key),
             permissions: Arc::new(Permissions::new(directory)),
             traces: Traces::default(),
@@ -134,7 +134,7 @@ impl Platform {
         self
     }
 
-    /// Begins to hear the database's notices of changed permissions and indexes; the future that is
+    /// Begins to hear the database's notices of changed permissions, indexes and tenants; the future that is
     /// given follows them for as long as it is run.
     ///
     /// # Errors
@@ -142,12 +142,16 @@ impl Platform {
     pub async fn follow_changes(
         &self,
     ) -> Result<impl Future<Output = ()> + Send + use<>, DatabaseError> {
-        let channels = [CHANNEL, INDEX_CHANNEL];
+        let channels = [CHANNEL, INDEX_CHANNEL, TENANT_CHANNEL];
         let listener = self.store.database.listen(&channels).await?;
-        let indexes = crate::index_notices::follow(self.store.clone(), listener.subscribe());
+        let (store, tenants) = (self.store.clone(), Arc::clone(&self.tenants));
+        let events = listener.subscribe();
+        let indexes = crate::index_notices::follow(store, Arc::clone(&tenants), events);
+        let users = Arc::clone(&self.permissions);
+        let tenants = tenants.follow(self.store.clone(), users, listener.subscribe());
         let permissions = Arc::clone(&self.permissions).follow(listener);
         Ok(async move {
-            tokio::join!(permissions, indexes);
+            tokio::join!(permissions, indexes, tenants);
         })
     }
 }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use octavo_login::app::set_up_administrator::set_up_administrator;
+use octavo_platform::tenants::{NewTenant, TenantRefusal};
 use octavo_platform::{Platform, listen};
 use octavo_records::Tenant;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -17,12 +18,10 @@ use crate::cli::DatabaseArgs;
 use crate::host::database::{Host, Wishes};
 use crate::host::readers::ReaderArgs;
 use crate::host::tls::{Certificate, acceptor};
-use crate::host::{data_dir, documents, housekeeping, indexes, log};
+use crate::host::{data_dir, housekeeping, log, tenants};
 
 /// The demo's tenant and its login: FOLIO's own, known to everyone.
 const DEMO: (&str, &str, &str) = ("diku", "diku_admin", "admin");
-/// The seed of the demo's library: the same library everywhere.
-const DEMO_SEED: u64 = 42;
 
 /// Run the server.
 #[derive(Debug, Args)]
@@ -194,15 +193,14 @@ async fn start(args: &ServeArgs, wishes: Wishes, address: SocketAddr) -> anyhow:
         .map(|certificate| acceptor(&certificate, &data_dir, address))
         .transpose()?;
     let mut host = Host::open(&args.database, wishes).await?;
-    let lacking = host.upgrade_tenants().await?;
     if args.demo {
         demo(&host.platform).await?;
     }
     let following = host.platform.follow_changes().await?;
     host.background.spawn(following);
-    // A build may take its time: whoever searches and writes does not wait for it.
+    // However many tenants there are: who is asked for comes first, and nobody else waits.
     host.background
-        .spawn(indexes::run(Arc::clone(&host.platform), lacking));
+        .spawn(tenants::run(Arc::clone(&host.platform)));
     host.background
         .spawn(housekeeping::keep_advice(Arc::clone(&host.platform)));
     host.background.spawn(housekeeping::run(
@@ -218,16 +216,21 @@ async fn demo(platform: &Arc<Platform>) -> anyhow::Result<()> {
     let tenant = Tenant::new(id)?;
     if !platform.tenants.exists(&platform.store, &tenant).await? {
         eprintln!("  making the demo tenant {id}: tables and reference data");
-        platform
-            .tenants
-            .provision(&platform.store, &platform.modules, &tenant, "Demo library")
-            .await?;
+        let new = NewTenant {
+            name: Some("Demo library".to_owned()),
+            ..NewTenant::default()
+        };
+        match platform.tenants.create(platform, id, &new).await {
+            // Another process made it at the same moment.
+            Ok(_) | Err(TenantRefusal::Duplicate(_)) => {}
+            Err(refusal) => return Err(refusal.into()),
+        }
     }
+    // It is written to before the first request.
+    platform.tenants.ready(platform, &tenant).await?;
     if set_up_administrator(platform, &tenant, username, password).await? {
         eprintln!("  filling the demo library");
-        let now = jiff::Timestamp::now();
-        let library = octavo_demo::small_library(DEMO_SEED, now, octavo_demo::Policies::default());
-        for (table, records) in documents::load(platform, &tenant, library, None).await? {
+        for (table, records) in platform.tenants.load_samples(platform, &tenant).await? {
             eprintln!("    {records:>6} {table}");
         }
     }
