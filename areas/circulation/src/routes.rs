@@ -64,7 +64,8 @@ fn reference_data() -> Vec<ReferenceData> {
         ReferenceData::json(
             "circulation_rules",
             include_str!("reference/circulation_rules.json"),
-        ),
+        )
+        .essential(),
         ReferenceData::tsv(
             "cancellation_reason",
             include_str!("reference/cancellation_reason.tsv"),

@@ -13,7 +13,7 @@ macro_rules! tables {
 /// All reference data of inventory; what is referred to comes first.
 #[must_use]
 pub fn all() -> Vec<ReferenceData> {
-    tables![
+    let data = tables![
         "alternative_title_type",
         "call_number_type",
         "classification_type",
@@ -43,7 +43,12 @@ pub fn all() -> Vec<ReferenceData> {
         "statistical_code",
         "subject_source",
         "subject_type",
-    ]
+    ];
+    let essential = |one: ReferenceData| match one.table {
+        "hrid_settings" => one.essential(),
+        _ => one,
+    };
+    data.into_iter().map(essential).collect()
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use octavo_postgres::{DatabaseError, Listener, ListenerEvent};
-use octavo_records::{INDEX_CHANNEL, StoreError, Tenant};
+use octavo_records::{INDEX_CHANNEL, StoreError, TENANT_CHANNEL, Tenant};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
@@ -46,6 +46,7 @@ impl Platform {
         let channels = [
             identity::CHANNEL,
             INDEX_CHANNEL,
+            TENANT_CHANNEL,
             registry::store::CHANNEL,
             settle::CHANNEL,
         ];
@@ -55,13 +56,13 @@ impl Platform {
             .await?;
         let events = listener.subscribe();
         self.permissions.begin().await;
+        self.tenants.begin();
         self.registry.load(&self.store.database).await?;
         Ok(follow(Arc::clone(self), listener, events))
     }
 }
 
 async fn follow(platform: Arc<Platform>, listener: Listener, mut events: Receiver<ListenerEvent>) {
-    told("the applied indexes", refresh_all_indexes(&platform).await);
     loop {
         let heard = match events.recv().await {
             Ok(ListenerEvent::Notification { channel, payload }) => {
@@ -73,9 +74,14 @@ async fn follow(platform: Arc<Platform>, listener: Listener, mut events: Receive
             Err(RecvError::Closed) => Heard::Closed,
         };
         platform.permissions.hear(&heard).await;
+        let (store, tenants) = (&platform.store, &platform.tenants);
+        tenants.hear(store, &platform.permissions, &heard).await;
         match &heard {
             Heard::Notice { channel, payload } if channel == INDEX_CHANNEL => {
-                if let Ok(tenant) = Tenant::new(payload) {
+                // Those of tenants that nobody asked for yet are read at their first request.
+                if let Ok(tenant) = Tenant::new(payload)
+                    && platform.tenants.known(tenant.id())
+                {
                     told(
                         "the applied indexes",
                         platform.store.refresh_indexes(&tenant).await,
@@ -93,7 +99,10 @@ async fn follow(platform: Arc<Platform>, listener: Listener, mut events: Receive
             }
             Heard::Restored | Heard::Missed => {
                 reload(&platform).await;
-                told("the applied indexes", refresh_all_indexes(&platform).await);
+                told(
+                    "the applied indexes",
+                    refresh_known_indexes(&platform).await,
+                );
             }
             Heard::Closed => break,
             Heard::Notice { .. } | Heard::Lost => {}
@@ -107,11 +116,10 @@ async fn reload(platform: &Platform) {
     told("the registry", outcome.map_err(StoreError::from));
 }
 
-async fn refresh_all_indexes(platform: &Platform) -> Result<(), StoreError> {
-    for id in platform.store.tenant_ids().await? {
-        if let Ok(tenant) = Tenant::new(&id) {
-            platform.store.refresh_indexes(&tenant).await?;
-        }
+/// Requests under way plan with what is known, though tenants are asked for anew.
+async fn refresh_known_indexes(platform: &Platform) -> Result<(), StoreError> {
+    for tenant in platform.tenants.all_known() {
+        platform.store.refresh_indexes(&tenant).await?;
     }
     Ok(())
 }

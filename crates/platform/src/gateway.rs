@@ -19,6 +19,7 @@ use crate::call::Call;
 use crate::cors;
 use crate::error::ApiError;
 use crate::identity::Identity;
+use crate::invoke;
 use crate::platform::Platform;
 use crate::proxy::filters::{Before, Filters};
 use crate::proxy::forward::Passing;
@@ -49,6 +50,10 @@ pub async fn serve(platform: Arc<Platform>, request: Request<Body>) -> Response 
     if *request.method() == Method::OPTIONS {
         return cors::preflight(origin.as_ref());
     }
+    let request = match invoke::resolved(request) {
+        Ok(request) => request,
+        Err(error) => return error.into_response(),
+    };
     let request_id = request_id(request.headers(), request.uri().path());
     let method = request.method().clone();
     let wish = Wish::of(request.headers(), timing.started());
@@ -139,10 +144,12 @@ async fn stages(
         return Err(ApiError::text(StatusCode::UNAUTHORIZED, error.to_string()));
     }
     let tenant = tenant(&parts.headers, claimed)?;
+    let ready = platform.tenants.ready(platform, &tenant);
+    trace::within("tenant", ready).await?;
     let known = platform
         .registry
         .view(&platform.store.database, tenant.id());
-    let view = trace::within("tenant", known)
+    let view = trace::within("modules", known)
         .await
         .map_err(StoreError::from)?;
     let view =
@@ -166,8 +173,9 @@ async fn stages(
                 .of(&platform.store, &tenant, claims.user_id);
             let grants = trace::within("permission", grants)
                 .await
-                .map_err(shared_error)?;
-            match grants {
+                .map_err(shared_error);
+            let tenants = &platform.tenants;
+            match tenants.explained(&platform.store, &tenant, grants).await? {
                 Some(grants) => Some(Identity {
                     user_id: claims.user_id,
                     claims,

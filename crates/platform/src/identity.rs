@@ -172,6 +172,12 @@ impl Permissions {
         }
     }
 
+    /// Drops what is kept, because a tenant went: another one of its id may have the same users.
+    pub(crate) async fn forget_tenant(&self) {
+        self.heard.fetch_add(1, Ordering::AcqRel);
+        self.cache.invalidate_all();
+    }
+
     async fn forget(&self, payload: &str) {
         match payload.split_once(':') {
             Some((tenant, user)) if user != "*" => {

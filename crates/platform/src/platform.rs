@@ -46,7 +46,7 @@ impl Default for Limits {
 
 /// What whoever runs an installation decided about it.
 #[derive(Debug, Clone, Default)]
-pub struct Operation {
+pub struct Governance {
     /// Tenants whose users may run the installation with the permissions for it, beside those of
     /// the supertenant: make tenants, register modules, say where these run.
     pub operators: Vec<String>,
@@ -68,13 +68,13 @@ pub struct Platform {
     /// What was composed.
     pub modules: Vec<Module>,
     /// The tenants.
-    pub tenants: Tenants,
+    pub tenants: Arc<Tenants>,
     /// Which modules there are, and which of them each tenant has.
     pub registry: Registry,
     /// The way to remote modules.
     pub(crate) proxy: Proxy,
     /// What whoever runs the installation decided.
-    pub operation: Operation,
+    pub governance: Governance,
     listens_at: OnceLock<String>,
     pub(crate) agreement: Agreement,
     /// The tokens' key.
@@ -109,7 +109,7 @@ pub struct Composition {
     /// The limits.
     pub limits: Limits,
     /// What whoever runs the installation decided.
-    pub operation: Operation,
+    pub governance: Governance,
 }
 
 impl std::fmt::Debug for Composition {
@@ -131,7 +131,7 @@ impl Platform {
             directory,
             signing_key,
             limits,
-            operation,
+            governance,
         } = composition;
         modules.push(crate::okapi::module());
         modules.push(own_module());
@@ -149,10 +149,10 @@ impl Platform {
             readers: None,
             router,
             modules,
-            tenants: Tenants::default(),
+            tenants: Arc::default(),
             registry,
             proxy: Proxy::new(limits.remote)?,
-            operation,
+            governance,
             listens_at: OnceLock::new(),
             agreement: Agreement::default(),
             signer: Signer::new(&signing_key),
@@ -190,14 +190,14 @@ impl Platform {
     /// The address that remote modules call back at.
     #[must_use]
     pub fn address(&self) -> String {
-        let given = self.operation.address.as_ref();
+        let given = self.governance.address.as_ref();
         given.or(self.listens_at.get()).cloned().unwrap_or_default()
     }
 
     /// Whether users of a tenant may run the installation.
     #[must_use]
     pub fn is_operator(&self, tenant: &Tenant) -> bool {
-        tenant.id() == SUPERTENANT || self.operation.operators.iter().any(|id| id == tenant.id())
+        tenant.id() == SUPERTENANT || self.governance.operators.iter().any(|id| id == tenant.id())
     }
 }
 

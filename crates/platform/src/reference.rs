@@ -10,6 +10,7 @@ pub struct ReferenceData {
     pub table: &'static str,
     text: &'static str,
     form: Form,
+    essential: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,6 +38,7 @@ impl ReferenceData {
             table,
             text,
             form: Form::Tsv,
+            essential: false,
         }
     }
 
@@ -47,7 +49,27 @@ impl ReferenceData {
             table,
             text,
             form: Form::Json,
+            essential: false,
         }
+    }
+
+    /// Says that an area cannot work without these records: tenants without reference data have
+    /// them too.
+    #[must_use]
+    pub fn essential(mut self) -> ReferenceData {
+        self.essential = true;
+        self
+    }
+
+    /// Whether tenants without reference data have these records too.
+    #[must_use]
+    pub fn is_essential(&self) -> bool {
+        self.essential
+    }
+
+    /// The text that the records are read from, for checksums.
+    pub(crate) fn source(&self) -> String {
+        format!("{:?}\n{}", self.form, self.text)
     }
 
     /// The records, each checked against the collection's shape.

@@ -313,6 +313,24 @@ pub fn index_lock(schema: &str) -> String {
     format!("octavo indexes {schema}")
 }
 
+/// Ends the statement with which another process is making an index in a schema, if one is.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn break_off_builds(database: &Database, schema: &str) -> Result<(), DatabaseError> {
+    let key = index_lock(schema);
+    database
+        .query(
+            "SELECT pg_cancel_backend(pid) FROM pg_locks \
+             WHERE locktype = 'advisory' AND granted AND objsubid = 1 \
+               AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) \
+               AND ((classid::bigint << 32) | objid::bigint) = hashtextextended($1, 0)",
+            &[&key],
+        )
+        .await?;
+    Ok(())
+}
+
 /// Waits, inside a transaction and for the rest of it, until no process makes indexes in a schema.
 ///
 /// # Errors

@@ -29,7 +29,8 @@ pub use database::{Database, DatabaseOptions, DatabaseStatus};
 pub use embedded::{Durability, Embedded, EmbeddedError, EmbeddedOptions};
 pub use error::{DatabaseError, QueryFailure};
 pub use index_build::{
-    BuildPhase, BuildProgress, IndexBuilder, IndexState, SCRATCH, index_lock, indexes,
+    BuildPhase, BuildProgress, IndexBuilder, IndexState, SCRATCH, break_off_builds, index_lock,
+    indexes,
 };
 pub use listener::{Listener, ListenerEvent};
 pub use migrate::{

@@ -27,8 +27,8 @@ pub use index::{Index, IndexKind};
 pub use retry::{Contention, retried};
 pub use shape::{Kind, Shape, Violation};
 pub use store::{
-    AppliedIndex, INDEX_CHANNEL, IndexAdvice, IndexBuilds, IndexListing, IndexOrigin, IndexProblem,
-    Page, PageBody, Provisioned, Search, Stamp, Store, StreamStatus, Tell, Totals,
-    WHOLE_RECORDS_MAX,
+    AppliedIndex, Enlisting, INDEX_CHANNEL, IndexAdvice, IndexBuilds, IndexListing, IndexOrigin,
+    IndexProblem, Page, PageBody, Provisioned, Purged, Search, Stamp, Store, StreamStatus,
+    TENANT_CHANNEL, Tell, TenantEntry, TenantHold, TenantMark, Totals, WHOLE_RECORDS_MAX,
 };
 pub use tenant::{Tenant, TenantIdError};

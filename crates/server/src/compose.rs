@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use octavo_permissions::UserDirectory;
-use octavo_platform::{Composition, Limits, Module};
+use octavo_platform::{Composition, Governance, Limits, Module};
 
 /// The modules of all areas, and the program's own.
 #[must_use]
@@ -30,5 +30,6 @@ pub fn composition(signing_key: Vec<u8>) -> Composition {
         directory: Arc::new(UserDirectory),
         signing_key,
         limits: Limits::default(),
+        governance: Governance::default(),
     }
 }

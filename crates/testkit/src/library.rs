@@ -49,8 +49,7 @@ impl Library {
                 let platform = platform(config, compose).await;
                 let tenant = Tenant::new(TENANT).expect("the tenant's id is well formed");
                 platform
-                    .store
-                    .provision_shared()
+                    .prepare_shared()
                     .await
                     .expect("shared objects can be made");
                 platform
@@ -79,6 +78,7 @@ impl Library {
         let address = listener
             .local_addr()
             .expect("a bound socket has an address");
+        platform.listens_at(format!("http://{address}"));
         let (stop, stopped) = oneshot::channel::<()>();
         let serving = Arc::clone(&platform);
         tokio::spawn(listen::serve(serving, listener, None, async {

@@ -3,6 +3,7 @@
 //!
 //! One installation works on a tenant's modules at a time, in whatever process: others wait.
 
+mod job;
 mod options;
 mod permissions;
 mod tell;
@@ -12,11 +13,12 @@ use std::sync::Arc;
 use octavo_postgres::{DatabaseError, Transaction};
 use octavo_records::{StoreError, Tenant};
 
+pub use job::Job;
 pub use options::InstallOptions;
 
 use crate::platform::Platform;
 use crate::registry::module_id::ModuleId;
-use crate::registry::resolve::{self, Action, Stage, Step};
+use crate::registry::resolve::{self, Action, Step};
 use crate::registry::view::AUTHTOKEN;
 use crate::registry::{ModuleDescriptor, Modules, TenantView, always, store};
 
@@ -136,7 +138,7 @@ impl Turn {
             )));
         }
         if ModuleId::product_of(&step.id) == AUTHTOKEN
-            && !self.platform.operation.allow_disable_auth
+            && !self.platform.governance.allow_disable_auth
         {
             return Err(LifecycleRefusal::Forbidden(format!(
                 "{} cannot be disabled: without it, requests of tenant {} would need no token. \
@@ -251,7 +253,7 @@ impl Turn {
             Some(_) if options.parameter("loadReference") => {
                 self.platform
                     .tenants
-                    .load_reference(&self.platform, self.tenant.id())
+                    .load_reference(&self.platform, &self.tenant)
                     .await
             }
             None if options.purge => {
@@ -291,7 +293,7 @@ impl Turn {
         let loaded = self
             .platform
             .tenants
-            .load_samples(&self.platform, self.tenant.id())
+            .load_samples(&self.platform, &self.tenant)
             .await;
         loaded
             .map(|_| ())
@@ -323,38 +325,4 @@ fn upgrades(available: &Modules, enabled: &Modules) -> Vec<Step> {
         (latest != *id).then(|| Step::enable(&latest, Some(id.clone())))
     });
     later.collect()
-}
-
-/// Carries all steps out, noting in each how far it is. Stops at the first failure unless failures
-/// are ignored.
-pub(crate) async fn carry_out_all(
-    turn: &Turn,
-    steps: &mut [Step],
-    options: &InstallOptions,
-    mut noted: impl AsyncFnMut(&[Step]),
-) -> Result<(), LifecycleRefusal> {
-    for step in steps.iter_mut() {
-        step.stage = Some(Stage::Pending);
-    }
-    noted(steps).await;
-    for at in 0..steps.len() {
-        steps[at].stage = Some(Stage::Invoke);
-        noted(steps).await;
-        match turn.carry_out(&steps[at], options).await {
-            Ok(()) => steps[at].stage = Some(Stage::Done),
-            Err(error) => {
-                steps[at].message = Some(error.to_string());
-                noted(steps).await;
-                if !options.ignore_errors {
-                    return Err(error);
-                }
-                tracing::warn!(module = steps[at].id, %error, "a failing step is ignored");
-            }
-        }
-    }
-    if options.parameter("loadSample") {
-        turn.load_samples(steps).await?;
-    }
-    noted(steps).await;
-    Ok(())
 }

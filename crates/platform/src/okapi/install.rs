@@ -6,16 +6,13 @@ use std::sync::Arc;
 use axum::response::Response;
 use http::StatusCode;
 use http::header::LOCATION;
-use jiff::Timestamp;
 use octavo_records::StoreError;
 use serde_json::{Value, json};
-use uuid::Uuid;
 
 use super::scope::{document, flag, listed, missing, shown, tenant};
 use crate::call::Call;
 use crate::error::ApiError;
-use crate::lifecycle::{self, InstallOptions, LifecycleRefusal, Turn};
-use crate::platform::Platform;
+use crate::lifecycle::{InstallOptions, Job, LifecycleRefusal, Turn};
 use crate::registry::resolve::Step;
 use crate::registry::store;
 use crate::respond::{empty, pretty};
@@ -55,12 +52,7 @@ async fn start(call: &Call, wishes: Option<Vec<Step>>) -> Result<Response, ApiEr
     if options.simulate {
         return shown(StatusCode::OK, &steps);
     }
-    let job = Job {
-        platform: Arc::clone(&platform),
-        tenant: view.tenant.id().to_owned(),
-        id: Uuid::new_v4().to_string(),
-        started: Timestamp::now(),
-    };
+    let job = Job::new(&platform, &view.tenant);
     if options.asynchronous {
         let location = format!("/_/proxy/tenants/{}/install/{}", job.tenant, job.id);
         let mut response = shown(StatusCode::CREATED, &steps)?;
@@ -86,46 +78,6 @@ async fn start(call: &Call, wishes: Option<Vec<Step>>) -> Result<Response, ApiEr
         step.stage = None;
     }
     shown(StatusCode::OK, &steps)
-}
-
-struct Job {
-    platform: Arc<Platform>,
-    tenant: String,
-    id: String,
-    started: Timestamp,
-}
-
-impl Job {
-    async fn run(
-        &self,
-        turn: &Turn,
-        steps: &mut [Step],
-        options: &InstallOptions,
-    ) -> Result<(), LifecycleRefusal> {
-        let outcome = lifecycle::carry_out_all(turn, steps, options, async |steps: &[Step]| {
-            self.note(steps, false).await;
-        })
-        .await;
-        self.note(steps, true).await;
-        outcome
-    }
-
-    async fn note(&self, steps: &[Step], complete: bool) {
-        let mut document = json!({
-            "id": self.id,
-            "complete": complete,
-            "startDate": self.started.to_string(),
-            "modules": steps,
-        });
-        if complete {
-            document["endDate"] = json!(Timestamp::now().to_string());
-        }
-        let database = &self.platform.store.database;
-        let written = store::write_job(database, &self.tenant, &self.id, &document).await;
-        if let Err(error) = written {
-            tracing::warn!(tenant = self.tenant, %error, "an install job could not be written down");
-        }
-    }
 }
 
 /// Okapi's options, as the query has them.

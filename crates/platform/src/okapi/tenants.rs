@@ -2,7 +2,6 @@
 
 use axum::response::Response;
 use http::StatusCode;
-use octavo_records::StoreError;
 use rand::Rng;
 use rand::distr::Uniform;
 use serde::{Deserialize, Serialize};
@@ -11,7 +10,6 @@ use super::scope::{created, document, missing, operator, shown};
 use crate::call::Call;
 use crate::error::ApiError;
 use crate::platform::SUPERTENANT;
-use crate::registry::store;
 use crate::respond::empty;
 use crate::tenants::{NewTenant, TenantRefusal};
 
@@ -50,10 +48,9 @@ pub(super) async fn create(call: Call) -> Result<Response, ApiError> {
     };
     call.platform
         .tenants
-        .create(&call.platform, &id, new)
+        .create(&call.platform, &id, &new)
         .await
         .map_err(refused)?;
-    call.platform.settle().await;
     created(&described, &format!("/_/proxy/tenants/{id}"))
 }
 
@@ -137,7 +134,7 @@ pub(super) async fn read(call: Call) -> Result<Response, ApiError> {
                 description: one.description,
             },
         ),
-        Err(TenantRefusal::Missing(_)) if id == SUPERTENANT => {
+        Err(TenantRefusal::Unknown(_)) if id == SUPERTENANT => {
             shown(StatusCode::OK, &supertenant())
         }
         Err(refusal) => Err(refused(refusal)),
@@ -158,11 +155,10 @@ pub(super) async fn update(call: Call) -> Result<Response, ApiError> {
         )));
     }
     let name = described.name.clone().unwrap_or_default();
-    let database = &call.writer().database;
-    let done = store::describe_tenant(database, id, &name, described.description.as_deref()).await;
-    if !done.map_err(StoreError::from)? {
-        return Err(missing(id));
-    }
+    let tenants = &call.platform.tenants;
+    let description = described.description.as_deref();
+    let changed = tenants.update_description(&call.platform, id, Some(&name), description);
+    changed.await.map_err(refused)?;
     call.platform.settle().await;
     shown(StatusCode::OK, &described)
 }
@@ -181,13 +177,12 @@ pub(super) async fn delete(call: Call) -> Result<Response, ApiError> {
         .purge(&call.platform, id)
         .await
         .map_err(refused)?;
-    call.platform.settle().await;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
 fn refused(refusal: TenantRefusal) -> ApiError {
     match refusal {
-        TenantRefusal::Missing(id) => missing(&id),
+        TenantRefusal::Unknown(id) => missing(&id),
         TenantRefusal::Store(error) => error.into(),
         other => ApiError::bad_request(other.to_string()),
     }

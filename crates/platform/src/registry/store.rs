@@ -226,23 +226,6 @@ pub async fn set_native_modules(
     Ok(())
 }
 
-/// Changes how a tenant is described; gives whether there is one.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn describe_tenant(
-    database: &Database,
-    tenant: &str,
-    name: &str,
-    description: Option<&str>,
-) -> Result<bool, DatabaseError> {
-    let sql = "UPDATE octavo.tenant SET name = $2, description = $3 WHERE id = $1";
-    Ok(database
-        .execute(sql, &[&tenant, &name, &description])
-        .await?
-        > 0)
-}
-
 /// Notes where an instance of a module runs; gives whether there was none of this id.
 ///
 /// # Errors

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::registry::descriptor::RoutingEntry;
 
-pub use scheduler::{TimerState, timers_of};
+pub use scheduler::{TimerState, run, timers_of};
 pub(crate) use scheduler::{declared_entry, patched};
 
 /// Delays longer than this are refused: ten years.

@@ -12,6 +12,7 @@ pub mod provision;
 mod read;
 mod stamp;
 mod stream;
+mod tenants;
 mod total;
 mod trace;
 mod write;
@@ -29,6 +30,7 @@ pub use provision::Provisioned;
 pub use read::{fetch, fetch_locked, fetch_shared};
 pub use stamp::Stamp;
 pub use stream::StreamStatus;
+pub use tenants::{Enlisting, Purged, TENANT_CHANNEL, TenantEntry, TenantHold, TenantMark};
 pub use write::{Replaced, insert, insert_if_absent, replace};
 
 use std::sync::Arc;
@@ -36,6 +38,7 @@ use std::sync::Arc;
 use octavo_postgres::Database;
 
 use crate::catalog::Catalog;
+use crate::tenant::Tenant;
 
 /// The record store of one database.
 #[derive(Debug, Clone)]
@@ -70,6 +73,12 @@ impl Store {
             database,
             ..self.clone()
         }
+    }
+
+    /// Drops what is kept in memory of a tenant.
+    pub fn forget_tenant(&self, tenant: &Tenant) {
+        self.overlay.forget(tenant);
+        self.advice.forget(tenant);
     }
 
     /// How the streams of large pages stand, for health pages.

@@ -48,6 +48,7 @@ impl Store {
             Migration::new("0001-functions", ddl::SHARED),
             Migration::new("0002-tenants", SHARED_TABLES),
             Migration::new("0003-texts-and-numbers", ddl::SHARED_TEXTS_AND_NUMBERS),
+            Migration::new("0004-lives-of-tenants", super::tenants::SHARED_LIVES),
         ];
         self.database.migrate(SHARED_SCHEMA, &steps).await?;
         Ok(())
@@ -74,16 +75,7 @@ impl Store {
             .map(|collection| (collection, tables.lacking(schema, collection)))
             .filter(|(_, lacks)| !lacks.is_empty())
             .collect();
-        let mut steps = vec![
-            Migration::new("outbox", ddl::outbox(schema)),
-            Migration::new("outbox events", ddl::outbox_events(schema, tenant.id())),
-            Migration::new("index-keeping", ddl::index_keeping(schema)),
-        ];
-        for collection in self.catalog.iter() {
-            if let (Some(audit), Some(sql)) = (&collection.audit, ddl::audit(schema, collection)) {
-                steps.push(Migration::new(format!("audit {}", audit.table), sql));
-            }
-        }
+        let steps = self.steps(tenant);
         let own: Vec<Migration> = own_steps
             .iter()
             .map(|(id, sql)| Migration::new(*id, sql.replace("{schema}", schema)))
@@ -124,26 +116,48 @@ impl Store {
         })
     }
 
-    /// The ids of the tenants in the shared list, in order.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn tenant_ids(&self) -> Result<Vec<String>, StoreError> {
-        let sql = format!("SELECT id FROM {SHARED_SCHEMA}.tenant ORDER BY id");
-        let rows = self.database.query(&sql, &[]).await?;
-        Ok(rows.iter().map(|row| row.get(0)).collect())
+    /// The steps that every tenant has besides its collections' tables.
+    fn steps(&self, tenant: &Tenant) -> Vec<Migration> {
+        let schema = tenant.schema();
+        let mut steps = vec![
+            Migration::new("outbox", ddl::outbox(schema)),
+            Migration::new("outbox events", ddl::outbox_events(schema, tenant.id())),
+            Migration::new("index-keeping", ddl::index_keeping(schema)),
+        ];
+        for collection in self.catalog.iter() {
+            if let (Some(audit), Some(sql)) = (&collection.audit, ddl::audit(schema, collection)) {
+                steps.push(Migration::new(format!("audit {}", audit.table), sql));
+            }
+        }
+        steps
     }
 
-    /// Puts a tenant on the shared list, unless it is there.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn enlist(&self, tenant: &Tenant, name: &str) -> Result<(), StoreError> {
-        let sql = format!(
-            "INSERT INTO {SHARED_SCHEMA}.tenant (id, name) VALUES ($1, $2) ON CONFLICT DO NOTHING"
-        );
-        self.database.execute(&sql, &[&tenant.id(), &name]).await?;
-        Ok(())
+    /// Everything that [`Store::provision`] would do for a tenant without anything, as text. Two
+    /// releases with the same text leave the same tables, steps and indexes.
+    #[must_use]
+    pub fn outline(&self, tenant: &Tenant, own_steps: &[(&str, &str)]) -> String {
+        let schema = tenant.schema();
+        let mut text = String::new();
+        let mut add = |id: &str, sql: &str| {
+            text.push_str(id);
+            text.push('\n');
+            text.push_str(sql);
+            text.push('\n');
+        };
+        for step in self.steps(tenant) {
+            add(&step.id, &step.sql);
+        }
+        for collection in self.catalog.iter() {
+            let (id, sql) = table_step(schema, collection);
+            add(&id, &sql);
+            for sql in ddl::indexes(schema, collection) {
+                add("index", &sql);
+            }
+        }
+        for (id, sql) in own_steps {
+            add(id, sql);
+        }
+        text
     }
 
     /// Asks the database for nothing, to see whether it answers.

@@ -91,6 +91,7 @@ async fn on_tenant(host: &Host, args: &TryArgs) -> anyhow::Result<()> {
         );
     }
     let tenant = Tenant::new(id)?;
+    store.refresh_indexes(&tenant).await?;
     let table = args.collection.as_deref().unwrap_or_default();
     let collection = find(&store.catalog_of(&tenant), table)?;
     explain(store, &tenant, &collection, args).await

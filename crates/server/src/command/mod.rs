@@ -5,6 +5,7 @@ pub mod index;
 pub mod load;
 pub mod profile;
 pub mod serve;
+mod table;
 mod target;
 pub mod tenant;
 pub mod trace;

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use octavo_login::app::set_up_administrator::set_up_administrator;
+use octavo_platform::tenants::{NewTenant, TenantRefusal};
 use octavo_platform::{Platform, listen};
 use octavo_records::Tenant;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -15,14 +16,13 @@ use tokio::sync::oneshot;
 
 use crate::cli::DatabaseArgs;
 use crate::host::database::{Host, Wishes};
+use crate::host::gateway::GatewayArgs;
 use crate::host::readers::ReaderArgs;
 use crate::host::tls::{Certificate, acceptor};
-use crate::host::{data_dir, documents, housekeeping, indexes, log};
+use crate::host::{data_dir, housekeeping, log, tenants};
 
 /// The demo's tenant and its login: FOLIO's own, known to everyone.
 const DEMO: (&str, &str, &str) = ("diku", "diku_admin", "admin");
-/// The seed of the demo's library: the same library everywhere.
-const DEMO_SEED: u64 = 42;
 
 /// Run the server.
 #[derive(Debug, Args)]
@@ -74,6 +74,9 @@ pub struct ServeArgs {
     /// Keep domain events in the outbox this long
     #[arg(long, default_value_t = 72, value_name = "HOURS")]
     pub keep_events: u32,
+    /// Tenants, modules and who decides about them
+    #[command(flatten)]
+    pub gateway: GatewayArgs,
     /// Which database to use
     #[command(flatten)]
     pub database: DatabaseArgs,
@@ -130,6 +133,8 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
         own: true,
         readers: args.readers.options(lanes)?,
         suppress_locking_until: args.allow_suppress_optimistic_locking,
+        governance: args.gateway.governance(args.demo.then_some(DEMO.0)),
+        remote: args.gateway.limits(),
     };
     let opened = tokio::select! {
         opened = start(&args, wishes, address) => opened,
@@ -194,15 +199,17 @@ async fn start(args: &ServeArgs, wishes: Wishes, address: SocketAddr) -> anyhow:
         .map(|certificate| acceptor(&certificate, &data_dir, address))
         .transpose()?;
     let mut host = Host::open(&args.database, wishes).await?;
-    let lacking = host.upgrade_tenants().await?;
     if args.demo {
         demo(&host.platform).await?;
     }
+    host.platform.listens_at(url(args, address));
     let following = host.platform.follow_changes().await?;
     host.background.spawn(following);
-    // A build may take its time: whoever searches and writes does not wait for it.
     host.background
-        .spawn(indexes::run(Arc::clone(&host.platform), lacking));
+        .spawn(octavo_platform::timers::run(Arc::clone(&host.platform)));
+    // However many tenants there are: who is asked for comes first, and nobody else waits.
+    host.background
+        .spawn(tenants::run(Arc::clone(&host.platform)));
     host.background
         .spawn(housekeeping::keep_advice(Arc::clone(&host.platform)));
     host.background.spawn(housekeeping::run(
@@ -218,32 +225,42 @@ async fn demo(platform: &Arc<Platform>) -> anyhow::Result<()> {
     let tenant = Tenant::new(id)?;
     if !platform.tenants.exists(&platform.store, &tenant).await? {
         eprintln!("  making the demo tenant {id}: tables and reference data");
-        platform
-            .tenants
-            .provision(&platform.store, &platform.modules, &tenant, "Demo library")
-            .await?;
+        let new = NewTenant {
+            name: Some("Demo library".to_owned()),
+            ..NewTenant::default()
+        };
+        match platform.tenants.create(platform, id, &new).await {
+            // Another process made it at the same moment.
+            Ok(_) | Err(TenantRefusal::Duplicate(_)) => {}
+            Err(refusal) => return Err(refusal.into()),
+        }
     }
+    // It is written to before the first request.
+    platform.tenants.ready(platform, &tenant).await?;
     if set_up_administrator(platform, &tenant, username, password).await? {
         eprintln!("  filling the demo library");
-        let now = jiff::Timestamp::now();
-        let library = octavo_demo::small_library(DEMO_SEED, now, octavo_demo::Policies::default());
-        for (table, records) in documents::load(platform, &tenant, library, None).await? {
+        for (table, records) in platform.tenants.load_samples(platform, &tenant).await? {
             eprintln!("    {records:>6} {table}");
         }
     }
     Ok(())
 }
 
-fn banner(args: &ServeArgs, address: SocketAddr, started: Instant) {
+/// Where a program on this machine reaches the server.
+fn url(args: &ServeArgs, address: SocketAddr) -> String {
     let secure = args.tls.is_some() || args.tls_cert.is_some();
     let scheme = if secure { "https" } else { "http" };
-    let insecure = if args.tls.is_some() { " -k" } else { "" };
     let shown = if address.ip().is_unspecified() {
         format!("localhost:{}", address.port())
     } else {
         address.to_string()
     };
-    let url = format!("{scheme}://{shown}");
+    format!("{scheme}://{shown}")
+}
+
+fn banner(args: &ServeArgs, address: SocketAddr, started: Instant) {
+    let insecure = if args.tls.is_some() { " -k" } else { "" };
+    let url = url(args, address);
     println!(
         "\nOctavo is ready at {url}  (started in {:.1} s)",
         started.elapsed().as_secs_f64()

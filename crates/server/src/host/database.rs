@@ -6,16 +6,17 @@ use std::time::Duration;
 
 use anyhow::Context;
 use jiff::Timestamp;
-use octavo_platform::Platform;
+use octavo_platform::proxy::RemoteLimits;
+use octavo_platform::{Governance, Platform};
 use octavo_postgres::{
     Config, Database, DatabaseOptions, Embedded, EmbeddedError, EmbeddedOptions, ReaderOptions,
     Readers,
 };
-use octavo_records::Tenant;
 use tokio::task::JoinSet;
 use tokio_postgres::config::Host::Tcp as TcpHost;
 use tokio_postgres::config::SslMode;
 
+use super::demo::DemoLibrary;
 use super::{data_dir, key};
 use crate::cli::DatabaseArgs;
 use crate::compose::composition;
@@ -52,11 +53,16 @@ pub struct Wishes {
     pub readers: Option<ReaderOptions>,
     /// Until when clients may replace records whatever their `_version`.
     pub suppress_locking_until: Option<Timestamp>,
+    /// What whoever runs the installation decided.
+    pub governance: Governance,
+    /// How long is waited for remote modules.
+    pub remote: RemoteLimits,
 }
 
 impl Host {
     /// Opens the installation: starts its PostgreSQL, or joins the one that a running server of
-    /// the same directory keeps, or connects to the given one. Tables are brought up to date.
+    /// the same directory keeps, or connects to the given one. What tenants share
+    /// is brought up to date; tenants are when they are asked for.
     ///
     /// # Errors
     /// A message that names the remedy.
@@ -80,14 +86,17 @@ impl Host {
         check_version(&database).await?;
         let mut composition = composition(signing_key);
         composition.limits.suppress_locking_until = wishes.suppress_locking_until;
+        composition.limits.remote = wishes.remote;
+        composition.governance = wishes.governance.clone();
         let mut platform = Platform::new(database, composition).map_err(anyhow::Error::msg)?;
-        platform.store.provision_shared().await.with_context(|| {
+        platform.prepare_shared().await.with_context(|| {
             format!(
                 "the {} cannot be prepared; its user has to own it, and PostgreSQL has to have \
                  the extensions unaccent and pg_trgm (Debian: apt-get install postgresql-contrib)",
                 platform.store.database.place()
             )
         })?;
+        platform.tenants.set_samples(Arc::new(DemoLibrary));
         if let Some(mut options) = wishes.readers {
             options.statement_timeout = wishes.statement_timeout;
             let readers = Readers::start(&platform.store.database, options).await?;
@@ -99,45 +108,6 @@ impl Host {
             embedded,
             background: JoinSet::new(),
         })
-    }
-
-    /// Brings the tables of every tenant up to date, one tenant after the other, and tells what was
-    /// done. Gives the tenants that still lack indexes, which [`super::indexes`] makes.
-    ///
-    /// # Errors
-    /// Names the tenant that could not be.
-    pub async fn upgrade_tenants(&self) -> anyhow::Result<Vec<Tenant>> {
-        let platform = &self.platform;
-        let ids = platform.tenants.load(&platform.store).await?;
-        let mut lacking = Vec::new();
-        for (at, id) in ids.iter().enumerate() {
-            let tenant = Tenant::new(id)?;
-            let outcome = platform
-                .tenants
-                .provision(&platform.store, &platform.modules, &tenant, id)
-                .await
-                .with_context(|| format!("tenant {id} could not be brought up to date"))?;
-            let (steps, indexes) = (outcome.applied.len(), outcome.pending_indexes.len());
-            if steps + indexes > 0 {
-                eprintln!(
-                    "  tenant {id} ({} of {}) is brought up to date: {steps} steps done, {indexes} \
-                     indexes to be made while it is served",
-                    at + 1,
-                    ids.len()
-                );
-            }
-            for index in &outcome.undeclared_indexes {
-                tracing::info!(
-                    tenant = id,
-                    index,
-                    "this release no longer declares an index; it is left as it is"
-                );
-            }
-            if indexes > 0 {
-                lacking.push(tenant);
-            }
-        }
-        Ok(lacking)
     }
 
     /// Closes the connections, and ends the embedded PostgreSQL if this process runs one.

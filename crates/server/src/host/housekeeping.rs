@@ -1,5 +1,5 @@
-//! What has to be done now and then: domain events that were kept long enough go, and what was
-//! counted of searches without an index is written down.
+//! What has to be done now and then: domain events that were kept long enough go, as do tables of
+//! purged tenants, and what was counted of searches without an index is written down.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -35,6 +35,9 @@ pub async fn run(platform: Arc<Platform>, keep_events_hours: u32) {
         if let Err(error) = delete_old_events(&platform, keep_events_hours).await {
             tracing::warn!(%error, "old domain events could not be deleted; next try in an hour");
         }
+        if let Err(error) = platform.store.drop_purged().await {
+            tracing::warn!(%error, "a purged tenant's tables could not be dropped; next try in an hour");
+        }
     }
 }
 
@@ -50,7 +53,15 @@ async fn delete_old_events(platform: &Platform, hours: u32) -> Result<(), StoreE
             tenant.schema()
         );
         let hours = i32::try_from(hours).unwrap_or(i32::MAX);
-        while database.execute(&sql, &[&hours, &PORTION]).await? == PORTION as u64 {}
+        loop {
+            match database.execute(&sql, &[&hours, &PORTION]).await {
+                Ok(deleted) if deleted == PORTION as u64 => {}
+                Ok(_) => break,
+                // Not brought up to date yet, or purged meanwhile.
+                Err(error) if error.is_undefined_table() => break,
+                Err(error) => return Err(error.into()),
+            }
+        }
     }
     Ok(())
 }

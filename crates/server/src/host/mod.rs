@@ -2,10 +2,12 @@
 
 pub mod data_dir;
 pub mod database;
+pub mod demo;
 pub mod documents;
+pub mod gateway;
 pub mod housekeeping;
-pub mod indexes;
 pub mod key;
 pub mod log;
 pub mod readers;
+pub mod tenants;
 pub mod tls;

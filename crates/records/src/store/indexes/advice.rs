@@ -81,6 +81,12 @@ impl Advice {
         }
     }
 
+    /// Drops what was counted for a tenant.
+    pub(in crate::store) fn forget(&self, tenant: &Tenant) {
+        let mut all = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        all.retain(|shape, _| shape.tenant != *tenant);
+    }
+
     fn take(&self) -> HashMap<Tenant, Vec<(Shape, Seen)>> {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let mut tenants: HashMap<Tenant, Vec<(Shape, Seen)>> = HashMap::new();

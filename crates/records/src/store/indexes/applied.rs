@@ -3,7 +3,7 @@
 //! and removing them in the database is `index_builds`' business.
 
 use std::collections::HashMap;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard};
 
 use serde_json::Value;
 
@@ -16,6 +16,7 @@ use crate::index::{Index, IndexKind};
 use crate::plan::field::{FIELD_CHARS_MAX, is_name};
 use crate::shape::Kind;
 use crate::store::Store;
+use crate::store::provision::SHARED_SCHEMA;
 use crate::tenant::Tenant;
 use crate::upgrade::Wanted;
 
@@ -50,27 +51,45 @@ impl AppliedIndex {
 /// The catalogs of tenants that have indexes of their own.
 #[derive(Debug, Clone, Default)]
 pub(in crate::store) struct Overlay {
-    catalogs: Arc<RwLock<HashMap<String, Arc<Catalog>>>>,
+    kept: Arc<RwLock<Kept>>,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    /// Readings that were begun.
+    begun: u64,
+    /// The last reading of each tenant: its number, and the catalog unless it is the declared one.
+    read: HashMap<String, (u64, Option<Arc<Catalog>>)>,
 }
 
 impl Overlay {
-    fn set(&self, tenant: &Tenant, catalog: Option<Catalog>) {
-        let mut catalogs = self
-            .catalogs
-            .write()
-            .unwrap_or_else(PoisonError::into_inner);
-        match catalog {
-            Some(catalog) => catalogs.insert(tenant.id().to_owned(), Arc::new(catalog)),
-            None => catalogs.remove(tenant.id()),
-        };
+    fn kept(&self) -> RwLockWriteGuard<'_, Kept> {
+        self.kept.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins a reading of the database; its number says which of two readings is the later one.
+    fn begin(&self) -> u64 {
+        let mut kept = self.kept();
+        kept.begun += 1;
+        kept.begun
+    }
+
+    fn set(&self, tenant: &Tenant, reading: u64, catalog: Option<Catalog>) {
+        let mut kept = self.kept();
+        let last = kept.read.get(tenant.id()).map_or(0, |(number, _)| *number);
+        if last < reading {
+            let read = (reading, catalog.map(Arc::new));
+            kept.read.insert(tenant.id().to_owned(), read);
+        }
     }
 
     fn get(&self, tenant: &Tenant) -> Option<Arc<Catalog>> {
-        self.catalogs
-            .read()
-            .unwrap_or_else(PoisonError::into_inner)
-            .get(tenant.id())
-            .cloned()
+        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
+        kept.read.get(tenant.id())?.1.clone()
+    }
+
+    pub(in crate::store) fn forget(&self, tenant: &Tenant) {
+        self.kept().read.remove(tenant.id());
     }
 }
 
@@ -88,10 +107,11 @@ impl Store {
     /// # Errors
     /// When the database does not answer.
     pub async fn refresh_indexes(&self, tenant: &Tenant) -> Result<(), StoreError> {
+        let reading = self.overlay.begin();
         let applied = self.applied(tenant).await?;
         let built: Vec<_> = applied.into_iter().filter(|one| one.built).collect();
         let catalog = (!built.is_empty()).then(|| overlaid(&self.catalog, &built));
-        self.overlay.set(tenant, catalog);
+        self.overlay.set(tenant, reading, catalog);
         Ok(())
     }
 
@@ -166,13 +186,15 @@ impl Store {
         let name = free_name(collection, index, &applied);
         let declaration =
             serde_json::to_value(index).map_err(|error| StoreError::Database(error.to_string()))?;
+        // Noted with the tenant too, so that a server that starts finds it unless it is made.
         let sql = format!(
-            "INSERT INTO {}.octavo_index (name, collection, declaration) VALUES ($1, $2, $3) \
+            "WITH noted AS (UPDATE {SHARED_SCHEMA}.tenant SET indexed = false WHERE id = $4) \
+             INSERT INTO {}.octavo_index (name, collection, declaration) VALUES ($1, $2, $3) \
              ON CONFLICT DO NOTHING",
             tenant.schema()
         );
         self.database
-            .execute(&sql, &[&name, &table, &declaration])
+            .execute(&sql, &[&name, &table, &declaration, &tenant.id()])
             .await?;
         Ok(name)
     }

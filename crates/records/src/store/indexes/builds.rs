@@ -83,6 +83,7 @@ impl Store {
     ) -> Result<IndexBuilds, StoreError> {
         if self.index_facts(tenant).await?.pending().is_empty() {
             self.refresh_indexes(tenant).await?;
+            self.note_indexed(tenant).await?;
             return Ok(IndexBuilds::default());
         }
         let builder = self.builder(tenant).await?;
@@ -116,6 +117,10 @@ impl Store {
             builder.analyze(&table).await?;
         }
         self.note_built(tenant, &facts.applied, &builds).await?;
+        // What could not be made is tried again at the next start.
+        if builds.problems.is_empty() {
+            self.note_indexed(tenant).await?;
+        }
         Ok(builds)
     }
 

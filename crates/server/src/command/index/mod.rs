@@ -3,7 +3,6 @@
 
 mod apply;
 mod progress;
-mod table;
 
 use std::process::ExitCode;
 
@@ -12,7 +11,8 @@ use octavo_platform::index_advice::document;
 use octavo_records::{IndexAdvice, IndexListing, IndexOrigin, Tenant};
 
 use self::apply::ApplyArgs;
-use self::table::{Align, bytes, printed};
+pub use self::progress::Shown;
+use super::table::{Align, bytes, printed};
 use super::tenant::{require, wishes};
 use crate::cli::DatabaseArgs;
 use crate::host::database::Host;

@@ -1,0 +1,54 @@
+//! What bringing a tenant up to date depends on, as checksums: two processes of the same release
+//! agree on them, and a tenant that carries them needs nothing.
+
+use std::collections::BTreeMap;
+
+use octavo_postgres::checksum;
+use octavo_records::{Store, Tenant};
+
+use crate::module::Module;
+
+/// Changes when the way in which a tenant is brought up to date does.
+const WAY: &str = "1";
+
+/// The checksums of what modules declare.
+#[derive(Debug)]
+pub(super) struct Declared {
+    /// Of all of it.
+    pub fingerprint: String,
+    /// Of the reference data, by table.
+    pub reference: BTreeMap<&'static str, String>,
+}
+
+impl Declared {
+    /// What these modules declare.
+    pub fn of(store: &Store, modules: &[Module]) -> Declared {
+        let steps: Vec<(&str, &str)> = modules
+            .iter()
+            .flat_map(|module| module.migrations.iter().copied())
+            .collect();
+        let anyone = Tenant::new("tenant").expect("invariant: the id is well formed");
+        let mut text = format!("{WAY}\n{}", store.outline(&anyone, &steps));
+        let mut sources: BTreeMap<&'static str, String> = BTreeMap::new();
+        for data in modules.iter().flat_map(|module| &module.reference) {
+            sources
+                .entry(data.table)
+                .or_default()
+                .push_str(&data.source());
+        }
+        let reference: BTreeMap<_, _> = sources
+            .into_iter()
+            .map(|(table, source)| (table, checksum(&source)))
+            .collect();
+        for (table, sum) in &reference {
+            text.push_str(&format!("reference {table} {sum}\n"));
+        }
+        for module in modules.iter().filter(|one| !one.permissions.is_empty()) {
+            text.push_str(&format!("{} {:?}\n", module.id(), module.permissions));
+        }
+        Declared {
+            fingerprint: checksum(&text),
+            reference,
+        }
+    }
+}

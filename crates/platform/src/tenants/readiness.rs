@@ -1,0 +1,280 @@
+//! Whether a tenant can be served now: one that another release left is brought up to date at its
+//! first request, once, while the others are served. What was heard of tenants is forgotten here.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use octavo_records::{Provisioned, Store, StoreError, TENANT_CHANNEL, Tenant, TenantHold};
+use tokio::sync::{Mutex, SemaphorePermit};
+use uuid::Uuid;
+
+use super::{NewTenant, Tenants};
+use crate::changes::Heard;
+use crate::error::ApiError;
+use crate::identity::Permissions;
+use crate::platform::Platform;
+
+/// A tenant that could not be brought up to date is tried again after this long.
+pub const AGAIN_AFTER: Duration = Duration::from_secs(30);
+/// How long one who waits for another process to finish with a tenant waits before it asks again.
+const ASK_AGAIN_AFTER: Duration = Duration::from_millis(100);
+
+/// What this process knows of a tenant.
+#[derive(Debug)]
+pub(super) struct Known {
+    /// Which tenant of its id it is.
+    pub incarnation: Uuid,
+    ready: AtomicBool,
+    /// When bringing it up to date last failed. Who holds this is at it.
+    failed: Mutex<Option<Instant>>,
+}
+
+impl Known {
+    pub fn new(incarnation: Uuid) -> Known {
+        Known {
+            incarnation,
+            ready: AtomicBool::new(false),
+            failed: Mutex::new(None),
+        }
+    }
+}
+
+/// Why a tenant is not served.
+#[derive(Debug, thiserror::Error)]
+pub enum NotReady {
+    /// There is none.
+    #[error("No such Tenant {0}")]
+    Unknown(String),
+    /// It could not be brought up to date; the log tells why.
+    #[error("tenant {0} could not be brought up to date")]
+    Failed(String),
+    /// The database does not answer.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<NotReady> for ApiError {
+    fn from(reason: NotReady) -> ApiError {
+        match reason {
+            NotReady::Unknown(_) => ApiError::bad_request(reason.to_string()),
+            NotReady::Failed(_) => ApiError::Unavailable(
+                "The tenant could not be brought up to date, so it is not served now. The \
+                 server's log tells why; it is tried again within half a minute",
+            ),
+            NotReady::Store(error) => error.into(),
+        }
+    }
+}
+
+/// The right to work on a tenant, in this process and among all.
+pub(super) struct Turn<'a> {
+    hold: TenantHold,
+    _permit: SemaphorePermit<'a>,
+}
+
+impl Turn<'_> {
+    pub fn hold(&self) -> &TenantHold {
+        &self.hold
+    }
+
+    pub async fn end(self) {
+        self.hold.release().await;
+    }
+}
+
+impl Tenants {
+    /// Waits until nobody else works on a tenant. Who waits has neither a connection nor one of the
+    /// places for work.
+    pub(super) async fn turn(
+        &self,
+        store: &Store,
+        tenant: &Tenant,
+    ) -> Result<Turn<'_>, StoreError> {
+        loop {
+            let permit = self
+                .work
+                .acquire()
+                .await
+                .expect("invariant: nobody closes the semaphore");
+            if let Some(hold) = store.try_hold_tenant(tenant).await? {
+                return Ok(Turn {
+                    hold,
+                    _permit: permit,
+                });
+            }
+            drop(permit);
+            tokio::time::sleep(ASK_AGAIN_AFTER).await;
+        }
+    }
+
+    /// Sees to it that a tenant can be served: brings it up to date if that is still to be done,
+    /// which the caller waits for, and goes on when the caller is gone.
+    ///
+    /// # Errors
+    /// When there is no such tenant, it cannot be brought up to date, or the database does not
+    /// answer.
+    pub async fn ready(&self, platform: &Arc<Platform>, tenant: &Tenant) -> Result<(), NotReady> {
+        let known = self.look_up(&platform.store, tenant).await?;
+        let known = known.ok_or_else(|| NotReady::Unknown(tenant.id().to_owned()))?;
+        if known.ready.load(Ordering::Acquire) {
+            return Ok(());
+        }
+        self.prepare(platform, tenant).await.map(|_| ())
+    }
+
+    /// The same; gives what was done now, if anything was.
+    ///
+    /// # Errors
+    /// As [`Tenants::ready`].
+    pub async fn prepare(
+        &self,
+        platform: &Arc<Platform>,
+        tenant: &Tenant,
+    ) -> Result<Option<Provisioned>, NotReady> {
+        let (platform, tenant) = (Arc::clone(platform), tenant.clone());
+        let id = tenant.id().to_owned();
+        // A task of its own: a client that hangs up must not undo what others wait for.
+        let working =
+            tokio::spawn(async move { platform.tenants.prepare_once(&platform, &tenant).await });
+        working.await.unwrap_or(Err(NotReady::Failed(id)))
+    }
+
+    async fn prepare_once(
+        &self,
+        platform: &Platform,
+        tenant: &Tenant,
+    ) -> Result<Option<Provisioned>, NotReady> {
+        let store = &platform.store;
+        let unknown = || NotReady::Unknown(tenant.id().to_owned());
+        let known = self.look_up(store, tenant).await?.ok_or_else(unknown)?;
+        let mut failed = known.failed.lock().await;
+        if known.ready.load(Ordering::Acquire) {
+            return Ok(None);
+        }
+        if failed.is_some_and(|at| at.elapsed() < AGAIN_AFTER) {
+            return Err(NotReady::Failed(tenant.id().to_owned()));
+        }
+        match self.bring_up_to_date(platform, tenant).await {
+            Ok(done) => {
+                *failed = None;
+                known.ready.store(true, Ordering::Release);
+                Ok(done)
+            }
+            Err(NotReady::Store(error)) if !is_of_the_moment(&error) => {
+                tracing::error!(
+                    tenant = tenant.id(),
+                    %error,
+                    "the tenant could not be brought up to date and is not served; nothing of it \
+                     was changed, and it is tried again in half a minute"
+                );
+                *failed = Some(Instant::now());
+                Err(NotReady::Failed(tenant.id().to_owned()))
+            }
+            Err(reason) => Err(reason),
+        }
+    }
+
+    async fn bring_up_to_date(
+        &self,
+        platform: &Platform,
+        tenant: &Tenant,
+    ) -> Result<Option<Provisioned>, NotReady> {
+        let (store, modules) = (&platform.store, &platform.modules);
+        let unknown = || NotReady::Unknown(tenant.id().to_owned());
+        let fingerprint = self.fingerprint(store, modules);
+        let is_done = |prepared: &Option<String>| prepared.as_deref() == Some(fingerprint);
+        let entry = store.tenant_entry(tenant).await?.ok_or_else(unknown)?;
+        let mut done = None;
+        if !is_done(&entry.mark.prepared) {
+            let turn = self.turn(store, tenant).await?;
+            // Another process may have done it meanwhile, or purged the tenant.
+            let entry = store.tenant_entry(tenant).await?.ok_or_else(unknown)?;
+            if !is_done(&entry.mark.prepared) {
+                let nothing = NewTenant::default();
+                let completing = self.complete(store, modules, tenant, &nothing, Some(&entry.mark));
+                done = Some(completing.await?);
+            }
+            turn.end().await;
+        }
+        store.refresh_indexes(tenant).await?;
+        Ok(done)
+    }
+
+    /// Forgets a tenant that came or went: the next request finds out how it is now.
+    pub(crate) fn forget(&self, store: &Store, tenant: &Tenant) {
+        self.heard.fetch_add(1, Ordering::AcqRel);
+        let mut known = self
+            .known
+            .write()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        known.remove(tenant.id());
+        drop(known);
+        store.forget_tenant(tenant);
+    }
+
+    fn forget_all(&self) {
+        self.heard.fetch_add(1, Ordering::AcqRel);
+        let mut known = self
+            .known
+            .write()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        known.clear();
+    }
+
+    /// Begins to keep what is found out: from now on notices of tenants that come and go are heard.
+    pub(crate) fn begin(&self) {
+        self.forget_all();
+        self.listening.store(true, Ordering::Release);
+    }
+
+    /// Forgets what the database says has come or gone; everything, when notices may have been
+    /// missed.
+    pub(crate) async fn hear(&self, store: &Store, permissions: &Permissions, heard: &Heard) {
+        match heard {
+            Heard::Notice { channel, payload } => {
+                if *channel == TENANT_CHANNEL
+                    && let Ok(tenant) = Tenant::new(payload)
+                {
+                    // First what users of the one that went could do.
+                    permissions.forget_tenant().await;
+                    self.forget(store, &tenant);
+                }
+            }
+            Heard::Lost | Heard::Closed => self.listening.store(false, Ordering::Release),
+            Heard::Restored => {
+                self.forget_all();
+                self.listening.store(true, Ordering::Release);
+            }
+            Heard::Missed => self.forget_all(),
+        }
+    }
+
+    /// What a request is answered with that failed on the way: when its tenant is gone by now, that
+    /// is why, and what else it met does not matter.
+    pub(crate) async fn explained<T>(
+        &self,
+        store: &Store,
+        tenant: &Tenant,
+        outcome: Result<T, ApiError>,
+    ) -> Result<T, ApiError> {
+        match outcome {
+            Err(ApiError::Internal(inner)) => match store.tenant_entry(tenant).await {
+                Ok(None) => {
+                    self.forget(store, tenant);
+                    Err(NotReady::Unknown(tenant.id().to_owned()).into())
+                }
+                _ => Err(ApiError::Internal(inner)),
+            },
+            other => other,
+        }
+    }
+}
+
+/// Whether a failure says nothing about the tenant.
+fn is_of_the_moment(error: &StoreError) -> bool {
+    matches!(
+        error,
+        StoreError::Unavailable | StoreError::Timeout | StoreError::Busy(_) | StoreError::Contended
+    )
+}

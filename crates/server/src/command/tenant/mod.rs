@@ -1,0 +1,154 @@
+//! `octavo tenant`: tenants made, listed, brought up to date and removed from the command line,
+//! beside a running server or without one.
+
+mod create;
+mod list;
+mod purge;
+mod upgrade;
+
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Subcommand;
+use octavo_platform::Governance;
+use octavo_platform::proxy::RemoteLimits;
+use octavo_platform::tenants::{NotReady, tenant_of};
+use octavo_records::Tenant;
+
+use crate::cli::DatabaseArgs;
+use crate::host::database::{Host, Wishes};
+
+/// Make, list, bring up to date and remove tenants.
+#[derive(Debug, Subcommand)]
+pub enum TenantCommand {
+    /// Make a tenant with reference data and an administrator.
+    ///
+    /// A tenant is a library with users, records and settings of its own; nothing is shared with
+    /// others. A running server serves it at once: its clients send the id as X-Okapi-Tenant.
+    ///
+    /// The administrator's password is taken from OCTAVO_ADMIN_PASSWORD; without it one is made
+    /// and printed once. For a tenant that is there already, the command adds the administrator.
+    #[command(after_help = "Examples:\n  \
+        octavo tenant create college --name \"Riverside College\"\n  \
+        octavo tenant create sandbox --sample       a small library to try things out with\n  \
+        octavo tenant create target --no-reference  empty, for records of another system")]
+    Create(create::CreateArgs),
+    /// List the tenants: what they are called, how large they are, whether they are up to date.
+    List {
+        /// Only the ids, one a line, for scripts
+        #[arg(long)]
+        ids: bool,
+        /// Which database to use
+        #[command(flatten)]
+        database: DatabaseArgs,
+    },
+    /// Bring tenants up to date with this release, now.
+    ///
+    /// A server does so by itself: at a tenant's first request, and for all others one after the
+    /// other after its start. This command does it beforehand or beside the server, and looks at
+    /// tables and indexes even of tenants that are said to be up to date.
+    #[command(after_help = "Examples:\n  \
+        octavo tenant upgrade                all tenants\n  \
+        octavo tenant upgrade college diku   these")]
+    Upgrade {
+        /// The tenants [default: all]
+        #[arg(value_name = "ID")]
+        ids: Vec<String>,
+        /// Which database to use
+        #[command(flatten)]
+        database: DatabaseArgs,
+    },
+    /// Remove a tenant with all its users and records, for good.
+    ///
+    /// Running servers answer its requests as those of an unknown tenant from then on. The id can
+    /// be used for a new tenant. Nothing brings the records back but a backup.
+    Purge {
+        /// The tenant
+        id: String,
+        /// Do not ask
+        #[arg(long)]
+        yes: bool,
+        /// Which database to use
+        #[command(flatten)]
+        database: DatabaseArgs,
+    },
+}
+
+/// What commands beside the server want of the database: any, and all the time they need.
+#[must_use]
+pub fn wishes() -> Wishes {
+    Wishes {
+        lanes: 1,
+        statement_timeout: Duration::ZERO,
+        own: false,
+        readers: None,
+        suppress_locking_until: None,
+        governance: Governance::default(),
+        remote: RemoteLimits::default(),
+    }
+}
+
+/// Runs it.
+///
+/// # Errors
+/// A message with the remedy.
+pub async fn run(command: TenantCommand) -> anyhow::Result<ExitCode> {
+    // What can be refused without a database is.
+    let database = match &command {
+        TenantCommand::Create(args) => {
+            tenant_of(&args.id)?;
+            &args.database
+        }
+        TenantCommand::Upgrade { ids, database } => {
+            for id in ids {
+                tenant_of(id)?;
+            }
+            database
+        }
+        TenantCommand::Purge { id, yes, database } => {
+            tenant_of(id)?;
+            purge::refuse_without_consent(id, *yes)?;
+            database
+        }
+        TenantCommand::List { database, .. } => database,
+    };
+    let host = Host::open(database, wishes()).await?;
+    let outcome = match &command {
+        TenantCommand::Create(args) => create::run(&host, args).await,
+        TenantCommand::List { ids, .. } => list::run(&host, *ids).await,
+        TenantCommand::Upgrade { ids, .. } => upgrade::run(&host, ids).await,
+        TenantCommand::Purge { id, yes, .. } => purge::run(&host, id, *yes).await,
+    };
+    host.close().await;
+    outcome
+}
+
+/// Refuses a tenant that does not exist, naming those that do. One that an earlier release left is
+/// brought up to date.
+///
+/// # Errors
+/// When there is none, or the database does not answer.
+pub async fn require(host: &Host, tenant: &Tenant) -> anyhow::Result<()> {
+    let platform = &host.platform;
+    let ids = platform.tenants.load(&platform.store).await?;
+    if !ids.iter().any(|id| id == tenant.id()) {
+        anyhow::bail!(
+            "there is no tenant {0}; make it with `octavo tenant create {0}` (there are: {1})",
+            tenant.id(),
+            if ids.is_empty() {
+                "none".to_owned()
+            } else {
+                ids.join(", ")
+            }
+        );
+    }
+    // The server may not have come to it yet.
+    if let Err(NotReady::Failed(_)) = platform.tenants.ready(platform, tenant).await {
+        anyhow::bail!(
+            "tenant {0} was last served by another version and cannot be brought up to date; \
+             `octavo tenant upgrade {0}` tells why",
+            tenant.id()
+        );
+    }
+    Ok(())
+}

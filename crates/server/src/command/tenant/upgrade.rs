@@ -1,0 +1,66 @@
+//! `octavo tenant upgrade`.
+
+use std::process::ExitCode;
+
+use octavo_platform::tenants::tenant_of;
+use octavo_records::Tenant;
+
+use crate::command::index::Shown;
+use crate::host::database::Host;
+
+/// Brings tenants up to date, all without ids. One that cannot be does not keep the others.
+///
+/// # Errors
+/// When an id is nobody's, or the database does not answer.
+pub async fn run(host: &Host, ids: &[String]) -> anyhow::Result<ExitCode> {
+    let platform = &host.platform;
+    let all = platform.tenants.load(&platform.store).await?;
+    for id in ids {
+        let tenant = tenant_of(id)?;
+        if !all.iter().any(|one| one == tenant.id()) {
+            anyhow::bail!("there is no tenant {id} (there are: {})", all.join(", "));
+        }
+    }
+    let wanted = if ids.is_empty() { &all } else { ids };
+    let mut failed = 0;
+    for (at, id) in wanted.iter().enumerate() {
+        let place = format!("tenant {id} ({} of {})", at + 1, wanted.len());
+        match upgrade(host, &Tenant::new(id)?).await {
+            Ok(done) => println!("{place} {done}"),
+            Err(error) => {
+                failed += 1;
+                println!("{place} could not be brought up to date: {error:#}");
+            }
+        }
+    }
+    Ok(match failed {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::FAILURE,
+    })
+}
+
+/// Says what was done.
+async fn upgrade(host: &Host, tenant: &Tenant) -> anyhow::Result<String> {
+    let platform = &host.platform;
+    let outcome = platform.tenants.upgrade(platform, tenant).await?;
+    let shown = Shown::default();
+    let builds = platform
+        .store
+        .build_indexes(tenant, &|news| shown.tell(news))
+        .await?;
+    if let Some(problem) = builds.problems.first() {
+        anyhow::bail!(
+            "{} of its indexes could not be made, such as {}; `octavo index list --tenant {}` \
+             tells why",
+            builds.problems.len(),
+            problem.name,
+            tenant.id()
+        );
+    }
+    Ok(match (outcome.applied.len(), builds.made.len()) {
+        (0, 0) => "is up to date".to_owned(),
+        (steps, indexes) => {
+            format!("is brought up to date: {steps} steps done, {indexes} indexes made")
+        }
+    })
+}

@@ -1,0 +1,65 @@
+//! What whoever runs an installation decides about its gateway.
+
+use std::time::Duration;
+
+use clap::Args;
+use octavo_platform::Governance;
+use octavo_platform::proxy::RemoteLimits;
+use octavo_records::Tenant;
+
+/// The gateway's options.
+#[derive(Debug, Clone, Args)]
+pub struct GatewayArgs {
+    /// Let users of this tenant with the permissions for it run the installation: make tenants,
+    /// register modules, say where they run. Users of the tenant `supertenant` always may
+    #[arg(long = "operator", env = "OCTAVO_OPERATORS", value_name = "TENANT", value_delimiter = ',', value_parser = tenant_id)]
+    pub operators: Vec<String>,
+    /// Let the module mod-authtoken be disabled for a tenant: its requests then need no token
+    #[arg(long)]
+    pub allow_disable_auth: bool,
+    /// The address at which remote modules reach this gateway [default: where it listens]
+    #[arg(long, env = "OCTAVO_OKAPI_URL", value_name = "URL", value_parser = url)]
+    pub okapi_url: Option<String>,
+    /// How long a remote module may take to begin its answer, and between two pieces of it
+    #[arg(long, default_value_t = 60, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub remote_timeout: u64,
+}
+
+fn tenant_id(text: &str) -> Result<String, String> {
+    Tenant::new(text)
+        .map(|tenant| tenant.id().to_owned())
+        .map_err(|error| error.to_string())
+}
+
+fn url(text: &str) -> Result<String, String> {
+    let uri: http::Uri = text.parse().map_err(|_| "it is no URL".to_owned())?;
+    match (uri.scheme_str(), uri.host()) {
+        (Some("http" | "https"), Some(_)) => Ok(text.trim_end_matches('/').to_owned()),
+        _ => Err("it is no address like http://host:port".to_owned()),
+    }
+}
+
+impl GatewayArgs {
+    /// As the platform takes it; `demo` is a tenant whose users may do everything.
+    #[must_use]
+    pub fn governance(&self, demo: Option<&str>) -> Governance {
+        let mut operators = self.operators.clone();
+        operators.extend(demo.map(str::to_owned));
+        Governance {
+            operators,
+            allow_disable_auth: self.allow_disable_auth || demo.is_some(),
+            address: self.okapi_url.clone(),
+        }
+    }
+
+    /// How long is waited for remote modules.
+    #[must_use]
+    pub fn limits(&self) -> RemoteLimits {
+        let wait = Duration::from_secs(self.remote_timeout);
+        RemoteLimits {
+            head: wait,
+            idle: wait,
+            ..RemoteLimits::default()
+        }
+    }
+}
