@@ -8,6 +8,6 @@ mod proxy;
 
 pub use client::{Answer, Client};
 pub use database_url::database_url;
-pub use library::{Library, PASSWORD, TENANT, USERNAME};
+pub use library::{Library, PASSWORD, Server, TENANT, USERNAME};
 pub use octavo_postgres::testing::{TestCluster, TestDatabase};
 pub use proxy::{FaultProxy, Upstream};

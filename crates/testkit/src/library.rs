@@ -27,7 +27,45 @@ pub struct Library {
     pub address: SocketAddr,
     /// The database; dropped with the library.
     pub database: TestDatabase,
+    _server: Server,
+}
+
+/// One server; ends when dropped.
+#[derive(Debug)]
+pub struct Server {
+    /// What serves, for a look inside.
+    pub platform: Arc<Platform>,
+    /// Where it listens.
+    pub address: SocketAddr,
     stop: Option<oneshot::Sender<()>>,
+}
+
+impl Server {
+    async fn start(database: &TestDatabase, compose: fn() -> Composition) -> Server {
+        let platform = platform(database.config(), compose).await;
+        let following = platform
+            .follow_changes()
+            .await
+            .expect("the database can be listened to");
+        tokio::spawn(following);
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
+            .await
+            .expect("a free port");
+        let address = listener
+            .local_addr()
+            .expect("a bound socket has an address");
+        platform.listens_at(format!("http://{address}"));
+        let (stop, stopped) = oneshot::channel::<()>();
+        let serving = Arc::clone(&platform);
+        tokio::spawn(listen::serve(serving, listener, None, async {
+            let _ = stopped.await;
+        }));
+        Server {
+            platform,
+            address,
+            stop: Some(stop),
+        }
+    }
 }
 
 impl Library {
@@ -61,35 +99,21 @@ impl Library {
             })
             .await;
         let database = cluster.create_database_from_template(&template).await;
-        let platform = platform(database.config(), compose).await;
-        platform
-            .tenants
-            .load(&platform.store)
-            .await
-            .expect("the tenants can be read");
-        let following = platform
-            .follow_changes()
-            .await
-            .expect("the database can be listened to");
-        tokio::spawn(following);
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
-            .await
-            .expect("a free port");
-        let address = listener
-            .local_addr()
-            .expect("a bound socket has an address");
-        platform.listens_at(format!("http://{address}"));
-        let (stop, stopped) = oneshot::channel::<()>();
-        let serving = Arc::clone(&platform);
-        tokio::spawn(listen::serve(serving, listener, None, async {
-            let _ = stopped.await;
-        }));
+        let server = Server::start(&database, compose).await;
         Library {
-            platform,
-            address,
+            platform: Arc::clone(&server.platform),
+            address: server.address,
             database,
-            stop: Some(stop),
+            _server: server,
         }
+    }
+
+    /// Another server on the same database, as a second process would be.
+    ///
+    /// # Panics
+    /// When it cannot be started.
+    pub async fn beside(&self, compose: fn() -> Composition) -> Server {
+        Server::start(&self.database, compose).await
     }
 
     /// A client that has logged in as the administrator.
@@ -116,7 +140,7 @@ impl Library {
     }
 }
 
-impl Drop for Library {
+impl Drop for Server {
     fn drop(&mut self) {
         if let Some(stop) = self.stop.take() {
             let _ = stop.send(());

@@ -152,10 +152,8 @@ impl Tenants {
         if known.ready.load(Ordering::Acquire) {
             return Ok(None);
         }
-        if failed.is_some_and(|at| at.elapsed() < AGAIN_AFTER) {
-            return Err(NotReady::Failed(tenant.id().to_owned()));
-        }
-        match self.bring_up_to_date(platform, tenant).await {
+        let may_work = failed.is_none_or(|at| at.elapsed() >= AGAIN_AFTER);
+        match self.bring_up_to_date(platform, tenant, may_work).await {
             Ok(done) => {
                 *failed = None;
                 known.ready.store(true, Ordering::Release);
@@ -179,6 +177,7 @@ impl Tenants {
         &self,
         platform: &Platform,
         tenant: &Tenant,
+        may_work: bool,
     ) -> Result<Option<Provisioned>, NotReady> {
         let (store, modules) = (&platform.store, &platform.modules);
         let unknown = || NotReady::Unknown(tenant.id().to_owned());
@@ -187,6 +186,9 @@ impl Tenants {
         let entry = store.tenant_entry(tenant).await?.ok_or_else(unknown)?;
         let mut done = None;
         if !is_done(&entry.mark.prepared) {
+            if !may_work {
+                return Err(NotReady::Failed(tenant.id().to_owned()));
+            }
             let turn = self.turn(store, tenant).await?;
             // Another process may have done it meanwhile, or purged the tenant.
             let entry = store.tenant_entry(tenant).await?.ok_or_else(unknown)?;

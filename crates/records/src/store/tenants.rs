@@ -41,9 +41,9 @@ CREATE TRIGGER tell_of_tenant AFTER INSERT OR DELETE OR UPDATE OF id, incarnatio
 /// The schemas of purged tenants are called so until they are dropped.
 const PURGED_PREFIX: &str = "octavo_purged_";
 /// How often dropping a schema is tried while somebody still uses it.
-const DROP_ATTEMPTS_MAX: u32 = 6;
+const DROP_ATTEMPTS_MAX: u32 = 3;
 /// How long one try waits for those.
-const DROP_WAIT: &str = "5s";
+const DROP_WAIT: &str = "2s";
 /// Waiting for a tenant is asking again, without a connection: a statement that waits in the
 /// database holds a snapshot, which an index build would wait for.
 const ASK_AGAIN_AFTER: Duration = Duration::from_millis(100);

@@ -7,10 +7,12 @@ mod fees;
 mod gateway;
 mod indexes;
 mod inventory;
+mod isolation;
 mod notes;
 mod records;
 mod source_records;
 mod stock;
+mod tenants;
 mod tidy;
 mod traces;
 

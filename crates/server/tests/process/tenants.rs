@@ -27,7 +27,7 @@ async fn two_tenants_share_a_server_and_nothing_else() {
         .nth(1)
         .and_then(|rest| rest.split(' ').next());
     let password = password.expect("the password, shown once").to_owned();
-    let listed = run(&[&["tenant", "list"], &place[..]].concat(), &[]).await;
+    let listed = run(&[&["tenant", "list", "--ids"], &place[..]].concat(), &[]).await;
     assert_eq!(listed.stdout, "college\ndiku\n");
 
     let college = Client::log_in(octavo.address(), "college", "dean", &password).await;
@@ -118,15 +118,26 @@ async fn two_tenants_share_a_server_and_nothing_else() {
 #[tokio::test]
 async fn a_tenant_that_cannot_be_is_refused() {
     let directory = DataDir::new();
-    for id in ["Diku", "1st", "a_b", "x'; DROP", ""] {
-        let outcome = run(
-            &["tenant", "create", id, "--data-dir", directory.arg()],
-            &[],
-        )
-        .await;
-        assert_eq!(outcome.status.code(), Some(2), "{id}: {}", outcome.stdout);
-        assert!(outcome.stderr.starts_with("octavo: "), "{}", outcome.stderr);
+    for (id, why) in [
+        ("Diku", "may only contain a-z and 0-9"),
+        ("1st", "must not start with a digit"),
+        ("a_b", "must not contain underscore"),
+        ("x'; DROP", "may only contain a-z and 0-9"),
+        ("", "may only contain a-z and 0-9"),
+    ] {
+        for command in ["create", "upgrade", "purge"] {
+            let arguments = ["tenant", command, id, "--data-dir", directory.arg()];
+            let outcome = run(&arguments, &[]).await;
+            assert_eq!(outcome.status.code(), Some(2), "{id}: {}", outcome.stdout);
+            assert!(outcome.stderr.starts_with("octavo: "), "{}", outcome.stderr);
+            assert!(outcome.stderr.contains(why), "{}", outcome.stderr);
+        }
     }
+    // Nobody can be asked here.
+    let purge = ["tenant", "purge", "diku", "--data-dir", directory.arg()];
+    let outcome = run(&purge, &[]).await;
+    assert_eq!(outcome.status.code(), Some(2), "{}", outcome.stdout);
+    assert!(outcome.stderr.contains("say --yes"), "{}", outcome.stderr);
     // Refused before anything was begun.
     assert!(!directory.path().join("cluster").exists());
 }
