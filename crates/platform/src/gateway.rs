@@ -8,14 +8,15 @@ use std::time::Duration;
 use axum::body::{Body, HttpBody};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use http::header::{AUTHORIZATION, CONTENT_LENGTH, COOKIE};
+use http::header::CONTENT_LENGTH;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
-use octavo_records::{StoreError, Tenant};
+use octavo_records::Tenant;
 use octavo_trace as trace;
 
 use crate::call::Call;
+use crate::caller;
 use crate::cors;
 use crate::error::ApiError;
 use crate::identity::Identity;
@@ -35,8 +36,6 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-okapi-request-id");
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 /// A client has this long to send a request's body: a place among those served is not for keeps.
 const BODY_TIMEOUT: Duration = Duration::from_secs(120);
-/// The cookie that carries the token after `login-with-expiry`.
-pub const ACCESS_COOKIE: &str = "folioAccessToken";
 
 /// Serves one request: every outcome is a response.
 pub async fn serve(platform: Arc<Platform>, request: Request<Body>) -> Response {
@@ -103,10 +102,11 @@ async fn stages(
     wish: Option<&Wish>,
 ) -> Result<Response, ApiError> {
     let (parts, body) = request.into_parts();
-    let verifying = trace::span("token");
-    let token = token(&parts.headers)?;
-    let claims = token.map(|token| platform.signer.verify(token));
-    drop(verifying);
+    let token = caller::token(&parts.headers)?;
+    let claims = match token {
+        Some(token) => Some(caller::claims(platform, token).await),
+        None => None,
+    };
     let routing = trace::span("route");
     let found = platform.router.find(&parts.method, parts.uri.path());
     drop(routing);
@@ -114,8 +114,8 @@ async fn stages(
         Found::Route(endpoint, path) => (endpoint, path),
         Found::Nothing => return Err(no_route(platform, &parts).await),
     };
-    if endpoint.access == Access::Public && parts.headers.get(TENANT).is_none() && claims.is_none()
-    {
+    let is_public = endpoint.access == Access::Public;
+    if is_public && parts.headers.get(TENANT).is_none() && claims.is_none() {
         // Health and version are asked for without a tenant.
         let tenant =
             Tenant::new("supertenant").map_err(|e| ApiError::bad_request(e.to_string()))?;
@@ -125,10 +125,8 @@ async fn stages(
     let claims = match claims {
         Some(Ok(claims)) => Some(claims),
         // A stale token must not keep its owner from logging in again.
-        Some(Err(_)) if endpoint.access == Access::Public => None,
-        Some(Err(error)) => {
-            return Err(ApiError::text(StatusCode::UNAUTHORIZED, error.to_string()));
-        }
+        Some(Err(error)) if error.status() == StatusCode::UNAUTHORIZED && is_public => None,
+        Some(Err(error)) => return Err(error),
         None => None,
     };
     let tenant = tenant(
@@ -145,28 +143,11 @@ async fn stages(
     let identity = match claims {
         None => None,
         Some(claims) => {
-            let grants = platform
-                .permissions
-                .of(&platform.store, &tenant, claims.user_id);
-            let grants = trace::within("permission", grants)
-                .await
-                .map_err(shared_error)?;
-            match grants {
-                Some(grants) => Some(Identity {
-                    user_id: claims.user_id,
-                    claims,
-                    grants,
-                }),
-                None if endpoint.access == Access::Public => None,
-                None => {
-                    return Err(ApiError::text(
-                        StatusCode::UNAUTHORIZED,
-                        format!(
-                            "Invalid token: user with id {} is unknown or inactive",
-                            claims.user_id
-                        ),
-                    ));
-                }
+            let identified = caller::identify(platform, &tenant, claims);
+            match trace::within("permission", identified).await {
+                // Nor must one whose session is over.
+                Err(error) if error.status() == StatusCode::UNAUTHORIZED && is_public => None,
+                other => Some(other?),
             }
         }
     };
@@ -220,55 +201,13 @@ pub(crate) async fn answer(endpoint: &Endpoint, call: Call) -> Result<Response, 
     }
 }
 
-/// The token of a request: one of three places, and in all of them the same.
-fn token(headers: &HeaderMap) -> Result<Option<&str>, ApiError> {
-    let header = headers.get(TOKEN).and_then(|value| value.to_str().ok());
-    let bearer = headers
-        .get(AUTHORIZATION)
-        .and_then(|value| value.to_str().ok())
-        .and_then(|value| {
-            value
-                .strip_prefix("Bearer ")
-                .or_else(|| value.strip_prefix("bearer "))
-        })
-        .map(str::trim);
-    let found = match (header, bearer) {
-        (Some(one), Some(other)) if one != other => {
-            return Err(ApiError::bad_request(
-                "Different tokens in Authentication and X-Okapi-Token. Use only one of them",
-            ));
-        }
-        (one, other) => one.or(other),
-    };
-    Ok(found
-        .or_else(|| cookie(headers, ACCESS_COOKIE))
-        .filter(|token| !token.is_empty()))
-}
-
-/// A cookie's value.
-#[must_use]
-pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
-    headers
-        .get_all(COOKIE)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(';'))
-        .filter_map(|pair| pair.trim().split_once('='))
-        .find(|(key, _)| *key == name)
-        .map(|(_, value)| value)
-}
-
 fn tenant(headers: &HeaderMap, claimed: Option<&str>) -> Result<Tenant, ApiError> {
     let named = headers
         .get(TENANT)
         .map(|value| value.to_str().unwrap_or("?"));
     let id = match (named, claimed) {
         (Some(named), Some(claimed)) if named != claimed => {
-            let shown: String = named.chars().take(64).collect();
-            return Err(ApiError::text(
-                StatusCode::FORBIDDEN,
-                format!("Invalid token: it is not valid for tenant {shown}"),
-            ));
+            return Err(ApiError::text(StatusCode::FORBIDDEN, "Invalid token"));
         }
         (Some(id), _) | (None, Some(id)) => id,
         (None, None) => {
@@ -299,7 +238,10 @@ fn authorize(access: &Access, identity: Option<&Identity>) -> Result<(), ApiErro
                 StatusCode::FORBIDDEN,
                 format!(
                     "Access for user '{}' ({}) requires permission: {name}",
-                    identity.claims.sub, identity.user_id
+                    identity.claims.sub,
+                    identity
+                        .user_id
+                        .map_or_else(|| "null".to_owned(), |id| id.to_string())
                 ),
             ))
         }
@@ -362,14 +304,6 @@ async fn no_route(platform: &Platform, parts: &Parts) -> ApiError {
             StatusCode::NOT_FOUND,
             format!("No suitable module found for path {path} for tenant supertenant"),
         ),
-    }
-}
-
-fn shared_error(error: Arc<StoreError>) -> ApiError {
-    match &*error {
-        StoreError::Unavailable => StoreError::Unavailable.into(),
-        StoreError::Timeout => StoreError::Timeout.into(),
-        other => ApiError::Internal(other.to_string()),
     }
 }
 

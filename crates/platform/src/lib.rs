@@ -5,12 +5,14 @@
 
 mod body;
 pub mod call;
+pub mod caller;
 pub mod cors;
 pub mod error;
 pub mod gateway;
 pub mod identity;
 pub mod index_advice;
 mod index_notices;
+pub mod key_ring;
 pub mod listen;
 pub mod module;
 mod okapi;
@@ -24,6 +26,7 @@ pub mod respond;
 pub mod route;
 pub mod router;
 mod settle;
+pub mod slow_work;
 pub mod tenants;
 pub mod timer;
 pub mod timing;

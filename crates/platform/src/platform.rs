@@ -7,12 +7,14 @@ use octavo_postgres::{Database, DatabaseError, Readers};
 use octavo_records::{Catalog, INDEX_CHANNEL, Store};
 use tokio::sync::Semaphore;
 
-use crate::identity::{CHANNEL, Directory, Permissions};
+use crate::identity::{CHANNEL, Directory, Permissions, Sessions};
 use crate::index_advice;
+use crate::key_ring::{KEY_CHANNEL, KeyRing};
 use crate::module::Module;
 use crate::router::Router;
+use crate::slow_work::SlowWork;
 use crate::tenants::Tenants;
-use crate::token::Signer;
+use crate::token::{KeySource, LoginSettings, Signer};
 use crate::traces::{self, Traces};
 
 /// Limits on what one client can make large.
@@ -50,8 +52,12 @@ pub struct Platform {
     pub modules: Vec<Module>,
     /// The tenants.
     pub tenants: Tenants,
-    /// The tokens' key.
-    pub signer: Signer,
+    /// Signs and verifies tokens.
+    pub signer: Arc<Signer>,
+    /// Where its keys come from, when they can change.
+    pub(crate) keys: Option<Arc<KeyRing>>,
+    /// What the operator decided about log-ins.
+    pub login: LoginSettings,
     /// Who may do what.
     pub permissions: Arc<Permissions>,
     /// The last traced requests.
@@ -60,9 +66,12 @@ pub struct Platform {
     pub limits: Limits,
     /// One permit for each request being served.
     pub(crate) serving: Semaphore,
-    /// One permit for each password being verified: a storm of log-ins must not starve the rest.
-    pub password_checks: Semaphore,
+    /// Where passwords are hashed and verified: a storm of log-ins must not starve the rest.
+    pub password_checks: SlowWork,
 }
+
+/// Password checks that wait for their turn; about ten seconds' worth on one thread.
+const PASSWORD_CHECKS_WAITING_MAX: usize = 512;
 
 /// The routes that FOLIO has none like.
 fn own_module() -> Module {
@@ -77,8 +86,12 @@ pub struct Composition {
     pub modules: Vec<Module>,
     /// Where permissions are kept.
     pub directory: Arc<dyn Directory>,
-    /// The key that tokens are signed with.
+    /// Where sessions are kept.
+    pub sessions: Arc<dyn Sessions>,
+    /// The key that tokens are signed with, until [`Platform::with_keys`] gives others.
     pub signing_key: Vec<u8>,
+    /// What the operator decided about log-ins.
+    pub login: LoginSettings,
     /// The limits.
     pub limits: Limits,
 }
@@ -100,7 +113,9 @@ impl Platform {
         let Composition {
             mut modules,
             directory,
+            sessions,
             signing_key,
+            login,
             limits,
         } = composition;
         modules.push(crate::okapi::module());
@@ -118,12 +133,18 @@ impl Platform {
             router,
             modules,
             tenants: Tenants::default(),
-            signer: Signer::new(&signing_key),
-            permissions: Arc::new(Permissions::new(directory)),
+            signer: Arc::new(Signer::new(&signing_key)),
+            keys: None,
+            login,
+            permissions: Arc::new(Permissions::new(directory, sessions)),
             traces: Traces::default(),
             limits,
             serving: Semaphore::new(limits.requests),
-            password_checks: Semaphore::new(cores.div_ceil(2)),
+            password_checks: SlowWork::new(
+                cores.div_ceil(4),
+                PASSWORD_CHECKS_WAITING_MAX,
+                "Too many log-ins are waiting now; try again in a moment",
+            ),
         })
     }
 
@@ -134,7 +155,25 @@ impl Platform {
         self
     }
 
-    /// Begins to hear the database's notices of changed permissions and indexes; the future that is
+    /// Takes the keys of tokens from there, now and whenever they change.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub async fn with_keys(
+        mut self,
+        source: Arc<dyn KeySource>,
+    ) -> Result<Platform, DatabaseError> {
+        let ring = KeyRing::new(
+            source,
+            self.store.database.clone(),
+            Arc::clone(&self.signer),
+        );
+        ring.reload().await?;
+        self.keys = Some(Arc::new(ring));
+        Ok(self)
+    }
+
+    /// Begins to hear the database's notices of changed permissions, keys and indexes; the future that is
     /// given follows them for as long as it is run.
     ///
     /// # Errors
@@ -142,12 +181,13 @@ impl Platform {
     pub async fn follow_changes(
         &self,
     ) -> Result<impl Future<Output = ()> + Send + use<>, DatabaseError> {
-        let channels = [CHANNEL, INDEX_CHANNEL];
+        let channels = [CHANNEL, INDEX_CHANNEL, KEY_CHANNEL];
         let listener = self.store.database.listen(&channels).await?;
         let indexes = crate::index_notices::follow(self.store.clone(), listener.subscribe());
+        let keys = crate::key_ring::follow(self.keys.clone(), listener.subscribe());
         let permissions = Arc::clone(&self.permissions).follow(listener);
         Ok(async move {
-            tokio::join!(permissions, indexes);
+            tokio::join!(permissions, indexes, keys);
         })
     }
 }

@@ -15,6 +15,7 @@ use tokio::sync::oneshot;
 
 use crate::cli::DatabaseArgs;
 use crate::host::database::{Host, Wishes};
+use crate::host::login_args::LoginArgs;
 use crate::host::readers::ReaderArgs;
 use crate::host::tls::{Certificate, acceptor};
 use crate::host::{data_dir, documents, housekeeping, indexes, log};
@@ -74,6 +75,9 @@ pub struct ServeArgs {
     /// Keep domain events in the outbox this long
     #[arg(long, default_value_t = 72, value_name = "HOURS")]
     pub keep_events: u32,
+    /// Log-ins and tokens
+    #[command(flatten)]
+    pub login: LoginArgs,
     /// Which database to use
     #[command(flatten)]
     pub database: DatabaseArgs,
@@ -130,6 +134,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
         own: true,
         readers: args.readers.options(lanes)?,
         suppress_locking_until: args.allow_suppress_optimistic_locking,
+        login: args.login.settings(),
     };
     let opened = tokio::select! {
         opened = start(&args, wishes, address) => opened,

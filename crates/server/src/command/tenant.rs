@@ -6,6 +6,7 @@ use std::time::Duration;
 use anyhow::Context;
 use clap::Subcommand;
 use octavo_login::app::set_up_administrator::set_up_administrator;
+use octavo_platform::token::LoginSettings;
 use octavo_records::Tenant;
 use rand::distr::{Alphanumeric, SampleString};
 
@@ -49,6 +50,7 @@ pub fn wishes() -> Wishes {
         own: false,
         readers: None,
         suppress_locking_until: None,
+        login: LoginSettings::default(),
     }
 }
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::Context;
 use jiff::Timestamp;
 use octavo_platform::Platform;
+use octavo_platform::token::LoginSettings;
 use octavo_postgres::{
     Config, Database, DatabaseOptions, Embedded, EmbeddedError, EmbeddedOptions, ReaderOptions,
     Readers,
@@ -15,6 +16,7 @@ use octavo_records::Tenant;
 use tokio::task::JoinSet;
 use tokio_postgres::config::Host::Tcp as TcpHost;
 use tokio_postgres::config::SslMode;
+use uuid::Uuid;
 
 use super::{data_dir, key};
 use crate::cli::DatabaseArgs;
@@ -52,6 +54,8 @@ pub struct Wishes {
     pub readers: Option<ReaderOptions>,
     /// Until when clients may replace records whatever their `_version`.
     pub suppress_locking_until: Option<Timestamp>,
+    /// What the operator decided about log-ins.
+    pub login: LoginSettings,
 }
 
 impl Host {
@@ -63,7 +67,7 @@ impl Host {
     pub async fn open(args: &DatabaseArgs, wishes: Wishes) -> anyhow::Result<Host> {
         let data_dir = data_dir::resolve(args.data_dir.clone())?;
         data_dir::make(&data_dir)?;
-        let signing_key = key::signing_key(&data_dir)?;
+        let earlier_key = key::of_earlier_release(&data_dir)?;
         let (config, embedded) = match &args.database_url {
             Some(url) => (parse(url)?, None),
             None => embedded(&data_dir, args, wishes.own).await?,
@@ -78,8 +82,10 @@ impl Host {
                 None => anyhow::anyhow!("{error}; is it running, and is --database-url right?"),
             })?;
         check_version(&database).await?;
-        let mut composition = composition(signing_key);
+        // For no token: those of the database follow.
+        let mut composition = composition(Uuid::new_v4().as_bytes().repeat(2));
         composition.limits.suppress_locking_until = wishes.suppress_locking_until;
+        composition.login = wishes.login;
         let mut platform = Platform::new(database, composition).map_err(anyhow::Error::msg)?;
         platform.store.provision_shared().await.with_context(|| {
             format!(
@@ -88,6 +94,10 @@ impl Host {
                 platform.store.database.place()
             )
         })?;
+        key::prepare(&platform.store.database, &data_dir, earlier_key)
+            .await
+            .context("the keys that tokens are signed with cannot be prepared")?;
+        platform = platform.with_keys(Arc::new(key::StoredKeys)).await?;
         if let Some(mut options) = wishes.readers {
             options.statement_timeout = wishes.statement_timeout;
             let readers = Readers::start(&platform.store.database, options).await?;

@@ -7,5 +7,6 @@ pub mod housekeeping;
 pub mod indexes;
 pub mod key;
 pub mod log;
+pub mod login_args;
 pub mod readers;
 pub mod tls;
