@@ -3,7 +3,10 @@
 pub mod app;
 pub mod collections;
 mod http;
+mod limits;
 pub mod routes;
+mod sessions;
 mod store;
 
 pub use routes::modules;
+pub use sessions::{StoredSessions, remove_ended};

@@ -1,4 +1,4 @@
-//! mod-login with its routes.
+//! mod-authtoken and mod-login with their routes.
 
 use ::http::Method;
 use octavo_platform::{Handler, Interface, Module};
@@ -9,7 +9,54 @@ use crate::http;
 /// The modules of this area.
 #[must_use]
 pub fn modules() -> Vec<Module> {
-    vec![mod_login()]
+    vec![mod_authtoken(), mod_login()]
+}
+
+fn mod_authtoken() -> Module {
+    Module::new("mod-authtoken", "2.16.2")
+        .migration("sessions", include_str!("migrations/sessions.sql"))
+        .permissions(include_str!("permissions/mod-authtoken.tsv"))
+        .interface(
+            Interface::new("authtoken", "2.1")
+                // Signing takes the permission in the token itself, which the handlers see to.
+                .route(
+                    Method::POST,
+                    "/token",
+                    "auth.token.post",
+                    Handler::call(http::tokens::sign_endless),
+                )
+                .route(
+                    Method::POST,
+                    "/refreshtoken",
+                    "auth.refreshtoken.post",
+                    Handler::call(http::tokens::sign_refresh),
+                ),
+        )
+        .interface(
+            Interface::new("authtoken2", "1.1")
+                .route(
+                    Method::POST,
+                    "/token/sign",
+                    "auth.token.sign.post",
+                    Handler::call(http::tokens::sign),
+                )
+                .route(
+                    Method::POST,
+                    "/token/refresh",
+                    "auth.token.refresh.post",
+                    Handler::call(http::tokens::refresh),
+                )
+                .public(
+                    Method::POST,
+                    "/token/invalidate",
+                    Handler::call(http::tokens::invalidate),
+                )
+                .public(
+                    Method::POST,
+                    "/token/invalidate-all",
+                    Handler::call(http::tokens::invalidate_all),
+                ),
+        )
 }
 
 fn mod_login() -> Module {
@@ -27,6 +74,27 @@ fn mod_login() -> Module {
                     Method::POST,
                     "/authn/login-with-expiry",
                     Handler::call(http::login::login_with_expiry),
+                )
+                .public(
+                    Method::POST,
+                    "/authn/refresh",
+                    Handler::call(http::refresh::refresh),
+                )
+                .public(
+                    Method::POST,
+                    "/authn/logout",
+                    Handler::call(http::refresh::logout),
+                )
+                .public(
+                    Method::POST,
+                    "/authn/logout-all",
+                    Handler::call(http::refresh::logout_all),
+                )
+                .route(
+                    Method::GET,
+                    "/authn/loginAttempts/{id}",
+                    "login.attempts.item.get",
+                    Handler::call(http::attempts::login_attempts),
                 ),
         )
 }

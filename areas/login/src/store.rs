@@ -1,5 +1,8 @@
 //! This area's own statements: accounts and their credentials.
 
+pub mod attempts;
+pub mod sessions;
+
 use octavo_postgres::Row;
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::json;
@@ -13,6 +16,8 @@ pub struct Account {
     pub username: String,
     /// The hash of the password, when one was set.
     pub hash: Option<String>,
+    /// The salt of a hash that FOLIO made; ours hold theirs.
+    pub salt: Option<String>,
     /// Whether the user is active.
     pub active: bool,
 }
@@ -52,7 +57,7 @@ fn account_where(tenant: &Tenant, condition: &str) -> String {
     let schema = tenant.schema();
     format!(
         "SELECT u.id, u.jsonb->>'username', c.jsonb->>'hash',
-           coalesce((u.jsonb->>'active')::boolean, true)
+           coalesce((u.jsonb->>'active')::boolean, true), c.jsonb->>'salt'
          FROM {schema}.users AS u LEFT JOIN {schema}.auth_credentials AS c
            ON (lower(c.jsonb->>'userId')) COLLATE \"C\" = u.id::text WHERE {condition}"
     )
@@ -65,6 +70,7 @@ fn account(row: &Row) -> Account {
         username: username.unwrap_or_default(),
         hash: row.get(2),
         active: row.get(3),
+        salt: row.get(4),
     }
 }
 
@@ -102,5 +108,27 @@ pub async fn add_credentials(
     let id = Uuid::new_v4();
     let document = json!({"id": id, "userId": user_id, "hash": hash});
     executor.rows(&sql, &[&id, &document]).await?;
+    Ok(())
+}
+
+/// Puts another hash of the same password in place of one, unless the password was changed.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn replace_hash(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user_id: Uuid,
+    old: &str,
+    new: &str,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "UPDATE {}.auth_credentials SET jsonb = (jsonb - 'salt') || jsonb_build_object('hash', $3::text)
+         WHERE (lower(jsonb->>'userId')) COLLATE \"C\" = $1 AND jsonb->>'hash' = $2",
+        tenant.schema()
+    );
+    executor
+        .rows(&sql, &[&user_id.to_string(), &old, &new])
+        .await?;
     Ok(())
 }

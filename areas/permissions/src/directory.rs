@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use octavo_platform::identity::{Done, LookUp, ModulePermissions};
+use octavo_platform::identity::{Done, Expanding, LookUp, ModulePermissions};
 use octavo_platform::{Directory, Grants};
 use octavo_records::{Store, Tenant};
 use uuid::Uuid;
@@ -23,5 +23,9 @@ impl Directory for UserDirectory {
 
     fn announce(&self, _: Store, _: Tenant, _: Vec<ModulePermissions>) -> Done {
         Box::pin(async { Ok(()) })
+    }
+
+    fn expand(&self, records: Store, tenant: Tenant, names: Vec<String>) -> Expanding {
+        Box::pin(async move { store::expanded(&records.database, &tenant, &names).await })
     }
 }

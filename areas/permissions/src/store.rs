@@ -32,3 +32,28 @@ pub async fn granted(
         .await?;
     Ok(rows.first().map(|row| row.get(0)))
 }
+
+/// These permissions and those of all sets among them.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn expanded(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    names: &[String],
+) -> Result<Vec<String>, StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "WITH RECURSIVE granted(name) AS (
+           SELECT unnest($1::text[])
+           UNION
+           SELECT part.name FROM granted
+           JOIN {schema}.permissions AS set
+             ON (set.jsonb->>'permissionName') COLLATE \"C\" = granted.name
+           CROSS JOIN LATERAL jsonb_array_elements_text(set.jsonb->'subPermissions') AS part(name)
+         )
+         SELECT array(SELECT name FROM granted)"
+    );
+    let rows = executor.rows(&sql, &[&names]).await?;
+    Ok(rows.first().map(|row| row.get(0)).unwrap_or_default())
+}

@@ -67,7 +67,7 @@ impl Call {
     /// The user's id, when there is a user.
     #[must_use]
     pub fn user_id(&self) -> Option<Uuid> {
-        self.identity.as_ref().map(|identity| identity.user_id)
+        self.identity.as_ref().and_then(|identity| identity.user_id)
     }
 
     /// The user and the instant for `metadata`.

@@ -10,6 +10,7 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::identity;
+use crate::key_ring::KEY_CHANNEL;
 use crate::platform::Platform;
 use crate::registry;
 use crate::settle;
@@ -47,6 +48,7 @@ impl Platform {
             identity::CHANNEL,
             INDEX_CHANNEL,
             TENANT_CHANNEL,
+            KEY_CHANNEL,
             registry::store::CHANNEL,
             settle::CHANNEL,
         ];
@@ -58,6 +60,10 @@ impl Platform {
         self.permissions.begin().await;
         self.tenants.begin();
         self.registry.load(&self.store.database).await?;
+        // What changed between the first reading and the listening.
+        if let Some(keys) = &self.keys {
+            keys.reload().await?;
+        }
         Ok(follow(Arc::clone(self), listener, events))
     }
 }
@@ -74,6 +80,9 @@ async fn follow(platform: Arc<Platform>, listener: Listener, mut events: Receive
             Err(RecvError::Closed) => Heard::Closed,
         };
         platform.permissions.hear(&heard).await;
+        if let Some(keys) = &platform.keys {
+            keys.hear(&heard).await;
+        }
         let (store, tenants) = (&platform.store, &platform.tenants);
         tenants.hear(store, &platform.permissions, &heard).await;
         match &heard {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use axum::body::{Body, HttpBody};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use http::header::{AUTHORIZATION, CONTENT_LENGTH, COOKIE};
+use http::header::CONTENT_LENGTH;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
@@ -16,6 +16,7 @@ use octavo_records::{StoreError, Tenant};
 use octavo_trace as trace;
 
 use crate::call::Call;
+use crate::caller;
 use crate::cors;
 use crate::error::ApiError;
 use crate::identity::Identity;
@@ -40,8 +41,6 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-okapi-request-id");
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 /// A client has this long to send a request's body: a place among those served is not for keeps.
 const BODY_TIMEOUT: Duration = Duration::from_secs(120);
-/// The cookie that carries the token after `login-with-expiry`.
-pub const ACCESS_COOKIE: &str = "folioAccessToken";
 
 /// Serves one request: every outcome is a response.
 pub async fn serve(platform: Arc<Platform>, request: Request<Body>) -> Response {
@@ -113,10 +112,10 @@ async fn stages(
     wish: Option<&Wish>,
 ) -> Result<Response, ApiError> {
     let (mut parts, body) = request.into_parts();
-    let verifying = trace::span("token");
-    let token = token(&parts.headers)?;
-    let claims = token.map(|token| platform.signer.verify(token));
-    drop(verifying);
+    let claims = match caller::token(&parts.headers)? {
+        Some(token) => Some(caller::claims(platform, token).await),
+        None => None,
+    };
     let routing = trace::span("route");
     let found = platform.router.find(&parts.method, parts.uri.path());
     drop(routing);
@@ -135,14 +134,15 @@ async fn stages(
             Found::Nothing => Err(no_route(&parts, "supertenant")),
         };
     }
+    // A token that is no good names no tenant, and what is wrong with it is told first.
+    let claims = match claims {
+        Some(Err(error)) if parts.headers.get(TENANT).is_none() && !public => return Err(error),
+        other => other,
+    };
     let claimed = match &claims {
         Some(Ok(claims)) => Some(claims.tenant.as_str()),
         Some(Err(_)) | None => None,
     };
-    // A token that is no good names no tenant, and what is wrong with it is told first.
-    if let (Some(Err(error)), None, false) = (&claims, parts.headers.get(TENANT), public) {
-        return Err(ApiError::text(StatusCode::UNAUTHORIZED, error.to_string()));
-    }
     let tenant = tenant(&parts.headers, claimed)?;
     let ready = platform.tenants.ready(platform, &tenant);
     trace::within("tenant", ready).await?;
@@ -159,38 +159,31 @@ async fn stages(
     let claims = match claims {
         Some(Ok(claims)) => Some(claims),
         // A stale token must not keep its owner from logging in again.
-        Some(Err(_)) if public || !authenticates => None,
-        Some(Err(error)) => {
-            return Err(ApiError::text(StatusCode::UNAUTHORIZED, error.to_string()));
+        Some(Err(error))
+            if error.status() == StatusCode::UNAUTHORIZED && (public || !authenticates) =>
+        {
+            None
         }
+        Some(Err(error)) => return Err(error),
         None => None,
     };
     let identity = match claims {
         None => None,
         Some(claims) => {
-            let grants = platform
-                .permissions
-                .of(&platform.store, &tenant, claims.user_id);
-            let grants = trace::within("permission", grants)
-                .await
-                .map_err(shared_error);
+            let identified = caller::identify(platform, &tenant, claims);
+            let identified = trace::within("permission", identified).await;
             let tenants = &platform.tenants;
-            match tenants.explained(&platform.store, &tenant, grants).await? {
-                Some(grants) => Some(Identity {
-                    user_id: claims.user_id,
-                    claims,
-                    grants,
-                }),
-                None if public || !authenticates => None,
-                None => {
-                    return Err(ApiError::text(
-                        StatusCode::UNAUTHORIZED,
-                        format!(
-                            "Invalid token: user with id {} is unknown or inactive",
-                            claims.user_id
-                        ),
-                    ));
+            match tenants
+                .explained(&platform.store, &tenant, identified)
+                .await
+            {
+                // Nor must one whose session is over.
+                Err(error)
+                    if error.status() == StatusCode::UNAUTHORIZED && (public || !authenticates) =>
+                {
+                    None
                 }
+                other => Some(other?),
             }
         }
     };
@@ -343,55 +336,13 @@ pub(crate) async fn answer(endpoint: &Endpoint, call: Call) -> Result<Response, 
     }
 }
 
-/// The token of a request: one of three places, and in all of them the same.
-fn token(headers: &HeaderMap) -> Result<Option<&str>, ApiError> {
-    let header = headers.get(TOKEN).and_then(|value| value.to_str().ok());
-    let bearer = headers
-        .get(AUTHORIZATION)
-        .and_then(|value| value.to_str().ok())
-        .and_then(|value| {
-            value
-                .strip_prefix("Bearer ")
-                .or_else(|| value.strip_prefix("bearer "))
-        })
-        .map(str::trim);
-    let found = match (header, bearer) {
-        (Some(one), Some(other)) if one != other => {
-            return Err(ApiError::bad_request(
-                "Different tokens in Authentication and X-Okapi-Token. Use only one of them",
-            ));
-        }
-        (one, other) => one.or(other),
-    };
-    Ok(found
-        .or_else(|| cookie(headers, ACCESS_COOKIE))
-        .filter(|token| !token.is_empty()))
-}
-
-/// A cookie's value.
-#[must_use]
-pub fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
-    headers
-        .get_all(COOKIE)
-        .iter()
-        .filter_map(|value| value.to_str().ok())
-        .flat_map(|value| value.split(';'))
-        .filter_map(|pair| pair.trim().split_once('='))
-        .find(|(key, _)| *key == name)
-        .map(|(_, value)| value)
-}
-
 fn tenant(headers: &HeaderMap, claimed: Option<&str>) -> Result<Tenant, ApiError> {
     let named = headers
         .get(TENANT)
         .map(|value| value.to_str().unwrap_or("?"));
     let id = match (named, claimed) {
         (Some(named), Some(claimed)) if named != claimed => {
-            let shown: String = named.chars().take(64).collect();
-            return Err(ApiError::text(
-                StatusCode::FORBIDDEN,
-                format!("Invalid token: it is not valid for tenant {shown}"),
-            ));
+            return Err(ApiError::text(StatusCode::FORBIDDEN, "Invalid token"));
         }
         (Some(id), _) | (None, Some(id)) => id,
         (None, None) => {
@@ -429,7 +380,10 @@ pub(crate) fn require(name: &str, identity: Option<&Identity>) -> Result<(), Api
         StatusCode::FORBIDDEN,
         format!(
             "Access for user '{}' ({}) requires permission: {name}",
-            identity.claims.sub, identity.user_id
+            identity.claims.sub,
+            identity
+                .user_id
+                .map_or_else(|| "null".to_owned(), |id| id.to_string())
         ),
     ))
 }
@@ -474,14 +428,6 @@ fn no_route(parts: &Parts, tenant: &str) -> ApiError {
         StatusCode::NOT_FOUND,
         format!("No suitable module found for path {path} for tenant {tenant}"),
     )
-}
-
-fn shared_error(error: Arc<StoreError>) -> ApiError {
-    match &*error {
-        StoreError::Unavailable => StoreError::Unavailable.into(),
-        StoreError::Timeout => StoreError::Timeout.into(),
-        other => ApiError::Internal(other.to_string()),
-    }
 }
 
 /// FOLIO's form, `123456/users`; one that the client sent is kept.

@@ -5,6 +5,7 @@
 
 mod body;
 pub mod call;
+pub mod caller;
 mod changes;
 pub mod cors;
 pub mod error;
@@ -12,6 +13,7 @@ pub mod gateway;
 pub mod identity;
 pub mod index_advice;
 mod invoke;
+pub mod key_ring;
 pub mod lifecycle;
 pub mod listen;
 pub mod module;
@@ -28,6 +30,7 @@ pub mod respond;
 pub mod route;
 pub mod router;
 mod settle;
+pub mod slow_work;
 pub mod tenants;
 pub mod timer;
 pub mod timers;

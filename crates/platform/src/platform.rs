@@ -3,19 +3,21 @@
 use std::sync::{Arc, OnceLock};
 
 use jiff::Timestamp;
-use octavo_postgres::{Database, Readers};
+use octavo_postgres::{Database, DatabaseError, Readers};
 use octavo_records::{Catalog, Store, StoreError, Tenant};
 use tokio::sync::Semaphore;
 
-use crate::identity::{Directory, Permissions};
+use crate::identity::{Directory, Permissions, Sessions};
 use crate::index_advice;
+use crate::key_ring::KeyRing;
 use crate::module::Module;
 use crate::proxy::{Proxy, RemoteLimits};
 use crate::registry::Registry;
 use crate::router::Router;
 use crate::settle::Agreement;
+use crate::slow_work::SlowWork;
 use crate::tenants::Tenants;
-use crate::token::Signer;
+use crate::token::{KeySource, LoginSettings, Signer};
 use crate::traces::{self, Traces};
 use crate::{registry, timers};
 
@@ -77,8 +79,12 @@ pub struct Platform {
     pub governance: Governance,
     listens_at: OnceLock<String>,
     pub(crate) agreement: Agreement,
-    /// The tokens' key.
-    pub signer: Signer,
+    /// Signs and verifies tokens.
+    pub signer: Arc<Signer>,
+    /// Where its keys come from, when they can change.
+    pub(crate) keys: Option<Arc<KeyRing>>,
+    /// What the operator decided about log-ins.
+    pub login: LoginSettings,
     /// Who may do what.
     pub permissions: Arc<Permissions>,
     /// The last traced requests.
@@ -87,9 +93,12 @@ pub struct Platform {
     pub limits: Limits,
     /// One permit for each request being served.
     pub(crate) serving: Semaphore,
-    /// One permit for each password being verified: a storm of log-ins must not starve the rest.
-    pub password_checks: Semaphore,
+    /// Where passwords are hashed and verified: a storm of log-ins must not starve the rest.
+    pub password_checks: SlowWork,
 }
+
+/// Password checks that wait for their turn; about ten seconds' worth on one thread.
+const PASSWORD_CHECKS_WAITING_MAX: usize = 512;
 
 /// The routes that FOLIO has none like.
 fn own_module() -> Module {
@@ -104,8 +113,12 @@ pub struct Composition {
     pub modules: Vec<Module>,
     /// Where permissions are kept.
     pub directory: Arc<dyn Directory>,
-    /// The key that tokens are signed with.
+    /// Where sessions are kept.
+    pub sessions: Arc<dyn Sessions>,
+    /// The key that tokens are signed with, until [`Platform::with_keys`] gives others.
     pub signing_key: Vec<u8>,
+    /// What the operator decided about log-ins.
+    pub login: LoginSettings,
     /// The limits.
     pub limits: Limits,
     /// What whoever runs the installation decided.
@@ -129,7 +142,9 @@ impl Platform {
         let Composition {
             mut modules,
             directory,
+            sessions,
             signing_key,
+            login,
             limits,
             governance,
         } = composition;
@@ -155,12 +170,18 @@ impl Platform {
             governance,
             listens_at: OnceLock::new(),
             agreement: Agreement::default(),
-            signer: Signer::new(&signing_key),
-            permissions: Arc::new(Permissions::new(directory)),
+            signer: Arc::new(Signer::new(&signing_key)),
+            keys: None,
+            login,
+            permissions: Arc::new(Permissions::new(directory, sessions)),
             traces: Traces::default(),
             limits,
             serving: Semaphore::new(limits.requests),
-            password_checks: Semaphore::new(cores.div_ceil(2)),
+            password_checks: SlowWork::new(
+                cores.div_ceil(4),
+                PASSWORD_CHECKS_WAITING_MAX,
+                "Too many log-ins are waiting now; try again in a moment",
+            ),
         })
     }
 
@@ -169,6 +190,24 @@ impl Platform {
     pub fn reading_on(mut self, readers: Readers) -> Platform {
         self.readers = Some(readers);
         self
+    }
+
+    /// Takes the keys of tokens from there, now and whenever they change.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub async fn with_keys(
+        mut self,
+        source: Arc<dyn KeySource>,
+    ) -> Result<Platform, DatabaseError> {
+        let ring = KeyRing::new(
+            source,
+            self.store.database.clone(),
+            Arc::clone(&self.signer),
+        );
+        ring.reload().await?;
+        self.keys = Some(Arc::new(ring));
+        Ok(self)
     }
 
     /// Makes what all tenants share, once.

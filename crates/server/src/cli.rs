@@ -32,6 +32,9 @@ enum Command {
     /// Make and list tenants.
     #[command(subcommand)]
     Tenant(command::tenant::TenantCommand),
+    /// Rotate and list the keys that tokens are signed with.
+    #[command(subcommand)]
+    Key(command::key::KeyCommand),
     /// Try CQL: what a query means, which index serves it, what it finds.
     #[command(subcommand)]
     Cql(command::cql::CqlCommand),
@@ -48,7 +51,7 @@ enum Command {
 /// Which database to use.
 #[derive(Debug, Clone, Args)]
 pub struct DatabaseArgs {
-    /// Where the embedded PostgreSQL and the signing key are kept
+    /// Where the embedded PostgreSQL is kept
     /// [default: /var/lib/octavo as root, else ~/.local/share/octavo]
     #[arg(long, env = "OCTAVO_DATA_DIR", value_name = "DIR")]
     pub data_dir: Option<PathBuf>,
@@ -78,6 +81,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Load(command) => block_on(2, until_interrupted(command::load::run(command))),
         Command::Index(command) => block_on(2, until_interrupted(command::index::run(command))),
         Command::Tenant(command) => block_on(2, until_interrupted(command::tenant::run(command))),
+        Command::Key(command) => block_on(2, until_interrupted(command::key::run(command))),
         Command::Cql(command) => block_on(2, until_interrupted(command::cql::run(command))),
         Command::Profile(command) => block_on(1, until_interrupted(command::profile::run(command))),
         Command::Trace(args) => block_on(1, until_interrupted(command::trace::run(*args))),

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
+use octavo_login::StoredSessions;
 use octavo_permissions::UserDirectory;
+use octavo_platform::token::LoginSettings;
 use octavo_platform::{Composition, Governance, Limits, Module};
 
 /// The modules of all areas, and the program's own.
@@ -28,7 +30,9 @@ pub fn composition(signing_key: Vec<u8>) -> Composition {
     Composition {
         modules: modules(),
         directory: Arc::new(UserDirectory),
+        sessions: Arc::new(StoredSessions),
         signing_key,
+        login: LoginSettings::default(),
         limits: Limits::default(),
         governance: Governance::default(),
     }

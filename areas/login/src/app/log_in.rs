@@ -1,18 +1,17 @@
-//! Logging in: who is it, and is it them?
+//! Logging in: who is it, and is it them? Failures are counted, and make a user inactive in the end.
 
-use std::sync::OnceLock;
-
-use argon2::Argon2;
-use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
 use octavo_platform::Platform;
-use octavo_records::{StoreError, Tenant};
+use octavo_records::store::{fetch_locked, replace};
+use octavo_records::{Stamp, StoreError, Tenant};
 use serde::Deserialize;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::store;
-
-/// A password longer than this is refused unread: hashing it would cost more than it is worth.
-const PASSWORD_BYTES_MAX: usize = 1_024;
+pub use super::password::hash;
+use super::password::{Check, StoredHash, check};
+use super::sign::TokenUser;
+use crate::limits::{CODES, Limits};
+use crate::store::{self, Account, attempts};
 
 /// What a client sends to log in.
 #[derive(Deserialize)]
@@ -32,25 +31,30 @@ impl std::fmt::Debug for Credentials {
     }
 }
 
-/// Somebody who proved who they are.
+/// What came of a log-in.
 #[derive(Debug, Clone)]
-pub struct LoggedIn {
-    /// The user's id.
-    pub user_id: Uuid,
-    /// The user's name as stored.
-    pub username: String,
+pub enum Outcome {
+    /// Somebody proved who they are.
+    Proved(TokenUser),
+    /// The name or the password is wrong, the user has no password or is not active.
+    Refused {
+        /// The user, when the name was somebody's and the password was wrong.
+        user_id: Option<Uuid>,
+        /// Whether this made the user inactive.
+        blocked: bool,
+    },
 }
 
-/// Finds the user and verifies the password; nothing when either is wrong, the user has no
-/// password, or is not active. All of these take the same time.
+/// Finds the user and verifies the password. Whoever it is that does not get in, it takes the same
+/// time and the same statements.
 ///
 /// # Errors
-/// When the database does not answer.
+/// When the database does not answer, or too many log-ins wait.
 pub async fn log_in(
     platform: &Platform,
     tenant: &Tenant,
     credentials: &Credentials,
-) -> Result<Option<LoggedIn>, StoreError> {
+) -> Result<Outcome, StoreError> {
     let database = &platform.store.database;
     let found = match credentials.user_id {
         Some(id) => store::account_by_id(database, tenant, id).await?,
@@ -60,65 +64,109 @@ pub async fn log_in(
         }
     };
     let password = credentials.password.clone().unwrap_or_default();
-    let hash = found.as_ref().and_then(|account| account.hash.clone());
-    let matches = verify(platform, password, hash).await?;
-    Ok(match found {
-        Some(account) if account.active && matches => Some(LoggedIn {
-            user_id: account.user_id,
-            username: account.username,
-        }),
-        _ => None,
+    let checked = check(platform, password, found.as_ref().and_then(stored_hash)).await?;
+    match found {
+        Some(account) if account.active && checked != Check::Wrong => {
+            succeeded(platform, tenant, account, checked).await
+        }
+        Some(account) if account.active && account.hash.is_some() => {
+            let blocked = count_failure(platform, tenant, Some(account.user_id)).await?;
+            Ok(Outcome::Refused {
+                user_id: Some(account.user_id),
+                blocked,
+            })
+        }
+        _ => {
+            count_failure(platform, tenant, None).await?;
+            Ok(Outcome::Refused {
+                user_id: None,
+                blocked: false,
+            })
+        }
+    }
+}
+
+/// The hash that an account's password is compared with.
+pub(crate) fn stored_hash(account: &Account) -> Option<StoredHash> {
+    account.hash.clone().map(|hash| StoredHash {
+        hash,
+        salt: account.salt.clone(),
     })
 }
 
-/// Verifies off the request path: a storm of log-ins waits here, the others go on.
-async fn verify(
+async fn succeeded(
     platform: &Platform,
-    password: String,
-    hash: Option<String>,
+    tenant: &Tenant,
+    account: Account,
+    checked: Check,
+) -> Result<Outcome, StoreError> {
+    let database = &platform.store.database;
+    if let (Check::RightBut(ours), Some(folios)) = (&checked, &account.hash) {
+        store::replace_hash(database, tenant, account.user_id, folios, ours).await?;
+    }
+    // Others may have failed too often while this password was checked: whoever signs the token
+    // looks again whether the user is active, behind this.
+    attempts::forget(database, tenant, account.user_id).await?;
+    let username = match account.username {
+        name if name.is_empty() => account.user_id.to_string(),
+        name => name,
+    };
+    Ok(Outcome::Proved(TokenUser {
+        user_id: account.user_id,
+        username,
+    }))
+}
+
+/// Counts a failure, and makes the user inactive when it is one too many; says whether it did. The
+/// failures of one user are counted one after the other, however many come at once. Without a user
+/// the same is done to nobody and undone.
+async fn count_failure(
+    platform: &Platform,
+    tenant: &Tenant,
+    user_id: Option<Uuid>,
 ) -> Result<bool, StoreError> {
-    if password.len() > PASSWORD_BYTES_MAX {
+    let database = &platform.store.database;
+    let entries = attempts::limits(database, tenant, &CODES).await?;
+    let limits = Limits::new(&platform.login, &entries);
+    let transaction = database.transaction().await?;
+    attempts::wait_for_disk(&transaction, false).await?;
+    let counted = user_id.unwrap_or_else(Uuid::new_v4);
+    let minutes = limits.timeout_minutes;
+    let failures = attempts::count_failure(&transaction, tenant, counted, minutes).await?;
+    let Some(user_id) = user_id else {
+        transaction.rollback().await?;
+        return Ok(false);
+    };
+    if !limits.are_reached_by(failures) {
+        transaction.commit().await?;
         return Ok(false);
     }
-    let failed = |error: &dyn std::fmt::Display| StoreError::Database(error.to_string());
-    let permit = platform
-        .password_checks
-        .acquire()
-        .await
-        .map_err(|error| failed(&error))?;
-    let checked = tokio::task::spawn_blocking(move || {
-        let known = hash.is_some();
-        let hash = hash.unwrap_or_else(|| decoy().to_owned());
-        let parsed = PasswordHash::new(&hash).ok();
-        let matches = parsed.is_some_and(|parsed| {
-            Argon2::default()
-                .verify_password(password.as_bytes(), &parsed)
-                .is_ok()
-        });
-        known && matches
-    })
-    .await
-    .map_err(|error| failed(&error))?;
-    drop(permit);
-    Ok(checked)
-}
-
-/// The hash that unknown users' passwords are compared with, so that they cost the same.
-fn decoy() -> &'static str {
-    static DECOY: OnceLock<String> = OnceLock::new();
-    DECOY.get_or_init(|| hash("nobody has this password").unwrap_or_default())
-}
-
-/// Hashes a password with a fresh salt.
-///
-/// # Errors
-/// When it is longer than is accepted.
-pub fn hash(password: &str) -> Result<String, String> {
-    if password.len() > PASSWORD_BYTES_MAX {
-        return Err(format!("a password has at most {PASSWORD_BYTES_MAX} bytes"));
+    attempts::wait_for_disk(&transaction, true).await?;
+    attempts::forget(&transaction, tenant, user_id).await?;
+    let collection = platform
+        .store
+        .catalog
+        .get("users")
+        .ok_or_else(|| StoreError::Database("the table users is not declared".to_owned()))?;
+    let user = fetch_locked(&transaction, tenant, collection, user_id).await?;
+    let blocked = match user {
+        Some(Value::Object(mut user)) if user.get("active") != Some(&json!(false)) => {
+            user.insert("active".to_owned(), json!(false));
+            let stamp = Stamp::now(None);
+            replace(&transaction, tenant, collection, user_id, &user, &stamp).await?;
+            true
+        }
+        _ => false,
+    };
+    transaction.commit().await?;
+    if blocked {
+        tracing::warn!(
+            tenant = tenant.id(),
+            user = %user_id,
+            failures,
+            "a user was made inactive after failed log-ins"
+        );
+        platform.settle().await;
     }
-    Argon2::default()
-        .hash_password(password.as_bytes())
-        .map(|hash| hash.to_string())
-        .map_err(|error| error.to_string())
+    Ok(blocked)
 }

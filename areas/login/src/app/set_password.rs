@@ -4,7 +4,7 @@ use octavo_platform::Platform;
 use octavo_records::{StoreError, Tenant};
 use uuid::Uuid;
 
-use super::log_in::hash;
+use super::password::hash_in_turn;
 use crate::store;
 
 /// Stores the hash of a user's password in place of the one before.
@@ -17,10 +17,7 @@ pub async fn set_password(
     user_id: Uuid,
     password: String,
 ) -> Result<(), StoreError> {
-    let hash = tokio::task::spawn_blocking(move || hash(&password))
-        .await
-        .map_err(|error| StoreError::Database(error.to_string()))?
-        .map_err(StoreError::Query)?;
+    let hash = hash_in_turn(platform, password).await?;
     let transaction = platform.store.database.transaction().await?;
     store::remove_credentials(&transaction, tenant, user_id).await?;
     store::add_credentials(&transaction, tenant, user_id, &hash).await?;

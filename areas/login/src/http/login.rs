@@ -1,62 +1,53 @@
 //! `/authn/login` and `/authn/login-with-expiry`.
 
 use axum::response::Response;
-use http::header::SET_COOKIE;
 use http::{HeaderValue, StatusCode};
-use jiff::{SignedDuration, Timestamp};
-use octavo_platform::gateway::{ACCESS_COOKIE, TOKEN};
+use octavo_platform::gateway::TOKEN;
 use octavo_platform::respond::pretty;
-use octavo_platform::token::Claims;
 use octavo_platform::{ApiError, Call};
-use octavo_records::instant;
 use serde_json::json;
-use uuid::Uuid;
 
-use crate::app::log_in::{Credentials, LoggedIn, log_in};
+use super::cookies;
+use crate::app::log_in::{Credentials, Outcome, log_in};
+use crate::app::sign::{TokenUser, begin_session, sign_legacy};
 
-/// How long an access token lasts: FOLIO's default, 10 minutes.
-const ACCESS_SECONDS: i64 = 600;
-/// The code of FOLIO's one answer to every kind of failed log-in.
-const REFUSED: &str = "wrong.username.or.wrong.password.or.account.blocked";
+/// FOLIO's one answer to every kind of failed log-in, which tells nobody which names exist.
+const REFUSED: (&str, &str) = (
+    "Wrong username or wrong password or account blocked",
+    "wrong.username.or.wrong.password.or.account.blocked",
+);
 
-/// 201 with a token that does not expire, in the body and in the header.
+/// 201 with a token that does not end, in the body and in the header.
 ///
 /// # Errors
-/// 400 for an incomplete request, 422 when the log-in fails.
+/// 400 for an incomplete request, 422 when the log-in fails, 404 where tokens have to end.
 pub async fn login(call: Call) -> Result<Response, ApiError> {
-    let user = verified(&call).await?;
-    let token = sign(&call, &user, "legacy-access", None)?;
+    let user = proved(&call).await?;
+    if !call.platform.login.legacy.has(call.tenant.id()) {
+        return Err(ApiError::not_found());
+    }
+    let signed = sign_legacy(&call.platform, &call.tenant, &user).await?;
+    let token = signed.ok_or_else(refused)?;
     let mut response = pretty(StatusCode::CREATED, &json!({"okapiToken": token}));
     let value = HeaderValue::try_from(token).map_err(|e| ApiError::Internal(e.to_string()))?;
     response.headers_mut().insert(TOKEN, value);
     Ok(response)
 }
 
-/// 201 with the token in a cookie and its end in the body.
+/// 201 with the tokens in cookies and their ends in the body.
 ///
 /// # Errors
-/// As [`login`].
+/// 400 for an incomplete request, 422 when the log-in fails.
 pub async fn login_with_expiry(call: Call) -> Result<Response, ApiError> {
-    let user = verified(&call).await?;
-    let ends = Timestamp::now() + SignedDuration::from_secs(ACCESS_SECONDS);
-    let token = sign(&call, &user, "access", Some(ends))?;
-    let body = json!({"accessTokenExpiration": instant::format(ends)});
-    let mut response = pretty(StatusCode::CREATED, &body);
-    let cookie = format!(
-        "{ACCESS_COOKIE}={token}; Max-Age={ACCESS_SECONDS}; Path=/; HttpOnly; Secure; SameSite=Lax"
-    );
-    let value = HeaderValue::try_from(cookie).map_err(|e| ApiError::Internal(e.to_string()))?;
-    response.headers_mut().append(SET_COOKIE, value);
-    Ok(response)
+    let user = proved(&call).await?;
+    let begun = begin_session(&call.platform, &call.tenant, &user).await?;
+    cookies::with_tokens(&call, &begun.ok_or_else(refused)?)
 }
 
-async fn verified(call: &Call) -> Result<LoggedIn, ApiError> {
+async fn proved(call: &Call) -> Result<TokenUser, ApiError> {
     let credentials: Credentials = call.json_as()?;
-    let name = credentials
-        .username
-        .clone()
-        .filter(|name| !name.trim().is_empty());
-    if name.is_none() && credentials.user_id.is_none() {
+    let name = credentials.username.as_deref().unwrap_or_default();
+    if name.trim().is_empty() && credentials.user_id.is_none() {
         return Err(ApiError::bad_request(
             "You must provide a username or userId",
         ));
@@ -65,36 +56,18 @@ async fn verified(call: &Call) -> Result<LoggedIn, ApiError> {
         return Err(ApiError::bad_request("You must provide a password"));
     }
     match log_in(&call.platform, &call.tenant, &credentials).await? {
-        Some(user) => Ok(user),
-        None => Err(ApiError::Errors(
-            StatusCode::UNPROCESSABLE_ENTITY,
-            vec![json!({
-                "message": "The user name or the password is wrong, or the account is blocked",
-                "type": "error",
-                "code": REFUSED,
-                "parameters": [{"key": "username", "value": name.unwrap_or_default()}],
-            })],
-        )),
+        Outcome::Proved(user) => Ok(user),
+        Outcome::Refused { .. } => Err(refused()),
     }
 }
 
-fn sign(
-    call: &Call,
-    user: &LoggedIn,
-    kind: &str,
-    ends: Option<Timestamp>,
-) -> Result<String, ApiError> {
-    let claims = Claims {
-        sub: user.username.clone(),
-        user_id: user.user_id,
-        tenant: call.tenant.id().to_owned(),
-        kind: kind.to_owned(),
-        iat: Timestamp::now().as_second(),
-        exp: ends.map(Timestamp::as_second),
-        jti: Uuid::new_v4(),
-    };
-    call.platform
-        .signer
-        .sign(&claims)
-        .map_err(|error| ApiError::Internal(error.to_string()))
+fn refused() -> ApiError {
+    let (message, code) = REFUSED;
+    listed(StatusCode::UNPROCESSABLE_ENTITY, message, code)
+}
+
+/// A refusal in the form of this module: one error with a code.
+pub(super) fn listed(status: StatusCode, message: &str, code: &str) -> ApiError {
+    let error = json!({"message": message, "type": "error", "code": code, "parameters": []});
+    ApiError::Errors(status, vec![error])
 }

@@ -1,5 +1,7 @@
 //! One request, passed on to the remote module whose route it is for.
 
+use std::time::Duration;
+
 use axum::body::Body;
 use axum::response::Response;
 use http::request::Parts;
@@ -7,11 +9,13 @@ use http::{HeaderMap, HeaderValue, Request, StatusCode};
 
 use super::RemoteFault;
 use super::headers::{self, Told};
+use crate::caller;
 use crate::error::ApiError;
 use crate::gateway;
 use crate::identity::Identity;
 use crate::platform::Platform;
 use crate::registry::{ModuleDescriptor, RemoteRoute, TenantView};
+use crate::token::ModuleToken;
 
 /// A request on its way to remote modules.
 pub(crate) struct Passing<'a> {
@@ -80,7 +84,10 @@ impl Passing<'_> {
         let told = Told {
             tenant: self.view.tenant.id(),
             token: &token,
-            user_id: self.identity.map(|identity| identity.user_id.to_string()),
+            user_id: self
+                .identity
+                .and_then(|identity| identity.user_id)
+                .map(|id| id.to_string()),
             url: &platform.address(),
             request_id: self.request_id,
             method: self.parts.method.as_str(),
@@ -120,6 +127,9 @@ fn kind(fault: &RemoteFault) -> String {
     }
 }
 
+/// How long a module may act on a request: what it does may outlast the answer.
+const MODULE_TOKEN_LIFETIME: Duration = Duration::from_secs(600);
+
 /// The token that a module is called with: the caller's rights and those of the route.
 pub(crate) async fn module_token(
     platform: &Platform,
@@ -128,8 +138,21 @@ pub(crate) async fn module_token(
     module: &ModuleDescriptor,
     permissions: &[String],
 ) -> Result<String, ApiError> {
-    let _ = (platform, view, identity, module, permissions);
-    Err(ApiError::Internal(
-        "module tokens are not signed yet".to_owned(),
-    ))
+    let (store, tenant) = (platform.store.clone(), view.tenant.clone());
+    let granted = platform
+        .permissions
+        .expanded(store, tenant, permissions)
+        .await
+        .map_err(caller::shared_error)?;
+    let token = ModuleToken {
+        tenant: view.tenant.id(),
+        caller: identity.map(|identity| &*identity.claims),
+        module: &module.id,
+        extra_permissions: granted,
+        lifetime: MODULE_TOKEN_LIFETIME,
+    };
+    platform
+        .signer
+        .sign_module(token)
+        .map_err(|error| ApiError::Internal(error.to_string()))
 }

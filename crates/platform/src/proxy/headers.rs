@@ -7,12 +7,13 @@ use http::header::{
 use http::{HeaderMap, HeaderName, HeaderValue};
 use jiff::Timestamp;
 
-use crate::gateway::{ACCESS_COOKIE, TENANT, TOKEN};
+use crate::caller::{ACCESS_COOKIE, REFRESH_COOKIE};
+use crate::gateway::{TENANT, TOKEN};
 
 /// Everything of Okapi's begins like this.
 const OKAPI: &str = "x-okapi-";
 /// Cookies that are ours alone.
-const OUR_COOKIES: [&str; 2] = [ACCESS_COOKIE, "folioRefreshToken"];
+const OUR_COOKIES: [&str; 2] = [ACCESS_COOKIE, REFRESH_COOKIE];
 const USER_ID: HeaderName = HeaderName::from_static("x-okapi-user-id");
 const URL: HeaderName = HeaderName::from_static("x-okapi-url");
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-okapi-request-id");

@@ -125,7 +125,9 @@ pub(crate) async fn call(
     let told = Told {
         tenant: view.tenant.id(),
         token: &token,
-        user_id: identity.map(|identity| identity.user_id.to_string()),
+        user_id: identity
+            .and_then(|identity| identity.user_id)
+            .map(|id| id.to_string()),
         url: &platform.address(),
         request_id: None,
         method: asked.method.as_str(),

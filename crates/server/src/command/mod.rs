@@ -2,6 +2,7 @@
 
 pub mod cql;
 pub mod index;
+pub mod key;
 pub mod load;
 pub mod profile;
 pub mod serve;

@@ -17,6 +17,7 @@ use tokio::sync::oneshot;
 use crate::cli::DatabaseArgs;
 use crate::host::database::{Host, Wishes};
 use crate::host::gateway::GatewayArgs;
+use crate::host::login_args::LoginArgs;
 use crate::host::readers::ReaderArgs;
 use crate::host::tls::{Certificate, acceptor};
 use crate::host::{data_dir, housekeeping, log, tenants};
@@ -77,6 +78,9 @@ pub struct ServeArgs {
     /// Tenants, modules and who decides about them
     #[command(flatten)]
     pub gateway: GatewayArgs,
+    /// Log-ins and tokens
+    #[command(flatten)]
+    pub login: LoginArgs,
     /// Which database to use
     #[command(flatten)]
     pub database: DatabaseArgs,
@@ -135,6 +139,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
         suppress_locking_until: args.allow_suppress_optimistic_locking,
         governance: args.gateway.governance(args.demo.then_some(DEMO.0)),
         remote: args.gateway.limits(),
+        login: args.login.settings(),
     };
     let opened = tokio::select! {
         opened = start(&args, wishes, address) => opened,

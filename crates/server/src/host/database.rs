@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::Context;
 use jiff::Timestamp;
 use octavo_platform::proxy::RemoteLimits;
+use octavo_platform::token::LoginSettings;
 use octavo_platform::{Governance, Platform};
 use octavo_postgres::{
     Config, Database, DatabaseOptions, Embedded, EmbeddedError, EmbeddedOptions, ReaderOptions,
@@ -15,6 +16,7 @@ use octavo_postgres::{
 use tokio::task::JoinSet;
 use tokio_postgres::config::Host::Tcp as TcpHost;
 use tokio_postgres::config::SslMode;
+use uuid::Uuid;
 
 use super::demo::DemoLibrary;
 use super::{data_dir, key};
@@ -57,6 +59,8 @@ pub struct Wishes {
     pub governance: Governance,
     /// How long is waited for remote modules.
     pub remote: RemoteLimits,
+    /// What the operator decided about log-ins.
+    pub login: LoginSettings,
 }
 
 impl Host {
@@ -69,7 +73,7 @@ impl Host {
     pub async fn open(args: &DatabaseArgs, wishes: Wishes) -> anyhow::Result<Host> {
         let data_dir = data_dir::resolve(args.data_dir.clone())?;
         data_dir::make(&data_dir)?;
-        let signing_key = key::signing_key(&data_dir)?;
+        let earlier_key = key::of_earlier_release(&data_dir)?;
         let (config, embedded) = match &args.database_url {
             Some(url) => (parse(url)?, None),
             None => embedded(&data_dir, args, wishes.own).await?,
@@ -84,10 +88,12 @@ impl Host {
                 None => anyhow::anyhow!("{error}; is it running, and is --database-url right?"),
             })?;
         check_version(&database).await?;
-        let mut composition = composition(signing_key);
+        // For no token: those of the database follow.
+        let mut composition = composition(Uuid::new_v4().as_bytes().repeat(2));
         composition.limits.suppress_locking_until = wishes.suppress_locking_until;
         composition.limits.remote = wishes.remote;
         composition.governance = wishes.governance.clone();
+        composition.login = wishes.login;
         let mut platform = Platform::new(database, composition).map_err(anyhow::Error::msg)?;
         platform.prepare_shared().await.with_context(|| {
             format!(
@@ -97,6 +103,10 @@ impl Host {
             )
         })?;
         platform.tenants.set_samples(Arc::new(DemoLibrary));
+        key::prepare(&platform.store.database, &data_dir, earlier_key)
+            .await
+            .context("the keys that tokens are signed with cannot be prepared")?;
+        platform = platform.with_keys(Arc::new(key::StoredKeys)).await?;
         if let Some(mut options) = wishes.readers {
             options.statement_timeout = wishes.statement_timeout;
             let readers = Readers::start(&platform.store.database, options).await?;

@@ -1,11 +1,14 @@
 //! What has to be done now and then: domain events that were kept long enough go, as do tables of
-//! purged tenants, and what was counted of searches without an index is written down.
+//! purged tenants, sessions and keys that are over; what was counted of searches without an index is
+//! written down.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use octavo_platform::Platform;
 use octavo_records::{StoreError, Tenant};
+
+use super::key;
 
 const EVERY: Duration = Duration::from_secs(3600);
 /// Events are deleted in portions, so that no statement runs long.
@@ -32,6 +35,9 @@ pub async fn run(platform: Arc<Platform>, keep_events_hours: u32) {
     clock.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
         clock.tick().await;
+        if let Err(error) = end_sessions(&platform).await {
+            tracing::warn!(%error, "ended sessions could not be removed; next try in an hour");
+        }
         if let Err(error) = delete_old_events(&platform, keep_events_hours).await {
             tracing::warn!(%error, "old domain events could not be deleted; next try in an hour");
         }
@@ -39,6 +45,21 @@ pub async fn run(platform: Arc<Platform>, keep_events_hours: u32) {
             tracing::warn!(%error, "a purged tenant's tables could not be dropped; next try in an hour");
         }
     }
+}
+
+/// Removes what no token belongs to any more: sessions, and keys.
+async fn end_sessions(platform: &Platform) -> Result<(), StoreError> {
+    for id in platform.tenants.load(&platform.store).await? {
+        let Ok(tenant) = Tenant::new(&id) else {
+            continue;
+        };
+        // One that is not up to date yet may have no sessions; the others have.
+        if let Err(error) = octavo_login::remove_ended(&platform.store, &tenant).await {
+            tracing::debug!(tenant = id, %error, "ended sessions could not be removed");
+        }
+    }
+    key::remove_spent(&platform.store.database, &platform.login).await?;
+    Ok(())
 }
 
 async fn delete_old_events(platform: &Platform, hours: u32) -> Result<(), StoreError> {

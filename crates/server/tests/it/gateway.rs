@@ -2,7 +2,7 @@
 
 use octavo_platform::Access;
 use octavo_platform::route::Route;
-use octavo_platform::token::{Claims, Signer};
+use octavo_platform::token::{Claims, Kind, Signer};
 use octavo_testkit::{Client, Library};
 use reqwest::Method;
 use serde_json::json;
@@ -109,30 +109,18 @@ async fn tokens_that_are_missing_forged_or_ended_are_refused() {
     let ours = Signer::new(&[7; 32]);
     let theirs = Signer::new(&[8; 32]);
     for (signer, exp, tenant, status, text) in [
-        (&theirs, None, "diku", 401, "Invalid token"),
-        (
-            &ours,
-            Some(1),
-            "diku",
-            401,
-            "Invalid token: access token has expired",
-        ),
-        (
-            &ours,
-            None,
-            "other",
-            403,
-            "Invalid token: it is not valid for tenant diku",
-        ),
+        (&theirs, Some(i64::MAX), "diku", 401, "Invalid token"),
+        (&ours, Some(1), "diku", 401, "Invalid token"),
+        (&ours, Some(i64::MAX), "other", 403, "Invalid token"),
     ] {
         let claims = Claims {
             sub: "diku_admin".to_owned(),
-            user_id: user,
+            user_id: Some(user),
             tenant: tenant.to_owned(),
-            kind: "access".to_owned(),
-            iat: 0,
+            kind: Kind::Access,
             exp,
             jti: Uuid::new_v4(),
+            ..Claims::default()
         };
         client.token = Some(signer.sign(&claims).expect("a token"));
         let answer = client.get(ITEMS).await.expect(status);

@@ -182,6 +182,7 @@ async fn what_people_see_of_a_tenant_is_kept_and_changed() {
         name: Some("Riverside College".to_owned()),
         description: Some("By the river".to_owned()),
         reference: false,
+        native_modules: true,
     };
     let tenant = tenants.create(platform, "college", &new).await;
     let tenant = tenant.expect("a tenant");

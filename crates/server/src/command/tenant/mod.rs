@@ -13,6 +13,7 @@ use clap::Subcommand;
 use octavo_platform::Governance;
 use octavo_platform::proxy::RemoteLimits;
 use octavo_platform::tenants::{NotReady, tenant_of};
+use octavo_platform::token::LoginSettings;
 use octavo_records::Tenant;
 
 use crate::cli::DatabaseArgs;
@@ -83,6 +84,7 @@ pub fn wishes() -> Wishes {
         own: false,
         readers: None,
         suppress_locking_until: None,
+        login: LoginSettings::default(),
         governance: Governance::default(),
         remote: RemoteLimits::default(),
     }

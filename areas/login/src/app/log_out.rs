@@ -1,0 +1,72 @@
+//! Ending sessions: one, or all of a user. Every process refuses their tokens before the answer.
+
+use jiff::Timestamp;
+use octavo_platform::Platform;
+use octavo_platform::token::{Claims, Kind};
+use octavo_records::{Executor, StoreError, Tenant};
+use uuid::Uuid;
+
+use crate::store::sessions;
+
+/// Ends the session that a token belongs to; says whether there was one to end: tokens of modules
+/// belong to none, and a user who has ended too many that do not end has to end all of them.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn log_out(
+    platform: &Platform,
+    tenant: &Tenant,
+    claims: &Claims,
+) -> Result<bool, StoreError> {
+    let Some(user_id) = claims.user_id else {
+        return Ok(false);
+    };
+    let database = &platform.store.database;
+    let session = claims.session();
+    let ended = match claims.kind {
+        Kind::LegacyAccess => sessions::end_endless(database, tenant, user_id, session).await?,
+        Kind::Access | Kind::Refresh => {
+            // A refresh token says nothing of its access tokens; the stored session knows.
+            let ends = match claims.kind {
+                Kind::Access => claims.exp.and_then(|end| Timestamp::from_second(end).ok()),
+                _ => None,
+            };
+            let ends = ends.unwrap_or_else(Timestamp::now);
+            sessions::end(database, tenant, user_id, session, ends).await?;
+            true
+        }
+        Kind::Module | Kind::Dummy | Kind::DummyExpiring => false,
+    };
+    if ended {
+        platform.settle().await;
+    }
+    Ok(ended)
+}
+
+/// Ends all sessions of a user, those of tokens that do not end included, but for one that may be
+/// spared. Whoever calls this in a transaction awaits [`Platform::settle`] behind its commit.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn end_sessions(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user_id: Uuid,
+    spared: Option<Uuid>,
+) -> Result<(), StoreError> {
+    sessions::end_all(executor, tenant, user_id, spared).await
+}
+
+/// Ends all sessions of a user.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn log_out_everywhere(
+    platform: &Platform,
+    tenant: &Tenant,
+    user_id: Uuid,
+) -> Result<(), StoreError> {
+    end_sessions(&platform.store.database, tenant, user_id, None).await?;
+    platform.settle().await;
+    Ok(())
+}

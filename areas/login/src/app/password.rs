@@ -1,0 +1,267 @@
+//! Hashing and verifying passwords, away from the threads that serve requests.
+
+use std::cell::RefCell;
+use std::num::NonZeroU32;
+use std::sync::OnceLock;
+
+use argon2::password_hash::PasswordHasher;
+use argon2::password_hash::phc::{Output, PasswordHash};
+use argon2::{Algorithm, Argon2, Block, Params, Version};
+use octavo_platform::Platform;
+use octavo_records::StoreError;
+use ring::pbkdf2;
+
+/// A password longer than this is refused unread: hashing it would cost more than it is worth.
+pub const PASSWORD_BYTES_MAX: usize = 1_024;
+/// FOLIO's hashes: PBKDF2 with HMAC-SHA1, so many rounds, a key of 160 bits in hexadecimal digits.
+const FOLIO_ROUNDS: NonZeroU32 = NonZeroU32::new(1_000).expect("a thousand is not zero");
+const FOLIO_KEY_BYTES: usize = 20;
+/// A hash that wants more memory than this was not made here.
+const MEMORY_KIB_MAX: u32 = 64 * 1024;
+/// Nor one that wants more rounds.
+const ROUNDS_MAX: u32 = 16;
+
+/// A stored hash. It has no `Debug`: it belongs in no log.
+#[derive(Clone)]
+pub struct StoredHash {
+    /// An argon2 PHC string, or FOLIO's hexadecimal digits.
+    pub hash: String,
+    /// FOLIO's salt.
+    pub salt: Option<String>,
+}
+
+/// What a check found.
+#[derive(Clone, PartialEq, Eq)]
+pub enum Check {
+    /// It is another password, or there is none.
+    Wrong,
+    /// It is the password.
+    Right,
+    /// It is the password, whose hash was FOLIO's; here is one of ours.
+    RightBut(String),
+}
+
+/// Compares a password with a stored hash. A user without one takes as long.
+///
+/// # Errors
+/// When too many wait for the same.
+pub async fn check(
+    platform: &Platform,
+    password: String,
+    stored: Option<StoredHash>,
+) -> Result<Check, StoreError> {
+    // Too long to be anybody's; the length of what is hashed is bounded.
+    let stored = stored.filter(|_| password.len() <= PASSWORD_BYTES_MAX);
+    let password: String = if password.len() <= PASSWORD_BYTES_MAX {
+        password
+    } else {
+        String::new()
+    };
+    platform
+        .password_checks
+        .run(move || compare(&password, stored.as_ref()))
+        .await
+}
+
+/// Whether a password is the one of a stored hash, for other operations of this area.
+///
+/// # Errors
+/// When too many wait for the same.
+pub async fn is_right(
+    platform: &Platform,
+    password: String,
+    stored: Option<StoredHash>,
+) -> Result<bool, StoreError> {
+    Ok(check(platform, password, stored).await? != Check::Wrong)
+}
+
+/// Hashes a password in its turn.
+///
+/// # Errors
+/// When it is too long, or too many wait.
+pub async fn hash_in_turn(platform: &Platform, password: String) -> Result<String, StoreError> {
+    let hashed = platform
+        .password_checks
+        .run(move || hash(&password))
+        .await?;
+    hashed.map_err(StoreError::Query)
+}
+
+/// Hashes a password with a fresh salt.
+///
+/// # Errors
+/// When it is longer than is accepted.
+pub fn hash(password: &str) -> Result<String, String> {
+    if password.len() > PASSWORD_BYTES_MAX {
+        return Err(format!("a password has at most {PASSWORD_BYTES_MAX} bytes"));
+    }
+    Argon2::default()
+        .hash_password(password.as_bytes())
+        .map(|hash| hash.to_string())
+        .map_err(|error| error.to_string())
+}
+
+/// Each case costs one computation of argon2.
+fn compare(password: &str, stored: Option<&StoredHash>) -> Check {
+    match stored {
+        Some(StoredHash { hash, .. }) if hash.starts_with("$argon2") => {
+            if is_ours(password, hash) {
+                Check::Right
+            } else {
+                Check::Wrong
+            }
+        }
+        Some(StoredHash {
+            hash: digits,
+            salt: Some(salt),
+        }) => match (is_folios(password, digits, salt), hash(password)) {
+            (true, Ok(ours)) => Check::RightBut(ours),
+            (true, Err(_)) => Check::Right,
+            (false, _) => Check::Wrong,
+        },
+        _ => {
+            is_ours(password, decoy());
+            Check::Wrong
+        }
+    }
+}
+
+/// The hash that unknown users' passwords are compared with, so that they cost the same.
+fn decoy() -> &'static str {
+    static DECOY: OnceLock<String> = OnceLock::new();
+    DECOY.get_or_init(|| hash("nobody has this password").unwrap_or_default())
+}
+
+fn is_ours(password: &str, hash: &str) -> bool {
+    verify(password, hash).unwrap_or(false)
+}
+
+/// Nothing for what is no hash of argon2 that could have been made here.
+fn verify(password: &str, hash: &str) -> Option<bool> {
+    thread_local! {
+        // One memory for each thread, however many passwords it checks.
+        static MEMORY: RefCell<Vec<Block>> = const { RefCell::new(Vec::new()) };
+    }
+    let parsed = PasswordHash::new(hash).ok()?;
+    let algorithm = Algorithm::new(parsed.algorithm.as_str()).ok()?;
+    let version = Version::try_from(parsed.version.unwrap_or(19)).ok()?;
+    let params = Params::try_from(&parsed).ok()?;
+    if params.m_cost() > MEMORY_KIB_MAX || params.t_cost() > ROUNDS_MAX {
+        return None;
+    }
+    let expected = parsed.hash.as_ref()?;
+    let salt = parsed.salt.as_ref()?;
+    let blocks = params.block_count();
+    let mut computed = vec![0; expected.as_bytes().len()];
+    MEMORY.with_borrow_mut(|memory| {
+        if memory.len() < blocks {
+            memory.resize(blocks, Block::default());
+        }
+        Argon2::new(algorithm, version, params)
+            .hash_password_into_with_memory(
+                password.as_bytes(),
+                salt,
+                &mut computed,
+                &mut memory[..blocks],
+            )
+            .ok()
+    })?;
+    // Compared in constant time.
+    Some(Output::new(&computed).ok()? == *expected)
+}
+
+fn is_folios(password: &str, digits: &str, salt: &str) -> bool {
+    let (Some(expected), Some(salt)) = (bytes_of(digits), bytes_of(salt)) else {
+        return false;
+    };
+    let algorithm = pbkdf2::PBKDF2_HMAC_SHA1;
+    expected.len() == FOLIO_KEY_BYTES
+        && pbkdf2::verify(
+            algorithm,
+            FOLIO_ROUNDS,
+            &salt,
+            password.as_bytes(),
+            &expected,
+        )
+        .is_ok()
+}
+
+/// The bytes of hexadecimal digits in either case.
+fn bytes_of(digits: &str) -> Option<Vec<u8>> {
+    if digits.len() % 2 != 0 || digits.len() > 1_024 || !digits.is_ascii() {
+        return None;
+    }
+    (0..digits.len())
+        .step_by(2)
+        .map(|at| u8::from_str_radix(&digits[at..at + 2], 16).ok())
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stored(hash: &str, salt: Option<&str>) -> StoredHash {
+        StoredHash {
+            hash: hash.to_owned(),
+            salt: salt.map(str::to_owned),
+        }
+    }
+
+    #[test]
+    fn our_hashes_are_verified() {
+        let ours = stored(&hash("secret").expect("a hash"), None);
+        assert!(compare("secret", Some(&ours)) == Check::Right);
+        assert!(compare("Secret", Some(&ours)) == Check::Wrong);
+        assert!(compare("", None) == Check::Wrong);
+        assert!(compare("nobody has this password", None) == Check::Wrong);
+    }
+
+    #[test]
+    fn folios_hashes_are_verified_and_made_ours() {
+        // PBKDF2-HMAC-SHA1, 1,000 rounds, 20 bytes, computed with another implementation.
+        let salt = "00112233445566778899AABBCCDDEEFF00112233";
+        let folios = stored("A3877E37B1F1B8E92287F3E92BB5D61D834A04CF", Some(salt));
+        let Check::RightBut(ours) = compare("zé secret", Some(&folios)) else {
+            panic!("the right password")
+        };
+        assert!(compare("zé secret", Some(&stored(&ours, None))) == Check::Right);
+        assert!(compare("other", Some(&folios)) == Check::Wrong);
+        let lower = stored(&folios.hash.to_lowercase(), Some(&salt.to_lowercase()));
+        assert!(matches!(
+            compare("zé secret", Some(&lower)),
+            Check::RightBut(_)
+        ));
+    }
+
+    #[test]
+    fn what_is_no_hash_is_nobodys() {
+        for (hash, salt) in [
+            ("", None),
+            ("", Some("")),
+            ("00", Some("00")),
+            ("xyz", Some("00")),
+            ("é0", Some("é0")),
+            ("$argon2id$", None),
+            (
+                "$argon2id$v=19$m=4294967295,t=1,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNo",
+                None,
+            ),
+            (
+                "$argon2id$v=19$m=64,t=4294967295,p=1$c2FsdHNhbHQ$aGFzaGhhc2hoYXNo",
+                None,
+            ),
+        ] {
+            assert!(
+                compare("", Some(&stored(hash, salt))) == Check::Wrong,
+                "{hash}"
+            );
+        }
+    }
+
+    #[test]
+    fn long_passwords_are_refused() {
+        assert!(hash(&"x".repeat(PASSWORD_BYTES_MAX)).is_ok());
+        assert!(hash(&"x".repeat(PASSWORD_BYTES_MAX + 1)).is_err());
+    }
+}

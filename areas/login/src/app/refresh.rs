@@ -1,0 +1,53 @@
+//! Exchanging a refresh token for new tokens. Each is good once: one that is used again was copied,
+//! and then nobody knows who has the others.
+
+use octavo_platform::Platform;
+use octavo_platform::token::Claims;
+use octavo_records::{StoreError, Tenant};
+
+use super::sign::{Draft, Tokens, hash_of};
+use crate::store::sessions::{self, Carried};
+
+/// The next tokens of a session; nothing for a token that is not the session's latest. When it was
+/// good once, all sessions of its user that have refresh tokens are ended, as in FOLIO.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn refresh(
+    platform: &Platform,
+    tenant: &Tenant,
+    token: &str,
+) -> Result<Option<Tokens>, StoreError> {
+    let Some(claims) = verified(platform, tenant, token).await else {
+        return Ok(None);
+    };
+    let (Some(user_id), Some(id)) = (claims.user_id, claims.sid) else {
+        return Ok(None);
+    };
+    let draft = Draft::new(platform, tenant, id, user_id);
+    let database = &platform.store.database;
+    let used = hash_of(claims.jti);
+    let generation = claims.generation;
+    match sessions::carry_on(database, tenant, &draft.session, &used, generation).await? {
+        Carried::On(generation, username) => {
+            let tokens = draft.sign(platform, tenant, &username, generation)?;
+            Ok(Some(tokens))
+        }
+        Carried::Spent => {
+            tracing::warn!(
+                tenant = tenant.id(),
+                user = %user_id,
+                "a refresh token was used again; the user's sessions are ended"
+            );
+            sessions::end_refreshable(database, tenant, user_id).await?;
+            platform.settle().await;
+            Ok(None)
+        }
+        Carried::Gone => Ok(None),
+    }
+}
+
+async fn verified(platform: &Platform, tenant: &Tenant, token: &str) -> Option<Claims> {
+    let claims = platform.verify_refresh(token).await.ok()?;
+    (claims.tenant == tenant.id()).then_some(claims)
+}

@@ -1,0 +1,185 @@
+//! Beginning a session, and signing its tokens.
+
+use jiff::{SignedDuration, Timestamp};
+use octavo_platform::Platform;
+use octavo_platform::token::{Claims, Kind};
+use octavo_records::{StoreError, Tenant};
+use ring::digest::{SHA256, digest};
+use uuid::Uuid;
+
+use crate::store::sessions::{self, Session};
+
+/// A user whom tokens are signed for.
+#[derive(Debug, Clone)]
+pub struct TokenUser {
+    /// The user's id.
+    pub user_id: Uuid,
+    /// The user's name as stored.
+    pub username: String,
+}
+
+/// A session's tokens. It has no `Debug`: they belong in no log.
+pub struct Tokens {
+    /// For requests.
+    pub access: String,
+    /// When that ends.
+    pub access_ends: Timestamp,
+    /// For new tokens.
+    pub refresh: String,
+    /// When that ends.
+    pub refresh_ends: Timestamp,
+}
+
+/// What a session's next tokens will be, before they are signed.
+pub(super) struct Draft {
+    pub(super) session: Session,
+    secret: Uuid,
+    now: Timestamp,
+}
+
+impl Draft {
+    /// The next tokens of a session.
+    pub(super) fn new(platform: &Platform, tenant: &Tenant, id: Uuid, user_id: Uuid) -> Draft {
+        let lifetimes = &platform.login.lifetimes;
+        let now = Timestamp::now();
+        let after = |seconds| now + SignedDuration::from_secs(seconds);
+        let secret = Uuid::new_v4();
+        let session = Session {
+            id,
+            user_id,
+            refresh_hash: hash_of(secret),
+            refresh_ends: after(lifetimes.refresh_seconds(tenant.id())),
+            access_ends: after(lifetimes.access_seconds(tenant.id())),
+        };
+        Draft {
+            session,
+            secret,
+            now,
+        }
+    }
+
+    /// The tokens, now that the session is stored.
+    pub(super) fn sign(
+        self,
+        platform: &Platform,
+        tenant: &Tenant,
+        username: &str,
+        generation: i64,
+    ) -> Result<Tokens, StoreError> {
+        let Session {
+            id,
+            user_id,
+            refresh_ends,
+            access_ends,
+            ..
+        } = self.session;
+        let claims = |kind, ends: Timestamp, jti| Claims {
+            sub: username.to_owned(),
+            user_id: Some(user_id),
+            tenant: tenant.id().to_owned(),
+            kind,
+            iat: self.now.as_second(),
+            exp: Some(ends.as_second()),
+            jti,
+            sid: Some(id),
+            generation,
+            ..Claims::default()
+        };
+        Ok(Tokens {
+            access: sign(platform, &claims(Kind::Access, access_ends, Uuid::new_v4()))?,
+            access_ends,
+            refresh: sign(platform, &claims(Kind::Refresh, refresh_ends, self.secret))?,
+            refresh_ends,
+        })
+    }
+}
+
+/// The hash by which a refresh token is known: of its secret, which is random.
+pub(super) fn hash_of(secret: Uuid) -> Vec<u8> {
+    digest(&SHA256, secret.as_bytes()).as_ref().to_vec()
+}
+
+fn sign(platform: &Platform, claims: &Claims) -> Result<String, StoreError> {
+    platform
+        .signer
+        .sign(claims)
+        .map_err(|error| StoreError::Database(error.to_string()))
+}
+
+/// Begins a session; nothing when the user is not active.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn begin_session(
+    platform: &Platform,
+    tenant: &Tenant,
+    user: &TokenUser,
+) -> Result<Option<Tokens>, StoreError> {
+    let draft = Draft::new(platform, tenant, Uuid::new_v4(), user.user_id);
+    let database = &platform.store.database;
+    let Some(generation) = sessions::begin(database, tenant, &draft.session).await? else {
+        return Ok(None);
+    };
+    let tokens = draft.sign(platform, tenant, &user.username, generation)?;
+    Ok(Some(tokens))
+}
+
+/// Signs a token that does not end; nothing when the user is not active.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn sign_legacy(
+    platform: &Platform,
+    tenant: &Tenant,
+    user: &TokenUser,
+) -> Result<Option<String>, StoreError> {
+    let database = &platform.store.database;
+    let Some(generation) = sessions::generation(database, tenant, user.user_id).await? else {
+        return Ok(None);
+    };
+    let claims = Claims {
+        sub: user.username.clone(),
+        user_id: Some(user.user_id),
+        tenant: tenant.id().to_owned(),
+        kind: Kind::LegacyAccess,
+        iat: Timestamp::now().as_second(),
+        jti: Uuid::new_v4(),
+        generation,
+        ..Claims::default()
+    };
+    sign(platform, &claims).map(Some)
+}
+
+/// Signs a token that is nobody's and only has the permissions that stand in it; it ends unless it
+/// is a legacy one.
+///
+/// # Errors
+/// None that well-formed claims can cause.
+pub fn sign_dummy(
+    platform: &Platform,
+    tenant: &Tenant,
+    sub: &str,
+    permissions: Vec<String>,
+    is_legacy: bool,
+) -> Result<String, StoreError> {
+    let now = Timestamp::now().as_second();
+    let seconds = platform.login.lifetimes.access_seconds(tenant.id());
+    sign(
+        platform,
+        &Claims {
+            sub: sub.to_owned(),
+            tenant: tenant.id().to_owned(),
+            kind: if is_legacy {
+                Kind::Dummy
+            } else {
+                Kind::DummyExpiring
+            },
+            iat: now,
+            exp: (!is_legacy).then_some(now + seconds),
+            jti: Uuid::new_v4(),
+            extra_permissions: permissions,
+            dummy: true,
+            ..Claims::default()
+        },
+    )
+}

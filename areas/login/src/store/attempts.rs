@@ -1,0 +1,122 @@
+//! Failed log-ins, counted by user.
+
+use octavo_postgres::RawJson;
+use octavo_records::{Executor, Stamp, StoreError, Tenant, instant};
+use serde_json::json;
+use uuid::Uuid;
+
+/// The expression of the unique index on `auth_attempts`.
+const BY_USER: &str = "(lower(jsonb->>'userId')) COLLATE \"C\"";
+
+/// The limits on failed log-ins among a tenant's configuration entries: code and value. Of several
+/// entries of one code the last counts; enabled ones come last.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn limits(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    codes: &[&str],
+) -> Result<Vec<(String, String)>, StoreError> {
+    let folded: Vec<String> = codes.iter().map(|code| code.to_lowercase()).collect();
+    let sql = format!(
+        "SELECT jsonb->>'code', jsonb->>'value' FROM {}.config_data
+         WHERE left(lower(jsonb->>'code'), 600) COLLATE \"C\" = ANY($1) AND jsonb->>'value' IS NOT NULL
+         ORDER BY (jsonb->>'enabled')::boolean NULLS FIRST, id DESC LIMIT 100",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&folded]).await?;
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+}
+
+/// Whether the transaction's end waits for the disk. Counting does not: the answer would tell by its
+/// time whether there was something to count. Making somebody inactive does.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn wait_for_disk(executor: &impl Executor, wait: bool) -> Result<(), StoreError> {
+    let sql = if wait {
+        "SET LOCAL synchronous_commit TO on"
+    } else {
+        "SET LOCAL synchronous_commit TO off"
+    };
+    executor.rows(sql, &[]).await?;
+    Ok(())
+}
+
+/// Counts a failed log-in and gives how many there are now. Those before a pause of this many
+/// minutes are forgotten. The record is held until the transaction ends.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn count_failure(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user_id: Uuid,
+    timeout_minutes: i64,
+) -> Result<i64, StoreError> {
+    let sql = format!(
+        "INSERT INTO {}.auth_attempts AS known (id, jsonb) VALUES ($1, $2)
+         ON CONFLICT ({BY_USER}) DO UPDATE SET jsonb = known.jsonb || jsonb_build_object(
+           'lastAttempt', excluded.jsonb->'lastAttempt',
+           'attemptCount', CASE
+             WHEN (known.jsonb->>'lastAttempt')::timestamptz
+               < now() - make_interval(mins => $3::bigint::int) THEN 1
+             ELSE (known.jsonb->>'attemptCount')::bigint + 1 END)
+         RETURNING (jsonb->>'attemptCount')::bigint",
+        tenant.schema()
+    );
+    let (id, document) = attempt(user_id, 1);
+    let minutes = timeout_minutes.clamp(0, i64::from(i32::MAX));
+    let rows = executor
+        .rows(&sql, &[&id, &RawJson(&document), &minutes])
+        .await?;
+    Ok(rows.first().map_or(0, |row| row.get(0)))
+}
+
+/// Forgets the failed log-ins of a user. That somebody logged in again within a minute is not
+/// written down: many who share a user would wait for each other.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn forget(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user_id: Uuid,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "INSERT INTO {}.auth_attempts AS known (id, jsonb) VALUES ($1, $2)
+         ON CONFLICT ({BY_USER}) DO UPDATE SET jsonb = known.jsonb || jsonb_build_object(
+           'lastAttempt', excluded.jsonb->'lastAttempt', 'attemptCount', 0)
+         WHERE (known.jsonb->>'attemptCount')::bigint <> 0
+           OR (known.jsonb->>'lastAttempt')::timestamptz < now() - interval '1 minute'",
+        tenant.schema()
+    );
+    let (id, document) = attempt(user_id, 0);
+    executor.rows(&sql, &[&id, &RawJson(&document)]).await?;
+    Ok(())
+}
+
+/// The record of a user's failed log-ins.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn of_user(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user_id: &str,
+) -> Result<Option<serde_json::Value>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb FROM {}.auth_attempts WHERE {BY_USER} = lower($1::text)",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&user_id]).await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}
+
+fn attempt(user_id: Uuid, count: i64) -> (Uuid, Vec<u8>) {
+    let id = Uuid::new_v4();
+    let at = instant::format(Stamp::now(None).at);
+    let document = json!({"id": id, "userId": user_id, "lastAttempt": at, "attemptCount": count});
+    (id, document.to_string().into_bytes())
+}

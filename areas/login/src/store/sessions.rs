@@ -1,0 +1,302 @@
+//! Sessions: begun at log-in, carried on by refresh tokens, ended by log-out. No table here holds a
+//! token; of a refresh token there is the hash.
+
+use jiff::Timestamp;
+use octavo_platform::identity::{REVOKED_LISTED_MAX, Revoked, RevokedSessions};
+use octavo_records::{Executor, StoreError, Tenant};
+use uuid::Uuid;
+
+/// Tokens that do not end are remembered one by one when they are revoked, so many of each user.
+pub const LEGACY_REVOKED_MAX: i64 = 1_000;
+
+/// A session as it is begun or carried on.
+pub struct Session {
+    /// Its id.
+    pub id: Uuid,
+    /// Whose it is.
+    pub user_id: Uuid,
+    /// The hash of the refresh token that is good from now on.
+    pub refresh_hash: Vec<u8>,
+    /// When that ends.
+    pub refresh_ends: Timestamp,
+    /// When the access token that comes with it ends.
+    pub access_ends: Timestamp,
+}
+
+/// What of a user's was revoked.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn revoked(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user_id: Uuid,
+) -> Result<Revoked, StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "SELECT coalesce(g.generation, 0), g.spared, array(SELECT session_id
+           FROM {schema}.auth_revoked WHERE user_id = $1 AND ends_at > now() LIMIT $2)
+         FROM (SELECT 1) AS one LEFT JOIN {schema}.auth_generations AS g ON g.user_id = $1"
+    );
+    let limit = i64::try_from(REVOKED_LISTED_MAX + 1).unwrap_or(i64::MAX);
+    let rows = executor.rows(&sql, &[&user_id, &limit]).await?;
+    let Some(row) = rows.first() else {
+        return Ok(Revoked::default());
+    };
+    let sessions: Vec<Uuid> = row.get(2);
+    Ok(Revoked {
+        generation: row.get(0),
+        spared: row.get(1),
+        sessions: if sessions.len() > REVOKED_LISTED_MAX {
+            RevokedSessions::Many
+        } else {
+            RevokedSessions::These(sessions)
+        },
+    })
+}
+
+/// Whether one session was ended.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn is_revoked(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    session: Uuid,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "SELECT 1 FROM {}.auth_revoked WHERE session_id = $1",
+        tenant.schema()
+    );
+    Ok(!executor.rows(&sql, &[&session]).await?.is_empty())
+}
+
+/// Begins a session of a user who is active; gives the user's generation, or nothing when the user
+/// is not.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn begin(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    session: &Session,
+) -> Result<Option<i64>, StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "WITH active AS (SELECT id FROM {schema}.users
+           WHERE id = $1 AND coalesce((jsonb->>'active')::boolean, true)),
+         begun AS (INSERT INTO {schema}.auth_sessions
+             (id, user_id, refresh_hash, refresh_ends, access_ends)
+           SELECT $2::uuid, id, $3::bytea, $4::timestamptz, $5::timestamptz FROM active)
+         SELECT coalesce(g.generation, 0)
+         FROM active LEFT JOIN {schema}.auth_generations AS g ON g.user_id = active.id"
+    );
+    let rows = executor
+        .rows(
+            &sql,
+            &[
+                &session.user_id,
+                &session.id,
+                &session.refresh_hash,
+                &session.refresh_ends,
+                &session.access_ends,
+            ],
+        )
+        .await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}
+
+/// The generation of a user who is active, for a token that belongs to no stored session.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn generation(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user_id: Uuid,
+) -> Result<Option<i64>, StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "SELECT coalesce(g.generation, 0) FROM {schema}.users AS u
+         LEFT JOIN {schema}.auth_generations AS g ON g.user_id = u.id
+         WHERE u.id = $1 AND coalesce((u.jsonb->>'active')::boolean, true)"
+    );
+    let rows = executor.rows(&sql, &[&user_id]).await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}
+
+/// What became of a refresh token that was used.
+pub enum Carried {
+    /// The session goes on; the user's generation and name.
+    On(i64, String),
+    /// The session is there, but the token is not the one that is good now.
+    Spent,
+    /// There is no such session any more.
+    Gone,
+}
+
+/// Replaces a session's refresh token by another, which the first of several at once can do.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn carry_on(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    session: &Session,
+    used_hash: &[u8],
+    generation: i64,
+) -> Result<Carried, StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "WITH carried AS (UPDATE {schema}.auth_sessions AS s
+           SET refresh_hash = $4, refresh_ends = $5, access_ends = greatest(s.access_ends, $6)
+           FROM {schema}.users AS u LEFT JOIN {schema}.auth_generations AS g ON g.user_id = u.id
+           WHERE s.id = $1 AND s.user_id = $2 AND s.refresh_hash = $3 AND s.refresh_ends > now()
+             AND u.id = s.user_id AND coalesce((u.jsonb->>'active')::boolean, true)
+             AND (coalesce(g.generation, 0) <= $7 OR g.spared = $1)
+           RETURNING coalesce(g.generation, 0) AS generation, u.jsonb->>'username' AS username)
+         SELECT carried.generation, carried.username
+         FROM {schema}.auth_sessions AS s LEFT JOIN carried ON true
+         WHERE s.id = $1 AND s.user_id = $2"
+    );
+    let rows = executor
+        .rows(
+            &sql,
+            &[
+                &session.id,
+                &session.user_id,
+                &used_hash,
+                &session.refresh_hash,
+                &session.refresh_ends,
+                &session.access_ends,
+                &generation,
+            ],
+        )
+        .await?;
+    let Some(row) = rows.first() else {
+        return Ok(Carried::Gone);
+    };
+    let username: Option<String> = row.get(1);
+    Ok(match row.get::<_, Option<i64>>(0) {
+        Some(generation) => Carried::On(generation, username.unwrap_or_default()),
+        None => Carried::Spent,
+    })
+}
+
+/// Ends one session: its refresh token at once, its access tokens for as long as they would last.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn end(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user_id: Uuid,
+    session: Uuid,
+    access_ends: Timestamp,
+) -> Result<(), StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "WITH ended AS (DELETE FROM {schema}.auth_sessions WHERE id = $1 AND user_id = $2
+           RETURNING access_ends)
+         INSERT INTO {schema}.auth_revoked (session_id, user_id, ends_at)
+         SELECT $1, $2, greatest($3::timestamptz, (SELECT access_ends FROM ended))
+         ON CONFLICT (session_id) DO NOTHING"
+    );
+    executor
+        .rows(&sql, &[&session, &user_id, &access_ends])
+        .await?;
+    Ok(())
+}
+
+/// Ends a session whose token does not end, unless the user has ended [`LEGACY_REVOKED_MAX`] of
+/// these; says whether it did.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn end_endless(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user_id: Uuid,
+    session: Uuid,
+) -> Result<bool, StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "INSERT INTO {schema}.auth_revoked (session_id, user_id, ends_at)
+         SELECT $1, $2, 'infinity' WHERE (SELECT count(*) FROM (SELECT 1
+             FROM {schema}.auth_revoked WHERE user_id = $2 AND ends_at = 'infinity' LIMIT $3)
+           AS ended) < $3
+         ON CONFLICT (session_id) DO UPDATE SET ends_at = 'infinity' RETURNING 1"
+    );
+    let values: octavo_records::Values<'_> = &[&session, &user_id, &LEGACY_REVOKED_MAX];
+    Ok(!executor.rows(&sql, values).await?.is_empty())
+}
+
+/// Ends all sessions of a user that have a refresh token.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn end_refreshable(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user_id: Uuid,
+) -> Result<(), StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "WITH ended AS (DELETE FROM {schema}.auth_sessions WHERE user_id = $1
+           RETURNING id, access_ends)
+         INSERT INTO {schema}.auth_revoked (session_id, user_id, ends_at)
+         SELECT id, $1, access_ends FROM ended WHERE access_ends > now()
+         ON CONFLICT (session_id) DO NOTHING"
+    );
+    executor.rows(&sql, &[&user_id]).await?;
+    Ok(())
+}
+
+/// Ends all sessions of a user, those without a refresh token included, but for one that may be
+/// spared.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn end_all(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user_id: Uuid,
+    spared: Option<Uuid>,
+) -> Result<(), StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "WITH ended AS (DELETE FROM {schema}.auth_sessions
+           WHERE user_id = $1 AND id IS DISTINCT FROM $2),
+         covered AS (DELETE FROM {schema}.auth_revoked
+           WHERE user_id = $1 AND session_id IS DISTINCT FROM $2)
+         INSERT INTO {schema}.auth_generations AS g (user_id, generation, spared)
+         VALUES ($1, 1, $2)
+         ON CONFLICT (user_id) DO UPDATE SET generation = g.generation + 1, spared = $2"
+    );
+    executor.rows(&sql, &[&user_id, &spared]).await?;
+    Ok(())
+}
+
+/// Removes sessions and notes of ended ones that no token can belong to any more, so many at most;
+/// says how many went.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn remove_ended(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    portion: i64,
+) -> Result<i64, StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "WITH sessions AS (DELETE FROM {schema}.auth_sessions WHERE id IN (
+             SELECT id FROM {schema}.auth_sessions WHERE refresh_ends <= now()
+             ORDER BY refresh_ends LIMIT $1 FOR UPDATE SKIP LOCKED) RETURNING 1),
+         revoked AS (DELETE FROM {schema}.auth_revoked WHERE session_id IN (
+             SELECT session_id FROM {schema}.auth_revoked WHERE ends_at <= now()
+             ORDER BY ends_at LIMIT $1 FOR UPDATE SKIP LOCKED) RETURNING 1)
+         SELECT greatest((SELECT count(*) FROM sessions), (SELECT count(*) FROM revoked))"
+    );
+    let rows = executor.rows(&sql, &[&portion]).await?;
+    Ok(rows.first().map_or(0, |row| row.get(0)))
+}

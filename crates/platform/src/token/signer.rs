@@ -1,0 +1,403 @@
+//! Signs tokens with the newest key and verifies them with any that is good, without I/O.
+
+use std::fmt;
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::Duration;
+
+use jiff::Timestamp;
+use jsonwebtoken::{Algorithm, Header, Validation, decode_header};
+use moka::sync::Cache;
+use uuid::Uuid;
+
+use super::keys::{Key, Keys, Ready};
+use super::{Claims, Kind, TokenError};
+
+/// Longer tokens are refused unread. Those of modules name their permissions.
+const TOKEN_BYTES_MAX: usize = 32 * 1024;
+
+/// Signs and verifies tokens.
+pub struct Signer {
+    keys: RwLock<Arc<Keys>>,
+    validation: Validation,
+    /// Tokens whose signature was found good: most requests come with one of a few. Whether a
+    /// token has ended is looked at every time.
+    verified: Cache<String, Verified>,
+}
+
+#[derive(Clone)]
+struct Verified {
+    claims: Arc<Claims>,
+    epoch: u64,
+}
+
+/// What a module's token is to say.
+#[derive(Debug)]
+pub struct ModuleToken<'a> {
+    /// The tenant it is valid for.
+    pub tenant: &'a str,
+    /// Who asked for what the module does; nobody in what it does by itself.
+    pub caller: Option<&'a Claims>,
+    /// The module.
+    pub module: &'a str,
+    /// What is granted on top of the caller's permissions, sets expanded.
+    pub extra_permissions: Vec<String>,
+    /// How long it lasts.
+    pub lifetime: Duration,
+}
+
+impl fmt::Debug for Signer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Signer")
+    }
+}
+
+impl Signer {
+    /// Bytes of tokens remembered at most.
+    const VERIFIED_BYTES_MAX: u64 = 16 * 1024 * 1024;
+    /// And for how long.
+    const VERIFIED_FOR: Duration = Duration::from_secs(600);
+    /// Bytes of a key.
+    pub const KEY_BYTES: usize = 32;
+
+    /// A signer with one key.
+    #[must_use]
+    pub fn new(secret: &[u8]) -> Signer {
+        let mut validation = Validation::new(Algorithm::HS256);
+        validation.required_spec_claims.clear();
+        validation.leeway = 0;
+        // A remembered token's end is looked at here, and one that ended may still be logged out.
+        validation.validate_exp = false;
+        let weight = |token: &String, _: &Verified| u32::try_from(token.len()).unwrap_or(u32::MAX);
+        Signer {
+            keys: RwLock::new(Arc::new(Keys::new(0, &[Key::new(secret.to_vec())]))),
+            validation,
+            verified: Cache::builder()
+                .weigher(weight)
+                .max_capacity(Signer::VERIFIED_BYTES_MAX)
+                .time_to_live(Signer::VERIFIED_FOR)
+                .build(),
+        }
+    }
+
+    /// Uses these keys from now on, the newest first. None at all changes nothing.
+    pub fn replace(&self, keys: &[Key]) {
+        let mut held = self.keys.write().unwrap_or_else(PoisonError::into_inner);
+        let same = held.ids().eq(keys.iter().map(|key| key.id.as_str()));
+        if !keys.is_empty() && !same {
+            *held = Arc::new(Keys::new(held.epoch + 1, keys));
+            drop(held);
+            self.verified.invalidate_all();
+        }
+    }
+
+    fn keys(&self) -> Arc<Keys> {
+        Arc::clone(&self.keys.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Signs.
+    ///
+    /// # Errors
+    /// None that a well-formed claim can cause.
+    pub fn sign(&self, claims: &Claims) -> Result<String, TokenError> {
+        let keys = self.keys();
+        let key = keys.newest().ok_or(TokenError::Invalid)?;
+        let mut header = Header::new(Algorithm::HS256);
+        header.kid = Some(key.id.clone());
+        jsonwebtoken::encode(&header, claims, &key.encoding).map_err(|_| TokenError::Invalid)
+    }
+
+    /// Signs a token for a remote module. It is the caller's too: it ends when all sessions of the
+    /// caller are ended, but not with the one session, as work that was begun may outlast that.
+    ///
+    /// # Errors
+    /// As [`Signer::sign`].
+    pub fn sign_module(&self, token: ModuleToken<'_>) -> Result<String, TokenError> {
+        let now = Timestamp::now().as_second();
+        let lifetime = i64::try_from(token.lifetime.as_secs()).unwrap_or(i64::MAX);
+        self.sign(&Claims {
+            sub: token
+                .caller
+                .map_or(token.module, |caller| caller.sub.as_str())
+                .to_owned(),
+            user_id: token.caller.and_then(|caller| caller.user_id),
+            tenant: token.tenant.to_owned(),
+            kind: Kind::Module,
+            iat: now,
+            exp: Some(now.saturating_add(lifetime)),
+            jti: Uuid::new_v4(),
+            sid: None,
+            generation: token.caller.map_or(0, |caller| caller.generation),
+            module: Some(token.module.to_owned()),
+            extra_permissions: token.extra_permissions,
+            dummy: false,
+        })
+    }
+
+    /// Verifies a caller's token and reads it.
+    ///
+    /// # Errors
+    /// When it is forged, malformed, past its end, or not one to call with.
+    pub fn verify(&self, token: &str) -> Result<Arc<Claims>, TokenError> {
+        if token.len() > TOKEN_BYTES_MAX {
+            return Err(TokenError::Invalid);
+        }
+        let keys = self.keys();
+        let claims = match self.verified.get(token) {
+            Some(verified) if verified.epoch == keys.epoch => verified.claims,
+            _ => {
+                let claims = Arc::new(self.check(&keys, token)?);
+                let verified = Verified {
+                    claims: Arc::clone(&claims),
+                    epoch: keys.epoch,
+                };
+                self.verified.insert(token.to_owned(), verified);
+                claims
+            }
+        };
+        if claims.kind == Kind::Refresh {
+            return Err(TokenError::Invalid);
+        }
+        if has_ended(&claims) {
+            return Err(TokenError::Expired);
+        }
+        Ok(claims)
+    }
+
+    /// Verifies a refresh token and reads it.
+    ///
+    /// # Errors
+    /// When it is forged, malformed, past its end, or a token of another kind.
+    pub fn verify_refresh(&self, token: &str) -> Result<Claims, TokenError> {
+        let claims = self.verify_ended_refresh(token)?;
+        if has_ended(&claims) {
+            return Err(TokenError::Expired);
+        }
+        Ok(claims)
+    }
+
+    /// The same for one that may have ended: its session can be logged out all the same.
+    ///
+    /// # Errors
+    /// As [`Signer::verify_refresh`], but for its end.
+    pub fn verify_ended_refresh(&self, token: &str) -> Result<Claims, TokenError> {
+        if token.len() > TOKEN_BYTES_MAX {
+            return Err(TokenError::Invalid);
+        }
+        let claims = self.check(&self.keys(), token)?;
+        match claims.kind {
+            Kind::Refresh => Ok(claims),
+            _ => Err(TokenError::Invalid),
+        }
+    }
+
+    /// The signature and the form; not the end.
+    fn check(&self, keys: &Keys, token: &str) -> Result<Claims, TokenError> {
+        let header = decode_header(token).map_err(|_| TokenError::Invalid)?;
+        if header.alg != Algorithm::HS256 {
+            return Err(TokenError::Invalid);
+        }
+        let mut claims = match &header.kid {
+            Some(id) => self.decode(keys.of(id).ok_or(TokenError::UnknownKey)?, token),
+            // Earlier releases named no key.
+            None => keys
+                .all()
+                .map(|key| self.decode(key, token))
+                .find(Result::is_ok)
+                .unwrap_or(Err(TokenError::Invalid)),
+        }?;
+        if claims.dummy && claims.kind == Kind::LegacyAccess {
+            claims.kind = Kind::Dummy;
+        }
+        if claims.kind.ends() && claims.exp.is_none() {
+            return Err(TokenError::Invalid);
+        }
+        Ok(claims)
+    }
+
+    fn decode(&self, key: &Ready, token: &str) -> Result<Claims, TokenError> {
+        jsonwebtoken::decode::<Claims>(token, &key.decoding, &self.validation)
+            .map(|data| data.claims)
+            .map_err(|_| TokenError::Invalid)
+    }
+}
+
+fn has_ended(claims: &Claims) -> bool {
+    claims
+        .exp
+        .is_some_and(|end| end <= Timestamp::now().as_second())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FAR: i64 = 4_000_000_000;
+
+    fn claims(kind: Kind, exp: Option<i64>) -> Claims {
+        Claims {
+            sub: "ada".to_owned(),
+            user_id: Some(Uuid::nil()),
+            tenant: "diku".to_owned(),
+            kind,
+            exp,
+            ..Claims::default()
+        }
+    }
+
+    fn signed(signer: &Signer, kind: Kind, exp: Option<i64>) -> String {
+        signer.sign(&claims(kind, exp)).expect("signs")
+    }
+
+    #[test]
+    fn accepts_its_own_tokens_only() {
+        let (ours, theirs) = (Signer::new(&[1; 32]), Signer::new(&[2; 32]));
+        let token = signed(&ours, Kind::Access, Some(FAR));
+        let sub = |signer: &Signer| signer.verify(&token).map(|claims| claims.sub.clone());
+        assert_eq!(sub(&ours).as_deref(), Ok("ada"));
+        assert_eq!(sub(&theirs), Err(TokenError::UnknownKey));
+        let ended = signed(&ours, Kind::Access, Some(1));
+        assert_eq!(ours.verify(&ended).err(), Some(TokenError::Expired));
+        assert!(
+            ours.verify(&signed(&ours, Kind::LegacyAccess, None))
+                .is_ok()
+        );
+        for text in ["", ".", "..", "a.b.c", &"x".repeat(1_000_000)] {
+            assert_eq!(ours.verify(text).err(), Some(TokenError::Invalid));
+        }
+    }
+
+    #[test]
+    fn a_token_that_was_good_ends_in_time_all_the_same() {
+        let signer = Signer::new(&[1; 32]);
+        let end = Timestamp::now().as_second() + 1;
+        let token = signed(&signer, Kind::Access, Some(end));
+        assert!(signer.verify(&token).is_ok());
+        while Timestamp::now().as_second() < end {
+            std::thread::yield_now();
+        }
+        assert_eq!(signer.verify(&token).err(), Some(TokenError::Expired));
+    }
+
+    #[test]
+    fn each_kind_is_good_for_its_own_purpose() {
+        let signer = Signer::new(&[1; 32]);
+        let refresh = signed(&signer, Kind::Refresh, Some(FAR));
+        assert_eq!(signer.verify(&refresh).err(), Some(TokenError::Invalid));
+        // Nor when it was seen before.
+        assert_eq!(signer.verify(&refresh).err(), Some(TokenError::Invalid));
+        assert!(signer.verify_refresh(&refresh).is_ok());
+        let ended = signed(&signer, Kind::Refresh, Some(1));
+        assert_eq!(
+            signer.verify_refresh(&ended).err(),
+            Some(TokenError::Expired)
+        );
+        assert!(signer.verify_ended_refresh(&ended).is_ok());
+        for kind in [Kind::Access, Kind::LegacyAccess, Kind::Module, Kind::Dummy] {
+            let token = signed(&signer, kind, Some(FAR));
+            assert!(signer.verify(&token).is_ok(), "{kind:?}");
+            assert!(signer.verify_refresh(&token).is_err(), "{kind:?}");
+        }
+        let endless = signed(&signer, Kind::Access, None);
+        assert_eq!(signer.verify(&endless).err(), Some(TokenError::Invalid));
+    }
+
+    #[test]
+    fn other_algorithms_and_unsigned_tokens_are_refused() {
+        let secret = [1; 32];
+        let signer = Signer::new(&secret);
+        // {"alg":"none"} with some claims and no signature.
+        let token = "eyJhbGciOiJub25lIn0.eyJzdWIiOiJhZGEifQ.";
+        assert_eq!(signer.verify(token).err(), Some(TokenError::Invalid));
+        let key = jsonwebtoken::EncodingKey::from_secret(&secret);
+        for algorithm in [Algorithm::HS384, Algorithm::HS512] {
+            let claims = claims(Kind::Access, Some(FAR));
+            let token =
+                jsonwebtoken::encode(&Header::new(algorithm), &claims, &key).expect("signs");
+            assert_eq!(signer.verify(&token).err(), Some(TokenError::Invalid));
+        }
+        // {"alg":"RS256"} before a good token's claims and signature.
+        let good = signed(&signer, Kind::Access, Some(FAR));
+        let (_, rest) = good.split_once('.').expect("three parts");
+        let confused = format!("eyJhbGciOiJSUzI1NiJ9.{rest}");
+        assert_eq!(signer.verify(&confused).err(), Some(TokenError::Invalid));
+    }
+
+    #[test]
+    fn keys_follow_each_other_and_a_removed_one_is_worth_nothing() {
+        let (old, new) = (Key::new(vec![1; 32]), Key::new(vec![2; 32]));
+        let signer = Signer::new(&old.secret);
+        let before = signed(&signer, Kind::LegacyAccess, None);
+        // Earlier releases named no key.
+        let nameless = jsonwebtoken::encode(
+            &Header::new(Algorithm::HS256),
+            &claims(Kind::LegacyAccess, None),
+            &jsonwebtoken::EncodingKey::from_secret(&old.secret),
+        )
+        .expect("signs");
+        assert!(signer.verify(&before).is_ok());
+        signer.replace(&[new.clone(), old.clone()]);
+        let after = signed(&signer, Kind::LegacyAccess, None);
+        for token in [&before, &after, &nameless] {
+            assert!(signer.verify(token).is_ok());
+        }
+        let elsewhere = Signer::new(&old.secret);
+        assert_eq!(elsewhere.verify(&after).err(), Some(TokenError::UnknownKey));
+        signer.replace(&[new]);
+        assert!(signer.verify(&before).is_err() && signer.verify(&nameless).is_err());
+        assert!(signer.verify(&after).is_ok());
+        signer.replace(&[]);
+        assert!(signer.verify(&after).is_ok(), "never without a key");
+        assert!(!format!("{old:?}").contains("1, 1"));
+    }
+
+    #[test]
+    fn what_folio_signs_without_a_type_is_read() {
+        let secret = [1; 32];
+        let signer = Signer::new(&secret);
+        let key = jsonwebtoken::EncodingKey::from_secret(&secret);
+        for (claims, kind) in [
+            (
+                serde_json::json!({"sub": "ada", "tenant": "diku"}),
+                Kind::LegacyAccess,
+            ),
+            (
+                serde_json::json!({"sub": "_", "tenant": "diku", "dummy": true, "user_id": null}),
+                Kind::Dummy,
+            ),
+        ] {
+            let token =
+                jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims, &key).expect("signs");
+            assert_eq!(signer.verify(&token).map(|claims| claims.kind), Ok(kind));
+        }
+    }
+
+    #[test]
+    fn a_modules_token_is_its_callers_with_more_permissions() {
+        let signer = Signer::new(&[1; 32]);
+        let caller = Claims {
+            generation: 3,
+            sid: Some(Uuid::max()),
+            ..claims(Kind::Access, Some(FAR))
+        };
+        for caller in [Some(&caller), None] {
+            let token = signer
+                .sign_module(ModuleToken {
+                    tenant: "diku",
+                    caller,
+                    module: "mod-x-1.0.0",
+                    extra_permissions: vec!["a.get".to_owned()],
+                    lifetime: Duration::from_secs(60),
+                })
+                .expect("signs");
+            let read = signer.verify(&token).expect("good");
+            assert_eq!(read.kind, Kind::Module);
+            assert_eq!(read.extra_permissions, ["a.get"]);
+            assert_eq!(read.user_id, caller.and_then(|caller| caller.user_id));
+            assert_eq!(
+                read.generation,
+                caller.map_or(0, |caller| caller.generation)
+            );
+            assert_eq!(read.sub, caller.map_or("mod-x-1.0.0", |caller| &caller.sub));
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! `octavo key`: the keys that tokens are signed with, rotated without logging anyone out.
+
+use std::process::ExitCode;
+
+use clap::Subcommand;
+
+use super::tenant::wishes;
+use crate::cli::DatabaseArgs;
+use crate::host::database::Host;
+use crate::host::key;
+
+/// Rotate and list the keys that tokens are signed with.
+///
+/// The keys are in the database; whoever reads one can be every user. The newest signs. Older ones
+/// verify the tokens that they signed, so that rotating logs nobody out: do it every few months, and
+/// when somebody leaves who could read the database or a backup of it. Running servers use the new
+/// key at once.
+///
+/// Tokens that end are over at the latest when the longest refresh token is (7 days, or what
+/// TOKEN_EXPIRATION_SECONDS says). Servers with --no-legacy-tokens remove a key that long after it
+/// was replaced. Tokens of /authn/login do not end: where these are allowed, a key verifies until it
+/// is removed.
+///
+/// When a key got into wrong hands:
+///
+///   octavo key rotate
+///   octavo key list
+///   octavo key remove ID   (everyone whose token it signed logs in again)
+#[derive(Debug, Subcommand)]
+#[command(verbatim_doc_comment)]
+pub enum KeyCommand {
+    /// Make a new key that signs from now on. Nobody is logged out.
+    Rotate {
+        /// Which database to use
+        #[command(flatten)]
+        database: DatabaseArgs,
+    },
+    /// List the keys: when each was made, and what it does.
+    List {
+        /// Which database to use
+        #[command(flatten)]
+        database: DatabaseArgs,
+    },
+    /// Remove a key that was replaced. Everyone whose token it signed logs in again.
+    Remove {
+        /// The key, as `octavo key list` names it
+        id: String,
+        /// Which database to use
+        #[command(flatten)]
+        database: DatabaseArgs,
+    },
+}
+
+/// Runs it.
+///
+/// # Errors
+/// A message with the remedy.
+pub async fn run(command: KeyCommand) -> anyhow::Result<ExitCode> {
+    match command {
+        KeyCommand::Rotate { database } => {
+            let host = Host::open(&database, wishes()).await?;
+            let id = key::rotate(&host.platform.store.database).await?;
+            println!("key {id} signs from now on; older ones verify what they signed");
+            host.close().await;
+        }
+        KeyCommand::List { database } => {
+            let host = Host::open(&database, wishes()).await?;
+            let keys = key::list(&host.platform.store.database).await?;
+            println!("{:<18}{:<22}what it does", "id", "made");
+            for key in keys {
+                let role = match key.replaced_at {
+                    None => "signs and verifies".to_owned(),
+                    Some(at) => format!("verifies; replaced {}", at.strftime("%Y-%m-%d %H:%M:%S")),
+                };
+                let made = key.made_at.strftime("%Y-%m-%d %H:%M:%S").to_string();
+                println!("{:<18}{made:<22}{role}", key.id);
+            }
+            host.close().await;
+        }
+        KeyCommand::Remove { id, database } => {
+            let host = Host::open(&database, wishes()).await?;
+            key::remove(&host.platform.store.database, &id).await?;
+            println!("key {id} is removed; its tokens are worth nothing from now on");
+            host.close().await;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
