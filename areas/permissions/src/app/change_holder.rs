@@ -1,6 +1,8 @@
 //! Permission users: made, replaced, deleted, given permissions and relieved of them. Two who change
 //! one user wait for each other, so that what both give is kept.
 
+use std::collections::HashMap;
+
 use bytes::Bytes;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
@@ -138,9 +140,11 @@ fn admit(
     defined: &[Defined],
     holder: String,
 ) -> Result<(), Refusal> {
-    change.may_give(defined.iter().filter(|one| added.contains(&one.name)))?;
-    let known: Vec<String> = defined.iter().map(|one| one.name.clone()).collect();
-    let names = missing(added, &known);
+    // In the order in which the client names them.
+    let by_name: HashMap<&String, &Defined> = defined.iter().map(|one| (&one.name, one)).collect();
+    change.may_give(added.iter().filter_map(|name| by_name.get(name).copied()))?;
+    let unknown = added.iter().filter(|name| !by_name.contains_key(name));
+    let names: Vec<String> = unknown.cloned().collect();
     match names.is_empty() {
         true => Ok(()),
         false => Err(Refusal::UnknownToUser { names, holder }),

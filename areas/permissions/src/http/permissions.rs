@@ -20,6 +20,9 @@ const TABLE: &str = "permissions";
 /// Names that `memberOf` and `ownedBy` take.
 const NAMES_MAX: usize = 100;
 
+/// The longest name: it stands in an index, in paths and in refusals.
+const NAME_BYTES_MAX: usize = 1_000;
+
 static UPLOAD: LazyLock<Shape> = LazyLock::new(|| {
     Shape::parse(include_str!("../shapes/permission_upload.shape"))
         .expect("invariant: the shape is well formed")
@@ -99,6 +102,14 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
     let mut document = checked(&UPLOAD, call.record()?)?;
     if let Some(id) = change_definition::checked_id(&document)? {
         document.insert("id".to_owned(), json!(id));
+    }
+    let name = document.get("permissionName").and_then(Value::as_str);
+    if let Some(length) = name.map(str::len).filter(|length| *length > NAME_BYTES_MAX) {
+        return Err(ApiError::invalid(
+            format!("must be at most {NAME_BYTES_MAX} bytes long"),
+            "permissionName",
+            format!("{length} bytes"),
+        ));
     }
     let outcome = change_definition::create(&change(&call), document).await;
     let stored = outcome.map_err(|failure| answer(failure, Deed::Define))?;

@@ -8,7 +8,7 @@ use octavo_records::expression::{folded, quote};
 use octavo_records::plan::{Plan, Predicate, Sql, TextMatch, WordMatch};
 use octavo_records::{Executor, Index, IndexKind, StoreError, Tenant};
 
-use super::{Holder, parts_of_granted};
+use super::{Holder, NAME, parts_of_granted};
 
 /// How the parts of a set are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,8 +66,8 @@ pub fn permissions(schema: &str, plan: &Plan, parts: Parts, limit: i64, offset: 
         Parts::Definitions => Some(format!(
             "(SELECT coalesce(jsonb_agg({} ORDER BY named.at), '[]') \
              FROM jsonb_array_elements_text({names}) WITH ORDINALITY AS named(name, at) \
-             JOIN {schema}.permissions AS part \
-               ON (part.jsonb->>'permissionName') COLLATE \"C\" = named.name)",
+             CROSS JOIN LATERAL (SELECT jsonb FROM {schema}.permissions \
+               WHERE {NAME} = named.name OFFSET 0) AS part)",
             definition(schema, "part")
         )),
     };
@@ -165,8 +165,8 @@ pub async fn held(
         true => (
             definition(schema, "page"),
             format!(
-                "named JOIN {schema}.permissions AS page \
-                 ON (page.jsonb->>'permissionName') COLLATE \"C\" = named.name"
+                "named CROSS JOIN LATERAL (SELECT jsonb FROM {schema}.permissions \
+                 WHERE {NAME} = named.name OFFSET 0) AS page"
             ),
         ),
     };

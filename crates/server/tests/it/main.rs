@@ -1,5 +1,6 @@
 //! The composed product over HTTP on real PostgreSQL, one module an area.
 
+mod access;
 mod bad_input;
 mod circulation;
 mod declarations;
@@ -8,6 +9,7 @@ mod gateway;
 mod indexes;
 mod inventory;
 mod notes;
+mod permissions;
 mod records;
 mod source_records;
 mod stock;
