@@ -13,6 +13,7 @@ use crate::rules_book::RulesBook;
 /// The module.
 pub(crate) fn mod_circulation(book: &Arc<RulesBook>) -> Module {
     Module::new("mod-circulation", "24.4.0")
+        .permissions(include_str!("permissions/mod-circulation.tsv"))
         .interface(circulation(book))
         .interface(circulation_rules(book))
         .interface(Interface::new("patron-action-session", "0.2").route(

@@ -19,6 +19,7 @@ pub fn modules() -> Vec<Module> {
 
 fn mod_circulation_storage(book: &Arc<RulesBook>) -> Module {
     let module = Module::new("mod-circulation-storage", "17.4.0")
+        .permissions(include_str!("permissions/mod-circulation-storage.tsv"))
         .collection(own::fixed_due_date_schedules())
         .collection(own::loan_policies())
         .collection(own::request_policies())

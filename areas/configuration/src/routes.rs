@@ -14,6 +14,7 @@ pub fn modules() -> Vec<Module> {
     );
     vec![
         Module::new("mod-configuration", "5.12.0")
+            .permissions(include_str!("permissions/configuration.tsv"))
             .collection(own::entries())
             .interface(entries),
     ]

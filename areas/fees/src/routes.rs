@@ -14,6 +14,7 @@ pub fn modules() -> Vec<Module> {
 
 fn mod_feesfines() -> Module {
     Module::new("mod-feesfines", "19.3.0")
+        .permissions(include_str!("permissions/mod-feesfines.tsv"))
         .collection(own::owners())
         .collection(own::fee_fine_types())
         .collection(own::accounts())
@@ -79,6 +80,7 @@ fn feesfines() -> Interface {
 
 fn mod_patron_blocks() -> Module {
     Module::new("mod-patron-blocks", "1.12.0")
+        .permissions(include_str!("permissions/mod-patron-blocks.tsv"))
         .collection(own::block_conditions())
         .collection(own::block_limits())
         .reference(ReferenceData::tsv(

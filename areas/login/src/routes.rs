@@ -61,6 +61,7 @@ fn mod_authtoken() -> Module {
 
 fn mod_login() -> Module {
     Module::new("mod-login", "7.12.1")
+        .permissions(include_str!("permissions/mod-login.tsv"))
         .collection(own::auth_credentials())
         .collection(own::auth_attempts())
         .interface(

@@ -11,6 +11,7 @@ use crate::http::{note_links, note_types, notes};
 pub fn modules() -> Vec<Module> {
     vec![
         Module::new("mod-notes", "7.0.0")
+            .permissions(include_str!("permissions.tsv"))
             .collection(own::note_types())
             .collection(own::notes())
             .migration("note_links", include_str!("migrations/note_links.sql"))

@@ -1,4 +1,4 @@
-//! What each user may do, read for the platform's permission stage.
+//! What each user may do, read for the platform's permission stage, and what modules define.
 
 use std::collections::HashSet;
 
@@ -7,6 +7,7 @@ use octavo_platform::{Directory, Grants};
 use octavo_records::{Store, Tenant};
 use uuid::Uuid;
 
+use crate::app::announce::announce;
 use crate::store;
 
 /// The permissions in this area's tables.
@@ -21,8 +22,8 @@ impl Directory for UserDirectory {
         })
     }
 
-    fn announce(&self, _: Store, _: Tenant, _: Vec<ModulePermissions>) -> Done {
-        Box::pin(async { Ok(()) })
+    fn announce(&self, records: Store, tenant: Tenant, modules: Vec<ModulePermissions>) -> Done {
+        Box::pin(async move { announce(&records, &tenant, &modules).await })
     }
 
     fn expand(&self, records: Store, tenant: Tenant, names: Vec<String>) -> Expanding {

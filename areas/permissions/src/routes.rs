@@ -1,8 +1,14 @@
 //! mod-permissions with its routes.
 
-use octavo_platform::Module;
+use ::http::Method;
+use octavo_platform::{Handler, Interface, Module};
 
 use crate::collections as own;
+use crate::http::{holders, permissions};
+use crate::rules::assigning::{ASSIGN_IMMUTABLE, ASSIGN_MUTABLE, ASSIGN_OKAPI};
+
+/// Permissions that decide what a user may give.
+const ASSIGNING: &[&str] = &[ASSIGN_OKAPI, ASSIGN_IMMUTABLE, ASSIGN_MUTABLE];
 
 /// The module of this area.
 #[must_use]
@@ -17,5 +23,112 @@ fn mod_permissions() -> Module {
         .migration(
             "identity notices",
             include_str!("migrations/identity_notices.sql"),
+        )
+        .migration(
+            "permission assignments",
+            include_str!("migrations/assignments.sql"),
+        )
+        .permissions(include_str!("permissions.tsv"))
+        .interface(with_permissions(with_holders(Interface::new(
+            "permissions",
+            "5.6",
+        ))))
+}
+
+fn with_holders(interface: Interface) -> Interface {
+    interface
+        .route(
+            Method::GET,
+            "/perms/users",
+            "perms.users.get",
+            Handler::call(holders::list),
+        )
+        .route(
+            Method::POST,
+            "/perms/users",
+            "perms.users.item.post",
+            Handler::transaction(holders::create),
+        )
+        .desiring(ASSIGNING)
+        .route(
+            Method::GET,
+            "/perms/users/{id}",
+            "perms.users.get",
+            Handler::call(holders::read),
+        )
+        .route(
+            Method::PUT,
+            "/perms/users/{id}",
+            "perms.users.item.put",
+            Handler::transaction(holders::replace),
+        )
+        .desiring(ASSIGNING)
+        .route(
+            Method::DELETE,
+            "/perms/users/{id}",
+            "perms.users.item.delete",
+            Handler::transaction(holders::delete),
+        )
+        .desiring(ASSIGNING)
+        .route(
+            Method::GET,
+            "/perms/users/{id}/permissions",
+            "perms.users.get",
+            Handler::call(holders::held),
+        )
+        .route(
+            Method::POST,
+            "/perms/users/{id}/permissions",
+            "perms.users.item.post",
+            Handler::transaction(holders::give),
+        )
+        .desiring(ASSIGNING)
+        .route(
+            Method::DELETE,
+            "/perms/users/{id}/permissions/{permissionname}",
+            "perms.users.item.delete",
+            Handler::transaction(holders::take),
+        )
+        .desiring(ASSIGNING)
+}
+
+fn with_permissions(interface: Interface) -> Interface {
+    interface
+        .route(
+            Method::GET,
+            "/perms/permissions",
+            "perms.permissions.get",
+            Handler::call(permissions::list),
+        )
+        .route(
+            Method::POST,
+            "/perms/permissions",
+            "perms.permissions.item.post",
+            Handler::transaction(permissions::create),
+        )
+        .route(
+            Method::GET,
+            "/perms/permissions/{id}",
+            "perms.permissions.get",
+            Handler::call(permissions::read),
+        )
+        .route(
+            Method::PUT,
+            "/perms/permissions/{id}",
+            "perms.permissions.item.put",
+            Handler::transaction(permissions::replace),
+        )
+        .desiring(ASSIGNING)
+        .route(
+            Method::DELETE,
+            "/perms/permissions/{id}",
+            "perms.permissions.item.delete",
+            Handler::transaction(permissions::delete),
+        )
+        .route(
+            Method::POST,
+            "/perms/purge-deprecated",
+            "perms.permissions.purge-deprecated.post",
+            Handler::transaction(permissions::purge),
         )
 }

@@ -11,6 +11,7 @@ use crate::http::{records, snapshots, source_records};
 pub fn modules() -> Vec<Module> {
     vec![
         Module::new("mod-source-record-storage", "5.10.0")
+            .permissions(include_str!("permissions.tsv"))
             .collection(own::snapshots())
             .collection(own::records())
             .interface(snapshot_routes())

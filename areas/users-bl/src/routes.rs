@@ -5,5 +5,9 @@ use octavo_platform::{Interface, Module};
 /// The module of this area.
 #[must_use]
 pub fn modules() -> Vec<Module> {
-    vec![Module::new("mod-users-bl", "7.10.0").interface(Interface::new("users-bl", "6.1"))]
+    vec![
+        Module::new("mod-users-bl", "7.10.0")
+            .permissions(include_str!("permissions.tsv"))
+            .interface(Interface::new("users-bl", "6.1")),
+    ]
 }

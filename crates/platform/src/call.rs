@@ -148,8 +148,8 @@ impl Call {
     pub fn paging_with_default(&self, default_limit: i64) -> Result<Paging, ApiError> {
         Ok(Paging {
             query: self.parameter("query")?,
-            offset: self.number("offset", 0)?,
-            limit: self.number("limit", default_limit)?,
+            offset: self.number("offset", 0, 0)?,
+            limit: self.number("limit", default_limit, 0)?,
             totals: match self.only("totalRecords")?.as_deref() {
                 None | Some("auto") => Totals::Auto,
                 Some("exact") => Totals::Exact,
@@ -163,12 +163,20 @@ impl Call {
         })
     }
 
-    fn number(&self, name: &str, default: i64) -> Result<i64, ApiError> {
+    /// A parameter that is a whole number of at least `least`, given once.
+    ///
+    /// # Errors
+    /// 400 naming the parameter and its value.
+    pub fn number(&self, name: &str, default: i64, least: i64) -> Result<i64, ApiError> {
         let Some(text) = self.only(name)? else {
             return Ok(default);
         };
         whole_number(&text)
-            .ok_or_else(|| incorrect(name, &text, "must be a whole number from 0 to 2147483647"))
+            .filter(|number| *number >= least)
+            .ok_or_else(|| {
+                let expected = format!("must be a whole number from {least} to 2147483647");
+                incorrect(name, &text, &expected)
+            })
     }
 
     /// A parameter of which a second one would contradict the first.

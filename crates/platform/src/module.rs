@@ -6,6 +6,7 @@ use std::sync::Arc;
 use http::Method;
 use octavo_records::Collection;
 
+use crate::identity::ModulePermissions;
 use crate::permission_set::{self, PermissionSet};
 use crate::reference::ReferenceData;
 use crate::route::{Access, Handler, Route};
@@ -72,6 +73,16 @@ impl Module {
     #[must_use]
     pub fn id(&self) -> String {
         format!("{}-{}", self.name, self.version)
+    }
+
+    /// What it brings to a tenant's permissions.
+    #[must_use]
+    pub fn brings(&self) -> ModulePermissions {
+        ModulePermissions {
+            module_id: self.id(),
+            permissions: self.permissions.clone(),
+            replaces: None,
+        }
     }
 
     /// Adds permissions as [`permission_set::table`] reads them.

@@ -103,6 +103,7 @@ const PASSWORD_CHECKS_WAITING_MAX: usize = 512;
 /// The routes that FOLIO has none like.
 fn own_module() -> Module {
     Module::new("octavo", env!("CARGO_PKG_VERSION"))
+        .permissions(include_str!("permissions/octavo.tsv"))
         .interface(index_advice::interface())
         .interface(traces::interface())
 }

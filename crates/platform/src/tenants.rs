@@ -1,6 +1,7 @@
 //! The tenants of this installation: which there are, whether they can be served, and how one is
 //! made or brought up to date. Their lives from outside are `tenants::life`'s business.
 
+mod announced;
 mod declared;
 mod id;
 mod life;
@@ -13,6 +14,7 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 use octavo_records::{Enlisting, Provisioned, Store, StoreError, Tenant, TenantMark};
 use tokio::sync::Semaphore;
 
+use crate::identity::Directory;
 use crate::module::Module;
 
 pub use id::{TenantIdRefusal, tenant_of};
@@ -86,8 +88,8 @@ impl Tenants {
         store.tenant_ids().await
     }
 
-    /// Makes a tenant, or completes one: tables, reference data, and the indexes of tables made
-    /// here; those of others are left to [`Store::build_indexes`]. Safe to repeat, and to run
+    /// Makes a tenant, or completes one: tables, reference data, permissions, and the indexes of tables
+    /// made here; those of others are left to [`Store::build_indexes`]. Safe to repeat, and to run
     /// from two processes at once: one does it, the others wait.
     ///
     /// # Errors
@@ -96,6 +98,7 @@ impl Tenants {
         &self,
         store: &Store,
         modules: &[Module],
+        directory: &dyn Directory,
         tenant: &Tenant,
         name: &str,
     ) -> Result<Provisioned, StoreError> {
@@ -106,7 +109,7 @@ impl Tenants {
             ..NewTenant::default()
         };
         let outcome = self
-            .complete(store, modules, tenant, &new, mark.as_ref())
+            .complete(store, modules, directory, tenant, &new, mark.as_ref())
             .await;
         turn.end().await;
         outcome
@@ -118,6 +121,7 @@ impl Tenants {
         &self,
         store: &Store,
         modules: &[Module],
+        directory: &dyn Directory,
         tenant: &Tenant,
         new: &NewTenant,
         mark: Option<&TenantMark>,
@@ -150,6 +154,7 @@ impl Tenants {
                 reference.insert(data.table.to_owned(), checksum);
             }
         }
+        announced::announce(store, modules, directory, tenant, new).await?;
         let enlisting = Enlisting {
             name: new.name.as_deref().unwrap_or(tenant.id()),
             description: new.description.as_deref(),

@@ -92,7 +92,13 @@ impl Library {
                     .expect("shared objects can be made");
                 platform
                     .tenants
-                    .provision(&platform.store, &platform.modules, &tenant, "Test library")
+                    .provision(
+                        &platform.store,
+                        &platform.modules,
+                        &*platform.permissions.directory,
+                        &tenant,
+                        "Test library",
+                    )
                     .await
                     .expect("the tenant can be provisioned");
                 prepare(platform, tenant).await;

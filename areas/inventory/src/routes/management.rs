@@ -8,6 +8,7 @@ use crate::http::{blocked_fields, holdings, inventory_instances, inventory_items
 /// What FOLIO's user interface works with: records with what they refer to.
 pub(super) fn module() -> Module {
     Module::new("mod-inventory", "21.1.0")
+        .permissions(include_str!("../permissions/mod-inventory.tsv"))
         .interface(managed_records())
         .interface(
             Interface::new("inventory-config", "0.2")

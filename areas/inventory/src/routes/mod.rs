@@ -20,7 +20,8 @@ pub fn modules() -> Vec<Module> {
 }
 
 fn storage() -> Module {
-    let module = Module::new("mod-inventory-storage", "29.0.0");
+    let module = Module::new("mod-inventory-storage", "29.0.0")
+        .permissions(include_str!("../permissions/mod-inventory-storage.tsv"));
     let module = collections::all()
         .into_iter()
         .fold(module, Module::collection);

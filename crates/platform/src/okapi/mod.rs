@@ -24,7 +24,9 @@ use crate::route::Handler;
 /// The gateway as a module.
 #[must_use]
 pub fn module() -> Module {
-    Module::new("okapi", env!("CARGO_PKG_VERSION")).interface(interface())
+    Module::new("okapi", env!("CARGO_PKG_VERSION"))
+        .permissions(include_str!("../permissions/okapi.tsv"))
+        .interface(interface())
 }
 
 fn interface() -> Interface {

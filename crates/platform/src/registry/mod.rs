@@ -211,5 +211,11 @@ impl Registry {
 /// Whether a native module cannot be disabled: the gateway itself.
 #[must_use]
 pub fn always(module: &ModuleDescriptor) -> bool {
-    module.native && ["okapi", "octavo"].contains(&module.product())
+    module.native && always_there(module.product())
+}
+
+/// Whether no tenant is without the native module of this name.
+#[must_use]
+pub fn always_there(product: &str) -> bool {
+    ["okapi", "octavo"].contains(&product)
 }

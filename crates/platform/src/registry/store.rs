@@ -1,5 +1,7 @@
 //! The registry's statements: registered modules, where they run, what each tenant has enabled.
 
+use std::collections::HashMap;
+
 use octavo_postgres::{Database, DatabaseError, Migration, Transaction};
 use serde_json::Value;
 
@@ -82,6 +84,33 @@ pub struct Stored {
     pub deployments: Vec<Value>,
     /// The environment's entries.
     pub environment: Vec<Value>,
+}
+
+/// What a tenant has chosen of modules.
+#[derive(Debug)]
+pub struct Choice {
+    /// Whether it has native modules that it says nothing of.
+    pub native_modules: bool,
+    /// Modules (a native one's product, a remote one's id) and whether they are enabled.
+    pub modules: HashMap<String, bool>,
+}
+
+/// What a tenant has chosen; nothing when there is no such tenant yet.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn choice(database: &Database, tenant: &str) -> Result<Option<Choice>, DatabaseError> {
+    let sql = "SELECT tenant.native_modules, chosen.module, chosen.enabled FROM octavo.tenant \
+               LEFT JOIN octavo.tenant_module AS chosen ON chosen.tenant = tenant.id \
+               WHERE tenant.id = $1";
+    let rows = database.query(sql, &[&tenant]).await?;
+    Ok(rows.first().map(|row| Choice {
+        native_modules: row.get(0),
+        modules: rows
+            .iter()
+            .filter_map(|row| Some((row.get::<_, Option<String>>(1)?, row.get(2))))
+            .collect(),
+    }))
 }
 
 /// Makes the tables, once.

@@ -112,7 +112,10 @@ impl Tenants {
             turn.end().await;
             return Err(duplicate());
         }
-        let mut made = self.complete(store, modules, &tenant, new, None).await;
+        let directory = &*platform.permissions.directory;
+        let mut made = self
+            .complete(store, modules, directory, &tenant, new, None)
+            .await;
         if made.is_ok() && !new.native_modules {
             let set = registry::store::set_native_modules(&store.database, id, false).await;
             made = set.map_err(StoreError::from).and(made);
@@ -167,7 +170,8 @@ impl Tenants {
                 change(&mut entry.mark);
                 let nothing = NewTenant::default();
                 let mark = Some(&entry.mark);
-                let completing = self.complete(store, modules, tenant, &nothing, mark);
+                let directory = &*platform.permissions.directory;
+                let completing = self.complete(store, modules, directory, tenant, &nothing, mark);
                 completing.await.map_err(TenantRefusal::Store)
             }
             Ok(None) => Err(TenantRefusal::Unknown(tenant.id().to_owned())),

@@ -194,7 +194,9 @@ impl Tenants {
             let entry = store.tenant_entry(tenant).await?.ok_or_else(unknown)?;
             if !is_done(&entry.mark.prepared) {
                 let nothing = NewTenant::default();
-                let completing = self.complete(store, modules, tenant, &nothing, Some(&entry.mark));
+                let directory = &*platform.permissions.directory;
+                let mark = Some(&entry.mark);
+                let completing = self.complete(store, modules, directory, tenant, &nothing, mark);
                 done = Some(completing.await?);
             }
             turn.end().await;

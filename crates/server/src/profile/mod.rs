@@ -38,7 +38,9 @@ pub fn module() -> Module {
     let interface = Interface::new("octavo-profile", "1.0")
         .route(Method::GET, "/_/octavo/profile/cpu", PERMISSION, cpu)
         .route(Method::GET, "/_/octavo/profile/heap", PERMISSION, heap);
-    Module::new("octavo-profile", env!("CARGO_PKG_VERSION")).interface(interface)
+    Module::new("octavo-profile", env!("CARGO_PKG_VERSION"))
+        .permissions(include_str!("permissions.tsv"))
+        .interface(interface)
 }
 
 /// Why there is no profile.

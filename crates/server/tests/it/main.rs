@@ -1,5 +1,6 @@
 //! The composed product over HTTP on real PostgreSQL, one module an area.
 
+mod access;
 mod bad_input;
 mod circulation;
 mod declarations;
@@ -9,6 +10,7 @@ mod indexes;
 mod inventory;
 mod isolation;
 mod notes;
+mod permissions;
 mod records;
 mod source_records;
 mod stock;

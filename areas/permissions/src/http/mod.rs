@@ -1,0 +1,99 @@
+//! mod-permissions over HTTP: requests in, answers out; no decisions.
+
+pub mod holders;
+pub mod permissions;
+mod refusal;
+
+use octavo_platform::{ApiError, Call, Paging};
+use octavo_records::{Collection, Shape, StoreError};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use crate::app::Change;
+use crate::store::Holder;
+
+/// What changes permissions in the name of the caller.
+fn change(call: &Call) -> Change<'_> {
+    Change {
+        store: call.writer(),
+        tenant: &call.tenant,
+        stamp: call.stamp(),
+        grants: call
+            .identity
+            .as_ref()
+            .map(|identity| identity.grants.clone()),
+    }
+}
+
+fn collection<'a>(call: &'a Call, table: &str) -> &'a Collection {
+    call.store()
+        .catalog
+        .get(table)
+        .expect("invariant: the area declares its own tables")
+}
+
+/// `start` and `length`, or `offset` and `limit`: a value other than the default decides.
+fn paging(call: &Call) -> Result<Paging, ApiError> {
+    const LENGTH: i64 = 10;
+    const START: i64 = 1;
+    let mut paging = call.paging()?;
+    let length = call.number("length", LENGTH, 1)?;
+    let start = call.number("start", START, 1)?;
+    if length != LENGTH {
+        paging.limit = length;
+    }
+    if start != START {
+        paging.offset = start - 1;
+    }
+    Ok(paging)
+}
+
+/// Whether a parameter says `true`; any other value is no.
+fn says_true(call: &Call, name: &str) -> Result<bool, ApiError> {
+    Ok(call.parameter(name)?.as_deref() == Some("true"))
+}
+
+/// Which permission user the path means, and how FOLIO's sentences name it.
+fn holder(call: &Call) -> Result<(Holder, String), ApiError> {
+    let id = call.segment("id");
+    let shown: String = id.chars().take(100).collect();
+    let parsed = Uuid::try_parse(id);
+    match call.parameter("indexField")?.as_deref() {
+        None | Some("id") => {
+            let parsed = parsed.map_err(|_| not_a_uuid(id))?;
+            Ok((Holder::Id(parsed), format!("id {shown}")))
+        }
+        Some("userId") => {
+            let user = parsed.map_or_else(|_| id.to_owned(), |id| id.to_string());
+            Ok((Holder::User(user), format!("userId {shown}")))
+        }
+        Some(other) => {
+            let other: String = other.chars().take(100).collect();
+            Err(ApiError::bad_request(format!(
+                "Invalid value '{other}' for indexField"
+            )))
+        }
+    }
+}
+
+/// The id of the path as FOLIO's storage reads it.
+fn id(call: &Call) -> Result<Uuid, ApiError> {
+    let id = call.segment("id");
+    Uuid::try_parse(id).map_err(|_| not_a_uuid(id))
+}
+
+fn not_a_uuid(text: &str) -> ApiError {
+    let shown: String = text.chars().take(100).collect();
+    ApiError::bad_request(format!("invalid input syntax for type uuid: \"{shown}\""))
+}
+
+/// A body that fits a shape.
+fn checked(shape: &Shape, mut body: Value) -> Result<Map<String, Value>, ApiError> {
+    shape
+        .check(&mut body)
+        .map_err(|violations| ApiError::from(StoreError::Invalid(violations)))?;
+    match body {
+        Value::Object(document) => Ok(document),
+        _ => Err(ApiError::bad_request("The body is not a JSON object")),
+    }
+}

@@ -1,0 +1,89 @@
+//! The status and the body of each refusal, as mod-permissions answers them.
+
+use http::StatusCode;
+use octavo_platform::ApiError;
+use octavo_platform::error::error_item;
+
+use crate::refusal::{Failure, Refusal};
+
+/// What FOLIO puts before what is wrong with the parts of a record.
+const DERIVED: &str = "Unable to update derived fields: ";
+/// The keys under which FOLIO tells a value are its SQL for the property, quotes included.
+const NAME_KEY: &str = "'permissionName'";
+const USER_KEY: &str = "'userId'";
+
+/// What a request does, where refusals differ by it.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Deed<'a> {
+    /// A whole permission user of this id.
+    Holder(&'a str),
+    /// A permission given to a permission user, whom the client named so.
+    Give(&'a str),
+    /// A permission taken from a permission user, whom the client named so.
+    Take(&'a str),
+    /// A new permission.
+    Define,
+    /// A permission of this id.
+    Redefine(&'a str),
+}
+
+/// A failure as it is answered.
+pub(super) fn answer(failure: Failure, deed: Deed<'_>) -> ApiError {
+    let refusal = match failure {
+        Failure::Store(error) => return error.into(),
+        Failure::Refused(refusal) => refusal,
+    };
+    let text = refusal.to_string();
+    match (&refusal, deed) {
+        (Refusal::Unowned { .. }, _) => ApiError::text(StatusCode::FORBIDDEN, text),
+        (Refusal::NoUser, Deed::Holder(id)) => not_found(format!(
+            "No permissions user found with id {}",
+            shortened(id)
+        )),
+        (Refusal::NoUser, Deed::Give(named)) => {
+            ApiError::bad_request(format!("User with {named} does not exist"))
+        }
+        (Refusal::NoUser, Deed::Take(named)) => {
+            not_found(format!("User with {named} does not exist"))
+        }
+        (Refusal::NoPermission, Deed::Redefine(id)) => {
+            not_found(format!("No permission found to match id {}", shortened(id)))
+        }
+        (Refusal::Has { holder, .. }, Deed::Give(named)) => {
+            invalid(&format!("User with {named} {text}"), USER_KEY, holder)
+        }
+        (Refusal::HasNot(_), Deed::Take(named)) => {
+            ApiError::bad_request(format!("User with {named} {text}"))
+        }
+        (Refusal::UnknownToUser { holder, .. }, _) => {
+            invalid(&format!("{DERIVED}{text}"), "id", holder)
+        }
+        (Refusal::UnknownToSet { .. } | Refusal::Cycle(_), Deed::Redefine(id)) => {
+            invalid(&format!("{DERIVED}{text}"), "id", id)
+        }
+        (Refusal::UnknownToSet { set, .. }, _) => invalid(&text, NAME_KEY, set),
+        (Refusal::Cycle(names), _) => {
+            let first = names.first().map_or("", String::as_str);
+            invalid(&text, NAME_KEY, first)
+        }
+        (Refusal::NameTaken(name), _) => invalid(&text, NAME_KEY, name),
+        _ => ApiError::bad_request(text),
+    }
+}
+
+fn shortened(id: &str) -> String {
+    id.chars().take(100).collect()
+}
+
+fn not_found(text: String) -> ApiError {
+    ApiError::text(StatusCode::NOT_FOUND, text)
+}
+
+/// FOLIO's 422 of a module's own finding, which has no code.
+fn invalid(message: &str, key: &str, value: &str) -> ApiError {
+    let parameters = [(key.to_owned(), value.to_owned())];
+    ApiError::Errors(
+        StatusCode::UNPROCESSABLE_ENTITY,
+        vec![error_item(message, None, &parameters)],
+    )
+}

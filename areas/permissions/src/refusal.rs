@@ -1,0 +1,187 @@
+//! Why a change of permissions is not carried out, in mod-permissions' words. Which status a refusal
+//! is answered with is the handlers' business.
+
+use std::fmt;
+
+use octavo_postgres::DatabaseError;
+use octavo_records::{Contention, StoreError};
+
+use crate::rules::assigning::Unowned;
+
+/// Names that a sentence lists at most; a client may have sent any number.
+const NAMES_MAX: usize = 100;
+
+/// Why it is not done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// There is no such permission user.
+    NoUser,
+    /// There is no permission of this id.
+    NoPermission,
+    /// The operating user may not give what it does not have.
+    Unowned {
+        /// What it would give.
+        unowned: Unowned,
+        /// The user's id.
+        operator: String,
+    },
+    /// A permission user would hold what is not defined.
+    UnknownToUser {
+        /// The names.
+        names: Vec<String>,
+        /// The permission user's id.
+        holder: String,
+    },
+    /// A set would hold what is not defined.
+    UnknownToSet {
+        /// The names.
+        names: Vec<String>,
+        /// The set.
+        set: String,
+    },
+    /// Sets that would hold themselves, through each other.
+    Cycle(Vec<String>),
+    /// A user cannot hold what only stands in for a definition.
+    Dummies,
+    /// The same, of one permission.
+    Dummy(String),
+    /// There is no permission of this name.
+    Undefined(String),
+    /// The user has the permission already; the permission user's id and how the client named it.
+    Has {
+        /// The permission.
+        permission: String,
+        /// The permission user's id.
+        holder: String,
+    },
+    /// The user does not have the permission.
+    HasNot(String),
+    /// The name belongs to another permission.
+    NameTaken(String),
+    /// A permission keeps its name.
+    NameChanged,
+    /// What a module defined is changed by the module alone.
+    ImmutableChanged,
+    /// The same, of a deletion.
+    ImmutableDeleted,
+    /// A module defines what a library made itself.
+    TakenByLibrary(String),
+    /// A module defines what another module has defined.
+    TakenByModule {
+        /// The permission.
+        permission: String,
+        /// The other module.
+        module: String,
+    },
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refusal::NoUser => f.write_str("No permissions user found"),
+            Refusal::NoPermission => f.write_str("No permission found"),
+            Refusal::Unowned { unowned, operator } => {
+                let plural = if unowned.names.len() > 1 { "s" } else { "" };
+                write!(
+                    f,
+                    "Cannot add {} permission{plural} {} not owned by operating user {operator}",
+                    unowned.kind.word(),
+                    listed(&unowned.names, ", ")
+                )
+            }
+            Refusal::UnknownToUser { names, holder } => write!(
+                f,
+                "Attempting to add non-existent permissions {} to permission user with id {holder}",
+                listed(names, ",")
+            ),
+            Refusal::UnknownToSet { names, set } => write!(
+                f,
+                "Attempting to add non-existent permissions {} as sub-permissions to permission \
+                 {set}",
+                listed(names, ",")
+            ),
+            Refusal::Cycle(names) => write!(
+                f,
+                "Unable to resolve permission dependencies for {}: each would be a part of itself",
+                listed(names, ", ")
+            ),
+            Refusal::Dummies => f.write_str("Cannot add permissions flagged as 'dummy' to users"),
+            Refusal::Dummy(name) => write!(
+                f,
+                "'{name}' is flagged as a dummy permission and cannot be assigned to a user"
+            ),
+            Refusal::Undefined(name) => {
+                write!(f, "Permission by name '{name}' does not exist")
+            }
+            Refusal::Has { permission, .. } => write!(f, "already has permission {permission}"),
+            Refusal::HasNot(permission) => write!(f, "does not contain {permission}"),
+            Refusal::NameTaken(name) => write!(f, "Permission with name {name} already exists"),
+            Refusal::NameChanged => f.write_str("permission name property cannot change"),
+            Refusal::ImmutableChanged => f.write_str("cannot change an immutable permission"),
+            Refusal::ImmutableDeleted => f.write_str("cannot delete an immutable permission"),
+            Refusal::TakenByLibrary(name) => write!(
+                f,
+                "PermissionName collision with user-defined permission: {name}"
+            ),
+            Refusal::TakenByModule { permission, module } => write!(
+                f,
+                "Collision! A Permission named {permission} is already defined by {module}"
+            ),
+        }
+    }
+}
+
+fn listed(names: &[String], separator: &str) -> String {
+    let shown = names.iter().take(NAMES_MAX).map(String::as_str);
+    let mut text = shown.collect::<Vec<_>>().join(separator);
+    if names.len() > NAMES_MAX {
+        text.push_str(&format!(" and {} more", names.len() - NAMES_MAX));
+    }
+    text
+}
+
+/// A refusal, or a fault of the store.
+#[derive(Debug)]
+pub enum Failure {
+    /// It is not to be done.
+    Refused(Refusal),
+    /// It could not be done.
+    Store(StoreError),
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Failure {
+        Failure::Refused(refusal)
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Failure {
+        Failure::Store(error)
+    }
+}
+
+impl From<DatabaseError> for Failure {
+    fn from(error: DatabaseError) -> Failure {
+        Failure::Store(error.into())
+    }
+}
+
+impl Contention for Failure {
+    fn is_contention(&self) -> bool {
+        matches!(self, Failure::Store(error) if error.is_contention())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_lists_a_bounded_number_of_names() {
+        let names: Vec<String> = (0..102).map(|at| format!("p{at}")).collect();
+        let text = listed(&names, ",");
+        assert!(text.ends_with("p98,p99 and 2 more"), "{text}");
+        assert_eq!(listed(&names[..2], ", "), "p0, p1");
+    }
+}

@@ -1,0 +1,156 @@
+//! Who may give which permission: what one has oneself, and of the rest the kinds that one was
+//! trusted with.
+
+use octavo_platform::identity::ALL_PERMISSIONS;
+
+/// Lets give the gateway's permissions.
+pub const ASSIGN_OKAPI: &str = "perms.users.assign.okapi";
+/// Lets give what modules defined.
+pub const ASSIGN_IMMUTABLE: &str = "perms.users.assign.immutable";
+/// Lets give what the library defined.
+pub const ASSIGN_MUTABLE: &str = "perms.users.assign.mutable";
+
+/// What is known of a permission that somebody is to get.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Defined {
+    /// Its name.
+    pub name: String,
+    /// Whether the library defined it.
+    pub mutable: bool,
+    /// Whether it only stands in for a definition.
+    pub dummy: bool,
+}
+
+/// The kinds of permissions that giving differs for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// The gateway's.
+    Okapi,
+    /// Modules'.
+    Immutable,
+    /// The library's.
+    Mutable,
+}
+
+impl Kind {
+    /// FOLIO's word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Okapi => "okapi",
+            Kind::Immutable => "immutable",
+            Kind::Mutable => "mutable",
+        }
+    }
+}
+
+/// Permissions that one may not give.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unowned {
+    /// Their kind.
+    pub kind: Kind,
+    /// Their names.
+    pub names: Vec<String>,
+}
+
+/// Whether somebody may give these, by what they have. The first kind that they may not give is
+/// told, with all permissions of it.
+///
+/// # Errors
+/// What they may not give.
+pub fn may_give<'a>(
+    added: impl Iterator<Item = &'a Defined>,
+    has: impl Fn(&str) -> bool,
+) -> Result<(), Unowned> {
+    let unowned: Vec<&Defined> = added.filter(|one| !has(&one.name)).collect();
+    for (kind, key) in [
+        (Kind::Okapi, ASSIGN_OKAPI),
+        (Kind::Immutable, ASSIGN_IMMUTABLE),
+        (Kind::Mutable, ASSIGN_MUTABLE),
+    ] {
+        let names: Vec<String> = unowned
+            .iter()
+            .filter(|one| is_of(one, kind))
+            .map(|one| one.name.clone())
+            .collect();
+        if !names.is_empty() && !has(key) {
+            return Err(Unowned { kind, names });
+        }
+    }
+    Ok(())
+}
+
+fn is_of(permission: &Defined, kind: Kind) -> bool {
+    match kind {
+        // Whoever may do everything may do what the gateway's permissions allow.
+        Kind::Okapi => {
+            permission.name.starts_with("okapi.")
+                || permission.name == ASSIGN_OKAPI
+                || permission.name == ALL_PERMISSIONS
+        }
+        Kind::Immutable => !permission.mutable,
+        Kind::Mutable => permission.mutable,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(given: &[(&str, bool)], has: &[&str]) -> Option<(Kind, Vec<String>)> {
+        let given: Vec<Defined> = given
+            .iter()
+            .map(|(name, mutable)| Defined {
+                name: (*name).to_owned(),
+                mutable: *mutable,
+                dummy: false,
+            })
+            .collect();
+        may_give(given.iter(), |name| has.contains(&name))
+            .err()
+            .map(|unowned| (unowned.kind, unowned.names))
+    }
+
+    #[test]
+    fn one_gives_what_one_has_and_the_kinds_one_is_trusted_with() {
+        let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        for (given, has, expected) in [
+            (&[("a", false)][..], &["a"][..], None),
+            (&[("a", false)], &[ASSIGN_IMMUTABLE], None),
+            (
+                &[("a", false), ("b", false)],
+                &[ASSIGN_MUTABLE],
+                Some((Kind::Immutable, names(&["a", "b"]))),
+            ),
+            (
+                &[("desk", true)],
+                &[ASSIGN_IMMUTABLE],
+                Some((Kind::Mutable, names(&["desk"]))),
+            ),
+            (&[("desk", true)], &[ASSIGN_MUTABLE], None),
+            // The gateway's are modules' permissions too: both are needed, and the first is told.
+            (
+                &[("okapi.all", false), ("a", false)],
+                &[ASSIGN_IMMUTABLE],
+                Some((Kind::Okapi, names(&["okapi.all"]))),
+            ),
+            (
+                &[("okapi.all", false)],
+                &[ASSIGN_OKAPI],
+                Some((Kind::Immutable, names(&["okapi.all"]))),
+            ),
+            (
+                &[("okapi.all", false)],
+                &[ASSIGN_OKAPI, ASSIGN_IMMUTABLE],
+                None,
+            ),
+            (
+                &[(ASSIGN_OKAPI, false), (ALL_PERMISSIONS, false)],
+                &[ASSIGN_IMMUTABLE, ASSIGN_MUTABLE],
+                Some((Kind::Okapi, names(&[ASSIGN_OKAPI, ALL_PERMISSIONS]))),
+            ),
+        ] {
+            assert_eq!(told(given, has), expected, "{given:?} by {has:?}");
+        }
+    }
+}

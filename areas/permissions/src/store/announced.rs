@@ -1,0 +1,131 @@
+//! What modules announced: remembered by a digest, and written in a few statements however many
+//! permissions there are.
+
+use std::collections::HashMap;
+
+use octavo_postgres::RawJson;
+use octavo_records::{Executor, StoreError, Tenant};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+/// The digest of each module's last announcement, by the module's name.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn digests(
+    executor: &impl Executor,
+    tenant: &Tenant,
+) -> Result<HashMap<String, Vec<u8>>, StoreError> {
+    let sql = format!(
+        "SELECT module, digest FROM {}.permissions_announced",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[]).await?;
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+}
+
+/// One module's announcement, as it is remembered.
+#[derive(Debug)]
+pub struct Announced {
+    /// The module's name.
+    pub module: String,
+    /// Its id.
+    pub module_id: String,
+    /// What tells it from other announcements of the module.
+    pub digest: Vec<u8>,
+}
+
+/// Remembers announcements.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn remember(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    announced: &[Announced],
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "INSERT INTO {}.permissions_announced (module, module_id, digest) \
+         SELECT * FROM unnest($1::text[], $2::text[], $3::bytea[]) \
+         ON CONFLICT (module) DO UPDATE \
+         SET module_id = excluded.module_id, digest = excluded.digest",
+        tenant.schema()
+    );
+    let modules: Vec<&str> = announced.iter().map(|one| one.module.as_str()).collect();
+    let ids: Vec<&str> = announced.iter().map(|one| one.module_id.as_str()).collect();
+    let digests: Vec<&[u8]> = announced.iter().map(|one| one.digest.as_slice()).collect();
+    executor.rows(&sql, &[&modules, &ids, &digests]).await?;
+    Ok(())
+}
+
+/// All definitions of a tenant.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn definitions(
+    executor: &impl Executor,
+    tenant: &Tenant,
+) -> Result<Vec<Map<String, Value>>, StoreError> {
+    let sql = format!("SELECT jsonb FROM {}.permissions", tenant.schema());
+    let rows = executor.rows(&sql, &[]).await?;
+    let documents = rows.iter().map(|row| row.get::<_, Value>(0));
+    Ok(documents
+        .filter_map(|document| match document {
+            Value::Object(document) => Some(document),
+            _ => None,
+        })
+        .collect())
+}
+
+/// Stores definitions, new ones and changed ones.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn store_definitions(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    documents: &[(Uuid, Vec<u8>)],
+) -> Result<(), StoreError> {
+    if documents.is_empty() {
+        return Ok(());
+    }
+    let sql = format!(
+        "INSERT INTO {}.permissions (id, jsonb) SELECT * FROM unnest($1::uuid[], $2::jsonb[]) \
+         ON CONFLICT (id) DO UPDATE SET jsonb = excluded.jsonb",
+        tenant.schema()
+    );
+    let ids: Vec<Uuid> = documents.iter().map(|(id, _)| *id).collect();
+    let bodies: Vec<RawJson<'_>> = documents.iter().map(|(_, body)| RawJson(body)).collect();
+    executor.rows(&sql, &[&ids, &bodies]).await?;
+    Ok(())
+}
+
+/// Gives whoever holds a replaced permission the one in its place.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn give_replacements(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    replaced: &[(String, String)],
+    updated: &Value,
+) -> Result<(), StoreError> {
+    if replaced.is_empty() {
+        return Ok(());
+    }
+    let sql = format!(
+        "UPDATE {}.permissions_users AS holder SET jsonb = jsonb || jsonb_build_object(\
+           'permissions', jsonb->'permissions' || (\
+             SELECT coalesce(jsonb_agg(DISTINCT replaced.new), '[]') \
+             FROM unnest($1::text[], $2::text[]) AS replaced(old, new) \
+             WHERE holder.jsonb->'permissions' ? replaced.old \
+               AND NOT holder.jsonb->'permissions' ? replaced.new), \
+           'metadata', coalesce(jsonb->'metadata', '{{}}') || $3::jsonb) \
+         WHERE jsonb->'permissions' ?| $1::text[]",
+        tenant.schema()
+    );
+    let olds: Vec<&str> = replaced.iter().map(|(old, _)| old.as_str()).collect();
+    let news: Vec<&str> = replaced.iter().map(|(_, new)| new.as_str()).collect();
+    executor.rows(&sql, &[&olds, &news, updated]).await?;
+    Ok(())
+}

@@ -1,0 +1,125 @@
+//! Changes of definitions, one at a time in each tenant, and what follows from them for sets and
+//! users.
+
+use octavo_records::{Executor, StoreError, Tenant};
+use serde_json::Value;
+
+use super::{NAME, parts_of_granted};
+
+/// Waits until nobody else changes definitions of the tenant, and keeps others waiting until the
+/// transaction ends: only so can a cycle not be closed from two sides, and each definition knows the
+/// sets that hold it. Who reads and who gives permissions to users does not wait.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn lock(executor: &impl Executor, tenant: &Tenant) -> Result<(), StoreError> {
+    let sql = "SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))";
+    let name = format!("{}.permissions", tenant.schema());
+    executor.rows(sql, &[&name]).await?;
+    Ok(())
+}
+
+/// Whether one of these sets holds a permission, itself or through others, or is it.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn lead_to(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    names: &[String],
+    permission: &str,
+) -> Result<bool, StoreError> {
+    let parts = parts_of_granted(tenant.schema());
+    let sql = format!(
+        "WITH RECURSIVE granted(name) AS (SELECT unnest($1::text[]) UNION {parts}) \
+         SELECT EXISTS (SELECT FROM granted WHERE name = $2::text)"
+    );
+    let rows = executor.rows(&sql, &[&names, &permission]).await?;
+    Ok(rows.first().is_some_and(|row| row.get(0)))
+}
+
+/// Writes into the definitions of these names which sets hold them.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn tell_parents(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    names: &[String],
+) -> Result<(), StoreError> {
+    if names.is_empty() {
+        return Ok(());
+    }
+    let schema = tenant.schema();
+    let sql = format!(
+        "UPDATE {schema}.permissions AS part \
+         SET jsonb = part.jsonb || jsonb_build_object('childOf', sets.names) \
+         FROM (SELECT child.id, (\
+             SELECT coalesce(jsonb_agg(parent.name ORDER BY parent.name COLLATE \"C\"), '[]') \
+             FROM (SELECT jsonb->>'permissionName' AS name FROM {schema}.permissions \
+               WHERE jsonb->'subPermissions' ? (child.jsonb->>'permissionName')) AS parent) \
+             AS names \
+           FROM {schema}.permissions AS child \
+           WHERE (child.jsonb->>'permissionName') COLLATE \"C\" = ANY($1::text[])) AS sets \
+         WHERE part.id = sets.id AND part.jsonb->'childOf' IS DISTINCT FROM sets.names"
+    );
+    executor.rows(&sql, &[&names]).await?;
+    Ok(())
+}
+
+/// The names of all deprecated definitions.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn deprecated(
+    executor: &impl Executor,
+    tenant: &Tenant,
+) -> Result<Vec<String>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb->>'permissionName' FROM {}.permissions \
+         WHERE jsonb->'deprecated' = 'true' AND jsonb ? 'permissionName' ORDER BY 1",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// Deletes definitions, and takes them from all sets and users that hold them. They go before they
+/// are taken from users: who is giving one to a user holds it until that is committed.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn delete(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    names: &[String],
+    updated: &Value,
+) -> Result<(), StoreError> {
+    let schema = tenant.schema();
+    let gone = format!(
+        "DELETE FROM {schema}.permissions WHERE {NAME} = ANY($1::text[]) \
+         RETURNING jsonb->'subPermissions'"
+    );
+    let rows = executor.rows(&gone, &[&names]).await?;
+    let parts: Vec<String> = rows
+        .iter()
+        .filter_map(|row| row.get::<_, Option<Value>>(0))
+        .flat_map(|parts| parts.as_array().cloned().unwrap_or_default())
+        .filter_map(|part| part.as_str().map(str::to_owned))
+        .collect();
+    let from_sets = format!(
+        "UPDATE {schema}.permissions SET jsonb = jsonb || jsonb_build_object(\
+           'subPermissions', (jsonb->'subPermissions') - $1::text[], \
+           'metadata', coalesce(jsonb->'metadata', '{{}}') || $2::jsonb) \
+         WHERE jsonb->'subPermissions' ?| $1::text[]"
+    );
+    executor.rows(&from_sets, &[&names, updated]).await?;
+    let from_users = format!(
+        "UPDATE {schema}.permissions_users SET jsonb = jsonb || jsonb_build_object(\
+           'permissions', (jsonb->'permissions') - $1::text[], \
+           'metadata', coalesce(jsonb->'metadata', '{{}}') || $2::jsonb) \
+         WHERE jsonb->'permissions' ?| $1::text[]"
+    );
+    executor.rows(&from_users, &[&names, updated]).await?;
+    tell_parents(executor, tenant, &parts).await
+}

@@ -1,0 +1,58 @@
+//! Permission users held for a change, and the definitions of what they are to get.
+
+use octavo_records::{Executor, StoreError, Tenant};
+use serde_json::{Map, Value};
+
+use super::{Holder, NAME};
+use crate::rules::assigning::Defined;
+
+/// Those of these permissions that are defined, held against deletion until the transaction ends.
+/// They are held before the permission user, in the order in which a deletion takes them.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_definitions(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    names: &[String],
+) -> Result<Vec<Defined>, StoreError> {
+    if names.is_empty() {
+        return Ok(Vec::new());
+    }
+    let sql = format!(
+        "SELECT jsonb->>'permissionName', coalesce((jsonb->>'mutable')::boolean, false), \
+           coalesce((jsonb->>'dummy')::boolean, false) \
+         FROM {}.permissions WHERE {NAME} = ANY($1::text[]) ORDER BY id FOR KEY SHARE",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&names]).await?;
+    Ok(rows
+        .iter()
+        .map(|row| Defined {
+            name: row.get(0),
+            mutable: row.get(1),
+            dummy: row.get(2),
+        })
+        .collect())
+}
+
+/// A permission user, held against changes by others until the transaction ends.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    holder: &Holder,
+) -> Result<Option<Map<String, Value>>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb FROM {}.permissions_users WHERE {} FOR NO KEY UPDATE",
+        tenant.schema(),
+        holder.condition()
+    );
+    let rows = executor.rows(&sql, &[&holder.value()]).await?;
+    Ok(rows.first().and_then(|row| match row.get(0) {
+        Value::Object(document) => Some(document),
+        _ => None,
+    }))
+}

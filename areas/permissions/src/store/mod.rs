@@ -1,0 +1,97 @@
+//! This area's own statements. Here: what a user's permissions expand to, and what is common to the
+//! others.
+
+pub mod announced;
+pub mod definitions;
+pub mod holders;
+pub mod views;
+
+use octavo_records::{Executor, StoreError, Tenant};
+use uuid::Uuid;
+
+/// A permission's name, as its unique index has it: names that differ by case are two.
+const NAME: &str = "(jsonb->>'permissionName') COLLATE \"C\"";
+
+/// How a permission user is found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Holder {
+    /// By its own id.
+    Id(Uuid),
+    /// By the id of the user, in lower case.
+    User(String),
+}
+
+impl Holder {
+    /// The condition on `permissions_users`, with the value of [`Holder::value`] as `$1`.
+    fn condition(&self) -> &'static str {
+        match self {
+            Holder::Id(_) => "id = $1::text::uuid",
+            Holder::User(_) => "(jsonb->>'userId') COLLATE \"C\" = $1::text",
+        }
+    }
+
+    fn value(&self) -> String {
+        match self {
+            Holder::Id(id) => id.to_string(),
+            Holder::User(id) => id.clone(),
+        }
+    }
+}
+
+/// The recursive part of `granted(name)`: what each set that is granted holds. The look-up of a set
+/// stands in a place that the planner cannot turn into a scan of all of them. A set may hold itself
+/// through others, of which `UNION` visits each once.
+fn parts_of_granted(schema: &str) -> String {
+    format!(
+        "SELECT part.name FROM granted \
+         CROSS JOIN LATERAL (SELECT jsonb->'subPermissions' AS names \
+           FROM {schema}.permissions WHERE {NAME} = granted.name OFFSET 0) AS set \
+         CROSS JOIN LATERAL jsonb_array_elements_text(\
+           CASE jsonb_typeof(set.names) WHEN 'array' THEN set.names END) AS part(name)"
+    )
+}
+
+/// The names of an active user's permissions, those of all sets they hold included; nothing when
+/// there is no such user.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn granted(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user_id: Uuid,
+) -> Result<Option<Vec<String>>, StoreError> {
+    let schema = tenant.schema();
+    let parts = parts_of_granted(schema);
+    let sql = format!(
+        "WITH RECURSIVE granted(name) AS (
+           SELECT jsonb_array_elements_text(jsonb->'permissions')
+           FROM {schema}.permissions_users WHERE (jsonb->>'userId') COLLATE \"C\" = $2
+           UNION {parts}
+         )
+         SELECT array(SELECT name FROM granted) FROM {schema}.users
+         WHERE id = $1 AND coalesce((jsonb->>'active')::boolean, true)"
+    );
+    let rows = executor
+        .rows(&sql, &[&user_id, &user_id.to_string()])
+        .await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}
+
+/// These permissions and those of all sets among them.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn expanded(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    names: &[String],
+) -> Result<Vec<String>, StoreError> {
+    let parts = parts_of_granted(tenant.schema());
+    let sql = format!(
+        "WITH RECURSIVE granted(name) AS (SELECT unnest($1::text[]) UNION {parts}) \
+         SELECT array(SELECT name FROM granted)"
+    );
+    let rows = executor.rows(&sql, &[&names]).await?;
+    Ok(rows.first().map(|row| row.get(0)).unwrap_or_default())
+}
