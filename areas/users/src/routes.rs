@@ -1,11 +1,15 @@
 //! mod-users with its routes.
 
 use ::http::Method;
-use octavo_platform::{Handler, Interface, Module, ReferenceData};
+use octavo_platform::{Handler, Interface, Module, ReferenceData, Timer};
 
 use crate::collections as own;
+use crate::http::{
+    address_types, custom_fields, departments, patron_pin, profile_pictures, proxies, settings,
+    staging_users, timers, user_tenants, users,
+};
 
-/// Permissions that decide how much of a user a look-up shows.
+/// Permissions that mod-users asks for with a look-up. What is shown does not depend on them.
 const USER_VIEWS: &[&str] = &["users.basic-read.execute", "users.restricted-read.execute"];
 
 /// The module of this area.
@@ -22,6 +26,23 @@ fn mod_users() -> Module {
         .collection(own::departments())
         .collection(own::users())
         .collection(own::proxies())
+        .collection(own::custom_fields())
+        .collection(own::patron_pins())
+        .collection(own::staging_users())
+        .collection(own::settings())
+        .collection(own::user_tenants())
+        .migration(
+            "departments of users",
+            include_str!("migrations/departments_of_users.sql"),
+        )
+        .migration(
+            "custom field values",
+            include_str!("migrations/custom_field_values.sql"),
+        )
+        .migration(
+            "profile pictures",
+            include_str!("migrations/profile_pictures.sql"),
+        )
         .reference(ReferenceData::tsv(
             "groups",
             include_str!("reference/groups.tsv"),
@@ -30,46 +51,337 @@ fn mod_users() -> Module {
             "addresstype",
             include_str!("reference/addresstype.tsv"),
         ))
-        .interface(users())
+        .optional("feesfines", "19.1")
+        .timer(Timer::every(
+            1,
+            "minute",
+            "/users/expire/timer",
+            Handler::call(timers::expire),
+        ))
+        .timer(Timer::every(
+            30,
+            "minute",
+            "/users/outbox/process",
+            Handler::call(timers::process_outbox),
+        ))
+        .timer(Timer::every(
+            24,
+            "hour",
+            "/users/profile-picture/cleanup",
+            Handler::call(timers::clear_pictures),
+        ))
+        .interface(users_interface())
+        .interface(custom_fields_interface())
+        .interface(patron_pin_interface())
+        .interface(user_tenants_interface())
+        .interface(staging_users_interface())
+        .interface(settings_interface())
 }
 
-fn users() -> Interface {
-    Interface::new("users", "16.5")
+fn users_interface() -> Interface {
+    let path = "/users";
+    let interface = Interface::new("users", "16.5")
         .route(
             Method::GET,
-            "/users",
+            path,
             "users.collection.get",
             Handler::list("users"),
         )
         .desiring(USER_VIEWS)
-        .by_id(
-            Method::GET,
-            "/users",
-            "users.item.get",
-            Handler::read("users"),
-        )
+        .by_id(Method::GET, path, "users.item.get", Handler::read("users"))
         .desiring(USER_VIEWS)
         .route(
             Method::POST,
-            "/users",
+            path,
             "users.item.post",
-            Handler::create("users"),
+            Handler::transaction(users::create),
         )
         .by_id(
             Method::PUT,
-            "/users",
+            path,
             "users.item.put",
-            Handler::replace("users"),
+            Handler::transaction(users::change),
         )
         .by_id(
             Method::DELETE,
-            "/users",
+            path,
             "users.item.delete",
-            Handler::delete("users"),
+            Handler::transaction(users::delete),
         )
-        .delete_by_query("/users", "users", "users.collection.delete")
+        .route(
+            Method::DELETE,
+            path,
+            "users.collection.delete",
+            Handler::call(users::delete_by_query),
+        );
+    described_by(with_pictures(interface))
+}
+
+fn with_pictures(interface: Interface) -> Interface {
+    let (path, stem) = ("/users/profile-picture", "users.profile-picture");
+    interface
+        .route(
+            Method::POST,
+            path,
+            &format!("{stem}.item.post"),
+            Handler::call(profile_pictures::create),
+        )
+        .by_id(
+            Method::GET,
+            path,
+            &format!("{stem}.item.get"),
+            Handler::call(profile_pictures::read),
+        )
+        .by_id(
+            Method::PUT,
+            path,
+            &format!("{stem}.item.put"),
+            Handler::call(profile_pictures::replace),
+        )
+        .by_id(
+            Method::DELETE,
+            path,
+            &format!("{stem}.item.delete"),
+            Handler::call(profile_pictures::delete),
+        )
+        .route(
+            Method::GET,
+            "/users/configurations/entry",
+            "users.configurations.item.get",
+            Handler::call(profile_pictures::configuration),
+        )
+        .by_id(
+            Method::PUT,
+            "/users/configurations/entry",
+            "users.configurations.item.put",
+            Handler::transaction(profile_pictures::configure),
+        )
+}
+
+/// What describes users and is served by the interface of users.
+fn described_by(interface: Interface) -> Interface {
+    let (departments, stem) = ("/departments", "departments");
+    interface
         .records("/groups", "groups", "usergroups")
-        .records("/addresstypes", "addresstype", "addresstypes")
-        .records("/proxiesfor", "proxyfor", "proxiesfor")
-        .records("/departments", "departments", "departments")
+        .readable("/addresstypes", "addresstype", "addresstypes")
+        .route(
+            Method::POST,
+            "/addresstypes",
+            "addresstypes.item.post",
+            Handler::create("addresstype"),
+        )
+        .by_id(
+            Method::PUT,
+            "/addresstypes",
+            "addresstypes.item.put",
+            Handler::replace("addresstype"),
+        )
+        .by_id(
+            Method::DELETE,
+            "/addresstypes",
+            "addresstypes.item.delete",
+            Handler::transaction(address_types::delete),
+        )
+        .readable("/proxiesfor", "proxyfor", "proxiesfor")
+        .route(
+            Method::POST,
+            "/proxiesfor",
+            "proxiesfor.item.post",
+            Handler::call(proxies::create),
+        )
+        .by_id(
+            Method::PUT,
+            "/proxiesfor",
+            "proxiesfor.item.put",
+            Handler::call(proxies::replace),
+        )
+        .by_id(
+            Method::DELETE,
+            "/proxiesfor",
+            "proxiesfor.item.delete",
+            Handler::delete("proxyfor"),
+        )
+        .route(
+            Method::GET,
+            departments,
+            &format!("{stem}.collection.get"),
+            Handler::call(departments::list),
+        )
+        .by_id(
+            Method::GET,
+            departments,
+            &format!("{stem}.item.get"),
+            Handler::call(departments::read),
+        )
+        .route(
+            Method::POST,
+            departments,
+            &format!("{stem}.item.post"),
+            Handler::call(departments::create),
+        )
+        .by_id(
+            Method::PUT,
+            departments,
+            &format!("{stem}.item.put"),
+            Handler::call(departments::replace),
+        )
+        .by_id(
+            Method::DELETE,
+            departments,
+            &format!("{stem}.item.delete"),
+            Handler::call(departments::delete),
+        )
+}
+
+fn custom_fields_interface() -> Interface {
+    let (path, stem) = ("/custom-fields", "user-settings.custom-fields");
+    Interface::new("custom-fields", "3.1")
+        .multiple()
+        .route(
+            Method::GET,
+            path,
+            &format!("{stem}.collection.get"),
+            Handler::call(custom_fields::list),
+        )
+        .route(
+            Method::POST,
+            path,
+            &format!("{stem}.item.post"),
+            Handler::transaction(custom_fields::create),
+        )
+        .route(
+            Method::PUT,
+            path,
+            &format!("{stem}.collection.put"),
+            Handler::transaction(custom_fields::replace_all),
+        )
+        .by_id(
+            Method::GET,
+            path,
+            &format!("{stem}.item.get"),
+            Handler::call(custom_fields::read),
+        )
+        .by_id(
+            Method::PUT,
+            path,
+            &format!("{stem}.item.put"),
+            Handler::transaction(custom_fields::change),
+        )
+        .by_id(
+            Method::DELETE,
+            path,
+            &format!("{stem}.item.delete"),
+            Handler::transaction(custom_fields::delete),
+        )
+        .route(
+            Method::GET,
+            "/custom-fields/{id}/stats",
+            &format!("{stem}.item.stats.get"),
+            Handler::call(custom_fields::stats),
+        )
+        .route(
+            Method::GET,
+            "/custom-fields/{id}/options/{optId}/stats",
+            &format!("{stem}.item.option.stats.get"),
+            Handler::call(custom_fields::option_stats),
+        )
+}
+
+fn patron_pin_interface() -> Interface {
+    let path = "/patron-pin";
+    Interface::new("patron-pin", "1.0")
+        .route(
+            Method::POST,
+            path,
+            "patron-pin.post",
+            Handler::call(patron_pin::set),
+        )
+        .route(
+            Method::DELETE,
+            path,
+            "patron-pin.delete",
+            Handler::call(patron_pin::remove),
+        )
+        .route(
+            Method::POST,
+            "/patron-pin/verify",
+            "patron-pin.validate",
+            Handler::call(patron_pin::verify),
+        )
+}
+
+fn user_tenants_interface() -> Interface {
+    let path = "/user-tenants";
+    Interface::new("user-tenants", "1.0")
+        .route(
+            Method::GET,
+            path,
+            "user-tenants.collection.get",
+            Handler::call(user_tenants::list),
+        )
+        .route(
+            Method::POST,
+            path,
+            "user-tenants.item.post",
+            Handler::call(user_tenants::create),
+        )
+        .route(
+            Method::DELETE,
+            path,
+            "user-tenants.item.delete",
+            Handler::call(user_tenants::delete),
+        )
+}
+
+fn staging_users_interface() -> Interface {
+    let path = "/staging-users";
+    Interface::new("staging-users", "1.2")
+        .route(
+            Method::GET,
+            path,
+            "staging-users.collection.get",
+            Handler::list("staging_users"),
+        )
+        .route(
+            Method::POST,
+            path,
+            "staging-users.item.post",
+            Handler::call(staging_users::create),
+        )
+        .route(
+            Method::PUT,
+            "/staging-users/{id}/mergeOrCreateUser",
+            "staging-users.item.put",
+            Handler::transaction(staging_users::merge),
+        )
+        .route(
+            Method::PUT,
+            "/staging-users/{externalSystemId}",
+            "staging-users.external-system-id.put",
+            Handler::transaction(staging_users::change),
+        )
+}
+
+fn settings_interface() -> Interface {
+    let (path, stem) = ("/user/settings", "users.settings");
+    Interface::new("users.settings", "2.0")
+        .readable(path, "user_settings", stem)
+        .route(
+            Method::POST,
+            path,
+            &format!("{stem}.item.post"),
+            Handler::call(settings::create),
+        )
+        .by_id(
+            Method::PUT,
+            path,
+            &format!("{stem}.item.put"),
+            Handler::transaction(settings::change),
+        )
+        .by_id(
+            Method::DELETE,
+            path,
+            &format!("{stem}.item.delete"),
+            Handler::delete("user_settings"),
+        )
 }

@@ -17,6 +17,7 @@ mod stock;
 mod tenants;
 mod tidy;
 mod traces;
+mod users;
 
 use octavo_login::app::set_up_administrator::set_up_administrator;
 use octavo_platform::Composition;

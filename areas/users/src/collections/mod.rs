@@ -1,6 +1,10 @@
 //! Users and what describes them: patron groups, address types, proxies and departments.
 
+mod others;
+
 use octavo_records::{Collection, Index};
+
+pub use others::{custom_fields, patron_pins, settings, staging_users, user_tenants};
 
 /// The properties that a search by `keywords` looks into.
 const KEYWORDS: [&str; 10] = [
@@ -19,9 +23,13 @@ const KEYWORDS: [&str; 10] = [
 /// The patron groups.
 #[must_use]
 pub fn groups() -> Collection {
-    Collection::new("groups", "usergroups", include_str!("shapes/groups.shape"))
-        .events("users.userGroup")
-        .index(Index::unique("group"))
+    Collection::new(
+        "groups",
+        "usergroups",
+        include_str!("../shapes/groups.shape"),
+    )
+    .events("users.userGroup")
+    .index(Index::unique("group"))
 }
 
 /// What an address can be for.
@@ -30,7 +38,7 @@ pub fn address_types() -> Collection {
     Collection::new(
         "addresstype",
         "addressTypes",
-        include_str!("shapes/addresstype.shape"),
+        include_str!("../shapes/addresstype.shape"),
     )
     .index(Index::unique("addressType"))
 }
@@ -41,11 +49,11 @@ pub fn departments() -> Collection {
     Collection::new(
         "departments",
         "departments",
-        include_str!("shapes/departments.shape"),
+        include_str!("../shapes/departments.shape"),
     )
     .listed_conflicts()
-    .index(Index::unique("name"))
-    .index(Index::unique("code"))
+    .index(Index::unique("name").refusing("Department with this name already exists"))
+    .index(Index::unique("code").refusing("Department with this code already exists"))
 }
 
 /// The users. CQL reaches the group of a user as `patronGroup.group`.
@@ -70,7 +78,7 @@ pub fn users() -> Collection {
         "personal.lastName",
         "personal.email",
     ];
-    let mut users = Collection::new("users", "users", include_str!("shapes/users.shape"))
+    let mut users = Collection::new("users", "users", include_str!("../shapes/users.shape"))
         .events("users.users")
         .crossing("patronGroup", "groups", "users", "patronGroup")
         .index(Index::unique("username").refusing("User with this username already exists"))
@@ -84,12 +92,32 @@ pub fn users() -> Collection {
             Index::plain("expirationDate")
                 .case_sensitive()
                 .keep_accents(),
-        );
+        )
+        .index(expiring())
+        .index(
+            Index::plain("personal.profilePictureLink")
+                .case_sensitive()
+                .keep_accents()
+                .when("jsonb->'personal'->>'profilePictureLink' IS NOT NULL"),
+        )
+        .index(Index::full_text("departments"))
+        .index(Index::full_text("addressTypes").over(&["personal.addresses[*].addressTypeId"]));
     users.indexes.extend(inner.into_iter().map(Index::gin));
     users
         .indexes
         .extend(words.into_iter().map(Index::full_text));
     users.index(Index::full_text("keywords").over(&KEYWORDS))
+}
+
+/// Active users by the end of their membership: what the timer that makes users inactive reads.
+/// Those who are inactive already are not in it, however many there are.
+#[must_use]
+pub fn expiring() -> Index {
+    Index::plain("expiring")
+        .case_sensitive()
+        .keep_accents()
+        .expression("jsonb->>'expirationDate'")
+        .when("jsonb->>'active' = 'true'")
 }
 
 /// Who may borrow on behalf of whom.
@@ -98,8 +126,14 @@ pub fn proxies() -> Collection {
     Collection::new(
         "proxyfor",
         "proxiesFor",
-        include_str!("shapes/proxyfor.shape"),
+        include_str!("../shapes/proxyfor.shape"),
     )
     .index(Index::plain("userId").keep_accents())
     .index(Index::plain("proxyUserId").keep_accents())
+    .index(
+        Index::unique("userId")
+            .keep_accents()
+            .with(&["proxyUserId"])
+            .refusing("Proxy relationship already exists"),
+    )
 }

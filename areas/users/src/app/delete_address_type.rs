@@ -1,0 +1,31 @@
+//! Deleting a kind of address that no user has.
+
+use octavo_records::store::delete;
+use uuid::Uuid;
+
+use super::{Context, Refusal};
+use crate::store::references::{any, hold_for_deletion};
+
+/// Deletes an address type.
+///
+/// # Errors
+/// When there is none, a user has an address of it, or the database does not answer.
+pub async fn delete_address_type(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
+    let (store, tenant) = (&context.platform.store, context.tenant);
+    let (types, users) = (
+        context.collection("addresstype"),
+        context.collection("users"),
+    );
+    let plan = store.plan(tenant, users, Some(&format!("addressTypes=\"{id}\"")))?;
+    let transaction = store.database.transaction().await?;
+    // Whoever stores a user holds the types of the addresses until they are done.
+    hold_for_deletion(&transaction, tenant, types, id).await?;
+    if any(&transaction, tenant, users, &plan).await? {
+        return Err(Refusal::InUse(format!(
+            "Cannot remove address type '{id}' as it is being used"
+        )));
+    }
+    delete(&transaction, tenant, types, id).await?;
+    transaction.commit().await?;
+    Ok(())
+}

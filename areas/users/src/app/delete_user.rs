@@ -1,0 +1,69 @@
+//! Deleting users, one or all that a query finds.
+
+use octavo_postgres::Transaction;
+use octavo_records::store::{delete, fetch_locked};
+use octavo_records::{StoreError, Tenant};
+use uuid::Uuid;
+
+use super::{Context, Refusal, object, tell_consortium};
+use crate::rules::consortium::Happened;
+use crate::store::references::manual_blocks;
+use crate::store::user_tenants::membership;
+
+/// Deletes a user, and with them the blocks that staff put on them.
+///
+/// # Errors
+/// When there is none, others still refer to them, or the database does not answer.
+pub async fn delete_user(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
+    let (platform, tenant) = (context.platform, context.tenant);
+    let transaction = platform.store.database.transaction().await?;
+    let collection = context.collection("users");
+    let user = fetch_locked(&transaction, tenant, collection, id).await?;
+    let user = user.map(object).ok_or_else(|| Refusal::NotFound {
+        kind: "user",
+        id: id.to_string(),
+    })?;
+    let membership = membership(&transaction, tenant).await?;
+    delete(&transaction, tenant, collection, id).await?;
+    delete_blocks(context, &transaction, tenant, id).await?;
+    let (told, happened) = (membership.as_ref(), Happened::Deleted);
+    tell_consortium::tell(context, &transaction, told, happened, &user, None).await?;
+    transaction.commit().await?;
+    platform.settle().await;
+    Ok(())
+}
+
+async fn delete_blocks(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    tenant: &Tenant,
+    user: Uuid,
+) -> Result<(), StoreError> {
+    // Fees may be left out of a composition.
+    let Some(blocks) = context.platform.store.catalog.get("manualblocks") else {
+        return Ok(());
+    };
+    for id in manual_blocks(transaction, tenant, user).await? {
+        match delete(transaction, tenant, blocks, id).await {
+            // Somebody lifted it in this moment.
+            Err(StoreError::NotFound) => {}
+            other => other?,
+        }
+    }
+    Ok(())
+}
+
+/// Deletes the users that a query finds. Blocks stay, as in mod-users.
+///
+/// # Errors
+/// When the query cannot be run, one of them is still referred to, or the database does not answer.
+pub async fn delete_users(context: &Context<'_>, query: &str) -> Result<(), Refusal> {
+    let (store, collection) = (&context.platform.store, context.collection("users"));
+    let gone = store
+        .delete_matching(context.tenant, collection, query)
+        .await?;
+    if gone > 0 {
+        context.platform.settle().await;
+    }
+    Ok(())
+}

@@ -1,0 +1,61 @@
+//! Making users inactive whose membership has ended.
+
+use octavo_records::store::{Locking, replace_many};
+use octavo_records::{StoreError, retried};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::{Context, object};
+use crate::store::expiring::hold_some;
+
+/// Users made inactive in one transaction.
+const PORTION: i64 = 500;
+/// Portions of one run; what is left is for the next.
+const PORTIONS_MAX: usize = 400;
+
+/// Makes users inactive whose membership ended before the instant of the operation; gives how many.
+/// Several processes may do it at once: each takes others.
+///
+/// # Errors
+/// When the database does not answer; the portions before that are kept.
+pub async fn expire_users(context: &Context<'_>) -> Result<u64, StoreError> {
+    let mut all = 0;
+    let mut outcome = Ok(());
+    for _ in 0..PORTIONS_MAX {
+        match retried(|| expire_some(context)).await {
+            Ok(some) => {
+                all += some;
+                if some < PORTION as u64 {
+                    break;
+                }
+            }
+            Err(error) => {
+                outcome = Err(error);
+                break;
+            }
+        }
+    }
+    if all > 0 {
+        context.platform.settle().await;
+    }
+    outcome.map(|()| all)
+}
+
+async fn expire_some(context: &Context<'_>) -> Result<u64, StoreError> {
+    let (tenant, collection) = (context.tenant, context.collection("users"));
+    let transaction = context.platform.store.database.transaction().await?;
+    let held = hold_some(&transaction, tenant, context.stamp.at, PORTION).await?;
+    let inactive: Vec<(Uuid, Map<String, Value>)> = held
+        .into_iter()
+        .map(|(id, user)| {
+            let mut user = object(user);
+            user.insert("active".to_owned(), json!(false));
+            (id, user)
+        })
+        .collect();
+    let locking = Locking::Declared;
+    let stamp = &context.stamp;
+    replace_many(&transaction, tenant, collection, &inactive, stamp, locking).await?;
+    transaction.commit().await?;
+    Ok(inactive.len() as u64)
+}

@@ -1,0 +1,168 @@
+//! Users' pictures: stored, shown, removed, and those that nobody has any more cleared away.
+
+use octavo_records::StoreError;
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::Context;
+use crate::rules::picture::{self, FileRefusal, PictureSettings};
+use crate::store::pictures;
+
+/// Pictures looked at by one statement of the clearing.
+const PORTION: i64 = 1_000;
+/// A picture is stored before the user who has it: one that is younger than this is left alone.
+const YOUNG_SECONDS: f64 = 3_600.0;
+
+/// Why a picture is not stored or shown.
+#[derive(Debug)]
+pub enum PictureRefusal {
+    /// The library has none.
+    Disabled,
+    /// The library wants them where this server cannot put them.
+    ObjectStorage,
+    /// There is no key to seal them with.
+    NoKey,
+    /// The file is not taken.
+    File(FileRefusal),
+    /// There is no such picture.
+    NotFound,
+    /// It does not open with the key.
+    Unreadable,
+    /// The database did not do it.
+    Store(StoreError),
+}
+
+impl From<StoreError> for PictureRefusal {
+    fn from(error: StoreError) -> PictureRefusal {
+        PictureRefusal::Store(error)
+    }
+}
+
+/// The settings, when the library has pictures.
+async fn settings(context: &Context<'_>) -> Result<PictureSettings, PictureRefusal> {
+    // On the writer: a client that has just enabled them goes on at once.
+    let database = &context.platform.store.database;
+    let setting = pictures::setting(database, context.tenant).await?;
+    let settings = PictureSettings::of(&setting.unwrap_or_default()["value"]);
+    match settings.enabled {
+        false => Err(PictureRefusal::Disabled),
+        true => Ok(settings),
+    }
+}
+
+fn key_for(settings: &PictureSettings) -> Result<&str, PictureRefusal> {
+    match &settings.key {
+        _ if settings.object_storage => Err(PictureRefusal::ObjectStorage),
+        Some(key) if !key.is_empty() => Ok(key),
+        _ => Err(PictureRefusal::NoKey),
+    }
+}
+
+/// Stores a picture; gives its id.
+///
+/// # Errors
+/// Why not.
+pub async fn add(context: &Context<'_>, file: &[u8]) -> Result<Uuid, PictureRefusal> {
+    let id = Uuid::new_v4();
+    let sealed = sealed(context, file, id).await?;
+    let database = &context.platform.store.database;
+    pictures::add(database, context.tenant, id, &sealed).await?;
+    Ok(id)
+}
+
+/// Puts a picture in place of another.
+///
+/// # Errors
+/// Why not.
+pub async fn replace(
+    context: &Context<'_>,
+    id: Option<Uuid>,
+    file: &[u8],
+) -> Result<Uuid, PictureRefusal> {
+    let sealed_for = id.unwrap_or_default();
+    let sealed = sealed(context, file, sealed_for).await?;
+    let id = id.ok_or(PictureRefusal::NotFound)?;
+    let database = &context.platform.store.database;
+    match pictures::replace(database, context.tenant, id, &sealed).await? {
+        true => Ok(id),
+        false => Err(PictureRefusal::NotFound),
+    }
+}
+
+async fn sealed(context: &Context<'_>, file: &[u8], id: Uuid) -> Result<Vec<u8>, PictureRefusal> {
+    picture::check_kind(file).map_err(PictureRefusal::File)?;
+    let settings = settings(context).await?;
+    picture::check_size(file, settings.megabytes_max).map_err(PictureRefusal::File)?;
+    let key = key_for(&settings)?;
+    picture::seal(file, key, id).ok_or(PictureRefusal::NoKey)
+}
+
+/// A picture as it was sent.
+///
+/// # Errors
+/// Why not.
+pub async fn show(context: &Context<'_>, id: Option<Uuid>) -> Result<Vec<u8>, PictureRefusal> {
+    let settings = settings(context).await?;
+    let key = key_for(&settings)?;
+    let id = id.ok_or(PictureRefusal::NotFound)?;
+    let database = &context.platform.store.database;
+    let sealed = pictures::one(database, context.tenant, id).await?;
+    let sealed = sealed.ok_or(PictureRefusal::NotFound)?;
+    picture::open(&sealed, key, id).ok_or(PictureRefusal::Unreadable)
+}
+
+/// Removes a picture.
+///
+/// # Errors
+/// Why not.
+pub async fn remove(context: &Context<'_>, id: Option<Uuid>) -> Result<(), PictureRefusal> {
+    settings(context).await?;
+    let id = id.ok_or(PictureRefusal::NotFound)?;
+    let database = &context.platform.store.database;
+    match pictures::remove(database, context.tenant, id).await? {
+        true => Ok(()),
+        false => Err(PictureRefusal::NotFound),
+    }
+}
+
+/// The setting as `/users/configurations/entry` shows it; nothing when there is none.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn configuration(context: &Context<'_>) -> Result<Option<Value>, StoreError> {
+    let database = &context.platform.store.database;
+    let setting = pictures::setting(database, context.tenant).await?;
+    Ok(setting.map(|setting| {
+        let mut shown = serde_json::Map::new();
+        shown.insert("id".to_owned(), setting["id"].clone());
+        shown.insert("configName".to_owned(), Value::from(pictures::SETTING));
+        if let Value::Object(value) = &setting["value"] {
+            shown.extend(value.clone());
+        }
+        if !setting["metadata"].is_null() {
+            shown.insert("metadata".to_owned(), setting["metadata"].clone());
+        }
+        Value::Object(shown)
+    }))
+}
+
+/// Removes pictures that no user has; gives how many. A library without pictures keeps what it has.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn clear_unused(context: &Context<'_>) -> Result<i64, StoreError> {
+    match settings(context).await {
+        Ok(_) => {}
+        Err(PictureRefusal::Store(error)) => return Err(error),
+        Err(_) => return Ok(0),
+    }
+    let (database, tenant) = (&context.platform.store.database, context.tenant);
+    let (mut behind, mut gone) = (Uuid::nil(), 0);
+    while let Some((reached, some)) =
+        pictures::remove_unused(database, tenant, behind, PORTION, YOUNG_SECONDS).await?
+    {
+        behind = reached;
+        gone += some;
+    }
+    Ok(gone)
+}

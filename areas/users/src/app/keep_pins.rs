@@ -1,0 +1,154 @@
+//! Patrons' pins: set, removed and verified. Only hashes are stored.
+
+use std::num::NonZeroU32;
+use std::sync::OnceLock;
+
+use argon2::Argon2;
+use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
+use octavo_records::StoreError;
+use ring::pbkdf2;
+use uuid::Uuid;
+
+use super::Context;
+use crate::store::pins;
+
+/// A pin longer than this is none: hashing it would cost more than it is worth.
+pub const PIN_BYTES_MAX: usize = 1_024;
+/// How mod-users derives what it stores: PBKDF2 with HMAC-SHA-512, the user's id as salt, written
+/// as 16 hexadecimal digits.
+const FOLIO_ROUNDS: NonZeroU32 = NonZeroU32::new(150_000).expect("it is not zero");
+const FOLIO_BYTES: usize = 8;
+
+/// Gives a user a pin in place of the one before.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn set(context: &Context<'_>, user: Uuid, pin: String) -> Result<(), StoreError> {
+    let hash = hashed(context, pin).await?;
+    pins::set(
+        &context.platform.store.database,
+        context.tenant,
+        user,
+        &hash,
+    )
+    .await
+}
+
+/// Removes a user's pin, if there is one.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn remove(context: &Context<'_>, user: Uuid) -> Result<(), StoreError> {
+    pins::remove(&context.platform.store.database, context.tenant, user).await
+}
+
+/// Whether it is the user's pin. Users without one take as long as those with one. A pin that came
+/// from a FOLIO installation is hashed anew when it has been right.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn verify(context: &Context<'_>, user: Uuid, pin: String) -> Result<bool, StoreError> {
+    let database = &context.platform.store.database;
+    let hash = pins::hash_of(database, context.tenant, user).await?;
+    let stored = hash.clone();
+    let given = pin.clone();
+    let right = off_the_path(context, move || matches(&given, stored.as_deref(), user)).await?;
+    if let (true, Some(old)) = (right, hash.filter(|hash| folios(hash).is_some())) {
+        let new = hashed(context, pin).await?;
+        pins::exchange(database, context.tenant, user, &old, &new).await?;
+    }
+    Ok(right)
+}
+
+async fn hashed(context: &Context<'_>, pin: String) -> Result<String, StoreError> {
+    let hash = off_the_path(context, move || {
+        Argon2::default()
+            .hash_password(pin.as_bytes())
+            .map(|hash| hash.to_string())
+    });
+    hash.await?
+        .map_err(|error| StoreError::Database(error.to_string()))
+}
+
+/// Hashing is done beside the requests, a few at a time: a storm of it waits, the others go on.
+async fn off_the_path<T: Send + 'static>(
+    context: &Context<'_>,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, StoreError> {
+    context.platform.password_checks.run(work).await
+}
+
+fn matches(pin: &str, hash: Option<&str>, user: Uuid) -> bool {
+    if pin.len() > PIN_BYTES_MAX {
+        return false;
+    }
+    if let Some(stored) = hash.and_then(folios) {
+        let salt = user.to_string();
+        let algorithm = pbkdf2::PBKDF2_HMAC_SHA512;
+        return pbkdf2::verify(
+            algorithm,
+            FOLIO_ROUNDS,
+            salt.as_bytes(),
+            pin.as_bytes(),
+            &stored,
+        )
+        .is_ok();
+    }
+    let compared = hash.unwrap_or_else(|| decoy());
+    let parsed = PasswordHash::new(compared).ok();
+    let same = parsed.is_some_and(|parsed| {
+        Argon2::default()
+            .verify_password(pin.as_bytes(), &parsed)
+            .is_ok()
+    });
+    hash.is_some() && same
+}
+
+/// The bytes of what mod-users stores; nothing for a hash of ours.
+fn folios(hash: &str) -> Option<[u8; FOLIO_BYTES]> {
+    let digits = hash.as_bytes();
+    if digits.len() != FOLIO_BYTES * 2 || !digits.iter().all(u8::is_ascii_hexdigit) {
+        return None;
+    }
+    let mut bytes = [0; FOLIO_BYTES];
+    for (byte, pair) in bytes.iter_mut().zip(digits.chunks(2)) {
+        *byte = u8::from_str_radix(std::str::from_utf8(pair).ok()?, 16).ok()?;
+    }
+    Some(bytes)
+}
+
+/// The hash that pins of users without one are compared with, so that they cost the same.
+fn decoy() -> &'static str {
+    static DECOY: OnceLock<String> = OnceLock::new();
+    DECOY.get_or_init(|| {
+        Argon2::default()
+            .hash_password(b"nobody has this pin")
+            .map(|hash| hash.to_string())
+            .unwrap_or_default()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const USER: Uuid = Uuid::from_u128(0x1111_1111_1111_4111_8111_1111_1111_1111);
+
+    #[test]
+    fn pins_of_ours_are_told_from_those_of_folio() {
+        let ours = Argon2::default()
+            .hash_password(b"1234")
+            .map(|hash| hash.to_string())
+            .expect("a pin can be hashed");
+        assert!(ours.starts_with("$argon2id$") && folios(&ours).is_none());
+        assert!(matches("1234", Some(&ours), USER) && !matches("1235", Some(&ours), USER));
+        assert!(!matches("1234", None, USER));
+        assert!(!matches("nobody has this pin", None, USER));
+        assert!(!matches(&"1".repeat(PIN_BYTES_MAX + 1), Some(&ours), USER));
+        assert_eq!(
+            folios("0A0b0C0D0E0F1011"),
+            Some([10, 11, 12, 13, 14, 15, 16, 17])
+        );
+        assert_eq!(folios("0A0b0C0D0E0F101G"), None);
+    }
+}

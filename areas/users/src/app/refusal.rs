@@ -1,0 +1,94 @@
+//! Why an operation on users was not done: values, not faults.
+
+use octavo_records::{Contention, StoreError, Violation};
+
+use crate::rules::consortium::MemberRefusal;
+use crate::rules::custom_value::FieldError;
+use crate::rules::user_form::{FormRefusal, PRONOUNS_CHARS_MAX};
+
+/// Why an operation was not done.
+#[derive(Debug)]
+pub enum Refusal {
+    /// There is no record of this kind and id.
+    NotFound {
+        /// Its kind, `user`.
+        kind: &'static str,
+        /// Its id.
+        id: String,
+    },
+    /// The form of a user is wrong in itself.
+    Form(FormRefusal),
+    /// The consortium does not take the user.
+    Member(MemberRefusal, String),
+    /// A user of the consortium has the name.
+    NameTakenElsewhere(String),
+    /// The document names another id than the path.
+    IdChanged,
+    /// An address has a type that does not exist.
+    UnknownAddressType,
+    /// The patron group does not exist.
+    UnknownGroup(String),
+    /// A department does not exist.
+    UnknownDepartment(String),
+    /// Values of custom fields do not fit.
+    CustomFields(Vec<FieldError>),
+    /// The record cannot go while others name it.
+    InUse(String),
+    /// A definition of a custom field makes no sense.
+    Definition(String),
+    /// A property of a definition that never changes.
+    DefinitionChanged {
+        /// The property.
+        property: String,
+        /// Its new value.
+        value: String,
+        /// FOLIO's sentence.
+        message: String,
+    },
+    /// What has to be there for the operation is not; the sentence is FOLIO's.
+    Missing(String),
+    /// The request is wrong as a whole.
+    Bad(String),
+    /// The store refused it, or did not answer.
+    Store(StoreError),
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Refusal {
+        Refusal::Store(error)
+    }
+}
+
+impl From<octavo_postgres::DatabaseError> for Refusal {
+    fn from(error: octavo_postgres::DatabaseError) -> Refusal {
+        Refusal::Store(error.into())
+    }
+}
+
+impl From<FormRefusal> for Refusal {
+    fn from(refusal: FormRefusal) -> Refusal {
+        let (path, message) = match &refusal {
+            FormRefusal::LongPronouns => (
+                "personal.pronouns",
+                format!("size must be between 0 and {PRONOUNS_CHARS_MAX}"),
+            ),
+            FormRefusal::TooManyAddresses { most } => (
+                "personal.addresses",
+                format!("size must be between 0 and {most}"),
+            ),
+            _ => return Refusal::Form(refusal),
+        };
+        Refusal::Store(StoreError::Invalid(vec![Violation {
+            message,
+            code: "jakarta.validation.constraints.Size.message",
+            path: path.to_owned(),
+            value: String::new(),
+        }]))
+    }
+}
+
+impl Contention for Refusal {
+    fn is_contention(&self) -> bool {
+        matches!(self, Refusal::Store(error) if error.is_contention())
+    }
+}

@@ -1,0 +1,58 @@
+//! Registrations of people who are no users yet.
+
+use bytes::Bytes;
+use octavo_records::StoreError;
+use octavo_records::store::{insert, replace};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::{Context, Refusal, object};
+use crate::rules::staging;
+use crate::store::staging::by_identifier;
+
+/// Stores a registration under an identifier of its own; gives its JSON.
+///
+/// # Errors
+/// When it does not fit, or the database does not answer.
+pub async fn register(context: &Context<'_>, document: Value) -> Result<Bytes, Refusal> {
+    let collection = context.collection("staging_users");
+    let mut registration = checked(context, document)?;
+    staging::complete(&mut registration, Uuid::new_v4());
+    let database = &context.platform.store.database;
+    let stamp = &context.stamp;
+    let (_, stored) = insert(database, context.tenant, collection, registration, stamp).await?;
+    Ok(stored)
+}
+
+/// Brings a registration up to date; gives its JSON.
+///
+/// # Errors
+/// When there is none of this identifier, it does not fit, or the database does not answer.
+pub async fn change_registration(
+    context: &Context<'_>,
+    identifier: &str,
+    document: Value,
+) -> Result<Bytes, Refusal> {
+    let given = checked(context, document)?;
+    let transaction = context.platform.store.database.transaction().await?;
+    let found = by_identifier(&transaction, context.tenant, identifier).await?;
+    let (id, stored) = found.ok_or_else(|| Refusal::NotFound {
+        kind: "staging user",
+        id: identifier.to_owned(),
+    })?;
+    let updated = staging::updated(&object(stored), &Value::Object(given));
+    let collection = context.collection("staging_users");
+    let (tenant, stamp) = (context.tenant, &context.stamp);
+    let replaced = replace(&transaction, tenant, collection, id, &updated, stamp).await?;
+    transaction.commit().await?;
+    Ok(replaced.new)
+}
+
+fn checked(
+    context: &Context<'_>,
+    mut document: Value,
+) -> Result<serde_json::Map<String, Value>, Refusal> {
+    let shape = &context.collection("staging_users").shape;
+    shape.check(&mut document).map_err(StoreError::Invalid)?;
+    Ok(object(document))
+}

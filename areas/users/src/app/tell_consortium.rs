@@ -1,0 +1,82 @@
+//! What a member of a consortium asks of its users, and what it tells the others. A tenant that is in
+//! none passes through here without a word.
+
+use octavo_records::store::emit;
+use octavo_records::{Executor, StoreError, Tenant};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::{Context, Refusal};
+use crate::rules::consortium::{self, Happened};
+use crate::store::user_tenants::{Membership, is_name_taken};
+
+/// Refuses a user whom the consortium does not take.
+///
+/// # Errors
+/// Why it does not, or when the database does not answer.
+pub(super) async fn check(
+    context: &Context<'_>,
+    executor: &impl Executor,
+    membership: Option<&Membership>,
+    new: &Map<String, Value>,
+    old: Option<&Map<String, Value>>,
+) -> Result<(), Refusal> {
+    // Without a central tenant there is nobody to ask, and mod-users asks for nothing then.
+    let Some(central) = membership.and_then(|one| one.central.as_deref()) else {
+        return Ok(());
+    };
+    let id = || {
+        new.get("id")
+            .and_then(Value::as_str)
+            .unwrap_or("null")
+            .to_owned()
+    };
+    consortium::check(new).map_err(|refusal| Refusal::Member(refusal, id()))?;
+    let (Some(name), Ok(central)) = (consortium::name_to_check(new, old), Tenant::new(central))
+    else {
+        return Ok(());
+    };
+    let tenants = &context.platform.tenants;
+    let here = tenants.exists(&context.platform.store, &central).await?;
+    if here && is_name_taken(executor, &central, name).await? {
+        return Err(Refusal::NameTakenElsewhere(name.to_owned()));
+    }
+    Ok(())
+}
+
+/// Leaves an event for the other members where they have to hear of it.
+///
+/// # Errors
+/// When the database does not answer.
+pub(super) async fn tell(
+    context: &Context<'_>,
+    executor: &impl Executor,
+    membership: Option<&Membership>,
+    happened: Happened,
+    new: &Map<String, Value>,
+    old: Option<&Map<String, Value>>,
+) -> Result<(), StoreError> {
+    let heard = happened == Happened::Deleted || consortium::is_told(new, old);
+    if membership.is_none() || !heard {
+        return Ok(());
+    }
+    let id = new.get("id").and_then(Value::as_str).unwrap_or_default();
+    let Ok(key) = Uuid::try_parse(id) else {
+        return Ok(());
+    };
+    let at = context.now();
+    let payload = json!({
+        "action": happened.action(),
+        "tenantId": context.tenant.id(),
+        "performedBy": context.stamp.user_id,
+        "eventDate": at,
+        "actionDate": at,
+        "userDto": match happened {
+            Happened::Deleted => json!({"id": id}),
+            _ => consortium::shared_part(new),
+        },
+        "isPersonalDataChanged": old.is_some_and(|old| consortium::is_renamed(new, old)),
+    });
+    let (topic, action) = (happened.topic(), happened.action());
+    emit(executor, context.tenant, topic, key, action, &payload).await
+}

@@ -1,0 +1,189 @@
+//! Storing a user, a new one or one in place of another.
+
+use bytes::Bytes;
+use octavo_postgres::Transaction;
+use octavo_records::store::{fetch_locked, insert, replace};
+use octavo_records::{Executor, StoreError};
+use serde_json::{Map, Value, json};
+use tokio::try_join;
+use uuid::Uuid;
+
+use super::{Context, Refusal, object, tell_consortium};
+use crate::rules::consortium::Happened;
+use crate::rules::custom_field::Definition;
+use crate::rules::{custom_value, user_form};
+use crate::store::user_tenants::{Membership, membership};
+use crate::store::{custom_fields, references};
+
+/// Stores a new user; gives the id and the stored JSON.
+///
+/// # Errors
+/// Why it is refused, or when the database does not answer.
+pub async fn create(context: &Context<'_>, document: Value) -> Result<(Uuid, Bytes), Refusal> {
+    let mut user = checked(context, document)?;
+    user.insert("createdDate".to_owned(), json!(context.now()));
+    user.insert("updatedDate".to_owned(), json!(context.now()));
+    let database = &context.platform.store.database;
+    let membership = membership(database, context.tenant).await?;
+    let named = Named::of(&user);
+    if membership.is_none() && named.is_nothing() {
+        return insert_user(context, database, user).await;
+    }
+    let transaction = database.transaction().await?;
+    named.check(context, &transaction).await?;
+    tell_consortium::check(context, &transaction, membership.as_ref(), &user, None).await?;
+    let (id, stored) = insert_user(context, &transaction, user.clone()).await?;
+    user.insert("id".to_owned(), json!(id));
+    let told = membership.as_ref();
+    tell_consortium::tell(context, &transaction, told, Happened::Created, &user, None).await?;
+    transaction.commit().await?;
+    Ok((id, stored))
+}
+
+async fn insert_user(
+    context: &Context<'_>,
+    executor: &impl Executor,
+    user: Map<String, Value>,
+) -> Result<(Uuid, Bytes), Refusal> {
+    let collection = context.collection("users");
+    let stored = insert(executor, context.tenant, collection, user, &context.stamp).await;
+    stored.map_err(missing)
+}
+
+/// Stores a user in place of the one of this id.
+///
+/// # Errors
+/// Why it is refused, or when the database does not answer.
+pub async fn change(context: &Context<'_>, id: Uuid, document: Value) -> Result<(), Refusal> {
+    let same = document["id"].as_str().map(Uuid::try_parse) == Some(Ok(id));
+    let user = checked(context, document)?;
+    if !same {
+        return Err(Refusal::IdChanged);
+    }
+    let transaction = context.platform.store.database.transaction().await?;
+    let named = Named::of(&user);
+    // Definitions before the user: whoever changes a definition comes to the users last.
+    let (types, definitions, membership, old) = try_join!(
+        references::hold_address_types(&transaction, context.tenant, &named.address_types),
+        custom_fields::hold(&transaction, context.tenant, &named.custom_fields),
+        membership(&transaction, context.tenant),
+        fetch_locked(
+            &transaction,
+            context.tenant,
+            context.collection("users"),
+            id
+        ),
+    )?;
+    named.check_against(&types, &definitions)?;
+    let old = old.map(object).ok_or_else(|| Refusal::NotFound {
+        kind: "user",
+        id: id.to_string(),
+    })?;
+    let changed = change_held(context, &transaction, id, user, &old, membership.as_ref()).await?;
+    transaction.commit().await?;
+    if changed {
+        context.platform.settle().await;
+    }
+    Ok(())
+}
+
+/// Stores a user in place of one that the transaction holds; whether their permissions come or go
+/// with it, so that [`octavo_platform::Platform::settle`] has to be awaited behind the commit.
+///
+/// # Errors
+/// As [`change`].
+pub(super) async fn change_held(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    id: Uuid,
+    mut user: Map<String, Value>,
+    old: &Map<String, Value>,
+    membership: Option<&Membership>,
+) -> Result<bool, Refusal> {
+    tell_consortium::check(context, transaction, membership, &user, Some(old)).await?;
+    user.insert("id".to_owned(), json!(id));
+    user.insert("updatedDate".to_owned(), json!(context.now()));
+    match old.get("createdDate") {
+        Some(created) => user.insert("createdDate".to_owned(), created.clone()),
+        None => user.shift_remove("createdDate"),
+    };
+    let (collection, stamp) = (context.collection("users"), &context.stamp);
+    replace(transaction, context.tenant, collection, id, &user, stamp)
+        .await
+        .map_err(missing)?;
+    let happened = Happened::Edited;
+    tell_consortium::tell(context, transaction, membership, happened, &user, Some(old)).await?;
+    Ok(user.get("active") != old.get("active"))
+}
+
+/// Tidies and checks a document against the record type and the rules that need no other record.
+fn checked(context: &Context<'_>, mut document: Value) -> Result<Map<String, Value>, Refusal> {
+    user_form::tidy(&mut document);
+    user_form::check(&document)?;
+    context
+        .collection("users")
+        .shape
+        .check(&mut document)
+        .map_err(StoreError::Invalid)?;
+    Ok(object(document))
+}
+
+/// What a user names that the database does not look up by itself.
+struct Named<'a> {
+    address_types: Vec<Uuid>,
+    custom_fields: Vec<String>,
+    values: Option<&'a Map<String, Value>>,
+}
+
+impl<'a> Named<'a> {
+    fn of(user: &'a Map<String, Value>) -> Named<'a> {
+        let values = user_form::custom_fields(user);
+        let names = values.into_iter().flat_map(Map::keys).cloned();
+        Named {
+            address_types: user_form::address_types(user),
+            custom_fields: names.collect(),
+            values,
+        }
+    }
+
+    fn is_nothing(&self) -> bool {
+        self.address_types.is_empty() && self.values.is_none()
+    }
+
+    async fn check(&self, context: &Context<'_>, transaction: &Transaction) -> Result<(), Refusal> {
+        let (types, definitions) = try_join!(
+            references::hold_address_types(transaction, context.tenant, &self.address_types),
+            custom_fields::hold(transaction, context.tenant, &self.custom_fields),
+        )?;
+        self.check_against(&types, &definitions)
+    }
+
+    fn check_against(&self, types: &[Uuid], definitions: &[Definition]) -> Result<(), Refusal> {
+        let errors = self
+            .values
+            .map(|values| custom_value::check(values, definitions))
+            .unwrap_or_default();
+        if !errors.is_empty() {
+            return Err(Refusal::CustomFields(errors));
+        }
+        if types.len() < self.address_types.len() {
+            return Err(Refusal::UnknownAddressType);
+        }
+        Ok(())
+    }
+}
+
+/// The database looks up group and departments; these are its refusals in mod-users' words.
+fn missing(error: StoreError) -> Refusal {
+    match error {
+        StoreError::MissingReference { field, value, .. } if field == "users.patrongroup" => {
+            Refusal::UnknownGroup(value)
+        }
+        StoreError::MissingReference { field, value, .. }
+            if field.starts_with("users.user_department_") =>
+        {
+            Refusal::UnknownDepartment(value)
+        }
+        other => Refusal::Store(other),
+    }
+}

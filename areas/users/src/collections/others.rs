@@ -1,0 +1,103 @@
+//! What mod-users keeps beside users: definitions of custom fields, pins, people who registered by
+//! themselves, settings, and the tenants of a consortium's users.
+
+use octavo_records::{Collection, Index};
+
+/// The properties that a search by `keywords` of people who registered looks into.
+const STAGING_KEYWORDS: [&str; 11] = [
+    "generalInfo.firstName",
+    "generalInfo.preferredFirstName",
+    "generalInfo.middleName",
+    "generalInfo.lastName",
+    "contactInfo.phone",
+    "contactInfo.mobilePhone",
+    "contactInfo.email",
+    "preferredEmailCommunication",
+    "id",
+    "isEmailVerified",
+    "externalSystemId",
+];
+
+/// The definitions of custom fields. A tenant has few of them.
+#[must_use]
+pub fn custom_fields() -> Collection {
+    Collection::new(
+        "custom_fields",
+        "customFields",
+        include_str!("../shapes/custom_fields.shape"),
+    )
+    .index(Index::unique("refId").case_sensitive().keep_accents())
+    .index(Index::plain("entityType"))
+    .index(Index::number("order"))
+}
+
+/// The hashes of patrons' pins, by user. No route lists them.
+#[must_use]
+pub fn patron_pins() -> Collection {
+    Collection::new(
+        "patronpin",
+        "patronPins",
+        include_str!("../shapes/patronpin.shape"),
+    )
+}
+
+/// People who registered by themselves.
+#[must_use]
+pub fn staging_users() -> Collection {
+    let names = [
+        "contactInfo.email",
+        "generalInfo.firstName",
+        "generalInfo.lastName",
+        "generalInfo.middleName",
+    ];
+    let mut staging = Collection::new(
+        "staging_users",
+        "staging_users",
+        include_str!("../shapes/staging_users.shape"),
+    )
+    .index(Index::unique("externalSystemId"))
+    .index(Index::gin("externalSystemId"))
+    .index(Index::full_text("keywords").over(&STAGING_KEYWORDS));
+    staging.indexes.extend(names.into_iter().map(Index::plain));
+    staging.indexes.extend(names.into_iter().map(Index::gin));
+    staging
+}
+
+/// The settings of mod-users; each key once.
+#[must_use]
+pub fn settings() -> Collection {
+    Collection::new(
+        "user_settings",
+        "settings",
+        include_str!("../shapes/user_settings.shape"),
+    )
+    .locked()
+    .plain_conflicts()
+    .index(Index::unique("key"))
+}
+
+/// Which tenants the users of a consortium belong to. One that is in none has no record here.
+#[must_use]
+pub fn user_tenants() -> Collection {
+    let exact = [
+        "userId",
+        "tenantId",
+        "email",
+        "phoneNumber",
+        "mobilePhoneNumber",
+        "barcode",
+        "externalSystemId",
+    ];
+    let mut tenants = Collection::new(
+        "user_tenant",
+        "userTenants",
+        include_str!("../shapes/user_tenant.shape"),
+    )
+    .index(Index::plain("username"));
+    tenants.indexes.extend(
+        exact
+            .into_iter()
+            .map(|field| Index::plain(field).case_sensitive().keep_accents()),
+    );
+    tenants
+}

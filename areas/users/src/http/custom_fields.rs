@@ -1,0 +1,156 @@
+//! `/custom-fields`: definitions, and how much they are used.
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::{created, empty, json_bytes, pretty};
+use octavo_platform::{ApiError, Call, records_http};
+use octavo_records::plan::SortTerm;
+use octavo_records::{Search, expression};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::refusal::refused;
+use super::{collection, context};
+use crate::app::{Refusal, change_custom_fields, count_custom_fields};
+
+const TABLE: &str = "custom_fields";
+
+/// GET `/custom-fields`, in the order that the library gave them.
+///
+/// # Errors
+/// 400 when the query cannot be run.
+pub async fn list(call: Call) -> Result<Response, ApiError> {
+    let paging = call.paging()?;
+    let collection = collection(&call, TABLE);
+    let store = call.store();
+    let mut plan = store.plan(&call.tenant, collection, paging.query.as_deref())?;
+    plan.sort.push(SortTerm {
+        expression: expression::number_in(expression::Base::Record, "order"),
+        descending: false,
+    });
+    let (schema, table) = (call.tenant.schema(), &collection.table);
+    let sql = octavo_records::plan::Sql::page(schema, table, &plan, paging.limit, paging.offset);
+    let search: Search<'_> = paging.search();
+    Ok(records_http::page_of(&call, collection, &plan, sql, search).await?)
+}
+
+/// POST `/custom-fields`.
+///
+/// # Errors
+/// 422 when the definition makes no sense.
+pub async fn create(call: Call) -> Result<Response, ApiError> {
+    let document = call.record()?;
+    let stored = change_custom_fields::create(&context(&call), username(&call), document).await;
+    let stored = stored.map_err(refused)?;
+    let id = stored
+        .get("id")
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+        .to_owned();
+    let body = octavo_platform::respond::pretty_text(&Value::Object(stored));
+    Ok(created(body.into(), &id))
+}
+
+/// PUT `/custom-fields`: all of a record type, in their order.
+///
+/// # Errors
+/// 422 when one of them makes no sense, or what never changes would change.
+pub async fn replace_all(call: Call) -> Result<Response, ApiError> {
+    let mut body = call.record()?;
+    let missing = |name: &str| ApiError::invalid("must not be null", name, "null");
+    let Some(entity) = body["entityType"].as_str().map(str::to_owned) else {
+        return Err(missing("entityType"));
+    };
+    let Value::Array(fields) = body["customFields"].take() else {
+        return Err(missing("customFields"));
+    };
+    let context = context(&call);
+    change_custom_fields::replace_all(&context, username(&call), &entity, fields)
+        .await
+        .map_err(refused)?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// GET `/custom-fields/{id}`.
+///
+/// # Errors
+/// 404 when there is none.
+pub async fn read(call: Call) -> Result<Response, ApiError> {
+    let (id, collection) = (id(&call)?, collection(&call, TABLE));
+    let stored = call.store().read(&call.tenant, collection, id).await?;
+    match stored {
+        Some(stored) => Ok(json_bytes(StatusCode::OK, stored)),
+        None => Err(refused(Refusal::NotFound {
+            kind: "CustomField",
+            id: id.to_string(),
+        })),
+    }
+}
+
+/// PUT `/custom-fields/{id}`.
+///
+/// # Errors
+/// As [`create`], and 404 when there is none.
+pub async fn change(call: Call) -> Result<Response, ApiError> {
+    let (id, document) = (id(&call)?, call.record()?);
+    change_custom_fields::change(&context(&call), username(&call), id, document)
+        .await
+        .map_err(refused)?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// DELETE `/custom-fields/{id}`, and all values of it.
+///
+/// # Errors
+/// 404 when there is none.
+pub async fn delete(call: Call) -> Result<Response, ApiError> {
+    let id = id(&call)?;
+    change_custom_fields::delete(&context(&call), id)
+        .await
+        .map_err(refused)?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// GET `/custom-fields/{id}/stats`.
+///
+/// # Errors
+/// 404 when there is none.
+pub async fn stats(call: Call) -> Result<Response, ApiError> {
+    let id = id(&call)?;
+    let counted = count_custom_fields::count(&context(&call), id).await;
+    let (definition, count) = counted.map_err(refused)?;
+    let body = json!({"fieldId": id, "entityType": definition["entityType"], "count": count});
+    Ok(pretty(StatusCode::OK, &body))
+}
+
+/// GET `/custom-fields/{id}/options/{optId}/stats`.
+///
+/// # Errors
+/// 404 when there is no such field, 422 when it has no such option.
+pub async fn option_stats(call: Call) -> Result<Response, ApiError> {
+    let (id, option) = (id(&call)?, call.segment("optId"));
+    let counted = count_custom_fields::count_option(&context(&call), id, option).await;
+    let (definition, count) = counted.map_err(refused)?;
+    let body = json!({
+        "optionId": option,
+        "customFieldId": id,
+        "entityType": definition["entityType"],
+        "count": count,
+    });
+    Ok(pretty(StatusCode::OK, &body))
+}
+
+/// The id of the field, which is not always the last segment.
+fn id(call: &Call) -> Result<Uuid, ApiError> {
+    let text = call.segment("id");
+    Uuid::try_parse(text).map_err(|_| {
+        let shown: String = text.chars().take(100).collect();
+        ApiError::bad_request(format!(
+            "'id' parameter is incorrect. parameter value {{{shown}}} is not valid: must be a UUID"
+        ))
+    })
+}
+
+fn username(call: &Call) -> Option<&str> {
+    call.identity.as_ref().map(|one| one.claims.sub.as_str())
+}

@@ -1,0 +1,164 @@
+//! `/users/profile-picture` and `/users/configurations/entry`. The statuses are mod-users': most of
+//! what a client can mend is a 500 with a sentence.
+
+use axum::response::Response;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use http::StatusCode;
+use octavo_platform::respond::{empty, json_bytes, pretty};
+use octavo_platform::{ApiError, Call};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::context;
+use super::settings::refused as setting_refused;
+use crate::app::keep_pictures::{self, PictureRefusal};
+use crate::app::keep_settings::{self, SettingRefusal};
+use crate::rules::picture::FileRefusal;
+
+const SIZE: &str =
+    "Requested file size should be within allowed size updated in profile_picture configuration";
+const SHORT: &str = "failed to save profile picture Insufficient data provided to detect file type";
+
+/// POST `/users/profile-picture`: a file as it is.
+///
+/// # Errors
+/// mod-users' refusals.
+pub async fn create(call: Call) -> Result<Response, ApiError> {
+    let added = keep_pictures::add(&context(&call), &call.body).await;
+    match added {
+        Ok(id) => Ok(pretty(StatusCode::CREATED, &json!({"id": id}))),
+        Err(refusal) => answer(&call, refusal, "Existing profile picture is not found"),
+    }
+}
+
+/// PUT `/users/profile-picture/{id}`.
+///
+/// # Errors
+/// mod-users' refusals.
+pub async fn replace(call: Call) -> Result<Response, ApiError> {
+    match keep_pictures::replace(&context(&call), id(&call), &call.body).await {
+        Ok(id) => Ok(pretty(StatusCode::OK, &json!({"id": id}))),
+        Err(refusal) => answer(&call, refusal, "Existing profile picture is not found"),
+    }
+}
+
+/// GET `/users/profile-picture/{id}`: the file in base 64.
+///
+/// # Errors
+/// mod-users' refusals.
+pub async fn read(call: Call) -> Result<Response, ApiError> {
+    let wanted = id(&call);
+    match keep_pictures::show(&context(&call), wanted).await {
+        Ok(file) => {
+            let blob = STANDARD.encode(file);
+            let body = json!({"id": wanted, "profile_picture_blob": blob});
+            Ok(pretty(StatusCode::OK, &body))
+        }
+        Err(refusal) => {
+            let shown: String = call.segment("id").chars().take(100).collect();
+            let missing = format!("No profile picture found for id {shown}");
+            answer(&call, refusal, &missing)
+        }
+    }
+}
+
+/// DELETE `/users/profile-picture/{id}`.
+///
+/// # Errors
+/// mod-users' refusals.
+pub async fn delete(call: Call) -> Result<Response, ApiError> {
+    match keep_pictures::remove(&context(&call), id(&call)).await {
+        Ok(()) => Ok(empty(StatusCode::NO_CONTENT)),
+        Err(refusal) => answer(&call, refusal, "Profile picture not found"),
+    }
+}
+
+/// GET `/users/configurations/entry`.
+///
+/// # Errors
+/// 404 when the setting was deleted.
+pub async fn configuration(call: Call) -> Result<Response, ApiError> {
+    match keep_pictures::configuration(&context(&call)).await? {
+        Some(entry) => Ok(pretty(StatusCode::OK, &entry)),
+        None => Err(ApiError::text(
+            StatusCode::NOT_FOUND,
+            "No configuration exist",
+        )),
+    }
+}
+
+/// PUT `/users/configurations/entry/{id}`.
+///
+/// # Errors
+/// 400 when the key would change, 422 when a property has another type, 404 when there is none.
+pub async fn configure(call: Call) -> Result<Response, ApiError> {
+    let (id, body) = (call.id()?, call.record()?);
+    let Value::Object(entry) = body else {
+        return Err(ApiError::invalid("must be of type object", "", ""));
+    };
+    for (name, value) in &entry {
+        let fits = match name.as_str() {
+            "enabled" | "enabledObjectStorage" => value.is_boolean(),
+            "encryptionKey" | "configName" | "id" => value.is_string(),
+            "maxFileSize" => value.is_number(),
+            "metadata" => true,
+            _ => {
+                let message = format!("Unrecognized field \"{name}\"");
+                return Err(ApiError::invalid(message, name, value.to_string()));
+            }
+        };
+        if !fits && !value.is_null() {
+            let message = "has a value of the wrong type";
+            return Err(ApiError::invalid(message, name, value.to_string()));
+        }
+    }
+    let changed = keep_settings::change_pictures(&context(&call), id, &entry).await;
+    changed.map_err(|refusal| match refusal {
+        SettingRefusal::NotFound => ApiError::not_found(),
+        other => setting_refused(other, id),
+    })?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+fn id(call: &Call) -> Option<Uuid> {
+    Uuid::try_parse(call.segment("id")).ok()
+}
+
+/// Where mod-users announces JSON it sends the bare sentence.
+fn announced(status: StatusCode, sentence: &str) -> Response {
+    json_bytes(status, sentence.to_owned())
+}
+
+fn answer(call: &Call, refusal: PictureRefusal, missing: &str) -> Result<Response, ApiError> {
+    let fault = StatusCode::INTERNAL_SERVER_ERROR;
+    Ok(match refusal {
+        PictureRefusal::Disabled => announced(
+            fault,
+            &format!(
+                "Profile picture feature is not enabled for tenant {}",
+                call.tenant.id()
+            ),
+        ),
+        PictureRefusal::ObjectStorage => announced(
+            fault,
+            "Error storing file [there is no object storage here; set enabledObjectStorage of the \
+             setting PROFILE_PICTURE_CONFIG to false]",
+        ),
+        PictureRefusal::NoKey => announced(fault, "Encryption key is null"),
+        PictureRefusal::File(FileRefusal::Size) => announced(fault, SIZE),
+        PictureRefusal::File(FileRefusal::TooShort) => announced(fault, SHORT),
+        PictureRefusal::File(FileRefusal::Kind) => announced(
+            fault,
+            "Requested image should be of supported type-[PNG,JPG,JPEG]",
+        ),
+        PictureRefusal::Unreadable => announced(
+            StatusCode::BAD_REQUEST,
+            "Data integrity check failed, POST and GET must use an identical key",
+        ),
+        PictureRefusal::NotFound => {
+            return Err(ApiError::text(StatusCode::NOT_FOUND, missing));
+        }
+        PictureRefusal::Store(error) => return Err(error.into()),
+    })
+}

@@ -1,0 +1,84 @@
+//! `/user/settings`: what is written in place of something. The rest needs nothing of its own.
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::{created, empty};
+use octavo_platform::{ApiError, Call};
+use octavo_records::StoreError;
+use serde_json::json;
+use uuid::Uuid;
+
+use super::{collection, context};
+use crate::app::keep_settings::{self, SettingRefusal};
+
+/// POST `/user/settings`.
+///
+/// # Errors
+/// 400 when the key is taken.
+pub async fn create(call: Call) -> Result<Response, ApiError> {
+    let document = call.record()?;
+    let (store, collection) = (&call.platform.store, collection(&call, "user_settings"));
+    let stamp = call.stamp();
+    let stored = store.create(&call.tenant, collection, document, &stamp);
+    let (id, stored) = stored.await.map_err(worded)?;
+    Ok(created(stored, &id.to_string()))
+}
+
+/// PUT `/user/settings/{id}`.
+///
+/// # Errors
+/// 404 when there is none, 409 when it has changed, 400 when the key of pictures would change.
+pub async fn change(call: Call) -> Result<Response, ApiError> {
+    let (id, document) = (call.id()?, call.record()?);
+    let changed = keep_settings::change(&context(&call), id, document).await;
+    changed.map_err(|refusal| refused(refusal, id))?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// FOLIO's table has a shorter name, which clients see.
+fn worded(error: StoreError) -> ApiError {
+    match error {
+        StoreError::Duplicate {
+            status,
+            message,
+            field,
+            value,
+        } => StoreError::Duplicate {
+            status,
+            message: message.replace("in table user_settings", "in table settings"),
+            field,
+            value,
+        },
+        other => other,
+    }
+    .into()
+}
+
+/// The refusals in mod-users' forms.
+pub(super) fn refused(refusal: SettingRefusal, id: Uuid) -> ApiError {
+    let one = |status, message: String, code: &str, value: String| {
+        let parameters = [json!({"key": "id", "value": value})];
+        let error = json!({"message": message, "code": code, "parameters": parameters});
+        ApiError::Json(status, json!({"errors": [error]}))
+    };
+    match refusal {
+        SettingRefusal::NotFound => one(
+            StatusCode::NOT_FOUND,
+            format!("Setting entity not found by id: {id}"),
+            "not_found_error",
+            id.to_string(),
+        ),
+        SettingRefusal::OtherId(other) => one(
+            StatusCode::BAD_REQUEST,
+            format!("ID of Setting for update not equal to id from path param: {other}"),
+            "id_mismatch_error",
+            other,
+        ),
+        SettingRefusal::KeyChanged => ApiError::bad_request("Cannot update the Encryption key"),
+        SettingRefusal::TooLarge => ApiError::text(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "Max file size should not exceed more than 10 megabytes",
+        ),
+        SettingRefusal::Store(error) => worded(error),
+    }
+}

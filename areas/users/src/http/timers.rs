@@ -1,0 +1,46 @@
+//! What mod-users does by itself now and then.
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::empty;
+use octavo_platform::{ApiError, Call};
+
+use super::context;
+use crate::app::{expire_users, keep_pictures};
+
+/// Makes users inactive whose membership has ended.
+///
+/// # Errors
+/// When the database does not answer; what was done before is kept.
+pub async fn expire(call: Call) -> Result<Response, ApiError> {
+    let expired = expire_users::expire_users(&context(&call)).await?;
+    if expired > 0 {
+        tracing::info!(tenant = call.tenant.id(), expired, "users became inactive");
+    }
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// Nothing: events are written into the platform's outbox with the change itself, and whoever relays
+/// them looks there.
+///
+/// # Errors
+/// Never.
+pub async fn process_outbox(_: Call) -> Result<Response, ApiError> {
+    Ok(empty(StatusCode::OK))
+}
+
+/// Removes pictures that no user has.
+///
+/// # Errors
+/// When the database does not answer; what was done before is kept.
+pub async fn clear_pictures(call: Call) -> Result<Response, ApiError> {
+    let removed = keep_pictures::clear_unused(&context(&call)).await?;
+    if removed > 0 {
+        tracing::info!(
+            tenant = call.tenant.id(),
+            removed,
+            "unused pictures were removed"
+        );
+    }
+    Ok(empty(StatusCode::OK))
+}

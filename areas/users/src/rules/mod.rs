@@ -1,0 +1,9 @@
+//! What is decided about users and what belongs to them, apart from all I/O.
+
+pub mod consortium;
+pub mod custom_field;
+pub mod custom_value;
+pub mod formats;
+pub mod picture;
+pub mod staging;
+pub mod user_form;

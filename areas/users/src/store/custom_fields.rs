@@ -1,0 +1,219 @@
+//! Definitions of custom fields, and the values that users have of them.
+
+use octavo_postgres::{RawJson, Transaction};
+use octavo_records::{Executor, StoreError, Tenant};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use crate::rules::custom_field::Definition;
+
+/// Lets nobody else change definitions until the transaction ends. Whoever reads them goes on.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn lock(transaction: &Transaction, tenant: &Tenant) -> Result<(), StoreError> {
+    let sql = format!(
+        "LOCK TABLE {}.custom_fields IN SHARE ROW EXCLUSIVE MODE",
+        tenant.schema()
+    );
+    Ok(transaction.batch_execute(&sql).await?)
+}
+
+/// The definitions of these references, held so that none of them changes until the transaction
+/// ends.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    references: &[String],
+) -> Result<Vec<Definition>, StoreError> {
+    if references.is_empty() {
+        return Ok(Vec::new());
+    }
+    let sql = format!(
+        "SELECT jsonb FROM {}.custom_fields WHERE (jsonb->>'refId') COLLATE \"C\" = ANY($1) \
+         ORDER BY id FOR SHARE",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&references]).await?;
+    Ok(rows.iter().map(|row| definition(row.get(0))).collect())
+}
+
+/// All definitions in their order, held against those who write values.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn all(
+    transaction: &Transaction,
+    tenant: &Tenant,
+) -> Result<Vec<(Uuid, Definition)>, StoreError> {
+    let sql = format!(
+        "SELECT id, jsonb FROM {}.custom_fields \
+         ORDER BY public.octavo_number(jsonb->'order'), id FOR UPDATE",
+        tenant.schema()
+    );
+    let rows = transaction.query(&sql, &[]).await?;
+    Ok(rows
+        .iter()
+        .map(|row| (row.get(0), definition(row.get(1))))
+        .collect())
+}
+
+fn definition(value: Value) -> Definition {
+    match value {
+        Value::Object(definition) => definition,
+        _ => Map::new(),
+    }
+}
+
+/// Stores definitions, new ones and changed ones.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn store(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    definitions: &[(Uuid, Definition)],
+) -> Result<(), StoreError> {
+    let ids: Vec<Uuid> = definitions.iter().map(|(id, _)| *id).collect();
+    let bodies: Vec<Value> = definitions
+        .iter()
+        .map(|(_, one)| Value::Object(one.clone()))
+        .collect();
+    let sql = format!(
+        "INSERT INTO {}.custom_fields (id, jsonb) SELECT * FROM unnest($1::uuid[], $2::jsonb[]) \
+         ON CONFLICT (id) DO UPDATE SET jsonb = excluded.jsonb",
+        tenant.schema()
+    );
+    transaction.query(&sql, &[&ids, &bodies]).await?;
+    Ok(())
+}
+
+/// Removes definitions.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn remove(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    ids: &[Uuid],
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "DELETE FROM {}.custom_fields WHERE id = ANY($1)",
+        tenant.schema()
+    );
+    transaction.execute(&sql, &[&ids]).await?;
+    Ok(())
+}
+
+/// The number of users who have a value of a field.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn count_values(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    reference: &str,
+) -> Result<i64, StoreError> {
+    let sql = format!(
+        "SELECT count(*) FROM {}.users WHERE jsonb->'customFields' ? $1",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&reference]).await?;
+    Ok(rows.first().map_or(0, |row| row.get(0)))
+}
+
+/// The number of users who have an option of a field.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn count_option(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    reference: &str,
+    option: &str,
+) -> Result<i64, StoreError> {
+    let sql = format!(
+        "SELECT count(*) FROM {}.users WHERE {HAS_ANY}",
+        tenant.schema()
+    );
+    let options = vec![option.to_owned()];
+    let rows = executor.rows(&sql, &[&reference, &options]).await?;
+    Ok(rows.first().map_or(0, |row| row.get(0)))
+}
+
+/// Whether a user has one of the options `$2` of the field `$1`, alone or among others.
+const HAS_ANY: &str = "jsonb->'customFields' @> ANY (ARRAY(\
+     SELECT jsonb_build_object($1::text, one.id) FROM unnest($2::text[]) AS one(id) UNION ALL \
+     SELECT jsonb_build_object($1::text, jsonb_build_array(one.id)) FROM unnest($2::text[]) AS one(id)))";
+
+/// Takes a field's value from some of the users who have one; gives from how many.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn remove_some_values(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    reference: &str,
+    most: i64,
+) -> Result<u64, StoreError> {
+    let users = format!("{}.users", tenant.schema());
+    let sql = format!(
+        "UPDATE {users} SET jsonb = jsonb #- ARRAY['customFields', $1] WHERE id IN (\
+         SELECT id FROM {users} WHERE jsonb->'customFields' ? $1 \
+         LIMIT $2 FOR NO KEY UPDATE)"
+    );
+    Ok(transaction.execute(&sql, &[&reference, &most]).await?)
+}
+
+/// Some of the users who have one of these options, with their value of the field, held.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_some_with(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    reference: &str,
+    options: &[String],
+    most: i64,
+) -> Result<Vec<(Uuid, Value)>, StoreError> {
+    let sql = format!(
+        "SELECT id, jsonb->'customFields'->$1::text FROM {}.users WHERE {HAS_ANY} \
+         LIMIT $3 FOR NO KEY UPDATE",
+        tenant.schema()
+    );
+    let rows = transaction
+        .query(&sql, &[&reference, &options, &most])
+        .await?;
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+}
+
+/// Gives users other values of a field, JSON's null standing for none.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn set_values(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    reference: &str,
+    values: &[(Uuid, Value)],
+    now: &str,
+) -> Result<(), StoreError> {
+    let ids: Vec<Uuid> = values.iter().map(|(id, _)| *id).collect();
+    let texts: Vec<String> = values.iter().map(|(_, value)| value.to_string()).collect();
+    let bodies: Vec<RawJson<'_>> = texts.iter().map(|text| RawJson(text.as_bytes())).collect();
+    let path = "ARRAY['customFields', $1]";
+    let sql = format!(
+        "UPDATE {}.users AS target SET jsonb = (CASE WHEN given.value = 'null' \
+         THEN target.jsonb #- {path} ELSE jsonb_set(target.jsonb, {path}, given.value) END) \
+         || jsonb_build_object('updatedDate', $4::text) \
+         FROM unnest($2::uuid[], $3::jsonb[]) AS given(id, value) WHERE target.id = given.id",
+        tenant.schema()
+    );
+    transaction
+        .execute(&sql, &[&reference, &ids, &bodies, &now])
+        .await?;
+    Ok(())
+}

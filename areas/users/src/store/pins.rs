@@ -1,0 +1,76 @@
+//! The hashes of patrons' pins.
+
+use octavo_records::{Executor, StoreError, Tenant};
+use serde_json::json;
+use uuid::Uuid;
+
+/// Stores a hash in place of the one before.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn set(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user: Uuid,
+    hash: &str,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "INSERT INTO {}.patronpin (id, jsonb) VALUES ($1, $2) \
+         ON CONFLICT (id) DO UPDATE SET jsonb = excluded.jsonb",
+        tenant.schema()
+    );
+    let document = json!({"id": user, "pin": hash});
+    executor.rows(&sql, &[&user, &document]).await?;
+    Ok(())
+}
+
+/// Stores a hash in place of a certain other one, if that is still there.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn exchange(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user: Uuid,
+    old: &str,
+    new: &str,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "UPDATE {}.patronpin SET jsonb = $3 WHERE id = $1 AND jsonb->>'pin' = $2",
+        tenant.schema()
+    );
+    let document = json!({"id": user, "pin": new});
+    executor.rows(&sql, &[&user, &old, &document]).await?;
+    Ok(())
+}
+
+/// The hash of a user's pin.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hash_of(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user: Uuid,
+) -> Result<Option<String>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb->>'pin' FROM {}.patronpin WHERE id = $1",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&user]).await?;
+    Ok(rows.first().and_then(|row| row.get(0)))
+}
+
+/// Removes a user's pin, if there is one.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn remove(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user: Uuid,
+) -> Result<(), StoreError> {
+    let sql = format!("DELETE FROM {}.patronpin WHERE id = $1", tenant.schema());
+    executor.rows(&sql, &[&user]).await?;
+    Ok(())
+}

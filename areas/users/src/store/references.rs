@@ -1,0 +1,77 @@
+//! What users refer to: held while they are written, and asked before it goes.
+
+use octavo_postgres::Transaction;
+use octavo_records::plan::{Plan, Sql};
+use octavo_records::{Collection, Executor, StoreError, Tenant};
+use uuid::Uuid;
+
+/// Those of these address types that exist. None of them can be deleted until the transaction ends.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_address_types(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    ids: &[Uuid],
+) -> Result<Vec<Uuid>, StoreError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let sql = format!(
+        "SELECT id FROM {}.addresstype WHERE id = ANY($1) ORDER BY id FOR KEY SHARE",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&ids]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// Holds a record against everyone who refers to it, so that it can be deleted; whether it exists.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_for_deletion(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    collection: &Collection,
+    id: Uuid,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "SELECT 1 FROM {}.{} WHERE id = $1 FOR UPDATE",
+        tenant.schema(),
+        collection.table
+    );
+    Ok(transaction.query_opt(&sql, &[&id]).await?.is_some())
+}
+
+/// Whether a plan finds any record, inside a transaction.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn any(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    collection: &Collection,
+    plan: &Plan,
+) -> Result<bool, StoreError> {
+    let sql = Sql::count(tenant.schema(), &collection.table, &plan.predicate, Some(1));
+    let rows = transaction.query(&sql.text, &sql.bound()).await?;
+    Ok(rows.first().is_some_and(|row| row.get::<_, i64>(0) > 0))
+}
+
+/// The ids of the blocks that staff put on a user, which fees keeps.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn manual_blocks(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user: Uuid,
+) -> Result<Vec<Uuid>, StoreError> {
+    let sql = format!(
+        "SELECT id FROM {}.manualblocks WHERE left(lower(jsonb->>'userId'), 600) COLLATE \"C\" = $1 \
+         ORDER BY id",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&user.to_string()]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}

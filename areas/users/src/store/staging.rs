@@ -1,0 +1,54 @@
+//! Looking up by name what somebody who registered becomes part of.
+
+use octavo_postgres::Transaction;
+use octavo_records::expression::equality;
+use octavo_records::{Collection, Executor, StoreError, Tenant};
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::collections;
+
+/// A registration by its own identifier, held until the transaction ends.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn by_identifier(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    identifier: &str,
+) -> Result<Option<(Uuid, Value)>, StoreError> {
+    let sql = format!(
+        "SELECT id, jsonb FROM {}.staging_users WHERE {} AND jsonb->>'externalSystemId' = $1 \
+         FOR NO KEY UPDATE",
+        tenant.schema(),
+        equality(
+            &collections::staging_users(),
+            "externalSystemId",
+            "$1::text"
+        )
+    );
+    let row = transaction.query_opt(&sql, &[&identifier]).await?;
+    Ok(row.map(|row| (row.get(0), row.get(1))))
+}
+
+/// A record by a name that is unique, compared to the letter.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn by_name(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    collection: &Collection,
+    property: &str,
+    name: &str,
+) -> Result<Option<(Uuid, Value)>, StoreError> {
+    let sql = format!(
+        "SELECT id, jsonb FROM {}.{} WHERE {}",
+        tenant.schema(),
+        collection.table,
+        equality(collection, property, "$1::text")
+    );
+    let rows = executor.rows(&sql, &[&name]).await?;
+    let found = rows.first().map(|row| (row.get(0), row.get::<_, Value>(1)));
+    Ok(found.filter(|(_, record)| record[property] == name))
+}

@@ -1,0 +1,104 @@
+//! The tenants of a consortium's users.
+
+use octavo_postgres::Transaction;
+use octavo_records::{Executor, StoreError, Tenant};
+use serde_json::Value;
+use uuid::Uuid;
+
+use octavo_records::expression::equality;
+
+use crate::collections;
+
+/// A tenant's place in a consortium.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Membership {
+    /// The tenant that leads the consortium, when it is known.
+    pub central: Option<String>,
+}
+
+/// The membership of a tenant; nothing, when it is in no consortium.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn membership(
+    executor: &impl Executor,
+    tenant: &Tenant,
+) -> Result<Option<Membership>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb->>'centralTenantId' FROM {}.user_tenant LIMIT 1",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[]).await?;
+    Ok(rows.first().map(|row| Membership {
+        central: row.get(0),
+    }))
+}
+
+/// Whether the users of a consortium have this name already; asked of its central tenant.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn is_name_taken(
+    executor: &impl Executor,
+    central: &Tenant,
+    username: &str,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "SELECT 1 FROM {}.user_tenant WHERE {} LIMIT 1",
+        central.schema(),
+        equality(&collections::user_tenants(), "username", "$1::text")
+    );
+    Ok(!executor.rows(&sql, &[&username]).await?.is_empty())
+}
+
+/// Removes all that belong to a tenant.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn remove_of(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    member: &str,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "DELETE FROM {}.user_tenant WHERE {}",
+        tenant.schema(),
+        equality(&collections::user_tenants(), "tenantId", "$1::text")
+    );
+    executor.rows(&sql, &[&member]).await?;
+    Ok(())
+}
+
+/// Removes the one record that a member has; whether there was one and no other.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn remove_only(transaction: &Transaction, tenant: &Tenant) -> Result<bool, StoreError> {
+    let schema = tenant.schema();
+    let sql = format!("SELECT id FROM {schema}.user_tenant LIMIT 2 FOR UPDATE");
+    let rows = transaction.query(&sql, &[]).await?;
+    let [only] = rows.as_slice() else {
+        return Ok(false);
+    };
+    let id: Uuid = only.get(0);
+    let sql = format!("DELETE FROM {schema}.user_tenant WHERE id = $1");
+    transaction.execute(&sql, &[&id]).await?;
+    Ok(true)
+}
+
+/// Adds a record whose document has been checked and has its id; false when the id is taken.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn add(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    id: Uuid,
+    document: &Value,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "INSERT INTO {}.user_tenant (id, jsonb) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1",
+        tenant.schema()
+    );
+    Ok(!executor.rows(&sql, &[&id, document]).await?.is_empty())
+}
