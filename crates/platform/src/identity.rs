@@ -129,6 +129,19 @@ impl Revoked {
             RevokedSessions::Many => Judgement::LookUp(session),
         }
     }
+
+    /// Whether every permission is among them, whatever its name.
+    #[must_use]
+    pub fn has_everything(&self) -> bool {
+        self.everything
+    }
+
+    /// Those whose names begin so, for interfaces that put a value of the tenant's into names
+    /// (`mod-settings.global.read.` and a scope).
+    pub fn beginning_with<'a>(&'a self, start: &'a str) -> impl Iterator<Item = &'a str> {
+        let names = self.names.iter().map(String::as_str);
+        names.filter(move |name| name.starts_with(start))
+    }
 }
 
 /// The future of a look-up.

@@ -2,6 +2,7 @@
 
 mod bad_input;
 mod circulation;
+mod configuration;
 mod declarations;
 mod fees;
 mod gateway;
@@ -10,6 +11,7 @@ mod inventory;
 mod isolation;
 mod notes;
 mod records;
+mod settings;
 mod source_records;
 mod stock;
 mod tenants;
