@@ -14,6 +14,7 @@ mod records;
 mod settings;
 mod source_records;
 mod stock;
+mod tags;
 mod tenants;
 mod tidy;
 mod traces;

@@ -8,13 +8,9 @@ use crate::library;
 const AUDIT: &str = "/configurations/audit";
 
 fn told(page: &Value) -> Vec<(&str, &str)> {
-    let audits = page["audits"].as_array().expect("audits");
-    let text = |value: &'_ Value| -> &'static str {
-        value.as_str().map_or("", |text| text.to_owned().leak())
-    };
-    audits
-        .iter()
-        .map(|one| (text(&one["operation"]), text(&one["config_data"]["value"])))
+    let audits = page["audits"].as_array().expect("audits").iter();
+    let told = audits.map(|one| (&one["operation"], &one["config_data"]["value"]));
+    told.filter_map(|(operation, value)| Some((operation.as_str()?, value.as_str()?)))
         .collect()
 }
 
@@ -48,7 +44,6 @@ async fn each_change_leaves_what_the_entry_was() {
         let page = client.query(AUDIT, &query).await.expect(200).json();
         assert_eq!(page["totalRecords"], number, "{query}");
     }
-    let _ = client.query(AUDIT, "operation==").await;
     assert_eq!(client.query(AUDIT, "a and").await.status, 400);
     assert_eq!(client.get("/configurations/audit?lang=x").await.status, 400);
 }

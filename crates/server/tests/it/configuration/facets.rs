@@ -59,26 +59,30 @@ async fn facets_count_what_the_search_finds_and_not_the_page() {
 async fn facets_go_through_the_elements_of_arrays() {
     let library = library().await;
     let client = library.client().await;
-    let owner = json!({"owner": "Main"});
-    let owner = client.post("/owners", &owner).await.expect(201).json();
-    for amount in ["5", "5", "7"] {
-        let kind = json!({"feeFineType": format!("Type {}", uuid::Uuid::new_v4()),
-                          "ownerId": owner["id"], "defaultAmount": amount});
-        let _ = client.post("/feefines", &kind).await.expect(201);
+    let id = || uuid::Uuid::new_v4();
+    for names in [&["Ann", "Bob"][..], &["Ann"], &[]] {
+        let contributors: Vec<Value> = names.iter().map(|name| json!({"name": name})).collect();
+        let account = json!({"amount": 1, "remaining": 1, "status": {"name": "Open"},
+            "paymentStatus": {"name": "Outstanding"}, "userId": id(), "feeFineId": id(),
+            "ownerId": id(), "contributors": contributors});
+        let _ = client.post("/accounts", &account).await.expect(201);
     }
-    let page = client
-        .get("/feefines?facets=defaultAmount:1&query=ownerId=*")
-        .await
-        .expect(200)
-        .json();
-    let amounts = facet(&page, "defaultAmount").expect("amounts");
-    assert_eq!(amounts[0]["count"], 2);
-    assert_eq!(amounts.as_array().map(Vec::len), Some(1));
-    let none = client
-        .get("/feefines?facets=ownerId[]&facets=tags[].x")
-        .await
-        .expect(200)
-        .json();
+    let page = async |facets: &str| {
+        let path = format!("/accounts?{facets}");
+        client.get(&path).await.expect(200).json()
+    };
+    let asked = page("facets=contributors[].name&facets=status.name&query=userId=*").await;
+    assert_eq!(
+        asked["resultInfo"]["facets"],
+        json!([{"facetValues": [{"count": 2, "value": "Ann"}, {"count": 1, "value": "Bob"}],
+                "type": "name"},
+               {"facetValues": [{"count": 3, "value": "Open"}], "type": "name"}])
+    );
+    let one = page("facets=contributors[].name:1").await;
+    let names = facet(&one, "name").expect("names").as_array();
+    assert_eq!(names.map(Vec::len), Some(1));
+    // What is no array has no elements.
+    let none = page("facets=userId[]&facets=contributors[].name[]").await;
     assert_eq!(none["resultInfo"]["facets"], json!([]));
 }
 

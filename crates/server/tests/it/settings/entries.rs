@@ -80,7 +80,6 @@ async fn what_is_no_setting_is_refused() {
     let mut large = setting("s", "k", None);
     large["value"] = json!("x".repeat(65_536));
     assert_eq!(client.post(ENTRIES, &large).await.status, 413);
-    assert_eq!(client.query(ENTRIES, "scope==").await.status, 200);
     assert_eq!(client.query(ENTRIES, "scope and").await.status, 400);
     assert_eq!(client.get("/settings/entries?limit=x").await.status, 400);
     assert_eq!(client.get("/settings/entries/7").await.status, 400);
