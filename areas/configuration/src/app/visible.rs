@@ -8,19 +8,24 @@ use uuid::Uuid;
 
 use super::rights::Rights;
 
-/// Restricts a search to the settings that a caller with these rights may read.
+/// Restricts a search to the settings that a caller with these rights may read; nothing where
+/// there can be none at all, whatever is asked for.
 #[must_use]
-pub fn restricted(plan: Plan, scopes: &BTreeMap<&str, Rights>, caller: Option<Uuid>) -> Plan {
-    let visible = visible(scopes, caller);
+pub fn restricted(
+    plan: Plan,
+    scopes: &BTreeMap<&str, Rights>,
+    caller: Option<Uuid>,
+) -> Option<Plan> {
+    let visible = visible(scopes, caller)?;
     let predicate = match plan.predicate {
         Predicate::Everything => visible,
         asked => Predicate::All(vec![visible, asked]),
     };
-    Plan { predicate, ..plan }
+    Some(Plan { predicate, ..plan })
 }
 
 /// Scopes with the same rights are looked up as one list.
-fn visible(scopes: &BTreeMap<&str, Rights>, caller: Option<Uuid>) -> Predicate {
+fn visible(scopes: &BTreeMap<&str, Rights>, caller: Option<Uuid>) -> Option<Predicate> {
     let mut alike: BTreeMap<Rights, Vec<String>> = BTreeMap::new();
     for (scope, rights) in scopes {
         alike.entry(*rights).or_default().push((*scope).to_owned());
@@ -45,9 +50,9 @@ fn visible(scopes: &BTreeMap<&str, Rights>, caller: Option<Uuid>) -> Predicate {
         }
     }
     match parts.len() {
-        0 => Predicate::Nothing,
-        1 => parts.remove(0),
-        _ => Predicate::Any(parts),
+        0 => None,
+        1 => parts.pop(),
+        _ => Some(Predicate::Any(parts)),
     }
 }
 
@@ -73,7 +78,7 @@ mod tests {
     use crate::app::rights::readable;
     use crate::collections;
 
-    fn parts(names: &[&str], caller: Option<Uuid>) -> Predicate {
+    fn parts(names: &[&str], caller: Option<Uuid>) -> Option<Predicate> {
         visible(&readable(names.iter().copied()), caller)
     }
 
@@ -91,7 +96,7 @@ mod tests {
         let me = Uuid::from_u128(1);
         let list =
             |scopes: &[&str]| in_scopes(scopes.iter().map(|one| (*one).to_owned()).collect());
-        assert_eq!(parts(&[], Some(me)), Predicate::Nothing);
+        assert_eq!(parts(&[], Some(me)), None);
         assert_eq!(
             parts(
                 &[
@@ -102,17 +107,14 @@ mod tests {
                 ],
                 None
             ),
-            list(&["a", "b"])
+            Some(list(&["a", "b"]))
         );
         assert_eq!(
             parts(&["mod-settings.owner.read.a"], Some(me)),
-            Predicate::All(vec![list(&["a"]), owned_by(me)])
+            Some(Predicate::All(vec![list(&["a"]), owned_by(me)]))
         );
-        assert_eq!(
-            parts(&["mod-settings.owner.read.a"], None),
-            Predicate::Nothing
-        );
-        let Predicate::Any(parts) = parts(
+        assert_eq!(parts(&["mod-settings.owner.read.a"], None), None);
+        let Some(Predicate::Any(parts)) = parts(
             &["mod-settings.global.read.a", "mod-settings.owner.read.a"],
             Some(me),
         ) else {

@@ -6,7 +6,7 @@ use http::{StatusCode, header};
 use octavo_platform::records_http::page_of;
 use octavo_platform::respond::{empty, json_bytes, pretty};
 use octavo_platform::{ApiError, Call};
-use octavo_records::plan::{Plan, Predicate, Sql};
+use octavo_records::plan::{Plan, Sql};
 use octavo_records::store::{delete as delete_record, fetch_locked, replace as replace_record};
 use octavo_records::{StoreError, Tenant};
 use serde_json::{Map, Value, json};
@@ -49,12 +49,7 @@ fn visible(call: &Call, plan: Plan) -> Result<Plan, ApiError> {
         return Ok(plan);
     }
     let scopes = readable(grants.beginning_with(PREFIX));
-    let plan = restricted(plan, &scopes, call.user_id());
-    // Nothing at all is visible, whatever was asked for.
-    if scopes.is_empty() || plan.predicate == Predicate::Nothing {
-        return Err(forbidden());
-    }
-    Ok(plan)
+    restricted(plan, &scopes, call.user_id()).ok_or_else(forbidden)
 }
 
 /// One setting.

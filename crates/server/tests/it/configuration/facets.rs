@@ -87,6 +87,33 @@ async fn facets_go_through_the_elements_of_arrays() {
 }
 
 #[tokio::test]
+async fn a_long_list_has_facets_too() {
+    let library = library().await;
+    let client = library.client().await;
+    let first = made(&client, &entry("ORDERS", "limits", json!({}))).await;
+    library
+        .platform
+        .store
+        .database
+        .execute(
+            "INSERT INTO tenant_diku.config_data (id, jsonb)
+             SELECT id, $1 || jsonb_build_object('id', id, 'code', number::text)
+             FROM (SELECT gen_random_uuid() AS id, number
+               FROM generate_series(1, 1500) AS number) AS more",
+            &[&first],
+        )
+        .await
+        .expect("more entries");
+    let path = format!("{ENTRIES}?limit=2147483647&facets=configName");
+    let page = client.get(&path).await.expect(200).json();
+    assert_eq!(page["configs"].as_array().map(Vec::len), Some(1_501));
+    assert_eq!(
+        facet(&page, "configName"),
+        Some(&json!([{"count": 1_501, "value": "limits"}]))
+    );
+}
+
+#[tokio::test]
 async fn what_is_no_facet_is_refused() {
     let library = library().await;
     let client = library.client().await;

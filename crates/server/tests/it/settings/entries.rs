@@ -213,6 +213,7 @@ async fn permissions_with_the_scope_say_who_sees_what() {
     // One who may read nothing at all is told so.
     let answer = nobody.get(ENTRIES).await.expect(403);
     assert_eq!(answer.text, "Forbidden");
+    assert_eq!(nobody.query(ENTRIES, "scope==a").await.status, 403);
     let stranger = admin.with_token(None);
     assert_eq!(stranger.get(ENTRIES).await.status, 401);
 }
