@@ -48,7 +48,7 @@ fn visible(call: &Call, plan: Plan) -> Result<Plan, ApiError> {
     if grants.has_everything() {
         return Ok(plan);
     }
-    let scopes = readable(grants.beginning_with(PREFIX));
+    let scopes = readable(grants.beginning_with(PREFIX).into_iter());
     restricted(plan, &scopes, call.user_id()).ok_or_else(forbidden)
 }
 
