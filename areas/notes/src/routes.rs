@@ -1,17 +1,18 @@
-//! mod-notes.
+//! mod-notes and mod-tags.
 
 use ::http::Method;
 use octavo_platform::{Handler, Interface, Module, ReferenceData};
 
 use crate::collections as own;
-use crate::http::{note_links, note_types, notes};
+use crate::http::{note_links, note_types, notes, tags};
 
 /// The modules of this area.
 #[must_use]
 pub fn modules() -> Vec<Module> {
     vec![
         Module::new("mod-notes", "7.0.0")
-            .permissions(include_str!("permissions.tsv"))
+            .permissions(include_str!("permissions/notes.tsv"))
+            .requires("users", "16.0")
             .collection(own::note_types())
             .collection(own::notes())
             .migration("note_links", include_str!("migrations/note_links.sql"))
@@ -20,6 +21,11 @@ pub fn modules() -> Vec<Module> {
                 include_str!("reference/note_type.tsv"),
             ))
             .interface(interface()),
+        Module::new("mod-tags", "2.4.0")
+            .permissions(include_str!("permissions/tags.tsv"))
+            .collection(own::tags())
+            .reference(ReferenceData::tsv("tag", include_str!("reference/tag.tsv")))
+            .interface(tags_interface()),
     ]
 }
 
@@ -66,7 +72,7 @@ fn interface() -> Interface {
             Method::POST,
             types,
             "note.types.item.post",
-            Handler::call(note_types::create),
+            Handler::transaction(note_types::create),
         )
         .by_id(
             Method::GET,
@@ -97,5 +103,40 @@ fn interface() -> Interface {
             "/note-links/type/{type}/id/{id}",
             "note.links.collection.put",
             Handler::call(note_links::update),
+        )
+}
+
+fn tags_interface() -> Interface {
+    let path = "/tags";
+    Interface::new("tags", "1.0")
+        .route(
+            Method::GET,
+            path,
+            "tags.collection.get",
+            Handler::call(tags::list),
+        )
+        .route(
+            Method::POST,
+            path,
+            "tags.item.post",
+            Handler::call(tags::create),
+        )
+        .by_id(
+            Method::GET,
+            path,
+            "tags.item.get",
+            Handler::call(tags::read),
+        )
+        .by_id(
+            Method::PUT,
+            path,
+            "tags.item.put",
+            Handler::call(tags::replace),
+        )
+        .by_id(
+            Method::DELETE,
+            path,
+            "tags.item.delete",
+            Handler::call(tags::delete),
         )
 }

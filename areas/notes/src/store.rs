@@ -1,4 +1,5 @@
-//! The statements of this area: notes with the name of their type, types with their use, links.
+//! The statements of this area: notes with the name of their type and of who wrote them, types
+//! with their use, links. Names of users are read from the users' own table.
 
 use bytes::Bytes;
 use octavo_postgres::RawJson;
@@ -27,9 +28,34 @@ pub struct LinkChanges {
 
 /// A note as it is shown: with the name of its type. Rows are `page(jsonb, typeid)`.
 fn note_view(schema: &str) -> String {
+    // Notes that older releases stored may say nothing about pop-ups.
     format!(
-        "page.jsonb || jsonb_build_object('type', (SELECT type.jsonb->'name' \
+        "jsonb_build_object('popUpOnCheckOut', false, 'popUpOnUser', false) || page.jsonb \
+         || jsonb_build_object('type', (SELECT type.jsonb->'name' \
          FROM {schema}.note_type AS type WHERE type.id = page.typeid))"
+    )
+}
+
+/// A note as it is shown by itself: who wrote and changed it has a name. Rows are
+/// `page(jsonb, typeid)`.
+fn whole_note_view(schema: &str) -> String {
+    let named = |change: &str| {
+        format!(
+            "coalesce((SELECT jsonb_strip_nulls(jsonb_build_object(\
+             '{change}ByUsername', person.jsonb->'username', '{change}By', \
+             CASE WHEN person.jsonb ? 'personal' THEN jsonb_build_object(\
+             'lastName', person.jsonb->'personal'->'lastName', \
+             'firstName', person.jsonb->'personal'->'firstName', \
+             'middleName', person.jsonb->'personal'->'middleName') END)) \
+             FROM {schema}.users AS person \
+             WHERE person.id = (page.jsonb->'metadata'->>'{change}ByUserId')::uuid), '{{}}')"
+        )
+    };
+    format!(
+        "{} || jsonb_build_object('metadata', coalesce(page.jsonb->'metadata', '{{}}') || {} || {})",
+        note_view(schema),
+        named("created"),
+        named("updated")
     )
 }
 
@@ -84,7 +110,7 @@ pub async fn note(
     let schema = tenant.schema();
     one(
         executor,
-        &note_view(schema),
+        &whole_note_view(schema),
         &format!("jsonb, typeid FROM {schema}.note"),
         id,
     )
@@ -121,6 +147,17 @@ async fn one(
     Ok(rows
         .first()
         .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)))
+}
+
+/// Holds the list of note types against other changes until the transaction ends.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_note_types(executor: &impl Executor, tenant: &Tenant) -> Result<(), StoreError> {
+    let table = format!("{}.note_type", tenant.schema());
+    let sql = format!("LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE");
+    executor.rows(&sql, &[]).await?;
+    Ok(())
 }
 
 /// The number of note types.

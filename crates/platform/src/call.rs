@@ -230,7 +230,8 @@ impl Call {
 
 const NOT_TEXT: &str = "must be percent-encoded UTF-8 without the character U+0000";
 
-fn incorrect(name: &str, value: &str, why: &str) -> ApiError {
+/// 400 as FOLIO words it for a parameter.
+pub(crate) fn incorrect(name: &str, value: &str, why: &str) -> ApiError {
     let shown: String = value.chars().take(100).collect();
     ApiError::text(
         StatusCode::BAD_REQUEST,

@@ -71,6 +71,24 @@ impl Grants {
             || self.names.contains(permission)
             || self.also.as_ref().is_some_and(|also| also.has(permission))
     }
+
+    /// Whether every permission is among them, whatever its name.
+    #[must_use]
+    pub fn has_everything(&self) -> bool {
+        self.everything || self.also.as_ref().is_some_and(|also| also.has_everything())
+    }
+
+    /// Those whose names begin so, for interfaces that put a value of the tenant's into names
+    /// (`mod-settings.global.read.` and a scope).
+    #[must_use]
+    pub fn beginning_with<'a>(&'a self, start: &str) -> Vec<&'a str> {
+        let names = self.names.iter().map(String::as_str);
+        let mut found: Vec<&str> = names.filter(|name| name.starts_with(start)).collect();
+        if let Some(also) = &self.also {
+            found.extend(also.beginning_with(start));
+        }
+        found
+    }
 }
 
 /// Revoked sessions of a user that are remembered one by one; of more, each is looked up.
@@ -373,6 +391,9 @@ mod tests {
         let user = Arc::new(Grants::new(HashSet::from(["a.get".to_owned()])));
         let both = Grants::of_token(&["b.get".to_owned()], Some(user));
         assert!(both.has("a.get") && both.has("b.get") && !both.has("c.get"));
+        assert_eq!(both.beginning_with("a."), ["a.get"]);
+        assert_eq!(both.beginning_with("").len(), 2);
+        assert!(!both.has_everything());
         let alone = Grants::of_token(&["b.get".to_owned()], None);
         assert!(alone.has("b.get") && !alone.has("a.get"));
         let all = Arc::new(Grants::new(HashSet::from([ALL_PERMISSIONS.to_owned()])));

@@ -5,10 +5,11 @@ use std::time::Instant;
 use axum::body::Body;
 use axum::response::Response;
 use http::StatusCode;
+use octavo_records::facet::FACETS_MAX;
 use octavo_records::plan::{Plan, Sql};
-use octavo_records::{Collection, Page, PageBody, Search, StoreError};
+use octavo_records::{Collection, Facet, Page, PageBody, Search, StoreError};
 
-use crate::call::Call;
+use crate::call::{Call, incorrect};
 use crate::error::ApiError;
 use crate::respond::{created, empty, json_bytes};
 use crate::route::Operation;
@@ -34,7 +35,40 @@ pub async fn run(
 
 async fn list(collection: &Collection, call: &Call) -> Result<Response, ApiError> {
     let paging = call.paging()?;
-    Ok(page(call, collection, paging.search()).await?)
+    let facets = match collection.faceted {
+        true => facets(call)?,
+        false => Vec::new(),
+    };
+    let started = Instant::now();
+    let page = call
+        .store()
+        .page_with_facets(&call.tenant, collection, paging.search(), &facets)
+        .await?;
+    call.timing.stage("records", started);
+    Ok(page_response(page))
+}
+
+/// `facets=path` and `facets=path:n`, as often as the client likes within bounds.
+fn facets(call: &Call) -> Result<Vec<Facet>, ApiError> {
+    let given = call.parameters("facets")?;
+    if given.len() > FACETS_MAX {
+        return Err(ApiError::bad_request(format!(
+            "'facets' parameter is incorrect. It is given {} times; ask for at most {FACETS_MAX} \
+             facets at a time",
+            given.len()
+        )));
+    }
+    let read = |text: &String| {
+        Facet::parse(text).ok_or_else(|| {
+            incorrect(
+                "facets",
+                text,
+                "must be a path such as personal.lastName or tags.tagList[], and may end with \
+                 :n, the number of values from 1 to 10000",
+            )
+        })
+    };
+    given.iter().map(read).collect()
 }
 
 /// 200 with a page of a collection.

@@ -42,6 +42,8 @@ pub struct Collection {
     pub shorthands: Vec<(String, String)>,
     /// Searches are counted exactly up to this many records; what is larger may be estimated.
     pub exact_count: i64,
+    /// Whether lists tell the commonest values of properties that a client names (`facets`).
+    pub faceted: bool,
 }
 
 /// A property that a collection's events have beside those of the record, taken from a record that
@@ -131,6 +133,7 @@ impl Collection {
             hrid: None,
             shorthands: Vec::new(),
             exact_count: EXACT_COUNT,
+            faceted: false,
         }
     }
 
@@ -255,6 +258,14 @@ impl Collection {
     #[must_use]
     pub fn exact_count(mut self, records: i64) -> Collection {
         self.exact_count = records;
+        self
+    }
+
+    /// Lets lists tell the commonest values of the properties that `facets` names, where FOLIO's
+    /// interface has that parameter.
+    #[must_use]
+    pub fn faceted(mut self) -> Collection {
+        self.faceted = true;
         self
     }
 

@@ -1,6 +1,8 @@
 //! Policies, rules and settings that a loan is made under.
 
 use jiff::tz::TimeZone;
+use octavo_configuration::app::locale::zone;
+use octavo_configuration::store::tenant::locale_text;
 use octavo_records::{Executor, StoreError};
 use serde_json::Value;
 use uuid::Uuid;
@@ -29,11 +31,9 @@ pub async fn tenant_terms(
     // A row's xmin and ctid change with every update: no clock and no counter is needed.
     let sql = format!(
         "SELECT (SELECT xmin::text || ctid::text FROM {} LIMIT 1),
-           (SELECT jsonb->>'value' FROM {} WHERE {} AND jsonb->>'configName' = 'localeSettings'
-             AND coalesce((jsonb->>'enabled')::boolean, true) LIMIT 1)",
+           {}",
         tables.table("circulation_rules"),
-        tables.table("config_data"),
-        tables.equals("config_data", "module", "'ORG'"),
+        locale_text(tables.tenant, tables.catalog),
     );
     let rows = executor.rows(&sql, &[]).await?;
     let Some(row) = rows.first() else {
@@ -47,14 +47,6 @@ pub async fn tenant_terms(
         rules_version: row.get(0),
         zone: zone(locale.as_deref()),
     })
-}
-
-/// The zone named in the value of `localeSettings`, which is JSON in a text.
-fn zone(settings: Option<&str>) -> TimeZone {
-    settings
-        .and_then(|text| serde_json::from_str::<Value>(text).ok())
-        .and_then(|settings| TimeZone::get(settings["timezone"].as_str()?).ok())
-        .unwrap_or(TimeZone::UTC)
 }
 
 /// The id, version and text of the rules.

@@ -10,6 +10,7 @@ pub fn accounts() -> Collection {
         "accounts",
         include_str!("../shapes/accounts.shape"),
     )
+    .faceted()
     .index(Index::plain("userId").keep_accents())
     .index(Index::plain("loanId").keep_accents())
     .index(Index::plain("itemId").keep_accents())

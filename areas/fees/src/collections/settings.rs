@@ -16,6 +16,7 @@ pub fn fee_fine_types() -> Collection {
         "feefines",
         include_str!("../shapes/feefines.shape"),
     )
+    .faceted()
     .reference("ownerId", "owners")
     .index(Index::unique("feeFineType").with(&["ownerId"]))
 }
@@ -28,12 +29,13 @@ pub fn payments() -> Collection {
         "payments",
         include_str!("../shapes/payments.shape"),
     )
+    .faceted()
 }
 
 /// Reasons to waive. FOLIO's list key is `waivers`.
 #[must_use]
 pub fn waives() -> Collection {
-    Collection::new("waives", "waivers", include_str!("../shapes/waives.shape"))
+    Collection::new("waives", "waivers", include_str!("../shapes/waives.shape")).faceted()
 }
 
 /// Accounts that charges are transferred to.
@@ -44,6 +46,7 @@ pub fn transfers() -> Collection {
         "transfers",
         include_str!("../shapes/transfers.shape"),
     )
+    .faceted()
 }
 
 /// Reasons to refund.
@@ -54,6 +57,7 @@ pub fn refunds() -> Collection {
         "refunds",
         include_str!("../shapes/refunds.shape"),
     )
+    .faceted()
 }
 
 /// Which actions need a comment.
@@ -64,6 +68,7 @@ pub fn comments() -> Collection {
         "comments",
         include_str!("../shapes/comments.shape"),
     )
+    .faceted()
 }
 
 /// When charges are transferred.

@@ -1,10 +1,11 @@
 //! Which notes of a domain a user looks for when standing before a record, and in which order.
 
+use octavo_records::expression;
 use octavo_records::index::Index;
 use octavo_records::plan::{Crossing, Plan, Predicate, SortTerm, TextMatch};
 use serde_json::json;
 
-use crate::collections::SEARCH;
+use crate::collections::readable_text;
 use crate::store::{Linked, folded_type_name};
 
 /// What is looked for.
@@ -56,15 +57,17 @@ impl OrderBy {
     fn expression(self, schema: &str) -> String {
         match self {
             OrderBy::Title => "lower(public.f_unaccent(jsonb->>'title')) COLLATE \"C\"".to_owned(),
-            OrderBy::Content => CONTENT.to_owned(),
+            OrderBy::Content => content(),
             OrderBy::NoteType => folded_type_name(schema),
             OrderBy::UpdatedDate => "(jsonb->'metadata'->>'updatedDate') COLLATE \"C\"".to_owned(),
         }
     }
 }
 
-/// Equal keys are ordered by content.
-const CONTENT: &str = "lower(public.f_unaccent(jsonb->>'content')) COLLATE \"C\"";
+/// What is read, title first, which decides between equal keys too.
+fn content() -> String {
+    expression::folded(&readable_text())
+}
 
 impl Wanted<'_> {
     /// As the record store searches.
@@ -104,7 +107,7 @@ impl Wanted<'_> {
         vec![
             by,
             SortTerm {
-                expression: CONTENT.to_owned(),
+                expression: content(),
                 descending: false,
             },
         ]
@@ -115,7 +118,7 @@ fn text(field: &str, operator: &'static str, value: &str) -> Predicate {
     Predicate::Text(TextMatch::declared(Index::plain(field), operator, value))
 }
 
-/// Title and content are indexed together; their markup is found too.
+/// Title and content are indexed together, without the markup.
 fn containing(search: &str) -> Predicate {
     let mut pattern = String::from("%");
     for character in search.trim().chars() {
@@ -125,11 +128,7 @@ fn containing(search: &str) -> Predicate {
         pattern.push(character);
     }
     pattern.push('%');
-    Predicate::Like(TextMatch::declared(
-        Index::gin("search").over(&SEARCH),
-        "LIKE",
-        pattern,
-    ))
+    Predicate::Like(TextMatch::declared(readable_text(), "LIKE", pattern))
 }
 
 fn of_types(names: &[String]) -> Predicate {

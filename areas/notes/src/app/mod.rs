@@ -1,5 +1,6 @@
-//! What can be done with notes beyond reading them. Knows no HTTP.
+//! What can be done with notes and tags beyond reading them. Knows no HTTP.
 
+pub mod add_type;
 pub mod find_linked;
 pub mod link;
 pub mod note_form;

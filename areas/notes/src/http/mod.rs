@@ -1,9 +1,10 @@
-//! mod-notes over HTTP: requests in, answers out; no decisions.
+//! mod-notes and mod-tags over HTTP: requests in, answers out; no decisions.
 
 pub mod note_links;
 pub mod note_types;
 pub mod notes;
 mod refusal;
+pub mod tags;
 
 use axum::response::Response;
 use http::StatusCode;

@@ -13,12 +13,16 @@ use crate::app::find_linked::{Order, OrderBy, Wanted};
 use crate::app::link::{LinkUpdate, update_links};
 use crate::store::{self, Linked};
 
+/// Notes that one page has at most, whatever the limit.
+const NOTES_MAX: i64 = 1_000;
+
 /// A page of the notes of a domain, by their link to a record.
 ///
 /// # Errors
 /// 422 for a parameter that is not understood.
 pub async fn list(call: Call) -> Result<Response, ApiError> {
-    let paging = paging(&call).map_err(in_form)?;
+    let mut paging = paging(&call).map_err(in_form)?;
+    paging.limit = paging.limit.min(NOTES_MAX);
     let search = call.parameter("search").map_err(in_form)?;
     let types = note_types(&call).map_err(in_form)?;
     let wanted = Wanted {

@@ -2,15 +2,18 @@
 
 use axum::response::Response;
 use http::StatusCode;
-use octavo_platform::respond::{empty, json_bytes};
+use octavo_platform::respond::{created, empty, json_bytes};
 use octavo_platform::{ApiError, Call};
+use serde_json::Value;
 
-use super::refusal::{Subject, in_form, limit_reached, not_found, of_store};
+use super::refusal::{Subject, blank, in_form, limit_reached, not_found, of_store, too_long};
 use super::{collection, page};
+use crate::app::add_type::{Added, TYPES_MAX, add_type};
+use crate::app::note_form::fits;
 use crate::store;
 
-/// mod-notes' default.
-const TYPES_MAX: i64 = 25;
+/// Characters of a name.
+const NAME_CHARS_MAX: usize = 255;
 
 /// A page of note types, each with whether notes use it.
 ///
@@ -38,22 +41,31 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 422 when it does not fit, its name is taken or there are too many.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
-    let document = call.json().map_err(in_form)?;
-    // Two requests at once may pass the limit by one; it is there for people's sake.
-    if store::count_note_types(&call.store().database, &call.tenant).await? >= TYPES_MAX {
-        return Err(limit_reached(TYPES_MAX));
+    let document = sent(&call)?;
+    let added = add_type(
+        call.store(),
+        &call.tenant,
+        collection(&call, Subject::NoteType.table()),
+        document,
+        &call.stamp(),
+    )
+    .await
+    .map_err(|error| of_store(error, Subject::NoteType, None))?;
+    match added {
+        Added::Stored(id, stored) => Ok(created(stored, &format!("/note-types/{id}"))),
+        Added::TooMany => Err(limit_reached(TYPES_MAX)),
     }
-    let (_, stored) = call
-        .store()
-        .create(
-            &call.tenant,
-            collection(&call, Subject::NoteType.table()),
-            document,
-            &call.stamp(),
-        )
-        .await
-        .map_err(|error| of_store(error, Subject::NoteType, None))?;
-    Ok(json_bytes(StatusCode::CREATED, stored))
+}
+
+/// The note type in the body, if it has a name.
+fn sent(call: &Call) -> Result<Value, ApiError> {
+    let document = call.json().map_err(in_form)?;
+    let name = &document["name"];
+    fits("name", name, NAME_CHARS_MAX).map_err(|text| too_long(&text))?;
+    match name.as_str() {
+        Some(name) if name.trim().is_empty() => Err(blank("name")),
+        _ => Ok(document),
+    }
 }
 
 /// A note type replaced.
@@ -62,7 +74,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// 404 when there is none, 422 as [`create`].
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let id = call.id().map_err(in_form)?;
-    let document = call.json().map_err(in_form)?;
+    let document = sent(&call)?;
     let store = call.store();
     let outcome = store
         .replace(

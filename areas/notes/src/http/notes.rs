@@ -2,12 +2,12 @@
 
 use axum::response::Response;
 use http::StatusCode;
-use octavo_platform::respond::{empty, json_bytes};
+use octavo_platform::respond::{created, empty, json_bytes};
 use octavo_platform::{ApiError, Call};
 
-use super::refusal::{Subject, in_form, not_found, of_store};
+use super::refusal::{Subject, in_form, not_found, of_store, too_long};
 use super::{collection, page};
-use crate::app::note_form::complete_links;
+use crate::app::note_form::{check_lengths, complete};
 use crate::store;
 
 /// A page of notes.
@@ -37,7 +37,8 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 /// 422 when it does not fit or its type does not exist.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let mut note = call.json().map_err(in_form)?;
-    complete_links(&mut note);
+    complete(&mut note);
+    check_lengths(&note).map_err(|text| too_long(&text))?;
     let (id, _) = call
         .store()
         .create(
@@ -49,10 +50,8 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
         .await
         .map_err(|error| of_store(error, Subject::Note, None))?;
     let note = store::note(&call.store().database, &call.tenant, id).await?;
-    Ok(json_bytes(
-        StatusCode::CREATED,
-        note.ok_or_else(|| not_found(Subject::Note, id))?,
-    ))
+    let note = note.ok_or_else(|| not_found(Subject::Note, id))?;
+    Ok(created(note, &format!("/notes/{id}")))
 }
 
 /// A note replaced; one that is left without links is deleted.
@@ -63,9 +62,10 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let id = call.id().map_err(in_form)?;
     let mut note = call.json().map_err(in_form)?;
     let collection = collection(&call, Subject::Note.table());
-    let outcome = if complete_links(&mut note) == 0 {
+    let outcome = if complete(&mut note) == 0 {
         call.store().delete(&call.tenant, collection, id).await
     } else {
+        check_lengths(&note).map_err(|text| too_long(&text))?;
         call.store()
             .replace(&call.tenant, collection, id, note, &call.stamp())
             .await

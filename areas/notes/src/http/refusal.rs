@@ -1,4 +1,4 @@
-//! Refusals in the form of mod-notes: always an `errors` list with a code of its own, and 422
+//! Refusals in the form of mod-notes and mod-tags: always an `errors` list with a code of its own, and 422
 //! where other modules say 400.
 
 use http::StatusCode;
@@ -6,6 +6,8 @@ use octavo_platform::ApiError;
 use octavo_records::StoreError;
 use serde_json::json;
 use uuid::Uuid;
+
+use crate::app::note_form::TooLong;
 
 /// The code of everything that is wrong with a request.
 const VALIDATION: &str = "VALIDATION_ERROR";
@@ -17,6 +19,7 @@ const LIMIT_REACHED: &str = "NOTE_TYPES_LIMIT_REACHED";
 pub(super) enum Subject {
     Note,
     NoteType,
+    Tag,
 }
 
 impl Subject {
@@ -24,20 +27,32 @@ impl Subject {
         match self {
             Subject::Note => "note",
             Subject::NoteType => "note_type",
+            Subject::Tag => "tag",
         }
     }
 
+    /// How a missing one is named.
     fn name(self) -> &'static str {
         match self {
-            Subject::Note => "Note",
-            Subject::NoteType => "Note type",
+            Subject::Note => "Note with ID",
+            Subject::NoteType => "Note type with ID",
+            Subject::Tag => "Tag with id",
+        }
+    }
+
+    /// The property that is unique besides the id.
+    fn key(self) -> &'static str {
+        match self {
+            Subject::Note => "id",
+            Subject::NoteType => "name",
+            Subject::Tag => "label",
         }
     }
 }
 
-/// 404 for a note or a type.
+/// 404 for a note, a type or a tag.
 pub(super) fn not_found(subject: Subject, id: Uuid) -> ApiError {
-    let message = format!("{} with ID [{id}] was not found", subject.name());
+    let message = format!("{} [{id}] was not found", subject.name());
     refusal(StatusCode::NOT_FOUND, NOT_FOUND, &message)
 }
 
@@ -57,7 +72,11 @@ pub(super) fn of_store(error: StoreError, subject: Subject, id: Option<Uuid>) ->
     let message = match error {
         StoreError::NotFound => return not_found(subject, id.unwrap_or_default()),
         StoreError::Duplicate { field, value, .. } => {
-            let key = if field.contains("name") { "name" } else { "id" };
+            let key = if field == "id" {
+                field.as_str()
+            } else {
+                subject.key()
+            };
             format!("Key ({key})=({value}) already exists.")
         }
         StoreError::MissingReference { value, .. } => {
@@ -74,6 +93,21 @@ pub(super) fn of_store(error: StoreError, subject: Subject, id: Option<Uuid>) ->
             .join(", "),
         other => return in_form(other.into()),
     };
+    refusal(StatusCode::UNPROCESSABLE_ENTITY, VALIDATION, &message)
+}
+
+/// 422 for a text that is longer than its place.
+pub(super) fn too_long(text: &TooLong) -> ApiError {
+    refusal(
+        StatusCode::UNPROCESSABLE_ENTITY,
+        VALIDATION,
+        &text.message(),
+    )
+}
+
+/// 422 for a text that says nothing.
+pub(super) fn blank(property: &str) -> ApiError {
+    let message = format!("{property}: must not be blank");
     refusal(StatusCode::UNPROCESSABLE_ENTITY, VALIDATION, &message)
 }
 

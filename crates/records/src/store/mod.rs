@@ -4,6 +4,7 @@
 mod batch;
 mod bulk;
 mod delete;
+mod facets;
 mod hrid;
 mod indexes;
 mod outbox;

@@ -10,12 +10,14 @@ use octavo_postgres::{RawJson, Row};
 use octavo_trace as trace;
 
 use super::Store;
+use super::facets::NO_FACETS;
 use super::indexes::Took;
 use super::stream::Request;
 pub use super::total::Totals;
 use super::total::{PageFacts, Total};
 use crate::collection::Collection;
 use crate::error::StoreError;
+use crate::facet::Facet;
 use crate::plan::{Plan, Predicate, Sql, compile};
 use crate::tenant::Tenant;
 
@@ -34,6 +36,14 @@ pub struct Search<'a> {
     pub limit: i64,
     /// What to say about the number of matches.
     pub totals: Totals,
+}
+
+/// What a page tells beside its records.
+struct Extent {
+    /// Whether the number of matches stands in each row.
+    counted: bool,
+    /// The facets as JSON.
+    facets: String,
 }
 
 /// A page in FOLIO's form: `{"items": [...], "totalRecords": n, "resultInfo": {...}}`.
@@ -94,7 +104,22 @@ impl Store {
         collection: &Collection,
         search: Search<'_>,
     ) -> Result<Page, StoreError> {
+        self.page_with_facets(tenant, collection, search, &[]).await
+    }
+
+    /// The same, with the commonest values of some properties among what the query finds.
+    ///
+    /// # Errors
+    /// When the query cannot be run or the database does not answer.
+    pub async fn page_with_facets(
+        &self,
+        tenant: &Tenant,
+        collection: &Collection,
+        search: Search<'_>,
+        facets: &[Facet],
+    ) -> Result<Page, StoreError> {
         let plan = self.plan(tenant, collection, search.query)?;
+        let facets = self.facets(tenant, collection, &plan, facets).await?;
         let counted = counts_along(&plan.predicate, search);
         let write = match counted {
             true => Sql::page_counted,
@@ -102,7 +127,8 @@ impl Store {
         };
         let (schema, table) = (tenant.schema(), &collection.table);
         let sql = write(schema, table, &plan, search.limit, search.offset);
-        self.answer(tenant, collection, &plan.predicate, sql, search, counted)
+        let extent = Extent { counted, facets };
+        self.answer(tenant, collection, &plan.predicate, sql, search, extent)
             .await
     }
 
@@ -119,7 +145,11 @@ impl Store {
         sql: Sql,
         search: Search<'_>,
     ) -> Result<Page, StoreError> {
-        self.answer(tenant, collection, predicate, sql, search, false)
+        let extent = Extent {
+            counted: false,
+            facets: NO_FACETS.to_owned(),
+        };
+        self.answer(tenant, collection, predicate, sql, search, extent)
             .await
     }
 
@@ -130,8 +160,9 @@ impl Store {
         predicate: &Predicate,
         sql: Sql,
         search: Search<'_>,
-        counted: bool,
+        extent: Extent,
     ) -> Result<Page, StoreError> {
+        let Extent { counted, facets } = extent;
         let started = Instant::now();
         let rows = if search.limit <= WHOLE_RECORDS_MAX || is_small(predicate) {
             self.rows(predicate, &sql, search).await?
@@ -157,6 +188,7 @@ impl Store {
                     offset: search.offset,
                     limit: search.limit,
                     totals: search.totals,
+                    facets,
                 };
                 let pieces = self.streams.start(request, sql).await?;
                 return Ok(Page {
@@ -184,7 +216,7 @@ impl Store {
         };
         self.note_search(tenant, collection, predicate, search, took);
         Ok(Page {
-            body: PageBody::Whole(whole(collection, &rows, total)),
+            body: PageBody::Whole(whole(collection, &rows, total, &facets)),
         })
     }
 
@@ -235,7 +267,7 @@ fn counts_along(predicate: &Predicate, search: Search<'_>) -> bool {
         && predicate.at_most().is_some_and(|most| end < most)
 }
 
-fn whole(collection: &Collection, rows: &[Row], total: Option<Total>) -> Vec<u8> {
+fn whole(collection: &Collection, rows: &[Row], total: Option<Total>, facets: &str) -> Vec<u8> {
     let _span = trace::span("write the list");
     let size: usize = rows.iter().map(|row| json_of(row).len() + 1).sum();
     let mut body = Vec::with_capacity(size + 160);
@@ -246,7 +278,7 @@ fn whole(collection: &Collection, rows: &[Row], total: Option<Total>) -> Vec<u8>
         }
         body.extend_from_slice(json_of(row));
     }
-    body.extend_from_slice(closing(total).as_bytes());
+    body.extend_from_slice(closing(total, facets).as_bytes());
     body
 }
 
@@ -259,9 +291,9 @@ pub(super) fn opening(collection: &Collection) -> Vec<u8> {
 }
 
 /// The end of a page; an estimate is marked where FOLIO's schema has a place for it.
-pub(super) fn closing(total: Option<Total>) -> String {
+pub(super) fn closing(total: Option<Total>, facets: &str) -> String {
     match total {
-        None => "], \"resultInfo\": {\"facets\": [], \"diagnostics\": []}}".to_owned(),
+        None => format!("], \"resultInfo\": {{\"facets\": {facets}, \"diagnostics\": []}}}}"),
         Some(Total { records, estimated }) => {
             let mark = match estimated {
                 true => "\"totalRecordsEstimated\": true, ",
@@ -269,7 +301,7 @@ pub(super) fn closing(total: Option<Total>) -> String {
             };
             format!(
                 "], \"totalRecords\": {records}, \"resultInfo\": {{\"totalRecords\": {records}, \
-                 {mark}\"facets\": [], \"diagnostics\": []}}}}"
+                 {mark}\"facets\": {facets}, \"diagnostics\": []}}}}"
             )
         }
     }

@@ -3,6 +3,7 @@
 mod access;
 mod bad_input;
 mod circulation;
+mod configuration;
 mod declarations;
 mod fees;
 mod gateway;
@@ -12,8 +13,10 @@ mod isolation;
 mod notes;
 mod permissions;
 mod records;
+mod settings;
 mod source_records;
 mod stock;
+mod tags;
 mod tenants;
 mod tidy;
 mod traces;

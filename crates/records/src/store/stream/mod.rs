@@ -62,6 +62,7 @@ pub(super) struct Request {
     pub offset: i64,
     pub limit: i64,
     pub totals: Totals,
+    pub facets: String,
 }
 
 /// How the streams stand.

@@ -111,7 +111,7 @@ async fn pump(
         )
         .await
         .map_err(Stopped::Store)?;
-    piece.extend_from_slice(closing(total).as_bytes());
+    piece.extend_from_slice(closing(total, &request.facets).as_bytes());
     // Nothing is held any more that others could want: the client may take its time.
     outlet.put(Bytes::from(piece), Duration::MAX).await
 }

@@ -23,6 +23,17 @@ async fn rules_policies_and_the_tenants_time_zone_decide_the_due_date() {
     // Midnight in New York, which has daylight saving by then.
     assert_eq!(loan["dueDate"], "2026-04-03T03:59:59.000+00:00");
 
+    // The locale of mod-settings wins over the configuration's.
+    let tokyo = json!({"locale": "ja-JP", "currency": "JPY", "timezone": "Asia/Tokyo"});
+    let _ = client.put("/locale", &tokyo).await.expect(201);
+    let _ = stock.item("i-4b").await;
+    let mut body = check_out("i-4b", "p-4");
+    body["loanDate"] = json!("2026-02-01T10:00:00Z");
+    let loan = client.post(OUT, &body).await.expect(201).json();
+    assert_eq!(loan["dueDate"], "2026-04-02T14:59:59.000+00:00");
+    let york = json!({"locale": "en-US", "currency": "USD", "timezone": "America/New_York"});
+    let _ = client.put("/locale", &york).await.expect(201);
+
     // A fixed schedule, named by a rule for DVDs of this location.
     let schedule = json!({"name": "Term", "schedules": [
         {"from": "2026-01-01T00:00:00Z", "to": "2026-06-30T23:59:59Z", "due": "2026-07-01T23:59:59Z"}]});

@@ -1,4 +1,6 @@
-//! The record type of configuration entries.
+//! The record types of mod-configuration: entries, and what they were.
+
+use std::sync::LazyLock;
 
 use octavo_records::{Collection, Index, Operations};
 
@@ -11,9 +13,10 @@ pub fn entries() -> Collection {
     Collection::new(
         "config_data",
         "configs",
-        include_str!("shapes/config_data.shape"),
+        include_str!("../shapes/config_data.shape"),
     )
     .listed_conflicts()
+    .faceted()
     .audited("audit_config_data", "config_data", Operations::All)
     .index(unique("tenant_code", &["configName", "code"], true, false))
     .index(unique("tenant", &["configName"], false, false))
@@ -32,6 +35,16 @@ pub fn entries() -> Collection {
     .index(Index::gin("value"))
 }
 
+/// What entries were after each change, for reading only: the rows come with the changes. It is in
+/// no catalog, since the table is the entries' own; its indexes are this area's migration
+/// `configuration audit`.
+pub static AUDITS: LazyLock<Collection> = LazyLock::new(|| {
+    let shape = include_str!("../shapes/audit_config_data.shape");
+    Collection::new("audit_config_data", "audits", shape)
+        .index(Index::plain("config_data.module"))
+        .index(Index::like("createdDate").case_sensitive().keep_accents())
+});
+
 fn unique(name: &str, with: &[&str], code: bool, user: bool) -> Index {
     let present = |property: &str, is: bool| {
         let not = if is { "NOT " } else { "" };
@@ -46,4 +59,20 @@ fn unique(name: &str, with: &[&str], code: bool, user: bool) -> Index {
         .over(&["module"])
         .with(with)
         .when(&condition)
+}
+
+#[cfg(test)]
+mod tests {
+    use octavo_records::ddl;
+
+    use super::*;
+
+    #[test]
+    fn the_migration_makes_the_indexes_that_searches_use() {
+        let made = include_str!("../migrations/configuration_audit.sql");
+        for index in &AUDITS.indexes {
+            let wanted = ddl::index("{schema}", &AUDITS, index);
+            assert!(made.contains(&wanted), "{wanted}");
+        }
+    }
 }

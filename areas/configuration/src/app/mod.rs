@@ -1,0 +1,9 @@
+//! What can be done with entries and settings beyond the generic. Knows no HTTP.
+
+pub mod base_url;
+pub mod entry_form;
+pub mod locale;
+pub mod rights;
+pub mod setting_form;
+pub mod upload;
+pub mod visible;

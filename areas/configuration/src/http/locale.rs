@@ -1,0 +1,38 @@
+//! `/locale`
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::{empty, pretty};
+use octavo_platform::{ApiError, Call};
+use serde_json::Value;
+
+use super::small_body;
+use crate::app::locale::Locale;
+use crate::collections::LOCALE;
+use crate::store::tenant;
+
+/// 200 with what holds, set or not.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn read(call: Call) -> Result<Response, ApiError> {
+    let store = call.store();
+    let stored = tenant::locale(&store.database, &call.tenant, &store.catalog).await?;
+    let locale = Locale::stored(stored.as_deref());
+    Ok(pretty(StatusCode::OK, &locale.document()))
+}
+
+/// 201 without a body; what was sent holds from now on.
+///
+/// # Errors
+/// 400 when something is missing or wrong.
+pub async fn replace(call: Call) -> Result<Response, ApiError> {
+    small_body(&call)?;
+    let Value::Object(document) = call.json()? else {
+        return Err(ApiError::bad_request("locale missing"));
+    };
+    let locale = Locale::sent(&document).map_err(|wrong| ApiError::bad_request(wrong.message()))?;
+    let database = &call.store().database;
+    tenant::keep(database, &call.tenant, LOCALE, locale.document()).await?;
+    Ok(empty(StatusCode::CREATED))
+}

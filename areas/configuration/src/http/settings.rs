@@ -1,0 +1,243 @@
+//! `/settings/entries` and `/settings/upload`. What a caller may not see is not there: 404. What a
+//! caller may not write is forbidden, and so is a key that is taken, for one who sees neither.
+
+use axum::response::Response;
+use http::{StatusCode, header};
+use octavo_platform::records_http::page_of;
+use octavo_platform::respond::{empty, json_bytes, pretty};
+use octavo_platform::{ApiError, Call};
+use octavo_records::plan::{Plan, Sql};
+use octavo_records::store::{delete as delete_record, fetch_locked, replace as replace_record};
+use octavo_records::{StoreError, Tenant};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::{collection, missing, plain, settings_paging, small_body};
+use crate::app::rights::{Action, PREFIX, Rights, readable};
+use crate::app::setting_form::{self, SettingKey};
+use crate::app::upload::{self, Upload};
+use crate::app::visible::restricted;
+
+const TABLE: &str = "setting_entry";
+const LIMIT_DEFAULT: i64 = 10;
+
+/// A page of the settings that the caller may read.
+///
+/// # Errors
+/// 403 when that is none at all, 400 for a query that cannot be run.
+pub async fn list(call: Call) -> Result<Response, ApiError> {
+    let paging = settings_paging(&call, LIMIT_DEFAULT)?;
+    let collection = collection(&call, TABLE);
+    let asked = call
+        .store()
+        .plan(&call.tenant, collection, paging.query.as_deref())
+        .map_err(plain)?;
+    let plan = visible(&call, asked)?;
+    let schema = call.tenant.schema();
+    let sql = Sql::page(schema, TABLE, &plan, paging.limit, paging.offset);
+    page_of(&call, collection, &plan, sql, paging.search())
+        .await
+        .map_err(plain)
+}
+
+fn visible(call: &Call, plan: Plan) -> Result<Plan, ApiError> {
+    let grants = call.identity.as_ref().map(|identity| &identity.grants);
+    let Some(grants) = grants else {
+        return Err(forbidden());
+    };
+    if grants.has_everything() {
+        return Ok(plan);
+    }
+    let scopes = readable(grants.beginning_with(PREFIX).into_iter());
+    restricted(plan, &scopes, call.user_id()).ok_or_else(forbidden)
+}
+
+/// One setting.
+///
+/// # Errors
+/// 404 when there is none that the caller may read.
+pub async fn read(call: Call) -> Result<Response, ApiError> {
+    let id = call.id()?;
+    let found = call
+        .store()
+        .read(&call.tenant, collection(&call, TABLE), id)
+        .await
+        .map_err(plain)?
+        .ok_or_else(missing)?;
+    let stored = serde_json::from_slice(&found)
+        .map_err(|error| ApiError::Internal(format!("a stored setting is no JSON: {error}")))?;
+    if !reaches(&call, Action::Read, &stored) {
+        return Err(missing());
+    }
+    Ok(json_bytes(StatusCode::OK, found))
+}
+
+/// A new setting: 204.
+///
+/// # Errors
+/// 400 when it does not fit, 403 when the caller may not write it or one like it is there.
+pub async fn create(call: Call) -> Result<Response, ApiError> {
+    let (_, key, setting) = sent(&call)?;
+    allowed(&call, &key)?;
+    let outcome = call
+        .store()
+        .create(
+            &call.tenant,
+            collection(&call, TABLE),
+            Value::Object(setting),
+            &call.stamp(),
+        )
+        .await;
+    match outcome {
+        Ok(_) => Ok(empty(StatusCode::NO_CONTENT)),
+        Err(StoreError::Duplicate { field, .. }) if field != "id" => Err(forbidden()),
+        Err(error) => Err(plain(error)),
+    }
+}
+
+/// A setting replaced: 204.
+///
+/// # Errors
+/// 400 when it does not fit, 403 when the caller may not write what is sent, 404 when there is no
+/// setting that the caller may write, or another one like it.
+pub async fn replace(call: Call) -> Result<Response, ApiError> {
+    let (id, key, setting) = sent(&call)?;
+    if call.id()? != id {
+        return Err(ApiError::bad_request("id mismatch"));
+    }
+    allowed(&call, &key)?;
+    let collection = collection(&call, TABLE);
+    let mut setting = Value::Object(setting);
+    collection
+        .shape
+        .check(&mut setting)
+        .map_err(|wrong| plain(StoreError::Invalid(wrong)))?;
+    let Value::Object(setting) = setting else {
+        return Err(missing());
+    };
+    let held = Held::of(&call, id).await?;
+    let stamp = call.stamp();
+    let outcome = replace_record(
+        &held.transaction,
+        held.tenant,
+        collection,
+        id,
+        &setting,
+        &stamp,
+    );
+    match outcome.await {
+        Ok(_) => held.commit().await,
+        Err(StoreError::Duplicate { .. }) => Err(missing()),
+        Err(error) => Err(plain(error)),
+    }
+}
+
+/// A setting deleted: 204.
+///
+/// # Errors
+/// 404 when there is none that the caller may write.
+pub async fn delete(call: Call) -> Result<Response, ApiError> {
+    let id = call.id()?;
+    let held = Held::of(&call, id).await?;
+    delete_record(&held.transaction, held.tenant, collection(&call, TABLE), id)
+        .await
+        .map_err(plain)?;
+    held.commit().await
+}
+
+/// A stored setting that the caller may write, held until the transaction ends: that it is moved
+/// to where the caller may not write it does not pass in between.
+struct Held<'a> {
+    transaction: octavo_postgres::Transaction,
+    tenant: &'a Tenant,
+}
+
+impl<'a> Held<'a> {
+    async fn of(call: &'a Call, id: Uuid) -> Result<Held<'a>, ApiError> {
+        let database = &call.writer().database;
+        let transaction = database.transaction().await.map_err(StoreError::from)?;
+        let stored = fetch_locked(&transaction, &call.tenant, collection(call, TABLE), id)
+            .await
+            .map_err(plain)?
+            .ok_or_else(missing)?;
+        if !reaches(call, Action::Write, &stored) {
+            return Err(missing());
+        }
+        Ok(Held {
+            transaction,
+            tenant: &call.tenant,
+        })
+    }
+
+    async fn commit(self) -> Result<Response, ApiError> {
+        self.transaction.commit().await.map_err(StoreError::from)?;
+        Ok(empty(StatusCode::NO_CONTENT))
+    }
+}
+
+/// Settings stored by scope, key and owner: 200 with how many were made and changed.
+///
+/// # Errors
+/// 400 when the body is no list of settings without ids, 403 when the caller may not write one of
+/// them. Then none is stored.
+pub async fn upload(call: Call) -> Result<Response, ApiError> {
+    let announced = call.headers.get(header::CONTENT_TYPE);
+    let is_json = announced.is_some_and(|kind| kind.as_bytes().starts_with(b"application/json"));
+    if !is_json {
+        return Err(ApiError::bad_request(
+            "Content-Type must be application/json",
+        ));
+    }
+    let upload =
+        Upload::read(call.json()?).map_err(|wrong| ApiError::bad_request(wrong.message()))?;
+    upload.keys().try_for_each(|key| allowed(&call, key))?;
+    let done = upload::upload(
+        call.writer(),
+        &call.tenant,
+        collection(&call, TABLE),
+        upload,
+    )
+    .await
+    .map_err(plain)?;
+    Ok(pretty(
+        StatusCode::OK,
+        &json!({"inserted": done.inserted, "updated": done.updated}),
+    ))
+}
+
+/// The setting in the body: its id, what it is known by, and all of it.
+fn sent(call: &Call) -> Result<(Uuid, SettingKey, Map<String, Value>), ApiError> {
+    small_body(call)?;
+    let wrong = |error: setting_form::NoSetting| ApiError::bad_request(error.message());
+    let Value::Object(setting) = call.json()? else {
+        return Err(wrong(setting_form::NoSetting::NoObject));
+    };
+    let id = setting_form::id(&setting)
+        .and_then(|id| id.ok_or(setting_form::NoSetting::Missing("id")))
+        .map_err(wrong)?;
+    let key = setting_form::key(&setting).map_err(wrong)?;
+    Ok((id, key, setting))
+}
+
+fn allowed(call: &Call, key: &SettingKey) -> Result<(), ApiError> {
+    match rights(call, Action::Write, &key.scope).reach(key.owner, call.user_id()) {
+        true => Ok(()),
+        false => Err(forbidden()),
+    }
+}
+
+/// Whether the caller may do something with a stored setting.
+fn reaches(call: &Call, action: Action, stored: &Value) -> bool {
+    let key = stored.as_object().map(setting_form::key);
+    key.is_some_and(|key| {
+        key.is_ok_and(|key| rights(call, action, &key.scope).reach(key.owner, call.user_id()))
+    })
+}
+
+fn rights(call: &Call, action: Action, scope: &str) -> Rights {
+    Rights::on(scope, action, |permission| call.has_permission(permission))
+}
+
+fn forbidden() -> ApiError {
+    ApiError::text(StatusCode::FORBIDDEN, "Forbidden")
+}

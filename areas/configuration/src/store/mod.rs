@@ -1,0 +1,4 @@
+//! The statements of this area.
+
+pub mod settings;
+pub mod tenant;

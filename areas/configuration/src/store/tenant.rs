@@ -1,0 +1,90 @@
+//! What a tenant has once: its locale and the address of its front end. Both are looked for in the
+//! configuration too, where releases before their own interfaces keep them.
+
+use octavo_records::expression::equality;
+use octavo_records::{Catalog, Executor, StoreError, Tenant};
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::collections::{BASE_URL, LOCALE};
+
+/// The id of the one record of each of these tables.
+const ONLY: Uuid = Uuid::from_u128(1);
+
+/// SQL for the tenant's locale as JSON in a text, for whoever reads it along with more; read it
+/// with [`crate::app::locale`]. A user's own `localeSettings` are not the tenant's.
+#[must_use]
+pub fn locale_text(tenant: &Tenant, catalog: &Catalog) -> String {
+    let schema = tenant.schema();
+    format!(
+        "coalesce((SELECT jsonb::text FROM {schema}.{LOCALE} LIMIT 1), \
+         (SELECT jsonb->>'value' FROM {schema}.config_data WHERE {} \
+         AND jsonb->>'configName' = 'localeSettings' AND jsonb->>'userId' IS NULL \
+         AND coalesce((jsonb->>'enabled')::boolean, true) \
+         ORDER BY jsonb->>'code' IS NOT NULL LIMIT 1))",
+        of_module(catalog, "'ORG'")
+    )
+}
+
+/// The tenant's locale as JSON in a text.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn locale(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    catalog: &Catalog,
+) -> Result<Option<String>, StoreError> {
+    text(executor, &locale_text(tenant, catalog)).await
+}
+
+/// The address of the tenant's front end.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn base_url(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    catalog: &Catalog,
+) -> Result<Option<String>, StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "coalesce((SELECT jsonb->>'baseUrl' FROM {schema}.{BASE_URL} LIMIT 1), \
+         (SELECT jsonb->>'value' FROM {schema}.config_data WHERE {} \
+         AND jsonb->>'code' = 'FOLIO_HOST' AND jsonb->>'userId' IS NULL \
+         AND coalesce((jsonb->>'enabled')::boolean, true) LIMIT 1))",
+        of_module(catalog, "'USERSBL'")
+    );
+    text(executor, &sql).await
+}
+
+fn of_module(catalog: &Catalog, literal: &str) -> String {
+    let entries = catalog.get("config_data");
+    let entries = entries.expect("invariant: configuration declares its own tables");
+    equality(entries, "module", literal)
+}
+
+async fn text(executor: &impl Executor, expression: &str) -> Result<Option<String>, StoreError> {
+    let rows = executor.rows(&format!("SELECT {expression}"), &[]).await?;
+    Ok(rows.first().and_then(|row| row.get(0)))
+}
+
+/// Stores the one record of a table, whatever was there: of two at once the later one stays.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn keep(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    table: &str,
+    mut document: Value,
+) -> Result<(), StoreError> {
+    document["id"] = Value::String(ONLY.to_string());
+    let sql = format!(
+        "INSERT INTO {}.{table} (id, jsonb) VALUES ($1, $2) \
+         ON CONFLICT (id) DO UPDATE SET jsonb = excluded.jsonb",
+        tenant.schema()
+    );
+    executor.rows(&sql, &[&ONLY, &document]).await?;
+    Ok(())
+}

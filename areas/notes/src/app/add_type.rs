@@ -1,0 +1,49 @@
+//! A new note type, unless there are as many as there may be.
+
+use bytes::Bytes;
+use octavo_records::store::insert;
+use octavo_records::{Collection, Stamp, Store, StoreError, Tenant};
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::store::{count_note_types, hold_note_types};
+
+/// mod-notes' default.
+pub const TYPES_MAX: i64 = 25;
+
+/// What became of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Added {
+    /// It is stored, under this id and so.
+    Stored(Uuid, Bytes),
+    /// There are [`TYPES_MAX`] already.
+    TooMany,
+}
+
+/// Stores a note type. Of several at once each sees those before it, so that none is too many.
+///
+/// # Errors
+/// When it does not fit, its name is taken or the database does not answer.
+pub async fn add_type(
+    store: &Store,
+    tenant: &Tenant,
+    collection: &Collection,
+    mut document: Value,
+    stamp: &Stamp,
+) -> Result<Added, StoreError> {
+    collection
+        .shape
+        .check(&mut document)
+        .map_err(StoreError::Invalid)?;
+    let transaction = store.database.transaction().await?;
+    hold_note_types(&transaction, tenant).await?;
+    if count_note_types(&transaction, tenant).await? >= TYPES_MAX {
+        return Ok(Added::TooMany);
+    }
+    let Value::Object(document) = document else {
+        return Err(StoreError::NotFound);
+    };
+    let (id, stored) = insert(&transaction, tenant, collection, document, stamp).await?;
+    transaction.commit().await?;
+    Ok(Added::Stored(id, stored))
+}
