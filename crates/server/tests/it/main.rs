@@ -14,6 +14,7 @@ mod source_records;
 mod stock;
 mod tenants;
 mod tidy;
+mod tokens;
 mod traces;
 
 use octavo_login::app::set_up_administrator::set_up_administrator;
