@@ -46,12 +46,12 @@ fn mod_authtoken() -> Module {
                     "auth.token.refresh.post",
                     Handler::call(http::tokens::refresh),
                 )
-                .public(
+                .logged_in(
                     Method::POST,
                     "/token/invalidate",
                     Handler::call(http::tokens::invalidate),
                 )
-                .public(
+                .logged_in(
                     Method::POST,
                     "/token/invalidate-all",
                     Handler::call(http::tokens::invalidate_all),

@@ -41,7 +41,8 @@ impl Draft {
     /// The next tokens of a session.
     pub(super) fn new(platform: &Platform, tenant: &Tenant, id: Uuid, user_id: Uuid) -> Draft {
         let lifetimes = &platform.login.lifetimes;
-        let now = Timestamp::now();
+        // To the second, as tokens say it.
+        let now = Timestamp::from_second(Timestamp::now().as_second()).unwrap_or_default();
         let after = |seconds| now + SignedDuration::from_secs(seconds);
         let secret = Uuid::new_v4();
         let session = Session {

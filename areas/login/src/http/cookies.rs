@@ -46,7 +46,7 @@ fn set(
     let seconds = (ends.as_second() - now.as_second()).max(1);
     let expires = ends.strftime("%a, %d %b %Y %H:%M:%S GMT");
     format!(
-        "{name}={token}; Max-Age={seconds}; Expires={expires}; Path={path}; Secure; HTTPOnly; \
+        "{name}={token}; Max-Age={seconds}; Expires={expires}; Path={path}; Secure; HttpOnly; \
          SameSite={same_site}"
     )
 }
@@ -92,7 +92,7 @@ mod tests {
         assert_eq!(
             set("folioAccessToken", "/", "a.b.c", ends, now, SameSite::Lax),
             "folioAccessToken=a.b.c; Max-Age=600; Expires=Tue, 23 Jan 2024 15:15:49 GMT; Path=/; \
-             Secure; HTTPOnly; SameSite=Lax"
+             Secure; HttpOnly; SameSite=Lax"
         );
         assert_eq!(instant(ends), "2024-01-23T15:15:49Z");
     }

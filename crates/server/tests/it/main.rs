@@ -19,6 +19,7 @@ mod stock;
 mod tags;
 mod tenants;
 mod tidy;
+mod tokens;
 mod traces;
 mod users;
 

@@ -1,0 +1,84 @@
+//! Many log-ins at once: the others go on, and what waits is bounded.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use super::*;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn requests_go_on_while_fifty_clients_log_in() {
+    let library = library().await;
+    let admin = library.client().await;
+    let (over, log_ins) = (
+        Arc::new(AtomicBool::new(false)),
+        Arc::new(AtomicUsize::new(0)),
+    );
+    let mut storm = tokio::task::JoinSet::new();
+    for number in 0..50 {
+        let (client, over, log_ins) = (library.stranger(), Arc::clone(&over), Arc::clone(&log_ins));
+        let body = json!({"username": format!("nobody-{number}"), "password": "wrong"});
+        storm.spawn(async move {
+            while !over.load(Ordering::Acquire) {
+                let answer = client.post("/authn/login", &body).await;
+                assert!([422, 503].contains(&answer.status), "{}", answer.text);
+                log_ins.fetch_add(1, Ordering::AcqRel);
+            }
+        });
+    }
+    let database = &library.platform.store.database;
+    until(|| async { log_ins.load(Ordering::Acquire) >= 10 }).await;
+    // In the time of few log-ins many others are served: none waits behind those.
+    let before = log_ins.load(Ordering::Acquire);
+    for _ in 0..200 {
+        let _ = admin.get(ITEMS).await.expect(200);
+    }
+    let meanwhile = log_ins.load(Ordering::Acquire) - before;
+    assert!(meanwhile < 200, "{meanwhile} log-ins before 200 requests");
+    over.store(true, Ordering::Release);
+    while let Some(ended) = storm.join_next().await {
+        ended.expect("no panic");
+    }
+    assert!(database.query("SELECT 1", &[]).await.is_ok());
+}
+
+#[tokio::test]
+async fn log_ins_that_wait_are_bounded() {
+    let library = library().await;
+    // The threads for passwords are held, so that all others wait.
+    let (release, held) = std::sync::mpsc::channel::<()>();
+    let held = Arc::new(std::sync::Mutex::new(held));
+    let mut holding = tokio::task::JoinSet::new();
+    let cores = std::thread::available_parallelism().map_or(2, usize::from);
+    let started = Arc::new(AtomicUsize::new(0));
+    let threads = cores.div_ceil(4);
+    for _ in 0..threads {
+        let (platform, held) = (Arc::clone(&library.platform), Arc::clone(&held));
+        let started = Arc::clone(&started);
+        holding.spawn(async move {
+            let work = move || {
+                started.fetch_add(1, Ordering::AcqRel);
+                let _ = held.lock().expect("not poisoned").recv();
+            };
+            let _ = platform.password_checks.run(work).await;
+        });
+    }
+    until(|| async { started.load(Ordering::Acquire) >= 1 }).await;
+    let body = json!({"username": "nobody", "password": "wrong"});
+    let mut waiting = tokio::task::JoinSet::new();
+    for _ in 0..700 {
+        let (client, body) = (library.stranger(), body.clone());
+        waiting.spawn(async move { client.post("/authn/login", &body).await });
+    }
+    let refused = waiting.join_next().await.expect("one").expect("no panic");
+    assert_eq!(refused.status, 503);
+    assert_eq!(
+        refused.text,
+        "Too many log-ins are waiting now; try again in a moment"
+    );
+    assert_eq!(refused.header("retry-after"), Some("1"));
+    // Whoever goes away in the meantime costs nothing any more.
+    waiting.shutdown().await;
+    drop(release);
+    while holding.join_next().await.is_some() {}
+    let _ = log_in(&library).await;
+}
