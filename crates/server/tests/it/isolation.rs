@@ -244,7 +244,7 @@ async fn the_same_user_in_two_tenants_has_the_rights_of_each() {
         let body = json!({"username": "twin", "password": "another"});
         let _ = stranger.post("/authn/login", &body).await.expect(422);
         let password = &admin.tenant;
-        twins.push(Client::log_in(library.address, &tenant.id(), "twin", password).await);
+        twins.push(Client::log_in(library.address, tenant.id(), "twin", password).await);
     }
     for _ in 0..3 {
         let _ = twins[0].get("/users").await.expect(200);
