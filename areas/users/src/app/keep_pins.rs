@@ -52,7 +52,8 @@ pub async fn verify(context: &Context<'_>, user: Uuid, pin: String) -> Result<bo
     let hash = pins::hash_of(database, context.tenant, user).await?;
     let stored = hash.clone();
     let given = pin.clone();
-    let right = off_the_path(context, move || matches(&given, stored.as_deref(), user)).await?;
+    let work = move || matches(&given, stored.as_deref(), user);
+    let right = context.platform.password_checks.run(work).await?;
     if let (true, Some(old)) = (right, hash.filter(|hash| folios(hash).is_some())) {
         let new = hashed(context, pin).await?;
         pins::exchange(database, context.tenant, user, &old, &new).await?;
@@ -61,21 +62,14 @@ pub async fn verify(context: &Context<'_>, user: Uuid, pin: String) -> Result<bo
 }
 
 async fn hashed(context: &Context<'_>, pin: String) -> Result<String, StoreError> {
-    let hash = off_the_path(context, move || {
+    let work = move || {
         Argon2::default()
             .hash_password(pin.as_bytes())
             .map(|hash| hash.to_string())
-    });
-    hash.await?
-        .map_err(|error| StoreError::Database(error.to_string()))
-}
-
-/// Hashing is done beside the requests, a few at a time: a storm of it waits, the others go on.
-async fn off_the_path<T: Send + 'static>(
-    context: &Context<'_>,
-    work: impl FnOnce() -> T + Send + 'static,
-) -> Result<T, StoreError> {
-    context.platform.password_checks.run(work).await
+    };
+    // Beside the requests, a few at a time: a storm of it waits, the others go on.
+    let hash = context.platform.password_checks.run(work).await?;
+    hash.map_err(|error| StoreError::Database(error.to_string()))
 }
 
 fn matches(pin: &str, hash: Option<&str>, user: Uuid) -> bool {
