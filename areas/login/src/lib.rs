@@ -4,6 +4,8 @@ pub mod app;
 pub mod collections;
 mod http;
 mod limits;
+mod password_collections;
+mod password_routes;
 pub mod routes;
 mod sessions;
 mod store;

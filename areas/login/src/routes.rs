@@ -5,6 +5,7 @@ use octavo_platform::{Handler, Interface, Module};
 
 use crate::collections as own;
 use crate::http;
+use crate::password_routes;
 
 /// The modules of this area.
 #[must_use]
@@ -60,12 +61,12 @@ fn mod_authtoken() -> Module {
 }
 
 fn mod_login() -> Module {
-    Module::new("mod-login", "7.12.1")
+    password_routes::collections(Module::new("mod-login", "7.12.1"))
         .permissions(include_str!("permissions/mod-login.tsv"))
         .collection(own::auth_credentials())
         .collection(own::auth_attempts())
         .interface(
-            Interface::new("login", "7.3")
+            password_routes::routes(Interface::new("login", "7.3"))
                 .public(
                     Method::POST,
                     "/authn/login",

@@ -2,6 +2,8 @@
 
 pub mod attempts;
 pub mod sessions;
+pub mod credentials;
+pub mod reset_actions;
 
 use octavo_postgres::Row;
 use octavo_records::{Executor, StoreError, Tenant};

@@ -1,9 +1,15 @@
 //! The operations of this area, one a file.
 
+pub mod change_password;
+pub mod create_credentials;
+pub mod forget_user;
 pub mod log_in;
 pub mod log_out;
 pub mod password;
+pub mod password_hash;
+pub mod password_history;
 pub mod refresh;
+pub mod reset_password;
 pub mod set_password;
 pub mod set_up_administrator;
 pub mod sign;

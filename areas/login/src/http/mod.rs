@@ -2,6 +2,8 @@
 
 pub mod attempts;
 pub mod cookies;
+pub mod credentials;
 pub mod login;
+pub mod password_reset;
 pub mod refresh;
 pub mod tokens;

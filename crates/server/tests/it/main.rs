@@ -4,6 +4,7 @@ mod access;
 mod bad_input;
 mod circulation;
 mod configuration;
+mod credentials;
 mod declarations;
 mod fees;
 mod gateway;
@@ -22,6 +23,7 @@ mod tidy;
 mod tokens;
 mod traces;
 mod users;
+mod users_bl;
 
 use octavo_login::app::set_up_administrator::set_up_administrator;
 use octavo_platform::Composition;

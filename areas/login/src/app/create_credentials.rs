@@ -1,0 +1,67 @@
+//! A first password for a user.
+
+use octavo_platform::Platform;
+use octavo_records::{Stamp, StoreError, Tenant};
+use uuid::Uuid;
+
+use super::password_hash::hashed;
+use crate::store::credentials;
+
+/// Gives a user without a password this one; says whether it did. The user need not exist yet.
+///
+/// # Errors
+/// When the password is too long or the database does not answer.
+pub async fn create_credentials(
+    platform: &Platform,
+    tenant: &Tenant,
+    user_id: Uuid,
+    password: &str,
+    stamp: &Stamp,
+) -> Result<bool, StoreError> {
+    let database = &platform.store.database;
+    if credentials::hash_of(database, tenant, user_id)
+        .await?
+        .is_some()
+    {
+        return Ok(false);
+    }
+    let hash = hashed(platform, password).await?;
+    credentials::insert(database, tenant, user_id, &hash, stamp).await
+}
+
+/// The id of the user with a name.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn user_named(
+    platform: &Platform,
+    tenant: &Tenant,
+    username: &str,
+) -> Result<Option<Uuid>, StoreError> {
+    credentials::user_id_by_name(&platform.store.database, tenant, username).await
+}
+
+/// Whether a user has a password.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn has_credentials(
+    platform: &Platform,
+    tenant: &Tenant,
+    user_id: Uuid,
+) -> Result<bool, StoreError> {
+    let found = credentials::hash_of(&platform.store.database, tenant, user_id).await?;
+    Ok(found.is_some())
+}
+
+/// Takes a user's password away; says whether there was one. Those before it stay.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn remove_credentials(
+    platform: &Platform,
+    tenant: &Tenant,
+    user_id: Uuid,
+) -> Result<bool, StoreError> {
+    credentials::remove(&platform.store.database, tenant, user_id).await
+}

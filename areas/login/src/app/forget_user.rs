@@ -1,0 +1,19 @@
+//! The end of what is kept of a user who is deleted.
+
+use octavo_records::{Executor, StoreError, Tenant};
+use uuid::Uuid;
+
+use crate::store::credentials;
+
+/// Removes a user's password, those before it and the rights to reset it, where the caller's
+/// transaction is.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn forget_user(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user_id: Uuid,
+) -> Result<(), StoreError> {
+    credentials::forget(executor, tenant, user_id).await
+}

@@ -1,0 +1,115 @@
+//! A password set by whoever holds the right to do so once, without the one before.
+
+use jiff::Timestamp;
+use octavo_platform::Platform;
+use octavo_records::{Stamp, StoreError, Tenant, instant};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::password_hash::hashed;
+use super::password_history::earlier_kept;
+use crate::store::{credentials, reset_actions};
+
+/// The right to set a user's password once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ResetAction {
+    /// Its id.
+    pub id: Uuid,
+    /// Whose password.
+    pub user_id: Uuid,
+    /// Until when.
+    pub ends: Timestamp,
+}
+
+impl ResetAction {
+    /// As it is stored and shown.
+    #[must_use]
+    pub fn document(&self) -> Value {
+        json!({"id": self.id, "userId": self.user_id, "expirationTime": instant::format(self.ends)})
+    }
+
+    fn read(document: &Value) -> Option<ResetAction> {
+        let text = |name: &str| document[name].as_str();
+        Some(ResetAction {
+            id: Uuid::try_parse(text("id")?).ok()?,
+            user_id: Uuid::try_parse(text("userId")?).ok()?,
+            ends: instant::parse(text("expirationTime")?)?,
+        })
+    }
+}
+
+/// Stores a right; says whether the user has a password now, and nothing when the id is taken.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn create_action(
+    platform: &Platform,
+    tenant: &Tenant,
+    action: &ResetAction,
+    stamp: &Stamp,
+) -> Result<Option<bool>, StoreError> {
+    let database = &platform.store.database;
+    let ids = (action.id, action.user_id);
+    let document = action.document();
+    if !reset_actions::insert(database, tenant, &document, ids, stamp).await? {
+        return Ok(None);
+    }
+    let hash = credentials::hash_of(database, tenant, action.user_id).await?;
+    Ok(Some(hash.is_some()))
+}
+
+/// A right by its id; it may have expired.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn find_action(
+    platform: &Platform,
+    tenant: &Tenant,
+    id: Uuid,
+) -> Result<Option<ResetAction>, StoreError> {
+    let found = reset_actions::find(&platform.store.database, tenant, id).await?;
+    Ok(found.as_ref().and_then(ResetAction::read))
+}
+
+/// Uses a right: sets the password, keeps the one before in the history, and ends all rights of the
+/// user. Says whether it is the user's first password; nothing when there is no such right. Of two
+/// who use a right at once, one does.
+///
+/// # Errors
+/// When the password is too long or the database does not answer.
+pub async fn reset_password(
+    platform: &Platform,
+    tenant: &Tenant,
+    action_id: Uuid,
+    password: &str,
+    stamp: &Stamp,
+) -> Result<Option<bool>, StoreError> {
+    // The costly part before anything is held, and not at all for a right that is gone.
+    if find_action(platform, tenant, action_id).await?.is_none() {
+        return Ok(None);
+    }
+    let hash = hashed(platform, password).await?;
+    let kept = earlier_kept(platform, tenant).await?;
+    let transaction = platform.store.database.transaction().await?;
+    let taken = reset_actions::take(&transaction, tenant, action_id).await?;
+    let Some(user_id) = taken.and_then(|id| Uuid::try_parse(&id).ok()) else {
+        return Ok(None);
+    };
+    credentials::hold(&transaction, tenant, user_id).await?;
+    let before = credentials::hash_of(&transaction, tenant, user_id).await?;
+    let stored = match &before {
+        None => credentials::insert(&transaction, tenant, user_id, &hash, stamp).await?,
+        Some(before) => {
+            let hashes = (before.as_str(), hash.as_str());
+            credentials::exchange(&transaction, tenant, user_id, hashes, kept, stamp).await?
+        }
+    };
+    if !stored {
+        // Changed by its owner at the same moment: nothing of this is kept, and it can be retried.
+        return Err(StoreError::Contended);
+    }
+    reset_actions::remove_all(&transaction, tenant, user_id).await?;
+    credentials::forget_attempts(&transaction, tenant, user_id).await?;
+    transaction.commit().await?;
+    Ok(Some(before.is_none()))
+}

@@ -1,0 +1,230 @@
+//! The statements on credentials and on the passwords before them. One statement changes a password
+//! and its history, so that neither is ever without the other.
+
+use octavo_records::expression::key;
+use octavo_records::{Executor, Index, Stamp, StoreError, Tenant, instant};
+use serde_json::json;
+use uuid::Uuid;
+
+use crate::password_collections::by_user;
+
+/// The indexed expression of the user in the credentials.
+fn user_of_credentials() -> String {
+    key(&Index::unique("userId").keep_accents())
+}
+
+/// The id of the user with a name, folded as the name's unique index folds it.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn user_id_by_name(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    username: &str,
+) -> Result<Option<Uuid>, StoreError> {
+    let sql = format!(
+        "SELECT id FROM {}.users \
+         WHERE {} = lower(public.f_unaccent($1::text))",
+        tenant.schema(),
+        key(&Index::unique("username")),
+    );
+    let rows = executor.rows(&sql, &[&username]).await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}
+
+/// The hash of a user's password, when they have one.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hash_of(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user_id: Uuid,
+) -> Result<Option<String>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb->>'hash' FROM {}.auth_credentials WHERE {} = $1::text",
+        tenant.schema(),
+        user_of_credentials(),
+    );
+    let rows = executor.rows(&sql, &[&user_id.to_string()]).await?;
+    Ok(rows.first().and_then(|row| row.get(0)))
+}
+
+/// Stores the credentials of a user who has none; says whether it did.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn insert(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user_id: Uuid,
+    hash: &str,
+    stamp: &Stamp,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "INSERT INTO {}.auth_credentials (id, jsonb) VALUES ($1, $2) \
+         ON CONFLICT DO NOTHING RETURNING id",
+        tenant.schema()
+    );
+    let id = Uuid::new_v4();
+    let document = json!({"id": id, "userId": user_id, "hash": hash, "metadata": stamp.created()});
+    let rows = executor.rows(&sql, &[&id, &document]).await?;
+    Ok(!rows.is_empty())
+}
+
+/// Removes a user's credentials; says whether there were any.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn remove(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user_id: Uuid,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "DELETE FROM {}.auth_credentials WHERE {} = $1::text RETURNING id",
+        tenant.schema(),
+        user_of_credentials(),
+    );
+    let rows = executor.rows(&sql, &[&user_id.to_string()]).await?;
+    Ok(!rows.is_empty())
+}
+
+/// Puts a new hash in the place of the one that is expected there, which goes into the history. Of
+/// the history only the latest `kept` stay. Says whether the expected hash was there: of two who
+/// change a password at once, the second finds it gone and changes nothing.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn exchange(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user_id: Uuid,
+    hashes: (&str, &str),
+    kept: i64,
+    stamp: &Stamp,
+) -> Result<bool, StoreError> {
+    let schema = tenant.schema();
+    let (expected, new) = hashes;
+    let sql = format!(
+        "WITH replaced AS (
+           UPDATE {schema}.auth_credentials SET jsonb = jsonb - 'salt' || jsonb_build_object(
+             'hash', $3::text, 'metadata', coalesce(jsonb->'metadata', '{{}}') || $4::jsonb)
+           WHERE {credentials} = $1::text AND jsonb->>'hash' = $2 RETURNING id
+         ), added AS (
+           INSERT INTO {schema}.auth_credentials_history (id, jsonb)
+           SELECT $5::uuid, jsonb_build_object('id', $5::uuid, 'userId', $1::text,
+             'hash', $2::text, 'date', $6::text) FROM replaced
+         ), trimmed AS (
+           DELETE FROM {schema}.auth_credentials_history WHERE id IN (
+             SELECT id FROM {schema}.auth_credentials_history
+             WHERE {history} = $1::text AND EXISTS (SELECT FROM replaced)
+             ORDER BY jsonb->>'date' DESC, id OFFSET greatest($7::bigint - 1, 0))
+         )
+         SELECT id FROM replaced",
+        credentials = user_of_credentials(),
+        history = key(&by_user()),
+    );
+    let (at, updated, id) = (instant::format(stamp.at), stamp.updated(), Uuid::new_v4());
+    let user = user_id.to_string();
+    let rows = executor
+        .rows(&sql, &[&user, &expected, &new, &updated, &id, &at, &kept])
+        .await?;
+    Ok(!rows.is_empty())
+}
+
+/// The hashes of a user's earlier passwords, latest first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn earlier_hashes(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user_id: Uuid,
+    limit: i64,
+) -> Result<Vec<String>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb->>'hash' FROM {}.auth_credentials_history \
+         WHERE {} = $1::text ORDER BY jsonb->>'date' DESC, id LIMIT $2",
+        tenant.schema(),
+        key(&by_user()),
+    );
+    let rows = executor
+        .rows(&sql, &[&user_id.to_string(), &limit])
+        .await?;
+    Ok(rows.iter().filter_map(|row| row.get(0)).collect())
+}
+
+/// Removes what is kept of a user's passwords: credentials, earlier ones, rights to reset.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn forget(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user_id: Uuid,
+) -> Result<(), StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "WITH current AS (DELETE FROM {schema}.auth_credentials WHERE {credentials} = $1::text),
+           earlier AS (DELETE FROM {schema}.auth_credentials_history WHERE {by_user} = $1::text)
+         DELETE FROM {schema}.auth_password_action WHERE {by_user} = $1::text",
+        credentials = user_of_credentials(),
+        by_user = key(&by_user()),
+    );
+    executor.rows(&sql, &[&user_id.to_string()]).await?;
+    Ok(())
+}
+
+/// The tenant's setting of how many passwords of a user must differ, as it was written.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn history_setting(
+    executor: &impl Executor,
+    tenant: &Tenant,
+) -> Result<Option<String>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb->>'value' FROM {}.config_data \
+         WHERE {} = 'password.history.number' AND coalesce((jsonb->>'enabled')::boolean, true) \
+         ORDER BY id LIMIT 1",
+        tenant.schema(),
+        key(&Index::like("configName").keep_accents()),
+    );
+    let rows = executor.rows(&sql, &[]).await?;
+    Ok(rows.first().and_then(|row| row.get(0)))
+}
+
+/// Keeps others from changing this user's password until the transaction ends.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user_id: Uuid,
+) -> Result<(), StoreError> {
+    let sql = "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 0))";
+    let name = format!("{}.auth_credentials {user_id}", tenant.schema());
+    executor.rows(sql, &[&name]).await?;
+    Ok(())
+}
+
+/// Forgets the failed log-ins of a user.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn forget_attempts(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user_id: Uuid,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "UPDATE {}.auth_attempts SET jsonb = jsonb || '{{\"attemptCount\": 0}}' \
+         WHERE {} = $1::text AND jsonb->>'attemptCount' <> '0'",
+        tenant.schema(),
+        user_of_credentials(),
+    );
+    executor.rows(&sql, &[&user_id.to_string()]).await?;
+    Ok(())
+}

@@ -1,0 +1,102 @@
+//! The statements on the rights to reset a password.
+
+use octavo_records::expression::key;
+use octavo_records::{Executor, Stamp, StoreError, Tenant};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::password_collections::by_user;
+
+/// A user has at most this many rights to reset at a time; a new one takes the place of the oldest.
+/// Links are asked for without a log-in, so that somebody may ask for many.
+const ACTIONS_MAX: i64 = 10;
+
+/// Stores a right to reset and removes those of the user that have expired or are too many; says
+/// whether its id was free.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn insert(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    document: &Value,
+    ids: (Uuid, Uuid),
+    stamp: &Stamp,
+) -> Result<bool, StoreError> {
+    let schema = tenant.schema();
+    let (id, user_id) = ids;
+    let sql = format!(
+        "WITH added AS (
+           INSERT INTO {schema}.auth_password_action (id, jsonb)
+           VALUES ($1::uuid, $2::jsonb) ON CONFLICT DO NOTHING RETURNING id
+         ), trimmed AS (
+           DELETE FROM {schema}.auth_password_action WHERE id IN (
+             SELECT id FROM (
+               SELECT id, (jsonb->>'expirationTime')::timestamptz <= now()
+                   OR row_number() OVER (ORDER BY jsonb->'metadata'->>'createdDate' DESC, id) >= $4
+                 AS gone
+               FROM {schema}.auth_password_action WHERE {by_user} = $3::text) AS others
+             WHERE gone)
+         )
+         SELECT id FROM added",
+        by_user = key(&by_user()),
+    );
+    let mut document = document.clone();
+    document["metadata"] = json!(stamp.created());
+    let rows = executor
+        .rows(&sql, &[&id, &document, &user_id.to_string(), &ACTIONS_MAX])
+        .await?;
+    Ok(!rows.is_empty())
+}
+
+/// A right to reset.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn find(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    id: Uuid,
+) -> Result<Option<Value>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb - 'metadata' FROM {}.auth_password_action WHERE id = $1",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&id]).await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}
+
+/// Takes a right to reset: of two who use it at once, one gets it. Gives the user.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn take(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    id: Uuid,
+) -> Result<Option<String>, StoreError> {
+    let sql = format!(
+        "DELETE FROM {}.auth_password_action WHERE id = $1 RETURNING jsonb->>'userId'",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&id]).await?;
+    Ok(rows.first().and_then(|row| row.get(0)))
+}
+
+/// Removes all rights of a user.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn remove_all(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user_id: Uuid,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "DELETE FROM {}.auth_password_action WHERE {} = $1::text",
+        tenant.schema(),
+        key(&by_user()),
+    );
+    executor.rows(&sql, &[&user_id.to_string()]).await?;
+    Ok(())
+}

@@ -1,0 +1,1 @@
+//! Users with all that belongs to them, over HTTP.
