@@ -10,5 +10,6 @@ pub mod routes;
 mod sessions;
 mod store;
 
+pub use http::login::{login as log_in, login_with_expiry as log_in_with_expiry};
 pub use routes::modules;
 pub use sessions::{StoredSessions, remove_ended};

@@ -5,7 +5,7 @@ use octavo_records::{Stamp, StoreError, Tenant};
 use uuid::Uuid;
 
 use super::password_hash::{hashed, matches_any};
-use super::password_history::earlier_kept;
+use super::password_history::{earlier_kept, was_used};
 use crate::store::credentials;
 
 /// What came of it.
@@ -17,9 +17,11 @@ pub enum Changed {
     WrongPassword,
     /// The user has none.
     NoCredentials,
+    /// The new password is the user's already, or was of late.
+    UsedBefore,
 }
 
-/// Changes a user's password. Of two who do so at once one wins: the other's old password is not
+/// Changes a user's password, to one that was not used of late if `other_than_before` says so. Of two who do so at once one wins: the other's old password is not
 /// the user's any more.
 ///
 /// # Errors
@@ -29,6 +31,7 @@ pub async fn change_password(
     tenant: &Tenant,
     user_id: Uuid,
     passwords: (&str, &str),
+    other_than_before: bool,
     stamp: &Stamp,
 ) -> Result<Changed, StoreError> {
     let (old, new) = passwords;
@@ -38,6 +41,9 @@ pub async fn change_password(
     };
     if !matches_any(platform, old, vec![expected.clone()]).await? {
         return Ok(Changed::WrongPassword);
+    }
+    if other_than_before && was_used(platform, tenant, user_id, new).await? {
+        return Ok(Changed::UsedBefore);
     }
     let hash = hashed(platform, new).await?;
     let kept = earlier_kept(platform, tenant).await?;

@@ -1,7 +1,7 @@
 //! A first password for a user.
 
 use octavo_platform::Platform;
-use octavo_records::{Stamp, StoreError, Tenant};
+use octavo_records::{Executor, Stamp, StoreError, Tenant};
 use uuid::Uuid;
 
 use super::password_hash::hashed;
@@ -27,6 +27,20 @@ pub async fn create_credentials(
     }
     let hash = hashed(platform, password).await?;
     credentials::insert(database, tenant, user_id, &hash, stamp).await
+}
+
+/// The same with a hash that is made already, where the caller's transaction is.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn add_credentials(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user_id: Uuid,
+    hash: &str,
+    stamp: &Stamp,
+) -> Result<bool, StoreError> {
+    credentials::insert(executor, tenant, user_id, hash, stamp).await
 }
 
 /// The id of the user with a name.

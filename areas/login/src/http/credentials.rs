@@ -52,8 +52,8 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
         ));
     };
     let user_id = user_id(&call, sent.user_id, sent.username.as_deref()).await?;
-    let user_id =
-        user_id.map_err(|message| ApiError::bad_request(format!("Error looking up user: {message}")))?;
+    let user_id = user_id
+        .map_err(|message| ApiError::bad_request(format!("Error looking up user: {message}")))?;
     let (platform, tenant) = (&call.platform, &call.tenant);
     if create_credentials(platform, tenant, user_id, &password, &call.stamp()).await? {
         return Ok(empty(StatusCode::CREATED));
@@ -118,13 +118,21 @@ pub async fn update(call: Call) -> Result<Response, ApiError> {
     })?;
     let old = sent.password.unwrap_or_default();
     let (platform, tenant) = (&call.platform, &call.tenant);
-    match change_password(platform, tenant, user_id, (&old, &new), &call.stamp()).await? {
+    match change_password(
+        platform,
+        tenant,
+        user_id,
+        (&old, &new),
+        false,
+        &call.stamp(),
+    )
+    .await?
+    {
         Changed::Yes => Ok(empty(StatusCode::NO_CONTENT)),
         // One answer to both: who has a password is nobody else's business.
-        Changed::WrongPassword | Changed::NoCredentials => Err(ApiError::text(
-            StatusCode::UNAUTHORIZED,
-            "Invalid credentials",
-        )),
+        Changed::WrongPassword | Changed::NoCredentials | Changed::UsedBefore => Err(
+            ApiError::text(StatusCode::UNAUTHORIZED, "Invalid credentials"),
+        ),
     }
 }
 

@@ -149,9 +149,7 @@ pub async fn earlier_hashes(
         tenant.schema(),
         key(&by_user()),
     );
-    let rows = executor
-        .rows(&sql, &[&user_id.to_string(), &limit])
-        .await?;
+    let rows = executor.rows(&sql, &[&user_id.to_string(), &limit]).await?;
     Ok(rows.iter().filter_map(|row| row.get(0)).collect())
 }
 

@@ -87,6 +87,9 @@ pub fn users() -> Collection {
         .index(Index::plain("personal.firstName"))
         .index(Index::plain("personal.lastName"))
         .index(Index::plain("personal.middleName"))
+        .index(Index::plain("personal.email"))
+        .index(Index::plain("personal.phone"))
+        .index(Index::plain("personal.mobilePhone"))
         .index(Index::plain("type"))
         .index(
             Index::plain("expirationDate")

@@ -1,10 +1,9 @@
 //! Credentials and their change.
 
-use futures_util::future::join_all;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{error, logs_in, user, user_with};
+use super::{at_once, error, logs_in, user, user_with};
 use crate::library;
 
 async fn is_known(client: &octavo_testkit::Client, user: Uuid, password: &str) -> bool {
@@ -37,7 +36,10 @@ async fn credentials_are_made_found_and_removed() {
     let again = client.post("/authn/credentials", &body).await.expect(422);
     let sentence = format!("There already exists credentials for user id '{id}'");
     assert_eq!(error(&again.json()).0, sentence);
-    assert_eq!(again.json()["errors"][0]["parameters"][0]["key"], "'userId'");
+    assert_eq!(
+        again.json()["errors"][0]["parameters"][0]["key"],
+        "'userId'"
+    );
     assert!(!logs_in(&library, "ada", "second").await);
 
     let path = format!("/authn/credentials?userId={id}");
@@ -63,9 +65,13 @@ async fn credentials_that_cannot_be_made_are_refused() {
     let sentence = "Error looking up user: No user found by username nobody";
     assert_eq!(unknown.expect(400).text, sentence);
     let _ = make(json!({"password": "x"})).await.expect(400);
-    let _ = make(json!({"userId": "no-uuid", "password": "x"})).await.expect(422);
+    let _ = make(json!({"userId": "no-uuid", "password": "x"}))
+        .await
+        .expect(422);
     let long = "x".repeat(2_000);
-    let _ = make(json!({"userId": id, "password": long})).await.expect(400);
+    let _ = make(json!({"userId": id, "password": long}))
+        .await
+        .expect(400);
     let _ = user_with(&client, "bob", "bob's").await;
     let bob = octavo_testkit::Client::log_in(library.address, "diku", "bob", "bob's").await;
     let body = json!({"userId": id, "password": "x"});
@@ -79,7 +85,7 @@ async fn of_many_who_set_the_first_password_one_does() {
     let library = library().await;
     let client = library.client().await;
     let id = user(&client, "ada").await;
-    let answers = join_all((0..6).map(|at| {
+    let answers = at_once((0..6).map(|at| {
         let client = client.clone();
         let body = json!({"userId": id, "password": format!("password {at}")});
         async move { client.post("/authn/credentials", &body).await.status }
@@ -101,7 +107,10 @@ async fn a_password_is_changed_by_who_knows_it() {
     let ada = octavo_testkit::Client::log_in(library.address, "diku", "ada", "first").await;
     let update = async |body| ada.post("/authn/update", &body).await;
     for (body, sentence) in [
-        (json!({"newPassword": "x"}), "You must provide a username or userId"),
+        (
+            json!({"newPassword": "x"}),
+            "You must provide a username or userId",
+        ),
         (
             json!({"userId": id, "password": "first"}),
             "You must provide a new password that isn't empty",
@@ -116,15 +125,25 @@ async fn a_password_is_changed_by_who_knows_it() {
     let wrong = json!({"userId": id, "password": "wrong", "newPassword": "second"});
     assert_eq!(update(wrong).await.expect(401).text, "Invalid credentials");
     let unknown = json!({"userId": Uuid::new_v4(), "password": "first", "newPassword": "second"});
-    assert_eq!(update(unknown).await.expect(401).text, "Invalid credentials");
+    assert_eq!(
+        update(unknown).await.expect(401).text,
+        "Invalid credentials"
+    );
     assert!(logs_in(&library, "ada", "first").await);
 
     let right = json!({"username": "ada", "password": "first", "newPassword": "second"});
     let _ = update(right.clone()).await.expect(204);
     assert!(logs_in(&library, "ada", "second").await);
     assert!(!logs_in(&library, "ada", "first").await);
-    assert_eq!(update(right.clone()).await.expect(401).text, "Invalid credentials");
-    let _ = library.stranger().post("/authn/update", &right).await.expect(401);
+    assert_eq!(
+        update(right.clone()).await.expect(401).text,
+        "Invalid credentials"
+    );
+    let _ = library
+        .stranger()
+        .post("/authn/update", &right)
+        .await
+        .expect(401);
 }
 
 #[tokio::test]
@@ -132,7 +151,7 @@ async fn of_many_who_change_a_password_one_wins_and_no_history_is_lost() {
     let library = library().await;
     let client = library.client().await;
     let id = user_with(&client, "ada", "before").await;
-    let answers = join_all((0..8).map(|at| {
+    let answers = at_once((0..8).map(|at| {
         let client = client.clone();
         let body = json!({"userId": id, "password": "before",
                           "newPassword": format!("after {at}")});
@@ -157,7 +176,10 @@ async fn as_many_passwords_must_differ_as_the_library_has_set() {
     let id = user_with(&client, "ada", "password 0").await;
     let setting = json!({"module": "LOGIN", "configName": "password.history.number",
                          "code": "password.history.number", "enabled": true, "value": "3"});
-    let _ = client.post("/configurations/entries", &setting).await.expect(201);
+    let _ = client
+        .post("/configurations/entries", &setting)
+        .await
+        .expect(201);
     for at in 0..5 {
         let body = json!({"userId": id, "password": format!("password {at}"),
                           "newPassword": format!("password {}", at + 1)});

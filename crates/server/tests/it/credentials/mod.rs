@@ -30,6 +30,19 @@ async fn logs_in(library: &Library, username: &str, password: &str) -> bool {
     library.stranger().post("/authn/login", &body).await.status == 201
 }
 
+/// The statuses of requests that are sent at once, in their order.
+async fn at_once<R>(requests: impl Iterator<Item = R>) -> Vec<u16>
+where
+    R: Future<Output = u16> + Send + 'static,
+{
+    let sent: Vec<_> = requests.map(tokio::spawn).collect();
+    let mut statuses = Vec::new();
+    for one in sent {
+        statuses.push(one.await.expect("the request ends"));
+    }
+    statuses
+}
+
 /// The one error of a 422.
 fn error(answer: &Value) -> (&str, &str) {
     let errors = answer["errors"].as_array().expect("a list of errors");

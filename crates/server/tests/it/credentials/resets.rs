@@ -1,11 +1,10 @@
 //! Rights to reset a password, and their use.
 
-use futures_util::future::join_all;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{error, logs_in, user, user_with};
+use super::{at_once, error, logs_in, user, user_with};
 use crate::library;
 
 fn in_an_hour() -> String {
@@ -29,7 +28,10 @@ async fn a_right_to_reset_is_stored_found_and_used_once() {
     assert!(text.ends_with("+00:00"), "{text}");
 
     let reset = json!({"passwordResetActionId": id, "newPassword": "first"});
-    let done = client.post("/authn/reset-password", &reset).await.expect(201);
+    let done = client
+        .post("/authn/reset-password", &reset)
+        .await
+        .expect(201);
     assert_eq!(done.json(), json!({"isNewPassword": true}));
     assert!(logs_in(&library, "ada", "first").await);
     let sentence = format!("Password action with ID: `{id}` was not found in the db");
@@ -44,7 +46,10 @@ async fn a_right_to_reset_is_stored_found_and_used_once() {
     let made = client.post(path, &action).await.expect(201);
     assert_eq!(made.json(), json!({"passwordExists": true}));
     let reset = json!({"passwordResetActionId": id, "newPassword": "second"});
-    let done = client.post("/authn/reset-password", &reset).await.expect(201);
+    let done = client
+        .post("/authn/reset-password", &reset)
+        .await
+        .expect(201);
     assert_eq!(done.json(), json!({"isNewPassword": false}));
     assert!(logs_in(&library, "ada", "second").await);
     let body = json!({"userId": user, "password": "first"});
@@ -68,10 +73,16 @@ async fn rights_that_do_not_fit_are_refused() {
     }
     let _ = client.get(&format!("{path}/no-uuid")).await.expect(404);
     let body = json!({"passwordResetActionId": id});
-    let refused = client.post("/authn/reset-password", &body).await.expect(422);
+    let refused = client
+        .post("/authn/reset-password", &body)
+        .await
+        .expect(422);
     assert_eq!(error(&refused.json()).0, "must not be null");
     let body = json!({"passwordResetActionId": "no-uuid", "newPassword": "x"});
-    let _ = client.post("/authn/reset-password", &body).await.expect(400);
+    let _ = client
+        .post("/authn/reset-password", &body)
+        .await
+        .expect(400);
 }
 
 #[tokio::test]
@@ -83,7 +94,7 @@ async fn of_many_who_use_rights_at_once_the_last_password_stands_and_all_are_in_
     let id = Uuid::new_v4();
     let action = json!({"id": id, "userId": user, "expirationTime": in_an_hour()});
     let _ = client.post(path, &action).await.expect(201);
-    let answers = join_all((0..6).map(|at| {
+    let answers = at_once((0..6).map(|at| {
         let client = client.clone();
         let body = json!({"passwordResetActionId": id, "newPassword": format!("after {at}")});
         async move { client.post("/authn/reset-password", &body).await.status }
@@ -120,7 +131,10 @@ async fn a_user_has_few_rights_at_a_time_and_a_reset_ends_all() {
     assert_eq!(left.len(), 10);
     assert!(left.contains(&ids[13]));
     let body = json!({"passwordResetActionId": left[0], "newPassword": "after"});
-    let _ = client.post("/authn/reset-password", &body).await.expect(201);
+    let _ = client
+        .post("/authn/reset-password", &body)
+        .await
+        .expect(201);
     for id in left {
         let _ = client.get(&format!("{path}/{id}")).await.expect(404);
     }

@@ -1,0 +1,65 @@
+//! The end of a user who has nothing open, with all that belongs to them alone.
+
+use http::Method;
+use octavo_login::app::forget_user::forget_user;
+use octavo_platform::Call;
+use octavo_records::store::{delete, fetch};
+use uuid::Uuid;
+
+use super::open_transactions::open_transactions;
+use super::{Failure, Refusal, collection, still_open, tables, users};
+use crate::store::transactions;
+
+/// Deletes a user, their permissions, passwords and request preferences.
+///
+/// # Errors
+/// Refused when there is no such user or something is open.
+pub async fn delete_user(call: &Call, user_id: Uuid) -> Result<(), Failure> {
+    match users::keeper(call) {
+        None => delete_ours(call, user_id).await?,
+        Some(module) => {
+            let found = users::remote_by_id(call, &module, user_id).await?;
+            let user = found.ok_or(Refusal::NoSuchUser(user_id))?;
+            let open = open_transactions(call, user_id).await?;
+            if open.any() {
+                return Err(still_open(&open, &user).into());
+            }
+            let path = format!("/users/{user_id}");
+            let answer = module.send(call, Method::DELETE, &path, None).await?;
+            if !answer.status.is_success() {
+                return Err(Refusal::Remote(answer).into());
+            }
+            let store = call.writer();
+            let transaction = store.database.transaction().await?;
+            transactions::remove_belongings(&transaction, tables(call, store), user_id).await?;
+            forget_user(&transaction, &call.tenant, user_id).await?;
+            transaction.commit().await?;
+        }
+    }
+    // Nobody acts in the name of a user who is gone.
+    call.platform.settle().await;
+    Ok(())
+}
+
+async fn delete_ours(call: &Call, user_id: Uuid) -> Result<(), Failure> {
+    let store = call.writer();
+    let (tenant, tables) = (&call.tenant, tables(call, store));
+    let users = collection(call, "users");
+    let transaction = store.database.transaction().await?;
+    // Held first: what is counted afterwards belongs to a user whom nobody else deletes.
+    let held = transactions::hold_user(&transaction, tables, user_id).await?;
+    let user = match held {
+        true => fetch(&transaction, tenant, users, user_id).await?,
+        false => None,
+    };
+    let user = user.ok_or(Refusal::NoSuchUser(user_id))?;
+    let open = transactions::count(&transaction, tables, user_id).await?;
+    if open.any() {
+        return Err(still_open(&open, &user).into());
+    }
+    delete(&transaction, tenant, users, user_id).await?;
+    transactions::remove_belongings(&transaction, tables, user_id).await?;
+    forget_user(&transaction, tenant, user_id).await?;
+    transaction.commit().await?;
+    Ok(())
+}

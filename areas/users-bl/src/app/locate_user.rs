@@ -1,0 +1,37 @@
+//! Who is it that has forgotten something?
+
+use octavo_platform::Call;
+use serde_json::Value;
+
+use super::{Failure, Refusal, tables, users};
+use crate::rules::locating::properties;
+use crate::store::settings;
+
+/// Longer values are nobody's.
+const VALUE_CHARACTERS_MAX: usize = 300;
+
+/// The one active user of whom a property that the library has set for one of these codes is the
+/// value.
+///
+/// # Errors
+/// Refused when there is none, or several, or the one is not active.
+pub async fn locate_user(call: &Call, codes: &[&str], value: &str) -> Result<Value, Failure> {
+    let shown: String = value.chars().take(VALUE_CHARACTERS_MAX).collect();
+    if value.trim().is_empty() || shown.len() < value.len() {
+        return Err(Refusal::NotLocated(shown).into());
+    }
+    let store = call.writer();
+    let entries = settings::entries(&store.database, tables(call, store)).await?;
+    let values: Vec<String> = entries
+        .into_iter()
+        .filter(|(code, _)| codes.contains(&code.as_str()))
+        .map(|(_, value)| value)
+        .collect();
+    let mut found = users::locate(call, &properties(&values), value).await?;
+    match (found.pop(), found.is_empty()) {
+        (None, _) => Err(Refusal::NotLocated(shown).into()),
+        (Some(_), false) => Err(Refusal::SeveralLocated.into()),
+        (Some(user), true) if user["active"].as_bool().unwrap_or(true) => Ok(user),
+        (Some(_), true) => Err(Refusal::InactiveLocated(shown).into()),
+    }
+}

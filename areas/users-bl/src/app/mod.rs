@@ -1,0 +1,113 @@
+//! The operations of this area, one a file.
+
+pub mod change_own_password;
+pub mod composites;
+pub mod delete_user;
+pub mod locate_user;
+pub mod notify;
+pub mod open_transactions;
+pub mod reset_by_link;
+pub mod reset_token;
+pub mod save_user;
+pub mod send_link;
+pub mod users;
+pub mod validate_password;
+
+use octavo_platform::{ApiError, Call, RemoteAnswer};
+use octavo_postgres::DatabaseError;
+use octavo_records::{Collection, Contention, Store, StoreError};
+use uuid::Uuid;
+
+use crate::app::open_transactions::OpenTransactions;
+use crate::store::Tables;
+
+/// Why something was not done, as clients are told.
+#[derive(Debug)]
+pub enum Refusal {
+    /// There is no user of this id.
+    NoSuchUser(Uuid),
+    /// Nobody has this value in the properties that are looked into.
+    NotLocated(String),
+    /// Several have it.
+    SeveralLocated,
+    /// Whoever has it is not active.
+    InactiveLocated(String),
+    /// The user has no name, so that a password would be of no use.
+    NoUsername,
+    /// The link of a password is none, or its user is gone: the sentence says which.
+    LinkInvalid(String),
+    /// It is past its end.
+    LinkExpired(Uuid),
+    /// It was used, or a later one was.
+    LinkUsed(Uuid),
+    /// The new password breaks these rules, by their codes.
+    WeakPassword(Vec<String>),
+    /// The old password is not the user's.
+    WrongPassword,
+    /// The user still has what must be closed first.
+    OpenTransactions(serde_json::Value),
+    /// The caller lacks a permission that the request needs for this part of it.
+    Lacks(String),
+    /// The user has credentials already.
+    HasCredentials(Uuid),
+    /// The module that keeps the users refused.
+    Remote(RemoteAnswer),
+}
+
+/// How an operation ends that does not succeed.
+#[derive(Debug)]
+pub enum Failure {
+    /// It was refused.
+    Refused(Refusal),
+    /// It failed.
+    Failed(ApiError),
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Failure {
+        Failure::Failed(error.into())
+    }
+}
+
+impl From<DatabaseError> for Failure {
+    fn from(error: DatabaseError) -> Failure {
+        StoreError::from(error).into()
+    }
+}
+
+impl From<ApiError> for Failure {
+    fn from(error: ApiError) -> Failure {
+        Failure::Failed(error)
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Failure {
+        Failure::Refused(refusal)
+    }
+}
+
+impl Contention for Failure {
+    fn is_contention(&self) -> bool {
+        matches!(self, Failure::Failed(error) if error.is_contention())
+    }
+}
+
+/// The tables of a call's tenant.
+pub(crate) fn tables<'a>(call: &'a Call, store: &'a Store) -> Tables<'a> {
+    Tables {
+        tenant: &call.tenant,
+        catalog: &store.catalog,
+    }
+}
+
+/// A collection of another area.
+pub(crate) fn collection<'a>(call: &'a Call, table: &str) -> &'a Collection {
+    let found = call.platform.store.catalog.get(table);
+    found.expect("invariant: the areas declare the tables they query")
+}
+
+/// What a user has open, for the refusal.
+pub(crate) fn still_open(open: &OpenTransactions, user: &serde_json::Value) -> Refusal {
+    Refusal::OpenTransactions(open.document(user))
+}

@@ -1,0 +1,39 @@
+//! Telling a user something, by whichever module provides the interface `notify`.
+
+use http::Method;
+use octavo_platform::Call;
+use serde_json::{Map, Value};
+
+use crate::rules::notification::{Event, notification};
+
+/// Sends a notification. That it cannot be sent is logged and changes nothing else, as in FOLIO;
+/// the log has neither the user nor the link.
+pub async fn notify(call: &Call, event: Event, user: &Value, more: Map<String, Value>) {
+    let (tenant, event_name) = (call.tenant.id(), event.name());
+    let Some(module) = call.remote("notify") else {
+        tracing::warn!(
+            tenant,
+            event = event_name,
+            "nothing was sent to the user: no module provides the interface notify"
+        );
+        return;
+    };
+    let body = notification(event, user, more);
+    match module
+        .send(call, Method::POST, "/notify", Some(&body))
+        .await
+    {
+        Ok(answer) if answer.status.is_success() => {}
+        Ok(answer) => tracing::error!(
+            tenant,
+            event = event_name,
+            status = answer.status.as_u16(),
+            "nothing was sent to the user: the module of the interface notify refused"
+        ),
+        Err(_) => tracing::error!(
+            tenant,
+            event = event_name,
+            "nothing was sent to the user: the module of the interface notify did not answer"
+        ),
+    }
+}

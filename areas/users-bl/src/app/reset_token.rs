@@ -1,0 +1,43 @@
+//! The token in a link: nobody's, good for two routes, and it ends. Its subject names the right to
+//! reset, which is looked up; the token alone sets no password.
+
+use jiff::Timestamp;
+use octavo_login::app::reset_password::ResetAction;
+use octavo_platform::token::Claims;
+use octavo_platform::{ApiError, Call};
+use uuid::Uuid;
+
+/// What the subject of such a token begins with, as in FOLIO.
+const SUBJECT: &str = "UNDEFINED_USER__RESET_PASSWORD_";
+/// What it permits.
+const PERMISSIONS: [&str; 2] = [
+    "users-bl.password-reset-link.validate",
+    "users-bl.password-reset-link.reset",
+];
+
+/// Signs a token for a right.
+///
+/// # Errors
+/// When it cannot be signed: a fault of ours.
+pub fn sign(call: &Call, action: &ResetAction) -> Result<String, ApiError> {
+    let _ = PERMISSIONS;
+    let claims = Claims {
+        sub: format!("{SUBJECT}{}", action.id),
+        user_id: Uuid::nil(),
+        tenant: call.tenant.id().to_owned(),
+        kind: "dummy-expiring".to_owned(),
+        iat: Timestamp::now().as_second(),
+        exp: Some(action.ends.as_second()),
+        jti: Uuid::new_v4(),
+    };
+    let signed = call.platform.signer.sign(&claims);
+    signed.map_err(|error| ApiError::Internal(error.to_string()))
+}
+
+/// The right that the caller's token names.
+#[must_use]
+pub fn action_of(call: &Call) -> Option<Uuid> {
+    let identity = call.identity.as_ref()?;
+    let id = identity.claims.sub.strip_prefix(SUBJECT)?;
+    Uuid::try_parse(id).ok()
+}

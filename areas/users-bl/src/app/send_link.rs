@@ -1,0 +1,51 @@
+//! A link by which a user sets a password without the one before.
+
+use jiff::Timestamp;
+use octavo_login::app::reset_password::{ResetAction, create_action};
+use octavo_platform::{ApiError, Call};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::notify::notify;
+use super::{Failure, Refusal, reset_token, tables};
+use crate::rules::link::LinkSettings;
+use crate::rules::notification::Event;
+use crate::store::settings;
+
+/// Makes a link, sends it to the user, and gives it.
+///
+/// # Errors
+/// Refused when the user has no name to log in with.
+pub async fn send_link(call: &Call, user: &Value) -> Result<String, Failure> {
+    let store = call.writer();
+    let entries = settings::entries(&store.database, tables(call, store)).await?;
+    let settings = LinkSettings::read(&entries);
+    let named = user["username"]
+        .as_str()
+        .is_some_and(|name| !name.trim().is_empty());
+    if !named {
+        return Err(Refusal::NoUsername.into());
+    }
+    let id = user["id"].as_str().and_then(|id| Uuid::try_parse(id).ok());
+    let user_id = id.ok_or_else(|| ApiError::Internal("a user has no id".to_owned()))?;
+    let action = ResetAction {
+        id: Uuid::new_v4(),
+        user_id,
+        ends: Timestamp::now() + settings.life(),
+    };
+    let token = reset_token::sign(call, &action)?;
+    let exists = create_action(&call.platform, &call.tenant, &action, &call.stamp()).await?;
+    let link = settings.reset_link(&token, call.tenant.id());
+    let event = match exists {
+        Some(true) => Event::ResetPassword,
+        _ => Event::CreatePassword,
+    };
+    let mut more = Map::new();
+    more.insert("link".to_owned(), json!(link));
+    more.insert(
+        "forgotPasswordLink".to_owned(),
+        json!(settings.forgot_link()),
+    );
+    notify(call, event, user, more).await;
+    Ok(link)
+}

@@ -1,0 +1,63 @@
+//! Whether a password may be taken.
+
+use http::Method;
+use octavo_login::app::password_history::was_used;
+use octavo_platform::{ApiError, Call, RemoteInterface};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::rules::password::{USED_BEFORE, broken_rule};
+
+/// The remote module that knows the library's own rules, if there is one.
+#[must_use]
+pub fn validator(call: &Call) -> Option<RemoteInterface> {
+    call.remote("password-validator")
+}
+
+/// The rules that a password breaks, by their codes; none when it may be taken.
+///
+/// # Errors
+/// When the database or the remote module does not answer.
+pub async fn broken_rules(
+    call: &Call,
+    user_id: Uuid,
+    username: Option<&str>,
+    password: &str,
+) -> Result<Vec<String>, ApiError> {
+    if let Some(module) = validator(call) {
+        return asked(call, &module, user_id, password).await;
+    }
+    if let Some(code) = broken_rule(password, username) {
+        return Ok(vec![code.to_owned()]);
+    }
+    if was_used(&call.platform, &call.tenant, user_id, password).await? {
+        return Ok(vec![USED_BEFORE.to_owned()]);
+    }
+    Ok(Vec::new())
+}
+
+/// What the remote module says.
+///
+/// # Errors
+/// When it does not say it.
+pub async fn asked(
+    call: &Call,
+    module: &RemoteInterface,
+    user_id: Uuid,
+    password: &str,
+) -> Result<Vec<String>, ApiError> {
+    let body = json!({"password": password, "userId": user_id});
+    let answer = module
+        .send(call, Method::POST, "/password/validate", Some(&body))
+        .await?;
+    if answer.status.as_u16() != 200 {
+        return Err(ApiError::Internal(format!(
+            "the module of the interface password-validator answered {}",
+            answer.status.as_u16()
+        )));
+    }
+    let body = answer.json()?;
+    let messages = body["messages"].as_array().cloned().unwrap_or_default();
+    let code = |message: &Value| message.as_str().map(str::to_owned);
+    Ok(messages.iter().filter_map(code).collect())
+}

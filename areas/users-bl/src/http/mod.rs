@@ -1,0 +1,8 @@
+//! Requests in, answers out; no decisions.
+
+pub mod composites;
+pub mod forgotten;
+pub mod login;
+pub mod passwords;
+mod refusal;
+pub mod transactions;

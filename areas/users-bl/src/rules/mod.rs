@@ -1,0 +1,7 @@
+//! Pure functions: what is decided or computed, apart from all I/O.
+
+pub mod link;
+pub mod locating;
+pub mod notification;
+pub mod parts;
+pub mod password;

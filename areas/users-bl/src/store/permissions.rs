@@ -1,0 +1,38 @@
+//! Giving a user permissions.
+
+use octavo_records::{Executor, Stamp, StoreError};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::Tables;
+
+/// Makes these the permissions of a user, whatever they were.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn give(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    user_id: Uuid,
+    names: &[String],
+    stamp: &Stamp,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "WITH changed AS (
+           UPDATE {table} SET jsonb = jsonb || jsonb_build_object('permissions', $2::jsonb,
+             'metadata', coalesce(jsonb->'metadata', '{{}}') || $3::jsonb)
+           WHERE {by_user} RETURNING id)
+         INSERT INTO {table} (id, jsonb) SELECT $4::uuid, $5::jsonb
+         WHERE NOT EXISTS (SELECT FROM changed)",
+        table = tables.table("permissions_users"),
+        by_user = tables.equals("permissions_users", "userId", "$1::text"),
+    );
+    let (id, names) = (Uuid::new_v4(), json!(names));
+    let document = json!({"id": id, "userId": user_id, "permissions": names,
+                          "metadata": stamp.created()});
+    let user = user_id.to_string();
+    executor
+        .rows(&sql, &[&user, &names, &stamp.updated(), &id, &document])
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,89 @@
+//! What is open of a user: loans, requests, charges, blocks, proxies; and the end of a user.
+
+use octavo_records::{Executor, StoreError};
+use uuid::Uuid;
+
+use super::Tables;
+use crate::app::open_transactions::OpenTransactions;
+
+/// Counts what is open of a user, in one statement.
+///
+/// A block is open until it expires; one that does not expire stays open.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn count(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    user_id: Uuid,
+) -> Result<OpenTransactions, StoreError> {
+    let of = |table: &str, field: &str| {
+        let table_name = tables.table(table);
+        format!(
+            "(SELECT count(*) FROM {table_name} WHERE {}",
+            tables.equals(table, field, "$1::text")
+        )
+    };
+    let open = "lower(jsonb->'status'->>'name') = 'open'";
+    let sql = format!(
+        "SELECT {loans} AND {open}), {requests} AND lower(jsonb->>'status') LIKE 'open%'), \
+         {accounts} AND {open}), \
+         {blocks} AND coalesce((jsonb->>'expirationDate')::timestamptz >= now(), true)), \
+         (SELECT count(*) FROM {proxies} WHERE {sponsor} OR {proxy})",
+        loans = of("loan", "userId"),
+        requests = of("request", "requesterId"),
+        accounts = of("accounts", "userId"),
+        blocks = of("manualblocks", "userId"),
+        proxies = tables.table("proxyfor"),
+        sponsor = tables.equals("proxyfor", "userId", "$1::text"),
+        proxy = tables.equals("proxyfor", "proxyUserId", "$1::text"),
+    );
+    let rows = executor.rows(&sql, &[&user_id.to_string()]).await?;
+    let row = rows
+        .first()
+        .ok_or_else(|| StoreError::Database("a count gave no row".to_owned()))?;
+    Ok(OpenTransactions {
+        loans: row.get(0),
+        requests: row.get(1),
+        fees_fines: row.get(2),
+        blocks: row.get(3),
+        proxies: row.get(4),
+    })
+}
+
+/// Keeps others from changing or deleting a user until the transaction ends; says whether there is
+/// one.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_user(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    user_id: Uuid,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "SELECT 1 FROM {} WHERE id = $1 FOR UPDATE",
+        tables.table("users")
+    );
+    Ok(!executor.rows(&sql, &[&user_id]).await?.is_empty())
+}
+
+/// Removes the user's permissions and request preferences.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn remove_belongings(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    user_id: Uuid,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "WITH permissions AS (DELETE FROM {} WHERE {}) DELETE FROM {} WHERE {}",
+        tables.table("permissions_users"),
+        tables.equals("permissions_users", "userId", "$1::text"),
+        tables.table("user_request_preference"),
+        tables.equals("user_request_preference", "userId", "$1::text"),
+    );
+    executor.rows(&sql, &[&user_id.to_string()]).await?;
+    Ok(())
+}
