@@ -1,9 +1,9 @@
 //! This area's own statements: accounts and their credentials.
 
 pub mod attempts;
-pub mod sessions;
 pub mod credentials;
 pub mod reset_actions;
+pub mod sessions;
 
 use octavo_postgres::Row;
 use octavo_records::{Executor, StoreError, Tenant};

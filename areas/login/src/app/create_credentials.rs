@@ -4,7 +4,7 @@ use octavo_platform::Platform;
 use octavo_records::{Executor, Stamp, StoreError, Tenant};
 use uuid::Uuid;
 
-use super::password_hash::hashed;
+use super::password::hash_in_turn;
 use crate::store::credentials;
 
 /// Gives a user without a password this one; says whether it did. The user need not exist yet.
@@ -25,7 +25,7 @@ pub async fn create_credentials(
     {
         return Ok(false);
     }
-    let hash = hashed(platform, password).await?;
+    let hash = hash_in_turn(platform, password.to_owned()).await?;
     credentials::insert(database, tenant, user_id, &hash, stamp).await
 }
 

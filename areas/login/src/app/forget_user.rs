@@ -3,10 +3,11 @@
 use octavo_records::{Executor, StoreError, Tenant};
 use uuid::Uuid;
 
+use super::log_out::end_sessions;
 use crate::store::credentials;
 
-/// Removes a user's password, those before it and the rights to reset it, where the caller's
-/// transaction is.
+/// Removes a user's password, those before it and the rights to reset it, and ends the user's
+/// sessions, where the caller's transaction is.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -15,5 +16,6 @@ pub async fn forget_user(
     tenant: &Tenant,
     user_id: Uuid,
 ) -> Result<(), StoreError> {
-    credentials::forget(executor, tenant, user_id).await
+    credentials::forget(executor, tenant, user_id).await?;
+    end_sessions(executor, tenant, user_id, None).await
 }

@@ -6,7 +6,6 @@ pub mod forget_user;
 pub mod log_in;
 pub mod log_out;
 pub mod password;
-pub mod password_hash;
 pub mod password_history;
 pub mod refresh;
 pub mod reset_password;

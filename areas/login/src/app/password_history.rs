@@ -4,7 +4,7 @@ use octavo_platform::Platform;
 use octavo_records::{StoreError, Tenant};
 use uuid::Uuid;
 
-use super::password_hash::matches_any;
+use super::password::{PASSWORD_BYTES_MAX, is_right};
 use crate::store::credentials;
 
 /// How many passwords of a user must differ, the current one among them, where the library has set
@@ -30,7 +30,17 @@ pub async fn was_used(
         credentials::earlier_hashes(database, tenant, user_id, earlier),
     )?;
     hashes.extend(current);
-    matches_any(platform, password, hashes).await
+    // What cannot be hashed was never anybody's.
+    if password.len() > PASSWORD_BYTES_MAX {
+        return Ok(false);
+    }
+    for stored in hashes {
+        // One by one, so that others have their turn between them.
+        if is_right(platform, password.to_owned(), Some(stored)).await? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// How many passwords before the current one are kept.

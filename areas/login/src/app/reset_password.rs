@@ -6,9 +6,10 @@ use octavo_records::{Stamp, StoreError, Tenant, instant};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::password_hash::hashed;
+use super::log_out::end_sessions;
+use super::password::hash_in_turn;
 use super::password_history::earlier_kept;
-use crate::store::{credentials, reset_actions};
+use crate::store::{attempts, credentials, reset_actions};
 
 /// The right to set a user's password once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -71,8 +72,8 @@ pub async fn find_action(
     Ok(found.as_ref().and_then(ResetAction::read))
 }
 
-/// Uses a right: sets the password, keeps the one before in the history, and ends all rights of the
-/// user. Says whether it is the user's first password; nothing when there is no such right. Of two
+/// Uses a right: sets the password, keeps the one before in the history, and ends all rights and
+/// sessions of the user. Says whether it is the user's first password; nothing when there is no such right. Of two
 /// who use a right at once, one does.
 ///
 /// # Errors
@@ -88,7 +89,7 @@ pub async fn reset_password(
     if find_action(platform, tenant, action_id).await?.is_none() {
         return Ok(None);
     }
-    let hash = hashed(platform, password).await?;
+    let hash = hash_in_turn(platform, password.to_owned()).await?;
     let kept = earlier_kept(platform, tenant).await?;
     let transaction = platform.store.database.transaction().await?;
     let taken = reset_actions::take(&transaction, tenant, action_id).await?;
@@ -100,7 +101,7 @@ pub async fn reset_password(
     let stored = match &before {
         None => credentials::insert(&transaction, tenant, user_id, &hash, stamp).await?,
         Some(before) => {
-            let hashes = (before.as_str(), hash.as_str());
+            let hashes = (before, hash.as_str());
             credentials::exchange(&transaction, tenant, user_id, hashes, kept, stamp).await?
         }
     };
@@ -109,7 +110,10 @@ pub async fn reset_password(
         return Err(StoreError::Contended);
     }
     reset_actions::remove_all(&transaction, tenant, user_id).await?;
-    credentials::forget_attempts(&transaction, tenant, user_id).await?;
+    attempts::forget(&transaction, tenant, user_id).await?;
+    // Whoever knew the old password is out.
+    end_sessions(&transaction, tenant, user_id, None).await?;
     transaction.commit().await?;
+    platform.settle().await;
     Ok(Some(before.is_none()))
 }

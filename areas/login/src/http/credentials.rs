@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::app::change_password::{Changed, change_password};
+use crate::app::change_password::{Change, Changed, change_password};
 use crate::app::create_credentials::{
     create_credentials, has_credentials, remove_credentials, user_named,
 };
@@ -118,21 +118,20 @@ pub async fn update(call: Call) -> Result<Response, ApiError> {
     })?;
     let old = sent.password.unwrap_or_default();
     let (platform, tenant) = (&call.platform, &call.tenant);
-    match change_password(
-        platform,
-        tenant,
+    let change = Change {
         user_id,
-        (&old, &new),
-        false,
-        &call.stamp(),
-    )
-    .await?
-    {
+        old: &old,
+        new: &new,
+        other_than_before: false,
+        spared: session_of(&call),
+    };
+    match change_password(platform, tenant, change, &call.stamp()).await? {
         Changed::Yes => Ok(empty(StatusCode::NO_CONTENT)),
         // One answer to both: who has a password is nobody else's business.
-        Changed::WrongPassword | Changed::NoCredentials | Changed::UsedBefore => Err(
-            ApiError::text(StatusCode::UNAUTHORIZED, "Invalid credentials"),
-        ),
+        Changed::WrongPassword | Changed::UsedBefore => Err(ApiError::text(
+            StatusCode::UNAUTHORIZED,
+            "Invalid credentials",
+        )),
     }
 }
 
@@ -151,6 +150,12 @@ pub async fn repeatable(call: Call) -> Result<Response, ApiError> {
     };
     let result = if used { "invalid" } else { "valid" };
     Ok(pretty(StatusCode::OK, &json!({"result": result})))
+}
+
+/// The caller's session, which goes on when their own password changes.
+fn session_of(call: &Call) -> Option<Uuid> {
+    let identity = call.identity.as_ref()?;
+    Some(identity.claims.session())
 }
 
 /// Whom a request means: by id, who need not exist, or by name; else what is wrong.

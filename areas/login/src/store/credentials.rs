@@ -1,11 +1,13 @@
 //! The statements on credentials and on the passwords before them. One statement changes a password
 //! and its history, so that neither is ever without the other.
 
+use octavo_postgres::Row;
 use octavo_records::expression::key;
 use octavo_records::{Executor, Index, Stamp, StoreError, Tenant, instant};
 use serde_json::json;
 use uuid::Uuid;
 
+use crate::app::password::StoredHash;
 use crate::password_collections::by_user;
 
 /// The indexed expression of the user in the credentials.
@@ -40,14 +42,21 @@ pub async fn hash_of(
     executor: &impl Executor,
     tenant: &Tenant,
     user_id: Uuid,
-) -> Result<Option<String>, StoreError> {
+) -> Result<Option<StoredHash>, StoreError> {
     let sql = format!(
-        "SELECT jsonb->>'hash' FROM {}.auth_credentials WHERE {} = $1::text",
+        "SELECT jsonb->>'hash', jsonb->>'salt' FROM {}.auth_credentials WHERE {} = $1::text",
         tenant.schema(),
         user_of_credentials(),
     );
     let rows = executor.rows(&sql, &[&user_id.to_string()]).await?;
-    Ok(rows.first().and_then(|row| row.get(0)))
+    Ok(rows.first().and_then(stored_hash))
+}
+
+fn stored_hash(row: &Row) -> Option<StoredHash> {
+    Some(StoredHash {
+        hash: row.get::<_, Option<String>>(0)?,
+        salt: row.get(1),
+    })
 }
 
 /// Stores the credentials of a user who has none; says whether it did.
@@ -100,7 +109,7 @@ pub async fn exchange(
     executor: &impl Executor,
     tenant: &Tenant,
     user_id: Uuid,
-    hashes: (&str, &str),
+    hashes: (&StoredHash, &str),
     kept: i64,
     stamp: &Stamp,
 ) -> Result<bool, StoreError> {
@@ -114,7 +123,8 @@ pub async fn exchange(
          ), added AS (
            INSERT INTO {schema}.auth_credentials_history (id, jsonb)
            SELECT $5::uuid, jsonb_build_object('id', $5::uuid, 'userId', $1::text,
-             'hash', $2::text, 'date', $6::text) FROM replaced
+             'hash', $2::text, 'date', $6::text)
+             || jsonb_strip_nulls(jsonb_build_object('salt', $8::text)) FROM replaced
          ), trimmed AS (
            DELETE FROM {schema}.auth_credentials_history WHERE id IN (
              SELECT id FROM {schema}.auth_credentials_history
@@ -128,7 +138,19 @@ pub async fn exchange(
     let (at, updated, id) = (instant::format(stamp.at), stamp.updated(), Uuid::new_v4());
     let user = user_id.to_string();
     let rows = executor
-        .rows(&sql, &[&user, &expected, &new, &updated, &id, &at, &kept])
+        .rows(
+            &sql,
+            &[
+                &user,
+                &expected.hash,
+                &new,
+                &updated,
+                &id,
+                &at,
+                &kept,
+                &expected.salt,
+            ],
+        )
         .await?;
     Ok(!rows.is_empty())
 }
@@ -142,18 +164,19 @@ pub async fn earlier_hashes(
     tenant: &Tenant,
     user_id: Uuid,
     limit: i64,
-) -> Result<Vec<String>, StoreError> {
+) -> Result<Vec<StoredHash>, StoreError> {
     let sql = format!(
-        "SELECT jsonb->>'hash' FROM {}.auth_credentials_history \
+        "SELECT jsonb->>'hash', jsonb->>'salt' FROM {}.auth_credentials_history \
          WHERE {} = $1::text ORDER BY jsonb->>'date' DESC, id LIMIT $2",
         tenant.schema(),
         key(&by_user()),
     );
     let rows = executor.rows(&sql, &[&user_id.to_string(), &limit]).await?;
-    Ok(rows.iter().filter_map(|row| row.get(0)).collect())
+    Ok(rows.iter().filter_map(stored_hash).collect())
 }
 
-/// Removes what is kept of a user's passwords: credentials, earlier ones, rights to reset.
+/// Removes what is kept of a user's passwords: credentials, earlier ones, failed log-ins, rights to
+/// reset.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -165,6 +188,7 @@ pub async fn forget(
     let schema = tenant.schema();
     let sql = format!(
         "WITH current AS (DELETE FROM {schema}.auth_credentials WHERE {credentials} = $1::text),
+           attempts AS (DELETE FROM {schema}.auth_attempts WHERE {credentials} = $1::text),
            earlier AS (DELETE FROM {schema}.auth_credentials_history WHERE {by_user} = $1::text)
          DELETE FROM {schema}.auth_password_action WHERE {by_user} = $1::text",
         credentials = user_of_credentials(),
@@ -205,24 +229,5 @@ pub async fn hold(
     let sql = "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 0))";
     let name = format!("{}.auth_credentials {user_id}", tenant.schema());
     executor.rows(sql, &[&name]).await?;
-    Ok(())
-}
-
-/// Forgets the failed log-ins of a user.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn forget_attempts(
-    executor: &impl Executor,
-    tenant: &Tenant,
-    user_id: Uuid,
-) -> Result<(), StoreError> {
-    let sql = format!(
-        "UPDATE {}.auth_attempts SET jsonb = jsonb || '{{\"attemptCount\": 0}}' \
-         WHERE {} = $1::text AND jsonb->>'attemptCount' <> '0'",
-        tenant.schema(),
-        user_of_credentials(),
-    );
-    executor.rows(&sql, &[&user_id.to_string()]).await?;
     Ok(())
 }

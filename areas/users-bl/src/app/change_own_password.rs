@@ -1,6 +1,6 @@
 //! A user's new password in the place of the one they know.
 
-use octavo_login::app::change_password::{Changed, change_password, is_password};
+use octavo_login::app::change_password::{Change, Changed, change_password, is_password};
 use octavo_platform::Call;
 use serde_json::Value;
 use uuid::Uuid;
@@ -42,11 +42,16 @@ pub async fn change_own_password(
             }
         }
     }
-    let stamp = call.stamp();
-    let changed = change_password(platform, tenant, user_id, passwords, true, &stamp).await?;
-    match changed {
+    let change = Change {
+        user_id,
+        old,
+        new,
+        other_than_before: validator(call).is_none(),
+        spared: call.identity.as_ref().map(|caller| caller.claims.session()),
+    };
+    match change_password(platform, tenant, change, &call.stamp()).await? {
         Changed::Yes => Ok(()),
         Changed::UsedBefore => weak(vec![USED_BEFORE.to_owned()]),
-        Changed::WrongPassword | Changed::NoCredentials => Err(Refusal::WrongPassword.into()),
+        Changed::WrongPassword => Err(Refusal::WrongPassword.into()),
     }
 }

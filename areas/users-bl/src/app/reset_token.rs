@@ -3,7 +3,7 @@
 
 use jiff::Timestamp;
 use octavo_login::app::reset_password::ResetAction;
-use octavo_platform::token::Claims;
+use octavo_platform::token::{Claims, Kind};
 use octavo_platform::{ApiError, Call};
 use uuid::Uuid;
 
@@ -20,15 +20,16 @@ const PERMISSIONS: [&str; 2] = [
 /// # Errors
 /// When it cannot be signed: a fault of ours.
 pub fn sign(call: &Call, action: &ResetAction) -> Result<String, ApiError> {
-    let _ = PERMISSIONS;
     let claims = Claims {
         sub: format!("{SUBJECT}{}", action.id),
-        user_id: Uuid::nil(),
         tenant: call.tenant.id().to_owned(),
-        kind: "dummy-expiring".to_owned(),
+        kind: Kind::DummyExpiring,
         iat: Timestamp::now().as_second(),
         exp: Some(action.ends.as_second()),
         jti: Uuid::new_v4(),
+        extra_permissions: PERMISSIONS.map(str::to_owned).to_vec(),
+        dummy: true,
+        ..Claims::default()
     };
     let signed = call.platform.signer.sign(&claims);
     signed.map_err(|error| ApiError::Internal(error.to_string()))
@@ -38,6 +39,10 @@ pub fn sign(call: &Call, action: &ResetAction) -> Result<String, ApiError> {
 #[must_use]
 pub fn action_of(call: &Call) -> Option<Uuid> {
     let identity = call.identity.as_ref()?;
+    if identity.claims.kind != Kind::DummyExpiring {
+        // A user may have any name.
+        return None;
+    }
     let id = identity.claims.sub.strip_prefix(SUBJECT)?;
     Uuid::try_parse(id).ok()
 }

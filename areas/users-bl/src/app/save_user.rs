@@ -2,7 +2,7 @@
 
 use http::Method;
 use octavo_login::app::create_credentials::add_credentials;
-use octavo_login::app::password_hash::hashed;
+use octavo_login::app::password::hash_in_turn;
 use octavo_platform::{ApiError, Call};
 use octavo_records::store::{insert, replace};
 use octavo_records::{Executor, StoreError};
@@ -48,7 +48,9 @@ pub async fn create_user(call: &Call, sent: SentUser) -> Result<Uuid, Failure> {
     let wanted = sent.permissions.as_ref();
     may_give(call, wanted, "perms.users.item.post")?;
     let hash = match &sent.credentials {
-        Some(credentials) => Some(hashed(&call.platform, &credentials.password).await?),
+        Some(credentials) => {
+            Some(hash_in_turn(&call.platform, credentials.password.clone()).await?)
+        }
         None => None,
     };
     let (store, tenant, stamp) = (call.writer(), &call.tenant, call.stamp());

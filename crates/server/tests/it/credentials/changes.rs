@@ -151,18 +151,19 @@ async fn of_many_who_change_a_password_one_wins_and_no_history_is_lost() {
     let library = library().await;
     let client = library.client().await;
     let id = user_with(&client, "ada", "before").await;
-    let answers = at_once((0..8).map(|at| {
+    // Fewer than fail so often that the user is blocked.
+    let answers = at_once((0..4).map(|at| {
         let client = client.clone();
         let body = json!({"userId": id, "password": "before",
                           "newPassword": format!("after {at}")});
         async move { client.post("/authn/update", &body).await.status }
     }))
     .await;
-    let won: Vec<usize> = (0..8).filter(|at| answers[*at] == 204).collect();
+    let won: Vec<usize> = (0..4).filter(|at| answers[*at] == 204).collect();
     assert_eq!(won.len(), 1, "{answers:?}");
-    assert_eq!(answers.iter().filter(|status| **status == 401).count(), 7);
+    assert_eq!(answers.iter().filter(|status| **status == 401).count(), 3);
     assert!(is_known(&client, id, "before").await);
-    for at in 0..8 {
+    for at in 0..4 {
         let password = format!("after {at}");
         assert_eq!(logs_in(&library, "ada", &password).await, at == won[0]);
         assert_eq!(is_known(&client, id, &password).await, at == won[0]);

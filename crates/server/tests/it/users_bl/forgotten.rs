@@ -205,6 +205,43 @@ async fn links_of_users_who_are_gone_and_links_past_their_end_are_refused() {
 }
 
 #[tokio::test]
+async fn a_link_past_its_end_is_refused() {
+    let library = library().await;
+    let client = library.client().await;
+    let id = user(&client, "ada", json!({})).await;
+    let first = link(&client, id).await;
+    let holder = follow(&library, &first);
+    // The right behind the link ends; its token would last longer.
+    let store = &library.platform.store;
+    let ended = "UPDATE tenant_diku.auth_password_action \
+                 SET jsonb = jsonb || '{\"expirationTime\": \"2001-01-01T00:00:00.000+00:00\"}'";
+    store.database.execute(ended, &[]).await.expect("it ends");
+    for path in [VALIDATE, RESET] {
+        let late = holder
+            .post(path, &json!({"newPassword": "Secret-1815"}))
+            .await;
+        assert_eq!(codes(&late.expect(422).json()), ["link.expired"]);
+    }
+    assert!(!logs_in(&library, "ada", "Secret-1815").await);
+}
+
+#[tokio::test]
+async fn a_reset_ends_the_sessions_of_who_knew_the_old_password() {
+    let library = library().await;
+    let client = library.client().await;
+    let id = user(&client, "ada", json!({})).await;
+    password(&client, id, "Secret-1815").await;
+    let thief = log_in(&library, "ada", "Secret-1815").await;
+    let _ = thief.get("/bl-users/_self").await.expect(200);
+    let holder = follow(&library, &link(&client, id).await);
+    let body = json!({"newPassword": "Another-1815"});
+    let _ = holder.post(RESET, &body).await.expect(204);
+    let _ = thief.get("/bl-users/_self").await.expect(401);
+    let ada = log_in(&library, "ada", "Another-1815").await;
+    let _ = ada.get("/bl-users/_self").await.expect(200);
+}
+
+#[tokio::test]
 async fn the_library_says_where_links_lead() {
     let library = library().await;
     let client = library.client().await;
