@@ -21,8 +21,7 @@ use uuid::Uuid;
 use crate::app::open_transactions::OpenTransactions;
 use crate::store::Tables;
 
-/// Why something was not done, as clients are told.
-#[derive(Debug)]
+/// Why something was not done, as clients are told. It has no `Debug`: some of it is patrons' data.
 pub enum Refusal {
     /// There is no user of this id.
     NoSuchUser(Uuid),
@@ -55,7 +54,6 @@ pub enum Refusal {
 }
 
 /// How an operation ends that does not succeed.
-#[derive(Debug)]
 pub enum Failure {
     /// It was refused.
     Refused(Refusal),

@@ -23,8 +23,8 @@ pub enum Form {
     LoggedIn,
 }
 
-/// A user that is not in our tables.
-#[derive(Debug, Clone)]
+/// A user that is not in our tables. It has no `Debug`: users belong in no log.
+#[derive(Clone)]
 pub struct Given {
     /// The user's id.
     pub id: Uuid,
