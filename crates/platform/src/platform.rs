@@ -94,6 +94,7 @@ pub struct Platform {
 /// The routes that FOLIO has none like.
 fn own_module() -> Module {
     Module::new("octavo", env!("CARGO_PKG_VERSION"))
+        .interface(crate::openapi::interface())
         .interface(index_advice::interface())
         .interface(traces::interface())
 }

@@ -341,6 +341,8 @@ async fn every_route_is_public_by_name_or_needs_a_token() {
         "/authn/login",
         "/authn/login-with-expiry",
         "/_/version",
+        "/_/openapi",
+        "/_/openapi.json",
         "/admin/health",
     ];
     let mut checked = 0;

@@ -9,6 +9,7 @@ mod indexes;
 mod inventory;
 mod isolation;
 mod notes;
+mod openapi;
 mod records;
 mod source_records;
 mod stock;
