@@ -17,7 +17,7 @@ use tokio_postgres::config::Host::Tcp as TcpHost;
 use tokio_postgres::config::SslMode;
 
 use super::demo::DemoLibrary;
-use super::{data_dir, key};
+use super::{data_dir, key, open_files};
 use crate::cli::DatabaseArgs;
 use crate::compose::composition;
 
@@ -87,6 +87,7 @@ impl Host {
         let mut composition = composition(signing_key);
         composition.limits.suppress_locking_until = wishes.suppress_locking_until;
         composition.limits.remote = wishes.remote;
+        composition.limits.connections = open_files::connections(composition.limits.connections);
         composition.governance = wishes.governance.clone();
         let mut platform = Platform::new(database, composition).map_err(anyhow::Error::msg)?;
         platform.prepare_shared().await.with_context(|| {

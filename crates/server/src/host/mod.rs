@@ -8,6 +8,7 @@ pub mod gateway;
 pub mod housekeeping;
 pub mod key;
 pub mod log;
+pub mod open_files;
 pub mod readers;
 pub mod tenants;
 pub mod tls;
