@@ -333,7 +333,7 @@ async fn admin_id(library: &Library) -> Uuid {
 }
 
 /// Waits for something that another task brings about, at most 10 s.
-async fn until<F: Future<Output = bool>>(condition: impl Fn() -> F) {
+pub(crate) async fn until<F: Future<Output = bool>>(condition: impl Fn() -> F) {
     let deadline = tokio::time::Instant::now() + std::time::Duration::from_secs(10);
     while !condition().await {
         assert!(
