@@ -43,26 +43,38 @@ pub(super) async fn read(call: Call) -> Result<Response, ApiError> {
 
 /// Gives the timer that the body names other times.
 pub(super) async fn patch(call: Call) -> Result<Response, ApiError> {
+    let permission = may_change(&call)?;
     let patch: Patch = document(&call)?;
-    change(&call, &patch.id, &patch.routing_entry).await
+    change(&call, permission, &patch.id, &patch.routing_entry).await
 }
 
 /// Gives the timer that the path names other times.
 pub(super) async fn patch_one(call: Call) -> Result<Response, ApiError> {
+    let permission = may_change(&call)?;
     let entry: RoutingEntry = document(&call)?;
-    change(&call, call.segment("timerId"), &entry).await
+    change(&call, permission, call.segment("timerId"), &entry).await
 }
 
-/// Other times take effect at once: with a delay of a second, the timer runs in a second. Without
-/// any, the module's own are back.
-async fn change(call: &Call, id: &str, entry: &RoutingEntry) -> Result<Response, ApiError> {
-    let of_own = call.segment("tenantId") == call.tenant.id();
-    let permission = if of_own {
+/// Looked at before the request is: who may not change anything is told nothing else. Gives the
+/// permission that it took.
+fn may_change(call: &Call) -> Result<&'static str, ApiError> {
+    let permission = if call.segment("tenantId") == call.tenant.id() {
         "okapi.proxy.self.timers.patch"
     } else {
         "okapi.proxy.tenants.timers.patch"
     };
     gateway::require(permission, call.identity.as_ref())?;
+    Ok(permission)
+}
+
+/// Other times take effect at once: with a delay of a second, the timer runs in a second. Without
+/// any, the module's own are back.
+async fn change(
+    call: &Call,
+    permission: &str,
+    id: &str,
+    entry: &RoutingEntry,
+) -> Result<Response, ApiError> {
     let view = tenant_seen(call, permission).await?;
     let timer = find(call, &view, id).await?;
     let times = RoutingEntry {

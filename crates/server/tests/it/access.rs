@@ -9,17 +9,43 @@ use reqwest::Method;
 use crate::gateway::reader;
 use crate::library;
 
-/// Open to anyone, for a token is what one comes for, or because nothing is told that not anyone may
-/// know.
+/// Open to anyone, for a token is what one comes for, the token in the request is all that counts, or
+/// nothing is told that not anyone may know.
 const PUBLIC: &[(&str, &str)] = &[
     ("POST", "/authn/login"),
     ("POST", "/authn/login-with-expiry"),
+    ("POST", "/authn/logout"),
+    ("POST", "/authn/logout-all"),
+    ("POST", "/authn/refresh"),
+    ("POST", "/bl-users/login"),
+    ("POST", "/bl-users/login-with-expiry"),
+    ("POST", "/bl-users/forgotten/password"),
+    ("POST", "/bl-users/forgotten/username"),
+    ("GET", "/_/proxy/health"),
     ("GET", "/_/version"),
     ("GET", "/admin/health"),
 ];
 
-/// Open to every user who has logged in.
-const ANY_USER: &[(&str, &str)] = &[];
+/// Open to every user who has logged in, about themselves and their tenant.
+const ANY_USER: &[(&str, &str)] = &[
+    ("POST", "/authn/update"),
+    ("POST", "/token/invalidate"),
+    ("POST", "/token/invalidate-all"),
+    ("GET", "/bl-users/_self"),
+    ("POST", "/bl-users/settings/myprofile/password"),
+    ("GET", "/_/proxy/tenants/{tenantId}/interfaces"),
+    (
+        "GET",
+        "/_/proxy/tenants/{tenantId}/interfaces/{interfaceId}",
+    ),
+    ("GET", "/_/proxy/tenants/{tenantId}/modules"),
+    ("GET", "/_/proxy/tenants/{tenantId}/modules/{moduleId}"),
+    ("GET", "/_/proxy/tenants/{tenantId}/timers"),
+    ("GET", "/_/proxy/tenants/{tenantId}/timers/{timerId}"),
+    // With a permission that depends on whose tenant it is.
+    ("PATCH", "/_/proxy/tenants/{tenantId}/timers"),
+    ("PATCH", "/_/proxy/tenants/{tenantId}/timers/{timerId}"),
+];
 
 #[tokio::test]
 async fn what_is_open_is_named_here() {
@@ -85,6 +111,34 @@ async fn a_user_is_told_which_permission_is_missing() {
         checked += 1;
     }
     assert!(checked > 300, "only {checked} routes");
+}
+
+/// What every user may see of the own tenant takes a permission for another one, and what every user
+/// may not change takes one there too.
+#[tokio::test]
+async fn another_tenant_takes_a_permission() {
+    let library = library().await;
+    let admin = library.client().await;
+    let (client, user) = reader(&library, &admin).await;
+    let mut checked = 0;
+    for route in routes(&library) {
+        if route.access != Access::LoggedIn || !route.pattern.contains("{tenantId}") {
+            continue;
+        }
+        let mut asked = asked(&client, route).await.to_vec();
+        if route.method != Method::GET {
+            let own = path(route, library.tenant().id());
+            let request = client.request(route.method.clone(), &own).body("{nonsense");
+            asked.push(client.send(request).await);
+        }
+        for answer in asked {
+            assert_eq!(answer.status, 403, "{}: {}", shown(route), answer.text);
+            let expected = format!("Access for user 'reader' ({user}) requires permission: okapi.");
+            assert!(answer.text.starts_with(&expected), "{}", answer.text);
+        }
+        checked += 1;
+    }
+    assert!(checked > 5, "only {checked} routes");
 }
 
 fn routes(library: &Library) -> impl Iterator<Item = &Route> {
