@@ -14,12 +14,18 @@ use crate::library;
 const PUBLIC: &[(&str, &str)] = &[
     ("POST", "/authn/login"),
     ("POST", "/authn/login-with-expiry"),
+    ("POST", "/authn/refresh"),
+    ("POST", "/authn/logout"),
+    ("POST", "/authn/logout-all"),
     ("GET", "/_/version"),
     ("GET", "/admin/health"),
 ];
 
 /// Open to every user who has logged in.
-const ANY_USER: &[(&str, &str)] = &[];
+const ANY_USER: &[(&str, &str)] = &[
+    ("POST", "/token/invalidate"),
+    ("POST", "/token/invalidate-all"),
+];
 
 #[tokio::test]
 async fn what_is_open_is_named_here() {
