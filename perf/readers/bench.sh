@@ -54,7 +54,6 @@ unprivileged "$(program postgres)" -D "$work/replica" -c "unix_socket_directorie
   -c port=5432 -c listen_addresses= >"$work/replica.log" 2>&1 &
 pids=("$!" "${pids[@]}")
 mkdir "$work/second"
-cp -p "$work/data/signing.key" "$work/second/"
 serve reading "$((port + 1))" --data-dir "$work/second" --database-url "$database" \
   --reader-url "postgresql:///octavo?host=$(printf %s "$work/socket" | sed 's|/|%2F|g')&user=octavo"
 for _ in $(seq 100); do

@@ -28,6 +28,13 @@ impl Sessions for StoredSessions {
 /// # Errors
 /// When the database does not answer.
 pub async fn remove_ended(records: &Store, tenant: &Tenant) -> Result<(), StoreError> {
-    while sessions::remove_ended(&records.database, tenant, PORTION).await? == PORTION {}
-    Ok(())
+    loop {
+        match sessions::remove_ended(&records.database, tenant, PORTION).await {
+            Ok(removed) if removed == PORTION => {}
+            Ok(_) => return Ok(()),
+            // Not brought up to date yet, or purged meanwhile.
+            Err(error) if error.is_undefined_table() => return Ok(()),
+            Err(error) => return Err(error.into()),
+        }
+    }
 }

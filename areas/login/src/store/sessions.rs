@@ -3,6 +3,7 @@
 
 use jiff::Timestamp;
 use octavo_platform::identity::{REVOKED_LISTED_MAX, Revoked, RevokedSessions};
+use octavo_postgres::DatabaseError;
 use octavo_records::{Executor, StoreError, Tenant};
 use uuid::Uuid;
 
@@ -286,7 +287,7 @@ pub async fn remove_ended(
     executor: &impl Executor,
     tenant: &Tenant,
     portion: i64,
-) -> Result<i64, StoreError> {
+) -> Result<i64, DatabaseError> {
     let schema = tenant.schema();
     let sql = format!(
         "WITH sessions AS (DELETE FROM {schema}.auth_sessions WHERE id IN (

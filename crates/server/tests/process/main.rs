@@ -4,6 +4,7 @@ mod cql;
 mod crowd;
 mod database_lost;
 mod indexes;
+mod keys;
 mod killed;
 mod messages;
 mod octavo;

@@ -35,10 +35,8 @@ impl Scene {
         let primary = Primary::start().await;
         let replica = primary.replica().await;
         let directories = [DataDir::new(), DataDir::new()];
-        let key = |directory: &DataDir| directory.path().join("signing.key");
         let first =
             Octavo::start(&arguments(&primary, &replica, &directories[0], &["--demo"])).await;
-        std::fs::copy(key(&directories[0]), key(&directories[1])).expect("a copy");
         let second = Octavo::start(&arguments(&primary, &replica, &directories[1], &[])).await;
         let client = first.client().await;
         let scene = Scene {
@@ -311,11 +309,6 @@ async fn a_client_that_carries_its_position_sees_what_is_before_it() {
 async fn every_read_is_answered_by_a_replica_as_by_the_writer() {
     let scene = Scene::set().await;
     let directory = DataDir::new();
-    std::fs::copy(
-        scene._directories[0].path().join("signing.key"),
-        directory.path().join("signing.key"),
-    )
-    .expect("a copy");
     let url = database_url(&scene.primary.config());
     let alone = Octavo::start(&["--database-url", &url, "--data-dir", directory.arg()]).await;
     let plain = scene.client.at(alone.address());

@@ -1,7 +1,5 @@
 //! Two processes on one database are one service.
 
-use std::fs;
-
 use octavo_postgres::{Database, DatabaseOptions};
 use octavo_testkit::Client;
 use serde_json::json;
@@ -18,12 +16,6 @@ async fn two_processes_on_one_database() {
     let (database, url) = demo_database().await;
     let directories = [DataDir::new(), DataDir::new()];
     let first = Octavo::start(&["--database-url", &url, "--data-dir", directories[0].arg()]).await;
-    let key = "signing.key";
-    fs::copy(
-        directories[0].path().join(key),
-        directories[1].path().join(key),
-    )
-    .expect("a copy");
     let second = Octavo::start(&["--database-url", &url, "--data-dir", directories[1].arg()]).await;
 
     let client = first.client().await;
