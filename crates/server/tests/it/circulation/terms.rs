@@ -23,17 +23,6 @@ async fn rules_policies_and_the_tenants_time_zone_decide_the_due_date() {
     // Midnight in New York, which has daylight saving by then.
     assert_eq!(loan["dueDate"], "2026-04-03T03:59:59.000+00:00");
 
-    // The locale of mod-settings wins over the configuration's.
-    let tokyo = json!({"locale": "ja-JP", "currency": "JPY", "timezone": "Asia/Tokyo"});
-    let _ = client.put("/locale", &tokyo).await.expect(201);
-    let _ = stock.item("i-4b").await;
-    let mut body = check_out("i-4b", "p-4");
-    body["loanDate"] = json!("2026-02-01T10:00:00Z");
-    let loan = client.post(OUT, &body).await.expect(201).json();
-    assert_eq!(loan["dueDate"], "2026-04-02T14:59:59.000+00:00");
-    let york = json!({"locale": "en-US", "currency": "USD", "timezone": "America/New_York"});
-    let _ = client.put("/locale", &york).await.expect(201);
-
     // A fixed schedule, named by a rule for DVDs of this location.
     let schedule = json!({"name": "Term", "schedules": [
         {"from": "2026-01-01T00:00:00Z", "to": "2026-06-30T23:59:59Z", "due": "2026-07-01T23:59:59Z"}]});
@@ -113,6 +102,27 @@ async fn rules_policies_and_the_tenants_time_zone_decide_the_due_date() {
         .get("/circulation/rules/loan-policy?item_type_id=7")
         .await
         .expect(400);
+}
+
+#[tokio::test]
+async fn the_locale_that_was_set_wins_over_that_of_the_configuration() {
+    let (_library, stock) = stocked().await;
+    let client = &stock.client;
+    let entry = json!({"module": "ORG", "configName": "localeSettings",
+                       "value": "{\"timezone\":\"America/New_York\"}"});
+    let _ = client
+        .post("/configurations/entries", &entry)
+        .await
+        .expect(201);
+    let tokyo = json!({"locale": "ja-JP", "currency": "JPY", "timezone": "Asia/Tokyo"});
+    let _ = client.put("/locale", &tokyo).await.expect(201);
+    let _ = stock.patron("p-5").await;
+    let _ = stock.item("i-5").await;
+    let mut body = check_out("i-5", "p-5");
+    body["loanDate"] = json!("2026-02-01T10:00:00Z");
+    let loan = client.post(OUT, &body).await.expect(201).json();
+    // Midnight in Tokyo.
+    assert_eq!(loan["dueDate"], "2026-04-02T14:59:59.000+00:00");
 }
 
 #[tokio::test]
