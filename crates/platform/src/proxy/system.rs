@@ -46,6 +46,9 @@ pub(crate) async fn call_native(
     let Handler::Call(function) = handler else {
         return Err("it is served by a generic operation, which no timer can be".to_owned());
     };
+    // A timer may be due before the first request of a tenant that another release left.
+    let ready = platform.tenants.ready(platform, &view.tenant).await;
+    ready.map_err(|reason| reason.to_string())?;
     let call = system_call(platform, view);
     match function(call).await {
         Ok(response) if response.status().is_success() => Ok(()),
