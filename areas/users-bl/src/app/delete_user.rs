@@ -58,7 +58,7 @@ async fn delete_ours(call: &Call, user_id: Uuid) -> Result<(), Failure> {
     if open.any() {
         return Err(still_open(&open, &user).into());
     }
-    let deleted = delete_within(&context(call), &transaction, user_id).await;
+    let deleted = Box::pin(delete_within(&context(call), &transaction, user_id)).await;
     deleted.map_err(Refusal::ChangedUser)?;
     transactions::remove_belongings(&transaction, tables, user_id).await?;
     forget_user(&transaction, tenant, user_id).await?;

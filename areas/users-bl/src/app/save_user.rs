@@ -67,7 +67,12 @@ pub async fn create_user(call: &Call, sent: SentUser) -> Result<Uuid, Failure> {
     let user_id = match id {
         Some(id) => id,
         None => {
-            let made = create_within(&context(call), &transaction, document.clone()).await;
+            let made = Box::pin(create_within(
+                &context(call),
+                &transaction,
+                document.clone(),
+            ))
+            .await;
             made.map_err(Refusal::User)?.0
         }
     };
@@ -106,7 +111,13 @@ pub async fn replace_user(call: &Call, id: Uuid, sent: SentUser) -> Result<(), F
     let keeper = users::keeper(call);
     let transaction = store.database.transaction().await?;
     if keeper.is_none() {
-        let changed = change_within(&context(call), &transaction, id, document.clone()).await;
+        let changed = Box::pin(change_within(
+            &context(call),
+            &transaction,
+            id,
+            document.clone(),
+        ))
+        .await;
         changed.map_err(Refusal::ChangedUser)?;
     }
     if let Some(wanted) = wanted {

@@ -14,12 +14,20 @@ use crate::library;
 const PUBLIC: &[(&str, &str)] = &[
     ("POST", "/authn/login"),
     ("POST", "/authn/login-with-expiry"),
+    ("POST", "/bl-users/login"),
+    ("POST", "/bl-users/login-with-expiry"),
+    ("POST", "/bl-users/forgotten/password"),
+    ("POST", "/bl-users/forgotten/username"),
     ("GET", "/_/version"),
     ("GET", "/admin/health"),
 ];
 
 /// Open to every user who has logged in.
-const ANY_USER: &[(&str, &str)] = &[];
+const ANY_USER: &[(&str, &str)] = &[
+    ("POST", "/authn/update"),
+    ("GET", "/bl-users/_self"),
+    ("POST", "/bl-users/settings/myprofile/password"),
+];
 
 #[tokio::test]
 async fn what_is_open_is_named_here() {
