@@ -8,4 +8,5 @@ pub mod routes;
 mod rules;
 mod store;
 
+pub use http::refusal::{Writing, user as refused};
 pub use routes::modules;

@@ -1,10 +1,12 @@
 //! A new password in the place of one that is known.
 
+use std::pin::Pin;
+
 use octavo_platform::Platform;
 use octavo_records::{Stamp, StoreError, Tenant};
 use uuid::Uuid;
 
-use super::log_in::{Credentials, log_in, stored_hash};
+use super::log_in::{Credentials, Outcome, log_in, stored_hash};
 use super::log_out::end_sessions;
 use super::password::{StoredHash, hash_in_turn, is_right};
 use super::password_history::{earlier_kept, was_used};
@@ -55,7 +57,7 @@ pub async fn change_password(
     for attempt in 0..ATTEMPTS {
         // Whoever has proved the password once and was too late has not failed to log in.
         let counted = attempt == 0;
-        let proved = proved(platform, tenant, user_id, change.old, counted).await?;
+        let proved = boxed(proved(platform, tenant, user_id, change.old, counted)).await?;
         let Some(expected) = proved else {
             return Ok(Changed::WrongPassword);
         };
@@ -88,7 +90,7 @@ pub async fn is_password(
     user_id: Uuid,
     password: &str,
 ) -> Result<bool, StoreError> {
-    let hash = proved(platform, tenant, user_id, password, true).await?;
+    let hash = boxed(proved(platform, tenant, user_id, password, true)).await?;
     Ok(hash.is_some())
 }
 
@@ -116,7 +118,22 @@ async fn proved(
             user_id: Some(user_id),
             password: Some(password.to_owned()),
         };
-        log_in(platform, tenant, &wrong).await?;
+        counted_log_in(platform, tenant, &wrong).await?;
     }
     Ok(None)
+}
+
+/// Made in a frame of its own, so that changes that succeed carry no room for it.
+fn counted_log_in<'a>(
+    platform: &'a Platform,
+    tenant: &'a Tenant,
+    wrong: &'a Credentials,
+) -> Boxed<'a, Result<Outcome, StoreError>> {
+    Box::pin(log_in(platform, tenant, wrong))
+}
+
+type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+fn boxed<'a, T>(future: impl Future<Output = T> + Send + 'a) -> Boxed<'a, T> {
+    Box::pin(future)
 }

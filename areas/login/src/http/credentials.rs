@@ -125,7 +125,8 @@ pub async fn update(call: Call) -> Result<Response, ApiError> {
         other_than_before: false,
         spared: session_of(&call),
     };
-    match change_password(platform, tenant, change, &call.stamp()).await? {
+    let stamp = call.stamp();
+    match Box::pin(change_password(platform, tenant, change, &stamp)).await? {
         Changed::Yes => Ok(empty(StatusCode::NO_CONTENT)),
         // One answer to both: who has a password is nobody else's business.
         Changed::WrongPassword | Changed::UsedBefore => Err(ApiError::text(

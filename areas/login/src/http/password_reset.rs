@@ -91,7 +91,10 @@ pub async fn reset(call: Call) -> Result<Response, ApiError> {
                 let stamp = call.stamp();
                 let password = password.as_str();
                 async move {
-                    reset_password::reset_password(platform, tenant, id, password, &stamp).await
+                    Box::pin(reset_password::reset_password(
+                        platform, tenant, id, password, &stamp,
+                    ))
+                    .await
                 }
             })
             .await?

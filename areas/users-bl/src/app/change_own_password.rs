@@ -49,7 +49,8 @@ pub async fn change_own_password(
         other_than_before: validator(call).is_none(),
         spared: call.identity.as_ref().map(|caller| caller.claims.session()),
     };
-    match change_password(platform, tenant, change, &call.stamp()).await? {
+    let stamp = call.stamp();
+    match Box::pin(change_password(platform, tenant, change, &stamp)).await? {
         Changed::Yes => Ok(()),
         Changed::UsedBefore => weak(vec![USED_BEFORE.to_owned()]),
         Changed::WrongPassword => Err(Refusal::WrongPassword.into()),

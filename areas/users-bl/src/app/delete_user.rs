@@ -3,11 +3,12 @@
 use http::Method;
 use octavo_login::app::forget_user::forget_user;
 use octavo_platform::Call;
-use octavo_records::store::{delete, fetch};
+use octavo_records::store::fetch;
+use octavo_users::app::delete_user::delete_within;
 use uuid::Uuid;
 
 use super::open_transactions::open_transactions;
-use super::{Failure, Refusal, collection, still_open, tables, users};
+use super::{Failure, Refusal, collection, context, still_open, tables, users};
 use crate::store::transactions;
 
 /// Deletes a user, their permissions, passwords and request preferences.
@@ -57,7 +58,8 @@ async fn delete_ours(call: &Call, user_id: Uuid) -> Result<(), Failure> {
     if open.any() {
         return Err(still_open(&open, &user).into());
     }
-    delete(&transaction, tenant, users, user_id).await?;
+    let deleted = Box::pin(delete_within(&context(call), &transaction, user_id)).await;
+    deleted.map_err(Refusal::ChangedUser)?;
     transactions::remove_belongings(&transaction, tables, user_id).await?;
     forget_user(&transaction, tenant, user_id).await?;
     transaction.commit().await?;

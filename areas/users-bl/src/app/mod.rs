@@ -13,6 +13,7 @@ pub mod send_link;
 pub mod users;
 pub mod validate_password;
 
+use octavo_permissions::rules::assigning::Unowned;
 use octavo_platform::{ApiError, Call, RemoteAnswer};
 use octavo_postgres::DatabaseError;
 use octavo_records::{Collection, Contention, Store, StoreError};
@@ -47,6 +48,14 @@ pub enum Refusal {
     OpenTransactions(serde_json::Value),
     /// The caller lacks a permission that the request needs for this part of it.
     Lacks(String),
+    /// The caller may not give these permissions.
+    NotTheirs(Unowned),
+    /// These permissions are not defined.
+    Undefined(Vec<String>),
+    /// A new user is refused as mod-users does.
+    User(octavo_users::app::Refusal),
+    /// A changed one.
+    ChangedUser(octavo_users::app::Refusal),
     /// The user has credentials already.
     HasCredentials(Uuid),
     /// The module that keeps the users refused.
@@ -87,7 +96,13 @@ impl From<Refusal> for Failure {
 
 impl Contention for Failure {
     fn is_contention(&self) -> bool {
-        matches!(self, Failure::Failed(error) if error.is_contention())
+        match self {
+            Failure::Failed(error) => error.is_contention(),
+            Failure::Refused(Refusal::User(refusal) | Refusal::ChangedUser(refusal)) => {
+                refusal.is_contention()
+            }
+            Failure::Refused(_) => false,
+        }
     }
 }
 
@@ -96,6 +111,15 @@ pub(crate) fn tables<'a>(call: &'a Call, store: &'a Store) -> Tables<'a> {
     Tables {
         tenant: &call.tenant,
         catalog: &store.catalog,
+    }
+}
+
+/// A request as the operations on users take it.
+pub(crate) fn context(call: &Call) -> octavo_users::app::Context<'_> {
+    octavo_users::app::Context {
+        platform: &call.platform,
+        tenant: &call.tenant,
+        stamp: call.stamp(),
     }
 }
 

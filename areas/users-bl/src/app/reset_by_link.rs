@@ -42,7 +42,12 @@ pub async fn reset_by_link(call: &Call, password: &str) -> Result<(), Failure> {
     let (platform, tenant) = (&call.platform, &call.tenant);
     let is_new = retried(|| {
         let stamp = call.stamp();
-        async move { reset_password(platform, tenant, action.id, password, &stamp).await }
+        async move {
+            Box::pin(reset_password(
+                platform, tenant, action.id, password, &stamp,
+            ))
+            .await
+        }
     })
     .await?;
     let (event, more) = match is_new {

@@ -3,14 +3,16 @@
 use http::Method;
 use octavo_login::app::create_credentials::add_credentials;
 use octavo_login::app::password::hash_in_turn;
+use octavo_permissions::rules::assigning::may_give;
+use octavo_permissions::store::holders::hold_definitions;
 use octavo_platform::{ApiError, Call};
-use octavo_records::store::{insert, replace};
-use octavo_records::{Executor, StoreError};
+use octavo_postgres::Transaction;
+use octavo_users::app::write_user::{change_within, create_within};
 use serde::Deserialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{Failure, Refusal, collection, tables, users};
+use super::{Failure, Refusal, context, tables, users};
 use crate::store::permissions;
 
 /// What a client sends. It has no `Debug`: passwords belong in no log.
@@ -46,7 +48,7 @@ pub struct SentCredentials {
 /// Refused when one of the three cannot be made.
 pub async fn create_user(call: &Call, sent: SentUser) -> Result<Uuid, Failure> {
     let wanted = sent.permissions.as_ref();
-    may_give(call, wanted, "perms.users.item.post")?;
+    may_set(call, wanted, "perms.users.item.post")?;
     let hash = match &sent.credentials {
         Some(credentials) => {
             Some(hash_in_turn(&call.platform, credentials.password.clone()).await?)
@@ -65,11 +67,13 @@ pub async fn create_user(call: &Call, sent: SentUser) -> Result<Uuid, Failure> {
     let user_id = match id {
         Some(id) => id,
         None => {
-            let users = collection(call, "users");
-            let document = checked(call, document.clone())?;
-            insert(&transaction, tenant, users, document, &stamp)
-                .await?
-                .0
+            let made = Box::pin(create_within(
+                &context(call),
+                &transaction,
+                document.clone(),
+            ))
+            .await;
+            made.map_err(Refusal::User)?.0
         }
     };
     if let Some(wanted) = wanted {
@@ -98,8 +102,8 @@ pub async fn create_user(call: &Call, sent: SentUser) -> Result<Uuid, Failure> {
 /// Refused when there is no such user or a part cannot be changed.
 pub async fn replace_user(call: &Call, id: Uuid, sent: SentUser) -> Result<(), Failure> {
     let wanted = sent.permissions.as_ref();
-    may_give(call, wanted, "perms.users.item.put")?;
-    let (store, tenant, stamp) = (call.writer(), &call.tenant, call.stamp());
+    may_set(call, wanted, "perms.users.item.put")?;
+    let store = call.writer();
     let mut document = sent.user;
     if let Some(user) = document.as_object_mut() {
         user.insert("id".to_owned(), json!(id));
@@ -107,12 +111,14 @@ pub async fn replace_user(call: &Call, id: Uuid, sent: SentUser) -> Result<(), F
     let keeper = users::keeper(call);
     let transaction = store.database.transaction().await?;
     if keeper.is_none() {
-        let users = collection(call, "users");
-        let checked = checked(call, document.clone())?;
-        match replace(&transaction, tenant, users, id, &checked, &stamp).await {
-            Err(StoreError::NotFound) => return Err(Refusal::NoSuchUser(id).into()),
-            other => other?,
-        };
+        let changed = Box::pin(change_within(
+            &context(call),
+            &transaction,
+            id,
+            document.clone(),
+        ))
+        .await;
+        changed.map_err(Refusal::ChangedUser)?;
     }
     if let Some(wanted) = wanted {
         give(&transaction, call, id, wanted).await?;
@@ -130,45 +136,40 @@ pub async fn replace_user(call: &Call, id: Uuid, sent: SentUser) -> Result<(), F
     Ok(())
 }
 
-/// Whoever gives permissions needs FOLIO's permission for that, and those that they give.
-fn may_give(call: &Call, wanted: Option<&SentPermissions>, needed: &str) -> Result<(), Refusal> {
-    let Some(wanted) = wanted else {
-        return Ok(());
-    };
-    let names = std::iter::once(needed).chain(wanted.permissions.iter().map(String::as_str));
-    match names.into_iter().find(|name| !call.has_permission(name)) {
-        Some(lacking) => Err(Refusal::Lacks(lacking.to_owned())),
-        None => Ok(()),
+/// Setting permissions takes FOLIO's permission for that, which the routes desire.
+fn may_set(call: &Call, wanted: Option<&SentPermissions>, needed: &str) -> Result<(), Refusal> {
+    match wanted {
+        Some(_) if !call.has_permission(needed) => Err(Refusal::Lacks(needed.to_owned())),
+        _ => Ok(()),
     }
 }
 
+/// Sets a user's permissions by the rules of mod-permissions: they are defined, and the caller has
+/// them or may give their kind. What the user has already may stay.
 async fn give(
-    executor: &impl Executor,
+    transaction: &Transaction,
     call: &Call,
     user_id: Uuid,
     wanted: &SentPermissions,
-) -> Result<(), StoreError> {
+) -> Result<(), Failure> {
     let tables = tables(call, call.writer());
-    permissions::give(
-        executor,
-        tables,
-        user_id,
-        &wanted.permissions,
-        &call.stamp(),
-    )
-    .await
-}
-
-fn checked(call: &Call, mut document: Value) -> Result<Map<String, Value>, StoreError> {
-    let users = collection(call, "users");
-    users
-        .shape
-        .check(&mut document)
-        .map_err(StoreError::Invalid)?;
-    match document {
-        Value::Object(document) => Ok(document),
-        _ => Err(StoreError::Query("the user is no object".to_owned())),
+    let wanted = &wanted.permissions;
+    let defined = hold_definitions(transaction, &call.tenant, wanted).await?;
+    let held = permissions::held(transaction, tables, user_id).await?;
+    let is_new = |name: &String| !held.contains(name);
+    let added = defined.iter().filter(|one| is_new(&one.name));
+    may_give(added, |name| call.has_permission(name)).map_err(Refusal::NotTheirs)?;
+    let known = |name: &String| defined.iter().any(|one| one.name == *name && !one.dummy);
+    let unknown: Vec<String> = wanted
+        .iter()
+        .filter(|name| is_new(name) && !known(name))
+        .cloned()
+        .collect();
+    if !unknown.is_empty() {
+        return Err(Refusal::Undefined(unknown).into());
     }
+    permissions::give(transaction, tables, user_id, wanted, &call.stamp()).await?;
+    Ok(())
 }
 
 /// The id of a user that is kept elsewhere; one without gets one, so that the parts agree.

@@ -30,7 +30,7 @@ struct Sent {
 /// Those of the log-in.
 pub async fn login(call: Call) -> Result<Response, ApiError> {
     let username = username(&call)?;
-    let answer = octavo_login::log_in(call.clone()).await?;
+    let answer = Box::pin(octavo_login::log_in(call.clone())).await?;
     with_user(&call, &username, answer).await
 }
 
@@ -40,7 +40,7 @@ pub async fn login(call: Call) -> Result<Response, ApiError> {
 /// Those of the log-in.
 pub async fn login_with_expiry(call: Call) -> Result<Response, ApiError> {
     let username = username(&call)?;
-    let answer = octavo_login::log_in_with_expiry(call.clone()).await?;
+    let answer = Box::pin(octavo_login::log_in_with_expiry(call.clone())).await?;
     with_user(&call, &username, answer).await
 }
 

@@ -2,6 +2,7 @@
 
 use http::StatusCode;
 use octavo_platform::{ApiError, RemoteAnswer};
+use octavo_users::Writing;
 use serde_json::{Value, json};
 
 use crate::app::{Failure, Refusal};
@@ -47,6 +48,24 @@ pub(super) fn of(failure: Failure) -> ApiError {
             StatusCode::FORBIDDEN,
             format!("Access requires permission: {permission}"),
         ),
+        Refusal::NotTheirs(unowned) => ApiError::text(
+            StatusCode::FORBIDDEN,
+            format!(
+                "Cannot add {} permissions {} not owned by operating user",
+                unowned.kind.word(),
+                some(&unowned.names)
+            ),
+        ),
+        Refusal::Undefined(names) => ApiError::invalid(
+            format!(
+                "Attempting to add non-existent permissions {}",
+                some(&names)
+            ),
+            "permissions",
+            some(&names),
+        ),
+        Refusal::User(refusal) => octavo_users::refused(refusal, Writing::New),
+        Refusal::ChangedUser(refusal) => octavo_users::refused(refusal, Writing::Changed),
         Refusal::HasCredentials(id) => ApiError::invalid(
             format!("There already exists credentials for user id '{id}'"),
             "'userId'",
@@ -54,6 +73,12 @@ pub(super) fn of(failure: Failure) -> ApiError {
         ),
         Refusal::Remote(answer) => of_remote(&answer),
     }
+}
+
+/// The first of some names; a client may have sent any number.
+fn some(names: &[String]) -> String {
+    let shown: Vec<&str> = names.iter().take(20).map(String::as_str).collect();
+    shown.join(", ")
 }
 
 /// Codes that are messages too, as the validator of passwords has them.

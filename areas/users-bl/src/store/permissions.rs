@@ -6,6 +6,25 @@ use uuid::Uuid;
 
 use super::Tables;
 
+/// The permissions that a user was given, held against changes by others until the transaction ends.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn held(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    user_id: Uuid,
+) -> Result<Vec<String>, StoreError> {
+    let sql = format!(
+        "SELECT array(SELECT jsonb_array_elements_text(jsonb->'permissions')) FROM {} \
+         WHERE {} FOR NO KEY UPDATE",
+        tables.table("permissions_users"),
+        tables.equals("permissions_users", "userId", "$1::text"),
+    );
+    let rows = executor.rows(&sql, &[&user_id.to_string()]).await?;
+    Ok(rows.first().map(|row| row.get(0)).unwrap_or_default())
+}
+
 /// Makes these the permissions of a user, whatever they were.
 ///
 /// # Errors

@@ -15,21 +15,35 @@ use crate::store::user_tenants::membership;
 /// # Errors
 /// When there is none, others still refer to them, or the database does not answer.
 pub async fn delete_user(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
-    let (platform, tenant) = (context.platform, context.tenant);
-    let transaction = platform.store.database.transaction().await?;
+    let transaction = context.platform.store.database.transaction().await?;
+    delete_within(context, &transaction, id).await?;
+    transaction.commit().await?;
+    context.platform.settle().await;
+    Ok(())
+}
+
+/// The same as a part of what the caller's transaction does. Whoever calls this awaits
+/// [`octavo_platform::Platform::settle`] behind its commit.
+///
+/// # Errors
+/// As [`delete_user`].
+pub async fn delete_within(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    id: Uuid,
+) -> Result<(), Refusal> {
+    let tenant = context.tenant;
     let collection = context.collection("users");
-    let user = fetch_locked(&transaction, tenant, collection, id).await?;
+    let user = fetch_locked(transaction, tenant, collection, id).await?;
     let user = user.map(object).ok_or_else(|| Refusal::NotFound {
         kind: "user",
         id: id.to_string(),
     })?;
-    let membership = membership(&transaction, tenant).await?;
-    delete(&transaction, tenant, collection, id).await?;
-    delete_blocks(context, &transaction, tenant, id).await?;
+    let membership = membership(transaction, tenant).await?;
+    delete(transaction, tenant, collection, id).await?;
+    delete_blocks(context, transaction, tenant, id).await?;
     let (told, happened) = (membership.as_ref(), Happened::Deleted);
-    tell_consortium::tell(context, &transaction, told, happened, &user, None).await?;
-    transaction.commit().await?;
-    platform.settle().await;
+    tell_consortium::tell(context, transaction, told, happened, &user, None).await?;
     Ok(())
 }
 

@@ -20,23 +20,51 @@ use crate::store::{custom_fields, references};
 /// # Errors
 /// Why it is refused, or when the database does not answer.
 pub async fn create(context: &Context<'_>, document: Value) -> Result<(Uuid, Bytes), Refusal> {
-    let mut user = checked(context, document)?;
-    user.insert("createdDate".to_owned(), json!(context.now()));
-    user.insert("updatedDate".to_owned(), json!(context.now()));
+    let user = new_user(context, document)?;
     let database = &context.platform.store.database;
     let membership = membership(database, context.tenant).await?;
-    let named = Named::of(&user);
-    if membership.is_none() && named.is_nothing() {
+    if membership.is_none() && Named::of(&user).is_nothing() {
         return insert_user(context, database, user).await;
     }
     let transaction = database.transaction().await?;
-    named.check(context, &transaction).await?;
-    tell_consortium::check(context, &transaction, membership.as_ref(), &user, None).await?;
-    let (id, stored) = insert_user(context, &transaction, user.clone()).await?;
-    user.insert("id".to_owned(), json!(id));
-    let told = membership.as_ref();
-    tell_consortium::tell(context, &transaction, told, Happened::Created, &user, None).await?;
+    let made = insert_told(context, &transaction, user, membership.as_ref()).await?;
     transaction.commit().await?;
+    Ok(made)
+}
+
+/// The same as a part of what the caller's transaction does.
+///
+/// # Errors
+/// As [`create`].
+pub async fn create_within(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    document: Value,
+) -> Result<(Uuid, Bytes), Refusal> {
+    let user = new_user(context, document)?;
+    let membership = membership(transaction, context.tenant).await?;
+    insert_told(context, transaction, user, membership.as_ref()).await
+}
+
+fn new_user(context: &Context<'_>, document: Value) -> Result<Map<String, Value>, Refusal> {
+    let mut user = checked(context, document)?;
+    user.insert("createdDate".to_owned(), json!(context.now()));
+    user.insert("updatedDate".to_owned(), json!(context.now()));
+    Ok(user)
+}
+
+async fn insert_told(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    mut user: Map<String, Value>,
+    membership: Option<&Membership>,
+) -> Result<(Uuid, Bytes), Refusal> {
+    Named::of(&user).check(context, transaction).await?;
+    tell_consortium::check(context, transaction, membership, &user, None).await?;
+    let (id, stored) = insert_user(context, transaction, user.clone()).await?;
+    user.insert("id".to_owned(), json!(id));
+    let happened = Happened::Created;
+    tell_consortium::tell(context, transaction, membership, happened, &user, None).await?;
     Ok((id, stored))
 }
 
@@ -55,36 +83,45 @@ async fn insert_user(
 /// # Errors
 /// Why it is refused, or when the database does not answer.
 pub async fn change(context: &Context<'_>, id: Uuid, document: Value) -> Result<(), Refusal> {
+    let transaction = context.platform.store.database.transaction().await?;
+    let changed = change_within(context, &transaction, id, document).await?;
+    transaction.commit().await?;
+    if changed {
+        context.platform.settle().await;
+    }
+    Ok(())
+}
+
+/// The same as a part of what the caller's transaction does; whether [`octavo_platform::Platform::settle`]
+/// has to be awaited behind its commit.
+///
+/// # Errors
+/// As [`change`].
+pub async fn change_within(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    id: Uuid,
+    document: Value,
+) -> Result<bool, Refusal> {
     let same = document["id"].as_str().map(Uuid::try_parse) == Some(Ok(id));
     let user = checked(context, document)?;
     if !same {
         return Err(Refusal::IdChanged);
     }
-    let transaction = context.platform.store.database.transaction().await?;
     let named = Named::of(&user);
     // Definitions before the user: whoever changes a definition comes to the users last.
     let (types, definitions, membership, old) = try_join!(
-        references::hold_address_types(&transaction, context.tenant, &named.address_types),
-        custom_fields::hold(&transaction, context.tenant, &named.custom_fields),
-        membership(&transaction, context.tenant),
-        fetch_locked(
-            &transaction,
-            context.tenant,
-            context.collection("users"),
-            id
-        ),
+        references::hold_address_types(transaction, context.tenant, &named.address_types),
+        custom_fields::hold(transaction, context.tenant, &named.custom_fields),
+        membership(transaction, context.tenant),
+        fetch_locked(transaction, context.tenant, context.collection("users"), id),
     )?;
     named.check_against(&types, &definitions)?;
     let old = old.map(object).ok_or_else(|| Refusal::NotFound {
         kind: "user",
         id: id.to_string(),
     })?;
-    let changed = change_held(context, &transaction, id, user, &old, membership.as_ref()).await?;
-    transaction.commit().await?;
-    if changed {
-        context.platform.settle().await;
-    }
-    Ok(())
+    change_held(context, transaction, id, user, &old, membership.as_ref()).await
 }
 
 /// Stores a user in place of one that the transaction holds; whether their permissions come or go

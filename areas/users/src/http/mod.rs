@@ -6,7 +6,7 @@ pub mod departments;
 pub mod patron_pin;
 pub mod profile_pictures;
 pub mod proxies;
-mod refusal;
+pub(crate) mod refusal;
 pub mod settings;
 pub mod staging_users;
 pub mod timers;

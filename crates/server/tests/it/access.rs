@@ -23,6 +23,8 @@ const PUBLIC: &[(&str, &str)] = &[
     ("POST", "/bl-users/forgotten/username"),
     ("GET", "/_/proxy/health"),
     ("GET", "/_/version"),
+    ("GET", "/_/openapi"),
+    ("GET", "/_/openapi.json"),
     ("GET", "/admin/health"),
 ];
 

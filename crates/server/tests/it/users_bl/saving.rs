@@ -40,7 +40,7 @@ async fn a_user_is_made_with_permissions_and_password_at_once() {
     let _ = client.post("/bl-users", &other).await.expect(422);
     let _ = client.get("/bl-users/by-username/bea").await.expect(404);
 
-    let change = json!({"user": {"username": "ada", "active": true,
+    let change = json!({"user": {"id": id, "username": "ada", "active": true,
                                  "personal": {"lastName": "Lovelace"}},
                         "permissions": {"permissions": ["usergroups.item.get"]}});
     let path = format!("/bl-users/{id}");
@@ -81,7 +81,7 @@ async fn nobody_gives_permissions_that_they_do_not_have() {
     let made = clerk.post("/bl-users", &without).await.expect(201).json();
     let made = made["user"]["id"].as_str().expect("an id").to_owned();
     let path = format!("/bl-users/{made}");
-    let change = json!({"user": {"username": "ada", "active": true,
+    let change = json!({"user": {"id": id, "username": "ada", "active": true,
                                  "personal": {"lastName": "Reader"}},
                         "permissions": {"permissions": ["octavo.all"]}});
     let _ = clerk.put(&path, &change).await.expect(403);
@@ -100,5 +100,13 @@ async fn nobody_gives_permissions_that_they_do_not_have() {
     let mut allowed = change.clone();
     allowed["permissions"]["permissions"] = json!(["users.item.get"]);
     let _ = chief.put(&path, &allowed).await.expect(204);
+    // What is not defined is nobody's to give.
+    allowed["permissions"]["permissions"] = json!(["users.item.get", "no.such.permission"]);
+    let refused = chief.put(&path, &allowed).await.expect(422);
+    assert!(
+        refused.text.contains("no.such.permission"),
+        "{}",
+        refused.text
+    );
     assert!(!logs_in(&library, "ada", "secret").await);
 }
