@@ -5,9 +5,11 @@ mod client;
 mod database_url;
 mod library;
 mod proxy;
+mod remote_module;
 
 pub use client::{Answer, Client};
 pub use database_url::database_url;
 pub use library::{Library, PASSWORD, Server, TENANT, USERNAME};
 pub use octavo_postgres::testing::{TestCluster, TestDatabase};
 pub use proxy::{FaultProxy, Upstream};
+pub use remote_module::{Phase, RemoteModule, RemoteOptions};

@@ -158,7 +158,7 @@ fn may_know(room: &str) -> Option<Vec<&'static str>> {
         "demo" => vec!["marc"],
         "records" => vec!["cql", "trace", "postgres"],
         "platform" => vec!["trace", "postgres", "records"],
-        "testkit" => vec!["postgres", "records", "platform"],
+        "testkit" => vec!["postgres", "records", "platform", "example-remote-module"],
         "server" => [
             &BELOW_AREAS[..],
             &AREAS[..],

@@ -1,0 +1,40 @@
+//! A filter: the gateway passes it every request of the tenant, and goes on whatever it answers.
+
+use http::{Request, StatusCode};
+use hyper::body::Incoming;
+use serde_json::json;
+
+use crate::Module;
+use crate::answer::{self, Refusal, Response};
+use crate::caller::Caller;
+use crate::options::Phase;
+
+/// Where the filter tells what it saw.
+pub const SEEN: &str = "/request-log/seen";
+
+/// Notes that a request came by. Paths only: a query or a body may be a patron's.
+pub fn passed(
+    module: &Module,
+    phase: Phase,
+    request: &Request<Incoming>,
+) -> Result<Response, Refusal> {
+    if request.uri().path() == SEEN {
+        let caller = Caller::of(request.headers())?;
+        let seen = module.told.of(&caller.tenant);
+        return Ok(answer::json(StatusCode::OK, &json!({"seen": seen})));
+    }
+    let header = |name: &str| {
+        let value = request.headers().get(name)?;
+        value.to_str().ok().map(str::to_owned)
+    };
+    let tenant = header("x-okapi-tenant").unwrap_or_default();
+    let seen = json!({
+        "method": request.method().as_str(),
+        "path": request.uri().path(),
+        // How the gateway names the phase, and after the module what that answered.
+        "filter": header("x-okapi-filter"),
+        "answered": header("x-okapi-handler-result"),
+    });
+    module.told.note(phase.name(), &tenant, seen);
+    Ok(answer::empty(StatusCode::NO_CONTENT))
+}

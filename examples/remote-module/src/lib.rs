@@ -1,0 +1,140 @@
+//! Reading lists as a FOLIO module in a process of its own: what such a module has to speak to be
+//! plugged in beside the native ones. `README.md` tells how. Also a library, so that tests can run
+//! it.
+//!
+//! A request comes from the gateway, which has already checked its token and permissions. The
+//! module trusts the `X-Okapi-*` headers and therefore must be reachable by the gateway alone.
+
+mod answer;
+mod caller;
+mod descriptor;
+mod faults;
+mod filter;
+mod lists;
+mod okapi;
+mod options;
+mod patron;
+mod shelves;
+mod tenant;
+mod timer;
+mod told;
+mod wire;
+
+use std::convert::Infallible;
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use http::{Method, Request, StatusCode};
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinSet;
+
+use crate::answer::{Refusal, Response};
+use crate::caller::Caller;
+use crate::okapi::Okapi;
+use crate::shelves::Shelves;
+use crate::tenant::Jobs;
+use crate::told::Told;
+use crate::wire::Wire;
+
+pub use crate::descriptor::descriptor;
+pub use crate::options::{Options, Phase};
+
+/// A client has this long to send a request's head.
+const HEAD_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// What all requests share.
+#[derive(Debug)]
+struct Module {
+    options: Options,
+    shelves: Shelves,
+    jobs: Jobs,
+    told: Told,
+    okapi: Okapi,
+}
+
+/// Serves until `stop` is ready; connections that are still open then are cut.
+pub async fn serve(listener: TcpListener, options: Options, stop: impl Future<Output = ()>) {
+    let module = Arc::new(Module {
+        options,
+        shelves: Shelves::default(),
+        jobs: Jobs::default(),
+        told: Told::default(),
+        okapi: Okapi::default(),
+    });
+    let mut connections = JoinSet::new();
+    let mut stop = std::pin::pin!(stop);
+    loop {
+        tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok((stream, _)) => {
+                    connections.spawn(connection(Arc::clone(&module), stream));
+                }
+                // Out of file descriptors: the next connection that ends frees one.
+                Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+            },
+            // So that those which have ended are forgotten.
+            Some(_) = connections.join_next() => {}
+            () = &mut stop => return,
+        }
+    }
+}
+
+async fn connection(module: Arc<Module>, stream: TcpStream) {
+    let _ = stream.set_nodelay(true);
+    let (wire, spoiler) = Wire::new(stream);
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        let module = Arc::clone(&module);
+        request.extensions_mut().insert(spoiler.clone());
+        async move {
+            let answered = route(&module, request).await;
+            Ok::<_, Infallible>(answered.unwrap_or_else(Refusal::into_response))
+        }
+    });
+    // A peer that goes away or talks nonsense is no event of ours.
+    let _ = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_TIMEOUT)
+        .serve_connection(TokioIo::new(wire), service)
+        .await;
+}
+
+/// The one place where a path leads to what answers it.
+async fn route(module: &Module, request: Request<Incoming>) -> Result<Response, Refusal> {
+    let path = request.uri().path().to_owned();
+    let segments: Vec<&str> = path.trim_matches('/').split('/').collect();
+    let method = request.method().clone();
+    // A filter sees every path of the gateway, those of this module too.
+    if let Some(phase) = module.options.filter {
+        return filter::passed(module, phase, &request);
+    }
+    if let ["healthz"] | ["admin", "health"] = segments[..] {
+        return Ok(answer::text(StatusCode::OK, "OK"));
+    }
+    let caller = Caller::of(request.headers())?;
+    match (&method, &segments[..]) {
+        (&Method::POST, ["_", "tenant"]) => tenant::change(module, caller, request).await,
+        (&Method::GET, ["_", "tenant", id]) => tenant::job(module, &caller, id),
+        (&Method::DELETE, ["_", "tenant", id]) => tenant::forget(module, &caller, id),
+        (&Method::POST, ["_", "tenantPermissions"]) if module.options.permissions_listener => {
+            told::permissions(module, caller, request).await
+        }
+        (&Method::POST, ["reading-lists", "timers", "tidy"]) => timer::tidy(module, &caller),
+        (_, ["reading-lists", "faults", fault]) => {
+            faults::provoke(module, caller, fault, request).await
+        }
+        (&Method::GET, ["reading-lists"]) => lists::page(module, &caller, request.uri()),
+        (&Method::POST, ["reading-lists"]) => lists::create(module, &caller, request).await,
+        (&Method::GET, ["reading-lists", id]) => lists::read(module, &caller, id),
+        (&Method::PUT, ["reading-lists", id]) => lists::replace(module, &caller, id, request).await,
+        (&Method::DELETE, ["reading-lists", id]) => lists::delete(module, &caller, id),
+        (&Method::GET, ["reading-lists", id, "patron"]) => {
+            patron::of_list(module, &caller, id).await
+        }
+        _ => Err(Refusal::not_found()),
+    }
+}

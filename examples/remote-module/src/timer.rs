@@ -1,0 +1,21 @@
+//! The `_timer` interface: what the gateway asks for now and then, for each tenant and without a
+//! user.
+
+use http::StatusCode;
+use serde_json::json;
+
+use crate::Module;
+use crate::answer::{self, Refusal, Response};
+use crate::caller::Caller;
+
+/// Clears the lists away that are done.
+pub fn tidy(module: &Module, caller: &Caller) -> Result<Response, Refusal> {
+    let cleared = module.shelves.of(&caller.tenant, |shelf| {
+        let before = shelf.len();
+        shelf.retain(|_, list| !list.done);
+        Ok(before - shelf.len())
+    })?;
+    let said = json!({"cleared": cleared, "user": caller.user_id});
+    module.told.note("_timer", &caller.tenant, said);
+    Ok(answer::empty(StatusCode::NO_CONTENT))
+}

@@ -1,0 +1,76 @@
+//! What the gateway has told the module: a journal of the last calls to its system interfaces,
+//! which tests look at.
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, PoisonError};
+
+use http::{Request, StatusCode};
+use hyper::body::Incoming;
+use serde_json::{Value, json};
+
+use crate::Module;
+use crate::answer::{self, Refusal, Response};
+use crate::caller::Caller;
+
+/// Entries that are kept.
+const ENTRIES_MAX: usize = 1_000;
+
+/// The last calls, oldest first.
+#[derive(Debug, Default)]
+pub struct Told {
+    entries: Mutex<VecDeque<Value>>,
+}
+
+impl Told {
+    /// Adds a call: which interface, for which tenant, and what it said.
+    pub fn note(&self, interface: &str, tenant: &str, said: Value) {
+        let mut entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        while entries.len() >= ENTRIES_MAX {
+            entries.pop_front();
+        }
+        entries.push_back(json!({"interface": interface, "tenant": tenant, "said": said}));
+    }
+
+    /// Those of one tenant; of all, where the gateway calls for no tenant of its own.
+    pub fn of(&self, tenant: &str) -> Vec<Value> {
+        let entries = self.entries.lock().unwrap_or_else(PoisonError::into_inner);
+        let everything = tenant == "supertenant";
+        let wanted = |entry: &&Value| everything || entry["tenant"] == tenant;
+        entries.iter().filter(wanted).cloned().collect()
+    }
+}
+
+/// `POST /_/tenantPermissions`: the permissions that a module brings to a tenant.
+pub async fn permissions(
+    module: &Module,
+    caller: Caller,
+    request: Request<Incoming>,
+) -> Result<Response, Refusal> {
+    let said: Value = answer::body(request).await?;
+    if !said["moduleId"].is_string() {
+        return Err(Refusal::Invalid(
+            "must be the id of a module".to_owned(),
+            "moduleId".to_owned(),
+            said["moduleId"].to_string(),
+        ));
+    }
+    module.told.note("_tenantPermissions", &caller.tenant, said);
+    Ok(answer::empty(StatusCode::NO_CONTENT))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_entries_are_kept_for_their_tenant() {
+        let told = Told::default();
+        told.note("_tenant", "other", json!(1));
+        for number in 0..ENTRIES_MAX {
+            told.note("_timer", "diku", json!(number));
+        }
+        assert!(told.of("other").is_empty());
+        assert_eq!(told.of("diku").len(), ENTRIES_MAX);
+        assert_eq!(told.of("diku")[0]["said"], 0);
+    }
+}
