@@ -1,7 +1,7 @@
 //! mod-notes and mod-tags.
 
 use ::http::Method;
-use octavo_platform::{Handler, Interface, Module, ReferenceData};
+use octavo_platform::{Content, Handler, Interface, Module, ReferenceData};
 
 use crate::collections as own;
 use crate::http::{note_links, note_types, notes, tags};
@@ -38,24 +38,29 @@ fn interface() -> Interface {
             "notes.collection.get",
             Handler::call(notes::list),
         )
+        .answering(Content::List("note"))
         .route(
             Method::POST,
             path,
             "notes.item.post",
             Handler::call(notes::create),
         )
+        .taking(Content::Record("note"))
+        .answering(Content::Record("note"))
         .by_id(
             Method::GET,
             path,
             "notes.item.get",
             Handler::call(notes::read),
         )
+        .answering(Content::Record("note"))
         .by_id(
             Method::PUT,
             path,
             "notes.item.put",
             Handler::call(notes::replace),
         )
+        .taking(Content::Record("note"))
         .by_id(
             Method::DELETE,
             path,
@@ -68,24 +73,29 @@ fn interface() -> Interface {
             "note.types.collection.get",
             Handler::call(note_types::list),
         )
+        .answering(Content::List("note_type"))
         .route(
             Method::POST,
             types,
             "note.types.item.post",
             Handler::transaction(note_types::create),
         )
+        .taking(Content::Record("note_type"))
+        .answering(Content::Record("note_type"))
         .by_id(
             Method::GET,
             types,
             "note.types.item.get",
             Handler::call(note_types::read),
         )
+        .answering(Content::Record("note_type"))
         .by_id(
             Method::PUT,
             types,
             "note.types.item.put",
             Handler::call(note_types::replace),
         )
+        .taking(Content::Record("note_type"))
         .by_id(
             Method::DELETE,
             types,

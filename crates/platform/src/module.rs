@@ -9,7 +9,7 @@ use octavo_records::Collection;
 use crate::identity::ModulePermissions;
 use crate::permission_set::{self, PermissionSet};
 use crate::reference::ReferenceData;
-use crate::route::{Access, Handler, Route};
+use crate::route::{Access, Content, Handler, Route};
 use crate::timer::Timer;
 
 /// One FOLIO back-end module that this process serves natively.
@@ -177,6 +177,8 @@ impl Interface {
             access,
             desired: &[],
             handler,
+            takes: None,
+            answers: None,
         });
         self
     }
@@ -190,6 +192,8 @@ impl Interface {
             access: Access::Public,
             desired: &[],
             handler,
+            takes: None,
+            answers: None,
         });
         self
     }
@@ -208,6 +212,8 @@ impl Interface {
             access: Access::LoggedIn,
             desired: &[],
             handler,
+            takes: None,
+            answers: None,
         });
         self
     }
@@ -218,6 +224,25 @@ impl Interface {
     pub fn desiring(mut self, permissions: &'static [&'static str]) -> Interface {
         if let Some(route) = self.routes.last_mut() {
             route.desired = permissions;
+        }
+        self
+    }
+
+    /// Says what the body of requests to the last added route holds, where its handler is the area's
+    /// own. It is told in the server's description of itself.
+    #[must_use]
+    pub fn taking(mut self, content: Content) -> Interface {
+        if let Some(route) = self.routes.last_mut() {
+            route.takes = Some(content);
+        }
+        self
+    }
+
+    /// Says the same of the bodies of good answers; a list takes the parameters of lists, too.
+    #[must_use]
+    pub fn answering(mut self, content: Content) -> Interface {
+        if let Some(route) = self.routes.last_mut() {
+            route.answers = Some(content);
         }
         self
     }

@@ -104,6 +104,7 @@ const PASSWORD_CHECKS_WAITING_MAX: usize = 512;
 fn own_module() -> Module {
     Module::new("octavo", env!("CARGO_PKG_VERSION"))
         .permissions(include_str!("permissions/octavo.tsv"))
+        .interface(crate::openapi::interface())
         .interface(index_advice::interface())
         .interface(traces::interface())
 }

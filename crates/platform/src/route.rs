@@ -25,6 +25,19 @@ pub struct Route {
     pub desired: &'static [&'static str],
     /// What answers.
     pub handler: Handler,
+    /// What the body of a request holds, where an area's own function takes a declared record.
+    pub takes: Option<Content>,
+    /// What the body of a good answer holds, where an area's own function gives declared records.
+    pub answers: Option<Content>,
+}
+
+/// What a body holds, by the table that the record type belongs to. Only described, not checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Content {
+    /// One record.
+    Record(&'static str),
+    /// A page of records.
+    List(&'static str),
 }
 
 /// Who may call a route.

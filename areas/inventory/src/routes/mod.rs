@@ -8,7 +8,7 @@ mod hrids;
 mod management;
 
 use ::http::Method;
-use octavo_platform::{Handler, Interface, Module};
+use octavo_platform::{Content, Handler, Interface, Module};
 
 use crate::http::{holdings, hrid_settings, instances, items, retrieve};
 use crate::{collections, reference};
@@ -102,12 +102,15 @@ fn instance_storage() -> Interface {
             &format!("{stem}.item.post"),
             Handler::transaction(instances::create),
         )
+        .taking(Content::Record("instance"))
+        .answering(Content::Record("instance"))
         .by_id(
             Method::PUT,
             path,
             &format!("{stem}.item.put"),
             Handler::transaction(instances::replace),
         )
+        .taking(Content::Record("instance"))
         .by_id(
             Method::PATCH,
             path,
@@ -145,12 +148,15 @@ fn holdings_storage() -> Interface {
             &format!("{stem}.item.post"),
             Handler::transaction(holdings::create),
         )
+        .taking(Content::Record("holdings_record"))
+        .answering(Content::Record("holdings_record"))
         .by_id(
             Method::PUT,
             path,
             &format!("{stem}.item.put"),
             Handler::transaction(holdings::replace),
         )
+        .taking(Content::Record("holdings_record"))
         .by_id(
             Method::PATCH,
             path,
@@ -182,12 +188,15 @@ fn item_storage() -> Interface {
             &format!("{stem}.item.post"),
             Handler::transaction(items::create),
         )
+        .taking(Content::Record("item"))
+        .answering(Content::Record("item"))
         .by_id(
             Method::PUT,
             path,
             &format!("{stem}.item.put"),
             Handler::transaction(items::replace),
         )
+        .taking(Content::Record("item"))
         .route(
             Method::PATCH,
             path,

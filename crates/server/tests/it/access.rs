@@ -14,6 +14,8 @@ use crate::library;
 const PUBLIC: &[(&str, &str)] = &[
     ("POST", "/authn/login"),
     ("POST", "/authn/login-with-expiry"),
+    ("GET", "/_/openapi"),
+    ("GET", "/_/openapi.json"),
     ("GET", "/_/version"),
     ("GET", "/admin/health"),
 ];

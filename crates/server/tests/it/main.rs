@@ -11,6 +11,7 @@ mod indexes;
 mod inventory;
 mod isolation;
 mod notes;
+mod openapi;
 mod permissions;
 mod records;
 mod settings;

@@ -1,0 +1,279 @@
+//! One route as an operation: parameters, security, bodies, refusals.
+
+use http::Method;
+use octavo_records::Collection;
+use serde_json::{Map, Value, json};
+
+use super::schema::{list_name, reference};
+use crate::module::{Interface, Module};
+use crate::route::{Access, Content, Handler, Operation, Route};
+
+/// The route, with all that is known of it.
+pub(super) struct Declared<'a> {
+    pub(super) module: &'a Module,
+    pub(super) interface: &'a Interface,
+    pub(super) route: &'a Route,
+    /// Of the generic operations.
+    pub(super) collection: Option<&'a Collection>,
+}
+
+/// A pattern as OpenAPI writes it, which has no word for the rest of a path.
+pub(super) fn path(pattern: &str) -> String {
+    pattern.replace("{*", "{")
+}
+
+/// The operation. Its `operationId` is given apart, since it has to be unique among all.
+pub(super) fn operation(declared: &Declared<'_>, operation_id: &str) -> Value {
+    let Declared {
+        module,
+        interface,
+        route,
+        ..
+    } = declared;
+    let required: Vec<&str> = match &route.access {
+        Access::Permission(name) => vec![name],
+        Access::LoggedIn | Access::Public => Vec::new(),
+    };
+    let mut operation = json!({
+        "operationId": operation_id,
+        "summary": summary(declared),
+        "tags": [interface.id],
+        "x-okapi-module": module.id(),
+        "x-okapi-interface": format!("{} {}", interface.id, interface.version),
+        "x-okapi-permissions-required": required,
+        "x-okapi-permissions-desired": route.desired,
+        "parameters": parameters(declared),
+        "responses": responses(declared),
+    });
+    if route.access == Access::Public {
+        operation["security"] = json!([]);
+    }
+    if let Some(body) = request_body(declared) {
+        operation["requestBody"] = body;
+    }
+    operation
+}
+
+/// `getItemStorageItemsById`: the method and the path as one word.
+pub(super) fn operation_id(method: &Method, pattern: &str) -> String {
+    let mut id = method.as_str().to_ascii_lowercase();
+    for segment in pattern.split('/') {
+        if segment.starts_with('{') {
+            id.push_str("By");
+        }
+        for word in segment.split(|c: char| !c.is_ascii_alphanumeric()) {
+            let mut characters = word.chars();
+            id.extend(characters.next().map(|first| first.to_ascii_uppercase()));
+            id.extend(characters);
+        }
+    }
+    id
+}
+
+fn summary(declared: &Declared<'_>) -> String {
+    let Declared { module, route, .. } = declared;
+    if let (Handler::Records(operation, _), Some(collection)) =
+        (&route.handler, declared.collection)
+    {
+        let records = words(&collection.list_key);
+        return match operation {
+            Operation::List => format!("Search {records}"),
+            Operation::Read => format!("Read one of the {records}"),
+            Operation::Create => format!("Add to the {records}"),
+            Operation::Replace => format!("Replace one of the {records}"),
+            Operation::Delete => format!("Delete one of the {records}"),
+            Operation::DeleteByQuery => format!("Delete all {records} that match"),
+        };
+    }
+    // What people see where permissions are given says best what a route is for.
+    if let Access::Permission(name) = &route.access {
+        let defined = module
+            .permissions
+            .iter()
+            .find(|one| one.permission_name == *name);
+        if let Some(shown) = defined.and_then(|one| one.display_name.clone()) {
+            return shown;
+        }
+    }
+    format!("{} {}", route.method, route.pattern)
+}
+
+/// `holdingsRecords` as `holdings records`.
+fn words(key: &str) -> String {
+    let mut words = String::with_capacity(key.len() + 4);
+    for character in key.chars() {
+        if character.is_ascii_uppercase() {
+            words.push(' ');
+        }
+        words.push(character.to_ascii_lowercase());
+    }
+    words
+}
+
+fn parameters(declared: &Declared<'_>) -> Value {
+    let route = declared.route;
+    let generic = matches!(route.handler, Handler::Records(..));
+    let mut parameters = vec![json!({"$ref": "#/components/parameters/tenant"})];
+    for name in names(route.pattern) {
+        let mut schema = json!({"type": "string"});
+        if generic {
+            schema["format"] = json!("uuid");
+        }
+        parameters.push(json!({"name": name, "in": "path", "required": true, "schema": schema}));
+    }
+    let listed = matches!(answers(route), Some(Content::List(_)));
+    let wanted: &[&str] = match &route.handler {
+        _ if listed => &["query", "offset", "limit", "totalRecords"],
+        Handler::Records(Operation::DeleteByQuery, _) => &["requiredQuery"],
+        _ => &[],
+    };
+    for name in wanted {
+        parameters.push(json!({"$ref": format!("#/components/parameters/{name}")}));
+    }
+    Value::Array(parameters)
+}
+
+/// The names in a pattern's braces.
+pub(super) fn names(pattern: &str) -> impl Iterator<Item = &str> {
+    let opened = pattern.split('{').skip(1);
+    opened.filter_map(|rest| {
+        rest.split('}')
+            .next()
+            .map(|name| name.trim_start_matches('*'))
+    })
+}
+
+/// What the request's body holds, if it has one.
+fn takes(route: &Route) -> Option<Content> {
+    match &route.handler {
+        Handler::Records(Operation::Create | Operation::Replace, table) => {
+            Some(Content::Record(table))
+        }
+        Handler::Records(..) => None,
+        Handler::Call(_) => route.takes,
+    }
+}
+
+/// What a good answer's body holds.
+fn answers(route: &Route) -> Option<Content> {
+    match &route.handler {
+        Handler::Records(Operation::List, table) => Some(Content::List(table)),
+        Handler::Records(Operation::Read | Operation::Create, table) => {
+            Some(Content::Record(table))
+        }
+        Handler::Records(..) => None,
+        Handler::Call(_) => route.answers,
+    }
+}
+
+fn has_body(route: &Route) -> bool {
+    [Method::POST, Method::PUT, Method::PATCH].contains(&route.method)
+}
+
+fn request_body(declared: &Declared<'_>) -> Option<Value> {
+    let route = declared.route;
+    if !has_body(route) {
+        return None;
+    }
+    Some(match takes(route) {
+        Some(content) => {
+            json!({"required": true, "content": {"application/json": {"schema": schema(content)}}})
+        }
+        // An area's own: some take JSON, some other text, some nothing.
+        None => json!({"content": {"application/json": {"schema": {}}}}),
+    })
+}
+
+fn schema(content: Content) -> Value {
+    match content {
+        Content::Record(table) => reference(table),
+        Content::List(table) => reference(&list_name(table)),
+    }
+}
+
+fn responses(declared: &Declared<'_>) -> Value {
+    let route = declared.route;
+    let mut responses = Map::new();
+    let (status, mut good) = match &route.handler {
+        Handler::Records(Operation::List | Operation::Read, _) => ("200", json!({})),
+        Handler::Records(Operation::Create, _) => (
+            "201",
+            json!({"headers": {"Location": {"schema": {"type": "string"}}}}),
+        ),
+        Handler::Records(..) => ("204", json!({})),
+        Handler::Call(_) => ("2XX", json!({})),
+    };
+    good["description"] = json!("Done");
+    match (&route.handler, answers(route)) {
+        (_, Some(content)) => {
+            good["content"] = json!({"application/json": {"schema": schema(content)}});
+        }
+        (Handler::Call(_), None) => {
+            good["content"] = json!({"application/json": {"schema": {}}});
+        }
+        (Handler::Records(..), None) => {}
+    }
+    responses.insert(status.to_owned(), good);
+    for code in refusals(declared) {
+        let place = format!("#/components/responses/{code}");
+        responses.insert(code.to_owned(), json!({"$ref": place}));
+    }
+    Value::Object(responses)
+}
+
+fn refusals(declared: &Declared<'_>) -> Vec<&'static str> {
+    let Declared {
+        route, collection, ..
+    } = declared;
+    let mut codes = vec!["400"];
+    match route.access {
+        Access::Public => {}
+        Access::LoggedIn => codes.push("401"),
+        Access::Permission(_) => codes.extend(["401", "403"]),
+    }
+    let operation = match &route.handler {
+        Handler::Records(operation, _) => Some(*operation),
+        Handler::Call(_) => None,
+    };
+    if !matches!(
+        operation,
+        Some(Operation::List | Operation::Create | Operation::DeleteByQuery)
+    ) {
+        codes.push("404");
+    }
+    let locked = collection.is_some_and(|collection| collection.locked);
+    if has_body(route) {
+        if operation.is_none() || (locked && operation == Some(Operation::Replace)) {
+            codes.push("409");
+        }
+        codes.extend(["413", "422"]);
+    }
+    codes.extend(["500", "503"]);
+    codes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_become_words() {
+        for (method, pattern, id) in [
+            (Method::GET, "/users", "getUsers"),
+            (Method::GET, "/users/{id}", "getUsersById"),
+            (
+                Method::PUT,
+                "/a-b/{one}/c_d/{twoWords}",
+                "putABByOneCDByTwoWords",
+            ),
+            (Method::GET, "/_/version", "getVersion"),
+            (Method::GET, "/_/openapi.json", "getOpenapiJson"),
+        ] {
+            assert_eq!(operation_id(&method, pattern), id);
+        }
+        assert_eq!(words("holdingsRecords"), "holdings records");
+        let found: Vec<&str> = names("/a/{x}/b/{*rest}").collect();
+        assert_eq!(found, ["x", "rest"]);
+        assert_eq!(path("/a/{x}/{*rest}"), "/a/{x}/{rest}");
+    }
+}

@@ -1,0 +1,147 @@
+//! What a record may contain, as JSON Schema 2020-12.
+
+use octavo_records::shape::{ObjectShape, Property};
+use octavo_records::{Collection, Kind};
+use serde_json::{Map, Value, json};
+
+/// A record of a collection.
+pub(super) fn record(collection: &Collection) -> Value {
+    object(&collection.shape.root)
+}
+
+/// A page of its records.
+pub(super) fn list(collection: &Collection) -> Value {
+    let mut properties = Map::new();
+    let records = json!({"type": "array", "items": reference(&collection.table)});
+    properties.insert(collection.list_key.clone(), records);
+    properties.insert(
+        "totalRecords".to_owned(),
+        json!({"type": "integer", "minimum": 0}),
+    );
+    json!({"type": "object", "properties": properties, "required": [collection.list_key]})
+}
+
+/// The name of the schema of pages of a table's records.
+pub(super) fn list_name(table: &str) -> String {
+    format!("{table}.list")
+}
+
+/// The place of a schema.
+pub(super) fn reference(name: &str) -> Value {
+    json!({"$ref": format!("#/components/schemas/{name}")})
+}
+
+/// FOLIO's list of errors.
+pub(super) fn errors() -> Value {
+    let text = json!({"type": "string"});
+    json!({
+        "type": "object",
+        "properties": {
+            "errors": {"type": "array", "items": {
+                "type": "object",
+                "properties": {
+                    "message": text,
+                    "type": text,
+                    "code": text,
+                    "parameters": {"type": "array", "items": {
+                        "type": "object",
+                        "properties": {"key": text, "value": text},
+                    }},
+                },
+                "required": ["message"],
+            }},
+            "total_records": {"type": "integer", "minimum": 0},
+        },
+        "required": ["errors"],
+    })
+}
+
+fn object(shape: &ObjectShape) -> Value {
+    let mut schema = json!({"type": "object"});
+    if !shape.properties.is_empty() {
+        let properties: Map<String, Value> = shape
+            .properties
+            .iter()
+            .map(|one| (one.name.clone(), property(one)))
+            .collect();
+        schema["properties"] = Value::Object(properties);
+    }
+    // Whoever sends a record need not give what the server sets.
+    let required: Vec<&str> = shape
+        .properties
+        .iter()
+        .filter(|property| property.required && !property.readonly)
+        .map(|property| property.name.as_str())
+        .collect();
+    if !required.is_empty() {
+        schema["required"] = json!(required);
+    }
+    if !shape.open {
+        schema["additionalProperties"] = json!(false);
+    }
+    schema
+}
+
+fn property(property: &Property) -> Value {
+    let mut schema = kind(&property.kind);
+    if property.readonly {
+        schema["readOnly"] = json!(true);
+    }
+    schema
+}
+
+fn kind(of: &Kind) -> Value {
+    match of {
+        Kind::Uuid => json!({"type": "string", "format": "uuid"}),
+        Kind::Text(values) if values.is_empty() => json!({"type": "string"}),
+        Kind::Text(values) => json!({"type": "string", "enum": values}),
+        Kind::Integer => json!({"type": "integer"}),
+        Kind::Number => json!({"type": "number"}),
+        Kind::Boolean => json!({"type": "boolean"}),
+        Kind::DateTime => json!({"type": "string", "format": "date-time"}),
+        Kind::Object(shape) => object(shape),
+        Kind::Array(element) => json!({"type": "array", "items": kind(element)}),
+        Kind::Any => json!({}),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shape_is_told_whole() {
+        let shape = "id uuid\n\
+                     name string required\n\
+                     count integer\n\
+                     at date-time readonly required\n\
+                     status string one of Open | Closed\n\
+                     notes array of array of object\n  text string required\n\
+                     tags object open\n\
+                     extra any\n";
+        let told = record(&Collection::new("thing", "things", shape));
+        assert_eq!(
+            told,
+            json!({
+                "type": "object",
+                "properties": {
+                    "at": {"type": "string", "format": "date-time", "readOnly": true},
+                    "count": {"type": "integer"},
+                    "extra": {},
+                    "id": {"type": "string", "format": "uuid"},
+                    "name": {"type": "string"},
+                    "notes": {"type": "array", "items": {"type": "array", "items": {
+                        "type": "object",
+                        "properties": {"text": {"type": "string"}},
+                        "required": ["text"],
+                        "additionalProperties": false,
+                    }}},
+                    "status": {"type": "string", "enum": ["Open", "Closed"]},
+                    "tags": {"type": "object"},
+                },
+                "required": ["name"],
+                "additionalProperties": false,
+            })
+        );
+    }
+}
