@@ -1,11 +1,127 @@
-//! Bodies of requests as JSON: what is none, and what no record can hold, is refused before any
-//! handler sees it.
+//! Bodies of requests: read within limits of size and time, and as JSON. What is none, and what no
+//! record can hold, is refused before any handler sees it.
 
-use http::HeaderMap;
-use http::header::CONTENT_TYPE;
+use axum::body::{Body, HttpBody};
+use bytes::{Bytes, BytesMut};
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use http::{HeaderMap, StatusCode};
+use http_body_util::BodyExt;
 use serde_json::Value;
+use tokio::sync::SemaphorePermit;
 
 use crate::error::ApiError;
+use crate::gateway::too_many;
+use crate::platform::Platform;
+
+/// What a request holds while its body is worked on: a place among those served, and as many bytes
+/// of the room for bodies.
+#[derive(Debug)]
+pub(crate) struct Held<'a> {
+    _place: SemaphorePermit<'a>,
+    _bytes: Option<SemaphorePermit<'a>>,
+}
+
+/// Reads the body of a request. The place among those served is given back meanwhile: a client that
+/// sends slowly must not keep others out.
+///
+/// # Errors
+/// 413 when it is too large, 408 when it takes too long, 400 when it ends early, 503 when there is
+/// no room for it or no place left.
+pub(crate) async fn read<'a>(
+    platform: &'a Platform,
+    headers: &HeaderMap,
+    body: Body,
+    place: SemaphorePermit<'a>,
+) -> Result<(Bytes, Held<'a>), ApiError> {
+    let limit = platform.limits.body_bytes;
+    let announced = headers
+        .get(CONTENT_LENGTH)
+        .and_then(|value| value.to_str().ok())
+        .and_then(|value| value.parse::<u64>().ok());
+    if announced.is_some_and(|length| length > limit as u64) {
+        return Err(too_large(limit));
+    }
+    // No timer for what most requests lack.
+    if body.is_end_stream() {
+        let held = Held {
+            _place: place,
+            _bytes: None,
+        };
+        return Ok((Bytes::new(), held));
+    }
+    drop(place);
+    let patience = platform.limits.body_timeout;
+    let (body, bytes) = match tokio::time::timeout(patience, collect(platform, body)).await {
+        Ok(collected) => collected?,
+        Err(_) => {
+            return Err(ApiError::text(
+                StatusCode::REQUEST_TIMEOUT,
+                format!(
+                    "The request body did not arrive within {} s",
+                    patience.as_secs_f64()
+                ),
+            ));
+        }
+    };
+    let place = platform.serving.try_acquire().map_err(|_| too_many())?;
+    let held = Held {
+        _place: place,
+        _bytes: bytes,
+    };
+    Ok((body, held))
+}
+
+async fn collect(
+    platform: &Platform,
+    mut body: Body,
+) -> Result<(Bytes, Option<SemaphorePermit<'_>>), ApiError> {
+    let limit = platform.limits.body_bytes;
+    let mut held: Option<SemaphorePermit<'_>> = None;
+    // Most bodies come in one piece, which is taken as it is.
+    let (mut first, mut more) = (Bytes::new(), BytesMut::new());
+    while let Some(frame) = body.frame().await {
+        let frame = frame.map_err(|_| ApiError::bad_request("The request body ended early"))?;
+        let Ok(data) = frame.into_data() else {
+            continue;
+        };
+        let length = first.len() + more.len() + data.len();
+        if length > limit {
+            return Err(too_large(limit));
+        }
+        let wanted = u32::try_from(data.len()).unwrap_or(u32::MAX);
+        let room = platform.bodies.try_acquire_many(wanted).map_err(|_| {
+            ApiError::Unavailable(
+                "Too many large requests are being served now; try again in a moment",
+            )
+        })?;
+        match &mut held {
+            None => held = Some(room),
+            Some(held) => held.merge(room),
+        }
+        if first.is_empty() && more.is_empty() {
+            first = data;
+        } else {
+            if more.is_empty() {
+                more.extend_from_slice(&first);
+                first = Bytes::new();
+            }
+            more.extend_from_slice(&data);
+        }
+    }
+    let whole = if more.is_empty() {
+        first
+    } else {
+        more.freeze()
+    };
+    Ok((whole, held))
+}
+
+fn too_large(limit: usize) -> ApiError {
+    ApiError::text(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        format!("The request body is larger than the limit of {limit} bytes"),
+    )
+}
 
 /// How the character that no text in PostgreSQL has is written in JSON, behind the backslash. Unescaped
 /// it is not JSON.

@@ -3,18 +3,18 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use axum::body::{Body, HttpBody};
+use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use http::header::CONTENT_LENGTH;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode};
-use http_body_util::{BodyExt, LengthLimitError, Limited};
 use octavo_records::{StoreError, Tenant};
 use octavo_trace as trace;
+use tokio::sync::SemaphorePermit;
 
+use crate::body;
 use crate::call::Call;
 use crate::caller;
 use crate::cors;
@@ -39,8 +39,6 @@ pub const TOKEN: HeaderName = HeaderName::from_static("x-okapi-token");
 const MODULE_ID: HeaderName = HeaderName::from_static("x-okapi-module-id");
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-okapi-request-id");
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
-/// A client has this long to send a request's body: a place among those served is not for keeps.
-const BODY_TIMEOUT: Duration = Duration::from_secs(120);
 
 /// Serves one request: every outcome is a response.
 pub async fn serve(platform: Arc<Platform>, request: Request<Body>) -> Response {
@@ -57,18 +55,16 @@ pub async fn serve(platform: Arc<Platform>, request: Request<Body>) -> Response 
     let method = request.method().clone();
     let wish = Wish::of(request.headers(), timing.started());
     let outcome = match platform.serving.try_acquire() {
-        Ok(_permit) => match &wish {
-            None => stages(&platform, request, &timing, &request_id, None).await,
+        Ok(place) => match &wish {
+            None => stages(&platform, request, place, &timing, &request_id, None).await,
             Some(wish) => {
                 wish.recorder.stage("accept", timing.started()).end();
-                let stages = stages(&platform, request, &timing, &request_id, Some(wish));
+                let stages = stages(&platform, request, place, &timing, &request_id, Some(wish));
                 // Boxed, so that requests that are not traced do not carry room for it.
                 Box::pin(wish.recorder.run(stages)).await
             }
         },
-        Err(_) => Err(ApiError::Unavailable(
-            "Too many requests are being served now; try again in a moment",
-        )),
+        Err(_) => Err(too_many()),
     };
     let mut response = match outcome {
         Ok(response) => response,
@@ -107,6 +103,7 @@ pub async fn serve(platform: Arc<Platform>, request: Request<Body>) -> Response 
 async fn stages(
     platform: &Arc<Platform>,
     request: Request<Body>,
+    place: SemaphorePermit<'_>,
     timing: &Timing,
     request_id: &HeaderValue,
     wish: Option<&Wish>,
@@ -200,7 +197,8 @@ async fn stages(
     let filters = view.filters(parts.method.as_str(), parts.uri.path());
     match way {
         Way::Native(endpoint, path) if filters.is_empty() => {
-            let body = trace::within("body", read_body(platform, &parts, body)).await?;
+            let reading = body::read(platform, &parts.headers, body, place);
+            let (body, _held) = trace::within("body", reading).await?;
             let call = call(platform, view, identity, path, parts, body, timing);
             native(&endpoint, is_read, call).await
         }
@@ -228,8 +226,9 @@ async fn stages(
                     Way::Native(endpoint, path) => {
                         parts.headers.extend(headers);
                         // What a filter made of it has a length of its own.
-                        parts.headers.remove(CONTENT_LENGTH);
-                        let body = read_body(platform, &parts, body).await?;
+                        parts.headers.remove(http::header::CONTENT_LENGTH);
+                        let reading = body::read(platform, &parts.headers, body, place);
+                        let (body, _held) = reading.await?;
                         let (view, identity) = (Arc::clone(&view), identity.clone());
                         let call = call(platform, view, identity, path, parts, body, timing);
                         native(&endpoint, is_read, call).await?
@@ -336,10 +335,20 @@ pub(crate) async fn answer(endpoint: &Endpoint, call: Call) -> Result<Response, 
     }
 }
 
+pub(crate) fn too_many() -> ApiError {
+    ApiError::Unavailable("Too many requests are being served now; try again in a moment")
+}
+
 fn tenant(headers: &HeaderMap, claimed: Option<&str>) -> Result<Tenant, ApiError> {
-    let named = headers
-        .get(TENANT)
-        .map(|value| value.to_str().unwrap_or("?"));
+    let mut values = headers.get_all(TENANT).iter();
+    let first = values.next();
+    // Another server on the way may have looked at the other one.
+    if values.any(|other| Some(other) != first) {
+        return Err(ApiError::bad_request(
+            "X-Okapi-Tenant is sent more than once with different values; send it once",
+        ));
+    }
+    let named = first.map(|value| value.to_str().unwrap_or("?"));
     let id = match (named, claimed) {
         (Some(named), Some(claimed)) if named != claimed => {
             return Err(ApiError::text(StatusCode::FORBIDDEN, "Invalid token"));
@@ -386,40 +395,6 @@ pub(crate) fn require(name: &str, identity: Option<&Identity>) -> Result<(), Api
                 .map_or_else(|| "null".to_owned(), |id| id.to_string())
         ),
     ))
-}
-
-async fn read_body(platform: &Platform, parts: &Parts, body: Body) -> Result<Bytes, ApiError> {
-    let limit = platform.limits.body_bytes;
-    let too_large = || {
-        ApiError::text(
-            StatusCode::PAYLOAD_TOO_LARGE,
-            format!("The request body is larger than the limit of {limit} bytes"),
-        )
-    };
-    let announced = parts
-        .headers
-        .get(CONTENT_LENGTH)
-        .and_then(|value| value.to_str().ok())
-        .and_then(|value| value.parse::<u64>().ok());
-    if announced.is_some_and(|length| length > limit as u64) {
-        return Err(too_large());
-    }
-    // No timer for what most requests lack.
-    if body.is_end_stream() {
-        return Ok(Bytes::new());
-    }
-    match tokio::time::timeout(BODY_TIMEOUT, Limited::new(body, limit).collect()).await {
-        Ok(Ok(collected)) => Ok(collected.to_bytes()),
-        Ok(Err(error)) if error.is::<LengthLimitError>() => Err(too_large()),
-        Ok(Err(_)) => Err(ApiError::bad_request("The request body ended early")),
-        Err(_) => Err(ApiError::text(
-            StatusCode::REQUEST_TIMEOUT,
-            format!(
-                "The request body did not arrive within {} s",
-                BODY_TIMEOUT.as_secs()
-            ),
-        )),
-    }
 }
 
 fn no_route(parts: &Parts, tenant: &str) -> ApiError {

@@ -1,6 +1,7 @@
 //! The composed product: what every request is served from.
 
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use jiff::Timestamp;
 use octavo_postgres::{Database, DatabaseError, Readers};
@@ -26,8 +27,18 @@ use crate::{registry, timers};
 pub struct Limits {
     /// Bytes of a request's body; more gets 413.
     pub body_bytes: usize,
+    /// Bytes of all bodies that are held at the same time; a body beyond them gets 503.
+    pub bodies_bytes: usize,
     /// Requests being served at the same time; more get 503.
     pub requests: usize,
+    /// Connections open at the same time. For one more, one that waits for its client is closed.
+    pub connections: usize,
+    /// A client has this long to send a request's head, or to shake hands.
+    pub head_timeout: Duration,
+    /// And this long to send a request's body.
+    pub body_timeout: Duration,
+    /// A connection on which a client has sent nothing and read nothing for so long is closed.
+    pub idle_timeout: Duration,
     /// Until when the interfaces for that may replace records whatever their `_version`; never
     /// without an instant.
     pub suppress_locking_until: Option<Timestamp>,
@@ -39,7 +50,12 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             body_bytes: 10 * 1024 * 1024,
+            bodies_bytes: 1024 * 1024 * 1024,
             requests: 4_096,
+            connections: 10_000,
+            head_timeout: Duration::from_secs(30),
+            body_timeout: Duration::from_secs(120),
+            idle_timeout: Duration::from_secs(60),
             suppress_locking_until: None,
             remote: RemoteLimits::default(),
         }
@@ -93,6 +109,8 @@ pub struct Platform {
     pub limits: Limits,
     /// One permit for each request being served.
     pub(crate) serving: Semaphore,
+    /// One permit for each byte of a body that is held.
+    pub(crate) bodies: Semaphore,
     /// Where passwords are hashed and verified: a storm of log-ins must not starve the rest.
     pub password_checks: SlowWork,
 }
@@ -179,6 +197,7 @@ impl Platform {
             traces: Traces::default(),
             limits,
             serving: Semaphore::new(limits.requests),
+            bodies: Semaphore::new(limits.bodies_bytes),
             password_checks: SlowWork::new(
                 cores.div_ceil(4),
                 PASSWORD_CHECKS_WAITING_MAX,

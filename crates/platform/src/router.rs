@@ -130,6 +130,10 @@ impl Router {
             let Ok(value) = percent_encoding::percent_decode_str(value).decode_utf8() else {
                 return Found::Nothing;
             };
+            // No record has it in its name, and no statement takes it.
+            if value.contains('\0') {
+                return Found::Nothing;
+            }
             segments.push((name.to_owned(), value.into_owned()));
         }
         Found::Route(Arc::clone(endpoint), segments)

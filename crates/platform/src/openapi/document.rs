@@ -11,7 +11,6 @@ use serde_json::{Map, Value, json};
 use super::operation::{self, Declared};
 use super::schema;
 use crate::module::Module;
-use crate::route::Handler;
 
 /// The operations and schemas of all native modules.
 #[derive(Debug)]
@@ -163,10 +162,8 @@ fn describe(modules: &[Module], collections: &HashMap<&str, &Collection>) -> Vec
     for module in modules {
         for interface in &module.interfaces {
             for route in &interface.routes {
-                let collection = match &route.handler {
-                    Handler::Records(_, table) => collections.get(table).copied(),
-                    Handler::Call(_) => None,
-                };
+                let table = operation::table(route);
+                let collection = table.and_then(|table| collections.get(table).copied());
                 let declared = Declared {
                     module,
                     interface,
@@ -231,7 +228,7 @@ fn frame(tags: Vec<Value>, paths: Map<String, Value>, schemas: Map<String, Value
             "securitySchemes": {
                 "token": {"type": "apiKey", "in": "header", "name": "X-Okapi-Token"},
                 "bearer": {"type": "http", "scheme": "bearer", "bearerFormat": "JWT"},
-                "cookie": {"type": "apiKey", "in": "cookie", "name": crate::gateway::ACCESS_COOKIE},
+                "cookie": {"type": "apiKey", "in": "cookie", "name": crate::caller::ACCESS_COOKIE},
             },
         },
     })

@@ -13,7 +13,7 @@ pub(super) struct Declared<'a> {
     pub(super) module: &'a Module,
     pub(super) interface: &'a Interface,
     pub(super) route: &'a Route,
-    /// Of the generic operations.
+    /// The collection that it works on, where that is declared.
     pub(super) collection: Option<&'a Collection>,
 }
 
@@ -72,9 +72,7 @@ pub(super) fn operation_id(method: &Method, pattern: &str) -> String {
 
 fn summary(declared: &Declared<'_>) -> String {
     let Declared { module, route, .. } = declared;
-    if let (Handler::Records(operation, _), Some(collection)) =
-        (&route.handler, declared.collection)
-    {
+    if let (Some(operation), Some(collection)) = (kind(route), declared.collection) {
         let records = words(&collection.list_key);
         return match operation {
             Operation::List => format!("Search {records}"),
@@ -96,6 +94,27 @@ fn summary(declared: &Declared<'_>) -> String {
         }
     }
     format!("{} {}", route.method, route.pattern)
+}
+
+/// Which of the generic operations a route is, or is like.
+fn kind(route: &Route) -> Option<Operation> {
+    match (&route.handler, &route.method, route.takes, route.answers) {
+        (Handler::Records(operation, _), ..) => Some(*operation),
+        (_, &Method::GET, _, Some(Content::List(_))) => Some(Operation::List),
+        (_, &Method::GET, _, Some(Content::Record(_))) => Some(Operation::Read),
+        (_, &Method::POST, Some(Content::Record(_)), _) => Some(Operation::Create),
+        (_, &Method::PUT, Some(Content::Record(_)), _) => Some(Operation::Replace),
+        _ => None,
+    }
+}
+
+/// The table that a route says it works on.
+pub(super) fn table(route: &Route) -> Option<&'static str> {
+    match (&route.handler, route.takes.or(route.answers)) {
+        (Handler::Records(_, table), _) => Some(table),
+        (Handler::Call(_), Some(Content::Record(table) | Content::List(table))) => Some(table),
+        (Handler::Call(_), None) => None,
+    }
 }
 
 /// `holdingsRecords` as `holdings records`.

@@ -1,6 +1,11 @@
 //! Accepting connections: HTTP/1.1 and HTTP/2 on one port, with or without TLS, with limits on
-//! what a client may send, and an end that lets requests in flight finish.
+//! what a client may send and how long it may keep us waiting, and an end that lets requests in
+//! flight finish.
 
+mod crowd;
+mod watched;
+
+use std::convert::Infallible;
 use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -14,18 +19,19 @@ use hyper_util::server::conn::auto::Builder;
 use hyper_util::server::graceful::GracefulShutdown;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, TryAcquireError};
 use tokio_rustls::TlsAcceptor;
 
+use self::crowd::{Crowd, Visit};
 use crate::gateway;
-use crate::platform::Platform;
+use crate::platform::{Limits, Platform};
 
 /// Request heads longer than this get 431.
 const HEAD_BYTES_MAX: usize = 64 * 1024;
-/// A client has this long to send a request's head, or to shake hands.
-const HEAD_TIMEOUT: Duration = Duration::from_secs(30);
-/// Connections open at the same time.
-const CONNECTIONS_MAX: usize = 10_000;
+/// So many connections at once are asked to make room when there is no place left.
+const LEAVING_AT_ONCE: usize = 64;
+/// When none of them could, they are asked again after this time.
+const ROOM_INTERVAL: Duration = Duration::from_millis(50);
 /// Requests in flight at the end have this long to finish.
 const FINISH_TIMEOUT: Duration = Duration::from_secs(30);
 
@@ -37,11 +43,13 @@ pub async fn serve(
     stop: impl Future<Output = ()>,
 ) {
     let graceful = GracefulShutdown::new();
-    let places = Arc::new(Semaphore::new(CONNECTIONS_MAX));
+    let limits = platform.limits;
+    let places = Arc::new(Semaphore::new(limits.connections));
+    let crowd = Arc::new(Crowd::default());
     let mut stop = std::pin::pin!(stop);
     loop {
         let accepted = tokio::select! {
-            accepted = accept(&listener, &places) => accepted,
+            accepted = accept(&listener, &places, &crowd) => accepted,
             () = &mut stop => break,
         };
         let Some((stream, place)) = accepted else {
@@ -50,18 +58,26 @@ pub async fn serve(
         let watcher = graceful.watcher();
         let platform = Arc::clone(&platform);
         let tls = tls.clone();
+        let entered = crowd.enter();
         tokio::spawn(async move {
             let _place = place;
-            let builder = builder();
-            match tls {
-                None => connection(&builder, platform, stream, watcher).await,
-                Some(tls) => {
-                    if let Ok(Ok(stream)) =
-                        tokio::time::timeout(HEAD_TIMEOUT, tls.accept(stream)).await
-                    {
-                        connection(&builder, platform, stream, watcher).await;
+            let visit = &entered.visit;
+            let serving = async {
+                let builder = builder(&limits);
+                match tls {
+                    None => connection(&builder, platform, stream, visit, watcher).await,
+                    Some(tls) => {
+                        let shaken = tokio::time::timeout(limits.head_timeout, tls.accept(stream));
+                        if let Ok(Ok(stream)) = shaken.await {
+                            connection(&builder, platform, stream, visit, watcher).await;
+                        }
                     }
                 }
+            };
+            tokio::select! {
+                () = serving => {}
+                // What it was in the middle of ends with the connection.
+                () = visit.overstayed(limits.idle_timeout) => {}
             }
         });
     }
@@ -79,8 +95,22 @@ pub async fn serve(
 
 type Place = tokio::sync::OwnedSemaphorePermit;
 
-async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> Option<(TcpStream, Place)> {
-    let place = Arc::clone(places).acquire_owned().await.ok()?;
+async fn accept(
+    listener: &TcpListener,
+    places: &Arc<Semaphore>,
+    crowd: &Crowd,
+) -> Option<(TcpStream, Place)> {
+    let place = loop {
+        match Arc::clone(places).try_acquire_owned() {
+            Ok(place) => break place,
+            Err(TryAcquireError::Closed) => return None,
+            Err(TryAcquireError::NoPermits) => crowd.make_room(LEAVING_AT_ONCE),
+        }
+        let freed = Arc::clone(places).acquire_owned();
+        if let Ok(place) = tokio::time::timeout(ROOM_INTERVAL, freed).await {
+            break place.ok()?;
+        }
+    };
     match listener.accept().await {
         Ok((stream, _)) => {
             // Answers are written whole: waiting to fill a segment would only add delay.
@@ -96,12 +126,12 @@ async fn accept(listener: &TcpListener, places: &Arc<Semaphore>) -> Option<(TcpS
     }
 }
 
-fn builder() -> Builder<TokioExecutor> {
+fn builder(limits: &Limits) -> Builder<TokioExecutor> {
     let mut builder = Builder::new(TokioExecutor::new());
     builder
         .http1()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEAD_TIMEOUT)
+        .header_read_timeout(limits.head_timeout)
         .max_buf_size(HEAD_BYTES_MAX)
         .pipeline_flush(true);
     builder
@@ -117,15 +147,21 @@ async fn connection<S>(
     builder: &Builder<TokioExecutor>,
     platform: Arc<Platform>,
     stream: S,
+    visit: &Arc<Visit>,
     watcher: hyper_util::server::graceful::Watcher,
 ) where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
+    let stream = watched::Stream::new(stream, Arc::clone(visit));
+    let visit = Arc::clone(visit);
     let service = service_fn(move |request: http::Request<Incoming>| {
         let platform = Arc::clone(&platform);
+        let work = watched::Work::begin(&visit);
+        let visit = Arc::clone(&visit);
         async move {
-            let response = gateway::serve(platform, request.map(Body::new)).await;
-            Ok::<_, std::convert::Infallible>(response)
+            let request = request.map(|body| Body::new(watched::Request::new(body, visit)));
+            let response = gateway::serve(platform, request).await;
+            Ok::<_, Infallible>(response.map(|body| watched::Answer { body, _work: work }))
         }
     });
     let serving = builder

@@ -1,0 +1,185 @@
+//! Who is connected, and who keeps us waiting: a client that has nothing to be done, sends a body
+//! slowly or does not read its answer makes room when others want in, and is cut off in the end.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::Notify;
+
+/// All connections.
+#[derive(Debug, Default)]
+pub(super) struct Crowd {
+    visits: Mutex<HashMap<u64, Arc<Visit>>>,
+    next: AtomicU64,
+}
+
+/// One connection.
+#[derive(Debug)]
+pub(super) struct Visit {
+    began: Instant,
+    /// Requests that are worked on, less what waits for the client meanwhile.
+    working: AtomicI64,
+    /// Since when, if nothing is; milliseconds from the beginning.
+    waiting_since_ms: AtomicU64,
+    asked_to_leave: Notify,
+}
+
+/// Leaves the crowd when dropped.
+#[derive(Debug)]
+pub(super) struct Entered {
+    crowd: Arc<Crowd>,
+    number: u64,
+    /// The connection.
+    pub(super) visit: Arc<Visit>,
+}
+
+impl Crowd {
+    /// One more connection.
+    pub(super) fn enter(self: &Arc<Crowd>) -> Entered {
+        let visit = Arc::new(Visit {
+            began: Instant::now(),
+            working: AtomicI64::new(0),
+            waiting_since_ms: AtomicU64::new(0),
+            asked_to_leave: Notify::new(),
+        });
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        self.lock().insert(number, Arc::clone(&visit));
+        Entered {
+            crowd: Arc::clone(self),
+            number,
+            visit,
+        }
+    }
+
+    /// Asks some connections to leave: of those that keep us waiting the ones that do so longest.
+    pub(super) fn make_room(&self, wanted: usize) {
+        let now = Instant::now();
+        let mut waiting: Vec<(Duration, Arc<Visit>)> = self
+            .lock()
+            .values()
+            .filter_map(|visit| Some((visit.waiting(now)?, Arc::clone(visit))))
+            .collect();
+        if waiting.len() > wanted {
+            waiting.select_nth_unstable_by(wanted, |one, other| other.0.cmp(&one.0));
+            waiting.truncate(wanted);
+        }
+        for (_, visit) in waiting {
+            visit.asked_to_leave.notify_one();
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<u64, Arc<Visit>>> {
+        self.visits.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Entered {
+    fn drop(&mut self) {
+        self.crowd.lock().remove(&self.number);
+    }
+}
+
+impl Visit {
+    /// Something is worked on.
+    pub(super) fn work(&self) {
+        self.working.fetch_add(1, Ordering::AcqRel);
+    }
+
+    /// That is done, or has to wait for the client.
+    pub(super) fn wait(&self) {
+        let since = self.began.elapsed().as_millis();
+        let since = u64::try_from(since).unwrap_or(u64::MAX);
+        self.waiting_since_ms.store(since, Ordering::Release);
+        self.working.fetch_sub(1, Ordering::AcqRel);
+    }
+
+    /// How long the client has kept us waiting; nothing while something is worked on.
+    fn waiting(&self, now: Instant) -> Option<Duration> {
+        if self.working.load(Ordering::Acquire) > 0 {
+            return None;
+        }
+        let since = Duration::from_millis(self.waiting_since_ms.load(Ordering::Acquire));
+        Some(
+            now.saturating_duration_since(self.began)
+                .saturating_sub(since),
+        )
+    }
+
+    /// Is ready when the client has kept us waiting for too long, or does so while others want in.
+    pub(super) async fn overstayed(&self, limit: Duration) {
+        loop {
+            let waited = self.waiting(Instant::now()).unwrap_or_default();
+            let rest = limit.saturating_sub(waited);
+            tokio::select! {
+                () = tokio::time::sleep(rest) => {
+                    let waited = self.waiting(Instant::now());
+                    if waited.is_some_and(|waited| waited >= limit) {
+                        return;
+                    }
+                }
+                () = self.asked_to_leave.notified() => {
+                    if self.waiting(Instant::now()).is_some() {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const LONG: Duration = Duration::from_secs(3_600);
+
+    fn ready(visit: &Visit, limit: Duration) -> bool {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_time()
+            .build()
+            .expect("a runtime");
+        runtime.block_on(async {
+            let little = Duration::from_millis(20);
+            tokio::time::timeout(little, visit.overstayed(limit))
+                .await
+                .is_ok()
+        })
+    }
+
+    #[test]
+    fn those_who_wait_longest_make_room_and_workers_stay() {
+        let crowd = Arc::new(Crowd::default());
+        let entered: Vec<Entered> = (0..4).map(|_| crowd.enter()).collect();
+        entered[0].visit.work();
+        for (at, waited) in [(1, 50), (2, 10), (3, 30)] {
+            let visit = &entered[at].visit;
+            visit
+                .waiting_since_ms
+                .store(100 - waited, Ordering::Release);
+        }
+        crowd.make_room(2);
+        let asked: Vec<bool> = entered.iter().map(|one| ready(&one.visit, LONG)).collect();
+        assert_eq!(asked, [false, true, false, true]);
+        // Who is asked while working stays, and so does who begins to work in between.
+        crowd.make_room(10);
+        entered[2].visit.work();
+        assert!(!ready(&entered[0].visit, LONG) && !ready(&entered[2].visit, LONG));
+        drop(entered);
+        assert!(crowd.lock().is_empty());
+    }
+
+    #[test]
+    fn who_keeps_us_waiting_for_too_long_leaves() {
+        let crowd = Arc::new(Crowd::default());
+        let entered = crowd.enter();
+        let short = Duration::from_millis(5);
+        assert!(ready(&entered.visit, short));
+        entered.visit.work();
+        assert!(!ready(&entered.visit, short));
+        // Its body does not come.
+        entered.visit.wait();
+        assert!(ready(&entered.visit, short) && !ready(&entered.visit, LONG));
+    }
+}

@@ -1,0 +1,183 @@
+//! Bodies and streams of a connection that tell its visit when they wait for the client.
+
+use std::io::{self, IoSlice};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+
+use axum::body::Body;
+use bytes::Bytes;
+use hyper::body::{Frame, Incoming, SizeHint};
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+
+use super::crowd::Visit;
+
+/// A wait for the client that may be going on.
+#[derive(Debug)]
+struct Wait {
+    visit: Arc<Visit>,
+    going_on: bool,
+}
+
+impl Wait {
+    fn new(visit: Arc<Visit>) -> Wait {
+        Wait {
+            visit,
+            going_on: false,
+        }
+    }
+
+    fn see<T>(&mut self, poll: Poll<T>) -> Poll<T> {
+        match (poll.is_pending(), self.going_on) {
+            (true, false) => self.visit.wait(),
+            (false, true) => self.visit.work(),
+            _ => {}
+        }
+        self.going_on = poll.is_pending();
+        poll
+    }
+}
+
+impl Drop for Wait {
+    fn drop(&mut self) {
+        if self.going_on {
+            self.visit.work();
+        }
+    }
+}
+
+/// The body of a request: as long as none of it comes, the client is waited for.
+#[derive(Debug)]
+pub(super) struct Request {
+    body: Incoming,
+    wait: Wait,
+}
+
+impl Request {
+    pub(super) fn new(body: Incoming, visit: Arc<Visit>) -> Request {
+        let wait = Wait::new(visit);
+        Request { body, wait }
+    }
+}
+
+impl hyper::body::Body for Request {
+    type Data = Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
+        let frame = Pin::new(&mut self.body).poll_frame(context);
+        self.wait.see(frame)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// Work on a request, from its head to the last byte of its answer.
+#[derive(Debug)]
+pub(super) struct Work(Arc<Visit>);
+
+impl Work {
+    pub(super) fn begin(visit: &Arc<Visit>) -> Work {
+        visit.work();
+        Work(Arc::clone(visit))
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        self.0.wait();
+    }
+}
+
+/// The body of an answer: with it the work on the request ends.
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub(super) body: Body,
+    pub(super) _work: Work,
+}
+
+impl hyper::body::Body for Answer {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
+}
+
+/// A connection: when it takes no more bytes, the client does not read.
+#[derive(Debug)]
+pub(super) struct Stream<S> {
+    stream: S,
+    wait: Wait,
+}
+
+impl<S> Stream<S> {
+    pub(super) fn new(stream: S, visit: Arc<Visit>) -> Stream<S> {
+        let wait = Wait::new(visit);
+        Stream { stream, wait }
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Stream<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Stream<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.wait.see(written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        parts: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
+        self.wait.see(written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        let flushed = Pin::new(&mut self.stream).poll_flush(context);
+        self.wait.see(flushed)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
