@@ -132,8 +132,9 @@ fn builder(limits: &Limits) -> Builder<TokioExecutor> {
         .http1()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.head_timeout)
-        .max_buf_size(HEAD_BYTES_MAX)
-        .pipeline_flush(true);
+        .max_buf_size(HEAD_BYTES_MAX);
+    // Not `pipeline_flush`: with it the answer to a head that cannot be read is never sent, since
+    // the bytes of that head are still there.
     builder
         .http2()
         .timer(TokioTimer::new())

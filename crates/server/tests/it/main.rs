@@ -1,5 +1,6 @@
 //! The composed product over HTTP on real PostgreSQL, one module an area.
 
+mod abuse;
 mod access;
 mod bad_input;
 mod circulation;

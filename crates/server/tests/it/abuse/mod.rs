@@ -1,0 +1,32 @@
+//! What nobody means well with: heads that two servers read differently, paths in disguise, values
+//! that are statements, everything too large, everything too slow. The server answers each with a
+//! refusal or a closed connection, and goes on serving the others.
+
+mod paths;
+mod raw;
+mod sizes;
+mod slow;
+mod smuggling;
+mod values;
+
+use std::time::Duration;
+
+use octavo_platform::Composition;
+use octavo_testkit::Library;
+
+use crate::{composition, start};
+
+/// A composition that waits for nobody for long, and has few places.
+fn hasty() -> Composition {
+    let mut composition = composition();
+    composition.limits.head_timeout = Duration::from_millis(400);
+    composition.limits.body_timeout = Duration::from_millis(800);
+    composition.limits.idle_timeout = Duration::from_millis(600);
+    composition.limits.requests = 4;
+    composition.limits.connections = 24;
+    composition
+}
+
+async fn hasty_library() -> Library {
+    start(hasty).await
+}
