@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . perf/lib.sh
 
-all="item-by-id item-by-barcode items-by-20-ids items-by-1000-ids keyword post-item batch-items orders circulation generator agreement"
+all="item-by-id item-by-barcode items-by-20-ids items-by-1000-ids keyword post-item batch-items orders circulation generator agreement gateway"
 
 usage() {
   cat <<TXT
@@ -69,7 +69,7 @@ if [ -z "$kept" ]; then
   "$octavo" tenant create bench --admin bench >/dev/null
   "$octavo" tenant create small --admin bench >/dev/null
 fi
-"$octavo" serve --listen "127.0.0.1:$port" >"$work/server.log" 2>&1 &
+"$octavo" serve --listen "127.0.0.1:$port" --operator bench >"$work/server.log" 2>&1 &
 server=$!
 for _ in $(seq 100); do
   if grep -q 'is ready' "$work/server.log"; then break; fi
@@ -156,7 +156,7 @@ scale() { # claim, CSV file of the large tenant
 for claim in item-by-id item-by-barcode items-by-20-ids keyword post-item; do
   if wanted $claim; then measure $claim; fi
 done
-for claim in items-by-1000-ids batch-items orders circulation generator agreement; do
+for claim in items-by-1000-ids batch-items orders circulation generator agreement gateway; do
   if wanted $claim && [ -f perf/$claim/run.sh ]; then . perf/$claim/run.sh; fi
 done
 

@@ -6,7 +6,9 @@
 //! cargo run --release --package octavo-workbench --example bare_probe -- 127.0.0.1:9190 /items 2000 5
 //! ```
 //!
-//! The arguments are address, target, requests a second and seconds; it prints microseconds.
+//! The arguments are address, target, requests a second and seconds, and then any headers as
+//! `Name: value`; it prints microseconds. With headers each answer's own length counts, where a
+//! gateway adds something that varies; without, all are as long as the first.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -14,15 +16,21 @@ use std::time::{Duration, Instant};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [address, target, rate, seconds] = arguments.as_slice() else {
+    let [address, target, rate, seconds, headers @ ..] = arguments.as_slice() else {
         return Err("give address, target, requests a second and seconds".into());
     };
     let (rate, seconds): (f64, f64) = (rate.parse()?, seconds.parse()?);
     let mut stream = TcpStream::connect(address)?;
     stream.set_nodelay(true)?;
     stream.set_read_timeout(Some(Duration::from_secs(5)))?;
-    let request = format!("GET {target} HTTP/1.1\r\nHost: {address}\r\nAccept: */*\r\n\r\n");
-    let answer_bytes = first_answer(&mut stream, request.as_bytes())?;
+    let varying = !headers.is_empty();
+    let headers: String = headers
+        .iter()
+        .map(|header| format!("{header}\r\n"))
+        .collect();
+    let request =
+        format!("GET {target} HTTP/1.1\r\nHost: {address}\r\nAccept: */*\r\n{headers}\r\n");
+    let answer_bytes = answer_of(&mut stream, request.as_bytes())?;
     let mut received = vec![0; answer_bytes];
     let mut times = Vec::with_capacity((rate * seconds) as usize);
     let begin = Instant::now();
@@ -30,8 +38,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let due = begin + Duration::from_secs_f64(number as f64 / rate);
         std::thread::sleep(due.saturating_duration_since(Instant::now()));
         let started = Instant::now();
-        stream.write_all(request.as_bytes())?;
-        stream.read_exact(&mut received)?;
+        if varying {
+            answer_of(&mut stream, request.as_bytes())?;
+        } else {
+            stream.write_all(request.as_bytes())?;
+            stream.read_exact(&mut received)?;
+        }
         times.push(started.elapsed());
     }
     times.sort_unstable();
@@ -51,13 +63,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Sends the request once and gives the length of the answer, which is that of all further ones.
-fn first_answer(
-    stream: &mut TcpStream,
-    request: &[u8],
-) -> Result<usize, Box<dyn std::error::Error>> {
+/// Sends the request once and gives the length of the answer.
+fn answer_of(stream: &mut TcpStream, request: &[u8]) -> Result<usize, Box<dyn std::error::Error>> {
     stream.write_all(request)?;
-    let mut received = vec![0; 1 << 20];
+    let mut received = vec![0; 16 << 10];
     let mut filled = 0;
     loop {
         match stream.read(&mut received[filled..])? {

@@ -19,7 +19,7 @@ use tokio_postgres::config::SslMode;
 use uuid::Uuid;
 
 use super::demo::DemoLibrary;
-use super::{data_dir, key};
+use super::{data_dir, key, open_files};
 use crate::cli::DatabaseArgs;
 use crate::compose::composition;
 
@@ -92,6 +92,7 @@ impl Host {
         let mut composition = composition(Uuid::new_v4().as_bytes().repeat(2));
         composition.limits.suppress_locking_until = wishes.suppress_locking_until;
         composition.limits.remote = wishes.remote;
+        composition.limits.connections = open_files::connections(composition.limits.connections);
         composition.governance = wishes.governance.clone();
         composition.login = wishes.login;
         let mut platform = Platform::new(database, composition).map_err(anyhow::Error::msg)?;

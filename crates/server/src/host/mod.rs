@@ -9,6 +9,7 @@ pub mod housekeeping;
 pub mod key;
 pub mod log;
 pub mod login_args;
+pub mod open_files;
 pub mod readers;
 pub mod tenants;
 pub mod tls;

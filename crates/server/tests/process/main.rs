@@ -1,6 +1,7 @@
 //! The real binary: started, killed, cut off, stopped and misused, over HTTP and its exit status.
 
 mod cql;
+mod crowd;
 mod database_lost;
 mod indexes;
 mod killed;

@@ -168,6 +168,15 @@ impl Octavo {
         assert!(status.success(), "{status}:\n{}", self.stderr.so_far());
     }
 
+    /// Its memory that is not swapped out, in kB.
+    pub fn resident_kb(&self) -> u64 {
+        let pid = self.child.id().expect("a running process");
+        let status = std::fs::read_to_string(format!("/proc/{pid}/status")).expect("its status");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        line.and_then(|line| line.split_whitespace().next()?.parse().ok())
+            .expect("a number")
+    }
+
     /// Whether it still runs.
     pub fn runs(&mut self) -> bool {
         matches!(self.child.try_wait(), Ok(None))

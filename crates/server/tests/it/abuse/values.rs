@@ -137,8 +137,8 @@ async fn every_parameter_is_a_value() {
                 continue;
             }
             for (number, name) in names.iter().enumerate() {
-                // Each parameter meets each value on some route, and each route a third of them.
-                if *name == "query" || (at + number) % 3 == path.len() % 3 {
+                // Each parameter meets each value on some route, and each route a fifth of them.
+                if *name == "query" || (at + number) % 5 == path.len() % 5 {
                     asked.push((Method::GET, format!("{path}?{name}={encoded}")));
                 }
             }
@@ -152,7 +152,7 @@ async fn every_parameter_is_a_value() {
             asked.push((Method::GET, format!("{generic}?{encoded}={name}")));
         }
     }
-    assert!(asked.len() > 10_000, "only {}", asked.len());
+    assert!(asked.len() > 5_000, "only {}", asked.len());
     none_fails(&client, asked).await;
     is_sound(&library, &client).await;
 }
