@@ -109,7 +109,6 @@ async fn stages(
     wish: Option<&Wish>,
 ) -> Result<Response, ApiError> {
     let (mut parts, body) = request.into_parts();
-    headers_agree(&parts.headers)?;
     let claims = match caller::token(&parts.headers)? {
         Some(token) => Some(caller::claims(platform, token).await),
         None => None,
@@ -340,23 +339,16 @@ pub(crate) fn too_many() -> ApiError {
     ApiError::Unavailable("Too many requests are being served now; try again in a moment")
 }
 
-/// A header that says who asks must not say two things: another server on the way may have looked
-/// at the other one.
-fn headers_agree(headers: &HeaderMap) -> Result<(), ApiError> {
+fn tenant(headers: &HeaderMap, claimed: Option<&str>) -> Result<Tenant, ApiError> {
     let mut values = headers.get_all(TENANT).iter();
     let first = values.next();
+    // Another server on the way may have looked at the other one.
     if values.any(|other| Some(other) != first) {
         return Err(ApiError::bad_request(
             "X-Okapi-Tenant is sent more than once with different values; send it once",
         ));
     }
-    Ok(())
-}
-
-fn tenant(headers: &HeaderMap, claimed: Option<&str>) -> Result<Tenant, ApiError> {
-    let named = headers
-        .get(TENANT)
-        .map(|value| value.to_str().unwrap_or("?"));
+    let named = first.map(|value| value.to_str().unwrap_or("?"));
     let id = match (named, claimed) {
         (Some(named), Some(claimed)) if named != claimed => {
             return Err(ApiError::text(StatusCode::FORBIDDEN, "Invalid token"));

@@ -109,10 +109,10 @@ pub struct Platform {
     pub limits: Limits,
     /// One permit for each request being served.
     pub(crate) serving: Semaphore,
-    /// Where passwords are hashed and verified: a storm of log-ins must not starve the rest.
-    pub password_checks: SlowWork,
     /// One permit for each byte of a body that is held.
     pub(crate) bodies: Semaphore,
+    /// Where passwords are hashed and verified: a storm of log-ins must not starve the rest.
+    pub password_checks: SlowWork,
 }
 
 /// Password checks that wait for their turn; about ten seconds' worth on one thread.
@@ -197,12 +197,12 @@ impl Platform {
             traces: Traces::default(),
             limits,
             serving: Semaphore::new(limits.requests),
+            bodies: Semaphore::new(limits.bodies_bytes),
             password_checks: SlowWork::new(
                 cores.div_ceil(4),
                 PASSWORD_CHECKS_WAITING_MAX,
                 "Too many log-ins are waiting now; try again in a moment",
             ),
-            bodies: Semaphore::new(limits.bodies_bytes),
         })
     }
 

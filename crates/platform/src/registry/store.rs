@@ -229,12 +229,14 @@ pub async fn set_enabled(
     replaced: Option<&str>,
 ) -> Result<(), DatabaseError> {
     let transaction = database.transaction().await?;
-    if let Some(replaced) = replaced {
-        let sql = "DELETE FROM octavo.tenant_module WHERE tenant = $1 AND module = $2";
-        transaction.execute(sql, &[&tenant, &replaced]).await?;
-    }
     let sql = "INSERT INTO octavo.tenant_module (tenant, module, enabled) VALUES ($1, $2, $3) \
                ON CONFLICT (tenant, module) DO UPDATE SET enabled = $3";
+    // Noted as disabled, not forgotten: a native one is enabled unless that is noted.
+    if let Some(replaced) = replaced {
+        transaction
+            .execute(sql, &[&tenant, &replaced, &false])
+            .await?;
+    }
     transaction
         .execute(sql, &[&tenant, &module, &enabled])
         .await?;
