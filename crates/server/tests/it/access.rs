@@ -21,6 +21,8 @@ const PUBLIC: &[(&str, &str)] = &[
     ("POST", "/bl-users/login-with-expiry"),
     ("POST", "/bl-users/forgotten/password"),
     ("POST", "/bl-users/forgotten/username"),
+    ("GET", "/_/openapi"),
+    ("GET", "/_/openapi.json"),
     ("GET", "/_/proxy/health"),
     ("GET", "/_/version"),
     ("GET", "/_/openapi"),
