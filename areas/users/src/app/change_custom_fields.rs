@@ -15,7 +15,7 @@ use crate::rules::custom_value::without_options;
 use crate::store::custom_fields as store;
 
 /// Users whose values one statement changes.
-const PORTION: i64 = 1_000;
+const PORTION: u32 = 1_000;
 
 /// Definitions of one list at most.
 const DEFINITIONS_MAX: usize = 1_000;
@@ -303,12 +303,12 @@ async fn replace_options(
     definition: &Map<String, Value>,
     gone: &[String],
 ) -> Result<(), StoreError> {
-    let reference = custom_field::text(definition, "refId");
+    let (tenant, reference) = (context.tenant, custom_field::text(definition, "refId"));
     let defaults = custom_field::default_ids(definition);
     let now = context.now();
+    store::find_holders(transaction, tenant, reference, Some(gone)).await?;
     loop {
-        let held =
-            store::hold_some_with(transaction, context.tenant, reference, gone, PORTION).await?;
+        let held = store::next_holders(transaction, PORTION).await?;
         if held.is_empty() {
             return Ok(());
         }
@@ -319,7 +319,7 @@ async fn replace_options(
                 (user, left.unwrap_or_default())
             })
             .collect();
-        store::set_values(transaction, context.tenant, reference, &values, &now).await?;
+        store::set_values(transaction, tenant, reference, &values, Some(&now)).await?;
     }
 }
 
@@ -332,8 +332,16 @@ async fn remove_values(
     if custom_field::text(definition, "entityType") != ENTITY {
         return Ok(());
     }
-    let reference = custom_field::text(definition, "refId");
-    let tenant = context.tenant;
-    while store::remove_some_values(transaction, tenant, reference, PORTION).await? > 0 {}
-    Ok(())
+    let (tenant, reference) = (context.tenant, custom_field::text(definition, "refId"));
+    store::find_holders(transaction, tenant, reference, None).await?;
+    loop {
+        let mut held = store::next_holders(transaction, PORTION).await?;
+        if held.is_empty() {
+            return Ok(());
+        }
+        for (_, value) in &mut held {
+            *value = Value::Null;
+        }
+        store::set_values(transaction, tenant, reference, &held, None).await?;
+    }
 }

@@ -149,48 +149,54 @@ const HAS_ANY: &str = "jsonb->'customFields' @> ANY (ARRAY(\
      SELECT jsonb_build_object($1::text, one.id) FROM unnest($2::text[]) AS one(id) UNION ALL \
      SELECT jsonb_build_object($1::text, jsonb_build_array(one.id)) FROM unnest($2::text[]) AS one(id)))";
 
-/// Takes a field's value from some of the users who have one; gives from how many.
+/// Begins to find the users who have a value of a field, or one of these options of it. They are
+/// looked for once, however many there are: [`next_holders`] gives them bit by bit.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn remove_some_values(
+pub async fn find_holders(
     transaction: &Transaction,
     tenant: &Tenant,
     reference: &str,
-    most: i64,
-) -> Result<u64, StoreError> {
+    options: Option<&[String]>,
+) -> Result<(), StoreError> {
     let users = format!("{}.users", tenant.schema());
-    let sql = format!(
-        "UPDATE {users} SET jsonb = jsonb #- ARRAY['customFields', $1] WHERE id IN (\
-         SELECT id FROM {users} WHERE jsonb->'customFields' ? $1 \
-         LIMIT $2 FOR NO KEY UPDATE)"
+    let declare = format!(
+        "DECLARE octavo_holders NO SCROLL CURSOR FOR \
+         SELECT id, jsonb->'customFields'->$1::text FROM {users} WHERE"
     );
-    Ok(transaction.execute(&sql, &[&reference, &most]).await?)
+    match options {
+        None => {
+            let sql = format!("{declare} jsonb->'customFields' ? $1 FOR NO KEY UPDATE");
+            transaction.execute(&sql, &[&reference]).await?;
+        }
+        Some(options) => {
+            let sql = format!("{declare} {HAS_ANY} FOR NO KEY UPDATE");
+            transaction.execute(&sql, &[&reference, &options]).await?;
+        }
+    }
+    Ok(())
 }
 
-/// Some of the users who have one of these options, with their value of the field, held.
+/// The next of the users that [`find_holders`] finds, with their value of the field, held; none at
+/// the end.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn hold_some_with(
+pub async fn next_holders(
     transaction: &Transaction,
-    tenant: &Tenant,
-    reference: &str,
-    options: &[String],
-    most: i64,
+    most: u32,
 ) -> Result<Vec<(Uuid, Value)>, StoreError> {
-    let sql = format!(
-        "SELECT id, jsonb->'customFields'->$1::text FROM {}.users WHERE {HAS_ANY} \
-         LIMIT $3 FOR NO KEY UPDATE",
-        tenant.schema()
-    );
-    let rows = transaction
-        .query(&sql, &[&reference, &options, &most])
-        .await?;
+    let sql = format!("FETCH {most} FROM octavo_holders");
+    let rows = transaction.query(&sql, &[]).await?;
+    if rows.is_empty() {
+        transaction.batch_execute("CLOSE octavo_holders").await?;
+    }
     Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
 }
 
-/// Gives users other values of a field, JSON's null standing for none.
+/// Gives users other values of a field, JSON's null standing for none; `now` becomes the date of
+/// their last change.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -199,7 +205,7 @@ pub async fn set_values(
     tenant: &Tenant,
     reference: &str,
     values: &[(Uuid, Value)],
-    now: &str,
+    now: Option<&str>,
 ) -> Result<(), StoreError> {
     let ids: Vec<Uuid> = values.iter().map(|(id, _)| *id).collect();
     let texts: Vec<String> = values.iter().map(|(_, value)| value.to_string()).collect();
@@ -208,7 +214,7 @@ pub async fn set_values(
     let sql = format!(
         "UPDATE {}.users AS target SET jsonb = (CASE WHEN given.value = 'null' \
          THEN target.jsonb #- {path} ELSE jsonb_set(target.jsonb, {path}, given.value) END) \
-         || jsonb_build_object('updatedDate', $4::text) \
+         || jsonb_strip_nulls(jsonb_build_object('updatedDate', $4::text)) \
          FROM unnest($2::uuid[], $3::jsonb[]) AS given(id, value) WHERE target.id = given.id",
         tenant.schema()
     );

@@ -403,3 +403,34 @@ async fn a_value_that_is_stored_while_its_field_goes_goes_too() {
         assert!(left["customFields"]["gone"].is_null(), "{left}");
     }
 }
+
+#[tokio::test]
+async fn values_of_more_users_than_one_statement_takes_go_whole() {
+    let library = library().await;
+    let client = library.client().await;
+    let options = json!([{"value": "x"}, {"value": "y"}]);
+    let colour = field(&client, "Colour", "RADIO_BUTTON", select(false, options)).await;
+    let users = "INSERT INTO tenant_diku.users (id, jsonb) SELECT id, jsonb_build_object('id', id,
+       'customFields', jsonb_build_object('colour', 'opt_' || number % 2 + 1))
+     FROM generate_series(1, 4400) AS number, LATERAL (SELECT gen_random_uuid() AS id
+       WHERE number > 0) AS made";
+    let database = &library.platform.store.database;
+    database
+        .execute(users, &[])
+        .await
+        .expect("the users are stored");
+    let path = path_of(FIELDS, &colour);
+    let count = async || get(&client, &format!("{path}/stats")).await["count"].clone();
+    assert_eq!(count().await, 4_400);
+    let mut fewer = colour.clone();
+    fewer["selectField"]["options"]["values"] = json!([{"id": "opt_2", "value": "y"}]);
+    let _ = client.put(&path, &fewer).await.expect(204);
+    assert_eq!(count().await, 2_200);
+    let _ = client.delete(&path).await.expect(204);
+    let left = "SELECT count(*) FROM tenant_diku.users WHERE jsonb->'customFields' ? 'colour'";
+    let rows = database
+        .query(left, &[])
+        .await
+        .expect("the users can be read");
+    assert_eq!(rows[0].get::<_, i64>(0), 0);
+}
