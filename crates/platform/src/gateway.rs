@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::Instant;
 
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
@@ -22,21 +21,20 @@ use crate::error::ApiError;
 use crate::identity::Identity;
 use crate::invoke;
 use crate::platform::Platform;
-use crate::proxy::filters::{Before, Filters};
-use crate::proxy::forward::Passing;
+use crate::proxy::filters::Filters;
 use crate::reading;
 use crate::records_http;
-use crate::registry::{RemoteRoute, TenantView};
+use crate::registry::TenantView;
 use crate::route::{Access, Handler};
 use crate::router::{Endpoint, Found, Target};
 use crate::timing::Timing;
 use crate::traces::Wish;
+use crate::way::{Arrived, Way};
 
 /// The header that names the tenant.
 pub const TENANT: HeaderName = HeaderName::from_static("x-okapi-tenant");
 /// The header that carries the token, both ways.
 pub const TOKEN: HeaderName = HeaderName::from_static("x-okapi-token");
-const MODULE_ID: HeaderName = HeaderName::from_static("x-okapi-module-id");
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-okapi-request-id");
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 
@@ -108,7 +106,7 @@ async fn stages(
     request_id: &HeaderValue,
     wish: Option<&Wish>,
 ) -> Result<Response, ApiError> {
-    let (mut parts, body) = request.into_parts();
+    let (parts, body) = request.into_parts();
     let claims = match caller::token(&parts.headers)? {
         Some(token) => Some(caller::claims(platform, token).await),
         None => None,
@@ -151,7 +149,7 @@ async fn stages(
         .map_err(StoreError::from)?;
     let view =
         view.ok_or_else(|| ApiError::bad_request(format!("No such Tenant {}", tenant.id())))?;
-    let way = Way::choose(&view, found, &parts).ok_or_else(|| no_route(&parts, tenant.id()))?;
+    let mut way = Way::choose(&view, found, &parts).ok_or_else(|| no_route(&parts, tenant.id()))?;
     let authenticates = view.authenticates || parts.uri.path().starts_with("/_/");
     let claims = match claims {
         Some(Ok(claims)) => Some(claims),
@@ -195,104 +193,31 @@ async fn stages(
     timing.stage("identity", timing.started());
     let is_read = parts.method == Method::GET;
     let filters = view.filters(parts.method.as_str(), parts.uri.path());
-    match way {
-        Way::Native(endpoint, path) if filters.is_empty() => {
-            let reading = body::read(platform, &parts.headers, body, place);
-            let (body, _held) = trace::within("body", reading).await?;
-            let call = call(platform, view, identity, path, parts, body, timing);
-            native(&endpoint, is_read, call).await
-        }
-        way => {
-            let passing = Passing {
-                platform,
-                view: &view,
-                identity: identity.as_ref(),
-                parts: &parts.clone(),
-                request_id: Some(request_id),
-            };
-            if let Way::Remote(route) = &way {
-                passing.authorize(route)?;
-            }
-            let started = Instant::now();
-            let filters = Filters::new(filters);
-            let (required, desired) = way.permissions();
-            let before = filters.before(&passing, &required, &desired, body);
-            let response = match trace::within("filters", before).await? {
-                Before::Answered(response) => return Ok(response),
-                Before::GoOn(body, headers) => match way {
-                    Way::Remote(route) => {
-                        trace::within("remote", passing.send(&route, body)).await?
-                    }
-                    Way::Native(endpoint, path) => {
-                        parts.headers.extend(headers);
-                        // What a filter made of it has a length of its own.
-                        parts.headers.remove(http::header::CONTENT_LENGTH);
-                        let reading = body::read(platform, &parts.headers, body, place);
-                        let (body, _held) = reading.await?;
-                        let (view, identity) = (Arc::clone(&view), identity.clone());
-                        let call = call(platform, view, identity, path, parts, body, timing);
-                        native(&endpoint, is_read, call).await?
-                    }
-                },
-            };
-            let response = filters.behind(&passing, response).await;
-            timing.stage("remote", started);
-            response
-        }
+    if let (Way::Native(endpoint, path), true) = (&mut way, filters.is_empty()) {
+        let (endpoint, path) = (Arc::clone(endpoint), std::mem::take(path));
+        let reading = body::read(platform, &parts.headers, body, place);
+        let (body, _held) = trace::within("body", reading).await?;
+        let call = call(platform, view, identity, path, parts, body, timing);
+        return native(&endpoint, is_read, call).await;
     }
+    let arrived = Arrived {
+        view,
+        identity,
+        parts,
+        body,
+        place,
+        timing,
+        request_id,
+    };
+    // Boxed, so that requests that go no such way do not carry room for it.
+    Box::pin(way.go(platform, arrived, Filters::new(filters))).await
 }
 
-/// Who answers a request.
-enum Way {
-    Native(Arc<Endpoint>, Vec<(String, String)>),
-    Remote(RemoteRoute),
-}
-
-impl Way {
-    /// Native routes come first, unless their module is disabled for the tenant, a remote one took
-    /// the interface over, or the client names another module.
-    fn choose(view: &TenantView, found: Found, parts: &Parts) -> Option<Way> {
-        let named = parts
-            .headers
-            .get(MODULE_ID)
-            .and_then(|value| value.to_str().ok());
-        if let Found::Route(endpoint, path) = found
-            && view.serves(endpoint.interface)
-            && named.is_none_or(|named| named == endpoint.module)
-        {
-            return Some(Way::Native(endpoint, path));
-        }
-        let route = view.remote(parts.method.as_str(), parts.uri.path(), named);
-        route.cloned().map(Way::Remote)
-    }
-
-    fn pattern(&self) -> &str {
-        match self {
-            Way::Native(endpoint, _) => endpoint.pattern,
-            Way::Remote(route) => route.entry.static_path(),
-        }
-    }
-
-    /// The permissions that are required, and those that are desired.
-    fn permissions(&self) -> (Vec<String>, Vec<String>) {
-        match self {
-            Way::Native(endpoint, _) => {
-                let required = match &endpoint.access {
-                    Access::Permission(name) => vec![name.clone()],
-                    Access::Public | Access::LoggedIn => Vec::new(),
-                };
-                let desired = endpoint.desired.iter().map(|name| (*name).to_owned());
-                (required, desired.collect())
-            }
-            Way::Remote(route) => (
-                route.entry.permissions_required.clone().unwrap_or_default(),
-                route.entry.permissions_desired.clone().unwrap_or_default(),
-            ),
-        }
-    }
-}
-
-async fn native(endpoint: &Endpoint, is_read: bool, call: Call) -> Result<Response, ApiError> {
+pub(crate) async fn native(
+    endpoint: &Endpoint,
+    is_read: bool,
+    call: Call,
+) -> Result<Response, ApiError> {
     let platform = Arc::clone(&call.platform);
     match &platform.readers {
         None => answer(endpoint, call).await,
@@ -300,7 +225,7 @@ async fn native(endpoint: &Endpoint, is_read: bool, call: Call) -> Result<Respon
     }
 }
 
-fn call(
+pub(crate) fn call(
     platform: &Arc<Platform>,
     view: Arc<TenantView>,
     identity: Option<Identity>,

@@ -38,6 +38,7 @@ pub mod timers;
 pub mod timing;
 pub mod token;
 pub mod traces;
+mod way;
 
 pub use call::{Call, Paging};
 pub use error::{ApiError, error_item};

@@ -4,6 +4,8 @@
 //! One rule is Octavo's own: a remote module may provide an interface that a native one provides,
 //! too. It takes that interface over; the native module keeps its others.
 
+mod uses;
+
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
@@ -12,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::descriptor::{InterfaceDescriptor, InterfaceReference, ModuleDescriptor};
 use super::module_id::ModuleId;
 use super::version;
+use uses::{Uses, ambiguous, lacking, mismatch};
 
 /// Modules by their ids.
 pub type Modules = BTreeMap<String, Arc<ModuleDescriptor>>;
@@ -172,7 +175,7 @@ pub fn missing(registered: &Modules) -> String {
                 }
                 continue;
             }
-            versions.sort_by(|one, other| version::parts(other.0).cmp(&version::parts(one.0)));
+            versions.sort_by_key(|one| std::cmp::Reverse(version::parts(one.0)));
             let have: Vec<String> = versions
                 .iter()
                 .map(|(version, id)| format!("{version}/{id}"))
@@ -480,126 +483,5 @@ fn is_needed(present: &Modules, module: &ModuleDescriptor) -> bool {
         .any(|reference| here(reference) && !elsewhere(reference))
 }
 
-type Provider<'a> = (&'a Arc<ModuleDescriptor>, &'a InterfaceDescriptor);
-type User<'a> = (&'a Arc<ModuleDescriptor>, &'a InterfaceReference);
-
-/// Who provides and who uses each interface.
-struct Uses<'a> {
-    provided: BTreeMap<&'a str, Vec<Provider<'a>>>,
-    required: BTreeMap<&'a str, Vec<User<'a>>>,
-    used: BTreeMap<&'a str, Vec<User<'a>>>,
-}
-
-impl<'a> Uses<'a> {
-    fn of(enabled: &'a Modules) -> Uses<'a> {
-        let mut uses = Uses {
-            provided: BTreeMap::new(),
-            required: BTreeMap::new(),
-            used: BTreeMap::new(),
-        };
-        for module in enabled.values() {
-            for provided in module.provides().filter(|one| one.is_proxied()) {
-                uses.provided
-                    .entry(&provided.id)
-                    .or_default()
-                    .push((module, provided));
-            }
-            for reference in module.requires() {
-                uses.required
-                    .entry(&reference.id)
-                    .or_default()
-                    .push((module, reference));
-                uses.used
-                    .entry(&reference.id)
-                    .or_default()
-                    .push((module, reference));
-            }
-            for reference in module.optional() {
-                uses.used
-                    .entry(&reference.id)
-                    .or_default()
-                    .push((module, reference));
-            }
-        }
-        for providers in uses.provided.values_mut() {
-            if providers.iter().any(|(one, _)| !one.native) {
-                providers.retain(|(one, _)| !one.native);
-            }
-        }
-        uses
-    }
-
-    fn collisions(&self) -> Vec<String> {
-        let several = self
-            .provided
-            .iter()
-            .filter(|(_, providers)| providers.len() > 1);
-        several
-            .map(|(interface, providers)| {
-                let ids: Vec<&str> = providers.iter().map(|(one, _)| one.id.as_str()).collect();
-                format!(
-                    "Multiple modules {} provide interface {interface}",
-                    ids.join(", ")
-                )
-            })
-            .collect()
-    }
-
-    fn incompatible(
-        &self,
-    ) -> Vec<(
-        &'a str,
-        Provider<'a>,
-        &'a Arc<ModuleDescriptor>,
-        &'a InterfaceReference,
-    )> {
-        let mut found = Vec::new();
-        for (interface, users) in &self.used {
-            let Some(provider) = self.provided.get(interface).and_then(|all| all.first()) else {
-                continue;
-            };
-            for (user, reference) in users {
-                if !version::serves(&provider.1.version, &reference.version) {
-                    found.push((*interface, *provider, *user, *reference));
-                }
-            }
-        }
-        found
-    }
-}
-
-fn lacking(interface: &str, module: &ModuleDescriptor) -> String {
-    format!(
-        "interface {interface} required by module {} not found",
-        module.id
-    )
-}
-
-fn ambiguous(
-    interface: &str,
-    module: &ModuleDescriptor,
-    providers: &[Arc<ModuleDescriptor>],
-) -> String {
-    let products: Vec<&str> = providers.iter().map(|one| one.product()).collect();
-    format!(
-        "interface {interface} required by module {} is provided by multiple products: {}",
-        module.id,
-        products.join(", ")
-    )
-}
-
-fn mismatch(
-    user: &ModuleDescriptor,
-    interface: &str,
-    reference: &InterfaceReference,
-    provider: Provider<'_>,
-) -> String {
-    format!(
-        "Incompatible version for module {} interface {interface}. Need {}. Have {}/{}",
-        user.id, reference.version, provider.1.version, provider.0.id
-    )
-}
-
 #[cfg(test)]
-#[path = "resolve_tests.rs"]
 mod tests;

@@ -1,0 +1,128 @@
+//! Who of a tenant's modules provides and who uses each interface, and what does not fit.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::Modules;
+use crate::registry::descriptor::{InterfaceDescriptor, InterfaceReference, ModuleDescriptor};
+use crate::registry::version;
+
+pub(super) type Provider<'a> = (&'a Arc<ModuleDescriptor>, &'a InterfaceDescriptor);
+pub(super) type User<'a> = (&'a Arc<ModuleDescriptor>, &'a InterfaceReference);
+
+/// Who provides and who uses each interface.
+pub(super) struct Uses<'a> {
+    pub provided: BTreeMap<&'a str, Vec<Provider<'a>>>,
+    pub required: BTreeMap<&'a str, Vec<User<'a>>>,
+    used: BTreeMap<&'a str, Vec<User<'a>>>,
+}
+
+impl<'a> Uses<'a> {
+    pub(super) fn of(enabled: &'a Modules) -> Uses<'a> {
+        let mut uses = Uses {
+            provided: BTreeMap::new(),
+            required: BTreeMap::new(),
+            used: BTreeMap::new(),
+        };
+        for module in enabled.values() {
+            for provided in module.provides().filter(|one| one.is_proxied()) {
+                uses.provided
+                    .entry(&provided.id)
+                    .or_default()
+                    .push((module, provided));
+            }
+            for reference in module.requires() {
+                uses.required
+                    .entry(&reference.id)
+                    .or_default()
+                    .push((module, reference));
+                uses.used
+                    .entry(&reference.id)
+                    .or_default()
+                    .push((module, reference));
+            }
+            for reference in module.optional() {
+                uses.used
+                    .entry(&reference.id)
+                    .or_default()
+                    .push((module, reference));
+            }
+        }
+        for providers in uses.provided.values_mut() {
+            if providers.iter().any(|(one, _)| !one.native) {
+                providers.retain(|(one, _)| !one.native);
+            }
+        }
+        uses
+    }
+
+    pub(super) fn collisions(&self) -> Vec<String> {
+        let several = self
+            .provided
+            .iter()
+            .filter(|(_, providers)| providers.len() > 1);
+        several
+            .map(|(interface, providers)| {
+                let ids: Vec<&str> = providers.iter().map(|(one, _)| one.id.as_str()).collect();
+                format!(
+                    "Multiple modules {} provide interface {interface}",
+                    ids.join(", ")
+                )
+            })
+            .collect()
+    }
+
+    pub(super) fn incompatible(
+        &self,
+    ) -> Vec<(
+        &'a str,
+        Provider<'a>,
+        &'a Arc<ModuleDescriptor>,
+        &'a InterfaceReference,
+    )> {
+        let mut found = Vec::new();
+        for (interface, users) in &self.used {
+            let Some(provider) = self.provided.get(interface).and_then(|all| all.first()) else {
+                continue;
+            };
+            for (user, reference) in users {
+                if !version::serves(&provider.1.version, &reference.version) {
+                    found.push((*interface, *provider, *user, *reference));
+                }
+            }
+        }
+        found
+    }
+}
+
+pub(super) fn lacking(interface: &str, module: &ModuleDescriptor) -> String {
+    format!(
+        "interface {interface} required by module {} not found",
+        module.id
+    )
+}
+
+pub(super) fn ambiguous(
+    interface: &str,
+    module: &ModuleDescriptor,
+    providers: &[Arc<ModuleDescriptor>],
+) -> String {
+    let products: Vec<&str> = providers.iter().map(|one| one.product()).collect();
+    format!(
+        "interface {interface} required by module {} is provided by multiple products: {}",
+        module.id,
+        products.join(", ")
+    )
+}
+
+pub(super) fn mismatch(
+    user: &ModuleDescriptor,
+    interface: &str,
+    reference: &InterfaceReference,
+    provider: Provider<'_>,
+) -> String {
+    format!(
+        "Incompatible version for module {} interface {interface}. Need {}. Have {}/{}",
+        user.id, reference.version, provider.1.version, provider.0.id
+    )
+}
