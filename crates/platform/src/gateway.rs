@@ -218,11 +218,13 @@ pub(crate) async fn native(
     is_read: bool,
     call: Call,
 ) -> Result<Response, ApiError> {
-    let platform = Arc::clone(&call.platform);
-    match &platform.readers {
+    let (platform, tenant) = (Arc::clone(&call.platform), call.tenant.clone());
+    let answered = match &platform.readers {
         None => answer(endpoint, call).await,
         Some(readers) => reading::answer(readers, endpoint, is_read, call).await,
-    }
+    };
+    let tenants = &platform.tenants;
+    tenants.explained(&platform.store, &tenant, answered).await
 }
 
 pub(crate) fn call(

@@ -108,9 +108,9 @@ impl Tenants {
             name: Some(name.to_owned()),
             ..NewTenant::default()
         };
-        let outcome = self
-            .complete(store, modules, directory, tenant, &new, mark.as_ref())
-            .await;
+        let mark = mark.as_ref();
+        let completing = self.complete(store, modules, directory, tenant, &new, mark);
+        let outcome = Box::pin(completing).await;
         turn.end().await;
         outcome
     }

@@ -113,9 +113,9 @@ impl Tenants {
             return Err(duplicate());
         }
         let directory = &*platform.permissions.directory;
-        let mut made = self
-            .complete(store, modules, directory, &tenant, new, None)
-            .await;
+        // Boxed here and elsewhere: what it takes to complete a tenant is much for a caller's stack.
+        let completing = self.complete(store, modules, directory, &tenant, new, None);
+        let mut made = Box::pin(completing).await;
         if made.is_ok() && !new.native_modules {
             let set = registry::store::set_native_modules(&store.database, id, false).await;
             made = set.map_err(StoreError::from).and(made);
@@ -172,7 +172,7 @@ impl Tenants {
                 let mark = Some(&entry.mark);
                 let directory = &*platform.permissions.directory;
                 let completing = self.complete(store, modules, directory, tenant, &nothing, mark);
-                completing.await.map_err(TenantRefusal::Store)
+                Box::pin(completing).await.map_err(TenantRefusal::Store)
             }
             Ok(None) => Err(TenantRefusal::Unknown(tenant.id().to_owned())),
             Err(error) => Err(error.into()),

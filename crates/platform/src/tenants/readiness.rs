@@ -197,7 +197,7 @@ impl Tenants {
                 let directory = &*platform.permissions.directory;
                 let mark = Some(&entry.mark);
                 let completing = self.complete(store, modules, directory, tenant, &nothing, mark);
-                done = Some(completing.await?);
+                done = Some(Box::pin(completing).await?);
             }
             turn.end().await;
         }
