@@ -14,7 +14,6 @@ use octavo_testkit::{Client, Library};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-
 const USERS: &str = "/users";
 const STAFF: &str = "3684a786-6671-4268-8ed0-9db82ebca60b";
 const HOME: &str = "93d3d88d-499b-45d0-9bc7-ac73c3a19880";
