@@ -205,7 +205,8 @@ impl Tenants {
         let mut found = None;
         for _ in 0..LOOK_UPS_MAX {
             let heard = self.heard.load(Ordering::Acquire);
-            let entry = store.tenant_entry(tenant).await?;
+            // Boxed, so that requests for tenants that are known do not carry room for it.
+            let entry = Box::pin(store.tenant_entry(tenant)).await?;
             let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
             let kept = known.get(tenant.id()).cloned();
             found = entry.map(|entry| match kept {

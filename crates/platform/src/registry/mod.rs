@@ -127,7 +127,8 @@ impl Registry {
         }
         let mut reading = self.reading.lock().await;
         if reading.is_none_or(|last| last.elapsed() > Registry::LOOK_AGAIN) {
-            self.load(database).await?;
+            // Boxed, so that requests for tenants that are known do not carry room for it.
+            Box::pin(self.load(database)).await?;
             *reading = Some(Instant::now());
         }
         drop(reading);

@@ -263,7 +263,7 @@ impl Tenants {
         outcome: Result<T, ApiError>,
     ) -> Result<T, ApiError> {
         match outcome {
-            Err(ApiError::Internal(inner)) => match store.tenant_entry(tenant).await {
+            Err(ApiError::Internal(inner)) => match Box::pin(store.tenant_entry(tenant)).await {
                 Ok(None) => {
                     self.forget(store, tenant);
                     Err(NotReady::Unknown(tenant.id().to_owned()).into())
