@@ -217,12 +217,13 @@ async fn stages(
             let started = Instant::now();
             let filters = Filters::new(filters);
             let (required, desired) = way.permissions();
-            let before = filters.before(&passing, &required, &desired, body);
+            // Boxed, so that requests that no remote module sees do not carry room for it.
+            let before = Box::pin(filters.before(&passing, &required, &desired, body));
             let response = match trace::within("filters", before).await? {
                 Before::Answered(response) => return Ok(response),
                 Before::GoOn(body, headers) => match way {
                     Way::Remote(route) => {
-                        trace::within("remote", passing.send(&route, body)).await?
+                        trace::within("remote", Box::pin(passing.send(&route, body))).await?
                     }
                     Way::Native(endpoint, path) => {
                         parts.headers.extend(headers);
@@ -232,11 +233,11 @@ async fn stages(
                         let (body, _held) = reading.await?;
                         let (view, identity) = (Arc::clone(&view), identity.clone());
                         let call = call(platform, view, identity, path, parts, body, timing);
-                        native(&endpoint, is_read, call).await?
+                        Box::pin(native(&endpoint, is_read, call)).await?
                     }
                 },
             };
-            let response = filters.behind(&passing, response).await;
+            let response = Box::pin(filters.behind(&passing, response)).await;
             timing.stage("remote", started);
             response
         }
