@@ -6,7 +6,7 @@ use octavo_platform::Platform;
 use octavo_records::{Stamp, StoreError, Tenant};
 use uuid::Uuid;
 
-use super::log_in::{Credentials, Outcome, log_in, stored_hash};
+use super::log_in::{Credentials, log_in, stored_hash};
 use super::log_out::end_sessions;
 use super::password::{StoredHash, hash_in_turn, is_right};
 use super::password_history::{earlier_kept, was_used};
@@ -53,31 +53,15 @@ pub async fn change_password(
     change: Change<'_>,
     stamp: &Stamp,
 ) -> Result<Changed, StoreError> {
-    let user_id = change.user_id;
-    for attempt in 0..ATTEMPTS {
-        // Whoever has proved the password once and was too late has not failed to log in.
-        let counted = attempt == 0;
-        let proved = boxed(proved(platform, tenant, user_id, change.old, counted)).await?;
-        let Some(expected) = proved else {
-            return Ok(Changed::WrongPassword);
-        };
-        if change.other_than_before && was_used(platform, tenant, user_id, change.new).await? {
-            return Ok(Changed::UsedBefore);
+    match boxed(changed(platform, tenant, change, stamp)).await? {
+        Ok(changed) => Ok(changed),
+        Err(failed) => {
+            failed
+                .count(platform, tenant, change.user_id, change.old)
+                .await?;
+            Ok(Changed::WrongPassword)
         }
-        let hash = hash_in_turn(platform, change.new.to_owned()).await?;
-        let kept = earlier_kept(platform, tenant).await?;
-        let transaction = platform.store.database.transaction().await?;
-        let hashes = (&expected, hash.as_str());
-        if !credentials::exchange(&transaction, tenant, user_id, hashes, kept, stamp).await? {
-            continue;
-        }
-        attempts::forget(&transaction, tenant, user_id).await?;
-        end_sessions(&transaction, tenant, user_id, change.spared).await?;
-        transaction.commit().await?;
-        platform.settle().await;
-        return Ok(Changed::Yes);
     }
-    Ok(Changed::WrongPassword)
 }
 
 /// Whether a password is the user's; one that is not counts as a failed log-in.
@@ -90,8 +74,73 @@ pub async fn is_password(
     user_id: Uuid,
     password: &str,
 ) -> Result<bool, StoreError> {
-    let hash = boxed(proved(platform, tenant, user_id, password, true)).await?;
-    Ok(hash.is_some())
+    match boxed(proved(platform, tenant, user_id, password)).await? {
+        Ok(_) => Ok(true),
+        Err(failed) => {
+            failed.count(platform, tenant, user_id, password).await?;
+            Ok(false)
+        }
+    }
+}
+
+/// A password that was not the user's.
+struct Failed {
+    /// Whether it is a failed log-in: that of an active user who has another password.
+    counts: bool,
+}
+
+impl Failed {
+    /// Lets the log-in fail too, which counts it, and makes the user inactive in the end.
+    async fn count(
+        self,
+        platform: &Platform,
+        tenant: &Tenant,
+        user_id: Uuid,
+        password: &str,
+    ) -> Result<(), StoreError> {
+        if self.counts {
+            let wrong = Credentials {
+                username: None,
+                user_id: Some(user_id),
+                password: Some(password.to_owned()),
+            };
+            boxed(log_in(platform, tenant, &wrong)).await?;
+        }
+        Ok(())
+    }
+}
+
+async fn changed(
+    platform: &Platform,
+    tenant: &Tenant,
+    change: Change<'_>,
+    stamp: &Stamp,
+) -> Result<Result<Changed, Failed>, StoreError> {
+    let user_id = change.user_id;
+    for attempt in 0..ATTEMPTS {
+        let expected = match proved(platform, tenant, user_id, change.old).await? {
+            Ok(expected) => expected,
+            Err(failed) if attempt == 0 => return Ok(Err(failed)),
+            // Whoever has proved the password once and was too late has not failed to log in.
+            Err(_) => break,
+        };
+        if change.other_than_before && was_used(platform, tenant, user_id, change.new).await? {
+            return Ok(Ok(Changed::UsedBefore));
+        }
+        let hash = hash_in_turn(platform, change.new.to_owned()).await?;
+        let kept = earlier_kept(platform, tenant).await?;
+        let transaction = platform.store.database.transaction().await?;
+        let hashes = (&expected, hash.as_str());
+        if !credentials::exchange(&transaction, tenant, user_id, hashes, kept, stamp).await? {
+            continue;
+        }
+        attempts::forget(&transaction, tenant, user_id).await?;
+        end_sessions(&transaction, tenant, user_id, change.spared).await?;
+        transaction.commit().await?;
+        platform.settle().await;
+        return Ok(Ok(Changed::Yes));
+    }
+    Ok(Ok(Changed::WrongPassword))
 }
 
 /// The hash of the user's password when this is it. Credentials may be there before the user is.
@@ -100,40 +149,24 @@ async fn proved(
     tenant: &Tenant,
     user_id: Uuid,
     password: &str,
-    counted: bool,
-) -> Result<Option<StoredHash>, StoreError> {
+) -> Result<Result<StoredHash, Failed>, StoreError> {
     let database = &platform.store.database;
     let (stored, active) = match account_by_id(database, tenant, user_id).await? {
         Some(account) => (stored_hash(&account), account.active),
         None => (credentials::hash_of(database, tenant, user_id).await?, true),
     };
     let right = is_right(platform, password.to_owned(), stored.clone()).await?;
-    if right && active {
-        return Ok(stored);
-    }
-    if counted && active && stored.is_some() {
-        // It fails like the check above, is counted, and makes the user inactive in the end.
-        let wrong = Credentials {
-            username: None,
-            user_id: Some(user_id),
-            password: Some(password.to_owned()),
-        };
-        counted_log_in(platform, tenant, &wrong).await?;
-    }
-    Ok(None)
+    Ok(match stored {
+        Some(stored) if right && active => Ok(stored),
+        other => Err(Failed {
+            counts: active && other.is_some(),
+        }),
+    })
 }
 
-/// Made in a frame of its own, so that changes that succeed carry no room for it.
-fn counted_log_in<'a>(
-    platform: &'a Platform,
-    tenant: &'a Tenant,
-    wrong: &'a Credentials,
-) -> Boxed<'a, Result<Outcome, StoreError>> {
-    Box::pin(log_in(platform, tenant, wrong))
-}
-
-type Boxed<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
-
-fn boxed<'a, T>(future: impl Future<Output = T> + Send + 'a) -> Boxed<'a, T> {
+/// Made in a frame of its own, so that the callers' frames stay small.
+fn boxed<'a, T>(
+    future: impl Future<Output = T> + Send + 'a,
+) -> Pin<Box<dyn Future<Output = T> + Send + 'a>> {
     Box::pin(future)
 }

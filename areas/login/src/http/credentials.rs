@@ -126,7 +126,7 @@ pub async fn update(call: Call) -> Result<Response, ApiError> {
         spared: session_of(&call),
     };
     let stamp = call.stamp();
-    match Box::pin(change_password(platform, tenant, change, &stamp)).await? {
+    match change_password(platform, tenant, change, &stamp).await? {
         Changed::Yes => Ok(empty(StatusCode::NO_CONTENT)),
         // One answer to both: who has a password is nobody else's business.
         Changed::WrongPassword | Changed::UsedBefore => Err(ApiError::text(

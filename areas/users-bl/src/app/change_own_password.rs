@@ -50,7 +50,7 @@ pub async fn change_own_password(
         spared: call.identity.as_ref().map(|caller| caller.claims.session()),
     };
     let stamp = call.stamp();
-    match Box::pin(change_password(platform, tenant, change, &stamp)).await? {
+    match change_password(platform, tenant, change, &stamp).await? {
         Changed::Yes => Ok(()),
         Changed::UsedBefore => weak(vec![USED_BEFORE.to_owned()]),
         Changed::WrongPassword => Err(Refusal::WrongPassword.into()),
