@@ -121,6 +121,7 @@ impl Passing<'_> {
 /// Without the path, in which a patron's number may stand.
 fn kind(fault: &RemoteFault) -> String {
     match fault {
+        RemoteFault::Busy(_) => "too many requests wait for it".to_owned(),
         RemoteFault::NoInstance(_) => "it has no address".to_owned(),
         RemoteFault::Failed { reason, .. } => reason.clone(),
         RemoteFault::TimedOut { seconds, .. } => format!("no answer within {seconds} s"),

@@ -6,8 +6,10 @@ pub(crate) mod forward;
 mod headers;
 pub mod system;
 
+use std::collections::HashMap;
 use std::fmt;
 use std::pin::Pin;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -21,6 +23,7 @@ use hyper_rustls::{HttpsConnector, HttpsConnectorBuilder};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
+use tokio::sync::Semaphore;
 use tokio::time::{Instant, Sleep, sleep};
 
 use crate::error::ApiError;
@@ -35,6 +38,9 @@ pub struct RemoteLimits {
     pub head: Duration,
     /// Between two pieces of a body.
     pub idle: Duration,
+    /// Requests that wait for one module at the same time; more get 503. One that stands still must
+    /// not hold up the others.
+    pub at_once: usize,
 }
 
 impl Default for RemoteLimits {
@@ -43,6 +49,7 @@ impl Default for RemoteLimits {
             connect: Duration::from_secs(5),
             head: Duration::from_secs(60),
             idle: Duration::from_secs(60),
+            at_once: 512,
         }
     }
 }
@@ -52,6 +59,8 @@ pub struct Proxy {
     client: Client<HttpsConnector<HttpConnector>, Body>,
     limits: RemoteLimits,
     turn: AtomicUsize,
+    /// How many more requests may wait for each module.
+    room: Mutex<HashMap<String, Arc<Semaphore>>>,
 }
 
 impl fmt::Debug for Proxy {
@@ -63,6 +72,9 @@ impl fmt::Debug for Proxy {
 /// Why a remote module gave no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum RemoteFault {
+    /// Too many requests wait for it already.
+    #[error("too many requests wait for {0}")]
+    Busy(String),
     /// It has no address.
     #[error("No running module instance found for {0}")]
     NoInstance(String),
@@ -95,6 +107,12 @@ pub enum RemoteFault {
 impl From<RemoteFault> for ApiError {
     fn from(fault: RemoteFault) -> ApiError {
         let status = match &fault {
+            RemoteFault::Busy(_) => {
+                return ApiError::Unavailable(
+                    "Too many requests wait for the module that answers this one; try again in a \
+                     moment",
+                );
+            }
             RemoteFault::NoInstance(_) => StatusCode::NOT_FOUND,
             RemoteFault::Failed { .. } => StatusCode::INTERNAL_SERVER_ERROR,
             RemoteFault::TimedOut { .. } => StatusCode::GATEWAY_TIMEOUT,
@@ -134,6 +152,7 @@ impl Proxy {
             client,
             limits,
             turn: AtomicUsize::new(0),
+            room: Mutex::default(),
         })
     }
 
@@ -149,6 +168,18 @@ impl Proxy {
         Ok(url.trim_end_matches('/').to_owned())
     }
 
+    fn room(&self, module: &str) -> Arc<Semaphore> {
+        let mut room = self.room.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = room.get(module) {
+            return Arc::clone(known);
+        }
+        // Modules come and go; those that nobody waits for are counted anew.
+        room.retain(|_, one| one.available_permits() < self.limits.at_once);
+        let made = Arc::new(Semaphore::new(self.limits.at_once));
+        room.insert(module.to_owned(), Arc::clone(&made));
+        made
+    }
+
     /// Sends a request and waits for the head of the answer, whose body then streams.
     pub(crate) async fn send(
         &self,
@@ -156,6 +187,10 @@ impl Proxy {
         address: &str,
         request: Request<Body>,
     ) -> Result<Response<Body>, RemoteFault> {
+        let room = self.room(module);
+        let Ok(_place) = room.try_acquire() else {
+            return Err(RemoteFault::Busy(module.to_owned()));
+        };
         let shown = format!("{} {}", request.method(), request.uri().path());
         let url = address.to_owned();
         let module = module.to_owned();

@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::json;
 
-use crate::{LISTS, MODULE, Module, impatient, library, started};
+use crate::{LISTS, MODULE, Module, impatient, library, narrow, started};
 
 #[tokio::test]
 async fn one_that_never_answers_is_given_up() {
@@ -85,5 +85,27 @@ async fn a_client_that_leaves_takes_nothing_with_it() {
         let left = tokio::time::timeout(Duration::from_millis(20), leaving).await;
         assert!(left.is_err());
     }
+    let _ = admin.get(LISTS).await.expect(200);
+}
+
+#[tokio::test]
+async fn one_that_stands_still_holds_up_so_many_and_no_more() {
+    let library = started(narrow).await;
+    let admin = library.client().await;
+    let module = Module::start(&[]);
+    module.plug_in(&admin).await;
+    let waiting: Vec<_> = (0..20)
+        .map(|_| {
+            let admin = admin.clone();
+            tokio::spawn(async move { admin.get("/reading-lists/faults/slow?ms=700").await.status })
+        })
+        .collect();
+    let mut answers = Vec::new();
+    for answer in waiting {
+        answers.push(answer.await.expect("an answer"));
+    }
+    let of = |status: u16| answers.iter().filter(|one| **one == status).count();
+    assert_eq!(of(200) + of(503), 20, "{answers:?}");
+    assert!(of(200) >= 8 && of(503) >= 1, "{answers:?}");
     let _ = admin.get(LISTS).await.expect(200);
 }

@@ -132,6 +132,13 @@ fn impatient() -> Composition {
     composition
 }
 
+/// The same, with room for eight requests to a module.
+fn narrow() -> Composition {
+    let mut composition = composition();
+    composition.limits.remote.at_once = 8;
+    composition
+}
+
 /// A user with these permissions, logged in.
 async fn user_with(library: &Library, admin: &Client, permissions: &[&str]) -> Client {
     let name = "reader";
