@@ -120,7 +120,8 @@ impl Tenants {
         if known.ready.load(Ordering::Acquire) {
             return Ok(());
         }
-        self.prepare(platform, tenant).await.map(|_| ())
+        // Boxed, so that a request to a tenant that is ready does not carry room for it.
+        Box::pin(self.prepare(platform, tenant)).await.map(|_| ())
     }
 
     /// The same; gives what was done now, if anything was.
@@ -135,8 +136,9 @@ impl Tenants {
         let (platform, tenant) = (Arc::clone(platform), tenant.clone());
         let id = tenant.id().to_owned();
         // A task of its own: a client that hangs up must not undo what others wait for.
-        let working =
-            tokio::spawn(async move { platform.tenants.prepare_once(&platform, &tenant).await });
+        let working = tokio::spawn(Box::pin(async move {
+            platform.tenants.prepare_once(&platform, &tenant).await
+        }));
         working.await.unwrap_or(Err(NotReady::Failed(id)))
     }
 
