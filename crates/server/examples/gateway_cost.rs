@@ -42,18 +42,18 @@ async fn main() -> anyhow::Result<()> {
 
     let body = serde_json::json!({"username": username, "password": password});
     let request = Request::post("/authn/login")
-        .header("x-okapi-tenant", tenant)
+        .header(gateway::TENANT, tenant)
         .header("content-type", "application/json")
         .body(Body::from(body.to_string()))?;
     let answer = gateway::serve(Arc::clone(&platform), request).await;
     anyhow::ensure!(answer.status() == StatusCode::CREATED, "the log-in failed");
-    let token = answer.headers().get("x-okapi-token");
+    let token = answer.headers().get(gateway::TOKEN);
     let token = token.context("the log-in gives no token")?.clone();
 
     let ask = || async {
         let request = Request::get(ROUTE)
-            .header("x-okapi-tenant", tenant)
-            .header("x-okapi-token", &token)
+            .header(gateway::TENANT, tenant)
+            .header(gateway::TOKEN, &token)
             .header("accept", "application/json")
             .body(Body::empty())?;
         let answer = gateway::serve(Arc::clone(&platform), request).await;

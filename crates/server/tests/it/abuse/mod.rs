@@ -30,3 +30,11 @@ fn hasty() -> Composition {
 async fn hasty_library() -> Library {
     start(hasty).await
 }
+
+/// Refusals of FOLIO's modules that have the status of a fault.
+const FOLIO_FAULTS: [&str; 1] = ["Profile picture feature is not enabled for tenant"];
+
+/// Whether an answer says that something went wrong in the server.
+fn is_fault(status: u16, text: &str) -> bool {
+    status >= 500 && !FOLIO_FAULTS.iter().any(|known| text.starts_with(known))
+}

@@ -13,6 +13,7 @@ use octavo_testkit::{Client, Library};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use reqwest::Method;
 
+use super::is_fault;
 use crate::library;
 
 const VALUES: [&str; 30] = [
@@ -268,7 +269,8 @@ async fn none_fails(client: &Client, asked: Vec<(Method, String)>) {
                     _ => request.body("{}"),
                 };
                 let answer = client.send(request).await;
-                (answer.status >= 500).then(|| format!("{method} {path}: {}", answer.text))
+                is_fault(answer.status, &answer.text)
+                    .then(|| format!("{method} {path}: {}", answer.text))
             }
         })
         .buffer_unordered(AT_ONCE)
