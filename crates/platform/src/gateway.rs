@@ -139,16 +139,14 @@ async fn stages(
         Some(Err(_)) | None => None,
     };
     let tenant = tenant(&parts.headers, claimed)?;
-    let ready = platform.tenants.ready(platform, &tenant);
-    trace::within("tenant", ready).await?;
-    let known = platform
-        .registry
-        .view(&platform.store.database, tenant.id());
-    let view = trace::within("modules", known)
-        .await
-        .map_err(StoreError::from)?;
-    let view =
-        view.ok_or_else(|| ApiError::bad_request(format!("No such Tenant {}", tenant.id())))?;
+    let seen = async {
+        platform.tenants.ready(platform, &tenant).await?;
+        let database = &platform.store.database;
+        let view = platform.registry.view(database, tenant.id()).await;
+        view.map_err(StoreError::from)?
+            .ok_or_else(|| ApiError::bad_request(format!("No such Tenant {}", tenant.id())))
+    };
+    let view = trace::within("tenant", seen).await?;
     let mut way = Way::choose(&view, found, &parts).ok_or_else(|| no_route(&parts, tenant.id()))?;
     let authenticates = view.authenticates || parts.uri.path().starts_with("/_/");
     let claims = match claims {

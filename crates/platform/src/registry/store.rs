@@ -26,9 +26,10 @@ CREATE TABLE octavo.tenant_module (
 );
 CREATE TABLE octavo.deployment (
   service text NOT NULL,
-  instance text PRIMARY KEY,
+  instance text NOT NULL,
   url text NOT NULL,
-  document jsonb NOT NULL
+  document jsonb NOT NULL,
+  PRIMARY KEY (service, instance)
 );
 CREATE TABLE octavo.environment (
   name text PRIMARY KEY,
@@ -46,7 +47,8 @@ BEGIN
   PERFORM pg_notify('octavo_registry', '');
   RETURN NULL;
 END $$;
-CREATE TRIGGER notify_registry AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON octavo.tenant
+CREATE TRIGGER notify_registry AFTER INSERT OR DELETE OR TRUNCATE
+  OR UPDATE OF id, name, description, native_modules ON octavo.tenant
   FOR EACH STATEMENT EXECUTE FUNCTION octavo.notify_registry();
 CREATE TRIGGER notify_registry AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON octavo.module
   FOR EACH STATEMENT EXECUTE FUNCTION octavo.notify_registry();
@@ -155,7 +157,7 @@ pub async fn read(database: &Database) -> Result<Stored, DatabaseError> {
         tenants,
         documents("SELECT descriptor FROM octavo.module ORDER BY id"),
         tenant_modules,
-        documents("SELECT document FROM octavo.deployment ORDER BY instance"),
+        documents("SELECT document FROM octavo.deployment ORDER BY service, instance"),
         documents("SELECT document FROM octavo.environment ORDER BY name"),
     )?;
     Ok(Stored {

@@ -25,8 +25,6 @@ const PUBLIC: &[(&str, &str)] = &[
     ("GET", "/_/openapi.json"),
     ("GET", "/_/proxy/health"),
     ("GET", "/_/version"),
-    ("GET", "/_/openapi"),
-    ("GET", "/_/openapi.json"),
     ("GET", "/admin/health"),
 ];
 

@@ -13,6 +13,7 @@ mod indexes;
 mod inventory;
 mod isolation;
 mod notes;
+mod okapi;
 mod openapi;
 mod permissions;
 mod records;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::Method;
 use serde_json::json;
 
-use crate::{LISTS, MODULE, Module, impatient, library, narrow, started};
+use crate::{LISTS, MODULE, Module, impatient, install, library, narrow, started};
 
 #[tokio::test]
 async fn one_that_never_answers_is_given_up() {
@@ -24,10 +24,21 @@ async fn one_that_never_answers_is_given_up() {
     let _ = admin.get("/users?limit=1").await.expect(200);
     for answer in waiting {
         let answer = answer.await.expect("an answer").expect(504);
-        assert!(answer.text.starts_with("proxyClient failure: mod-reading-lists-1.0.0"));
-        assert!(answer.text.contains("no answer within 1 s"), "{}", answer.text);
+        assert!(
+            answer
+                .text
+                .starts_with("proxyClient failure: mod-reading-lists-1.0.0")
+        );
+        assert!(
+            answer.text.contains("no answer within 1 s"),
+            "{}",
+            answer.text
+        );
     }
-    let _ = admin.get("/reading-lists/faults/slow?ms=300").await.expect(200);
+    let _ = admin
+        .get("/reading-lists/faults/slow?ms=300")
+        .await
+        .expect(200);
 }
 
 #[tokio::test]
@@ -38,7 +49,11 @@ async fn one_that_talks_nonsense_or_hangs_up_is_an_error_of_its_own() {
     module.plug_in(&admin).await;
     for _ in 0..3 {
         let garbage = admin.get("/reading-lists/faults/garbage").await.expect(500);
-        assert!(garbage.text.starts_with("proxyClient failure: "), "{}", garbage.text);
+        assert!(
+            garbage.text.starts_with("proxyClient failure: "),
+            "{}",
+            garbage.text
+        );
     }
     // The head came, so the status is the module's; the client sees that the body is not whole.
     let request = admin.request(Method::GET, "/reading-lists/faults/early?bytes=100000");
@@ -68,10 +83,22 @@ async fn one_that_was_killed_is_missed_until_it_is_back() {
         .put(&format!("/_/discovery/modules/{MODULE}/one"), &moved)
         .await
         .expect(200);
+    // It kept what it knew in memory: it has to be told of the tenant anew.
+    let wish = json!([{"id": MODULE, "action": "enable"}]);
+    let _ = admin
+        .post(&install("?reinstall=true"), &wish)
+        .await
+        .expect(200);
     let _ = admin.get(LISTS).await.expect(200);
-    let _ = admin.delete(&format!("/_/discovery/modules/{MODULE}")).await.expect(204);
+    let _ = admin
+        .delete(&format!("/_/discovery/modules/{MODULE}"))
+        .await
+        .expect(204);
     let nowhere = admin.get(LISTS).await.expect(404);
-    assert_eq!(nowhere.text, format!("No running module instance found for {MODULE}"));
+    assert_eq!(
+        nowhere.text,
+        format!("No running module instance found for {MODULE}")
+    );
 }
 
 #[tokio::test]

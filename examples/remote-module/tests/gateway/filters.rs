@@ -16,7 +16,10 @@ async fn a_filter_sees_requests_for_native_modules_and_for_others() {
         let filter = Module::start(&["--filter", phase]);
         filter.plug_in(&admin).await;
         let _ = admin.get("/users?limit=0").await.expect(200);
-        let made = admin.post(LISTS, &json!({"name": "Seen"})).await.expect(201);
+        let made = admin
+            .post(LISTS, &json!({"name": "Seen"}))
+            .await
+            .expect(201);
         assert_eq!(made.json()["name"], "Seen");
         let group = json!({"group": format!("seen {phase}")});
         let _ = admin.post("/groups", &group).await.expect(201);
@@ -36,5 +39,9 @@ async fn a_filter_that_is_gone_is_not_passed_by() {
     let _ = admin.get("/users?limit=0").await.expect(200);
     filter.kill();
     let refused = admin.get("/users?limit=0").await.expect(500);
-    assert!(refused.text.starts_with("proxyClient failure: mod-request-log-1.0.0"));
+    assert!(
+        refused
+            .text
+            .starts_with("proxyClient failure: mod-request-log-1.0.0")
+    );
 }

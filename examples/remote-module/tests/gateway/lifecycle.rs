@@ -19,7 +19,10 @@ async fn it_is_plugged_in_called_and_pulled_out() {
     module.register(&admin).await;
     let _ = admin.get(LISTS).await.expect(404);
     let wish = json!([{"id": "mod-reading-lists", "action": "enable"}]);
-    let planned = admin.post(&install("?simulate=true"), &wish).await.expect(200);
+    let planned = admin
+        .post(&install("?simulate=true"), &wish)
+        .await
+        .expect(200);
     assert_eq!(planned.json(), json!([{"id": MODULE, "action": "enable"}]));
     let _ = admin.get(LISTS).await.expect(404);
     let done = admin
@@ -30,31 +33,56 @@ async fn it_is_plugged_in_called_and_pulled_out() {
     let again = admin.post(&install(""), &wish).await.expect(200);
     assert_eq!(again.json(), json!([{"id": MODULE, "action": "uptodate"}]));
 
-    let made = admin.post(LISTS, &json!({"name": "Summer"})).await.expect(201).json();
+    let made = admin
+        .post(LISTS, &json!({"name": "Summer"}))
+        .await
+        .expect(201)
+        .json();
     let one = format!("{LISTS}/{}", made["id"].as_str().expect("an id"));
     assert_eq!(admin.get(&one).await.expect(200).json()["name"], "Summer");
     let said = told(&admin, "_tenant").await;
     assert_eq!(said.len(), 1, "{said:?}");
-    assert_eq!(said[0]["module_to"], MODULE);
+    assert_eq!(said[0]["hasToken"], true);
+    assert_eq!(said[0]["attributes"]["module_to"], MODULE);
     assert_eq!(
-        said[0]["parameters"],
+        said[0]["attributes"]["parameters"],
         json!([{"key": "loadReference", "value": "true"}])
     );
 
     let modules = format!("/_/proxy/tenants/{TENANT}/modules");
-    let filtered = admin.get(&format!("{modules}?filter=mod-reading-lists")).await;
+    let filtered = admin
+        .get(&format!("{modules}?filter=mod-reading-lists"))
+        .await;
     assert_eq!(filtered.expect(200).json(), json!([{"id": MODULE}]));
     let interfaces = format!("/_/proxy/tenants/{TENANT}/interfaces/reading-lists");
-    assert_eq!(admin.get(&interfaces).await.expect(200).json(), json!([{"id": MODULE}]));
-    let in_use = admin.delete(&format!("/_/proxy/modules/{MODULE}")).await.expect(400);
-    assert_eq!(in_use.text, format!("delete: module {MODULE} is used by tenant {TENANT}"));
+    assert_eq!(
+        admin.get(&interfaces).await.expect(200).json(),
+        json!([{"id": MODULE}])
+    );
+    let in_use = admin
+        .delete(&format!("/_/proxy/modules/{MODULE}"))
+        .await
+        .expect(400);
+    assert_eq!(
+        in_use.text,
+        format!("delete: module {MODULE} is used by tenant {TENANT}")
+    );
 
     let out = json!([{"id": MODULE, "action": "disable"}]);
     let _ = admin.post(&install("?purge=true"), &out).await.expect(200);
     let _ = admin.get(LISTS).await.expect(404);
-    let _ = admin.delete("/_/discovery/modules/mod-reading-lists-1.0.0").await.expect(204);
-    let _ = admin.delete(&format!("/_/proxy/modules/{MODULE}")).await.expect(204);
-    let _ = admin.get(&format!("/_/proxy/modules/{MODULE}")).await.expect(404);
+    let _ = admin
+        .delete("/_/discovery/modules/mod-reading-lists-1.0.0")
+        .await
+        .expect(204);
+    let _ = admin
+        .delete(&format!("/_/proxy/modules/{MODULE}"))
+        .await
+        .expect(204);
+    let _ = admin
+        .get(&format!("/_/proxy/modules/{MODULE}"))
+        .await
+        .expect(404);
 }
 
 #[tokio::test]
@@ -73,7 +101,9 @@ async fn its_permissions_are_defined_given_and_asked_for() {
     let _ = reader.get(LISTS).await.expect(200);
     let refused = reader.post(LISTS, &json!({"name": "x"})).await.expect(403);
     assert!(
-        refused.text.ends_with("requires permission: reading-lists.item.post"),
+        refused
+            .text
+            .ends_with("requires permission: reading-lists.item.post"),
         "{}",
         refused.text
     );
@@ -136,9 +166,15 @@ async fn an_upgrade_takes_the_place_of_the_version_before() {
     let old = Module::start(&[]);
     old.plug_in(&admin).await;
     let new = Module::start(&["--module-version", "1.1.0"]);
-    let _ = admin.post("/_/proxy/modules", &new.descriptor).await.expect(201);
+    let _ = admin
+        .post("/_/proxy/modules", &new.descriptor)
+        .await
+        .expect(201);
     let instance = json!({"srvcId": new.id(), "instId": "two", "url": new.url});
-    let _ = admin.post("/_/discovery/modules", &instance).await.expect(201);
+    let _ = admin
+        .post("/_/discovery/modules", &instance)
+        .await
+        .expect(201);
     let upgraded = admin
         .post(&format!("/_/proxy/tenants/{TENANT}/upgrade"), &json!(null))
         .await;
@@ -154,8 +190,11 @@ async fn an_upgrade_takes_the_place_of_the_version_before() {
         json!([{"id": "mod-reading-lists-1.1.0", "from": MODULE, "action": "enable"}])
     );
     let said = told(&admin, "_tenant").await;
-    assert_eq!(said[0]["module_from"], MODULE);
-    assert_eq!(said[0]["module_to"], "mod-reading-lists-1.1.0");
+    assert_eq!(said[0]["attributes"]["module_from"], MODULE);
+    assert_eq!(
+        said[0]["attributes"]["module_to"],
+        "mod-reading-lists-1.1.0"
+    );
 }
 
 #[tokio::test]
@@ -165,8 +204,18 @@ async fn one_that_listens_hears_of_permissions() {
     let module = Module::start(&["--permissions-listener"]);
     module.plug_in(&admin).await;
     let said = told(&admin, "_tenantPermissions").await;
-    let of = |id: &str| said.iter().find(|one| one["moduleId"].as_str().is_some_and(|one| one.starts_with(id)));
-    assert!(of("mod-users-1").is_some() && of(MODULE).is_some(), "{}", said.len());
+    let of = |id: &str| {
+        said.iter().find(|one| {
+            one["moduleId"]
+                .as_str()
+                .is_some_and(|one| one.starts_with(id))
+        })
+    };
+    assert!(
+        of("mod-users-1").is_some() && of(MODULE).is_some(),
+        "{}",
+        said.len()
+    );
     let names = of(MODULE).expect("its own")["perms"].to_string();
     assert!(names.contains("reading-lists.all"), "{names}");
 }
@@ -182,7 +231,12 @@ async fn two_who_install_at_once_come_one_after_the_other() {
     let (one, other) = tokio::join!(admin.post(&path, &wish), admin.post(&path, &wish));
     let mut actions: Vec<String> = [one.expect(200), other.expect(200)]
         .iter()
-        .map(|answer| answer.json()[0]["action"].as_str().unwrap_or_default().to_owned())
+        .map(|answer| {
+            answer.json()[0]["action"]
+                .as_str()
+                .unwrap_or_default()
+                .to_owned()
+        })
         .collect();
     actions.sort();
     assert_eq!(actions, ["enable", "uptodate"]);

@@ -147,17 +147,28 @@ async fn user_with(library: &Library, admin: &Client, permissions: &[&str]) -> C
     let grants = json!({"userId": id, "permissions": permissions});
     let _ = admin.post("/perms/users", &grants).await.expect(201);
     let credentials = json!({"userId": id, "password": "Reader-1234!"});
-    let _ = admin.post("/authn/credentials", &credentials).await.expect(201);
+    let _ = admin
+        .post("/authn/credentials", &credentials)
+        .await
+        .expect(201);
     Client::log_in(library.address, TENANT, name, "Reader-1234!").await
 }
 
 /// What the gateway told the module through one of its system interfaces.
 async fn told(admin: &Client, interface: &str) -> Vec<Value> {
-    let journal = admin.get("/reading-lists/faults/told").await.expect(200).json();
+    let journal = admin
+        .get("/reading-lists/faults/told")
+        .await
+        .expect(200)
+        .json();
     let entries = match &journal {
         Value::Array(entries) => entries.clone(),
         other => other["told"].as_array().cloned().unwrap_or_default(),
     };
     let wanted = |entry: &Value| entry["interface"] == interface;
-    entries.into_iter().filter(wanted).map(|entry| entry["said"].clone()).collect()
+    entries
+        .into_iter()
+        .filter(wanted)
+        .map(|entry| entry["said"].clone())
+        .collect()
 }

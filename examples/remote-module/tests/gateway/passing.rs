@@ -28,7 +28,10 @@ async fn the_module_is_told_who_asks_and_nothing_that_the_client_makes_up() {
     assert_eq!(text("x-okapi-tenant"), TENANT);
     assert_eq!(text("x-okapi-url"), format!("http://{}", library.address));
     assert_eq!(text("x-own"), "mine");
-    assert_ne!(text("x-okapi-user-id"), "00000000-0000-4000-8000-000000000000");
+    assert_ne!(
+        text("x-okapi-user-id"),
+        "00000000-0000-4000-8000-000000000000"
+    );
     assert_eq!(text("x-okapi-user-id").len(), 36);
     assert_eq!(text("x-okapi-permissions"), "");
     assert_ne!(Some(text("x-okapi-token")), reader.token);
@@ -51,10 +54,17 @@ async fn the_module_calls_back_with_the_rights_of_its_route_and_no_more() {
     let list = json!({"name": "Summer", "patronBarcode": "4711"});
     let made = reader.post(LISTS, &list).await.expect(201).json();
     let id = made["id"].as_str().expect("an id");
-    let found = reader.get(&format!("{LISTS}/{id}/patron")).await.expect(200);
+    let found = reader
+        .get(&format!("{LISTS}/{id}/patron"))
+        .await
+        .expect(200);
     assert!(found.text.contains("Patron"), "{}", found.text);
     // The token of another route opens nothing.
-    let seen = reader.get("/reading-lists/faults/headers").await.expect(200).json();
+    let seen = reader
+        .get("/reading-lists/faults/headers")
+        .await
+        .expect(200)
+        .json();
     let token = match &seen["headers"]["x-okapi-token"] {
         Value::Array(values) => values[0].clone(),
         value => value.clone(),
@@ -80,7 +90,9 @@ async fn bodies_stream_both_ways() {
     }
     assert_eq!(received, size);
     let body = vec![b'x'; size];
-    let request = admin.request(Method::POST, "/reading-lists/faults/count").body(body);
+    let request = admin
+        .request(Method::POST, "/reading-lists/faults/count")
+        .body(body);
     let counted = admin.send(request).await.expect(200).json();
     assert!(counted.to_string().contains(&size.to_string()), "{counted}");
     let text = "all the way and back ".repeat(10_000);
@@ -109,7 +121,10 @@ async fn another_tenant_does_not_reach_it() {
     let admin = library.client().await;
     let module = Module::start(&[]);
     module.plug_in(&admin).await;
-    let _ = admin.post("/_/proxy/tenants", &json!({"id": "other"})).await.expect(201);
+    let _ = admin
+        .post("/_/proxy/tenants", &json!({"id": "other"}))
+        .await
+        .expect(201);
     let mut other = library.stranger();
     other.tenant = "other".to_owned();
     let _ = other.get(LISTS).await.expect(404);

@@ -7,9 +7,7 @@ use crate::{LISTS, Module, install, library};
 
 /// The example's routes under another interface's name: it answers for a native module.
 fn instead_of(module: &Module, id: &str, interface: &str, version: &str, path: &str) -> Value {
-    let route = |method: &str, pattern: &str| {
-        json!({"methods": [method], "pathPattern": pattern, "permissionsRequired": []})
-    };
+    let route = |method: &str, pattern: &str| json!({"methods": [method], "pathPattern": pattern, "permissionsRequired": []});
     json!({
         "id": id,
         "requires": [],
@@ -27,21 +25,37 @@ async fn a_remote_module_takes_an_interface_over_and_gives_it_back() {
     let module = Module::start(&[]);
     let id = "mod-labels-1.0.0";
     let descriptor = instead_of(&module, id, "tags", "1.0", "/tags");
-    let _ = admin.post("/_/proxy/modules", &descriptor).await.expect(201);
+    let _ = admin
+        .post("/_/proxy/modules", &descriptor)
+        .await
+        .expect(201);
     let instance = json!({"srvcId": id, "instId": "labels", "url": module.url});
-    let _ = admin.post("/_/discovery/modules", &instance).await.expect(201);
+    let _ = admin
+        .post("/_/discovery/modules", &instance)
+        .await
+        .expect(201);
     let native = admin.get("/tags").await.expect(200).json();
     assert!(native["tags"].is_array(), "{native}");
 
     let wish = json!([{"id": id, "action": "enable"}]);
-    assert_eq!(admin.post(&install(""), &wish).await.expect(200).json(), wish);
+    assert_eq!(
+        admin.post(&install(""), &wish).await.expect(200).json(),
+        wish
+    );
     // The example knows no /tags: the answer is its own.
     let foreign = admin.get("/tags").await;
     assert_ne!(foreign.text, admin.get("/users?limit=0").await.text);
     assert_eq!(foreign.status, 404, "{}", foreign.text);
-    assert!(!foreign.text.contains("No suitable module"), "{}", foreign.text);
+    assert!(
+        !foreign.text.contains("No suitable module"),
+        "{}",
+        foreign.text
+    );
     let providers = format!("/_/proxy/tenants/{TENANT}/interfaces/tags");
-    assert_eq!(admin.get(&providers).await.expect(200).json(), json!([{"id": id}]));
+    assert_eq!(
+        admin.get(&providers).await.expect(200).json(),
+        json!([{"id": id}])
+    );
 
     let out = json!([{"id": id, "action": "disable"}]);
     let _ = admin.post(&install(""), &out).await.expect(200);
@@ -53,11 +67,16 @@ async fn a_native_module_that_is_disabled_serves_nothing() {
     let library = library().await;
     let admin = library.client().await;
     let tags = admin
-        .get(&format!("/_/proxy/tenants/{TENANT}/modules?filter=mod-tags"))
+        .get(&format!(
+            "/_/proxy/tenants/{TENANT}/modules?filter=mod-tags"
+        ))
         .await
         .expect(200)
         .json();
-    let id = tags[0]["id"].as_str().expect("the module of tags").to_owned();
+    let id = tags[0]["id"]
+        .as_str()
+        .expect("the module of tags")
+        .to_owned();
     let one = format!("/_/proxy/tenants/{TENANT}/modules/{id}");
     let _ = admin.delete(&one).await.expect(204);
     let _ = admin.get("/tags").await.expect(404);
@@ -84,10 +103,17 @@ async fn without_authtoken_requests_need_no_token_until_it_is_back() {
     let admin = library.client().await;
     let stranger = library.stranger();
     let modules = format!("/_/proxy/tenants/{TENANT}/modules");
-    let listed = admin.get(&format!("{modules}?filter=mod-authtoken")).await.expect(200).json();
+    let listed = admin
+        .get(&format!("{modules}?filter=mod-authtoken"))
+        .await
+        .expect(200)
+        .json();
     let id = listed[0]["id"].as_str().expect("mod-authtoken").to_owned();
     let _ = stranger.get("/users?limit=0").await.expect(401);
-    let _ = stranger.delete(&format!("{modules}/{id}")).await.expect(401);
+    let _ = stranger
+        .delete(&format!("{modules}/{id}"))
+        .await
+        .expect(401);
     let _ = admin.delete(&format!("{modules}/{id}")).await.expect(204);
     let _ = stranger.get("/users?limit=0").await.expect(200);
     // Who runs the tenant is still asked for.

@@ -56,13 +56,18 @@ async fn log_ins_that_wait_are_bounded() {
     // The threads for passwords are held, so that all others wait.
     let (release, held) = std::sync::mpsc::channel::<()>();
     let held = Arc::new(std::sync::Mutex::new(held));
+    let holding = Arc::new(AtomicUsize::new(0));
     let cores = std::thread::available_parallelism().map_or(2, usize::from);
-    for _ in 0..cores.div_ceil(4) {
-        let held = Arc::clone(&held);
+    let threads = cores.div_ceil(4);
+    for _ in 0..threads {
+        let (held, holding) = (Arc::clone(&held), Arc::clone(&holding));
         check(Box::new(move || {
+            holding.fetch_add(1, Ordering::AcqRel);
             let _ = held.lock().map(|held| held.recv());
         }));
     }
+    // What a thread takes later would leave room for one more.
+    until(|| async { holding.load(Ordering::Acquire) == threads }).await;
     for _ in 0..1_000 {
         check(Box::new(|| {}));
     }
