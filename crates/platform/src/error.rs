@@ -72,14 +72,24 @@ impl ApiError {
     }
 }
 
+/// Characters of what a client sent that are repeated to it at most.
+const SHOWN_CHARS_MAX: usize = 4_000;
+
+fn shown(text: &str) -> std::borrow::Cow<'_, str> {
+    match text.char_indices().nth(SHOWN_CHARS_MAX) {
+        None => text.into(),
+        Some((end, _)) => format!("{}…", &text[..end]).into(),
+    }
+}
+
 /// One entry of an `errors` list.
 #[must_use]
 pub fn error_item(message: &str, code: Option<&str>, parameters: &[(String, String)]) -> Value {
     let parameters: Vec<Value> = parameters
         .iter()
-        .map(|(key, value)| json!({"key": key, "value": value}))
+        .map(|(key, value)| json!({"key": shown(key), "value": shown(value)}))
         .collect();
-    let mut item = json!({"message": message, "type": "1"});
+    let mut item = json!({"message": shown(message), "type": "1"});
     if let Some(code) = code {
         item["code"] = json!(code);
     }

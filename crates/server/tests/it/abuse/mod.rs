@@ -32,7 +32,10 @@ async fn hasty_library() -> Library {
 }
 
 /// Refusals of FOLIO's modules that have the status of a fault.
-const FOLIO_FAULTS: [&str; 1] = ["Profile picture feature is not enabled for tenant"];
+const FOLIO_FAULTS: [&str; 2] = [
+    "Profile picture feature is not enabled for tenant",
+    "failed to save profile picture",
+];
 
 /// Whether an answer says that something went wrong in the server.
 fn is_fault(status: u16, text: &str) -> bool {
