@@ -23,10 +23,10 @@ impl Limits {
     #[must_use]
     pub fn new(settings: &LoginSettings, entries: &[(String, String)]) -> Limits {
         let configured = |code: &str| {
-            let values = entries
+            let mut values = entries
                 .iter()
                 .filter(|(known, _)| known.eq_ignore_ascii_case(code));
-            let value = values.last()?.1.trim().parse::<i64>().ok()?;
+            let value = values.next_back()?.1.trim().parse::<i64>().ok()?;
             Some(value.max(0))
         };
         Limits {

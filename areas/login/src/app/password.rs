@@ -188,7 +188,7 @@ fn is_folios(password: &str, digits: &str, salt: &str) -> bool {
 
 /// The bytes of hexadecimal digits in either case.
 fn bytes_of(digits: &str) -> Option<Vec<u8>> {
-    if digits.len() % 2 != 0 || digits.len() > 1_024 || !digits.is_ascii() {
+    if !digits.len().is_multiple_of(2) || digits.len() > 1_024 || !digits.is_ascii() {
         return None;
     }
     (0..digits.len())

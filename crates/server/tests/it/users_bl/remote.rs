@@ -18,11 +18,14 @@ use crate::{composition, start};
 /// What a module was asked: method, path with query, body.
 type Asked = Arc<Mutex<Vec<(String, String, Value)>>>;
 
+/// What the module answers to method, path and body: status and body.
+type Behaviour = Arc<dyn Fn(&str, &str, &Value) -> (u16, Value) + Send + Sync>;
+
 /// A module and how it answers.
 #[derive(Clone)]
 struct Module {
     asked: Asked,
-    answer: Arc<dyn Fn(&str, &str, &Value) -> (u16, Value) + Send + Sync>,
+    answer: Behaviour,
 }
 
 async fn serve(State(module): State<Module>, request: Request) -> Response {
