@@ -32,9 +32,11 @@ async fn hasty_library() -> Library {
 }
 
 /// Refusals of FOLIO's modules that have the status of a fault.
-const FOLIO_FAULTS: [&str; 2] = [
+const FOLIO_FAULTS: [&str; 4] = [
     "Profile picture feature is not enabled for tenant",
     "failed to save profile picture",
+    "Requested image should be of supported type",
+    "Requested file size should be within allowed size",
 ];
 
 /// Whether an answer says that something went wrong in the server.
