@@ -332,6 +332,8 @@ async fn every_read_is_answered_by_a_replica_as_by_the_writer() {
         .filter(|route| route.method == Method::GET)
         // A profile tells of the process that is asked, whoever reads for it.
         .filter(|route| !route.pattern.starts_with("/_/octavo/profile/"))
+        // FOLIO refuses pictures with a fault's status, and faults are done again on the writer.
+        .filter(|route| !route.pattern.starts_with("/users/profile-picture"))
         .map(|route| (route.pattern, &route.access))
     {
         assert_ne!(*access, Access::Public, "{pattern}");
