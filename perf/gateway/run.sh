@@ -125,16 +125,16 @@ stream_once() { # direction, bytes; prints how many came through
 gateway_logins() {
   local logins_pid p99 rate logins length=$((seconds * 2))
   "$octavo" workload run perf/gateway/logins.toml --url "$url" --tenant bench --user bench --password bench \
-    --virtual-users 50 --ramp-up 1s --duration "$((length + 4))s" --threads 1 --json "$work/logins.json" >/dev/null 2>&1 &
+    --virtual-users 50 --ramp-up 1s --duration "$((length + 6))s" --threads 1 --json "$work/logins.json" >/dev/null 2>&1 &
   logins_pid=$!
   sleep 2
   "$octavo" workload run perf/gateway/reads.toml --url "$url" --tenant bench --user bench --password bench \
-    --open --rate 5000 --virtual-users 100 --warm-up 1s --duration "$((length + 1))s" --json "$work/reads.json" \
+    --open --rate 5000 --virtual-users 100 --ramp-up 1s --warm-up 2s --duration "$((length + 3))s" --json "$work/reads.json" \
     >/dev/null 2>"$work/reads.log" || tail -n 5 "$work/reads.log" >&2
   wait "$logins_pid" || true
   p99=$(number p99_ms GET_item "$work/reads.json")
   rate=$(calculate "$(number samples GET_item "$work/reads.json") / $length" %.0f)
-  logins=$(calculate "$(number samples POST_authn/login "$work/logins.json") / ($length + 4)" %.0f)
+  logins=$(calculate "$(number samples POST_authn/login "$work/logins.json") / ($length + 6)" %.0f)
   result "  5,000 GET/s while 50 clients log in ($logins/s)" "" "$rate" "" "$(number p50_ms GET_item "$work/reads.json")" \
     "$(number p95_ms GET_item "$work/reads.json")" "p99 $p99 < 20 ms" "$(verdict "$p99 < 20 && $rate >= 4900")"
 }
