@@ -40,12 +40,21 @@ async fn a_replica_that_lags_is_seen_from_both_sides() {
         megabytes > 2.0
     })
     .await;
-    let own = probes
-        .latest()
-        .into_iter()
-        .find(|one| one.measure == "replica-lag" && one.source.starts_with("postgres@"))
-        .expect("the replica tells of itself")
-        .source;
+    // It is asked by a thread of its own, which may not have come to it yet.
+    let begun = std::time::Instant::now();
+    let own = loop {
+        let mut latest = probes.latest().into_iter();
+        let own =
+            latest.find(|one| one.measure == "replica-lag" && one.source.starts_with("postgres@"));
+        match own {
+            Some(own) => break own.source,
+            None => assert!(
+                begun.elapsed().as_secs() < 30,
+                "the replica tells of itself"
+            ),
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    };
     value_of(&probes, &own, "replica-lag", |seconds| seconds > 0.3).await;
     replica.resume().await;
     value_of(&probes, &seen, "replica-lag-bytes", |megabytes| {
