@@ -28,6 +28,7 @@ use crate::registry::TenantView;
 use crate::route::{Access, Handler};
 use crate::router::{Endpoint, Found, Target};
 use crate::timing::Timing;
+use crate::token::Claims;
 use crate::traces::Wish;
 use crate::way::{Arrived, Way};
 
@@ -149,36 +150,17 @@ async fn stages(
     let view = trace::within("tenant", seen).await?;
     let mut way = Way::choose(&view, found, &parts).ok_or_else(|| no_route(&parts, tenant.id()))?;
     let authenticates = view.authenticates || parts.uri.path().starts_with("/_/");
-    let claims = match claims {
-        Some(Ok(claims)) => Some(claims),
-        // A stale token must not keep its owner from logging in again.
-        Some(Err(error))
-            if error.status() == StatusCode::UNAUTHORIZED && (public || !authenticates) =>
-        {
-            None
-        }
-        Some(Err(error)) => return Err(error),
-        None => None,
-    };
     let identity = match claims {
         None => None,
-        Some(claims) => {
-            let identified = caller::identify(platform, &tenant, claims);
-            let identified = trace::within("permission", identified).await;
-            let tenants = &platform.tenants;
-            match tenants
-                .explained(&platform.store, &tenant, identified)
-                .await
+        Some(claims) => match identified(platform, &tenant, claims).await {
+            // A token or session that is over must not keep its owner from logging in again.
+            Err(error)
+                if error.status() == StatusCode::UNAUTHORIZED && (public || !authenticates) =>
             {
-                // Nor must one whose session is over.
-                Err(error)
-                    if error.status() == StatusCode::UNAUTHORIZED && (public || !authenticates) =>
-                {
-                    None
-                }
-                other => Some(other?),
+                None
             }
-        }
+            identified => Some(identified?),
+        },
     };
     if let Some(wish) = wish {
         wish.grant(&tenant, identity.as_ref(), || {
@@ -209,6 +191,18 @@ async fn stages(
     };
     // Boxed, so that requests that go no such way do not carry room for it.
     Box::pin(way.go(platform, arrived, Filters::new(filters))).await
+}
+
+/// Who it is that a token's claims are about.
+async fn identified(
+    platform: &Platform,
+    tenant: &Tenant,
+    claims: Result<Arc<Claims>, ApiError>,
+) -> Result<Identity, ApiError> {
+    let identifying = caller::identify(platform, tenant, claims?);
+    let identity = trace::within("permission", identifying).await;
+    let tenants = &platform.tenants;
+    tenants.explained(&platform.store, tenant, identity).await
 }
 
 pub(crate) async fn native(

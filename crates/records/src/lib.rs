@@ -16,6 +16,7 @@ pub mod plan;
 mod retry;
 pub mod shape;
 pub mod store;
+mod tables;
 mod tenant;
 mod upgrade;
 
@@ -33,4 +34,5 @@ pub use store::{
     IndexProblem, Page, PageBody, Provisioned, Purged, Search, Stamp, Store, StreamStatus,
     TENANT_CHANNEL, Tell, TenantEntry, TenantHold, TenantMark, Totals, WHOLE_RECORDS_MAX,
 };
+pub use tables::Tables;
 pub use tenant::{Tenant, TenantIdError};

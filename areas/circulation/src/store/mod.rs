@@ -9,35 +9,10 @@ pub mod queue;
 pub mod session;
 pub mod view;
 
-use octavo_records::expression::equality;
-use octavo_records::{Catalog, StoreError, Tenant};
+use octavo_records::StoreError;
+pub use octavo_records::Tables;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-
-/// Where statements find their tables.
-#[derive(Debug, Clone, Copy)]
-pub struct Tables<'a> {
-    /// The tenant.
-    pub tenant: &'a Tenant,
-    /// The declared collections.
-    pub catalog: &'a Catalog,
-}
-
-impl Tables<'_> {
-    /// The qualified name of a table.
-    #[must_use]
-    pub fn table(&self, name: &str) -> String {
-        format!("{}.{name}", self.tenant.schema())
-    }
-
-    /// `field = $n` as the declared index of the table has it.
-    #[must_use]
-    pub fn equals(&self, table: &str, field: &str, placeholder: &str) -> String {
-        let collection = self.catalog.get(table);
-        let collection = collection.expect("invariant: the areas declare the tables they query");
-        equality(collection, field, placeholder)
-    }
-}
 
 /// Reads a stored document as a type of ours.
 ///

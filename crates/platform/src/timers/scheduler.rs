@@ -106,7 +106,7 @@ pub(crate) fn patched(entry: &RoutingEntry, patch: Option<&Value>) -> RoutingEnt
 
 /// Runs what is due, for as long as the process lives.
 pub async fn run(platform: Arc<Platform>) {
-    let mut noted = HashSet::new();
+    let mut noted = Noted::default();
     let mut running = JoinSet::new();
     loop {
         while running.try_join_next().is_some() {}
@@ -123,7 +123,7 @@ pub async fn run(platform: Arc<Platform>) {
 
 async fn round(
     platform: &Arc<Platform>,
-    noted: &mut HashSet<(String, String)>,
+    noted: &mut Noted,
     running: &mut JoinSet<()>,
 ) -> Result<Duration, DatabaseError> {
     let database = &platform.store.database;
@@ -144,19 +144,28 @@ async fn round(
     Ok(wait.clamp(LOOK_EVERY_LEAST, LOOK_EVERY))
 }
 
+/// The timers that have been written down, by tenant and id.
+#[derive(Default)]
+struct Noted {
+    timers: HashSet<(String, String)>,
+    /// What the registry was then: while it is the same, there are no new ones.
+    state: Option<Arc<State>>,
+}
+
 /// Notes the timers that came with modules enabled since the last look.
-async fn note_new(
-    platform: &Platform,
-    noted: &mut HashSet<(String, String)>,
-) -> Result<(), DatabaseError> {
+async fn note_new(platform: &Platform, noted: &mut Noted) -> Result<(), DatabaseError> {
     let state: Arc<State> = platform.registry.state();
+    let seen = noted.state.as_ref();
+    if seen.is_some_and(|seen| Arc::ptr_eq(seen, &state)) {
+        return Ok(());
+    }
     let now = Timestamp::now();
     let mut current = HashSet::new();
     let mut new = Vec::new();
     for view in state.tenants.values() {
         for (id, _, entry) in declared(view) {
             let key = (view.tenant.id().to_owned(), id);
-            if !noted.contains(&key) {
+            if !noted.timers.contains(&key) {
                 new.push((key.0.clone(), key.1.clone(), super::next(entry, now)));
             }
             current.insert(key);
@@ -165,7 +174,10 @@ async fn note_new(
     if !new.is_empty() {
         store::add(&platform.store.database, &new).await?;
     }
-    *noted = current;
+    *noted = Noted {
+        timers: current,
+        state: Some(state),
+    };
     Ok(())
 }
 
