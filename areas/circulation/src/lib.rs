@@ -1,7 +1,6 @@
 //! Loans, requests, loan policies, circulation rules; check-out and check-in.
 
 pub mod app;
-mod business_routes;
 pub mod check_in;
 pub mod check_out;
 pub mod collections;

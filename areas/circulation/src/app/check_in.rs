@@ -14,6 +14,7 @@ use crate::check_in::{CheckInFacts, CheckInPlan, CheckInRequest, OpenLoan, decid
 use crate::due_date::{HoldShelf, Openings};
 use crate::facts::{QueuedRequest, RequestQueue};
 use crate::refusal::Refusal;
+use crate::store::item::ItemKey;
 use crate::store::queue::HeldQueue;
 use crate::store::{item, place, policy, queue as queue_store, view};
 
@@ -61,7 +62,7 @@ async fn gather(
 ) -> Result<Read, Declined> {
     let tables = desk.tables();
     let (held, tenant) = try_join!(
-        item::hold_by_barcode(transaction, tables, &request.item_barcode),
+        item::hold(transaction, tables, ItemKey::Barcode(&request.item_barcode)),
         policy::tenant_terms(transaction, tables),
     )?;
     let Some(held) = held else {

@@ -22,7 +22,7 @@ use crate::due_date::Openings;
 use crate::facts::{AutomatedBlock, Item, Patron, rule_criteria};
 use crate::refusal::Refusal;
 use crate::rules::CompiledRules;
-use crate::store::item::HeldItem;
+use crate::store::item::{HeldItem, ItemKey};
 use crate::store::queue::HeldQueue;
 use crate::store::{item, patron, policy, queue as queue_store, view};
 
@@ -71,7 +71,7 @@ async fn gather(
     let barcode = request.item_barcode.as_deref().unwrap_or_default();
     // Facts by barcode, and behind BEGIN. The item comes first: it is held from then on.
     let (held, patron, proxy, tenant) = try_join!(
-        item::hold_by_barcode(transaction, tables, barcode),
+        item::hold(transaction, tables, ItemKey::Barcode(barcode)),
         patron::by_barcode(transaction, tables, request.user_barcode.as_deref()),
         patron::by_barcode(transaction, tables, request.proxy_user_barcode.as_deref()),
         policy::tenant_terms(transaction, tables),

@@ -3,12 +3,14 @@
 pub mod check_in;
 pub mod check_out;
 pub mod end_sessions;
+pub mod journal;
 pub mod queue;
 pub mod save_rules;
 
 use std::sync::Arc;
 
 use octavo_records::{Collection, Stamp, Store, StoreError, Tenant};
+use uuid::Uuid;
 
 use crate::refusal::Refusal;
 use crate::rules_book::RulesBook;
@@ -55,6 +57,14 @@ pub enum Declined {
     /// The rules of circulation stand against it.
     #[error("refused")]
     Refused(Vec<Refusal>),
+    /// What it is about does not exist.
+    #[error("{what} record with ID \"{id}\" cannot be found")]
+    NotFound {
+        /// `loan`, `request` and the like.
+        what: &'static str,
+        /// The id asked for.
+        id: Uuid,
+    },
     /// The records do.
     #[error(transparent)]
     Store(#[from] StoreError),

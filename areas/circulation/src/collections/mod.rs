@@ -4,6 +4,7 @@
 //! so that a closed loan outlives what it names.
 
 mod desk;
+mod journal;
 mod loans;
 mod policies;
 mod requests;
@@ -12,6 +13,7 @@ pub use desk::{
     actual_cost_records, check_ins, check_out_locks, circulation_settings, patron_action_sessions,
     scheduled_notices, staff_slips, title_level_requests_jobs,
 };
+pub use journal::circulation_logs;
 pub use loans::{loan_history, loans};
 pub use policies::{
     circulation_rules, fixed_due_date_schedules, loan_policies, patron_notice_policies,

@@ -2,10 +2,14 @@
 //! records. These types hold facts and the small questions put to them; they read nothing.
 
 mod item;
+mod loan;
+mod log_entry;
 mod patron;
 mod queue;
 
 pub use item::{Item, ItemStatus, ItemStatusChange, Place};
+pub use loan::{Loan, StatusName};
+pub use log_entry::{LogEntry, LogItem, LogLinks};
 pub use patron::{AutomatedBlock, ManualBlock, Patron, PersonalName, ProxyRelationship};
 pub use queue::{
     FulfillmentPreference, PositionChange, QueuedRequest, RequestLevel, RequestQueue,

@@ -54,13 +54,10 @@ async fn page(
 }
 
 /// 200 with a record, or 404 in circulation's words.
-fn shown(what: &str, id: Uuid, found: Option<Value>) -> Result<Response, ApiError> {
+fn shown(what: &'static str, id: Uuid, found: Option<Value>) -> Result<Response, ApiError> {
     match found {
         Some(record) => Ok(pretty(StatusCode::OK, &record)),
-        None => Err(ApiError::text(
-            StatusCode::NOT_FOUND,
-            format!("{what} record with ID \"{id}\" cannot be found"),
-        )),
+        None => Err(Declined::NotFound { what, id }.into()),
     }
 }
 
@@ -68,6 +65,9 @@ impl From<Declined> for ApiError {
     fn from(declined: Declined) -> ApiError {
         match declined {
             Declined::Store(error) => error.into(),
+            Declined::NotFound { .. } => {
+                ApiError::text(StatusCode::NOT_FOUND, declined.to_string())
+            }
             Declined::Refused(refusals) => ApiError::Errors(
                 StatusCode::UNPROCESSABLE_ENTITY,
                 refusals.iter().map(Refusal::to_error).collect(),

@@ -1,5 +1,6 @@
 //! The item at the desk.
 
+use octavo_postgres::Row;
 use octavo_records::{Executor, StoreError};
 use serde_json::{Map, Value};
 use uuid::Uuid;
@@ -16,17 +17,47 @@ pub struct HeldItem {
     pub document: Map<String, Value>,
 }
 
-/// Finds an item by its barcode and holds it: a second desk waits here until the first is done.
+/// How the item at the desk is found.
+#[derive(Debug, Clone, Copy)]
+pub enum ItemKey<'a> {
+    /// By its barcode.
+    Barcode(&'a str),
+    /// By its id.
+    Id(Uuid),
+    /// As the item of a loan.
+    OfLoan(Uuid),
+}
+
+/// Finds an item and holds it: a second desk waits here until the first is done.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn hold_by_barcode(
+pub async fn hold(
     executor: &impl Executor,
     tables: Tables<'_>,
-    barcode: &str,
+    key: ItemKey<'_>,
 ) -> Result<Option<HeldItem>, StoreError> {
-    let sql = format!(
-        "WITH held AS MATERIALIZED (SELECT id, jsonb FROM {} WHERE {} FOR NO KEY UPDATE)
+    let rows = match key {
+        ItemKey::Barcode(barcode) => {
+            let found = tables.equals("item", "barcode", "$1::text");
+            executor
+                .rows(&hold_sql(tables, &found), &[&barcode])
+                .await?
+        }
+        ItemKey::Id(id) => executor.rows(&hold_sql(tables, "id = $1"), &[&id]).await?,
+        ItemKey::OfLoan(loan) => {
+            let loans = tables.table("loan");
+            let found =
+                format!("id = (SELECT (jsonb->>'itemId')::uuid FROM {loans} WHERE id = $1)");
+            executor.rows(&hold_sql(tables, &found), &[&loan]).await?
+        }
+    };
+    rows.first().map(held).transpose().map(Option::flatten)
+}
+
+fn hold_sql(tables: Tables<'_>, found: &str) -> String {
+    format!(
+        "WITH held AS MATERIALIZED (SELECT id, jsonb FROM {} WHERE {found} FOR NO KEY UPDATE)
          SELECT held.id, held.jsonb, holdings.id, holdings.instanceid, instance.jsonb->>'title',
            place.jsonb, kind.jsonb->>'name'
          FROM held
@@ -35,16 +66,14 @@ pub async fn hold_by_barcode(
          LEFT JOIN {} AS place ON place.id = (held.jsonb->>'effectiveLocationId')::uuid
          LEFT JOIN {} AS kind ON kind.id = (held.jsonb->>'materialTypeId')::uuid",
         tables.table("item"),
-        tables.equals("item", "barcode", "$1::text"),
         tables.table("holdings_record"),
         tables.table("instance"),
         tables.table("location"),
         tables.table("material_type"),
-    );
-    let rows = executor.rows(&sql, &[&barcode]).await?;
-    let Some(row) = rows.first() else {
-        return Ok(None);
-    };
+    )
+}
+
+fn held(row: &Row) -> Result<Option<HeldItem>, StoreError> {
     let Value::Object(document) = row.get(1) else {
         return Ok(None);
     };

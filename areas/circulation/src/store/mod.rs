@@ -2,6 +2,7 @@
 //! index's own expression, so that each is a look-up.
 
 pub mod item;
+pub mod loan;
 pub mod patron;
 pub mod place;
 pub mod policy;

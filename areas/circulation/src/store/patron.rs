@@ -29,6 +29,24 @@ pub async fn by_barcode(
     rows.first().map(|row| read("user", row.get(0))).transpose()
 }
 
+/// The borrower of a loan.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn of_loan(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    loan_id: Uuid,
+) -> Result<Option<Patron>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb FROM {} WHERE id = (SELECT (jsonb->>'userId')::uuid FROM {} WHERE id = $1)",
+        tables.table("users"),
+        tables.table("loan"),
+    );
+    let rows = executor.rows(&sql, &[&loan_id]).await?;
+    rows.first().map(|row| read("user", row.get(0))).transpose()
+}
+
 /// The blocks that staff put on a patron.
 ///
 /// # Errors

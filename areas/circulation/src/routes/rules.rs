@@ -1,31 +1,17 @@
-//! mod-circulation: what a desk does.
+//! The circulation rules: as text, and asked for the policies that apply.
 
 use std::sync::Arc;
 
 use ::http::Method;
-use axum::response::Response;
-use octavo_platform::{ApiError, Call, Handler, Interface, Module};
+use octavo_platform::{Handler, Interface};
 
-use crate::http::{desk, loans, requests, rules, sessions};
+use super::with;
+use crate::http::rules;
 use crate::rules::PolicyKind;
 use crate::rules_book::RulesBook;
 
-/// The module.
-pub(crate) fn mod_circulation(book: &Arc<RulesBook>) -> Module {
-    Module::new("mod-circulation", "24.4.0")
-        .permissions(include_str!("permissions/mod-circulation.tsv"))
-        .interface(circulation(book))
-        .interface(circulation_rules(book))
-        .interface(Interface::new("patron-action-session", "0.2").route(
-            Method::POST,
-            "/circulation/end-patron-action-session",
-            "circulation.end-patron-action-session.post",
-            with(book, sessions::end),
-        ))
-}
-
 /// The rules as stored are read and written under a second path.
-pub(crate) fn circulation_rules_storage(book: &Arc<RulesBook>) -> Interface {
+pub(super) fn circulation_rules_storage(book: &Arc<RulesBook>) -> Interface {
     let path = "/circulation-rules-storage";
     Interface::new("circulation-rules-storage", "1.0")
         .route(
@@ -42,48 +28,8 @@ pub(crate) fn circulation_rules_storage(book: &Arc<RulesBook>) -> Interface {
         )
 }
 
-fn circulation(book: &Arc<RulesBook>) -> Interface {
-    Interface::new("circulation", "14.7")
-        .route(
-            Method::POST,
-            "/circulation/check-out-by-barcode",
-            "circulation.check-out-by-barcode.post",
-            with(book, desk::check_out_by_barcode),
-        )
-        .desiring(desk::OVERRIDES)
-        .route(
-            Method::POST,
-            "/circulation/check-in-by-barcode",
-            "circulation.check-in-by-barcode.post",
-            with(book, desk::check_in_by_barcode),
-        )
-        .route(
-            Method::GET,
-            "/circulation/loans",
-            "circulation.loans.collection.get",
-            Handler::call(loans::list),
-        )
-        .by_id(
-            Method::GET,
-            "/circulation/loans",
-            "circulation.loans.item.get",
-            Handler::call(loans::read),
-        )
-        .route(
-            Method::GET,
-            "/circulation/requests",
-            "circulation.requests.collection.get",
-            Handler::call(requests::list),
-        )
-        .by_id(
-            Method::GET,
-            "/circulation/requests",
-            "circulation.requests.item.get",
-            Handler::call(requests::read),
-        )
-}
-
-fn circulation_rules(book: &Arc<RulesBook>) -> Interface {
+/// The interface of mod-circulation.
+pub(super) fn circulation_rules(book: &Arc<RulesBook>) -> Interface {
     let path = "/circulation/rules";
     let mut interface = Interface::new("circulation-rules", "1.1")
         .route(
@@ -172,13 +118,3 @@ const POLICIES: [PolicyRoute; 5] = [
         ),
     ),
 ];
-
-/// A handler that uses the compiled rules.
-fn with<F, R>(book: &Arc<RulesBook>, function: F) -> Handler
-where
-    F: Fn(Arc<RulesBook>, Call) -> R + Send + Sync + 'static,
-    R: Future<Output = Result<Response, ApiError>> + Send + 'static,
-{
-    let book = Arc::clone(book);
-    Handler::transaction(move |call| function(Arc::clone(&book), call))
-}

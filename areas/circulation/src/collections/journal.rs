@@ -1,0 +1,18 @@
+//! The circulation log.
+
+use octavo_records::{Collection, Index};
+
+/// Who did what to which loan, when and from which service point. Lines are never changed.
+#[must_use]
+pub fn circulation_logs() -> Collection {
+    Collection::new(
+        "circulation_logs",
+        "logRecords",
+        include_str!("../shapes/circulation_log.shape"),
+    )
+    .index(Index::plain("date").keep_accents())
+    .index(Index::plain("userBarcode").keep_accents())
+    .index(Index::plain("object").keep_accents())
+    .index(Index::plain("action").keep_accents())
+    .index(Index::plain("servicePointId").keep_accents())
+}

@@ -1,0 +1,77 @@
+//! What the circulation log keeps of an act.
+
+use serde::Serialize;
+use uuid::Uuid;
+
+/// One line of the circulation log: who did what to whom with which item, and where. Date and
+/// operator are added where it is stored.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LogEntry {
+    /// The kind of thing that was acted on: `Loan`, `Item Block`, `Request` and the like.
+    pub object: &'static str,
+    /// What was done, as the log's filters name it: `Checked out`, `Renewed` and the like.
+    pub action: &'static str,
+    /// The patron's barcode.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user_barcode: Option<String>,
+    /// The items that it was about.
+    pub items: Vec<LogItem>,
+    /// Where it was done.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub service_point_id: Option<Uuid>,
+    /// A sentence for staff.
+    pub description: String,
+    /// What the log's line leads to.
+    pub link_to_ids: LogLinks,
+}
+
+/// An item in a line of the log.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LogItem {
+    /// Its barcode.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub item_barcode: Option<String>,
+    /// Its id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub item_id: Option<Uuid>,
+    /// Its instance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub instance_id: Option<Uuid>,
+    /// Its holdings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub holding_id: Option<Uuid>,
+    /// The loan.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub loan_id: Option<Uuid>,
+}
+
+/// What a line of the log leads to.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LogLinks {
+    /// The patron.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub user_id: Option<Uuid>,
+    /// The request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub request_id: Option<Uuid>,
+    /// The debt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fee_fine_id: Option<Uuid>,
+}
+
+impl LogItem {
+    /// The item of a loan.
+    #[must_use]
+    pub fn of(item: &super::Item, loan_id: Option<Uuid>) -> LogItem {
+        LogItem {
+            item_barcode: item.barcode.clone(),
+            item_id: Some(item.id),
+            instance_id: Some(item.instance_id),
+            holding_id: Some(item.holdings_record_id),
+            loan_id,
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The modules of this area: mod-circulation-storage with its collections, and mod-circulation.
+
+use std::sync::Arc;
+
+use axum::response::Response;
+use octavo_platform::{ApiError, Call, Handler, Module, ReferenceData};
+
+use crate::collections as own;
+use crate::rules_book::RulesBook;
+
+mod circulation;
+mod rules;
+mod storage;
+
+/// The modules of this area.
+#[must_use]
+pub fn modules() -> Vec<Module> {
+    // One set of compiled rules for all routes that use them.
+    let book = Arc::new(RulesBook::default());
+    vec![mod_circulation_storage(&book), circulation::module(&book)]
+}
+
+fn mod_circulation_storage(book: &Arc<RulesBook>) -> Module {
+    let module = Module::new("mod-circulation-storage", "17.4.0")
+        .permissions(include_str!("../permissions/mod-circulation-storage.tsv"))
+        .collection(own::fixed_due_date_schedules())
+        .collection(own::loan_policies())
+        .collection(own::request_policies())
+        .collection(own::patron_notice_policies())
+        .collection(own::circulation_rules())
+        .collection(own::cancellation_reasons())
+        .collection(own::loans())
+        .collection(own::loan_history())
+        .collection(own::requests())
+        .collection(own::request_preferences())
+        .collection(own::staff_slips())
+        .collection(own::check_ins())
+        .collection(own::patron_action_sessions())
+        .collection(own::scheduled_notices())
+        .collection(own::circulation_settings())
+        .collection(own::check_out_locks())
+        .collection(own::actual_cost_records())
+        .collection(own::title_level_requests_jobs())
+        .collection(own::circulation_logs())
+        .migration(
+            "loan_history",
+            include_str!("../migrations/loan_history.sql"),
+        )
+        .migration(
+            "closed_pickup",
+            include_str!("../migrations/closed_pickup.sql"),
+        )
+        .migration(
+            "one_rules_record",
+            include_str!("../migrations/one_rules_record.sql"),
+        );
+    let module = reference_data().into_iter().fold(module, Module::reference);
+    storage::interfaces(book)
+        .into_iter()
+        .fold(module, Module::interface)
+}
+
+fn reference_data() -> Vec<ReferenceData> {
+    vec![
+        ReferenceData::json("loan_policy", include_str!("../reference/loan_policy.json")),
+        ReferenceData::tsv(
+            "request_policy",
+            include_str!("../reference/request_policy.tsv"),
+        ),
+        ReferenceData::tsv(
+            "patron_notice_policy",
+            include_str!("../reference/patron_notice_policy.tsv"),
+        ),
+        ReferenceData::json(
+            "circulation_rules",
+            include_str!("../reference/circulation_rules.json"),
+        )
+        .essential(),
+        ReferenceData::tsv(
+            "cancellation_reason",
+            include_str!("../reference/cancellation_reason.tsv"),
+        ),
+        ReferenceData::tsv("staff_slips", include_str!("../reference/staff_slips.tsv")),
+        ReferenceData::tsv(
+            "circulation_settings",
+            include_str!("../reference/circulation_settings.tsv"),
+        ),
+    ]
+}
+
+/// A handler that uses the compiled rules.
+fn with<F, R>(book: &Arc<RulesBook>, function: F) -> Handler
+where
+    F: Fn(Arc<RulesBook>, Call) -> R + Send + Sync + 'static,
+    R: Future<Output = Result<Response, ApiError>> + Send + 'static,
+{
+    let book = Arc::clone(book);
+    Handler::transaction(move |call| function(Arc::clone(&book), call))
+}

@@ -1,0 +1,96 @@
+//! A loan with what every act on it needs: its item, held first, and its borrower.
+
+use futures_util::try_join;
+use octavo_records::{Executor, StoreError};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::item::{HeldItem, ItemKey, hold};
+use super::{Tables, patron, read};
+use crate::facts::{Loan, Patron};
+
+/// A loan with its document, held against changes by others until the transaction ends.
+#[derive(Debug, Clone)]
+pub struct HeldLoan {
+    /// The facts.
+    pub loan: Loan,
+    /// The stored document.
+    pub document: Map<String, Value>,
+}
+
+/// A loan, its item and its borrower, as far as they are still there.
+#[derive(Debug, Clone)]
+pub struct LoanAtHand {
+    /// The loan.
+    pub loan: HeldLoan,
+    /// Its item.
+    pub item: Option<HeldItem>,
+    /// Its borrower.
+    pub patron: Option<Patron>,
+}
+
+/// The loan of an id with item and borrower; item and loan are held, the item first, so that
+/// everything that happens to one item happens one after the other. One round trip.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn at_hand(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    id: Uuid,
+) -> Result<Option<LoanAtHand>, StoreError> {
+    let (item, loan, patron) = try_join!(
+        hold(executor, tables, ItemKey::OfLoan(id)),
+        by_id(executor, tables, id),
+        patron::of_loan(executor, tables, id),
+    )?;
+    Ok(loan.map(|loan| LoanAtHand { loan, item, patron }))
+}
+
+/// The loan of an id, held. Hold its item first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn by_id(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    id: Uuid,
+) -> Result<Option<HeldLoan>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb FROM {} WHERE id = $1 FOR NO KEY UPDATE",
+        tables.table("loan")
+    );
+    let rows = executor.rows(&sql, &[&id]).await?;
+    rows.first().map(|row| held(row.get(0))).transpose()
+}
+
+/// The open loan of an item, held. Hold the item first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn open_of_item(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    item_id: Uuid,
+) -> Result<Option<HeldLoan>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb FROM {} WHERE {} FOR NO KEY UPDATE",
+        tables.table("loan"),
+        tables.equals("loan", "itemId", "$1::text"),
+    );
+    let rows = executor.rows(&sql, &[&item_id.to_string()]).await?;
+    rows.first().map(|row| held(row.get(0))).transpose()
+}
+
+fn held(document: Value) -> Result<HeldLoan, StoreError> {
+    let Value::Object(map) = document else {
+        return Err(StoreError::Database(
+            "a stored loan is no object".to_owned(),
+        ));
+    };
+    let loan = read("loan", Value::Object(map.clone()))?;
+    Ok(HeldLoan {
+        loan,
+        document: map,
+    })
+}
