@@ -189,8 +189,19 @@ impl Session {
         params: Params<'_>,
         under: &Handle,
     ) -> Result<Outcome, Error> {
+        self.run_noting(sql, params, under, || ()).await
+    }
+
+    /// As [`Session::run`]; says when the statement is prepared and leaves, in the same poll.
+    pub(crate) async fn run_noting(
+        &self,
+        sql: &str,
+        params: Params<'_>,
+        under: &Handle,
+        leaves: impl FnOnce(),
+    ) -> Result<Outcome, Error> {
         let mut span = self.span(Kind::Statement, sql, under);
-        let answer = self.run_in(sql, params, &mut span).await;
+        let answer = self.run_in(sql, params, &mut span, leaves).await;
         match &answer {
             Ok(outcome) => span.rows(outcome.affected),
             Err(error) => note(&mut span, error),
@@ -204,9 +215,12 @@ impl Session {
         sql: &str,
         params: Params<'_>,
         span: &mut Handle,
+        leaves: impl FnOnce(),
     ) -> Result<Outcome, Error> {
         self.counted(async {
-            let statement = self.statements.get(&self.client, sql, span).await?;
+            let statement = self.statements.get(&self.client, sql, span).await;
+            leaves();
+            let statement = statement?;
             let stream = self
                 .client
                 .query_raw(&statement, params.iter().copied())

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use futures_util::future::join;
 use octavo_trace::{Handle, Kind};
+use tokio::sync::Notify;
 use tokio_postgres::Row;
 
 use crate::copy::CopyIn;
@@ -46,7 +47,9 @@ pub struct Transaction {
     isolation: Isolation,
     begun: AtomicBool,
     failed: AtomicBool,
+    ended: AtomicBool,
     statements: AtomicUsize,
+    unsent: Unsent,
     span: Handle,
 }
 
@@ -67,7 +70,9 @@ impl Transaction {
             isolation,
             begun: AtomicBool::new(false),
             failed: AtomicBool::new(false),
+            ended: AtomicBool::new(false),
             statements: AtomicUsize::new(0),
+            unsent: Unsent::default(),
             span,
         }
     }
@@ -140,6 +145,39 @@ impl Transaction {
         self.end("COMMIT").await
     }
 
+    /// Runs the last statement and makes everything permanent in the same round trip: the rest of
+    /// the transaction may be awaited beside it (`try_join!`, this one last), and COMMIT leaves once
+    /// everything begun before has left. When any of it fails, nothing is made permanent.
+    pub async fn query_and_commit(
+        &self,
+        sql: &str,
+        params: Params<'_>,
+    ) -> Result<Vec<Row>, DatabaseError> {
+        self.begin().await?;
+        let session = &self.lent().session;
+        // Prepared before the others are waited for, so that only the two messages are left.
+        let prepared = session.statements.get(&session.client, sql, &self.span);
+        let prepared = session.counted(prepared).await;
+        self.noted(prepared)?;
+        self.unsent.none().await;
+        // Nothing may follow, however this comes out.
+        self.ended.store(true, Ordering::Release);
+        let (answer, committed) = join(
+            session.run(sql, params, &self.span),
+            session.batch(Kind::Control, "COMMIT", &self.span),
+        )
+        .await;
+        let answer = self.checked(sql, answer);
+        committed?;
+        self.begun.store(false, Ordering::Release);
+        // PostgreSQL answers a COMMIT of a failed transaction with a quiet rollback.
+        let rows = answer?.rows;
+        if self.failed.load(Ordering::Acquire) {
+            return Err(DatabaseError::Aborted);
+        }
+        Ok(rows)
+    }
+
     /// Undoes everything. Dropping does the same without waiting.
     pub async fn rollback(mut self) -> Result<(), DatabaseError> {
         if !self.begun.load(Ordering::Acquire) {
@@ -158,16 +196,21 @@ impl Transaction {
     }
 
     async fn run(&self, sql: &str, params: Params<'_>) -> Result<Outcome, DatabaseError> {
+        if self.ended.load(Ordering::Acquire) {
+            return Err(DatabaseError::Aborted);
+        }
         self.statements.fetch_add(1, Ordering::AcqRel);
         let session = &self.lent().session;
+        let leaving = self.unsent.one();
+        let leaves = || drop(leaving);
         if self.begun.swap(true, Ordering::AcqRel) {
-            let answer = session.run(sql, params, &self.span).await;
+            let answer = session.run_noting(sql, params, &self.span, leaves).await;
             return self.checked(sql, answer);
         }
         // `join` polls in order, and the driver sends at the first poll: BEGIN goes out first.
         let (begun, answer) = join(
             session.batch(Kind::Control, self.isolation.begin(), &self.span),
-            session.run(sql, params, &self.span),
+            session.run_noting(sql, params, &self.span, leaves),
         )
         .await;
         self.noted(begun)?;
@@ -232,10 +275,46 @@ impl Transaction {
     }
 }
 
+/// Statements that were begun and wait to be prepared.
+#[derive(Default)]
+struct Unsent {
+    count: AtomicUsize,
+    none: Notify,
+}
+
+impl Unsent {
+    fn one(&self) -> Leaving<'_> {
+        self.count.fetch_add(1, Ordering::AcqRel);
+        Leaving(self)
+    }
+
+    async fn none(&self) {
+        while self.count.load(Ordering::Acquire) > 0 {
+            self.none.notified().await;
+        }
+    }
+}
+
+/// One statement that has not left, until dropped.
+struct Leaving<'a>(&'a Unsent);
+
+impl Drop for Leaving<'_> {
+    fn drop(&mut self) {
+        if self.0.count.fetch_sub(1, Ordering::AcqRel) == 1 {
+            self.0.none.notify_waiters();
+        }
+    }
+}
+
 impl Drop for Transaction {
     fn drop(&mut self) {
         let Some(lent) = self.lent.take() else { return };
-        if self.begun.load(Ordering::Acquire) {
+        let begun = self.begun.load(Ordering::Acquire);
+        if self.ended.load(Ordering::Acquire) && !begun {
+            self.span.note(|| "COMMIT".to_owned());
+            self.span.end();
+        }
+        if begun {
             self.span.note(|| "ROLLBACK".to_owned());
             self.span.end();
             give_back(lent, "ROLLBACK".to_owned());

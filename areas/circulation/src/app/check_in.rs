@@ -1,4 +1,6 @@
 //! Check-in: the item is held, its loan closed, the next request served, all in one transaction.
+//!
+//! Three round trips: the item by barcode; what stands on it; writes with the views and COMMIT.
 
 use futures_util::try_join;
 use octavo_platform::trace;
@@ -11,12 +13,12 @@ use uuid::Uuid;
 use super::check_out::document;
 use super::{Declined, Desk, queue};
 use crate::check_in::{CheckInFacts, CheckInPlan, CheckInRequest, OpenLoan, decide};
-use crate::due_date::{HoldShelf, Openings};
-use crate::facts::{QueuedRequest, RequestQueue};
+use crate::due_date::Openings;
 use crate::refusal::Refusal;
 use crate::store::item::ItemKey;
+use crate::store::loan::HeldLoan;
 use crate::store::queue::HeldQueue;
-use crate::store::{item, place, policy, queue as queue_store, view};
+use crate::store::{item, policy, standing, view};
 
 /// What a check-in is answered with.
 #[derive(Debug, Clone)]
@@ -42,16 +44,14 @@ pub async fn check_in(desk: Desk<'_>, request: &CheckInRequest) -> Result<Checke
     let plan =
         decide(request, &read.facts, desk.stamp.at, Uuid::new_v4()).map_err(Declined::Refused)?;
     drop(deciding);
-    let checked_in = carry_out(desk, &transaction, request, &plan, read).await?;
-    transaction.commit().await?;
-    Ok(checked_in)
+    Ok(carry_out(desk, &transaction, request, &plan, read).await?)
 }
 
 /// The facts, with the documents that the plan will change.
 struct Read {
     facts: CheckInFacts,
     item: Map<String, Value>,
-    loan: Option<Map<String, Value>>,
+    loan: Option<HeldLoan>,
     queue: HeldQueue,
 }
 
@@ -71,39 +71,28 @@ async fn gather(
             barcode,
         }]));
     };
-    let (loan, queue) = try_join!(
-        item::open_loan(transaction, tables, held.item.id),
-        queue_store::of_item(transaction, tables, &held.item),
-    )?;
-    let next = queue.queue.first_for_check_in(&held.item);
-    let hold_shelf = hold_shelf(desk, transaction, next).await?;
+    let mut standing = standing::of_item(transaction, tables, &held.item).await?;
+    let next = standing.queue.queue.first_for_check_in(&held.item);
+    let pickup = next.and_then(|next| next.pickup_service_point_id);
+    let hold_shelf = pickup.and_then(|point| standing.hold_shelves.remove(&point));
     let facts = CheckInFacts {
         operator_id: desk.stamp.user_id,
         item: Some(held.item),
-        open_loan: loan.as_ref().map(|(id, _)| OpenLoan { id: *id }),
-        queue: RequestQueue::new(queue.queue.requests().to_vec()),
-        hold_shelf,
+        open_loan: standing
+            .loan
+            .as_ref()
+            .map(|held| OpenLoan { id: held.loan.id }),
+        queue: standing.queue.queue.clone(),
+        hold_shelf: hold_shelf.unwrap_or_default(),
         openings: Openings::NoCalendar,
         zone: tenant.zone,
     };
     Ok(Read {
         facts,
         item: held.document,
-        loan: loan.map(|(_, document)| document),
-        queue,
+        loan: standing.loan,
+        queue: standing.queue,
     })
-}
-
-/// How long the pickup service point of the next request keeps items.
-async fn hold_shelf(
-    desk: Desk<'_>,
-    transaction: &Transaction,
-    next: Option<&QueuedRequest>,
-) -> Result<HoldShelf, StoreError> {
-    let Some(point) = next.and_then(|next| next.pickup_service_point_id) else {
-        return Ok(HoldShelf::default());
-    };
-    place::hold_shelf(transaction, desk.tables(), point).await
 }
 
 async fn carry_out(
@@ -124,10 +113,27 @@ async fn carry_out(
         change.apply_to(document);
     }
     let changed = plan.request.as_ref().map(|change| change.id);
+    let session = read
+        .loan
+        .as_ref()
+        .and_then(|loan| session_of(request, loan));
+    let loan = read.loan.zip(plan.loan).map(|(held, closure)| {
+        let mut document = held.document;
+        closure.apply_to(&mut document);
+        document
+    });
     let event = json!({"itemId": item_id, "servicePointId": request.service_point_id,
                        "loanId": plan.loan.map(|loan| loan.loan_id)});
+    // Whatever moves in the queue takes more than one round trip; the rest leaves with COMMIT.
+    queue::store_changes(desk, transaction, requests, changed, &plan.position_changes).await?;
+    let tables = desk.tables();
+    let shown = view::CheckIn {
+        item: item_id,
+        loan: plan.loan.map(|loan| loan.loan_id),
+        request: changed,
+    };
     // The item before its loan: the loan's history keeps the item's status.
-    try_join!(
+    let (.., shown) = try_join!(
         replace(
             transaction,
             tenant,
@@ -136,8 +142,8 @@ async fn carry_out(
             &item,
             &stamp
         ),
-        close_loan(desk, transaction, request, plan, read.loan),
-        queue::store_changes(desk, transaction, requests, changed, &plan.position_changes),
+        close_loan(desk, transaction, plan, loan.as_ref()),
+        note_session(desk, transaction, session),
         insert(
             transaction,
             tenant,
@@ -153,62 +159,61 @@ async fn carry_out(
             "CREATE",
             &event
         ),
-    )?;
-    let tables = desk.tables();
-    let (item, loan, request) = try_join!(
-        view::item(transaction, tables, item_id),
-        async {
-            match &plan.loan {
-                Some(loan) => view::loan(transaction, tables, loan.loan_id).await,
-                None => Ok(None),
-            }
-        },
-        async {
-            match changed {
-                Some(id) => view::request(transaction, tables, id).await,
-                None => Ok(None),
-            }
-        },
+        shown.last(transaction, tables),
     )?;
     Ok(CheckedIn {
-        loan,
-        item: item.ok_or(StoreError::NotFound)?,
+        loan: shown.loan,
+        item: shown.item.ok_or(StoreError::NotFound)?,
         in_house_use: plan.in_house_use,
-        request,
+        request: shown.request,
     })
 }
 
 async fn close_loan(
     desk: Desk<'_>,
     transaction: &Transaction,
-    request: &CheckInRequest,
     plan: &CheckInPlan,
-    loan: Option<Map<String, Value>>,
+    loan: Option<&Map<String, Value>>,
 ) -> Result<(), StoreError> {
-    let (Some(closure), Some(mut loan)) = (&plan.loan, loan) else {
+    let (Some(closure), Some(loan)) = (&plan.loan, loan) else {
         return Ok(());
     };
-    closure.apply_to(&mut loan);
-    let patron = loan.get("userId").cloned();
+    let Desk { tenant, stamp, .. } = desk;
     let collection = desk.collection("loan")?;
     replace(
         transaction,
-        desk.tenant,
+        tenant,
         collection,
         closure.loan_id,
-        &loan,
-        &desk.stamp,
+        loan,
+        &stamp,
     )
     .await?;
-    let Some(patron) = patron else { return Ok(()) };
+    Ok(())
+}
+
+async fn note_session(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    session: Option<Map<String, Value>>,
+) -> Result<(), StoreError> {
+    let Some(session) = session else {
+        return Ok(());
+    };
+    let collection = desk.collection("patron_action_session")?;
+    insert(transaction, desk.tenant, collection, session, &desk.stamp).await?;
+    Ok(())
+}
+
+/// What the patron's visit keeps of a returned loan; nothing of one that is anonymous.
+fn session_of(request: &CheckInRequest, loan: &HeldLoan) -> Option<Map<String, Value>> {
+    let patron = loan.loan.user_id?;
     let mut session = Map::new();
-    session.insert("patronId".to_owned(), patron);
-    session.insert("loanId".to_owned(), json!(closure.loan_id));
+    session.insert("patronId".to_owned(), json!(patron));
+    session.insert("loanId".to_owned(), json!(loan.loan.id));
     session.insert("actionType".to_owned(), json!("Check-in"));
     if let Some(id) = request.session_id {
         session.insert("sessionId".to_owned(), json!(id));
     }
-    let collection = desk.collection("patron_action_session")?;
-    insert(transaction, desk.tenant, collection, session, &desk.stamp).await?;
-    Ok(())
+    Some(session)
 }

@@ -1,8 +1,7 @@
 //! Check-out: everything is read while the item is held, decided by a pure function, and stored
 //! in the same transaction. Of two desks with one item the second waits, then sees the loan.
 //!
-//! Five round trips: facts by barcode, facts by id, writes, the loan's view, commit. One more where
-//! the policy limits a patron's open loans.
+//! Three round trips: facts by barcode; facts by id; writes with the loan's view and COMMIT.
 
 use std::collections::HashSet;
 
@@ -15,53 +14,88 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::{Declined, Desk, queue};
-use crate::check_out::{
-    CheckOutFacts, CheckOutPlan, CheckOutRequest, LoanTerms, OpenLoanCounts, decide,
-};
+use crate::check_out::{CheckOutFacts, CheckOutPlan, CheckOutRequest, LoanTerms, decide};
 use crate::due_date::Openings;
 use crate::facts::{AutomatedBlock, Item, Patron, rule_criteria};
 use crate::refusal::Refusal;
-use crate::rules::CompiledRules;
+use crate::rules::{CompiledRules, MatchConditions};
 use crate::store::item::{HeldItem, ItemKey};
+use crate::store::policy::TermsOfLoan;
 use crate::store::queue::HeldQueue;
-use crate::store::{item, patron, policy, queue as queue_store, view};
+use crate::store::standing::Standing;
+use crate::store::{item, patron, policy, standing, view};
 
-/// Lends an item; gives the loan as FOLIO shows it.
+/// Lends an item; gives the loan as FOLIO shows it. Who sends a request again with the same `id`
+/// gets the loan that it made.
 ///
 /// # Errors
 /// All refusals together, or what the database answered.
 pub async fn check_out(
     desk: Desk<'_>,
     request: &CheckOutRequest,
-    permissions: HashSet<String>,
+    permissions: &HashSet<String>,
+) -> Result<Value, Declined> {
+    let wished = request.id.unwrap_or_else(Uuid::new_v4);
+    match lend(desk, request, permissions, wished).await {
+        // The id belongs to a loan of something else: a client that sends the same one always.
+        Err(Declined::Store(StoreError::Duplicate { .. })) if request.id.is_some() => {
+            let own = lend(desk, request, permissions, Uuid::new_v4()).await;
+            own.map_err(|declined| open_loan_met(declined, request))
+        }
+        lent => lent.map_err(|declined| open_loan_met(declined, request)),
+    }
+}
+
+async fn lend(
+    desk: Desk<'_>,
+    request: &CheckOutRequest,
+    permissions: &HashSet<String>,
+    loan_id: Uuid,
 ) -> Result<Value, Declined> {
     let transaction = desk.store.database.transaction().await?;
-    let read = gather(desk, &transaction, request, permissions).await?;
+    let read = gather(desk, &transaction, request, permissions.clone()).await?;
+    if let Some(loan) = read.made_before(request) {
+        let shown = view::loan(&transaction, desk.tables(), loan).await?;
+        return Ok(shown.ok_or(StoreError::NotFound)?);
+    }
     let deciding = trace::span("decide, with the due date");
-    let plan =
-        decide(request, &read.facts, desk.stamp.at, Uuid::new_v4()).map_err(Declined::Refused)?;
+    let plan = decide(request, &read.facts, desk.stamp.at, loan_id).map_err(Declined::Refused)?;
     drop(deciding);
-    let loan = carry_out(desk, &transaction, &plan, read)
-        .await
-        .map_err(|error| match error {
-            // The open loan's unique key, should the item's lock ever have been passed by.
-            StoreError::Duplicate { .. } => Declined::Refused(vec![Refusal::ItemHasOpenLoan {
-                barcode: request.item_barcode.clone(),
-            }]),
-            other => other.into(),
-        })?;
-    transaction.commit().await?;
-    Ok(loan)
+    Ok(carry_out(desk, &transaction, &plan, read).await?)
+}
+
+/// The open loan's unique key, should the item's lock ever have been passed by.
+fn open_loan_met(declined: Declined, request: &CheckOutRequest) -> Declined {
+    match declined {
+        Declined::Store(StoreError::Duplicate { .. }) => {
+            let barcode = request.item_barcode.clone();
+            Declined::Refused(vec![Refusal::ItemHasOpenLoan { barcode }])
+        }
+        other => other,
+    }
 }
 
 /// The facts, with the documents that the plan will change.
-struct Read {
-    facts: CheckOutFacts,
+pub(super) struct Read {
+    pub(super) facts: CheckOutFacts,
     item: Option<HeldItem>,
+    open_loan: Option<Uuid>,
+    borrower: Option<Uuid>,
     queue: HeldQueue,
 }
 
-async fn gather(
+impl Read {
+    /// The open loan that this very request has made before.
+    fn made_before(&self, request: &CheckOutRequest) -> Option<Uuid> {
+        let patron = self.facts.patron.as_ref()?.id;
+        let same = request.id.is_some() && request.id == self.open_loan;
+        self.open_loan
+            .filter(|_| same && self.borrower == Some(patron))
+    }
+}
+
+/// Reads everything that a check-out is decided on, in two round trips; the item is held.
+pub(super) async fn gather(
     desk: Desk<'_>,
     transaction: &Transaction,
     request: &CheckOutRequest,
@@ -70,10 +104,14 @@ async fn gather(
     let tables = desk.tables();
     let barcode = request.item_barcode.as_deref().unwrap_or_default();
     // Facts by barcode, and behind BEGIN. The item comes first: it is held from then on.
-    let (held, patron, proxy, tenant) = try_join!(
+    let (held, parties, tenant) = try_join!(
         item::hold(transaction, tables, ItemKey::Barcode(barcode)),
-        patron::by_barcode(transaction, tables, request.user_barcode.as_deref()),
-        patron::by_barcode(transaction, tables, request.proxy_user_barcode.as_deref()),
+        patron::parties(
+            transaction,
+            tables,
+            request.user_barcode.as_deref(),
+            request.proxy_user_barcode.as_deref()
+        ),
         policy::tenant_terms(transaction, tables),
     )?;
     let rules = desk
@@ -81,34 +119,41 @@ async fn gather(
         .rules(transaction, tables, tenant.rules_version.as_deref())
         .await?;
     let found = held.as_ref().map(|held| &held.item);
+    let patron = parties.patron.as_ref();
+    let policies = match (found, patron) {
+        (Some(item), Some(patron)) => Some(
+            Policies::matching(&rules, request, item, patron)
+                .map_err(|refusal| Declined::Refused(vec![refusal]))?,
+        ),
+        _ => None,
+    };
     // Facts by id: what depends on who and what was found.
-    let (queue, open_loan, blocks, automated, relationships, terms) = try_join!(
-        requests_for(desk, transaction, found),
-        open_loan_of(desk, transaction, found),
-        blocks_of(desk, transaction, patron.as_ref()),
-        automated_blocks_of(desk, transaction, patron.as_ref()),
-        relationships(desk, transaction, patron.as_ref(), proxy.as_ref()),
-        loan_terms(desk, transaction, &rules, request, found, patron.as_ref()),
+    let (standing, automated_blocks, terms) = try_join!(
+        standing_on(desk, transaction, found),
+        automated_blocks_of(desk, transaction, patron),
+        terms_of(desk, transaction, policies.as_ref(), found, patron),
     )?;
-    let terms = terms.map_err(|refusal| Declined::Refused(vec![refusal]))?;
-    let limited = terms
-        .as_ref()
-        .is_some_and(|terms| terms.policy.item_limit().is_some());
-    let open_loans = match (&patron, found) {
-        (Some(patron), Some(item)) if limited => {
-            patron::open_loan_counts(transaction, tables, patron.id, item).await?
+    let (terms, open_loans) = match (policies, terms) {
+        (None, _) => (None, Default::default()),
+        (Some(policies), Some(found)) => {
+            let open_loans = found.open_loans;
+            (Some(policies.terms(found)), open_loans)
         }
-        _ => OpenLoanCounts::default(),
+        (Some(_), None) => {
+            let reason = "Loan policy could not be found, please check circulation rules";
+            let refusal = Refusal::CirculationRulesNotApplicable { reason };
+            return Err(Declined::Refused(vec![refusal]));
+        }
     };
     let facts = CheckOutFacts {
-        patron,
-        proxy,
-        proxy_relationships: relationships,
-        manual_blocks: blocks,
-        automated_blocks: automated,
+        patron: parties.patron,
+        proxy: parties.proxy,
+        proxy_relationships: parties.relationships,
+        manual_blocks: parties.manual_blocks,
+        automated_blocks,
         item: held.as_ref().map(|held| held.item.clone()),
-        item_has_open_loan: open_loan,
-        queue: queue.queue.clone(),
+        item_has_open_loan: standing.loan.is_some(),
+        queue: standing.queue.queue.clone(),
         terms,
         open_loans,
         zone: tenant.zone,
@@ -118,42 +163,20 @@ async fn gather(
     Ok(Read {
         facts,
         item: held,
-        queue,
+        open_loan: standing.loan.as_ref().map(|held| held.loan.id),
+        borrower: standing.loan.and_then(|held| held.loan.user_id),
+        queue: standing.queue,
     })
 }
 
-async fn requests_for(
+async fn standing_on(
     desk: Desk<'_>,
     transaction: &Transaction,
     found: Option<&Item>,
-) -> Result<HeldQueue, StoreError> {
+) -> Result<Standing, StoreError> {
     match found {
-        Some(item) => queue_store::of_item(transaction, desk.tables(), item).await,
-        None => Ok(HeldQueue::default()),
-    }
-}
-
-async fn open_loan_of(
-    desk: Desk<'_>,
-    transaction: &Transaction,
-    found: Option<&Item>,
-) -> Result<bool, StoreError> {
-    match found {
-        Some(found) => Ok(item::open_loan(transaction, desk.tables(), found.id)
-            .await?
-            .is_some()),
-        None => Ok(false),
-    }
-}
-
-async fn blocks_of(
-    desk: Desk<'_>,
-    transaction: &Transaction,
-    patron: Option<&Patron>,
-) -> Result<Vec<crate::facts::ManualBlock>, StoreError> {
-    match patron {
-        Some(patron) => patron::manual_blocks(transaction, desk.tables(), patron.id).await,
-        None => Ok(Vec::new()),
+        Some(item) => standing::of_item(transaction, desk.tables(), item).await,
+        None => Ok(Standing::default()),
     }
 }
 
@@ -175,57 +198,59 @@ async fn automated_blocks_of(
         .collect())
 }
 
-async fn relationships(
-    desk: Desk<'_>,
-    transaction: &Transaction,
-    patron: Option<&Patron>,
-    proxy: Option<&Patron>,
-) -> Result<Vec<crate::facts::ProxyRelationship>, StoreError> {
-    let Some(patron) = patron else {
-        return Ok(Vec::new());
-    };
-    let proxy = proxy.map(|proxy| proxy.id);
-    patron::proxy_relationships(transaction, desk.tables(), patron.id, proxy).await
+/// The policies that the rules, or the request, name for a patron and an item.
+struct Policies {
+    loan: Uuid,
+    conditions: MatchConditions,
+    overdue_fine: Uuid,
+    lost_item: Uuid,
 }
 
-/// The policies that the rules, or the request, name for this patron and item.
-async fn loan_terms(
+impl Policies {
+    fn matching(
+        rules: &CompiledRules,
+        request: &CheckOutRequest,
+        item: &Item,
+        patron: &Patron,
+    ) -> Result<Policies, Refusal> {
+        let _matching = trace::span("match the rules");
+        let criteria = rule_criteria(item, patron)?;
+        let matched = rules.match_loan_policy(&criteria);
+        let forced = request.force_loan_policy_id;
+        Ok(Policies {
+            loan: forced.unwrap_or(matched.policy_id),
+            // A policy that is forced upon a loan has no limits.
+            conditions: match forced {
+                Some(_) => MatchConditions::default(),
+                None => matched.conditions,
+            },
+            overdue_fine: rules.match_overdue_fine_policy(&criteria).policy_id,
+            lost_item: rules.match_lost_item_policy(&criteria).policy_id,
+        })
+    }
+
+    fn terms(self, found: TermsOfLoan) -> LoanTerms {
+        LoanTerms {
+            policy: found.policy,
+            conditions: self.conditions,
+            schedule: found.schedule,
+            overdue_fine_policy_id: Some(self.overdue_fine),
+            lost_item_policy_id: Some(self.lost_item),
+        }
+    }
+}
+
+async fn terms_of(
     desk: Desk<'_>,
     transaction: &Transaction,
-    rules: &CompiledRules,
-    request: &CheckOutRequest,
+    policies: Option<&Policies>,
     item: Option<&Item>,
     patron: Option<&Patron>,
-) -> Result<Result<Option<LoanTerms>, Refusal>, StoreError> {
-    let (Some(item), Some(patron)) = (item, patron) else {
-        return Ok(Ok(None));
+) -> Result<Option<TermsOfLoan>, StoreError> {
+    let (Some(policies), Some(item), Some(patron)) = (policies, item, patron) else {
+        return Ok(None);
     };
-    let matching = trace::span("match the rules");
-    let criteria = match rule_criteria(item, patron) {
-        Ok(criteria) => criteria,
-        Err(refusal) => return Ok(Err(refusal)),
-    };
-    let matched = rules.match_loan_policy(&criteria);
-    let overdue_fine_policy_id = Some(rules.match_overdue_fine_policy(&criteria).policy_id);
-    let lost_item_policy_id = Some(rules.match_lost_item_policy(&criteria).policy_id);
-    drop(matching);
-    let id = request.force_loan_policy_id.unwrap_or(matched.policy_id);
-    let Some((policy, schedule)) = policy::loan_policy(transaction, desk.tables(), id).await?
-    else {
-        let reason = "Loan policy could not be found, please check circulation rules";
-        return Ok(Err(Refusal::CirculationRulesNotApplicable { reason }));
-    };
-    Ok(Ok(Some(LoanTerms {
-        policy,
-        conditions: if request.force_loan_policy_id.is_some() {
-            crate::rules::MatchConditions::default()
-        } else {
-            matched.conditions
-        },
-        schedule,
-        overdue_fine_policy_id,
-        lost_item_policy_id,
-    })))
+    policy::terms_of_loan(transaction, desk.tables(), policies.loan, patron.id, item).await
 }
 
 /// Writes rows and events together, then reads the loan as it is shown.
@@ -251,7 +276,10 @@ async fn carry_out(
                        "itemId": plan.loan.item_id,
                        "dueDate": instant::format(plan.loan.due_date)});
     let filled = plan.filled_request.as_ref().map(|filled| filled.id);
-    try_join!(
+    let (tables, loan_id) = (desk.tables(), plan.loan.id);
+    // Whatever moves in the queue takes more than one round trip; the rest leaves with COMMIT.
+    queue::store_changes(desk, transaction, requests, filled, &plan.position_changes).await?;
+    let (.., shown) = try_join!(
         insert(transaction, tenant, desk.collection("loan")?, loan, &stamp),
         replace(
             transaction,
@@ -261,7 +289,6 @@ async fn carry_out(
             &item,
             &stamp
         ),
-        queue::store_changes(desk, transaction, requests, filled, &plan.position_changes),
         insert(
             transaction,
             tenant,
@@ -273,12 +300,12 @@ async fn carry_out(
             transaction,
             tenant,
             "circulation.ITEM_CHECKED_OUT",
-            plan.loan.id,
+            loan_id,
             "CREATE",
             &event
         ),
+        view::last(transaction, tables, loan_id),
     )?;
-    let shown = view::loan(transaction, desk.tables(), plan.loan.id).await?;
     let mut shown = shown.ok_or(StoreError::NotFound)?;
     if plan.due_date_changed_by_hold {
         shown["dueDateChangedByHold"] = json!(true);

@@ -1,5 +1,4 @@
-//! The body of a check-out. Unknown properties are passed over and a client's `id` is ignored, as
-//! in FOLIO; missing barcodes are refused later, together with everything else that is wrong.
+//! The body of a check-out. Unknown properties are passed over, as in FOLIO; missing barcodes are refused later, together with everything else that is wrong.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Deserializer, de};
@@ -12,6 +11,10 @@ use crate::wire_time;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckOutRequest {
+    /// The id that the client gives to its request, and the loan gets unless it is taken: FOLIO's
+    /// clients send one. A request that is sent again with it finds the loan that it made.
+    #[serde(default, deserialize_with = "id_if_any")]
+    pub id: Option<Uuid>,
     /// The item's barcode.
     pub item_barcode: Option<String>,
     /// The borrower's barcode.
@@ -81,6 +84,13 @@ fn filled_id<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Uuid>,
     let text = filled_text(deserializer)?;
     text.map(|text| Uuid::try_parse(&text).map_err(de::Error::custom))
         .transpose()
+}
+
+/// What is no id is passed over, as FOLIO passes over all of them.
+fn id_if_any<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Uuid>, D::Error> {
+    let value = serde_json::Value::deserialize(deserializer)?;
+    let id = value.as_str().and_then(|text| Uuid::try_parse(text).ok());
+    Ok(id.filter(|id| !id.is_nil()))
 }
 
 fn or_default<'de, D, T>(deserializer: D) -> Result<T, D::Error>

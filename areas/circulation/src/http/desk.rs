@@ -43,7 +43,7 @@ pub async fn check_out_by_barcode(rules: Arc<RulesBook>, call: Call) -> Result<R
         .map(str::to_owned)
         .collect();
     let started = Instant::now();
-    let loan = check_out(desk(&call, &rules), &request, permissions).await?;
+    let loan = check_out(desk(&call, &rules), &request, &permissions).await?;
     call.timing.stage("circulation", started);
     let mut response = pretty(StatusCode::CREATED, &loan);
     let location = format!(

@@ -107,24 +107,3 @@ fn held(row: &Row) -> Result<Option<HeldItem>, StoreError> {
     };
     Ok(Some(HeldItem { item, document }))
 }
-
-/// The open loan of an item, held.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn open_loan(
-    executor: &impl Executor,
-    tables: Tables<'_>,
-    item_id: Uuid,
-) -> Result<Option<(Uuid, Map<String, Value>)>, StoreError> {
-    let sql = format!(
-        "SELECT id, jsonb FROM {} WHERE {} FOR NO KEY UPDATE",
-        tables.table("loan"),
-        tables.equals("loan", "itemId", "$1::text"),
-    );
-    let rows = executor.rows(&sql, &[&item_id.to_string()]).await?;
-    Ok(rows.first().and_then(|row| match row.get(1) {
-        Value::Object(document) => Some((row.get(0), document)),
-        _ => None,
-    }))
-}

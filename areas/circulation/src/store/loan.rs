@@ -61,7 +61,9 @@ pub async fn by_id(
         tables.table("loan")
     );
     let rows = executor.rows(&sql, &[&id]).await?;
-    rows.first().map(|row| held(row.get(0))).transpose()
+    rows.first()
+        .map(|row| HeldLoan::read(row.get(0)))
+        .transpose()
 }
 
 /// The open loan of an item, held. Hold the item first.
@@ -79,18 +81,25 @@ pub async fn open_of_item(
         tables.equals("loan", "itemId", "$1::text"),
     );
     let rows = executor.rows(&sql, &[&item_id.to_string()]).await?;
-    rows.first().map(|row| held(row.get(0))).transpose()
+    rows.first()
+        .map(|row| HeldLoan::read(row.get(0)))
+        .transpose()
 }
 
-fn held(document: Value) -> Result<HeldLoan, StoreError> {
-    let Value::Object(map) = document else {
-        return Err(StoreError::Database(
-            "a stored loan is no object".to_owned(),
-        ));
-    };
-    let loan = read("loan", Value::Object(map.clone()))?;
-    Ok(HeldLoan {
-        loan,
-        document: map,
-    })
+impl HeldLoan {
+    /// Reads a stored loan.
+    ///
+    /// # Errors
+    /// When it is none.
+    pub fn read(document: Value) -> Result<HeldLoan, StoreError> {
+        let Value::Object(map) = document else {
+            let reason = "a stored loan is no object".to_owned();
+            return Err(StoreError::Database(reason));
+        };
+        let loan = read("loan", Value::Object(map.clone()))?;
+        Ok(HeldLoan {
+            loan,
+            document: map,
+        })
+    }
 }

@@ -8,6 +8,7 @@ pub mod place;
 pub mod policy;
 pub mod queue;
 pub mod session;
+pub mod standing;
 pub mod view;
 
 use octavo_records::StoreError;

@@ -1,12 +1,12 @@
 //! The borrower, who acts for them, and what may keep them from borrowing.
 
 use octavo_records::{Executor, StoreError};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use uuid::Uuid;
 
 use super::{Tables, read};
-use crate::check_out::OpenLoanCounts;
-use crate::facts::{Item, ManualBlock, Patron, ProxyRelationship};
+use crate::facts::{ManualBlock, Patron, ProxyRelationship};
 
 /// The user with a barcode.
 ///
@@ -27,6 +27,66 @@ pub async fn by_barcode(
     );
     let rows = executor.rows(&sql, &[&barcode]).await?;
     rows.first().map(|row| read("user", row.get(0))).transpose()
+}
+
+/// Who borrows and who acts for them, with what stands between them and a loan.
+#[derive(Debug, Clone, Default)]
+pub struct Parties {
+    /// The borrower.
+    pub patron: Option<Patron>,
+    /// The person acting for the borrower.
+    pub proxy: Option<Patron>,
+    /// The relationships in which the proxy acts for the borrower.
+    pub relationships: Vec<ProxyRelationship>,
+    /// The blocks that staff put on the borrower.
+    pub manual_blocks: Vec<ManualBlock>,
+}
+
+/// The borrower and the proxy with these barcodes. The borrower's record cannot be deleted until
+/// the transaction ends: whoever wants to waits, and then finds the loan.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn parties(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    barcode: Option<&str>,
+    proxy_barcode: Option<&str>,
+) -> Result<Parties, StoreError> {
+    let users = tables.table("users");
+    let sql = format!(
+        "WITH patron AS MATERIALIZED (SELECT id, jsonb FROM {users} WHERE {} FOR KEY SHARE),
+           proxy AS MATERIALIZED (SELECT id, jsonb FROM {users} WHERE {})
+         SELECT (SELECT jsonb FROM patron), (SELECT jsonb FROM proxy),
+           (SELECT jsonb_agg(jsonb ORDER BY id) FROM {} WHERE {}),
+           (SELECT jsonb_agg(jsonb) FROM {} WHERE {}
+             AND jsonb->>'proxyUserId' = (SELECT id::text FROM proxy))",
+        tables.equals("users", "barcode", "$1::text"),
+        tables.equals("users", "barcode", "$2::text"),
+        tables.table("manualblocks"),
+        tables.equals("manualblocks", "userId", "(SELECT id::text FROM patron)"),
+        tables.table("proxyfor"),
+        tables.equals("proxyfor", "userId", "(SELECT id::text FROM patron)"),
+    );
+    let rows = executor.rows(&sql, &[&barcode, &proxy_barcode]).await?;
+    let Some(row) = rows.first() else {
+        return Ok(Parties::default());
+    };
+    let user = |at: usize| {
+        let found = row.get::<_, Option<Value>>(at);
+        found.map(|user| read("user", user)).transpose()
+    };
+    Ok(Parties {
+        patron: user(0)?,
+        proxy: user(1)?,
+        manual_blocks: all_of("manual block", row.get(2))?,
+        relationships: all_of("proxy relationship", row.get(3))?,
+    })
+}
+
+/// Reads an array of stored documents; none is as good as an empty one.
+fn all_of<T: DeserializeOwned>(what: &str, documents: Option<Value>) -> Result<Vec<T>, StoreError> {
+    documents.map_or_else(|| Ok(Vec::new()), |all| read(what, all))
 }
 
 /// The borrower of a loan.
@@ -91,52 +151,4 @@ pub async fn proxy_relationships(
     rows.iter()
         .map(|row| read("proxy relationship", row.get::<_, Value>(0)))
         .collect()
-}
-
-/// How many open loans of items like this one the patron has; read only where a policy limits
-/// them.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn open_loan_counts(
-    executor: &impl Executor,
-    tables: Tables<'_>,
-    patron_id: Uuid,
-    item: &Item,
-) -> Result<OpenLoanCounts, StoreError> {
-    let sql = format!(
-        "SELECT count(*) FILTER (WHERE material), count(*) FILTER (WHERE loan_type),
-           count(*) FILTER (WHERE material AND loan_type)
-         FROM (SELECT item.jsonb->>'materialTypeId' = $2 AS material,
-             coalesce(item.jsonb->>'temporaryLoanTypeId', item.jsonb->>'permanentLoanTypeId') = $3
-               AS loan_type
-           FROM (SELECT (jsonb->>'itemId')::uuid AS item_id FROM {} WHERE {}
-             AND lower(public.f_unaccent(jsonb->'status'->>'name')) = 'open') AS loan
-           JOIN {} AS item ON item.id = loan.item_id
-           WHERE item.jsonb->'status'->>'name' <> 'Claimed returned') AS counted",
-        tables.table("loan"),
-        tables.equals("loan", "userId", "$1::text"),
-        tables.table("item"),
-    );
-    let text = |id: Option<Uuid>| id.map(|id| id.to_string());
-    let rows = executor
-        .rows(
-            &sql,
-            &[
-                &patron_id.to_string(),
-                &text(item.material_type_id),
-                &text(item.loan_type_id),
-            ],
-        )
-        .await?;
-    let count = |at: usize| {
-        rows.first().map_or(0, |row| {
-            u32::try_from(row.get::<_, i64>(at)).unwrap_or(u32::MAX)
-        })
-    };
-    Ok(OpenLoanCounts {
-        same_material_type: count(0),
-        same_loan_type: count(1),
-        same_material_and_loan_type: count(2),
-    })
 }

@@ -8,6 +8,8 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::{Tables, read};
+use crate::check_out::OpenLoanCounts;
+use crate::facts::Item;
 use crate::loan_policy::{FixedDueDateSchedule, LoanPolicy};
 use crate::rules::PolicyIds;
 
@@ -122,4 +124,78 @@ pub async fn loan_policy(
         .map(|one| read("fixed due date schedule", one))
         .transpose()?;
     Ok(Some((read("loan policy", row.get(0))?, schedule)))
+}
+
+/// What a loan policy says of a loan to be made.
+#[derive(Debug, Clone)]
+pub struct TermsOfLoan {
+    /// The policy.
+    pub policy: LoanPolicy,
+    /// The fixed due date schedule that it names.
+    pub schedule: Option<FixedDueDateSchedule>,
+    /// What the patron has on loan of the kinds that the policy may limit; nothing is counted where
+    /// it has no limit.
+    pub open_loans: OpenLoanCounts,
+}
+
+/// A loan policy with all that is asked because of it, in one statement.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn terms_of_loan(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    policy_id: Uuid,
+    patron_id: Uuid,
+    item: &Item,
+) -> Result<Option<TermsOfLoan>, StoreError> {
+    let sql = format!(
+        "SELECT policy.jsonb, schedule.jsonb, counts.material, counts.loan_type, counts.both
+         FROM {} AS policy
+         LEFT JOIN {} AS schedule
+           ON schedule.id = (policy.jsonb->'loansPolicy'->>'fixedDueDateScheduleId')::uuid
+         LEFT JOIN LATERAL (
+           SELECT count(*) FILTER (WHERE material) AS material,
+             count(*) FILTER (WHERE loan_type) AS loan_type,
+             count(*) FILTER (WHERE material AND loan_type) AS both
+           FROM (SELECT item.jsonb->>'materialTypeId' = $3 AS material,
+               coalesce(item.jsonb->>'temporaryLoanTypeId', item.jsonb->>'permanentLoanTypeId') = $4
+                 AS loan_type
+             FROM (SELECT (jsonb->>'itemId')::uuid AS item_id FROM {} WHERE {}
+               AND lower(public.f_unaccent(jsonb->'status'->>'name')) = 'open') AS loan
+             JOIN {} AS item ON item.id = loan.item_id
+             WHERE item.jsonb->'status'->>'name' <> 'Claimed returned') AS counted
+         ) AS counts ON policy.jsonb->'loansPolicy'->>'itemLimit' IS NOT NULL
+         WHERE policy.id = $1",
+        tables.table("loan_policy"),
+        tables.table("fixed_due_date_schedule"),
+        tables.table("loan"),
+        tables.equals("loan", "userId", "$2::text"),
+        tables.table("item"),
+    );
+    let text = |id: Option<Uuid>| id.map(|id| id.to_string());
+    let (patron, material) = (patron_id.to_string(), text(item.material_type_id));
+    let loan_type = text(item.loan_type_id);
+    let rows = executor
+        .rows(&sql, &[&policy_id, &patron, &material, &loan_type])
+        .await?;
+    let Some(row) = rows.first() else {
+        return Ok(None);
+    };
+    let schedule: Option<Value> = row.get(1);
+    let count = |at: usize| {
+        let counted: Option<i64> = row.get(at);
+        u32::try_from(counted.unwrap_or(0)).unwrap_or(u32::MAX)
+    };
+    Ok(Some(TermsOfLoan {
+        policy: read("loan policy", row.get(0))?,
+        schedule: schedule
+            .map(|one| read("fixed due date schedule", one))
+            .transpose()?,
+        open_loans: OpenLoanCounts {
+            same_material_type: count(2),
+            same_loan_type: count(3),
+            same_material_and_loan_type: count(4),
+        },
+    }))
 }

@@ -1,6 +1,8 @@
 //! Loans, items and requests as circulation shows them: the stored record with the names behind
 //! its ids, put together by the database.
 
+use futures_util::try_join;
+use octavo_postgres::Transaction;
 use octavo_records::plan::{Plan, Sql};
 use octavo_records::{Executor, StoreError};
 use serde_json::Value;
@@ -32,6 +34,20 @@ pub async fn loan(
     View::loan(tables).one(executor, tables, id).await
 }
 
+/// One loan, as the last thing that a transaction asks: it ends with this, and is permanent.
+///
+/// # Errors
+/// When the database does not answer or something that was done before has failed.
+pub async fn last(
+    transaction: &Transaction,
+    tables: Tables<'_>,
+    id: Uuid,
+) -> Result<Option<Value>, StoreError> {
+    let sql = View::loan(tables).one_sql(tables);
+    let rows = transaction.query_and_commit(&sql, &[&id]).await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}
+
 /// One request.
 ///
 /// # Errors
@@ -44,16 +60,71 @@ pub async fn request(
     View::request(tables).one(executor, tables, id).await
 }
 
-/// One item with everything that a check-in's answer and slip tell of it.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn item(
-    executor: &impl Executor,
-    tables: Tables<'_>,
-    id: Uuid,
-) -> Result<Option<Value>, StoreError> {
-    View::item(tables).one(executor, tables, id).await
+/// What a check-in is answered with.
+#[derive(Debug, Clone, Copy)]
+pub struct CheckIn {
+    /// The item that was taken in.
+    pub item: Uuid,
+    /// The loan that was closed.
+    pub loan: Option<Uuid>,
+    /// The request that gets the item.
+    pub request: Option<Uuid>,
+}
+
+/// The views that make up a check-in's answer.
+#[derive(Debug, Clone, Default)]
+pub struct CheckInShown {
+    /// The item with everything that a slip tells of it.
+    pub item: Option<Value>,
+    /// The loan.
+    pub loan: Option<Value>,
+    /// The request.
+    pub request: Option<Value>,
+}
+
+impl CheckIn {
+    /// The views, as the last thing that a transaction asks: it ends with this, and is permanent.
+    ///
+    /// # Errors
+    /// When the database does not answer or something that was done before has failed.
+    pub async fn last(
+        self,
+        transaction: &Transaction,
+        tables: Tables<'_>,
+    ) -> Result<CheckInShown, StoreError> {
+        let request = async {
+            match self.request {
+                Some(id) => request(transaction, tables, id).await,
+                None => Ok(None),
+            }
+        };
+        // The item is read through its loan where there is one: both are about the same records.
+        let view = match self.loan {
+            Some(_) => View::loan(tables),
+            None => View::item(tables),
+        };
+        let sql = match self.loan {
+            Some(_) => format!(
+                "WITH page AS MATERIALIZED (SELECT id, jsonb FROM {} WHERE id = $1)
+                 SELECT {ITEM} || {SLIP}, {} FROM page {}",
+                tables.table("loan"),
+                view.shown,
+                view.joins
+            ),
+            None => view.one_sql(tables),
+        };
+        let id = self.loan.unwrap_or(self.item);
+        let (request, rows) = try_join!(request, async {
+            let rows = transaction.query_and_commit(&sql, &[&id]).await;
+            rows.map_err(StoreError::from)
+        })?;
+        let row = rows.first();
+        Ok(CheckInShown {
+            item: row.map(|row| row.get(0)),
+            loan: row.filter(|_| self.loan.is_some()).map(|row| row.get(1)),
+            request,
+        })
+    }
 }
 
 /// How the records of a table are shown: what each is joined to, and what is made of it.
@@ -112,15 +183,18 @@ impl View {
         tables: Tables<'_>,
         id: Uuid,
     ) -> Result<Option<Value>, StoreError> {
-        let sql = format!(
+        let rows = executor.rows(&self.one_sql(tables), &[&id]).await?;
+        Ok(rows.first().map(|row| row.get(0)))
+    }
+
+    fn one_sql(&self, tables: Tables<'_>) -> String {
+        format!(
             "WITH page AS MATERIALIZED (SELECT id, jsonb FROM {} WHERE id = $1)
              SELECT {} FROM page {}",
             tables.table(self.table),
             self.shown,
             self.joins
-        );
-        let rows = executor.rows(&sql, &[&id]).await?;
-        Ok(rows.first().map(|row| row.get(0)))
+        )
     }
 }
 

@@ -14,7 +14,8 @@ use crate::error::ApiError;
 use crate::gateway;
 use crate::identity::Identity;
 use crate::platform::Platform;
-use crate::registry::{ModuleDescriptor, RemoteRoute, TenantView};
+use crate::registry::descriptor::RoutingEntry;
+use crate::registry::{ModuleDescriptor, RemoteRoute, TenantView, pattern};
 use crate::token::ModuleToken;
 
 /// A request on its way to remote modules.
@@ -33,8 +34,7 @@ impl Passing<'_> {
             return Ok(());
         }
         let entry = &route.entry;
-        let own = format!("/{}/", self.view.tenant.id());
-        let about_itself = self.identity.is_some() && self.parts.uri.path().contains(&own);
+        let about_itself = self.identity.is_some() && self.names_its_own_tenant(entry);
         let required = match &entry.permissions_required_tenant {
             Some(required) if about_itself => Some(required),
             _ => entry.permissions_required.as_ref(),
@@ -43,6 +43,16 @@ impl Passing<'_> {
             gateway::require(name, self.identity)?;
         }
         Ok(())
+    }
+
+    /// Whether the place of `{tenantId}` in the route's pattern is taken by the caller's tenant.
+    fn names_its_own_tenant(&self, entry: &RoutingEntry) -> bool {
+        let pattern = entry.path_pattern.as_deref().unwrap_or_default();
+        if !pattern.contains("{tenantId}") {
+            return false;
+        }
+        let own = pattern.replace("{tenantId}", self.view.tenant.id());
+        pattern::matches(&own, self.parts.uri.path())
     }
 
     /// Sends the request, its body streaming, and gives the answer, its body streaming.

@@ -16,8 +16,8 @@ const WISH: &str = "x-octavo-trace";
 const ID: &str = "x-octavo-trace-id";
 
 /// Of a check-out whose policy limits nothing.
-const STATEMENTS: usize = 13;
-const ROUND_TRIPS: usize = 5;
+const STATEMENTS: usize = 11;
+const ROUND_TRIPS: usize = 3;
 
 /// Sends a request that wants to be traced.
 async fn traced(client: &Client, method: Method, path: &str, body: Option<&Value>) -> Answer {
