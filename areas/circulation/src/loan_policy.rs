@@ -213,10 +213,10 @@ pub struct FixedDueDateSchedule {
 /// One range of loan dates and the due date it gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub struct ScheduleRange {
-    /// The first instant.
+    /// The instant behind which it begins.
     #[serde(with = "wire_time")]
     pub from: Timestamp,
-    /// The last instant, included.
+    /// The instant before which it ends.
     #[serde(with = "wire_time")]
     pub to: Timestamp,
     /// When loans made within the range are due.
@@ -225,11 +225,13 @@ pub struct ScheduleRange {
 }
 
 impl FixedDueDateSchedule {
-    /// The due date for a loan made at an instant; both ends of a range belong to it.
+    /// The due date for a loan made at an instant. As in FOLIO neither end of a range belongs to it,
+    /// and milliseconds are what counts.
     pub fn due_for(&self, loan_date: Timestamp) -> Option<Timestamp> {
+        let made = loan_date.as_millisecond();
         self.schedules
             .iter()
-            .find(|range| range.from <= loan_date && loan_date <= range.to)
+            .find(|range| range.from.as_millisecond() < made && made < range.to.as_millisecond())
             .map(|range| range.due)
     }
 }
@@ -353,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn both_ends_of_a_range_belong_to_it() {
+    fn neither_end_of_a_range_belongs_to_it() {
         let schedule: FixedDueDateSchedule = serde_json::from_value(json!({
             "id": "a0000000-0000-4000-8000-000000000001",
             "name": "Term",
@@ -366,18 +368,19 @@ mod tests {
         }))
         .unwrap();
         let table = [
-            ("2023-12-31T23:59:59.999Z", None),
+            ("2024-01-01T00:00:00Z", None),
             (
-                "2024-01-01T00:00:00Z",
+                "2024-01-01T00:00:00.001Z",
                 Some("2024-07-15T23:59:59.000+00:00"),
             ),
             (
-                "2024-06-30T23:59:59Z",
+                "2024-06-30T23:59:58.999Z",
                 Some("2024-07-15T23:59:59.000+00:00"),
             ),
-            ("2024-06-30T23:59:59.500Z", None),
+            ("2024-06-30T23:59:59Z", None),
+            ("2024-07-01T00:00:00.0009Z", None),
             (
-                "2024-07-01T00:00:00Z",
+                "2024-07-02T00:00:00Z",
                 Some("2025-01-15T23:59:59.000+00:00"),
             ),
             ("2025-01-01T00:00:00Z", None),

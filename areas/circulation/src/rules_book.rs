@@ -1,9 +1,10 @@
-//! The compiled rules of every tenant. What is kept is used only while the database says that the
+//! The compiled rules and calendars of every tenant. What is kept is used only while the database says that the
 //! stored text is still the same, so a change is seen by the next check-out on every process.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use octavo_calendar::CalendarBook;
 use octavo_platform::trace;
 use octavo_records::{Executor, StoreError};
 
@@ -12,10 +13,12 @@ use crate::store::{Tables, policy};
 
 type Kept = HashMap<String, (String, Arc<CompiledRules>)>;
 
-/// Compiled rules by tenant.
+/// Compiled rules and calendars by tenant.
 #[derive(Debug, Default)]
 pub struct RulesBook {
     kept: Mutex<Kept>,
+    /// The compiled calendars.
+    pub calendars: CalendarBook,
 }
 
 impl RulesBook {

@@ -12,6 +12,8 @@ pub mod table {
     pub const LIBRARY: &str = "loclibrary";
     /// Shelving locations.
     pub const LOCATION: &str = "location";
+    /// Opening hours of service points.
+    pub const CALENDAR: &str = "calendar";
     /// Users, of which patrons are the ones who borrow.
     pub const USERS: &str = "users";
     /// Bibliographic descriptions.
@@ -30,11 +32,12 @@ pub mod table {
 
 /// The tables of [`crate::locations`]: every library starts with these documents, and a caller who
 /// puts a second library into one tenant skips them.
-pub const PLACE_TABLES: [&str; 4] = [
+pub const PLACE_TABLES: [&str; 5] = [
     table::INSTITUTION,
     table::CAMPUS,
     table::LIBRARY,
     table::LOCATION,
+    table::CALENDAR,
 ];
 
 /// One record: where it belongs, its id, and its JSON text (which holds the same `id`).

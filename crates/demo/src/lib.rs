@@ -6,6 +6,7 @@
 //! point at the ids FOLIO ships.
 
 mod barcode;
+mod calendars;
 mod clock;
 mod document;
 mod identity;

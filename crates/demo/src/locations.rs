@@ -1,4 +1,5 @@
-//! The places of both libraries: institution, campuses, libraries, shelving locations.
+//! The places of both libraries: institution, campuses, libraries, shelving locations, and the
+//! opening hours of the service points.
 //!
 //! Ids, names and codes are those of FOLIO's sample data, so that scripts written for a FOLIO demo
 //! find what they look for. Service points are reference data and not made here.
@@ -112,13 +113,13 @@ const SHELVES: [Shelves; 6] = [
     ),
 ];
 
-/// The documents of all location units and locations, parents first.
+/// The documents of all location units and locations, parents first, then of all calendars.
 pub fn locations(now: Timestamp) -> impl Iterator<Item = Document> {
     let units = UNITS.iter().map(move |unit| unit_document(unit, now));
     let shelves = SHELVES
         .iter()
         .map(move |shelves| location_document(shelves, now));
-    units.chain(shelves)
+    units.chain(shelves).chain(crate::calendars::calendars(now))
 }
 
 /// The service point that items of a location go home to.

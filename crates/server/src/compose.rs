@@ -17,6 +17,7 @@ pub fn modules() -> Vec<Module> {
     modules.extend(octavo_notes::modules());
     modules.extend(octavo_inventory::modules());
     modules.extend(octavo_source_records::modules());
+    modules.extend(octavo_calendar::modules());
     modules.extend(octavo_fees::modules());
     modules.extend(octavo_circulation::modules());
     modules.extend(octavo_users_bl::modules());

@@ -13,7 +13,6 @@ use uuid::Uuid;
 use super::check_out::document;
 use super::{Declined, Desk, queue};
 use crate::check_in::{CheckInFacts, CheckInPlan, CheckInRequest, OpenLoan, decide};
-use crate::due_date::Openings;
 use crate::refusal::Refusal;
 use crate::store::item::ItemKey;
 use crate::store::loan::HeldLoan;
@@ -75,6 +74,7 @@ async fn gather(
     let next = standing.queue.queue.first_for_check_in(&held.item);
     let pickup = next.and_then(|next| next.pickup_service_point_id);
     let hold_shelf = pickup.and_then(|point| standing.hold_shelves.remove(&point));
+    let openings = desk.openings(transaction, &tenant, pickup).await?;
     let facts = CheckInFacts {
         operator_id: desk.stamp.user_id,
         item: Some(held.item),
@@ -84,7 +84,7 @@ async fn gather(
             .map(|held| OpenLoan { id: held.loan.id }),
         queue: standing.queue.queue.clone(),
         hold_shelf: hold_shelf.unwrap_or_default(),
-        openings: Openings::NoCalendar,
+        openings,
         zone: tenant.zone,
     };
     Ok(Read {

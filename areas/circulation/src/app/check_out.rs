@@ -15,7 +15,6 @@ use uuid::Uuid;
 
 use super::{Declined, Desk, queue};
 use crate::check_out::{CheckOutFacts, CheckOutPlan, CheckOutRequest, LoanTerms, decide};
-use crate::due_date::Openings;
 use crate::facts::{AutomatedBlock, Item, Patron, rule_criteria};
 use crate::refusal::Refusal;
 use crate::rules::{CompiledRules, MatchConditions};
@@ -145,6 +144,8 @@ pub(super) async fn gather(
             return Err(Declined::Refused(vec![refusal]));
         }
     };
+    let point = request.service_point_id;
+    let openings = desk.openings(transaction, &tenant, point).await?;
     let facts = CheckOutFacts {
         patron: parties.patron,
         proxy: parties.proxy,
@@ -157,7 +158,7 @@ pub(super) async fn gather(
         terms,
         open_loans,
         zone: tenant.zone,
-        openings: Openings::NoCalendar,
+        openings,
         operator_permissions,
     };
     Ok(Read {

@@ -4,6 +4,7 @@ pub mod check_in;
 pub mod check_out;
 pub mod end_sessions;
 pub mod journal;
+mod openings;
 pub mod queue;
 pub mod save_rules;
 

@@ -1,7 +1,7 @@
 //! Moves a due date in view of opening days: the six managements of a loan policy, the way back
 //! to a schedule's limit, and the last opening before a patron expires.
 
-use jiff::{SignedDuration, Timestamp, civil, tz::TimeZone};
+use jiff::{SignedDuration, Timestamp, Zoned, civil, tz::TimeZone};
 
 use super::DueDateFacts;
 use super::openings::{Adjacent, Day, Openings};
@@ -34,7 +34,7 @@ pub(super) fn manage(
     if is_short_term(facts) {
         end_of_current_hours(limit, start, &Timetable::new(&days, zone))
     } else {
-        end_of_open_day(limit, &days, days.previous, zone)
+        end_of_open_day(limit, &days, days.previous.as_ref(), zone)
     }
 }
 
@@ -51,8 +51,10 @@ pub(super) fn move_by(
     match management {
         Management::CurrentDueDate => end_of_day(local_date(due, zone), zone),
         Management::CurrentDueDateTime => Ok(due),
-        Management::EndOfThePreviousOpenDay => end_of_open_day(due, &days, days.previous, zone),
-        Management::EndOfTheNextOpenDay => end_of_open_day(due, &days, days.next, zone),
+        Management::EndOfThePreviousOpenDay => {
+            end_of_open_day(due, &days, days.previous.as_ref(), zone)
+        }
+        Management::EndOfTheNextOpenDay => end_of_open_day(due, &days, days.next.as_ref(), zone),
         Management::EndOfTheCurrentServicePointHours => {
             end_of_current_hours(due, start, &Timetable::new(&days, zone))
         }
@@ -88,10 +90,11 @@ fn last_before(expires_at: Timestamp, facts: &DueDateFacts<'_>) -> Result<Timest
         Management::EndOfTheCurrentServicePointHours
         | Management::BeginningOfTheNextOpenServicePointHours => {
             let table = Timetable::new(&days, facts.zone);
-            let at = table
-                .find(expires_at)
-                .and_then(|found| found.checked_sub(1));
-            let before = at.ok_or(Refusal::CalendarTimetableAbsent)?;
+            let found = table.find(expires_at);
+            let found = found.ok_or(Refusal::CalendarTimetableAbsent)?;
+            // In FOLIO the first stretch stands before itself: where it is open all the time, or
+            // was not open before, the loan ends when that stretch does.
+            let before = found.saturating_sub(1);
             Ok(table.stretches[before].end.timestamp())
         }
     }
@@ -116,8 +119,8 @@ fn is_short_term(facts: &DueDateFacts<'_>) -> bool {
 /// The end of the day itself if it is open, else of the other open day.
 fn end_of_open_day(
     due: Timestamp,
-    days: &Adjacent<'_>,
-    other: Option<Day<'_>>,
+    days: &Adjacent,
+    other: Option<&Day>,
     zone: &TimeZone,
 ) -> Result<Timestamp, Refusal> {
     if days.requested.is_some() {
@@ -159,11 +162,14 @@ fn end_of_current_hours(
 }
 
 fn is_open_across_midnight(first: &Stretch, before: &Stretch) -> bool {
-    let apart = first
-        .end
-        .date()
-        .until(before.start.date())
-        .map_or(i32::MAX, |s| s.get_days().abs());
+    // FOLIO counts days of 24 hours: two that are one of 23 hours apart are neighbours to it.
+    let midnight = |at: &Zoned| at.start_of_day().map(|day| day.timestamp());
+    let Ok((first_day, day)) =
+        midnight(&first.end).and_then(|first_day| Ok((first_day, midnight(&before.start)?)))
+    else {
+        return false;
+    };
+    let apart = first_day.duration_until(day).as_hours().abs() / 24;
     let to_the_minute = |time: civil::Time| (time.hour(), time.minute());
     apart <= 1
         && to_the_minute(first.end.time()) == (23, 59)
@@ -199,12 +205,13 @@ fn beginning_of_next_hours(
     })
 }
 
-/// One second before midnight.
+/// One second before the next day begins: the last 23:59:59 where clocks go back at midnight.
 pub(super) fn end_of_day(date: civil::Date, zone: &TimeZone) -> Result<Timestamp, Refusal> {
-    date.at(23, 59, 59, 0)
-        .to_zoned(zone.clone())
-        .map(|zoned| zoned.timestamp())
-        .map_err(|_| Refusal::CalendarTimetableAbsent)
+    let next = date
+        .tomorrow()
+        .and_then(|next| next.to_zoned(zone.clone()))
+        .and_then(|next| next.timestamp().checked_sub(SignedDuration::from_secs(1)));
+    next.map_err(|_| Refusal::CalendarTimetableAbsent)
 }
 
 pub(super) fn local_date(instant: Timestamp, zone: &TimeZone) -> civil::Date {

@@ -6,6 +6,8 @@
 //! across a change of the clocks. FOLIO adds them in the offset of the loan date it was sent
 //! (nearly always UTC); the two differ by an hour for loans across such a change.
 
+#[cfg(test)]
+mod cases;
 mod closed_library;
 mod hold_shelf;
 mod openings;

@@ -1,8 +1,10 @@
 //! The opening days of a service point, as far as a due date needs them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use jiff::civil::{Date, Time};
+use octavo_calendar::PointCalendars;
 
 /// What is known about opening days.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -11,11 +13,13 @@ pub enum Openings {
     /// those that ask for an open day refuse.
     #[default]
     NoCalendar,
-    /// The service point has a calendar.
+    /// Open days by date.
     Calendar(Calendar),
+    /// The service point's calendars.
+    Point(Arc<PointCalendars>),
 }
 
-/// The open days of a service point; days not listed are closed.
+/// Open days by date; days not listed are closed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Calendar {
     days: BTreeMap<Date, OpenDay>,
@@ -31,18 +35,18 @@ pub enum OpenDay {
 }
 
 /// A day that is open.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Day<'a> {
+#[derive(Debug, Clone)]
+pub(super) struct Day {
     pub date: Date,
-    pub hours: &'a OpenDay,
+    pub hours: OpenDay,
 }
 
 /// The open days around a date: the last before, the date itself if open, the first after.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Adjacent<'a> {
-    pub previous: Option<Day<'a>>,
-    pub requested: Option<Day<'a>>,
-    pub next: Option<Day<'a>>,
+#[derive(Debug, Clone, Default)]
+pub(super) struct Adjacent {
+    pub previous: Option<Day>,
+    pub requested: Option<Day>,
+    pub next: Option<Day>,
 }
 
 impl Calendar {
@@ -55,19 +59,47 @@ impl Calendar {
 }
 
 impl Openings {
-    pub(super) fn around(&self, date: Date) -> Adjacent<'_> {
-        let Self::Calendar(calendar) = self else {
-            return Adjacent::default();
+    pub(super) fn around(&self, date: Date) -> Adjacent {
+        match self {
+            Self::NoCalendar => Adjacent::default(),
+            Self::Calendar(calendar) => calendar.around(date),
+            Self::Point(calendars) => Adjacent {
+                previous: calendars.previous_open(date).and_then(Day::open),
+                requested: Day::open(calendars.day(date)),
+                next: calendars.next_open(date).and_then(Day::open),
+            },
+        }
+    }
+}
+
+impl Calendar {
+    fn around(&self, date: Date) -> Adjacent {
+        let day = |(date, hours): (&Date, &OpenDay)| Day {
+            date: *date,
+            hours: hours.clone(),
         };
-        let day = |(date, hours): (&Date, _)| Day { date: *date, hours };
         Adjacent {
-            previous: calendar.days.range(..date).next_back().map(day),
-            requested: calendar.days.get_key_value(&date).map(day),
-            next: calendar
+            previous: self.days.range(..date).next_back().map(day),
+            requested: self.days.get_key_value(&date).map(day),
+            next: self
                 .days
                 .range((std::ops::Bound::Excluded(date), std::ops::Bound::Unbounded))
                 .next()
                 .map(day),
         }
+    }
+}
+
+impl Day {
+    /// A day of the calendars, if it is open.
+    fn open(day: octavo_calendar::Day) -> Option<Day> {
+        let hours = if day.all_day {
+            OpenDay::AllDay
+        } else {
+            let hours = day.openings.iter();
+            OpenDay::Hours(hours.map(|opening| (opening.start, opening.end)).collect())
+        };
+        let date = day.date;
+        day.open.then_some(Day { date, hours })
     }
 }

@@ -43,7 +43,8 @@ pub fn recalled_due_date(
     } else {
         guaranteed.map_or(returned, |guaranteed| guaranteed.max(returned))
     };
-    let managed = closed_library::manage(recalled, now, loan_date, facts)?;
+    // The limit is that of the schedule for the new due date, not for the date of the loan.
+    let managed = closed_library::manage(recalled, now, recalled, facts)?;
     Ok(closed_library::before_expiration(managed, facts)?.unwrap_or(managed))
 }
 

@@ -20,13 +20,13 @@ pub(super) struct Timetable {
 }
 
 impl Timetable {
-    pub fn new(days: &Adjacent<'_>, zone: &TimeZone) -> Self {
+    pub fn new(days: &Adjacent, zone: &TimeZone) -> Self {
         let mut table = Self::default();
-        for day in [days.previous, days.requested, days.next]
+        for day in [&days.previous, &days.requested, &days.next]
             .into_iter()
             .flatten()
         {
-            for (start, end) in open_hours(&day, zone) {
+            for (start, end) in open_hours(day, zone) {
                 table.push_open(start, end);
             }
         }
@@ -70,9 +70,9 @@ impl Stretch {
     }
 }
 
-fn open_hours(day: &Day<'_>, zone: &TimeZone) -> Vec<(Zoned, Zoned)> {
+fn open_hours(day: &Day, zone: &TimeZone) -> Vec<(Zoned, Zoned)> {
     let at = |date_time: civil::DateTime| date_time.to_zoned(zone.clone()).ok();
-    let hours = match day.hours {
+    let hours = match &day.hours {
         OpenDay::AllDay => {
             let tomorrow = day.date.tomorrow().ok();
             let start = at(day.date.at(0, 0, 0, 0));

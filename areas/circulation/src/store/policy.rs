@@ -1,6 +1,7 @@
 //! Policies, rules and settings that a loan is made under.
 
 use jiff::tz::TimeZone;
+use octavo_calendar::store::version_sql;
 use octavo_configuration::app::locale::zone;
 use octavo_configuration::store::tenant::locale_text;
 use octavo_records::{Executor, StoreError};
@@ -18,11 +19,13 @@ use crate::rules::PolicyIds;
 pub struct TenantTerms {
     /// Changes whenever the rules change.
     pub rules_version: Option<String>,
+    /// Changes whenever a calendar changes.
+    pub calendars_version: Option<String>,
     /// The tenant's time zone; UTC where none is set.
     pub zone: TimeZone,
 }
 
-/// Reads the version of the rules and the time zone.
+/// Reads the versions of rules and calendars, and the time zone.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -33,20 +36,23 @@ pub async fn tenant_terms(
     // A row's xmin and ctid change with every update: no clock and no counter is needed.
     let sql = format!(
         "SELECT (SELECT xmin::text || ctid::text FROM {} LIMIT 1),
-           {}",
+           {}, {}",
         tables.table("circulation_rules"),
+        version_sql(tables),
         locale_text(tables.tenant, tables.catalog),
     );
     let rows = executor.rows(&sql, &[]).await?;
     let Some(row) = rows.first() else {
         return Ok(TenantTerms {
             rules_version: None,
+            calendars_version: None,
             zone: TimeZone::UTC,
         });
     };
-    let locale: Option<String> = row.get(1);
+    let locale: Option<String> = row.get(2);
     Ok(TenantTerms {
         rules_version: row.get(0),
+        calendars_version: row.get(1),
         zone: zone(locale.as_deref()),
     })
 }

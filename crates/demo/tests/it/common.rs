@@ -105,13 +105,17 @@ impl Library {
 
     /// What FOLIO's schemas require, and what its storage would have computed.
     pub fn assert_complete(&self) {
-        const REQUIRED: [(&str, &[&str]); 11] = [
+        const REQUIRED: [(&str, &[&str]); 12] = [
             (table::INSTITUTION, &["/name", "/code"]),
             (table::CAMPUS, &["/name", "/code"]),
             (table::LIBRARY, &["/name", "/code"]),
             (
                 table::LOCATION,
                 &["/institutionId", "/primaryServicePoint", "/details"],
+            ),
+            (
+                table::CALENDAR,
+                &["/assignments/0", "/normalHours/0", "/exceptions"],
             ),
             (
                 table::USERS,

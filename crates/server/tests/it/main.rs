@@ -3,6 +3,7 @@
 mod abuse;
 mod access;
 mod bad_input;
+mod calendar;
 mod circulation;
 mod configuration;
 mod credentials;

@@ -38,7 +38,7 @@ const HEADER_EXCEPTIONS: [&str; 3] = [
 ];
 
 /// Areas from left to right.
-const AREAS: [&str; 10] = [
+const AREAS: [&str; 11] = [
     "users",
     "permissions",
     "configuration",
@@ -46,6 +46,7 @@ const AREAS: [&str; 10] = [
     "notes",
     "inventory",
     "source-records",
+    "calendar",
     "fees",
     "circulation",
     "users-bl",

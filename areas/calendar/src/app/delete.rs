@@ -1,0 +1,25 @@
+//! Deletes calendars, all of those named or none.
+
+use uuid::Uuid;
+
+use super::{Context, Declined};
+use crate::store;
+
+/// Deletes the calendars of these ids.
+///
+/// # Errors
+/// Names the ids of which there is no calendar; then nothing is deleted.
+pub async fn delete(context: Context<'_>, ids: &[Uuid]) -> Result<(), Declined> {
+    let transaction = context.store.database.transaction().await?;
+    let tables = context.tables();
+    store::hold(&transaction, tables).await?;
+    let deleted = store::delete(&transaction, tables, ids).await?;
+    let mut missing: Vec<Uuid> = ids.to_vec();
+    missing.retain(|id| !deleted.contains(id));
+    missing.dedup();
+    if !missing.is_empty() {
+        return Err(Declined::NotFound(missing));
+    }
+    transaction.commit().await?;
+    Ok(())
+}

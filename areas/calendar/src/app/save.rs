@@ -1,0 +1,96 @@
+//! Stores a calendar that nothing stands against. Of two clients whose calendars overlap the second
+//! waits for the first, and then sees what it stored.
+
+use bytes::Bytes;
+use futures_util::try_join;
+use octavo_postgres::Transaction;
+use octavo_records::StoreError;
+use octavo_records::store::{insert, replace};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::{Context, Declined};
+use crate::record::CalendarRecord;
+use crate::rules::validate;
+use crate::store;
+
+/// Stores a new calendar under an id of its own; gives the stored JSON.
+///
+/// # Errors
+/// Everything that stands against it.
+pub async fn create(context: Context<'_>, calendar: &CalendarRecord) -> Result<Bytes, Declined> {
+    let transaction = context.store.database.transaction().await?;
+    check(context, &transaction, calendar, None).await?;
+    let collection = context.collection();
+    let (_, stored) = insert(
+        &transaction,
+        context.tenant,
+        collection,
+        document(calendar)?,
+        &context.stamp,
+    )
+    .await?;
+    transaction.commit().await?;
+    Ok(stored)
+}
+
+/// Replaces a calendar; gives the stored JSON.
+///
+/// # Errors
+/// When there is none, or everything that stands against it.
+pub async fn update(
+    context: Context<'_>,
+    id: Uuid,
+    calendar: &CalendarRecord,
+) -> Result<Bytes, Declined> {
+    let transaction = context.store.database.transaction().await?;
+    check(context, &transaction, calendar, Some(id)).await?;
+    let mut changed = document(calendar)?;
+    changed.insert("id".to_owned(), Value::String(id.to_string()));
+    let collection = context.collection();
+    let stored = replace(
+        &transaction,
+        context.tenant,
+        collection,
+        id,
+        &changed,
+        &context.stamp,
+    )
+    .await?;
+    transaction.commit().await?;
+    Ok(stored.new)
+}
+
+/// Holds the tenant's calendars, then looks for what stands against this one.
+async fn check(
+    context: Context<'_>,
+    transaction: &Transaction,
+    calendar: &CalendarRecord,
+    id: Option<Uuid>,
+) -> Result<(), Declined> {
+    let tables = context.tables();
+    // Alone: the statements behind it must see what was committed while it waited.
+    store::hold(transaction, tables).await?;
+    let ((stored, known), others) = try_join!(
+        store::count(transaction, tables, id),
+        store::overlapping(transaction, tables, calendar, id),
+    )?;
+    if let (Some(id), false) = (id, known) {
+        return Err(Declined::NotFound(vec![id]));
+    }
+    let added = usize::from(id.is_none());
+    let problems = validate(calendar, &others, stored.saturating_add(added));
+    if problems.is_empty() {
+        Ok(())
+    } else {
+        Err(Declined::Refused(problems))
+    }
+}
+
+fn document(calendar: &CalendarRecord) -> Result<Map<String, Value>, StoreError> {
+    match serde_json::to_value(calendar) {
+        Ok(Value::Object(map)) => Ok(map),
+        Ok(_) => Err(StoreError::Database("a record is an object".to_owned())),
+        Err(error) => Err(StoreError::Database(error.to_string())),
+    }
+}

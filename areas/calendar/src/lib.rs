@@ -1,0 +1,17 @@
+//! The opening hours of service points: mod-calendar, and the compiled calendars that circulation
+//! asks when it moves due dates.
+
+pub mod app;
+mod book;
+pub mod collections;
+mod compiled;
+pub mod http;
+mod record;
+pub mod routes;
+pub mod rules;
+pub mod store;
+
+pub use book::CalendarBook;
+pub use compiled::{Calendars, Day, Opening, PointCalendars};
+pub use record::{CalendarRecord, ExceptionHours, ExceptionRange, NormalHours, Weekday};
+pub use routes::modules;

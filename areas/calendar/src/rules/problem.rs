@@ -1,0 +1,160 @@
+//! What can be wrong with a calendar, under mod-calendar's codes and in its words.
+
+use jiff::civil::Date;
+use uuid::Uuid;
+
+use super::words::{hours_list, list, medium, normal_list, range_list};
+use crate::record::{ExceptionHours, ExceptionRange, NormalHours};
+
+/// One thing that is wrong with a calendar.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Problem {
+    /// It has no name.
+    NoName {
+        /// What stands for the name.
+        name: String,
+    },
+    /// It ends before it begins.
+    DateRange {
+        /// Its first day.
+        start: Date,
+        /// Its last day.
+        end: Date,
+    },
+    /// Another calendar has a day and a service point in common with it.
+    DateOverlap {
+        /// The name of the other one.
+        name: String,
+        /// The first day of the other one.
+        start: Date,
+        /// The last day of the other one.
+        end: Date,
+        /// The service points in common.
+        shared: Vec<Uuid>,
+    },
+    /// Normal hours meet each other.
+    NormalHours(Vec<NormalHours>),
+    /// An exception has no name.
+    ExceptionName(Vec<ExceptionRange>),
+    /// An exception ends before it begins.
+    ExceptionDateOrder(ExceptionRange),
+    /// An exception is not inside the calendar.
+    ExceptionDateBoundary {
+        /// The exception.
+        range: ExceptionRange,
+        /// The first day of the calendar.
+        start: Date,
+        /// The last day of the calendar.
+        end: Date,
+    },
+    /// Exceptions meet each other.
+    Exceptions(Vec<ExceptionRange>),
+    /// Openings are not inside their exception.
+    OpeningBoundary {
+        /// The exception.
+        range: ExceptionRange,
+        /// The openings.
+        outside: Vec<ExceptionHours>,
+    },
+    /// Openings of an exception meet each other, or end before they begin.
+    Openings {
+        /// The exception.
+        range: ExceptionRange,
+        /// The openings.
+        conflicts: Vec<ExceptionHours>,
+    },
+    /// There is too much of something; mod-calendar knows no limits.
+    TooMany {
+        /// What there is too much of.
+        what: &'static str,
+        /// How much there may be.
+        most: usize,
+    },
+}
+
+impl Problem {
+    /// The code that clients know it by.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Problem::NoName { .. } => "calendarNoName",
+            Problem::DateRange { .. } => "calendarInvalidDateRange",
+            Problem::DateOverlap { .. } => "calendarDateOverlap",
+            Problem::NormalHours(_) => "calendarInvalidNormalOpenings",
+            Problem::ExceptionName(_) => "calendarInvalidExceptionName",
+            Problem::ExceptionDateOrder(_) => "calendarInvalidExceptionDateOrder",
+            Problem::ExceptionDateBoundary { .. } => "calendarInvalidExceptionDateBoundary",
+            Problem::Exceptions(_) => "calendarInvalidExceptions",
+            Problem::OpeningBoundary { .. } => "calendarInvalidExceptionOpeningBoundary",
+            Problem::Openings { .. } => "calendarInvalidExceptionOpenings",
+            Problem::TooMany { .. } => "invalidRequest",
+        }
+    }
+
+    /// A sentence for a person.
+    #[must_use]
+    pub fn message(&self) -> String {
+        match self {
+            Problem::NoName { .. } => "Please provide a non-empty calendar name".to_owned(),
+            Problem::DateRange { start, end } => format!(
+                "Start date ({}) cannot be after end date ({})",
+                medium(*start),
+                medium(*end)
+            ),
+            Problem::DateOverlap {
+                name, start, end, ..
+            } => format!(
+                "This calendar overlaps with another calendar (“{name}” from {} to {})",
+                medium(*start),
+                medium(*end)
+            ),
+            Problem::NormalHours(hours) => format!(
+                "The following openings conflict with each other: {}",
+                list(&normal_list(hours))
+            ),
+            Problem::ExceptionName(_) => "At least one exception is missing a name".to_owned(),
+            Problem::ExceptionDateOrder(range) => format!(
+                "The start date ({}) is after the end date ({}) for exception “{}”",
+                medium(range.start_date),
+                medium(range.end_date),
+                range.name
+            ),
+            Problem::ExceptionDateBoundary { range, start, end } => format!(
+                "The exception “{}” ({} to {}) is not fully enclosed by the calendar's start and \
+                 end dates ({} to {})",
+                range.name,
+                medium(range.start_date),
+                medium(range.end_date),
+                medium(*start),
+                medium(*end)
+            ),
+            Problem::Exceptions(ranges) => format!(
+                "The following exceptions conflict with each other: {}",
+                list(&range_list(ranges))
+            ),
+            Problem::OpeningBoundary { range, outside } => format!(
+                "The exception “{}” has {} outside of the exception's bounds: {}",
+                range.name,
+                match outside.len() {
+                    1 => "an opening",
+                    _ => "openings",
+                },
+                list(&hours_list(outside))
+            ),
+            Problem::Openings { range, conflicts } => format!(
+                "The following openings within “{}” conflict with each other: {}",
+                range.name,
+                list(&hours_list(conflicts))
+            ),
+            Problem::TooMany { what, most } => {
+                format!("There are too many {what}; {most} is the most. Use fewer")
+            }
+        }
+    }
+
+    /// Whether it is another calendar that stands against this one.
+    #[must_use]
+    pub fn is_conflict(&self) -> bool {
+        matches!(self, Problem::DateOverlap { .. })
+    }
+}
