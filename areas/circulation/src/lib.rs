@@ -6,12 +6,14 @@ pub mod check_out;
 pub mod collections;
 pub mod due_date;
 pub mod facts;
+pub mod house;
 mod http;
 pub mod loan_policy;
 pub mod refusal;
 pub mod routes;
 pub mod rules;
 pub mod rules_book;
+pub mod shown;
 pub mod store;
 pub mod wire_time;
 

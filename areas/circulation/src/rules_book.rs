@@ -1,5 +1,6 @@
-//! The compiled rules and calendars of every tenant. What is kept is used only while the database says that the
-//! stored text is still the same, so a change is seen by the next check-out on every process.
+//! What is kept of every tenant: compiled rules and calendars, places and policies. Each is used only
+//! while the database says that it is still the same, so a change is seen by the next check-out on
+//! every process.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,17 +9,20 @@ use octavo_calendar::CalendarBook;
 use octavo_platform::trace;
 use octavo_records::{Executor, StoreError};
 
+use crate::house::HouseBook;
 use crate::rules::CompiledRules;
 use crate::store::{Tables, policy};
 
 type Kept = HashMap<String, (String, Arc<CompiledRules>)>;
 
-/// Compiled rules and calendars by tenant.
+/// What is kept, by tenant.
 #[derive(Debug, Default)]
 pub struct RulesBook {
     kept: Mutex<Kept>,
     /// The compiled calendars.
     pub calendars: CalendarBook,
+    /// Places, service points, types, groups and policies.
+    pub houses: HouseBook,
 }
 
 impl RulesBook {

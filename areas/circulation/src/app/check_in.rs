@@ -1,22 +1,27 @@
 //! Check-in: the item is held, its loan closed, the next request served, all in one transaction.
 //!
-//! Three round trips: the item by barcode; what stands on it; writes with the views and COMMIT.
+//! Three round trips: the item by barcode; what stands on it; writes with COMMIT.
+
+use std::sync::Arc;
 
 use futures_util::try_join;
 use octavo_platform::trace;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
-use octavo_records::store::{emit, insert, replace};
+use octavo_records::store::{insert, replace};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::check_out::document;
+use super::check_out::{as_document, document};
 use super::{Declined, Desk, queue};
 use crate::check_in::{CheckInFacts, CheckInPlan, CheckInRequest, OpenLoan, decide};
+use crate::house::House;
 use crate::refusal::Refusal;
-use crate::store::item::ItemKey;
+use crate::shown::{self, LoanWith};
+use crate::store::act::Traces;
+use crate::store::item::ItemAtDesk;
 use crate::store::loan::HeldLoan;
-use crate::store::queue::HeldQueue;
+use crate::store::standing::Standing;
 use crate::store::{item, policy, standing, view};
 
 /// What a check-in is answered with.
@@ -49,9 +54,9 @@ pub async fn check_in(desk: Desk<'_>, request: &CheckInRequest) -> Result<Checke
 /// The facts, with the documents that the plan will change.
 struct Read {
     facts: CheckInFacts,
-    item: Map<String, Value>,
-    loan: Option<HeldLoan>,
-    queue: HeldQueue,
+    item: ItemAtDesk,
+    standing: Standing,
+    house: Arc<House>,
 }
 
 async fn gather(
@@ -60,38 +65,42 @@ async fn gather(
     request: &CheckInRequest,
 ) -> Result<Read, Declined> {
     let tables = desk.tables();
-    let (held, tenant) = try_join!(
-        item::hold(transaction, tables, ItemKey::Barcode(&request.item_barcode)),
+    let (at_desk, tenant) = try_join!(
+        item::at_desk(transaction, tables, &request.item_barcode),
         policy::tenant_terms(transaction, tables),
     )?;
-    let Some(held) = held else {
+    let Some(at_desk) = at_desk else {
         let barcode = request.item_barcode.clone();
         return Err(Declined::Refused(vec![Refusal::ItemNotFoundForCheckIn {
             barcode,
         }]));
     };
-    let mut standing = standing::of_item(transaction, tables, &held.item).await?;
-    let next = standing.queue.queue.first_for_check_in(&held.item);
+    let houses = &desk.rules.houses;
+    let house = houses
+        .house(transaction, tables, tenant.house_version)
+        .await?;
+    let item = at_desk.facts(&house)?;
+    let standing = standing::of_item(transaction, tables, &item).await?;
+    let next = standing.queue.queue.first_for_check_in(&item);
     let pickup = next.and_then(|next| next.pickup_service_point_id);
-    let hold_shelf = pickup.and_then(|point| standing.hold_shelves.remove(&point));
     let openings = desk.openings(transaction, &tenant, pickup).await?;
     let facts = CheckInFacts {
         operator_id: desk.stamp.user_id,
-        item: Some(held.item),
         open_loan: standing
             .loan
             .as_ref()
             .map(|held| OpenLoan { id: held.loan.id }),
         queue: standing.queue.queue.clone(),
-        hold_shelf: hold_shelf.unwrap_or_default(),
+        hold_shelf: house.hold_shelf(pickup),
+        item: Some(item),
         openings,
         zone: tenant.zone,
     };
     Ok(Read {
         facts,
-        item: held.document,
-        loan: standing.loan,
-        queue: standing.queue,
+        item: at_desk,
+        standing,
+        house,
     })
 }
 
@@ -103,47 +112,40 @@ async fn carry_out(
     read: Read,
 ) -> Result<CheckedIn, StoreError> {
     let Desk { tenant, stamp, .. } = desk;
-    let item_id = plan.record.item_id;
-    let mut item = read.item;
+    let Read {
+        item: at_desk,
+        standing,
+        house,
+        ..
+    } = read;
+    let mut item = at_desk.document.clone();
     plan.item.apply_to(&mut item);
-    let mut requests = read.queue.documents;
+    let mut requests = standing.queue.documents;
     if let Some(change) = &plan.request
         && let Some(document) = requests.get_mut(&change.id)
     {
         change.apply_to(document);
     }
     let changed = plan.request.as_ref().map(|change| change.id);
-    let session = read
-        .loan
-        .as_ref()
-        .and_then(|loan| session_of(request, loan));
-    let loan = read.loan.zip(plan.loan).map(|(held, closure)| {
+    let traces = traces(desk, request, plan, standing.loan.as_ref())?;
+    let loan = standing.loan.zip(plan.loan).map(|(held, closure)| {
         let mut document = held.document;
         closure.apply_to(&mut document);
         document
     });
-    let event = json!({"itemId": item_id, "servicePointId": request.service_point_id,
-                       "loanId": plan.loan.map(|loan| loan.loan_id)});
     // Whatever moves in the queue takes more than one round trip; the rest leaves with COMMIT.
     queue::store_changes(desk, transaction, requests, changed, &plan.position_changes).await?;
-    let tables = desk.tables();
-    let shown = view::CheckIn {
-        item: item_id,
-        loan: plan.loan.map(|loan| loan.loan_id),
-        request: changed,
-    };
     // The item before its loan: the loan's history keeps the item's status.
-    let (.., shown) = try_join!(
+    let (_, stored, _, request, ()) = try_join!(
         replace(
             transaction,
             tenant,
             desk.collection("item")?,
-            item_id,
+            at_desk.id,
             &item,
             &stamp
         ),
         close_loan(desk, transaction, plan, loan.as_ref()),
-        note_session(desk, transaction, session),
         insert(
             transaction,
             tenant,
@@ -151,21 +153,24 @@ async fn carry_out(
             document(&plan.record)?,
             &stamp
         ),
-        emit(
-            transaction,
-            tenant,
-            "circulation.ITEM_CHECKED_IN",
-            item_id,
-            "CREATE",
-            &event
-        ),
-        shown.last(transaction, tables),
+        request_shown(desk, transaction, changed),
+        traces.leave_and_commit(transaction, desk.tables()),
     )?;
+    let mut shown_item = shown::item(&at_desk, &item, &house);
+    let loan = stored.map(|stored| {
+        let with = LoanWith {
+            borrower: standing.borrower_document.as_ref(),
+            remaining: standing.remaining.as_ref().unwrap_or(&Value::Null),
+            house: &house,
+        };
+        shown::loan(&stored, shown_item.clone(), with)
+    });
+    shown_item["slip"] = shown::slip(&at_desk, &item, &house);
     Ok(CheckedIn {
-        loan: shown.loan,
-        item: shown.item.ok_or(StoreError::NotFound)?,
+        loan,
+        item: shown_item,
         in_house_use: plan.in_house_use,
-        request: shown.request,
+        request,
     })
 }
 
@@ -174,35 +179,50 @@ async fn close_loan(
     transaction: &Transaction,
     plan: &CheckInPlan,
     loan: Option<&Map<String, Value>>,
-) -> Result<(), StoreError> {
+) -> Result<Option<Map<String, Value>>, StoreError> {
     let (Some(closure), Some(loan)) = (&plan.loan, loan) else {
-        return Ok(());
+        return Ok(None);
     };
     let Desk { tenant, stamp, .. } = desk;
     let collection = desk.collection("loan")?;
-    replace(
-        transaction,
-        tenant,
-        collection,
-        closure.loan_id,
-        loan,
-        &stamp,
-    )
-    .await?;
-    Ok(())
+    let id = closure.loan_id;
+    let stored = replace(transaction, tenant, collection, id, loan, &stamp).await?;
+    as_document(&stored.new).map(Some)
 }
 
-async fn note_session(
+async fn request_shown(
     desk: Desk<'_>,
     transaction: &Transaction,
-    session: Option<Map<String, Value>>,
-) -> Result<(), StoreError> {
-    let Some(session) = session else {
-        return Ok(());
+    changed: Option<Uuid>,
+) -> Result<Option<Value>, StoreError> {
+    match changed {
+        Some(id) => view::request(transaction, desk.tables(), id).await,
+        None => Ok(None),
+    }
+}
+
+fn traces(
+    desk: Desk<'_>,
+    request: &CheckInRequest,
+    plan: &CheckInPlan,
+    loan: Option<&HeldLoan>,
+) -> Result<Traces, StoreError> {
+    let item_id = plan.record.item_id;
+    let session = match loan.and_then(|loan| session_of(request, loan)) {
+        None => None,
+        Some(mut session) => {
+            let collection = desk.collection("patron_action_session")?;
+            let id = desk.stamp.complete(collection, &mut session);
+            Some((id, Value::Object(session)))
+        }
     };
-    let collection = desk.collection("patron_action_session")?;
-    insert(transaction, desk.tenant, collection, session, &desk.stamp).await?;
-    Ok(())
+    Ok(Traces {
+        session,
+        topic: "circulation.ITEM_CHECKED_IN",
+        key: item_id,
+        event: json!({"itemId": item_id, "servicePointId": request.service_point_id,
+                      "loanId": plan.loan.map(|loan| loan.loan_id)}),
+    })
 }
 
 /// What the patron's visit keeps of a returned loan; nothing of one that is anonymous.

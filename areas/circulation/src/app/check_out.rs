@@ -1,25 +1,31 @@
 //! Check-out: everything is read while the item is held, decided by a pure function, and stored
 //! in the same transaction. Of two desks with one item the second waits, then sees the loan.
 //!
-//! Three round trips: facts by barcode; facts by id; writes with the loan's view and COMMIT.
+//! Three round trips: facts by barcode; facts by id; writes with COMMIT. What the library sets up once
+//! is not read at all while its version is the same ([`crate::house`]).
 
 use std::collections::HashSet;
+use std::sync::Arc;
 
 use futures_util::try_join;
 use octavo_platform::trace;
 use octavo_postgres::Transaction;
-use octavo_records::store::{emit, insert, replace};
+use octavo_records::store::{insert, replace};
 use octavo_records::{StoreError, instant};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::{Declined, Desk, queue};
-use crate::check_out::{CheckOutFacts, CheckOutPlan, CheckOutRequest, LoanTerms, decide};
+use crate::check_out::{
+    CheckOutFacts, CheckOutPlan, CheckOutRequest, LoanTerms, OpenLoanCounts, decide,
+};
 use crate::facts::{AutomatedBlock, Item, Patron, rule_criteria};
+use crate::house::House;
 use crate::refusal::Refusal;
 use crate::rules::{CompiledRules, MatchConditions};
-use crate::store::item::{HeldItem, ItemKey};
-use crate::store::policy::TermsOfLoan;
+use crate::shown::{self, LoanWith};
+use crate::store::act::Traces;
+use crate::store::item::ItemAtDesk;
 use crate::store::queue::HeldQueue;
 use crate::store::standing::Standing;
 use crate::store::{item, patron, policy, standing, view};
@@ -77,10 +83,12 @@ fn open_loan_met(declined: Declined, request: &CheckOutRequest) -> Declined {
 /// The facts, with the documents that the plan will change.
 pub(super) struct Read {
     pub(super) facts: CheckOutFacts,
-    item: Option<HeldItem>,
+    item: Option<ItemAtDesk>,
+    patron_document: Option<Value>,
     open_loan: Option<Uuid>,
     borrower: Option<Uuid>,
     queue: HeldQueue,
+    house: Arc<House>,
 }
 
 impl Read {
@@ -103,8 +111,8 @@ pub(super) async fn gather(
     let tables = desk.tables();
     let barcode = request.item_barcode.as_deref().unwrap_or_default();
     // Facts by barcode, and behind BEGIN. The item comes first: it is held from then on.
-    let (held, parties, tenant) = try_join!(
-        item::hold(transaction, tables, ItemKey::Barcode(barcode)),
+    let (at_desk, parties, tenant) = try_join!(
+        item::at_desk(transaction, tables, barcode),
         patron::parties(
             transaction,
             tables,
@@ -113,46 +121,37 @@ pub(super) async fn gather(
         ),
         policy::tenant_terms(transaction, tables),
     )?;
-    let rules = desk
-        .rules
-        .rules(transaction, tables, tenant.rules_version.as_deref())
+    let version = tenant.rules_version.as_deref();
+    let rules = desk.rules.rules(transaction, tables, version).await?;
+    let houses = &desk.rules.houses;
+    let house = houses
+        .house(transaction, tables, tenant.house_version)
         .await?;
-    let found = held.as_ref().map(|held| &held.item);
+    let point = request.service_point_id;
+    let openings = desk.openings(transaction, &tenant, point).await?;
+    let item = at_desk.as_ref().map(|at_desk| at_desk.facts(&house));
+    let item = item.transpose()?;
     let patron = parties.patron.as_ref();
-    let policies = match (found, patron) {
+    let terms = match (&item, patron) {
         (Some(item), Some(patron)) => Some(
-            Policies::matching(&rules, request, item, patron)
+            terms_for(&rules, &house, request, item, patron)
                 .map_err(|refusal| Declined::Refused(vec![refusal]))?,
         ),
         _ => None,
     };
     // Facts by id: what depends on who and what was found.
-    let (standing, automated_blocks, terms) = try_join!(
-        standing_on(desk, transaction, found),
-        automated_blocks_of(desk, transaction, patron),
-        terms_of(desk, transaction, policies.as_ref(), found, patron),
+    let (standing, automated_blocks, open_loans) = try_join!(
+        standing_on(desk, transaction, item.as_ref()),
+        automated_blocks_of(desk, transaction, &house, patron),
+        counts_of(desk, transaction, terms.as_ref(), item.as_ref(), patron),
     )?;
-    let (terms, open_loans) = match (policies, terms) {
-        (None, _) => (None, Default::default()),
-        (Some(policies), Some(found)) => {
-            let open_loans = found.open_loans;
-            (Some(policies.terms(found)), open_loans)
-        }
-        (Some(_), None) => {
-            let reason = "Loan policy could not be found, please check circulation rules";
-            let refusal = Refusal::CirculationRulesNotApplicable { reason };
-            return Err(Declined::Refused(vec![refusal]));
-        }
-    };
-    let point = request.service_point_id;
-    let openings = desk.openings(transaction, &tenant, point).await?;
     let facts = CheckOutFacts {
         patron: parties.patron,
         proxy: parties.proxy,
         proxy_relationships: parties.relationships,
         manual_blocks: parties.manual_blocks,
         automated_blocks,
-        item: held.as_ref().map(|held| held.item.clone()),
+        item,
         item_has_open_loan: standing.loan.is_some(),
         queue: standing.queue.queue.clone(),
         terms,
@@ -163,10 +162,12 @@ pub(super) async fn gather(
     };
     Ok(Read {
         facts,
-        item: held,
+        item: at_desk,
+        patron_document: parties.patron_document,
         open_loan: standing.loan.as_ref().map(|held| held.loan.id),
         borrower: standing.loan.and_then(|held| held.loan.user_id),
         queue: standing.queue,
+        house,
     })
 }
 
@@ -181,12 +182,14 @@ async fn standing_on(
     }
 }
 
+/// The blocks that limits give rise to; asked only where the patron's group has any.
 async fn automated_blocks_of(
     desk: Desk<'_>,
     transaction: &Transaction,
+    house: &House,
     patron: Option<&Patron>,
 ) -> Result<Vec<AutomatedBlock>, StoreError> {
-    let Some(patron) = patron else {
+    let Some(patron) = patron.filter(|patron| house.limits(patron.patron_group)) else {
         return Ok(Vec::new());
     };
     let blocks = octavo_fees::store::automated_blocks(transaction, desk.tenant, patron.id).await?;
@@ -200,61 +203,52 @@ async fn automated_blocks_of(
 }
 
 /// The policies that the rules, or the request, name for a patron and an item.
-struct Policies {
-    loan: Uuid,
-    conditions: MatchConditions,
-    overdue_fine: Uuid,
-    lost_item: Uuid,
+fn terms_for(
+    rules: &CompiledRules,
+    house: &House,
+    request: &CheckOutRequest,
+    item: &Item,
+    patron: &Patron,
+) -> Result<LoanTerms, Refusal> {
+    let _matching = trace::span("match the rules");
+    let criteria = rule_criteria(item, patron)?;
+    let matched = rules.match_loan_policy(&criteria);
+    let forced = request.force_loan_policy_id;
+    let found = house.loan_policy(forced.unwrap_or(matched.policy_id));
+    let (policy, schedule) = found.ok_or(Refusal::CirculationRulesNotApplicable {
+        reason: "Loan policy could not be found, please check circulation rules",
+    })?;
+    Ok(LoanTerms {
+        policy: policy.clone(),
+        // A policy that is forced upon a loan has no limits.
+        conditions: match forced {
+            Some(_) => MatchConditions::default(),
+            None => matched.conditions,
+        },
+        schedule: schedule.cloned(),
+        overdue_fine_policy_id: Some(rules.match_overdue_fine_policy(&criteria).policy_id),
+        lost_item_policy_id: Some(rules.match_lost_item_policy(&criteria).policy_id),
+    })
 }
 
-impl Policies {
-    fn matching(
-        rules: &CompiledRules,
-        request: &CheckOutRequest,
-        item: &Item,
-        patron: &Patron,
-    ) -> Result<Policies, Refusal> {
-        let _matching = trace::span("match the rules");
-        let criteria = rule_criteria(item, patron)?;
-        let matched = rules.match_loan_policy(&criteria);
-        let forced = request.force_loan_policy_id;
-        Ok(Policies {
-            loan: forced.unwrap_or(matched.policy_id),
-            // A policy that is forced upon a loan has no limits.
-            conditions: match forced {
-                Some(_) => MatchConditions::default(),
-                None => matched.conditions,
-            },
-            overdue_fine: rules.match_overdue_fine_policy(&criteria).policy_id,
-            lost_item: rules.match_lost_item_policy(&criteria).policy_id,
-        })
-    }
-
-    fn terms(self, found: TermsOfLoan) -> LoanTerms {
-        LoanTerms {
-            policy: found.policy,
-            conditions: self.conditions,
-            schedule: found.schedule,
-            overdue_fine_policy_id: Some(self.overdue_fine),
-            lost_item_policy_id: Some(self.lost_item),
-        }
-    }
-}
-
-async fn terms_of(
+/// What the patron has on loan of the kinds that the policy limits.
+async fn counts_of(
     desk: Desk<'_>,
     transaction: &Transaction,
-    policies: Option<&Policies>,
+    terms: Option<&LoanTerms>,
     item: Option<&Item>,
     patron: Option<&Patron>,
-) -> Result<Option<TermsOfLoan>, StoreError> {
-    let (Some(policies), Some(item), Some(patron)) = (policies, item, patron) else {
-        return Ok(None);
-    };
-    policy::terms_of_loan(transaction, desk.tables(), policies.loan, patron.id, item).await
+) -> Result<OpenLoanCounts, StoreError> {
+    let limited = terms.is_some_and(|terms| terms.policy.item_limit().is_some());
+    match (item, patron) {
+        (Some(item), Some(patron)) if limited => {
+            policy::open_loan_counts(transaction, desk.tables(), patron.id, item).await
+        }
+        _ => Ok(OpenLoanCounts::default()),
+    }
 }
 
-/// Writes rows and events together, then reads the loan as it is shown.
+/// Writes rows and events together; gives the loan as it is shown.
 async fn carry_out(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -262,8 +256,8 @@ async fn carry_out(
     read: Read,
 ) -> Result<Value, StoreError> {
     let Desk { tenant, stamp, .. } = desk;
-    let loan = document(&plan.loan)?;
-    let mut item = read.item.map(|held| held.document).unwrap_or_default();
+    let at_desk = read.item.ok_or(StoreError::NotFound)?;
+    let mut item = at_desk.document.clone();
     plan.apply_to_item(&mut item);
     let mut requests = read.queue.documents;
     if let Some(filled) = &plan.filled_request
@@ -271,16 +265,12 @@ async fn carry_out(
     {
         filled.apply_to(document);
     }
-    let session = json!({"patronId": plan.loan.user_id, "loanId": plan.loan.id,
-                         "actionType": "Check-out"});
-    let event = json!({"userId": plan.loan.user_id, "loanId": plan.loan.id,
-                       "itemId": plan.loan.item_id,
-                       "dueDate": instant::format(plan.loan.due_date)});
     let filled = plan.filled_request.as_ref().map(|filled| filled.id);
-    let (tables, loan_id) = (desk.tables(), plan.loan.id);
+    let traces = traces(desk, plan)?;
     // Whatever moves in the queue takes more than one round trip; the rest leaves with COMMIT.
     queue::store_changes(desk, transaction, requests, filled, &plan.position_changes).await?;
-    let (.., shown) = try_join!(
+    let loan = document(&plan.loan)?;
+    let ((_, stored), ..) = try_join!(
         insert(transaction, tenant, desk.collection("loan")?, loan, &stamp),
         replace(
             transaction,
@@ -290,24 +280,15 @@ async fn carry_out(
             &item,
             &stamp
         ),
-        insert(
-            transaction,
-            tenant,
-            desk.collection("patron_action_session")?,
-            document(&session)?,
-            &stamp
-        ),
-        emit(
-            transaction,
-            tenant,
-            "circulation.ITEM_CHECKED_OUT",
-            loan_id,
-            "CREATE",
-            &event
-        ),
-        view::last(transaction, tables, loan_id),
+        traces.leave_and_commit(transaction, desk.tables()),
     )?;
-    let mut shown = shown.ok_or(StoreError::NotFound)?;
+    let item = shown::item(&at_desk, &item, &read.house);
+    let with = LoanWith {
+        borrower: read.patron_document.as_ref(),
+        remaining: &json!(0),
+        house: &read.house,
+    };
+    let mut shown = shown::loan(&as_document(&stored)?, item, with);
     if plan.due_date_changed_by_hold {
         shown["dueDateChangedByHold"] = json!(true);
     }
@@ -315,6 +296,26 @@ async fn carry_out(
         shown["dueDateChangedByNearExpireUser"] = json!(true);
     }
     Ok(shown)
+}
+
+fn traces(desk: Desk<'_>, plan: &CheckOutPlan) -> Result<Traces, StoreError> {
+    let loan = &plan.loan;
+    let session = json!({"patronId": loan.user_id, "loanId": loan.id, "actionType": "Check-out"});
+    let mut session = document(&session)?;
+    let collection = desk.collection("patron_action_session")?;
+    let id = desk.stamp.complete(collection, &mut session);
+    Ok(Traces {
+        session: Some((id, Value::Object(session))),
+        topic: "circulation.ITEM_CHECKED_OUT",
+        key: loan.id,
+        event: json!({"userId": loan.user_id, "loanId": loan.id, "itemId": loan.item_id,
+                      "dueDate": instant::format(loan.due_date)}),
+    })
+}
+
+/// Stored bytes as a document.
+pub(super) fn as_document(stored: &[u8]) -> Result<Map<String, Value>, StoreError> {
+    serde_json::from_slice(stored).map_err(|error| StoreError::Database(error.to_string()))
 }
 
 /// A value as the document of a record.

@@ -51,6 +51,10 @@ fn mod_circulation_storage(book: &Arc<RulesBook>) -> Module {
             include_str!("../migrations/closed_pickup.sql"),
         )
         .migration(
+            "house_version",
+            include_str!("../migrations/house_version.sql"),
+        )
+        .migration(
             "one_rules_record",
             include_str!("../migrations/one_rules_record.sql"),
         );

@@ -7,6 +7,7 @@ use uuid::Uuid;
 
 use super::{Tables, read};
 use crate::facts::{Item, ItemStatus, Place};
+use crate::house::House;
 
 /// An item with its document, held against changes by others until the transaction ends.
 #[derive(Debug, Clone)]
@@ -17,7 +18,116 @@ pub struct HeldItem {
     pub document: Map<String, Value>,
 }
 
-/// How the item at the desk is found.
+/// An item at the desk, held: with its title as slips and loans show it, and without what the
+/// [`House`] knows.
+#[derive(Debug, Clone)]
+pub struct ItemAtDesk {
+    /// The stored document.
+    pub document: Map<String, Value>,
+    /// The item's id.
+    pub id: Uuid,
+    /// Its holdings.
+    pub holdings_record_id: Uuid,
+    /// The copy number of the holdings.
+    pub holdings_copy_number: Option<String>,
+    /// Its instance.
+    pub instance_id: Uuid,
+    /// Of the instance: title, hrid, contributors and what slips tell of an edition.
+    pub instance: Value,
+}
+
+/// Finds the item with a barcode and holds it: a second desk waits here until the first is done.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn at_desk(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    barcode: &str,
+) -> Result<Option<ItemAtDesk>, StoreError> {
+    let sql = format!(
+        "WITH held AS MATERIALIZED (SELECT id, jsonb FROM {} WHERE {} FOR NO KEY UPDATE)
+         SELECT held.id, held.jsonb, holdings.id, holdings.jsonb->>'copyNumber', instance.id,
+           jsonb_build_object('title', instance.jsonb->'title', 'hrid', instance.jsonb->'hrid',
+             'contributors', instance.jsonb->'contributors',
+             'publication', instance.jsonb->'publication',
+             'editions', instance.jsonb->'editions', 'series', instance.jsonb->'series',
+             'physicalDescriptions', instance.jsonb->'physicalDescriptions')
+         FROM held
+         JOIN {} AS holdings ON holdings.id = (held.jsonb->>'holdingsRecordId')::uuid
+         JOIN {} AS instance ON instance.id = holdings.instanceid",
+        tables.table("item"),
+        tables.equals("item", "barcode", "$1::text"),
+        tables.table("holdings_record"),
+        tables.table("instance"),
+    );
+    let rows = executor.rows(&sql, &[&barcode]).await?;
+    let Some(row) = rows.first() else {
+        return Ok(None);
+    };
+    let Value::Object(document) = row.get(1) else {
+        return Ok(None);
+    };
+    Ok(Some(ItemAtDesk {
+        id: row.get(0),
+        document,
+        holdings_record_id: row.get(2),
+        holdings_copy_number: row.get(3),
+        instance_id: row.get(4),
+        instance: row.get(5),
+    }))
+}
+
+impl ItemAtDesk {
+    /// The facts, with what the house knows.
+    ///
+    /// # Errors
+    /// When the item's status cannot be read.
+    pub fn facts(&self, house: &House) -> Result<Item, StoreError> {
+        let document = &self.document;
+        let location = id_of(document, "effectiveLocationId");
+        let material = id_of(document, "materialTypeId");
+        let place = location.and_then(|id| house.locations.get(&id));
+        Ok(Item {
+            id: self.id,
+            barcode: text_of(document, "barcode"),
+            status: status_of(document)?,
+            material_type_id: material,
+            material_type_name: house.name(material).map(str::to_owned),
+            loan_type_id: loan_type_of(document),
+            effective_location_id: location,
+            place: place.map(|location| location.place.clone()),
+            holdings_record_id: self.holdings_record_id,
+            instance_id: self.instance_id,
+            title: self.instance["title"].as_str().map(str::to_owned),
+        })
+    }
+}
+
+fn text_of(document: &Map<String, Value>, name: &str) -> Option<String> {
+    document
+        .get(name)
+        .and_then(Value::as_str)
+        .map(str::to_owned)
+}
+
+fn id_of(document: &Map<String, Value>, name: &str) -> Option<Uuid> {
+    let text = document.get(name).and_then(Value::as_str)?;
+    Uuid::try_parse(text).ok()
+}
+
+fn loan_type_of(document: &Map<String, Value>) -> Option<Uuid> {
+    id_of(document, "temporaryLoanTypeId").or_else(|| id_of(document, "permanentLoanTypeId"))
+}
+
+fn status_of(document: &Map<String, Value>) -> Result<ItemStatus, StoreError> {
+    read(
+        "item status",
+        document.get("status").cloned().unwrap_or_default(),
+    )
+}
+
+/// How the item of an act is found.
 #[derive(Debug, Clone, Copy)]
 pub enum ItemKey<'a> {
     /// By its barcode.
@@ -77,29 +187,18 @@ fn held(row: &Row) -> Result<Option<HeldItem>, StoreError> {
     let Value::Object(document) = row.get(1) else {
         return Ok(None);
     };
-    let text = |name: &str| {
-        document
-            .get(name)
-            .and_then(Value::as_str)
-            .map(str::to_owned)
-    };
-    let id = |name: &str| text(name).and_then(|value| Uuid::try_parse(&value).ok());
-    let status: ItemStatus = read(
-        "item status",
-        document.get("status").cloned().unwrap_or_default(),
-    )?;
     let place: Option<Place> = row
         .get::<_, Option<Value>>(5)
         .map(|place| read("location", place))
         .transpose()?;
     let item = Item {
         id: row.get(0),
-        barcode: text("barcode"),
-        status,
-        material_type_id: id("materialTypeId"),
+        barcode: text_of(&document, "barcode"),
+        status: status_of(&document)?,
+        material_type_id: id_of(&document, "materialTypeId"),
         material_type_name: row.get(6),
-        loan_type_id: id("temporaryLoanTypeId").or_else(|| id("permanentLoanTypeId")),
-        effective_location_id: id("effectiveLocationId"),
+        loan_type_id: loan_type_of(&document),
+        effective_location_id: id_of(&document, "effectiveLocationId"),
         place,
         holdings_record_id: row.get(2),
         instance_id: row.get(3),

@@ -34,6 +34,8 @@ pub async fn by_barcode(
 pub struct Parties {
     /// The borrower.
     pub patron: Option<Patron>,
+    /// The borrower's record as stored.
+    pub patron_document: Option<Value>,
     /// The person acting for the borrower.
     pub proxy: Option<Patron>,
     /// The relationships in which the proxy acts for the borrower.
@@ -78,6 +80,7 @@ pub async fn parties(
     };
     Ok(Parties {
         patron: user(0)?,
+        patron_document: row.get(0),
         proxy: user(1)?,
         manual_blocks: all_of("manual block", row.get(2))?,
         relationships: all_of("proxy relationship", row.get(3))?,

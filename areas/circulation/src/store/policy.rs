@@ -8,7 +8,7 @@ use octavo_records::{Executor, StoreError};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::{Tables, read};
+use super::{Tables, house, read};
 use crate::check_out::OpenLoanCounts;
 use crate::facts::Item;
 use crate::loan_policy::{FixedDueDateSchedule, LoanPolicy};
@@ -21,6 +21,8 @@ pub struct TenantTerms {
     pub rules_version: Option<String>,
     /// Changes whenever a calendar changes.
     pub calendars_version: Option<String>,
+    /// Changes whenever places, groups or policies change.
+    pub house_version: i64,
     /// The tenant's time zone; UTC where none is set.
     pub zone: TimeZone,
 }
@@ -36,9 +38,10 @@ pub async fn tenant_terms(
     // A row's xmin and ctid change with every update: no clock and no counter is needed.
     let sql = format!(
         "SELECT (SELECT xmin::text || ctid::text FROM {} LIMIT 1),
-           {}, {}",
+           {}, {}, {}",
         tables.table("circulation_rules"),
         version_sql(tables),
+        house::version_sql(tables),
         locale_text(tables.tenant, tables.catalog),
     );
     let rows = executor.rows(&sql, &[]).await?;
@@ -46,13 +49,15 @@ pub async fn tenant_terms(
         return Ok(TenantTerms {
             rules_version: None,
             calendars_version: None,
+            house_version: 0,
             zone: TimeZone::UTC,
         });
     };
-    let locale: Option<String> = row.get(2);
+    let locale: Option<String> = row.get(3);
     Ok(TenantTerms {
         rules_version: row.get(0),
         calendars_version: row.get(1),
+        house_version: row.get::<_, Option<i64>>(2).unwrap_or(0),
         zone: zone(locale.as_deref()),
     })
 }
@@ -132,76 +137,44 @@ pub async fn loan_policy(
     Ok(Some((read("loan policy", row.get(0))?, schedule)))
 }
 
-/// What a loan policy says of a loan to be made.
-#[derive(Debug, Clone)]
-pub struct TermsOfLoan {
-    /// The policy.
-    pub policy: LoanPolicy,
-    /// The fixed due date schedule that it names.
-    pub schedule: Option<FixedDueDateSchedule>,
-    /// What the patron has on loan of the kinds that the policy may limit; nothing is counted where
-    /// it has no limit.
-    pub open_loans: OpenLoanCounts,
-}
-
-/// A loan policy with all that is asked because of it, in one statement.
+/// How many open loans of items like this one a patron has; asked only where a policy limits them.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn terms_of_loan(
+pub async fn open_loan_counts(
     executor: &impl Executor,
     tables: Tables<'_>,
-    policy_id: Uuid,
     patron_id: Uuid,
     item: &Item,
-) -> Result<Option<TermsOfLoan>, StoreError> {
+) -> Result<OpenLoanCounts, StoreError> {
     let sql = format!(
-        "SELECT policy.jsonb, schedule.jsonb, counts.material, counts.loan_type, counts.both
-         FROM {} AS policy
-         LEFT JOIN {} AS schedule
-           ON schedule.id = (policy.jsonb->'loansPolicy'->>'fixedDueDateScheduleId')::uuid
-         LEFT JOIN LATERAL (
-           SELECT count(*) FILTER (WHERE material) AS material,
-             count(*) FILTER (WHERE loan_type) AS loan_type,
-             count(*) FILTER (WHERE material AND loan_type) AS both
-           FROM (SELECT item.jsonb->>'materialTypeId' = $3 AS material,
-               coalesce(item.jsonb->>'temporaryLoanTypeId', item.jsonb->>'permanentLoanTypeId') = $4
-                 AS loan_type
-             FROM (SELECT (jsonb->>'itemId')::uuid AS item_id FROM {} WHERE {}
-               AND lower(public.f_unaccent(jsonb->'status'->>'name')) = 'open') AS loan
-             JOIN {} AS item ON item.id = loan.item_id
-             WHERE item.jsonb->'status'->>'name' <> 'Claimed returned') AS counted
-         ) AS counts ON policy.jsonb->'loansPolicy'->>'itemLimit' IS NOT NULL
-         WHERE policy.id = $1",
-        tables.table("loan_policy"),
-        tables.table("fixed_due_date_schedule"),
+        "SELECT count(*) FILTER (WHERE material), count(*) FILTER (WHERE loan_type),
+           count(*) FILTER (WHERE material AND loan_type)
+         FROM (SELECT item.jsonb->>'materialTypeId' = $2 AS material,
+             coalesce(item.jsonb->>'temporaryLoanTypeId', item.jsonb->>'permanentLoanTypeId') = $3
+               AS loan_type
+           FROM (SELECT (jsonb->>'itemId')::uuid AS item_id FROM {} WHERE {}
+             AND lower(public.f_unaccent(jsonb->'status'->>'name')) = 'open') AS loan
+           JOIN {} AS item ON item.id = loan.item_id
+           WHERE item.jsonb->'status'->>'name' <> 'Claimed returned') AS counted",
         tables.table("loan"),
-        tables.equals("loan", "userId", "$2::text"),
+        tables.equals("loan", "userId", "$1::text"),
         tables.table("item"),
     );
     let text = |id: Option<Uuid>| id.map(|id| id.to_string());
     let (patron, material) = (patron_id.to_string(), text(item.material_type_id));
     let loan_type = text(item.loan_type_id);
     let rows = executor
-        .rows(&sql, &[&policy_id, &patron, &material, &loan_type])
+        .rows(&sql, &[&patron, &material, &loan_type])
         .await?;
-    let Some(row) = rows.first() else {
-        return Ok(None);
-    };
-    let schedule: Option<Value> = row.get(1);
     let count = |at: usize| {
-        let counted: Option<i64> = row.get(at);
-        u32::try_from(counted.unwrap_or(0)).unwrap_or(u32::MAX)
+        rows.first().map_or(0, |row| {
+            u32::try_from(row.get::<_, i64>(at)).unwrap_or(u32::MAX)
+        })
     };
-    Ok(Some(TermsOfLoan {
-        policy: read("loan policy", row.get(0))?,
-        schedule: schedule
-            .map(|one| read("fixed due date schedule", one))
-            .transpose()?,
-        open_loans: OpenLoanCounts {
-            same_material_type: count(2),
-            same_loan_type: count(3),
-            same_material_and_loan_type: count(4),
-        },
-    }))
+    Ok(OpenLoanCounts {
+        same_material_type: count(0),
+        same_loan_type: count(1),
+        same_material_and_loan_type: count(2),
+    })
 }

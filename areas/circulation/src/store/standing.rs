@@ -9,7 +9,6 @@ use uuid::Uuid;
 use super::loan::HeldLoan;
 use super::queue::HeldQueue;
 use super::{Tables, read};
-use crate::due_date::HoldShelf;
 use crate::facts::{Item, Patron, QueuedRequest, RequestQueue};
 
 /// What stands on an item; loan and requests are held until the transaction ends.
@@ -19,10 +18,12 @@ pub struct Standing {
     pub loan: Option<HeldLoan>,
     /// Its borrower.
     pub borrower: Option<Patron>,
+    /// The borrower's record as stored.
+    pub borrower_document: Option<Value>,
+    /// What is left to pay on the loan.
+    pub remaining: Option<Value>,
     /// The open requests for the item and for its title.
     pub queue: HeldQueue,
-    /// The hold shelves of the service points where requesters pick up.
-    pub hold_shelves: HashMap<Uuid, HoldShelf>,
 }
 
 /// Reads what stands on an item, in one statement. Hold the item before.
@@ -45,14 +46,15 @@ pub async fn of_item(
          SELECT (SELECT jsonb FROM open_loan),
            (SELECT jsonb FROM {} WHERE id = (SELECT (jsonb->>'userId')::uuid FROM open_loan)),
            (SELECT jsonb_agg(jsonb) FROM queue),
-           (SELECT jsonb_object_agg(id, jsonb) FROM {}
-             WHERE id IN (SELECT (jsonb->>'pickupServicePointId')::uuid FROM queue))",
+           (SELECT to_jsonb(coalesce(sum((jsonb->>'remaining')::numeric), 0)) FROM {}
+             WHERE {} AND jsonb->'status'->>'name' = 'Open')",
         tables.table("loan"),
         tables.equals("loan", "itemId", "$1::text"),
         tables.equals("request", "itemId", "$1::text"),
         tables.equals("request", "instanceId", "$2::text"),
         tables.table("users"),
-        tables.table("service_point"),
+        tables.table("accounts"),
+        tables.equals("accounts", "loanId", "(SELECT jsonb->>'id' FROM open_loan)"),
     );
     let values = (item.id.to_string(), item.instance_id.to_string());
     let rows = executor.rows(&sql, &[&values.0, &values.1]).await?;
@@ -61,15 +63,15 @@ pub async fn of_item(
     };
     let loan: Option<Value> = row.get(0);
     let borrower: Option<Value> = row.get(1);
-    let hold_shelves: Option<Value> = row.get(3);
     Ok(Standing {
         loan: loan.map(HeldLoan::read).transpose()?,
-        borrower: borrower.map(|user| read("user", user)).transpose()?,
+        borrower: borrower
+            .clone()
+            .map(|user| read("user", user))
+            .transpose()?,
+        borrower_document: borrower,
+        remaining: row.get(3),
         queue: queue(row.get(2))?,
-        hold_shelves: hold_shelves
-            .map(|points| read("service point", points))
-            .transpose()?
-            .unwrap_or_default(),
     })
 }
 

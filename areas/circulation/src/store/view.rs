@@ -1,8 +1,6 @@
 //! Loans, items and requests as circulation shows them: the stored record with the names behind
 //! its ids, put together by the database.
 
-use futures_util::try_join;
-use octavo_postgres::Transaction;
 use octavo_records::plan::{Plan, Sql};
 use octavo_records::{Executor, StoreError};
 use serde_json::Value;
@@ -34,20 +32,6 @@ pub async fn loan(
     View::loan(tables).one(executor, tables, id).await
 }
 
-/// One loan, as the last thing that a transaction asks: it ends with this, and is permanent.
-///
-/// # Errors
-/// When the database does not answer or something that was done before has failed.
-pub async fn last(
-    transaction: &Transaction,
-    tables: Tables<'_>,
-    id: Uuid,
-) -> Result<Option<Value>, StoreError> {
-    let sql = View::loan(tables).one_sql(tables);
-    let rows = transaction.query_and_commit(&sql, &[&id]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
-}
-
 /// One request.
 ///
 /// # Errors
@@ -58,73 +42,6 @@ pub async fn request(
     id: Uuid,
 ) -> Result<Option<Value>, StoreError> {
     View::request(tables).one(executor, tables, id).await
-}
-
-/// What a check-in is answered with.
-#[derive(Debug, Clone, Copy)]
-pub struct CheckIn {
-    /// The item that was taken in.
-    pub item: Uuid,
-    /// The loan that was closed.
-    pub loan: Option<Uuid>,
-    /// The request that gets the item.
-    pub request: Option<Uuid>,
-}
-
-/// The views that make up a check-in's answer.
-#[derive(Debug, Clone, Default)]
-pub struct CheckInShown {
-    /// The item with everything that a slip tells of it.
-    pub item: Option<Value>,
-    /// The loan.
-    pub loan: Option<Value>,
-    /// The request.
-    pub request: Option<Value>,
-}
-
-impl CheckIn {
-    /// The views, as the last thing that a transaction asks: it ends with this, and is permanent.
-    ///
-    /// # Errors
-    /// When the database does not answer or something that was done before has failed.
-    pub async fn last(
-        self,
-        transaction: &Transaction,
-        tables: Tables<'_>,
-    ) -> Result<CheckInShown, StoreError> {
-        let request = async {
-            match self.request {
-                Some(id) => request(transaction, tables, id).await,
-                None => Ok(None),
-            }
-        };
-        // The item is read through its loan where there is one: both are about the same records.
-        let view = match self.loan {
-            Some(_) => View::loan(tables),
-            None => View::item(tables),
-        };
-        let sql = match self.loan {
-            Some(_) => format!(
-                "WITH page AS MATERIALIZED (SELECT id, jsonb FROM {} WHERE id = $1)
-                 SELECT {ITEM} || {SLIP}, {} FROM page {}",
-                tables.table("loan"),
-                view.shown,
-                view.joins
-            ),
-            None => view.one_sql(tables),
-        };
-        let id = self.loan.unwrap_or(self.item);
-        let (request, rows) = try_join!(request, async {
-            let rows = transaction.query_and_commit(&sql, &[&id]).await;
-            rows.map_err(StoreError::from)
-        })?;
-        let row = rows.first();
-        Ok(CheckInShown {
-            item: row.map(|row| row.get(0)),
-            loan: row.filter(|_| self.loan.is_some()).map(|row| row.get(1)),
-            request,
-        })
-    }
 }
 
 /// How the records of a table are shown: what each is joined to, and what is made of it.
@@ -148,14 +65,6 @@ impl View {
             table: "request",
             joins: request_joins(tables),
             shown: REQUEST.join(ITEM),
-        }
-    }
-
-    fn item(tables: Tables<'_>) -> View {
-        View {
-            table: "item",
-            joins: item_joins(tables, "page.id"),
-            shown: format!("{ITEM} || {SLIP}"),
         }
     }
 
@@ -304,37 +213,6 @@ const ITEM: &str = "jsonb_strip_nulls(jsonb_build_object(
   'inTransitDestinationServicePoint', CASE WHEN destination.id IS NOT NULL
     THEN jsonb_build_object('id', destination.id, 'name', destination.jsonb->'name') END,
   'lastCheckIn', item.jsonb->'lastCheckIn'))";
-
-/// What only a staff slip tells of an item, under a key of its own that the caller takes out.
-const SLIP: &str = "jsonb_build_object('slip', jsonb_strip_nulls(jsonb_build_object(
-  'title', instance.jsonb->'title',
-  'barcode', item.jsonb->'barcode',
-  'status', item.jsonb->'status'->'name',
-  'allContributors', (SELECT string_agg(one->>'name', '; ')
-    FROM jsonb_array_elements(instance.jsonb->'contributors') AS one),
-  'primaryContributor', (SELECT one->'name'
-    FROM jsonb_array_elements(instance.jsonb->'contributors') AS one
-    WHERE (one->>'primary')::boolean LIMIT 1),
-  'enumeration', item.jsonb->'enumeration',
-  'volume', item.jsonb->'volume',
-  'chronology', item.jsonb->'chronology',
-  'yearCaption', (SELECT string_agg(one, '; ')
-    FROM jsonb_array_elements_text(item.jsonb->'yearCaption') AS one),
-  'materialType', material.jsonb->'name',
-  'loanType', loan_type.jsonb->'name',
-  'copy', coalesce(item.jsonb->'copyNumber', holdings.jsonb->'copyNumber'),
-  'numberOfPieces', item.jsonb->'numberOfPieces',
-  'descriptionOfPieces', item.jsonb->'descriptionOfPieces',
-  'effectiveLocationSpecific', place.jsonb->'name',
-  'effectiveLocationLibrary', library.jsonb->'name',
-  'effectiveLocationCampus', campus.jsonb->'name',
-  'effectiveLocationInstitution', institution.jsonb->'name',
-  'effectiveLocationDiscoveryDisplayName', place.jsonb->'discoveryDisplayName',
-  'callNumber', item.jsonb->'effectiveCallNumberComponents'->'callNumber',
-  'callNumberPrefix', item.jsonb->'effectiveCallNumberComponents'->'prefix',
-  'callNumberSuffix', item.jsonb->'effectiveCallNumberComponents'->'suffix',
-  'displaySummary', item.jsonb->'displaySummary',
-  'toServicePoint', destination.jsonb->'name')))";
 
 /// A loan with its borrower, policies, service points and fees; the item's view stands between.
 const LOAN: [&str; 2] = [

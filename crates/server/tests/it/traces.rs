@@ -16,7 +16,7 @@ const WISH: &str = "x-octavo-trace";
 const ID: &str = "x-octavo-trace-id";
 
 /// Of a check-out whose policy limits nothing.
-const STATEMENTS: usize = 11;
+const STATEMENTS: usize = 7;
 const ROUND_TRIPS: usize = 3;
 
 /// Sends a request that wants to be traced.

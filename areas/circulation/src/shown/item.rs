@@ -1,0 +1,104 @@
+//! An item as a loan and a check-in show it.
+
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::object;
+use crate::house::House;
+use crate::store::item::ItemAtDesk;
+
+/// The item with its document as it is now.
+#[must_use]
+pub fn item(at_desk: &ItemAtDesk, document: &Map<String, Value>, house: &House) -> Value {
+    let nothing = Value::Null;
+    let own = |name: &str| document.get(name).unwrap_or(&nothing);
+    let instance = &at_desk.instance;
+    let call_number = own("effectiveCallNumberComponents");
+    let mut shown = object([
+        ("id", &json!(at_desk.id)),
+        ("title", &instance["title"]),
+        ("barcode", own("barcode")),
+        ("holdingsRecordId", &json!(at_desk.holdings_record_id)),
+        ("instanceId", &json!(at_desk.instance_id)),
+        ("instanceHrid", &instance["hrid"]),
+        ("itemHrid", own("hrid")),
+        ("callNumber", &call_number["callNumber"]),
+    ]);
+    let components = super::only(call_number, &["callNumber", "prefix", "suffix"]);
+    shown.insert("callNumberComponents".to_owned(), Value::Object(components));
+    for name in ["enumeration", "chronology", "volume", "displaySummary"] {
+        set(&mut shown, name, own(name).clone());
+    }
+    set(&mut shown, "copyNumber", copy_number(at_desk, document));
+    set(&mut shown, "contributors", contributors(instance));
+    set(&mut shown, "primaryContributor", primary(instance));
+    set(&mut shown, "status", own("status").clone());
+    let location = id(own("effectiveLocationId")).and_then(|id| house.locations.get(&id));
+    if let Some(location) = location {
+        set(&mut shown, "location", named(location.name.as_deref()));
+    }
+    let material = id(own("materialTypeId"));
+    if let Some(name) = house.name(material) {
+        set(&mut shown, "materialType", named(Some(name)));
+    }
+    let destination = own("inTransitDestinationServicePointId");
+    set(
+        &mut shown,
+        "inTransitDestinationServicePointId",
+        destination.clone(),
+    );
+    if let Some(point) = id(destination).and_then(|id| house.service_points.get(&id)) {
+        let point = super::only(point, &["id", "name"]);
+        set(
+            &mut shown,
+            "inTransitDestinationServicePoint",
+            Value::Object(point),
+        );
+    }
+    set(&mut shown, "lastCheckIn", own("lastCheckIn").clone());
+    Value::Object(shown)
+}
+
+/// The item's copy number, else that of its holdings.
+pub(super) fn copy_number(at_desk: &ItemAtDesk, document: &Map<String, Value>) -> Value {
+    match document.get("copyNumber") {
+        Some(own) if !own.is_null() => own.clone(),
+        _ => json!(at_desk.holdings_copy_number),
+    }
+}
+
+/// The name of the contributor that is marked as the first.
+pub(super) fn primary(instance: &Value) -> Value {
+    let all = instance["contributors"].as_array();
+    all.into_iter()
+        .flatten()
+        .find(|one| one["primary"] == true)
+        .map_or(Value::Null, |one| one["name"].clone())
+}
+
+fn contributors(instance: &Value) -> Value {
+    match instance["contributors"].as_array() {
+        Some(all) if !all.is_empty() => all
+            .iter()
+            .map(|one| Value::Object(super::only(one, &["name"])))
+            .collect(),
+        _ => Value::Null,
+    }
+}
+
+pub(super) fn id(value: &Value) -> Option<Uuid> {
+    value.as_str().and_then(|id| Uuid::try_parse(id).ok())
+}
+
+pub(super) fn named(name: Option<&str>) -> Value {
+    match name {
+        Some(name) => json!({ "name": name }),
+        None => json!({}),
+    }
+}
+
+pub(super) fn set(shown: &mut Map<String, Value>, name: &str, value: Value) {
+    if !value.is_null() {
+        shown.insert(name.to_owned(), value);
+    }
+}

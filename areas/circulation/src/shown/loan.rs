@@ -1,0 +1,110 @@
+//! A loan with the names behind its ids.
+
+use serde_json::{Map, Value, json};
+
+use super::item::{id, named, set};
+use super::{object, only};
+use crate::house::House;
+
+/// What a service point tells of itself.
+const POINT: [&str; 7] = [
+    "id",
+    "name",
+    "code",
+    "discoveryDisplayName",
+    "description",
+    "shelvingLagTime",
+    "pickupLocation",
+];
+
+/// What only the stored loan has.
+const UNTOLD: [&str; 3] = [
+    "itemStatus",
+    "agedToLostDelayedBilling",
+    "patronGroupIdAtCheckout",
+];
+
+/// What belongs to a loan.
+#[derive(Debug, Clone, Copy)]
+pub struct LoanWith<'a> {
+    /// The borrower's record.
+    pub borrower: Option<&'a Value>,
+    /// What is left to pay on it.
+    pub remaining: &'a Value,
+    /// Places, groups and policies.
+    pub house: &'a House,
+}
+
+/// The loan as FOLIO shows it.
+#[must_use]
+pub fn loan(document: &Map<String, Value>, item: Value, with: LoanWith<'_>) -> Value {
+    let LoanWith {
+        borrower,
+        remaining,
+        house,
+    } = with;
+    let mut shown = document.clone();
+    shown.retain(|name, _| !UNTOLD.contains(&name.as_str()));
+    let of = |name: &str| document.get(name).and_then(id);
+    shown.insert("item".to_owned(), item);
+    let overdue = of("overdueFinePolicyId").and_then(|id| house.overdue_policies.get(&id));
+    if let Some(policy) = overdue {
+        tell_renewals(&mut shown, policy);
+    }
+    if let Some(borrower) = borrower {
+        shown.insert("borrower".to_owned(), person(borrower));
+    }
+    for (name, point) in [
+        ("checkoutServicePoint", "checkoutServicePointId"),
+        ("checkinServicePoint", "checkinServicePointId"),
+    ] {
+        if let Some(point) = of(point).and_then(|id| house.service_points.get(&id)) {
+            shown.insert(name.to_owned(), Value::Object(only(point, &POINT)));
+        }
+    }
+    if let Some(group) = of("patronGroupIdAtCheckout").and_then(|id| house.groups.get(&id)) {
+        let group = object([("id", &group["id"]), ("name", &group["group"])]);
+        set(&mut shown, "patronGroupAtCheckout", Value::Object(group));
+    }
+    let policy = of("loanPolicyId").and_then(|id| house.loan_policies.get(&id));
+    set(
+        &mut shown,
+        "loanPolicy",
+        named(policy.map(|policy| policy.name.as_str())),
+    );
+    let overdue = overdue.and_then(|policy| policy["name"].as_str());
+    set(&mut shown, "overdueFinePolicy", named(overdue));
+    let lost = house.name(of("lostItemPolicyId"));
+    set(&mut shown, "lostItemPolicy", named(lost));
+    shown.insert(
+        "feesAndFines".to_owned(),
+        json!({ "amountRemainingToPay": remaining }),
+    );
+    Value::Object(shown)
+}
+
+fn person(borrower: &Value) -> Value {
+    let personal = &borrower["personal"];
+    let mut person = only(
+        personal,
+        &["firstName", "lastName", "middleName", "preferredFirstName"],
+    );
+    person.extend(only(borrower, &["barcode", "patronGroup"]));
+    Value::Object(person)
+}
+
+/// Whether reminders that were billed stand against a renewal.
+fn tell_renewals(shown: &mut Map<String, Value>, policy: &Value) {
+    let fees = &policy["reminderFeesPolicy"];
+    let scheduled = !fees["reminderSchedule"].is_null();
+    let Some(reminders) = shown.get_mut("reminders").and_then(Value::as_object_mut) else {
+        return;
+    };
+    let billed = reminders
+        .get("lastFeeBilled")
+        .is_some_and(|last| !last["number"].is_null());
+    if billed && scheduled {
+        let allowed = fees["allowRenewalOfItemsWithReminderFees"] == true;
+        reminders.insert("renewalBlocked".to_owned(), json!(!allowed));
+    }
+}

@@ -1,0 +1,28 @@
+//! What a desk is shown of a loan, composed of what an act has read anyway: the same as the views
+//! of `store::view` show, which read everything anew.
+
+mod item;
+mod loan;
+mod slip;
+
+pub use item::item;
+pub use loan::{LoanWith, loan};
+pub use slip::slip;
+
+use serde_json::{Map, Value};
+
+type Document = Map<String, Value>;
+
+/// An object of what there is of these.
+fn object<'v>(pairs: impl IntoIterator<Item = (&'static str, &'v Value)>) -> Document {
+    pairs
+        .into_iter()
+        .filter(|(_, value)| !value.is_null())
+        .map(|(name, value)| (name.to_owned(), value.clone()))
+        .collect()
+}
+
+/// These properties of a document, as far as it has them.
+fn only(document: &Value, names: &[&'static str]) -> Document {
+    object(names.iter().map(|name| (*name, &document[*name])))
+}

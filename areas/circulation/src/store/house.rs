@@ -1,0 +1,112 @@
+//! What a library sets up once, read as a whole.
+
+use octavo_records::{Executor, StoreError};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::{Tables, read as read_as};
+use crate::house::{House, Location};
+
+/// The version of what is kept of a tenant, as SQL that gives one value.
+#[must_use]
+pub fn version_sql(tables: Tables<'_>) -> String {
+    format!(
+        "(SELECT version FROM {})",
+        tables.table("circulation_house_version")
+    )
+}
+
+/// Reads a tenant's house. A record that cannot be read is as good as absent: the act that needs it
+/// says what it lacks, and all others go on.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn read(executor: &impl Executor, tables: Tables<'_>) -> Result<House, StoreError> {
+    let whole = |table: &str, kind: &str| {
+        format!("SELECT '{kind}', id, jsonb FROM {}", tables.table(table))
+    };
+    let named = |table: &str| {
+        format!(
+            "SELECT 'name', id, jsonb->'name' FROM {}",
+            tables.table(table)
+        )
+    };
+    let mut parts = vec![
+        whole("location", "location"),
+        whole("service_point", "service point"),
+        whole("groups", "group"),
+        whole("loan_policy", "loan policy"),
+        whole("fixed_due_date_schedule", "schedule"),
+        whole("overdue_fine_policy", "overdue policy"),
+    ];
+    parts.extend(
+        [
+            "loclibrary",
+            "loccampus",
+            "locinstitution",
+            "material_type",
+            "loan_type",
+            "lost_item_fee_policy",
+        ]
+        .map(named),
+    );
+    parts.push(format!(
+        "SELECT DISTINCT 'limited', (bound.jsonb->>'patronGroupId')::uuid, NULL::jsonb
+         FROM {} AS bound JOIN {} AS condition ON condition.id = bound.conditionid
+         WHERE condition.jsonb @? '$.* ? (@ == true)'",
+        tables.table("patron_block_limits"),
+        tables.table("patron_block_conditions"),
+    ));
+    let mut house = House::default();
+    for row in executor.rows(&parts.join(" UNION ALL "), &[]).await? {
+        let (kind, id): (String, Option<Uuid>) = (row.get(0), row.get(1));
+        if let Some(id) = id {
+            house.keep(&kind, id, row.get(2));
+        }
+    }
+    Ok(house)
+}
+
+impl House {
+    fn keep(&mut self, kind: &str, id: Uuid, document: Option<Value>) {
+        let document = document.unwrap_or_default();
+        let text = |name: &str| document[name].as_str().map(str::to_owned);
+        match kind {
+            "location" => {
+                let location = Location {
+                    name: text("name"),
+                    discovery_display_name: text("discoveryDisplayName"),
+                    place: read_as("location", document).unwrap_or_default(),
+                };
+                self.locations.insert(id, location);
+            }
+            "service point" => {
+                self.service_points.insert(id, document);
+            }
+            "group" => {
+                self.groups.insert(id, document);
+            }
+            "loan policy" => {
+                if let Ok(policy) = read_as("loan policy", document) {
+                    self.loan_policies.insert(id, policy);
+                }
+            }
+            "schedule" => {
+                if let Ok(schedule) = read_as("schedule", document) {
+                    self.schedules.insert(id, schedule);
+                }
+            }
+            "overdue policy" => {
+                self.overdue_policies.insert(id, document);
+            }
+            "limited" => {
+                self.limited_groups.insert(id);
+            }
+            _ => {
+                if let Value::String(name) = document {
+                    self.names.insert(id, name);
+                }
+            }
+        }
+    }
+}
