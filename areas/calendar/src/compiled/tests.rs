@@ -262,14 +262,14 @@ proptest! {
         let mut second = behind;
         let moved = first.end_date.until(second.start_date).unwrap().get_days();
         let by = (1 - moved).max(0).days();
-        second.start_date = second.start_date + by;
-        second.end_date = second.end_date + by;
+        second.start_date += by;
+        second.end_date += by;
         for range in &mut second.exceptions {
-            range.start_date = range.start_date + by;
-            range.end_date = range.end_date + by;
+            range.start_date += by;
+            range.end_date += by;
             for hours in &mut range.openings {
-                hours.start_date = hours.start_date + by;
-                hours.end_date = hours.end_date + by;
+                hours.start_date += by;
+                hours.end_date += by;
             }
         }
         let calendars = Calendars::new(&[second, first]);
