@@ -18,7 +18,7 @@ use crate::check_in::{CheckInFacts, CheckInPlan, CheckInRequest, OpenLoan, decid
 use crate::house::House;
 use crate::refusal::Refusal;
 use crate::shown::{self, LoanWith};
-use crate::store::act::Traces;
+use crate::store::traces::Traces;
 use crate::store::item::ItemAtDesk;
 use crate::store::loan::HeldLoan;
 use crate::store::standing::Standing;

@@ -24,7 +24,7 @@ use crate::house::House;
 use crate::refusal::Refusal;
 use crate::rules::{CompiledRules, MatchConditions};
 use crate::shown::{self, LoanWith};
-use crate::store::act::Traces;
+use crate::store::traces::Traces;
 use crate::store::item::ItemAtDesk;
 use crate::store::queue::HeldQueue;
 use crate::store::standing::Standing;

@@ -11,6 +11,7 @@ pub mod policy;
 pub mod queue;
 pub mod session;
 pub mod standing;
+pub mod traces;
 pub mod view;
 
 use octavo_records::StoreError;
