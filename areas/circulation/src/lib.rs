@@ -8,6 +8,7 @@ pub mod due_date;
 pub mod facts;
 mod http;
 pub mod loan_policy;
+pub mod loss;
 pub mod refusal;
 pub mod routes;
 pub mod rules;

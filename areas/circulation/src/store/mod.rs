@@ -1,8 +1,11 @@
 //! This area's own statements. Those that find a record by a property compare with the declared
 //! index's own expression, so that each is a look-up.
 
+pub mod actual_cost;
+pub mod due;
 pub mod item;
 pub mod loan;
+pub mod loss;
 pub mod patron;
 pub mod place;
 pub mod policy;
