@@ -5,10 +5,12 @@ pub mod loan_acts;
 pub mod loan_records;
 pub mod loans;
 pub mod renewal;
+pub mod loss;
 pub mod requests;
 pub mod rules;
 pub mod sessions;
 mod slip;
+pub mod timers;
 
 use axum::response::Response;
 use http::{HeaderValue, StatusCode, header};

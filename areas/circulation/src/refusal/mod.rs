@@ -6,6 +6,7 @@ mod block;
 mod error;
 mod loan_act;
 mod renewal;
+mod loss;
 #[cfg(test)]
 mod tests;
 
@@ -15,6 +16,7 @@ use uuid::Uuid;
 pub use block::OverridableBlock;
 pub use loan_act::LoanRefusal;
 pub use renewal::{PolicyObstacle, RenewalReason, RenewalRefusal};
+pub use loss::LossRefusal;
 
 /// A loan policy as refusals name it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -274,6 +276,8 @@ pub enum Refusal {
     ClaimedReturnedNotResolved,
     /// The request to be filled has no pickup service point.
     RequestWithoutPickupServicePoint,
+    /// A loss or a claim is not taken.
+    Loss(LossRefusal),
     /// The loan is not renewed.
     Renewal(RenewalRefusal),
     /// Another act on the loan is refused.
@@ -295,5 +299,11 @@ impl From<RenewalReason> for Refusal {
 impl From<LoanRefusal> for Refusal {
     fn from(refusal: LoanRefusal) -> Refusal {
         Refusal::Loan(refusal)
+    }
+}
+
+impl From<LossRefusal> for Refusal {
+    fn from(refusal: LossRefusal) -> Refusal {
+        Refusal::Loss(refusal)
     }
 }

@@ -3,8 +3,11 @@
 
 pub mod act;
 pub mod house;
+pub mod actual_cost;
+pub mod due;
 pub mod item;
 pub mod loan;
+pub mod loss;
 pub mod patron;
 pub mod place;
 pub mod policy;

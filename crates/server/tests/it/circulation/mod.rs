@@ -6,6 +6,7 @@ mod due_date_change;
 mod lent;
 mod loan_routes;
 mod loans;
+mod loss;
 mod refusals;
 mod renewal;
 mod requests;
