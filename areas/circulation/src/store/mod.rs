@@ -2,6 +2,7 @@
 //! index's own expression, so that each is a look-up.
 
 pub mod item;
+pub mod journal;
 pub mod loan;
 pub mod patron;
 pub mod place;
@@ -9,6 +10,7 @@ pub mod policy;
 pub mod queue;
 pub mod session;
 pub mod standing;
+pub mod settings;
 pub mod view;
 
 use octavo_records::StoreError;
