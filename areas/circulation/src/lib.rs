@@ -10,6 +10,7 @@ pub mod due_date;
 pub mod facts;
 mod http;
 pub mod loan_policy;
+pub mod queue_upkeep;
 pub mod refusal;
 pub mod routes;
 pub mod rules;
