@@ -6,6 +6,7 @@ pub mod check_in;
 pub mod check_out;
 pub mod circulation_log;
 pub mod collections;
+mod countries;
 pub mod due_date;
 pub mod facts;
 mod http;

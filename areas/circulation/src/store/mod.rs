@@ -17,6 +17,7 @@ pub mod reports;
 pub mod session;
 pub mod standing;
 pub mod settings;
+mod slip;
 pub mod view;
 
 pub use octavo_records::Tables;

@@ -8,7 +8,7 @@ use octavo_records::{Executor, StoreError};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::Tables;
+use super::{Tables, slip};
 
 /// A page of loans.
 #[must_use]
@@ -125,6 +125,38 @@ impl CheckIn {
             request,
         })
     }
+/// One request with what a slip tells of it and of who asked, under the key `slip`.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn request_with_slip(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    id: Uuid,
+) -> Result<Option<Value>, StoreError> {
+    let View {
+        table,
+        joins,
+        shown,
+    } = View::request(tables);
+    let view = View {
+        table,
+        joins: joins + &slip::request_joins(tables),
+        shown: format!("{shown} || {}", slip::REQUEST),
+    };
+    view.one(executor, tables, id).await
+}
+
+/// One item with everything that a check-in's answer and slip tell of it.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn item(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    id: Uuid,
+) -> Result<Option<Value>, StoreError> {
+    View::item(tables).one(executor, tables, id).await
 }
 
 /// How the records of a table are shown: what each is joined to, and what is made of it.
@@ -154,8 +186,8 @@ impl View {
     fn item(tables: Tables<'_>) -> View {
         View {
             table: "item",
-            joins: item_joins(tables, "page.id"),
-            shown: format!("{ITEM} || {SLIP}"),
+            joins: item_joins(tables, "page.id") + &slip::item_joins(tables),
+            shown: format!("{ITEM} || {}", slip::ITEM),
         }
     }
 
@@ -199,7 +231,7 @@ impl View {
 }
 
 /// Joins that lead from an item's id to everything about it. Each is a look-up by primary key.
-fn item_joins(tables: Tables<'_>, id: &str) -> String {
+pub(super) fn item_joins(tables: Tables<'_>, id: &str) -> String {
     let table = |name: &str| tables.table(name);
     format!(
         "LEFT JOIN {item} AS item ON item.id = {id}
@@ -273,7 +305,7 @@ fn request_joins(tables: Tables<'_>) -> String {
 }
 
 /// An item as a loan and a check-in show it.
-const ITEM: &str = "jsonb_strip_nulls(jsonb_build_object(
+pub(super) const ITEM: &str = "jsonb_strip_nulls(jsonb_build_object(
   'id', item.id,
   'title', instance.jsonb->'title',
   'barcode', item.jsonb->'barcode',
@@ -304,37 +336,6 @@ const ITEM: &str = "jsonb_strip_nulls(jsonb_build_object(
   'inTransitDestinationServicePoint', CASE WHEN destination.id IS NOT NULL
     THEN jsonb_build_object('id', destination.id, 'name', destination.jsonb->'name') END,
   'lastCheckIn', item.jsonb->'lastCheckIn'))";
-
-/// What only a staff slip tells of an item, under a key of its own that the caller takes out.
-const SLIP: &str = "jsonb_build_object('slip', jsonb_strip_nulls(jsonb_build_object(
-  'title', instance.jsonb->'title',
-  'barcode', item.jsonb->'barcode',
-  'status', item.jsonb->'status'->'name',
-  'allContributors', (SELECT string_agg(one->>'name', '; ')
-    FROM jsonb_array_elements(instance.jsonb->'contributors') AS one),
-  'primaryContributor', (SELECT one->'name'
-    FROM jsonb_array_elements(instance.jsonb->'contributors') AS one
-    WHERE (one->>'primary')::boolean LIMIT 1),
-  'enumeration', item.jsonb->'enumeration',
-  'volume', item.jsonb->'volume',
-  'chronology', item.jsonb->'chronology',
-  'yearCaption', (SELECT string_agg(one, '; ')
-    FROM jsonb_array_elements_text(item.jsonb->'yearCaption') AS one),
-  'materialType', material.jsonb->'name',
-  'loanType', loan_type.jsonb->'name',
-  'copy', coalesce(item.jsonb->'copyNumber', holdings.jsonb->'copyNumber'),
-  'numberOfPieces', item.jsonb->'numberOfPieces',
-  'descriptionOfPieces', item.jsonb->'descriptionOfPieces',
-  'effectiveLocationSpecific', place.jsonb->'name',
-  'effectiveLocationLibrary', library.jsonb->'name',
-  'effectiveLocationCampus', campus.jsonb->'name',
-  'effectiveLocationInstitution', institution.jsonb->'name',
-  'effectiveLocationDiscoveryDisplayName', place.jsonb->'discoveryDisplayName',
-  'callNumber', item.jsonb->'effectiveCallNumberComponents'->'callNumber',
-  'callNumberPrefix', item.jsonb->'effectiveCallNumberComponents'->'prefix',
-  'callNumberSuffix', item.jsonb->'effectiveCallNumberComponents'->'suffix',
-  'displaySummary', item.jsonb->'displaySummary',
-  'toServicePoint', destination.jsonb->'name')))";
 
 /// A loan with its borrower, policies, service points and fees; the item's view stands between.
 const LOAN: [&str; 2] = [
