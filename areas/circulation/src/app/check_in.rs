@@ -161,22 +161,6 @@ async fn carry_out(
         ),
         shown.last(transaction, tables),
     )?;
-    let tables = desk.tables();
-    let (item, loan, request) = try_join!(
-        view::item(transaction, tables, item_id),
-        async {
-            match &plan.loan {
-                Some(loan) => view::loan(transaction, tables, loan.loan_id).await,
-                None => Ok(None),
-            }
-        },
-        async {
-            match changed {
-                Some(id) => view::request_with_slip(transaction, tables, id).await,
-                None => Ok(None),
-            }
-        },
-    )?;
     Ok(CheckedIn {
         loan: shown.loan,
         item: shown.item.ok_or(StoreError::NotFound)?,

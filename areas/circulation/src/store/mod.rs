@@ -15,9 +15,9 @@ pub mod print_events;
 pub mod queue;
 pub mod reports;
 pub mod session;
-pub mod standing;
 pub mod settings;
 mod slip;
+pub mod standing;
 pub mod view;
 
 pub use octavo_records::Tables;

@@ -94,7 +94,11 @@ impl CheckIn {
     ) -> Result<CheckInShown, StoreError> {
         let request = async {
             match self.request {
-                Some(id) => request(transaction, tables, id).await,
+                Some(id) => {
+                    View::request_with_slip(tables)
+                        .one(transaction, tables, id)
+                        .await
+                }
                 None => Ok(None),
             }
         };
@@ -106,10 +110,12 @@ impl CheckIn {
         let sql = match self.loan {
             Some(_) => format!(
                 "WITH page AS MATERIALIZED (SELECT id, jsonb FROM {} WHERE id = $1)
-                 SELECT {ITEM} || {SLIP}, {} FROM page {}",
+                 SELECT {ITEM} || {}, {} FROM page {}{}",
                 tables.table("loan"),
+                slip::ITEM,
                 view.shown,
-                view.joins
+                view.joins,
+                slip::item_joins(tables),
             ),
             None => view.one_sql(tables),
         };
@@ -125,38 +131,6 @@ impl CheckIn {
             request,
         })
     }
-/// One request with what a slip tells of it and of who asked, under the key `slip`.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn request_with_slip(
-    executor: &impl Executor,
-    tables: Tables<'_>,
-    id: Uuid,
-) -> Result<Option<Value>, StoreError> {
-    let View {
-        table,
-        joins,
-        shown,
-    } = View::request(tables);
-    let view = View {
-        table,
-        joins: joins + &slip::request_joins(tables),
-        shown: format!("{shown} || {}", slip::REQUEST),
-    };
-    view.one(executor, tables, id).await
-}
-
-/// One item with everything that a check-in's answer and slip tell of it.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn item(
-    executor: &impl Executor,
-    tables: Tables<'_>,
-    id: Uuid,
-) -> Result<Option<Value>, StoreError> {
-    View::item(tables).one(executor, tables, id).await
 }
 
 /// How the records of a table are shown: what each is joined to, and what is made of it.
@@ -180,6 +154,16 @@ impl View {
             table: "request",
             joins: request_joins(tables),
             shown: REQUEST.join(ITEM),
+        }
+    }
+
+    /// With what a slip tells of the request and of who asked, under the key `slip`.
+    fn request_with_slip(tables: Tables<'_>) -> View {
+        let view = View::request(tables);
+        View {
+            joins: view.joins + &slip::request_joins(tables),
+            shown: format!("{} || {}", view.shown, slip::REQUEST),
+            ..view
         }
     }
 
