@@ -1,6 +1,7 @@
 //! The circulation log: lines are written with acts, and found the way the log's page asks.
 
 use octavo_circulation::app::{Desk, journal};
+use octavo_circulation::circulation_log::named_when_stored;
 use octavo_circulation::facts::{LogEntry, LogItem, LogLinks};
 use octavo_circulation::rules_book::RulesBook;
 use octavo_records::Stamp;
@@ -65,7 +66,11 @@ async fn the_logs_page_finds_what_was_done_by_whom_to_what() {
     note(&library, id(&named), "2026-03-01T10:00:00Z", &lent).await;
     let taken = [entry("N/A", "Checked in", None, "i-78")];
     note(&library, id(&nameless), "2026-03-02T10:00:00Z", &taken).await;
-    let aged = [entry("Loan", "Age to lost", Some("P-200"), "x i-79")];
+    let mut aged = [entry("Loan", "Age to lost", Some("P-200"), "x i-79")];
+    let point = Uuid::try_parse(CIRC_DESK_1)
+        .ok()
+        .and_then(named_when_stored);
+    aged[0].description = format!("Sent to {}.", point.expect("a name"));
     note(&library, None, "2026-03-03T10:00:00Z", &aged).await;
 
     let all = "cql.allRecords=1 sortby date/sort.descending";
@@ -76,6 +81,8 @@ async fn the_logs_page_finds_what_was_done_by_whom_to_what() {
     assert_eq!(told(&lines[0]), (json!("Age to lost"), json!("System")));
     assert_eq!(told(&lines[1]), (json!("Checked in"), json!("user-op-2")));
     assert_eq!(lines[1]["userBarcode"], "-");
+    assert_eq!(lines[0]["description"], "Sent to Circ Desk 1.");
+    assert_eq!(lines[1]["description"], "Checked in of i-78.");
     assert_eq!(lines[2]["source"], "Brooke, Dorothea");
     assert_eq!(lines[0]["date"], "2026-03-03T10:00:00.000+00:00");
     for line in &lines {
