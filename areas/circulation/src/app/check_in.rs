@@ -19,10 +19,10 @@ use crate::check_in::{CheckInFacts, CheckInPlan, CheckInRequest, OpenLoan, decid
 use crate::house::House;
 use crate::refusal::Refusal;
 use crate::shown::{self, LoanWith};
-use crate::store::traces::Traces;
 use crate::store::item::ItemAtDesk;
 use crate::store::loan::HeldLoan;
 use crate::store::standing::Standing;
+use crate::store::traces::Traces;
 use crate::store::{item, policy, standing, view};
 
 /// What a check-in is answered with.
@@ -202,7 +202,7 @@ async fn request_shown(
     changed: Option<Uuid>,
 ) -> Result<Option<Value>, StoreError> {
     match changed {
-        Some(id) => view::request(transaction, desk.tables(), id).await,
+        Some(id) => view::request_with_slip(transaction, desk.tables(), id).await,
         None => Ok(None),
     }
 }

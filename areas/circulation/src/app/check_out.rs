@@ -24,10 +24,10 @@ use crate::house::House;
 use crate::refusal::Refusal;
 use crate::rules::{CompiledRules, MatchConditions};
 use crate::shown::{self, LoanWith};
-use crate::store::traces::Traces;
 use crate::store::item::ItemAtDesk;
 use crate::store::queue::HeldQueue;
 use crate::store::standing::Standing;
+use crate::store::traces::Traces;
 use crate::store::{item, patron, policy, standing, view};
 
 /// Lends an item; gives the loan as FOLIO shows it. Who sends a request again with the same `id`

@@ -1,31 +1,36 @@
 //! The operations of circulation, one a file: facts read, a pure decision, one transaction.
 
-pub mod change_loan;
-pub mod check_in;
-pub mod check_out;
-pub mod dry_run;
 pub mod age_to_lost;
+pub mod anonymize_loans;
+pub mod anonymize_requests;
 pub mod bill_aged;
+pub mod change_loan;
 pub mod check_in;
 pub mod check_out;
 pub mod claim_returned;
 pub mod consequences;
 pub mod declare_lost;
 pub mod declare_missing;
+pub mod dry_run;
 pub mod end_sessions;
 pub mod expire_actual_costs;
+pub mod expire_requests;
 pub mod journal;
-mod lines;
-pub mod loan_record;
 pub mod leave_note;
+mod lines;
 pub mod loan_change;
+pub mod loan_record;
 mod openings;
+pub mod print_events;
 pub mod queue;
 pub mod recall;
 pub mod renew;
+pub mod renumber;
 pub mod save_rules;
-pub mod use_at_location;
+pub mod save_setting;
 pub mod settle_loss;
+pub mod undone;
+pub mod use_at_location;
 
 use std::sync::Arc;
 

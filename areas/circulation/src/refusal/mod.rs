@@ -3,10 +3,11 @@
 //! This room knows nothing of statuses or headers: the HTTP room wraps errors into a 422 body.
 
 mod block;
+mod desk;
 mod error;
 mod loan_act;
-mod renewal;
 mod loss;
+mod renewal;
 #[cfg(test)]
 mod tests;
 
@@ -14,9 +15,10 @@ use jiff::Timestamp;
 use uuid::Uuid;
 
 pub use block::OverridableBlock;
+pub use desk::DeskRefusal;
 pub use loan_act::LoanRefusal;
-pub use renewal::{PolicyObstacle, RenewalReason, RenewalRefusal};
 pub use loss::LossRefusal;
+pub use renewal::{PolicyObstacle, RenewalReason, RenewalRefusal};
 
 /// A loan policy as refusals name it.
 #[derive(Debug, Clone, PartialEq, Eq)]

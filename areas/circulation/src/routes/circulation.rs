@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ::http::Method;
 use octavo_platform::{Handler, Interface, Module};
 
-use super::{loan_acts, rules, with};
+use super::{desk as beside, loan_acts, rules, with};
 use crate::http::{desk, loans, requests, sessions};
 use crate::rules_book::RulesBook;
 
@@ -21,7 +21,7 @@ pub(super) fn module(book: &Arc<RulesBook>) -> Module {
             "circulation.end-patron-action-session.post",
             with(book, sessions::end),
         ));
-    loan_acts::interfaces(module, book)
+    beside::circulation(loan_acts::interfaces(module, book), book)
 }
 
 fn circulation(book: &Arc<RulesBook>) -> Interface {
