@@ -14,8 +14,10 @@ use uuid::Uuid;
 
 use super::check_out::{as_document, document};
 use super::consequences::{LossUndone, loss_undone};
-use super::{Declined, Desk, queue};
+use super::{Declined, Desk, journal, queue};
 use crate::check_in::{CheckInFacts, CheckInPlan, CheckInRequest, OpenLoan, decide};
+use crate::circulation_log::{CheckedInWith, log_of_check_in};
+use crate::facts::LogEntry;
 use crate::house::House;
 use crate::refusal::Refusal;
 use crate::shown::{self, LoanWith};
@@ -114,11 +116,12 @@ async fn carry_out(
 ) -> Result<CheckedIn, StoreError> {
     let Desk { tenant, stamp, .. } = desk;
     let Read {
+        facts,
         item: at_desk,
         standing,
         house,
-        ..
     } = read;
+    let lines = log_lines(plan, request, &facts, &standing, &house);
     let mut item = at_desk.document.clone();
     plan.item.apply_to(&mut item);
     let mut requests = standing.queue.documents;
@@ -128,7 +131,7 @@ async fn carry_out(
         change.apply_to(document);
     }
     let changed = plan.request.as_ref().map(|change| change.id);
-    let traces = traces(desk, request, plan, standing.loan.as_ref())?;
+    let traces = traces(desk, request, plan, standing.loan.as_ref(), &lines)?;
     let loan = standing.loan.zip(plan.loan).map(|(held, closure)| {
         let mut document = held.document;
         closure.apply_to(&mut document);
@@ -212,6 +215,7 @@ fn traces(
     request: &CheckInRequest,
     plan: &CheckInPlan,
     loan: Option<&HeldLoan>,
+    lines: &[LogEntry],
 ) -> Result<Traces, StoreError> {
     let item_id = plan.record.item_id;
     let session = match loan.and_then(|loan| session_of(request, loan)) {
@@ -228,7 +232,31 @@ fn traces(
         key: item_id,
         event: json!({"itemId": item_id, "servicePointId": request.service_point_id,
                       "loanId": plan.loan.map(|loan| loan.loan_id)}),
+        lines: journal::lines(desk, lines)?,
+        operator: desk.stamp.user_id,
     })
+}
+
+fn log_lines(
+    plan: &CheckInPlan,
+    request: &CheckInRequest,
+    facts: &CheckInFacts,
+    standing: &Standing,
+    house: &House,
+) -> Vec<LogEntry> {
+    let Some(item) = &facts.item else {
+        return Vec::new();
+    };
+    let with = CheckedInWith {
+        item,
+        loan: standing.loan.as_ref().map(|held| &held.loan),
+        patron: standing.borrower.as_ref(),
+        queue: &facts.queue,
+        claim: request.claimed_returned_resolution,
+        zone: &facts.zone,
+        points: &|id| house.point_name(id),
+    };
+    log_of_check_in(plan, &with)
 }
 
 /// What the patron's visit keeps of a returned loan; nothing of one that is anonymous.

@@ -15,11 +15,12 @@ use octavo_records::{StoreError, instant};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::{Declined, Desk, queue};
+use super::{Declined, Desk, journal, queue};
 use crate::check_out::{
     CheckOutFacts, CheckOutPlan, CheckOutRequest, LoanTerms, OpenLoanCounts, decide,
 };
-use crate::facts::{AutomatedBlock, Item, Patron, rule_criteria};
+use crate::circulation_log::{CheckedOutWith, log_of_check_out};
+use crate::facts::{AutomatedBlock, Item, LogEntry, Patron, rule_criteria};
 use crate::house::House;
 use crate::refusal::Refusal;
 use crate::rules::{CompiledRules, MatchConditions};
@@ -266,7 +267,7 @@ async fn carry_out(
         filled.apply_to(document);
     }
     let filled = plan.filled_request.as_ref().map(|filled| filled.id);
-    let traces = traces(desk, plan)?;
+    let traces = traces(desk, plan, &read.facts, &read.house)?;
     // Whatever moves in the queue takes more than one round trip; the rest leaves with COMMIT.
     queue::store_changes(desk, transaction, requests, filled, &plan.position_changes).await?;
     let loan = document(&plan.loan)?;
@@ -298,7 +299,12 @@ async fn carry_out(
     Ok(shown)
 }
 
-fn traces(desk: Desk<'_>, plan: &CheckOutPlan) -> Result<Traces, StoreError> {
+fn traces(
+    desk: Desk<'_>,
+    plan: &CheckOutPlan,
+    facts: &CheckOutFacts,
+    house: &House,
+) -> Result<Traces, StoreError> {
     let loan = &plan.loan;
     let session = json!({"patronId": loan.user_id, "loanId": loan.id, "actionType": "Check-out"});
     let mut session = document(&session)?;
@@ -310,7 +316,23 @@ fn traces(desk: Desk<'_>, plan: &CheckOutPlan) -> Result<Traces, StoreError> {
         key: loan.id,
         event: json!({"userId": loan.user_id, "loanId": loan.id, "itemId": loan.item_id,
                       "dueDate": instant::format(loan.due_date)}),
+        lines: journal::lines(desk, &log_lines(plan, facts, house))?,
+        operator: desk.stamp.user_id,
     })
+}
+
+fn log_lines(plan: &CheckOutPlan, facts: &CheckOutFacts, house: &House) -> Vec<LogEntry> {
+    let (Some(item), Some(patron)) = (&facts.item, &facts.patron) else {
+        return Vec::new();
+    };
+    let with = CheckedOutWith {
+        item,
+        patron,
+        proxy: facts.proxy.as_ref(),
+        queue: &facts.queue,
+        points: &|id| house.point_name(id),
+    };
+    log_of_check_out(plan, &with)
 }
 
 /// Stored bytes as a document.

@@ -47,7 +47,11 @@ pub async fn note_as_system(
     add(transaction, desk.tables(), &lines, None).await
 }
 
-fn lines(desk: Desk<'_>, entries: &[LogEntry]) -> Result<Vec<Value>, StoreError> {
+/// The lines as they are stored.
+///
+/// # Errors
+/// When one cannot be written: a fault of ours.
+pub(super) fn lines(desk: Desk<'_>, entries: &[LogEntry]) -> Result<Vec<Value>, StoreError> {
     let date = json!(instant::format(desk.stamp.at));
     let line = |entry: &LogEntry| {
         let mut line = document(entry)?;

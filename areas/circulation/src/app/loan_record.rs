@@ -230,14 +230,16 @@ async fn release(
     };
     let next = read.facts.queue.first_for_check_in(&held.item);
     let pickup = next.and_then(|next| next.pickup_service_point_id);
-    let hold_shelf = pickup.and_then(|point| read.standing.hold_shelves.get(&point).cloned());
+    let houses = &desk.rules.houses;
+    let version = read.tenant.house_version;
+    let house = houses.house(transaction, desk.tables(), version).await?;
     let openings = desk.openings(transaction, &read.tenant, pickup).await?;
     let facts = CheckInFacts {
         operator_id: Some(desk.stamp.user_id.unwrap_or_default()),
         item: Some(held.item.clone()),
         open_loan: None,
         queue: read.facts.queue.clone(),
-        hold_shelf: hold_shelf.unwrap_or_default(),
+        hold_shelf: house.hold_shelf(pickup),
         openings,
         zone: read.tenant.zone.clone(),
     };

@@ -64,6 +64,13 @@ impl House {
         Some((policy, schedule.and_then(|id| self.schedules.get(&id))))
     }
 
+    /// The name of a service point.
+    #[must_use]
+    pub fn point_name(&self, id: Uuid) -> Option<String> {
+        let point = self.service_points.get(&id)?;
+        point["name"].as_str().map(str::to_owned)
+    }
+
     /// How long a service point keeps items for those who asked for them; as by default when there
     /// is none, or it cannot be read.
     #[must_use]

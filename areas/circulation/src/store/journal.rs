@@ -16,8 +16,7 @@ pub fn lines(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql {
     Sql::select(shown, schema, "circulation_logs", plan, limit, offset)
 }
 
-/// Adds lines, in one statement; the operator's name is composed by the database, which also puts in
-/// the name of a service point where a description has `{point:id}`.
+/// Adds lines, in one statement; the operator's name is composed by the database.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -30,25 +29,25 @@ pub async fn add(
     if lines.is_empty() {
         return Ok(());
     }
-    let sql = format!(
+    let sql = add_sql(tables, "$1", "$2");
+    executor.rows(&sql, &[&lines, &operator]).await?;
+    Ok(())
+}
+
+/// The statement that adds lines, given as an array, in the name of an operator, or of nobody.
+pub(super) fn add_sql(tables: Tables<'_>, lines: &str, operator: &str) -> String {
+    format!(
         "INSERT INTO {} (id, jsonb)
          SELECT line.id, line.jsonb || jsonb_build_object('id', line.id, 'eventId', line.event_id)
-           || jsonb_strip_nulls(jsonb_build_object('source', operator.name, 'description',
-             coalesce(replace(line.jsonb->>'description', line.point,
-               coalesce((SELECT jsonb->>'name' FROM {} WHERE id = substr(line.point, 8, 36)::uuid), '')),
-             line.jsonb->>'description')))
-         FROM (SELECT gen_random_uuid() AS id, gen_random_uuid() AS event_id, one AS jsonb,
-             substring(one->>'description' FROM '[{{]point:[0-9a-f]{{8}}(?:-[0-9a-f]{{4}}){{3}}-[0-9a-f]{{12}}[}}]') AS point
-           FROM unnest($1::jsonb[]) AS _(one)) AS line,
-         (SELECT CASE WHEN $2::uuid IS NULL THEN 'System' ELSE (
+           || jsonb_strip_nulls(jsonb_build_object('source', operator.name))
+         FROM (SELECT gen_random_uuid() AS id, gen_random_uuid() AS event_id, one AS jsonb
+           FROM unnest({lines}::jsonb[]) AS _(one)) AS line,
+         (SELECT CASE WHEN {operator}::uuid IS NULL THEN 'System' ELSE (
            SELECT coalesce(nullif(trim(jsonb->'personal'->>'lastName'), '')
                || ', ' || nullif(trim(jsonb->'personal'->>'firstName'), ''),
              jsonb->>'username')
-           FROM {} WHERE id = $2) END AS name) AS operator",
+           FROM {} WHERE id = {operator}) END AS name) AS operator",
         tables.table("circulation_logs"),
-        tables.table("service_point"),
         tables.table("users"),
-    );
-    executor.rows(&sql, &[&lines, &operator]).await?;
-    Ok(())
+    )
 }

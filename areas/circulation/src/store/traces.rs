@@ -6,6 +6,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::Tables;
+use super::journal::add_sql;
 
 /// What an act leaves beside the records that it changes.
 #[derive(Debug, Clone)]
@@ -18,6 +19,10 @@ pub struct Traces {
     pub key: Uuid,
     /// The event.
     pub event: Value,
+    /// The lines of the circulation log.
+    pub lines: Vec<Value>,
+    /// Who the lines name.
+    pub operator: Option<Uuid>,
 }
 
 impl Traces {
@@ -33,9 +38,11 @@ impl Traces {
     ) -> Result<(), StoreError> {
         let sql = format!(
             "WITH session AS (INSERT INTO {} (id, jsonb)
-               SELECT $1::uuid, $2::jsonb WHERE $1::uuid IS NOT NULL)
+               SELECT $1::uuid, $2::jsonb WHERE $1::uuid IS NOT NULL),
+             log AS ({})
              INSERT INTO {}.outbox (topic, key, type, new) VALUES ($3, $4, 'CREATE', $5)",
             tables.table("patron_action_session"),
+            add_sql(tables, "$6", "$7"),
             tables.tenant.schema(),
         );
         let (id, session) = self.session.clone().unzip();
