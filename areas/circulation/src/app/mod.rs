@@ -1,12 +1,19 @@
 //! The operations of circulation, one a file: facts read, a pure decision, one transaction.
 
+pub mod change_loan;
 pub mod check_in;
 pub mod check_out;
+pub mod dry_run;
 pub mod end_sessions;
 pub mod journal;
+mod lines;
+pub mod loan_record;
 mod openings;
 pub mod queue;
+pub mod recall;
+pub mod renew;
 pub mod save_rules;
+pub mod use_at_location;
 
 use std::sync::Arc;
 
@@ -66,9 +73,21 @@ pub enum Declined {
         /// The id asked for.
         id: Uuid,
     },
+    /// It cannot be asked of this item or loan; FOLIO answers 400.
+    #[error("{message}")]
+    Malformed {
+        /// FOLIO's sentence.
+        message: String,
+    },
     /// The records do.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl From<Refusal> for Declined {
+    fn from(refusal: Refusal) -> Declined {
+        Declined::Refused(vec![refusal])
+    }
 }
 
 impl From<octavo_postgres::DatabaseError> for Declined {

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use crate::facts::{ItemStatusChange, PositionChange, RequestStatus};
+use crate::loan_change::{PlaceOfUse, UseChange};
 use crate::wire_time;
 
 type Document = Map<String, Value>;
@@ -105,6 +106,14 @@ impl LoanClosure {
         let service_point = self.checkin_service_point_id.to_string();
         document.insert("checkinServicePointId".into(), service_point.into());
         document.insert("itemStatus".into(), self.item_status.into());
+        if UseChange::concerns(document) {
+            UseChange {
+                place: PlaceOfUse::Returned,
+                at: self.system_return_date,
+                kept_until: None,
+            }
+            .apply_to(document);
+        }
         let billing = document
             .get_mut("agedToLostDelayedBilling")
             .and_then(Value::as_object_mut);

@@ -106,8 +106,22 @@ pub struct NewLoan {
     /// A recall that was waiting brought the due date forward.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub due_date_changed_by_recall: bool,
+    /// The item is used at the location only; from now on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub for_use_at_location: Option<UseAtLocation>,
     /// The loan is not part of a consortium's direct borrowing.
     pub is_dcb: bool,
+}
+
+/// The beginning of a loan for use at the location.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct UseAtLocation {
+    /// Always `In use`.
+    pub status: &'static str,
+    /// Since when.
+    #[serde(with = "wire_time")]
+    pub status_date: Timestamp,
 }
 
 /// `{"name": "Open"}`
@@ -136,6 +150,8 @@ pub(super) fn plan(
     let (due, changed_by_recall) =
         final_due_date(request, facts, parties, now, filled.map(|filled| filled.id))?;
     let overridden = ledger.overridden;
+    let of_policy = terms.policy.loans_policy.as_ref();
+    let at_location = of_policy.is_some_and(|of_policy| of_policy.for_use_at_location);
     let loan = NewLoan {
         id: parties.loan_id,
         user_id: patron.id,
@@ -162,6 +178,10 @@ pub(super) fn plan(
         checkout_service_point_id: parties.service_point_id,
         patron_group_id_at_checkout: patron.patron_group,
         due_date_changed_by_recall: changed_by_recall,
+        for_use_at_location: at_location.then_some(UseAtLocation {
+            status: "In use",
+            status_date: now,
+        }),
         is_dcb: false,
     };
     Ok(CheckOutPlan {

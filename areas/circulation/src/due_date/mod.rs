@@ -13,6 +13,7 @@ mod hold_shelf;
 mod openings;
 mod period;
 mod recall;
+mod renewal;
 mod timetable;
 
 #[cfg(test)]
@@ -23,6 +24,7 @@ use jiff::{Timestamp, tz::TimeZone};
 pub use hold_shelf::{HoldShelf, hold_shelf_expiration};
 pub use openings::{Calendar, OpenDay, Openings};
 pub use recall::recalled_due_date;
+pub use renewal::{RenewalSchedule, proposed_renewal, renewed_due_date};
 
 use crate::loan_policy::{FixedDueDateSchedule, LoanPolicy, Period, Profile};
 use crate::refusal::{PolicyReference, Refusal};

@@ -83,6 +83,11 @@ impl ManualBlock {
     pub fn forbids_borrowing(&self, now: Timestamp) -> bool {
         self.borrowing && self.expiration_date.is_none_or(|date| date > now)
     }
+
+    /// Whether the block forbids renewing now.
+    pub fn forbids_renewing(&self, now: Timestamp) -> bool {
+        self.renewals && self.expiration_date.is_none_or(|date| date > now)
+    }
 }
 
 /// A block that follows from a patron block limit.

@@ -1,14 +1,17 @@
 //! Requests in, answers out; no decisions.
 
 pub mod desk;
+pub mod loan_acts;
+pub mod loan_records;
 pub mod loans;
+pub mod renewal;
 pub mod requests;
 pub mod rules;
 pub mod sessions;
 mod slip;
 
 use axum::response::Response;
-use http::StatusCode;
+use http::{HeaderValue, StatusCode, header};
 use octavo_platform::records_http::page_of;
 use octavo_platform::respond::pretty;
 use octavo_platform::{ApiError, Call};
@@ -53,6 +56,16 @@ async fn page(
     Ok(page_of(call, collection, &plan, sql, paging.search()).await?)
 }
 
+/// A loan with its address.
+fn located(status: StatusCode, loan: &Value) -> Response {
+    let mut response = pretty(status, loan);
+    let id = loan["id"].as_str().unwrap_or_default();
+    if let Ok(value) = HeaderValue::try_from(format!("/circulation/loans/{id}")) {
+        response.headers_mut().insert(header::LOCATION, value);
+    }
+    response
+}
+
 /// 200 with a record, or 404 in circulation's words.
 fn shown(what: &'static str, id: Uuid, found: Option<Value>) -> Result<Response, ApiError> {
     match found {
@@ -65,6 +78,7 @@ impl From<Declined> for ApiError {
     fn from(declined: Declined) -> ApiError {
         match declined {
             Declined::Store(error) => error.into(),
+            Declined::Malformed { message } => ApiError::bad_request(message),
             Declined::NotFound { .. } => {
                 ApiError::text(StatusCode::NOT_FOUND, declined.to_string())
             }

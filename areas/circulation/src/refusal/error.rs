@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use super::{ItemLimitScope, ItemReference, OverridableBlock, PolicyReference, Refusal};
 use crate::wire_time;
 
-type Parameters = Vec<(&'static str, Value)>;
+pub(super) type Parameters = Vec<(&'static str, Value)>;
 
 impl Refusal {
     /// The error object for the body's `errors` list.
@@ -79,6 +79,8 @@ impl Refusal {
             } => {
                 format!("the duration \"{duration}\" in \"{property}\" is invalid")
             }
+            Self::Renewal(refusal) => refusal.message(),
+            Self::Loan(refusal) => refusal.message(),
             other => other.fixed_message().to_owned(),
         }
     }
@@ -148,6 +150,7 @@ impl Refusal {
             Self::CalendarTimetableAbsent => "CALENDAR_TIMETABLE_ABSENT",
             Self::CalendarOpenPeriodsNotFound => "CALENDAR_OPEN_PERIODS_NOT_FOUND",
             Self::ItemNotFoundForCheckIn { .. } => "ITEM_BARCODE_NOT_FOUND",
+            Self::Renewal(refusal) => return refusal.code(),
             _ => return None,
         })
     }
@@ -233,6 +236,8 @@ impl Refusal {
             }
             Self::ClaimedReturnedNotResolved => vec![("claimedReturnedResolution", Value::Null)],
             Self::RequestWithoutPickupServicePoint => vec![("pickupServicePointId", Value::Null)],
+            Self::Renewal(refusal) => refusal.parameters(),
+            Self::Loan(refusal) => refusal.parameters(),
             _ => Vec::new(),
         }
     }
@@ -260,6 +265,10 @@ impl Refusal {
                 block,
                 missing_permissions,
             } => Some((*block, missing_permissions)),
+            Self::Renewal(refusal) => {
+                let (block, missing) = refusal.block.as_ref()?;
+                Some((*block, missing))
+            }
             _ => None,
         }
     }
@@ -302,17 +311,17 @@ fn status_message(item: &ItemReference, status: &str, direction: &str) -> String
     )
 }
 
-fn policy_parameters(policy: &PolicyReference) -> Parameters {
+pub(super) fn policy_parameters(policy: &PolicyReference) -> Parameters {
     vec![
         ("loanPolicyId", policy.id.to_string().into()),
         ("loanPolicyName", policy.name.as_str().into()),
     ]
 }
 
-fn text(value: &Option<String>) -> Value {
+pub(super) fn text(value: &Option<String>) -> Value {
     value.as_deref().map_or(Value::Null, Value::from)
 }
 
-fn or_null(value: &Option<String>) -> &str {
+pub(super) fn or_null(value: &Option<String>) -> &str {
     value.as_deref().unwrap_or("null")
 }

@@ -4,6 +4,8 @@
 
 mod block;
 mod error;
+mod loan_act;
+mod renewal;
 #[cfg(test)]
 mod tests;
 
@@ -11,6 +13,8 @@ use jiff::Timestamp;
 use uuid::Uuid;
 
 pub use block::OverridableBlock;
+pub use loan_act::LoanRefusal;
+pub use renewal::{PolicyObstacle, RenewalReason, RenewalRefusal};
 
 /// A loan policy as refusals name it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -270,4 +274,26 @@ pub enum Refusal {
     ClaimedReturnedNotResolved,
     /// The request to be filled has no pickup service point.
     RequestWithoutPickupServicePoint,
+    /// The loan is not renewed.
+    Renewal(RenewalRefusal),
+    /// Another act on the loan is refused.
+    Loan(LoanRefusal),
+}
+
+impl From<RenewalRefusal> for Refusal {
+    fn from(refusal: RenewalRefusal) -> Refusal {
+        Refusal::Renewal(refusal)
+    }
+}
+
+impl From<RenewalReason> for Refusal {
+    fn from(reason: RenewalReason) -> Refusal {
+        Refusal::Renewal(reason.alone())
+    }
+}
+
+impl From<LoanRefusal> for Refusal {
+    fn from(refusal: LoanRefusal) -> Refusal {
+        Refusal::Loan(refusal)
+    }
 }

@@ -5,22 +5,23 @@ use std::sync::Arc;
 use ::http::Method;
 use octavo_platform::{Handler, Interface, Module};
 
-use super::{rules, with};
+use super::{loan_acts, rules, with};
 use crate::http::{desk, loans, requests, sessions};
 use crate::rules_book::RulesBook;
 
 /// The module.
 pub(super) fn module(book: &Arc<RulesBook>) -> Module {
-    Module::new("mod-circulation", "24.4.0")
+    let module = Module::new("mod-circulation", "24.4.0")
         .permissions(include_str!("../permissions/mod-circulation.tsv"))
-        .interface(circulation(book))
+        .interface(loan_acts::circulation(circulation(book), book))
         .interface(rules::circulation_rules(book))
         .interface(Interface::new("patron-action-session", "0.2").route(
             Method::POST,
             "/circulation/end-patron-action-session",
             "circulation.end-patron-action-session.post",
             with(book, sessions::end),
-        ))
+        ));
+    loan_acts::interfaces(module, book)
 }
 
 fn circulation(book: &Arc<RulesBook>) -> Interface {

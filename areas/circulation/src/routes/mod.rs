@@ -9,6 +9,7 @@ use crate::collections as own;
 use crate::rules_book::RulesBook;
 
 mod circulation;
+mod loan_acts;
 mod rules;
 mod storage;
 

@@ -2,6 +2,7 @@
 //! index's own expression, so that each is a look-up.
 
 pub mod act;
+pub mod at_hand;
 pub mod house;
 pub mod item;
 pub mod loan;

@@ -1,6 +1,7 @@
 //! Loans, items and requests as circulation shows them: the stored record with the names behind
 //! its ids, put together by the database.
 
+use octavo_postgres::Transaction;
 use octavo_records::plan::{Plan, Sql};
 use octavo_records::{Executor, StoreError};
 use serde_json::Value;
@@ -30,6 +31,20 @@ pub async fn loan(
     id: Uuid,
 ) -> Result<Option<Value>, StoreError> {
     View::loan(tables).one(executor, tables, id).await
+}
+
+/// One loan, as the last thing that a transaction asks: it ends with this, and is permanent.
+///
+/// # Errors
+/// When the database does not answer or something that was done before has failed.
+pub async fn last(
+    transaction: &Transaction,
+    tables: Tables<'_>,
+    id: Uuid,
+) -> Result<Option<Value>, StoreError> {
+    let sql = View::loan(tables).one_sql(tables);
+    let rows = transaction.query_and_commit(&sql, &[&id]).await?;
+    Ok(rows.first().map(|row| row.get(0)))
 }
 
 /// One request.
@@ -216,9 +231,15 @@ const ITEM: &str = "jsonb_strip_nulls(jsonb_build_object(
 
 /// A loan with its borrower, policies, service points and fees; the item's view stands between.
 const LOAN: [&str; 2] = [
-  "page.jsonb || jsonb_strip_nulls(jsonb_build_object(
+  "page.jsonb - '{itemStatus,agedToLostDelayedBilling,patronGroupIdAtCheckout}'::text[]
+  || jsonb_strip_nulls(jsonb_build_object(
   'item', ",
   ",
+  'reminders', CASE WHEN page.jsonb->'reminders'->'lastFeeBilled'->'number' IS NOT NULL
+    AND overdue_policy.jsonb->'reminderFeesPolicy'->'reminderSchedule' IS NOT NULL
+    THEN page.jsonb->'reminders' || jsonb_build_object('renewalBlocked', NOT coalesce(
+      (overdue_policy.jsonb->'reminderFeesPolicy'->>'allowRenewalOfItemsWithReminderFees')::boolean,
+      false)) ELSE page.jsonb->'reminders' END,
   'borrower', CASE WHEN borrower.id IS NOT NULL THEN jsonb_build_object(
     'firstName', borrower.jsonb->'personal'->'firstName',
     'lastName', borrower.jsonb->'personal'->'lastName',
@@ -228,10 +249,10 @@ const LOAN: [&str; 2] = [
     'patronGroup', borrower.jsonb->'patronGroup') END,
   'checkoutServicePoint', CASE WHEN out_at.id IS NOT NULL THEN jsonb_build_object('id', out_at.id, 'name', out_at.jsonb->'name', 'code', out_at.jsonb->'code',
     'discoveryDisplayName', out_at.jsonb->'discoveryDisplayName',
-    'shelvingLagTime', out_at.jsonb->'shelvingLagTime', 'pickupLocation', out_at.jsonb->'pickupLocation') END,
+    'description', out_at.jsonb->'description', 'shelvingLagTime', out_at.jsonb->'shelvingLagTime', 'pickupLocation', out_at.jsonb->'pickupLocation') END,
   'checkinServicePoint', CASE WHEN in_at.id IS NOT NULL THEN jsonb_build_object('id', in_at.id, 'name', in_at.jsonb->'name', 'code', in_at.jsonb->'code',
     'discoveryDisplayName', in_at.jsonb->'discoveryDisplayName',
-    'shelvingLagTime', in_at.jsonb->'shelvingLagTime', 'pickupLocation', in_at.jsonb->'pickupLocation') END,
+    'description', in_at.jsonb->'description', 'shelvingLagTime', in_at.jsonb->'shelvingLagTime', 'pickupLocation', in_at.jsonb->'pickupLocation') END,
   'patronGroupAtCheckout', CASE WHEN patron_group.id IS NOT NULL THEN jsonb_build_object(
     'id', patron_group.id, 'name', patron_group.jsonb->'group') END,
   'loanPolicy', jsonb_build_object('name', loan_policy.jsonb->'name'),

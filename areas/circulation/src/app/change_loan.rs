@@ -1,0 +1,107 @@
+//! A due date changed by hand, and information added to a loan: the loan is held with its item,
+//! changed, and told of.
+
+use futures_util::try_join;
+use jiff::Timestamp;
+use octavo_records::store::replace;
+use uuid::Uuid;
+
+use super::journal::note;
+use super::{Declined, Desk, lines};
+use crate::facts::{RequestStatus, RequestType};
+use crate::loan_change::{Information, change_due_date};
+use crate::refusal::Refusal;
+use crate::store::{loan, policy, standing};
+
+/// Changes the due date of an open loan.
+///
+/// # Errors
+/// When there is no such loan, it has ended, or its item's status forbids it.
+pub async fn new_due_date(
+    desk: Desk<'_>,
+    loan_id: Uuid,
+    due_date: Timestamp,
+) -> Result<(), Declined> {
+    let transaction = desk.store.database.transaction().await?;
+    let tables = desk.tables();
+    let (found, tenant) = try_join!(
+        loan::at_hand(&transaction, tables, loan_id),
+        policy::tenant_terms(&transaction, tables),
+    )?;
+    let found = found.ok_or(not_found(loan_id))?;
+    let item = found.item.as_ref().map(|held| &held.item);
+    // Only a loan that was recalled has to know whether a recall still waits.
+    let recall_waits = match item {
+        Some(item) if found.loan.loan.was_recalled() => {
+            let standing = standing::of_item(&transaction, tables, item).await?;
+            standing.queue.queue.requests().iter().any(|request| {
+                request.request_type == RequestType::Recall
+                    && request.status == RequestStatus::NotYetFilled
+            })
+        }
+        _ => false,
+    };
+    let change = change_due_date(&found.loan.loan, item, due_date, recall_waits)
+        .map_err(|refusal| Declined::from(Refusal::from(refusal)))?;
+    let (before, mut document) = (&found.loan.loan, found.loan.document);
+    change.apply_to(&mut document);
+    let line = lines::about(
+        before,
+        item,
+        found.patron.as_ref(),
+        "Changed due date",
+        lines::new_due_date(due_date, before.due_date, &tenant.zone),
+    );
+    try_join!(
+        replace(
+            &transaction,
+            desk.tenant,
+            desk.collection("loan")?,
+            loan_id,
+            &document,
+            &desk.stamp
+        ),
+        lines::due_date_changed(desk, &transaction, before, &document),
+        note(desk, &transaction, &line),
+    )?;
+    Ok(transaction.commit().await?)
+}
+
+/// Adds information to a loan, open or not.
+///
+/// # Errors
+/// When there is no such loan.
+pub async fn add_information(
+    desk: Desk<'_>,
+    loan_id: Uuid,
+    information: &Information,
+) -> Result<(), Declined> {
+    let transaction = desk.store.database.transaction().await?;
+    let found = loan::at_hand(&transaction, desk.tables(), loan_id).await?;
+    let found = found.ok_or(not_found(loan_id))?;
+    let mut document = found.loan.document;
+    information.apply_to(&mut document);
+    let line = lines::about(
+        &found.loan.loan,
+        found.item.as_ref().map(|held| &held.item),
+        found.patron.as_ref(),
+        information.kind.name(),
+        information.comment.clone(),
+    );
+    try_join!(
+        replace(
+            &transaction,
+            desk.tenant,
+            desk.collection("loan")?,
+            loan_id,
+            &document,
+            &desk.stamp
+        ),
+        note(desk, &transaction, &line),
+    )?;
+    Ok(transaction.commit().await?)
+}
+
+pub(super) fn not_found(id: Uuid) -> Declined {
+    Declined::NotFound { what: "loan", id }
+}

@@ -1,0 +1,62 @@
+//! Whether an item could be lent, and under which policies: a check-out that changes nothing.
+
+use std::collections::HashSet;
+
+use octavo_platform::trace;
+use uuid::Uuid;
+
+use super::check_out::gather;
+use super::{Declined, Desk};
+use crate::check_out::{CheckOutRequest, decide};
+use crate::facts::rule_criteria;
+use crate::refusal::Refusal;
+use crate::store::policy;
+
+/// The policies that a loan would be made under.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PoliciesOfLoan {
+    /// The loan policy.
+    pub loan: Uuid,
+    /// The overdue fine policy.
+    pub overdue_fine: Option<Uuid>,
+    /// The lost item fee policy.
+    pub lost_item: Option<Uuid>,
+    /// The patron notice policy.
+    pub patron_notice: Uuid,
+}
+
+/// Decides a check-out without carrying it out.
+///
+/// # Errors
+/// All refusals together, or what the database answered.
+pub async fn dry_run(
+    desk: Desk<'_>,
+    request: &CheckOutRequest,
+    permissions: HashSet<String>,
+) -> Result<PoliciesOfLoan, Declined> {
+    let transaction = desk.store.database.transaction().await?;
+    let read = gather(desk, &transaction, request, permissions).await?;
+    let deciding = trace::span("decide, with the due date");
+    let plan =
+        decide(request, &read.facts, desk.stamp.at, Uuid::new_v4()).map_err(Declined::Refused)?;
+    drop(deciding);
+    let tables = desk.tables();
+    let version = policy::tenant_terms(&transaction, tables)
+        .await?
+        .rules_version;
+    let rules = desk
+        .rules
+        .rules(&transaction, tables, version.as_deref())
+        .await?;
+    let (Some(item), Some(patron)) = (&read.facts.item, &read.facts.patron) else {
+        let reason = "Unable to apply circulation rules for unknown item";
+        return Err(Refusal::CirculationRulesNotApplicable { reason }.into());
+    };
+    let criteria = rule_criteria(item, patron)?;
+    Ok(PoliciesOfLoan {
+        loan: plan.loan.loan_policy_id,
+        overdue_fine: plan.loan.overdue_fine_policy_id,
+        lost_item: plan.loan.lost_item_policy_id,
+        patron_notice: rules.match_notice_policy(&criteria).policy_id,
+    })
+}

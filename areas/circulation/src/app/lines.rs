@@ -1,0 +1,72 @@
+//! What the acts on a loan tell others: a line in the circulation log, and the event that a due date
+//! has changed.
+
+use jiff::{Timestamp, tz::TimeZone};
+use octavo_postgres::Transaction;
+use octavo_records::StoreError;
+use octavo_records::store::emit;
+use serde_json::{Map, Value, json};
+
+use super::Desk;
+use crate::facts::{Item, Loan, LogEntry, LogItem, LogLinks, Patron};
+
+/// A line about a loan as it stood before the act; FOLIO names the place of the check-out.
+pub(super) fn about(
+    loan: &Loan,
+    item: Option<&Item>,
+    patron: Option<&Patron>,
+    action: &'static str,
+    description: String,
+) -> LogEntry {
+    let of_item = match item {
+        Some(item) => LogItem::of(item, Some(loan.id)),
+        None => LogItem {
+            item_id: Some(loan.item_id),
+            loan_id: Some(loan.id),
+            ..LogItem::default()
+        },
+    };
+    LogEntry {
+        object: "Loan",
+        action,
+        user_barcode: patron.and_then(|patron| patron.barcode.clone()),
+        items: vec![of_item],
+        service_point_id: loan.checkout_service_point_id,
+        description,
+        link_to_ids: LogLinks {
+            user_id: loan.user_id,
+            ..LogLinks::default()
+        },
+    }
+}
+
+/// `New due date: … (from …)`, in the tenant's time zone.
+pub(super) fn new_due_date(now: Timestamp, before: Option<Timestamp>, zone: &TimeZone) -> String {
+    let local = |at: Timestamp| {
+        let zoned = at.to_zoned(zone.clone());
+        zoned.strftime("%Y-%m-%dT%H:%M:%S%.3f%:z").to_string()
+    };
+    let before = before.map_or_else(|| "null".to_owned(), local);
+    format!("New due date: {} (from {before})", local(now))
+}
+
+/// Tells that the due date of a loan is now that of its document.
+pub(super) async fn due_date_changed(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    loan: &Loan,
+    document: &Map<String, Value>,
+) -> Result<(), StoreError> {
+    let recalled = document.get("dueDateChangedByRecall") == Some(&Value::Bool(true));
+    let event = json!({"userId": document.get("userId"), "loanId": loan.id,
+                       "dueDate": document.get("dueDate"), "dueDateChangedByRecall": recalled});
+    emit(
+        transaction,
+        desk.tenant,
+        "circulation.LOAN_DUE_DATE_CHANGED",
+        loan.id,
+        "UPDATE",
+        &event,
+    )
+    .await
+}

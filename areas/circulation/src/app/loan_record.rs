@@ -1,0 +1,290 @@
+//! Loans that are written whole, by their ids: created, changed, closed. The item follows its loan,
+//! and the queue follows the item, as at a desk.
+
+use futures_util::try_join;
+use octavo_postgres::Transaction;
+use octavo_records::StoreError;
+use octavo_records::store::{insert, replace};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::change_loan::not_found;
+use super::journal::note;
+use super::renew::terms_for;
+use super::{Declined, Desk, lines, queue};
+use crate::check_in::{CheckInFacts, CheckInRequest, ClaimResolution};
+use crate::check_out::FilledRequest;
+use crate::due_date::{DueDateFacts, HoldShelf};
+use crate::facts::{Item, Loan, PositionChange, RequestStatus};
+use crate::loan_change::{
+    LoanRecord, RecordFacts, RecordPlan, decide_creation, decide_replacement, is_same, recall,
+};
+use crate::store::item::{HeldItem, ItemKey};
+use crate::store::loan::HeldLoan;
+use crate::store::policy::TenantTerms;
+use crate::store::queue::HeldQueue;
+use crate::store::standing::Standing;
+use crate::store::{at_hand, item, loan, place, policy, standing, view};
+
+/// What was read of a loan that is written.
+struct Read {
+    facts: RecordFacts,
+    item: Option<HeldItem>,
+    loan: Option<HeldLoan>,
+    standing: Standing,
+    tenant: TenantTerms,
+}
+
+async fn gather(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    record: &LoanRecord,
+    loan_id: Uuid,
+) -> Result<Read, Declined> {
+    let tables = desk.tables();
+    let (user, proxy) = (record.id("userId"), record.id("proxyUserId"));
+    let points = ["checkinServicePointId", "checkoutServicePointId"];
+    let points: Vec<Uuid> = points.iter().filter_map(|name| record.id(name)).collect();
+    let item_id = record.id("itemId").unwrap_or_default();
+    let (held, loan, patron, proxy_is_valid, service_points, tenant) = try_join!(
+        item::hold(transaction, tables, ItemKey::Id(item_id)),
+        loan::by_id(transaction, tables, loan_id),
+        at_hand::user(transaction, tables, user),
+        at_hand::acts_for(transaction, tables, user, proxy, desk.stamp.at),
+        at_hand::service_points(transaction, tables, &points),
+        policy::tenant_terms(transaction, tables),
+    )?;
+    let standing = match &held {
+        Some(held) => standing::of_item(transaction, tables, &held.item).await?,
+        None => Standing::default(),
+    };
+    Ok(Read {
+        facts: RecordFacts {
+            item: held.as_ref().map(|held| held.item.clone()),
+            patron,
+            proxy_is_valid,
+            service_points,
+            queue: standing.queue.queue.clone(),
+        },
+        item: held,
+        loan,
+        standing,
+        tenant,
+    })
+}
+
+/// Creates a loan; gives it as FOLIO shows it. Who sends the same loan again, with its id, gets the
+/// one that is there.
+///
+/// # Errors
+/// The refusal, or what the database answered.
+pub async fn create(desk: Desk<'_>, mut record: LoanRecord) -> Result<Value, Declined> {
+    let id = record.id("id").unwrap_or_else(Uuid::new_v4);
+    record.document.insert("id".into(), id.to_string().into());
+    let transaction = desk.store.database.transaction().await?;
+    let read = gather(desk, &transaction, &record, id).await?;
+    if let Some(there) = &read.loan
+        && is_same(&record.document, &there.document)
+    {
+        let shown = view::loan(&transaction, desk.tables(), id).await?;
+        return Ok(shown.ok_or(StoreError::NotFound)?);
+    }
+    let mut plan = decide_creation(&record, &read.facts)?;
+    let (Some(held), Some(patron)) = (read.item, &read.facts.patron) else {
+        return Err(StoreError::NotFound.into());
+    };
+    let terms = terms_for(desk, &transaction, &read.tenant, &held.item, patron).await?;
+    let policy_id = terms.policy.id.to_string();
+    plan.document
+        .insert("loanPolicyId".into(), policy_id.into());
+    let first = read.facts.queue.first_for_check_out(&held.item);
+    let filled = first.filter(|_| plan.lends).map(|first| first.id);
+    if read.facts.queue.has_other_recall(&held.item, filled) {
+        let point = record.id("checkoutServicePointId");
+        let openings = desk.openings(&transaction, &read.tenant, point).await?;
+        let facts = DueDateFacts {
+            policy: &terms.policy,
+            schedule: terms.schedule.as_ref(),
+            zone: &read.tenant.zone,
+            openings: &openings,
+            patron_expires_at: patron.expiration_date,
+            hold_waiting: false,
+        };
+        let made: Loan = crate::store::read("loan", Value::Object(plan.document.clone()))?;
+        if let Some(recalled) = recall(&made, "Checked out", &facts, desk.stamp.at)? {
+            recalled.shorten(&mut plan.document);
+        }
+    }
+    let positions = filled.map_or_else(Vec::new, |id| read.facts.queue.without(id));
+    let mut requests = read.standing.queue;
+    if let Some(id) = filled
+        && let Some(document) = requests.documents.get_mut(&id)
+    {
+        let status = RequestStatus::Filled;
+        FilledRequest { id, status }.apply_to(document);
+    }
+    queue::store_changes(desk, &transaction, requests.documents, filled, &positions).await?;
+    let made: Loan = crate::store::read("loan", Value::Object(plan.document.clone()))?;
+    let (.., shown) = try_join!(
+        lend(desk, &transaction, &plan, &held),
+        insert(
+            &transaction,
+            desk.tenant,
+            desk.collection("loan")?,
+            plan.document.clone(),
+            &desk.stamp
+        ),
+        lines::due_date_changed(desk, &transaction, &made, &plan.document),
+        view::last(&transaction, desk.tables(), id),
+    )?;
+    Ok(shown.ok_or(StoreError::NotFound)?)
+}
+
+/// Changes or closes a loan.
+///
+/// # Errors
+/// When there is no such loan, the refusal, or what the database answered.
+pub async fn change(desk: Desk<'_>, mut record: LoanRecord, id: Uuid) -> Result<(), Declined> {
+    record.document.insert("id".into(), id.to_string().into());
+    let transaction = desk.store.database.transaction().await?;
+    let read = gather(desk, &transaction, &record, id).await?;
+    let before = read.loan.as_ref().ok_or(not_found(id))?;
+    let mut plan = decide_replacement(&record, &before.loan, &before.document, &read.facts)?;
+    let Some(held) = &read.item else {
+        return Err(StoreError::NotFound.into());
+    };
+    let due_date = record.instant("dueDate");
+    let line = due_date
+        .filter(|_| due_date != before.loan.due_date)
+        .map(|due_date| {
+            lines::about(
+                &before.loan,
+                Some(&held.item),
+                read.facts.patron.as_ref(),
+                "Changed due date",
+                lines::new_due_date(due_date, before.loan.due_date, &read.tenant.zone),
+            )
+        });
+    // The item before its loan: the loan's history keeps the item's status.
+    if plan.ends {
+        let status = release(desk, &transaction, &record, &read, held).await?;
+        plan.document.insert("itemStatus".into(), status.into());
+    } else if plan.lends {
+        plan.document
+            .insert("itemStatus".into(), "Checked out".into());
+        lend(desk, &transaction, &plan, held).await?;
+    }
+    try_join!(
+        replace(
+            &transaction,
+            desk.tenant,
+            desk.collection("loan")?,
+            id,
+            &plan.document,
+            &desk.stamp
+        ),
+        lines::due_date_changed(desk, &transaction, &before.loan, &plan.document),
+        async {
+            match &line {
+                Some(line) => note(desk, &transaction, line).await,
+                None => Ok(()),
+            }
+        },
+    )?;
+    Ok(transaction.commit().await?)
+}
+
+/// The item goes out, or stays out.
+async fn lend(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    plan: &RecordPlan,
+    held: &HeldItem,
+) -> Result<(), StoreError> {
+    if !plan.lends || held.item.is("Checked out") {
+        return Ok(());
+    }
+    let mut document = held.document.clone();
+    held.item
+        .change_status("Checked out", desk.stamp.at)
+        .apply_to(&mut document);
+    document.shift_remove("inTransitDestinationServicePointId");
+    store_item(desk, transaction, &held.item, &document).await
+}
+
+/// The item of a loan that ends goes to the next who waits for it, as at the desk that the loan names
+/// for its check-in; where nobody waits it is available. Gives its status.
+async fn release(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    record: &LoanRecord,
+    read: &Read,
+    held: &HeldItem,
+) -> Result<&'static str, Declined> {
+    let request = CheckInRequest {
+        item_barcode: held.item.barcode.clone().unwrap_or_default(),
+        service_point_id: record.id("checkinServicePointId").unwrap_or_default(),
+        check_in_date: record.instant("returnDate").unwrap_or(desk.stamp.at),
+        claimed_returned_resolution: Some(ClaimResolution::FoundByLibrary),
+        session_id: None,
+    };
+    let next = read.facts.queue.first_for_check_in(&held.item);
+    let pickup = next.and_then(|next| next.pickup_service_point_id);
+    let hold_shelf = match pickup {
+        Some(point) => place::hold_shelf(transaction, desk.tables(), point).await?,
+        None => HoldShelf::default(),
+    };
+    let openings = desk.openings(transaction, &read.tenant, pickup).await?;
+    let facts = CheckInFacts {
+        operator_id: Some(desk.stamp.user_id.unwrap_or_default()),
+        item: Some(held.item.clone()),
+        open_loan: None,
+        queue: read.facts.queue.clone(),
+        hold_shelf,
+        openings,
+        zone: read.tenant.zone.clone(),
+    };
+    let way = crate::check_in::decide(&request, &facts, desk.stamp.at, Uuid::new_v4())
+        .map_err(Declined::Refused)?;
+    let mut document = held.document.clone();
+    let destination = "inTransitDestinationServicePointId";
+    document.shift_remove(destination);
+    let Some(served) = &way.request else {
+        let status = held.item.change_status("Available", desk.stamp.at);
+        status.apply_to(&mut document);
+        store_item(desk, transaction, &held.item, &document).await?;
+        return Ok(status.name);
+    };
+    way.item.status.apply_to(&mut document);
+    if let Some(point) = way.item.in_transit_destination_service_point_id {
+        document.insert(destination.into(), point.to_string().into());
+    }
+    let mut requests: HeldQueue = read.standing.queue.clone();
+    if let Some(document) = requests.documents.get_mut(&served.id) {
+        served.apply_to(document);
+    }
+    let positions: &[PositionChange] = &way.position_changes;
+    let (documents, changed) = (requests.documents, Some(served.id));
+    queue::store_changes(desk, transaction, documents, changed, positions).await?;
+    store_item(desk, transaction, &held.item, &document).await?;
+    Ok(way.item.status.name)
+}
+
+async fn store_item(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    item: &Item,
+    document: &Map<String, Value>,
+) -> Result<(), StoreError> {
+    let collection = desk.collection("item")?;
+    replace(
+        transaction,
+        desk.tenant,
+        collection,
+        item.id,
+        document,
+        &desk.stamp,
+    )
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,90 @@
+//! What placing a recall does to the loan of the recalled item: the due date comes forward, once for
+//! each loan, and the loan is marked. A request that is written into the storage does nothing of
+//! the kind, as in FOLIO.
+
+use futures_util::try_join;
+use jiff::Timestamp;
+use octavo_postgres::Transaction;
+use octavo_records::store::replace;
+use uuid::Uuid;
+
+use super::journal::note;
+use super::renew::terms_for;
+use super::{Declined, Desk, lines};
+use crate::due_date::DueDateFacts;
+use crate::loan_change::recall;
+use crate::store::loan::LoanAtHand;
+use crate::store::policy::TenantTerms;
+
+/// A loan that a recall has changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Recalled {
+    /// The loan.
+    pub loan_id: Uuid,
+    /// When it was due.
+    pub before: Option<Timestamp>,
+    /// When it is due now.
+    pub due_date: Timestamp,
+}
+
+/// Recalls a loan that is held with its item. None where nothing changes: the loan was recalled
+/// before or has no due date, or item or borrower are gone.
+///
+/// # Errors
+/// When the policy's periods for recalls make no sense, or the database does not answer.
+pub async fn shorten(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    tenant: &TenantTerms,
+    held: &LoanAtHand,
+) -> Result<Option<Recalled>, Declined> {
+    let (Some(item), Some(patron)) = (&held.item, &held.patron) else {
+        return Ok(None);
+    };
+    let loan = &held.loan.loan;
+    if loan.was_recalled() || !loan.is_open() {
+        return Ok(None);
+    }
+    let item = &item.item;
+    let terms = terms_for(desk, transaction, tenant, item, patron).await?;
+    let point = loan.checkout_service_point_id;
+    let openings = desk.openings(transaction, tenant, point).await?;
+    let facts = DueDateFacts {
+        policy: &terms.policy,
+        schedule: terms.schedule.as_ref(),
+        zone: &tenant.zone,
+        openings: &openings,
+        patron_expires_at: patron.expiration_date,
+        hold_waiting: false,
+    };
+    let Some(plan) = recall(loan, &item.status.name, &facts, desk.stamp.at)? else {
+        return Ok(None);
+    };
+    let mut document = held.loan.document.clone();
+    plan.apply_to(&mut document);
+    let description = lines::new_due_date(plan.due_date, loan.due_date, &tenant.zone);
+    let line = lines::about(
+        loan,
+        Some(item),
+        Some(patron),
+        "Recall requested",
+        description,
+    );
+    try_join!(
+        replace(
+            transaction,
+            desk.tenant,
+            desk.collection("loan")?,
+            loan.id,
+            &document,
+            &desk.stamp
+        ),
+        lines::due_date_changed(desk, transaction, loan, &document),
+        note(desk, transaction, &line),
+    )?;
+    Ok(Some(Recalled {
+        loan_id: loan.id,
+        before: loan.due_date,
+        due_date: plan.due_date,
+    }))
+}

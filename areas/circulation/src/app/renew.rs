@@ -1,0 +1,203 @@
+//! Renewal: item, loan and borrower are read while the item is held, decided by a pure function, and
+//! stored in the same transaction. A check-in of the same item waits, or is seen.
+//!
+//! Three round trips: the loan at hand; what stands on it; writes with the loan's view and COMMIT.
+//!
+//! What a late renewal costs, and what a lost item's renewal gives back, belongs behind the writes of
+//! `carry_out`, in its transaction: the loan before the renewal is `read.loan`, and
+//! `request.overrides.of_renewal()` says whether fees for a lost item are to be refunded first.
+
+use std::collections::HashSet;
+
+use futures_util::try_join;
+use octavo_platform::trace;
+use octavo_postgres::Transaction;
+use octavo_records::StoreError;
+use octavo_records::store::replace;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::journal::note;
+use super::{Declined, Desk, lines};
+use crate::due_date::Openings;
+use crate::facts::{Item, Patron, RequestQueue, rule_criteria};
+use crate::refusal::Refusal;
+use crate::renewal::{RenewalFacts, RenewalKey, RenewalPlan, RenewalRequest, RenewalTerms, decide};
+use crate::store::at_hand::{self, OpenLoanAtHand};
+use crate::store::item::ItemKey;
+use crate::store::policy::TenantTerms;
+use crate::store::{patron, policy, standing, view};
+
+/// Renews a loan; gives it as FOLIO shows it.
+///
+/// # Errors
+/// All refusals together, or what the database answered.
+pub async fn renew(
+    desk: Desk<'_>,
+    request: &RenewalRequest,
+    permissions: HashSet<String>,
+) -> Result<Value, Declined> {
+    let transaction = desk.store.database.transaction().await?;
+    let (facts, read) = gather(desk, &transaction, request, permissions).await?;
+    let deciding = trace::span("decide, with the due date");
+    let plan = decide(request, &facts, desk.stamp.at).map_err(Declined::Refused)?;
+    drop(deciding);
+    Ok(carry_out(desk, &transaction, &plan, &facts, read).await?)
+}
+
+async fn gather(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    request: &RenewalRequest,
+    operator_permissions: HashSet<String>,
+) -> Result<(RenewalFacts, OpenLoanAtHand), Declined> {
+    let tables = desk.tables();
+    let key = match &request.key {
+        RenewalKey::Barcodes { item, .. } => ItemKey::Barcode(item),
+        // What is no id is the id of no item.
+        RenewalKey::Ids { item, .. } => ItemKey::Id(Uuid::try_parse(item).unwrap_or_default()),
+    };
+    let (read, tenant) = try_join!(
+        at_hand::open_at_hand(transaction, tables, key),
+        policy::tenant_terms(transaction, tables),
+    )?;
+    let mut facts = RenewalFacts {
+        item: read.item.as_ref().map(|held| held.item.clone()),
+        loan: read.loan.as_ref().map(|held| held.loan.clone()),
+        patron: read.patron.clone(),
+        manual_blocks: Vec::new(),
+        automated_blocks: Vec::new(),
+        has_reminders: read.loan.as_ref().is_some_and(|held| {
+            let billed = &held.document.get("reminders");
+            let number = billed.and_then(|billed| billed["lastFeeBilled"]["number"].as_i64());
+            number.is_some_and(|number| number > 0)
+        }),
+        renewable_with_reminders: false,
+        terms: None,
+        queue: RequestQueue::default(),
+        zone: tenant.zone.clone(),
+        openings: Openings::NoCalendar,
+        operator_permissions,
+    };
+    let (Some(item), Some(loan), Some(borrower)) =
+        (facts.item.clone(), facts.loan.clone(), facts.patron.clone())
+    else {
+        return Ok((facts, read));
+    };
+    let policy_id = policy_for(desk, transaction, &tenant, &item, &borrower).await?;
+    let with_reminders = loan.overdue_fine_policy_id.filter(|_| facts.has_reminders);
+    let (standing, blocks, automated, terms, renewable) = try_join!(
+        standing::of_item(transaction, tables, &item),
+        patron::manual_blocks(transaction, tables, borrower.id),
+        octavo_fees::store::automated_blocks(transaction, desk.tenant, borrower.id),
+        at_hand::renewal_terms(transaction, tables, policy_id),
+        at_hand::renews_with_reminders(transaction, tables, with_reminders),
+    )?;
+    facts.terms = Some(terms.ok_or_else(no_policy)?);
+    facts.queue = standing.queue.queue;
+    let point = loan.checkout_service_point_id;
+    facts.openings = desk.openings(transaction, &tenant, point).await?;
+    facts.manual_blocks = blocks;
+    facts.automated_blocks = automated
+        .into_iter()
+        .filter(|block| block.block_renewals)
+        .map(|block| block.message)
+        .collect();
+    facts.renewable_with_reminders = renewable;
+    Ok((facts, read))
+}
+
+/// The loan policy that the rules name now for item and borrower.
+pub(super) async fn policy_for(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    tenant: &TenantTerms,
+    item: &Item,
+    borrower: &Patron,
+) -> Result<Uuid, Declined> {
+    let version = tenant.rules_version.as_deref();
+    let rules = desk
+        .rules
+        .rules(transaction, desk.tables(), version)
+        .await?;
+    let criteria =
+        rule_criteria(item, borrower).map_err(|refusal| Declined::Refused(vec![refusal]))?;
+    Ok(rules.match_loan_policy(&criteria).policy_id)
+}
+
+/// The loan policy that the rules name now, with its schedules.
+pub(super) async fn terms_for(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    tenant: &TenantTerms,
+    item: &Item,
+    borrower: &Patron,
+) -> Result<RenewalTerms, Declined> {
+    let id = policy_for(desk, transaction, tenant, item, borrower).await?;
+    let terms = at_hand::renewal_terms(transaction, desk.tables(), id).await?;
+    terms.ok_or_else(no_policy)
+}
+
+fn no_policy() -> Declined {
+    let reason = "Loan policy could not be found, please check circulation rules";
+    Declined::Refused(vec![Refusal::CirculationRulesNotApplicable { reason }])
+}
+
+async fn carry_out(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    plan: &RenewalPlan,
+    facts: &RenewalFacts,
+    read: OpenLoanAtHand,
+) -> Result<Value, StoreError> {
+    let Desk { tenant, stamp, .. } = desk;
+    let (Some(held), Some(item)) = (read.loan, read.item) else {
+        return Err(StoreError::NotFound);
+    };
+    let (loan, mut document) = (held.loan, held.document);
+    plan.apply_to(&mut document);
+    let described = lines::new_due_date(plan.due_date, loan.due_date, &facts.zone);
+    let line = |action| {
+        let (item, patron) = (Some(&item.item), facts.patron.as_ref());
+        lines::about(&loan, item, patron, action, described.clone())
+    };
+    let (changed, renewed) = (line("Changed due date"), line(plan.name()));
+    // The item before its loan: the loan's history keeps the item's status.
+    let (.., shown) = try_join!(
+        async {
+            let Some(status) = plan.item_status.filter(|status| !item.item.is(status.name)) else {
+                return Ok(());
+            };
+            let mut document = item.document.clone();
+            status.apply_to(&mut document);
+            let collection = desk.collection("item")?;
+            replace(
+                transaction,
+                tenant,
+                collection,
+                item.item.id,
+                &document,
+                &stamp,
+            )
+            .await?;
+            Ok(())
+        },
+        replace(
+            transaction,
+            tenant,
+            desk.collection("loan")?,
+            loan.id,
+            &document,
+            &stamp
+        ),
+        lines::due_date_changed(desk, transaction, &loan, &document),
+        note(desk, transaction, &changed),
+        note(desk, transaction, &renewed),
+        view::last(transaction, desk.tables(), loan.id),
+    )?;
+    let mut shown = shown.ok_or(StoreError::NotFound)?;
+    if plan.due_date_changed_by_near_expire_user {
+        shown["dueDateChangedByNearExpireUser"] = json!(true);
+    }
+    Ok(shown)
+}

@@ -1,0 +1,117 @@
+//! Items on loan that are used at the location: kept at the desk for the borrower, and picked up
+//! again.
+
+use futures_util::try_join;
+use octavo_postgres::Transaction;
+use octavo_records::StoreError;
+use octavo_records::store::replace;
+use serde_json::Value;
+
+use super::journal::note;
+use super::{Declined, Desk, lines};
+use crate::due_date::hold_shelf_expiration;
+use crate::loan_change::{PlaceOfUse, UseChange};
+use crate::store::at_hand::{self, OpenLoanAtHand};
+use crate::store::item::ItemKey;
+use crate::store::{policy, view};
+
+/// Keeps an item at the desk; gives the loan as FOLIO shows it.
+///
+/// # Errors
+/// When the item has no open loan, or one that is not for use at the location.
+pub async fn keep(desk: Desk<'_>, item_barcode: &str) -> Result<Value, Declined> {
+    let transaction = desk.store.database.transaction().await?;
+    let tables = desk.tables();
+    let (found, tenant) = try_join!(
+        at_hand::open_at_hand(&transaction, tables, ItemKey::Barcode(item_barcode)),
+        policy::tenant_terms(&transaction, tables),
+    )?;
+    let Some(held) = &found.loan else {
+        let message = format!("No open loan found for the item barcode. ({item_barcode})");
+        return Err(Declined::Malformed { message });
+    };
+    if !UseChange::concerns(&held.document) {
+        let message = format!(
+            "The loan is open but is not for use at location., item barcode ({item_barcode})"
+        );
+        return Err(Declined::Malformed { message });
+    }
+    let (policy, point) = (
+        held.loan.loan_policy_id,
+        held.loan.checkout_service_point_id,
+    );
+    let shelf = at_hand::keeping(&transaction, tables, policy, point).await?;
+    let openings = desk.openings(&transaction, &tenant, point).await?;
+    let kept_until = hold_shelf_expiration(desk.stamp.at, &shelf, &openings, &tenant.zone)?;
+    let change = UseChange {
+        place: PlaceOfUse::Held,
+        at: desk.stamp.at,
+        kept_until,
+    };
+    let (action, name) = ("heldForUseAtLocation", "Held for use at location");
+    Ok(carry_out(desk, &transaction, found, change, action, name).await?)
+}
+
+/// Gives a kept item to its borrower again; gives the loan as FOLIO shows it.
+///
+/// # Errors
+/// When the user has no open loan of the item, or one that is not for use at the location.
+pub async fn pick_up(
+    desk: Desk<'_>,
+    item_barcode: &str,
+    user_barcode: &str,
+) -> Result<Value, Declined> {
+    let transaction = desk.store.database.transaction().await?;
+    let key = ItemKey::Barcode(item_barcode);
+    let found = at_hand::open_at_hand(&transaction, desk.tables(), key).await?;
+    let borrower = found.patron.as_ref();
+    let theirs = borrower.and_then(|patron| patron.barcode.as_deref()) == Some(user_barcode);
+    let Some(held) = found.loan.as_ref().filter(|_| theirs) else {
+        let message = format!(
+            "No open loan found for item barcode and user  ({item_barcode} and {user_barcode})."
+        );
+        return Err(Declined::Malformed { message });
+    };
+    if !UseChange::concerns(&held.document) {
+        let message = format!(
+            "The loan is open but is not for use at location, item barcode ({item_barcode})"
+        );
+        return Err(Declined::Malformed { message });
+    }
+    let change = UseChange {
+        place: PlaceOfUse::InUse,
+        at: desk.stamp.at,
+        kept_until: None,
+    };
+    let (action, name) = ("pickedUpForUseAtLocation", "Picked up for use at location");
+    Ok(carry_out(desk, &transaction, found, change, action, name).await?)
+}
+
+async fn carry_out(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    found: OpenLoanAtHand,
+    change: UseChange,
+    action: &'static str,
+    name: &'static str,
+) -> Result<Value, StoreError> {
+    let held = found.loan.ok_or(StoreError::NotFound)?;
+    let (loan, mut document) = (held.loan, held.document);
+    change.apply_to(&mut document);
+    document.insert("action".into(), action.into());
+    let item = found.item.as_ref().map(|held| &held.item);
+    let line = lines::about(&loan, item, found.patron.as_ref(), name, name.to_owned());
+    let (.., shown) = try_join!(
+        replace(
+            transaction,
+            desk.tenant,
+            desk.collection("loan")?,
+            loan.id,
+            &document,
+            &desk.stamp
+        ),
+        note(desk, transaction, &line),
+        view::last(transaction, desk.tables(), loan.id),
+    )?;
+    shown.ok_or(StoreError::NotFound)
+}

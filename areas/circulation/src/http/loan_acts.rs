@@ -1,0 +1,121 @@
+//! Acts on loans that are asked for in a few words: a new due date, information, use at the
+//! location, and whether a loan could be made.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::{empty, pretty};
+use octavo_platform::{ApiError, Call};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::{desk, located};
+use crate::app::change_loan::{add_information, new_due_date};
+use crate::app::dry_run;
+use crate::app::{Declined, use_at_location};
+use crate::check_out::CheckOutRequest;
+use crate::loan_change::Information;
+use crate::refusal::{LoanRefusal, OverridableBlock, Refusal};
+use crate::rules_book::RulesBook;
+use crate::wire_time;
+
+/// 204; the loan has the due date given.
+///
+/// # Errors
+/// 404 without the loan; 422 without a date, or when the loan's keeps.
+pub async fn change_due_date(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+    let body = call.json()?;
+    let due_date = match &body["dueDate"] {
+        Value::Null => return Err(refused(LoanRefusal::WithoutDueDate)),
+        Value::String(text) => wire_time::parse(text).ok_or_else(|| {
+            let shown: String = text.chars().take(64).collect();
+            ApiError::invalid("must be a date and time", "dueDate", shown)
+        })?,
+        other => {
+            let shown: String = other.to_string().chars().take(64).collect();
+            return Err(ApiError::invalid(
+                "must be a date and time",
+                "dueDate",
+                shown,
+            ));
+        }
+    };
+    new_due_date(desk(&call, &rules), call.id()?, due_date).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// 204; the information is with the loan.
+///
+/// # Errors
+/// 404 without the loan; 422 without kind or text.
+pub async fn add_info(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+    let information = Information::from_body(&call.json()?).map_err(refused)?;
+    add_information(desk(&call, &rules), call.id()?, &information).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// 200 with the loan; its item is kept at the desk.
+///
+/// # Errors
+/// 400 without an open loan for use at the location, 422 without a barcode.
+pub async fn hold_at_location(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+    let body = call.json()?;
+    let item = filled(&body, "itemBarcode");
+    let item = item.ok_or_else(|| refused(LoanRefusal::HoldWithoutItemBarcode))?;
+    let loan = use_at_location::keep(desk(&call, &rules), item).await?;
+    Ok(pretty(StatusCode::OK, &json!({"loan": loan})))
+}
+
+/// 200 with the loan; its borrower has the item again.
+///
+/// # Errors
+/// 400 without an open loan for use at the location, 422 without both barcodes.
+pub async fn pick_up_at_location(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+    let body = call.json()?;
+    let item = filled(&body, "itemBarcode");
+    let item = item.ok_or_else(|| refused(LoanRefusal::PickupWithoutItemBarcode))?;
+    let user = filled(&body, "userBarcode");
+    let user = user.ok_or_else(|| refused(LoanRefusal::PickupWithoutUserBarcode))?;
+    let loan = use_at_location::pick_up(desk(&call, &rules), item, user).await?;
+    Ok(located(StatusCode::OK, &loan))
+}
+
+/// 201 with the policies that a loan would be made under; nothing is stored.
+///
+/// # Errors
+/// 422 with all refusals of the check-out.
+pub async fn check_out_dry_run(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+    let mut request: CheckOutRequest = call.json_as()?;
+    // FOLIO asks for neither desk, date nor policy here.
+    request.service_point_id = Some(Uuid::nil());
+    (request.id, request.loan_date, request.force_loan_policy_id) = (None, None, None);
+    let blocks = [
+        OverridableBlock::Patron,
+        OverridableBlock::ItemLimit,
+        OverridableBlock::ItemNotLoanable,
+    ];
+    let permissions: HashSet<String> = blocks
+        .into_iter()
+        .map(OverridableBlock::permission)
+        .filter(|permission| call.has_permission(permission))
+        .map(str::to_owned)
+        .collect();
+    let policies = dry_run::dry_run(desk(&call, &rules), &request, permissions).await?;
+    let mut answer = Map::new();
+    answer.insert("loanPolicyId".into(), json!(policies.loan));
+    answer.insert("overdueFinePolicyId".into(), json!(policies.overdue_fine));
+    answer.insert("lostItemPolicyId".into(), json!(policies.lost_item));
+    answer.insert("patronNoticePolicyId".into(), json!(policies.patron_notice));
+    Ok(pretty(StatusCode::CREATED, &Value::Object(answer)))
+}
+
+fn filled<'b>(body: &'b Value, property: &str) -> Option<&'b str> {
+    let text = body[property].as_str();
+    text.filter(|text| !text.trim().is_empty())
+}
+
+fn refused(refusal: LoanRefusal) -> ApiError {
+    Declined::from(Refusal::from(refusal)).into()
+}

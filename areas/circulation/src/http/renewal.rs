@@ -1,0 +1,58 @@
+//! `POST /circulation/renew-by-barcode` and `renew-by-id`.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::{ApiError, Call};
+
+use super::{desk, located};
+use crate::app::Declined;
+use crate::app::renew::renew;
+use crate::refusal::{OverridableBlock, Refusal};
+use crate::renewal::{RenewalBody, RenewalRequest};
+use crate::rules_book::RulesBook;
+
+/// The permissions that lift blocks of a renewal.
+pub const OVERRIDES: &[&str] = &[
+    "circulation.override-patron-block.post",
+    "circulation.override-renewal-block.post",
+];
+
+/// 200 with the loan, found by barcodes.
+///
+/// # Errors
+/// 422 with all refusals.
+pub async fn by_barcode(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+    let body: RenewalBody = call.json_as()?;
+    renewed(rules, call, body.by_barcodes()).await
+}
+
+/// 200 with the loan, found by ids.
+///
+/// # Errors
+/// 422 with all refusals.
+pub async fn by_id(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+    let body: RenewalBody = call.json_as()?;
+    renewed(rules, call, body.by_ids()).await
+}
+
+async fn renewed(
+    rules: Arc<RulesBook>,
+    call: Call,
+    request: Result<RenewalRequest, Refusal>,
+) -> Result<Response, ApiError> {
+    let request = request.map_err(|refusal| Declined::Refused(vec![refusal]))?;
+    let permissions: HashSet<String> = [OverridableBlock::Patron, OverridableBlock::Renewal]
+        .into_iter()
+        .map(OverridableBlock::permission)
+        .filter(|permission| call.has_permission(permission))
+        .map(str::to_owned)
+        .collect();
+    let started = Instant::now();
+    let loan = renew(desk(&call, &rules), &request, permissions).await?;
+    call.timing.stage("circulation", started);
+    Ok(located(StatusCode::OK, &loan))
+}

@@ -1,0 +1,63 @@
+//! A due date that staff change by hand.
+
+use jiff::Timestamp;
+use serde_json::{Map, Value};
+
+use crate::facts::{Item, Loan};
+use crate::refusal::LoanRefusal;
+use crate::wire_time;
+
+/// Statuses of an item whose loan keeps its due date.
+const KEEPING: [&str; 3] = ["Declared lost", "Claimed returned", "Aged to lost"];
+
+/// A new due date.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DueDateChange {
+    /// It; a date in the past is as good as any.
+    pub due_date: Timestamp,
+    /// Nobody recalls the item any more, so the loan is no longer marked as recalled.
+    pub recall_is_over: bool,
+}
+
+/// Whether the item's status keeps the due date of its loan as it is.
+#[must_use]
+pub fn keeps_due_date(item: &Item) -> bool {
+    KEEPING.iter().any(|status| item.is(status))
+}
+
+/// Decides a change of the due date. `recall_waits` says whether a recall waits for an item.
+///
+/// # Errors
+/// When the loan has ended or the item's status forbids it.
+pub fn change_due_date(
+    loan: &Loan,
+    item: Option<&Item>,
+    due_date: Timestamp,
+    recall_waits: bool,
+) -> Result<DueDateChange, LoanRefusal> {
+    if !loan.is_open() {
+        return Err(LoanRefusal::Closed { loan_id: loan.id });
+    }
+    if let Some(item) = item.filter(|item| keeps_due_date(item)) {
+        return Err(LoanRefusal::ItemStatus {
+            status: item.status.name.clone(),
+            item_id: item.id,
+        });
+    }
+    Ok(DueDateChange {
+        due_date,
+        recall_is_over: loan.was_recalled() && !recall_waits,
+    })
+}
+
+impl DueDateChange {
+    /// Writes the date into the loan's document; reminders begin anew. The last action stays, as in
+    /// FOLIO: the change is told by the log.
+    pub fn apply_to(&self, document: &mut Map<String, Value>) {
+        document.insert("dueDate".into(), wire_time::format(self.due_date).into());
+        document.shift_remove("reminders");
+        if self.recall_is_over {
+            document.insert("dueDateChangedByRecall".into(), false.into());
+        }
+    }
+}

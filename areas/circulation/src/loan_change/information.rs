@@ -1,0 +1,67 @@
+//! Information that staff add to a loan, for the patron or for themselves.
+
+use serde_json::{Map, Value};
+
+use crate::refusal::LoanRefusal;
+
+/// What is added.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Information {
+    /// For whom.
+    pub kind: InformationKind,
+    /// The text.
+    pub comment: String,
+}
+
+/// For whom information is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InformationKind {
+    /// For the patron.
+    Patron,
+    /// For staff.
+    Staff,
+}
+
+impl Information {
+    /// Reads a body; properties not known are passed over.
+    ///
+    /// # Errors
+    /// When kind or text are missing.
+    pub fn from_body(body: &Value) -> Result<Information, LoanRefusal> {
+        let kind = match body["action"].as_str() {
+            Some("patronInfoAdded") => Some(InformationKind::Patron),
+            Some("staffInfoAdded") => Some(InformationKind::Staff),
+            _ => None,
+        };
+        let comment = body["actionComment"].as_str();
+        let comment = comment.filter(|comment| !comment.trim().is_empty());
+        match (kind, comment) {
+            (Some(kind), Some(comment)) => Ok(Information {
+                kind,
+                comment: comment.to_owned(),
+            }),
+            _ => Err(LoanRefusal::InformationIncomplete),
+        }
+    }
+
+    /// Writes the information into the loan's document.
+    pub fn apply_to(&self, document: &mut Map<String, Value>) {
+        let action = match self.kind {
+            InformationKind::Patron => "patronInfoAdded",
+            InformationKind::Staff => "staffInfoAdded",
+        };
+        document.insert("action".into(), action.into());
+        document.insert("actionComment".into(), self.comment.as_str().into());
+    }
+}
+
+impl InformationKind {
+    /// What a line of the log calls it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            InformationKind::Patron => "Patron info added",
+            InformationKind::Staff => "Staff info added",
+        }
+    }
+}

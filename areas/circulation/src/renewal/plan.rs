@@ -1,0 +1,72 @@
+//! What a renewal changes: the loan, and the item where a lost one is renewed through an override.
+
+use jiff::Timestamp;
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use crate::facts::ItemStatusChange;
+use crate::wire_time;
+
+/// The changes of one renewal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RenewalPlan {
+    /// The loan.
+    pub loan_id: Uuid,
+    /// The new due date.
+    pub due_date: Timestamp,
+    /// `renewed` or `renewedThroughOverride`.
+    pub action: &'static str,
+    /// The comment on an override; without one an earlier comment goes.
+    pub action_comment: Option<String>,
+    /// The policy it is renewed under.
+    pub loan_policy_id: Uuid,
+    /// How often the loan has been renewed by then.
+    pub renewal_count: u32,
+    /// Nobody recalls the item any more, so the loan is no longer marked as recalled.
+    pub recall_is_over: bool,
+    /// The item's status, where the renewal changes it.
+    pub item_status: Option<ItemStatusChange>,
+    /// The loan was aged to lost: nothing will be billed for that any more.
+    pub was_aged_to_lost: bool,
+    /// The borrower's expiration changed the due date; told in the answer, not stored.
+    pub due_date_changed_by_near_expire_user: bool,
+}
+
+impl RenewalPlan {
+    /// Writes the renewal into the loan's document.
+    pub fn apply_to(&self, document: &mut Map<String, Value>) {
+        document.insert("action".into(), self.action.into());
+        match &self.action_comment {
+            Some(comment) => document.insert("actionComment".into(), comment.as_str().into()),
+            None => document.shift_remove("actionComment"),
+        };
+        document.insert("dueDate".into(), wire_time::format(self.due_date).into());
+        let policy = self.loan_policy_id.to_string();
+        document.insert("loanPolicyId".into(), policy.into());
+        document.insert("renewalCount".into(), self.renewal_count.into());
+        document.shift_remove("reminders");
+        if self.recall_is_over {
+            document.insert("dueDateChangedByRecall".into(), false.into());
+        }
+        if let Some(status) = &self.item_status {
+            document.insert("itemStatus".into(), status.name.into());
+        }
+        let billing = document
+            .get_mut("agedToLostDelayedBilling")
+            .and_then(Value::as_object_mut);
+        if let Some(billing) = billing.filter(|_| self.was_aged_to_lost) {
+            billing.shift_remove("lostItemHasBeenBilled");
+            billing.shift_remove("dateLostItemShouldBeBilled");
+        }
+    }
+
+    /// What a line of the log calls it.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        if self.action == "renewed" {
+            "Renewed"
+        } else {
+            "Renewed through override"
+        }
+    }
+}
