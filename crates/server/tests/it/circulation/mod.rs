@@ -1,7 +1,13 @@
 //! Check-out and check-in by barcode, and what stands against them.
 
+mod act_races;
+mod at_location;
+mod due_date_change;
+mod lent;
+mod loan_routes;
 mod loans;
 mod refusals;
+mod renewal;
 mod requests;
 mod terms;
 

@@ -33,7 +33,12 @@ async fn holder(admin: &Client, user: Uuid, permissions: &[&str]) -> String {
 }
 
 /// A user who has logged in and holds these.
-async fn staff(library: &Library, admin: &Client, name: &str, has: &[&str]) -> (Client, Uuid) {
+pub(crate) async fn staff(
+    library: &Library,
+    admin: &Client,
+    name: &str,
+    has: &[&str],
+) -> (Client, Uuid) {
     let id = user(admin, name).await;
     set_password(
         &library.platform,
