@@ -14,7 +14,7 @@ use super::renew::terms_for;
 use super::{Declined, Desk, lines, queue};
 use crate::check_in::{CheckInFacts, CheckInRequest, ClaimResolution};
 use crate::check_out::FilledRequest;
-use crate::due_date::DueDateFacts;
+use crate::due_date::{DueDateFacts, HoldShelf};
 use crate::facts::{Item, Loan, PositionChange, RequestStatus};
 use crate::loan_change::{
     LoanRecord, RecordFacts, RecordPlan, decide_creation, decide_replacement, is_same, recall,
@@ -24,7 +24,7 @@ use crate::store::loan::HeldLoan;
 use crate::store::policy::TenantTerms;
 use crate::store::queue::HeldQueue;
 use crate::store::standing::Standing;
-use crate::store::{act, item, loan, policy, standing, view};
+use crate::store::{at_hand, item, loan, place, policy, standing, view};
 
 /// What was read of a loan that is written.
 struct Read {
@@ -49,9 +49,9 @@ async fn gather(
     let (held, loan, patron, proxy_is_valid, service_points, tenant) = try_join!(
         item::hold(transaction, tables, ItemKey::Id(item_id)),
         loan::by_id(transaction, tables, loan_id),
-        act::user(transaction, tables, user),
-        act::acts_for(transaction, tables, user, proxy, desk.stamp.at),
-        act::service_points(transaction, tables, &points),
+        at_hand::user(transaction, tables, user),
+        at_hand::acts_for(transaction, tables, user, proxy, desk.stamp.at),
+        at_hand::service_points(transaction, tables, &points),
         policy::tenant_terms(transaction, tables),
     )?;
     let standing = match &held {
@@ -230,16 +230,17 @@ async fn release(
     };
     let next = read.facts.queue.first_for_check_in(&held.item);
     let pickup = next.and_then(|next| next.pickup_service_point_id);
-    let houses = &desk.rules.houses;
-    let version = read.tenant.house_version;
-    let house = houses.house(transaction, desk.tables(), version).await?;
+    let hold_shelf = match pickup {
+        Some(point) => place::hold_shelf(transaction, desk.tables(), point).await?,
+        None => HoldShelf::default(),
+    };
     let openings = desk.openings(transaction, &read.tenant, pickup).await?;
     let facts = CheckInFacts {
         operator_id: Some(desk.stamp.user_id.unwrap_or_default()),
         item: Some(held.item.clone()),
         open_loan: None,
         queue: read.facts.queue.clone(),
-        hold_shelf: house.hold_shelf(pickup),
+        hold_shelf,
         openings,
         zone: read.tenant.zone.clone(),
     };

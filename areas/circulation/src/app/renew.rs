@@ -23,7 +23,7 @@ use crate::due_date::Openings;
 use crate::facts::{Item, Patron, RequestQueue, rule_criteria};
 use crate::refusal::Refusal;
 use crate::renewal::{RenewalFacts, RenewalKey, RenewalPlan, RenewalRequest, RenewalTerms, decide};
-use crate::store::act::{self, OpenLoanAtHand};
+use crate::store::at_hand::{self, OpenLoanAtHand};
 use crate::store::item::ItemKey;
 use crate::store::policy::TenantTerms;
 use crate::store::{patron, policy, standing, view};
@@ -58,7 +58,7 @@ async fn gather(
         RenewalKey::Ids { item, .. } => ItemKey::Id(Uuid::try_parse(item).unwrap_or_default()),
     };
     let (read, tenant) = try_join!(
-        act::open_at_hand(transaction, tables, key),
+        at_hand::open_at_hand(transaction, tables, key),
         policy::tenant_terms(transaction, tables),
     )?;
     let mut facts = RenewalFacts {
@@ -90,8 +90,8 @@ async fn gather(
         standing::of_item(transaction, tables, &item),
         patron::manual_blocks(transaction, tables, borrower.id),
         octavo_fees::store::automated_blocks(transaction, desk.tenant, borrower.id),
-        act::renewal_terms(transaction, tables, policy_id),
-        act::renews_with_reminders(transaction, tables, with_reminders),
+        at_hand::renewal_terms(transaction, tables, policy_id),
+        at_hand::renews_with_reminders(transaction, tables, with_reminders),
     )?;
     facts.terms = Some(terms.ok_or_else(no_policy)?);
     facts.queue = standing.queue.queue;
@@ -134,7 +134,7 @@ pub(super) async fn terms_for(
     borrower: &Patron,
 ) -> Result<RenewalTerms, Declined> {
     let id = policy_for(desk, transaction, tenant, item, borrower).await?;
-    let terms = act::renewal_terms(transaction, desk.tables(), id).await?;
+    let terms = at_hand::renewal_terms(transaction, desk.tables(), id).await?;
     terms.ok_or_else(no_policy)
 }
 

@@ -11,7 +11,7 @@ use super::journal::note;
 use super::{Declined, Desk, lines};
 use crate::due_date::hold_shelf_expiration;
 use crate::loan_change::{PlaceOfUse, UseChange};
-use crate::store::act::{self, OpenLoanAtHand};
+use crate::store::at_hand::{self, OpenLoanAtHand};
 use crate::store::item::ItemKey;
 use crate::store::{policy, view};
 
@@ -23,7 +23,7 @@ pub async fn keep(desk: Desk<'_>, item_barcode: &str) -> Result<Value, Declined>
     let transaction = desk.store.database.transaction().await?;
     let tables = desk.tables();
     let (found, tenant) = try_join!(
-        act::open_at_hand(&transaction, tables, ItemKey::Barcode(item_barcode)),
+        at_hand::open_at_hand(&transaction, tables, ItemKey::Barcode(item_barcode)),
         policy::tenant_terms(&transaction, tables),
     )?;
     let Some(held) = &found.loan else {
@@ -40,7 +40,7 @@ pub async fn keep(desk: Desk<'_>, item_barcode: &str) -> Result<Value, Declined>
         held.loan.loan_policy_id,
         held.loan.checkout_service_point_id,
     );
-    let shelf = act::keeping(&transaction, tables, policy, point).await?;
+    let shelf = at_hand::keeping(&transaction, tables, policy, point).await?;
     let openings = desk.openings(&transaction, &tenant, point).await?;
     let kept_until = hold_shelf_expiration(desk.stamp.at, &shelf, &openings, &tenant.zone)?;
     let change = UseChange {
@@ -63,7 +63,7 @@ pub async fn pick_up(
 ) -> Result<Value, Declined> {
     let transaction = desk.store.database.transaction().await?;
     let key = ItemKey::Barcode(item_barcode);
-    let found = act::open_at_hand(&transaction, desk.tables(), key).await?;
+    let found = at_hand::open_at_hand(&transaction, desk.tables(), key).await?;
     let borrower = found.patron.as_ref();
     let theirs = borrower.and_then(|patron| patron.barcode.as_deref()) == Some(user_barcode);
     let Some(held) = found.loan.as_ref().filter(|_| theirs) else {

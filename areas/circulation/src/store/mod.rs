@@ -1,7 +1,7 @@
 //! This area's own statements. Those that find a record by a property compare with the declared
 //! index's own expression, so that each is a look-up.
 
-pub mod act;
+pub mod at_hand;
 pub mod actual_cost;
 pub mod anonymization;
 pub mod check_out_lock;

@@ -364,8 +364,7 @@ async fn the_borrower_stands_against_it() {
     stored["blockRenewals"] = json!(true);
     stored["message"] = json!("Too many items");
     let _ = client.put(&path, &stored).await.expect(204);
-    let limit =
-        json!({"id": Uuid::new_v4(), "conditionId": condition, "patronGroupId": crate::stock::UNDERGRAD, "value": 1});
+    let limit = json!({"id": Uuid::new_v4(), "conditionId": condition, "patronGroupId": crate::stock::UNDERGRAD, "value": 1});
     let _ = client
         .post("/patron-block-limits", &limit)
         .await
