@@ -1,9 +1,9 @@
 //! This area's own statements. Those that find a record by a property compare with the declared
 //! index's own expression, so that each is a look-up.
 
-pub mod at_hand;
 pub mod actual_cost;
 pub mod anonymization;
+pub mod at_hand;
 pub mod check_out_lock;
 pub mod closed_requests;
 pub mod due;
