@@ -9,6 +9,7 @@ pub mod facts;
 pub mod house;
 mod http;
 pub mod loan_policy;
+pub mod loss;
 pub mod refusal;
 pub mod routes;
 pub mod rules;

@@ -13,6 +13,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::check_out::{as_document, document};
+use super::consequences::{LossUndone, loss_undone};
 use super::{Declined, Desk, queue};
 use crate::check_in::{CheckInFacts, CheckInPlan, CheckInRequest, OpenLoan, decide};
 use crate::house::House;
@@ -135,6 +136,11 @@ async fn carry_out(
     });
     // Whatever moves in the queue takes more than one round trip; the rest leaves with COMMIT.
     queue::store_changes(desk, transaction, requests, changed, &plan.position_changes).await?;
+    // Of what was lost and of nothing else: it costs a round trip.
+    let before = plan.record.item_status_prior_to_check_in.as_str();
+    let loan_id = plan.loan.map(|loan| loan.loan_id);
+    let how = LossUndone::Returned;
+    loss_undone(desk, transaction, at_desk.id, before, loan_id, how).await?;
     // The item before its loan: the loan's history keeps the item's status.
     let (_, stored, _, request, ()) = try_join!(
         replace(

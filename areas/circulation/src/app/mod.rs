@@ -1,19 +1,29 @@
 //! The operations of circulation, one a file: facts read, a pure decision, one transaction.
 
+pub mod age_to_lost;
+pub mod bill_aged;
 pub mod check_in;
 pub mod check_out;
+pub mod claim_returned;
+pub mod consequences;
+pub mod declare_lost;
+pub mod declare_missing;
 pub mod end_sessions;
+pub mod expire_actual_costs;
 pub mod journal;
+pub mod leave_note;
+pub mod loan_change;
 mod openings;
 pub mod queue;
 pub mod save_rules;
+pub mod settle_loss;
 
 use std::sync::Arc;
 
 use octavo_records::{Collection, Stamp, Store, StoreError, Tenant};
 use uuid::Uuid;
 
-use crate::refusal::Refusal;
+use crate::refusal::{LossRefusal, Refusal};
 use crate::rules_book::RulesBook;
 use crate::store::Tables;
 
@@ -74,5 +84,11 @@ pub enum Declined {
 impl From<octavo_postgres::DatabaseError> for Declined {
     fn from(error: octavo_postgres::DatabaseError) -> Declined {
         Declined::Store(error.into())
+    }
+}
+
+impl From<LossRefusal> for Declined {
+    fn from(refusal: LossRefusal) -> Declined {
+        Declined::Refused(vec![refusal.into()])
     }
 }

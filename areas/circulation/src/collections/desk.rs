@@ -98,6 +98,18 @@ pub fn actual_cost_records() -> Collection {
     .index(Index::full_text("instance.title"))
     .index(Index::full_text("user.firstName"))
     .index(Index::full_text("user.lastName"))
+    .index(expiring_actual_costs())
+}
+
+/// Open records by the end of the time in which they can be billed, and id: what the timer that
+/// closes them reads.
+#[must_use]
+pub fn expiring_actual_costs() -> Index {
+    Index::plain("expiring")
+        .case_sensitive()
+        .keep_accents()
+        .expression("(jsonb->>'expirationDate') || ' ' || (jsonb->>'id')")
+        .when("jsonb->>'status' = 'Open'")
 }
 
 /// The runs of the change to or from title level requests.

@@ -28,6 +28,43 @@ pub fn loans() -> Collection {
         .index(Index::plain("action"))
         .index(Index::plain("agedToLostDelayedBilling.lostItemHasBeenBilled").keep_accents())
         .index(Index::plain("agedToLostDelayedBilling.dateLostItemShouldBeBilled").keep_accents())
+        .index(aging())
+        .index(billing())
+}
+
+/// Open loans that can age to lost, by policy, whether a recall changed the due date, due date and
+/// id: what the timer that ages loans reads. A policy that ages none leaves its loans unread.
+#[must_use]
+pub fn aging() -> Index {
+    Index::plain("aging")
+        .case_sensitive()
+        .keep_accents()
+        .expression(
+            "lower(jsonb->>'lostItemPolicyId') || ' ' \
+             || coalesce(jsonb->>'dueDateChangedByRecall', 'false') || ' ' \
+             || (jsonb->>'dueDate') || ' ' || (jsonb->>'id')",
+        )
+        .when(
+            "lower(public.f_unaccent(jsonb->'status'->>'name')) = 'open' \
+             AND jsonb->>'itemStatus' NOT IN ('Claimed returned', 'Aged to lost', 'Declared lost')",
+        )
+}
+
+/// Loans that have aged to lost and whose borrowers are not billed yet, by the date for that and
+/// id: what the timer that bills them reads.
+#[must_use]
+pub fn billing() -> Index {
+    Index::plain("billing")
+        .case_sensitive()
+        .keep_accents()
+        .expression(
+            "(jsonb->'agedToLostDelayedBilling'->>'dateLostItemShouldBeBilled') || ' ' \
+             || (jsonb->>'id')",
+        )
+        .when(
+            "jsonb->>'itemStatus' = 'Aged to lost' \
+             AND jsonb->'agedToLostDelayedBilling'->>'lostItemHasBeenBilled' = 'false'",
+        )
 }
 
 /// What the loans were after each change.

@@ -10,11 +10,11 @@ mod policies;
 mod requests;
 
 pub use desk::{
-    actual_cost_records, check_ins, check_out_locks, circulation_settings, patron_action_sessions,
-    scheduled_notices, staff_slips, title_level_requests_jobs,
+    actual_cost_records, check_ins, check_out_locks, circulation_settings, expiring_actual_costs,
+    patron_action_sessions, scheduled_notices, staff_slips, title_level_requests_jobs,
 };
 pub use journal::circulation_logs;
-pub use loans::{loan_history, loans};
+pub use loans::{aging, billing, loan_history, loans};
 pub use policies::{
     circulation_rules, fixed_due_date_schedules, loan_policies, patron_notice_policies,
     request_policies,

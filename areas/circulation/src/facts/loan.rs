@@ -58,6 +58,18 @@ pub struct Loan {
     /// When the borrower claimed to have returned it.
     #[serde(default, with = "wire_time::optional")]
     pub claimed_returned_date: Option<Timestamp>,
+    /// What the timers keep of a loan that aged to lost.
+    #[serde(default)]
+    pub aged_to_lost_delayed_billing: Option<AgedToLost>,
+}
+
+/// When a loan aged to lost.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AgedToLost {
+    /// The instant.
+    #[serde(default, with = "wire_time::optional")]
+    pub aged_to_lost_date: Option<Timestamp>,
 }
 
 /// `{"name": "Open"}`
@@ -80,5 +92,13 @@ impl Loan {
     #[must_use]
     pub fn was_recalled(&self) -> bool {
         self.due_date_changed_by_recall == Some(true)
+    }
+
+    /// When the item was lost: declared so or aged, whatever was last.
+    #[must_use]
+    pub fn lost_date(&self) -> Option<Timestamp> {
+        let aged = self.aged_to_lost_delayed_billing.as_ref();
+        let aged = aged.and_then(|aged| aged.aged_to_lost_date);
+        self.declared_lost_date.max(aged)
     }
 }

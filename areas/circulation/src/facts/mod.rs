@@ -8,7 +8,7 @@ mod patron;
 mod queue;
 
 pub use item::{Item, ItemStatus, ItemStatusChange, Place};
-pub use loan::{Loan, StatusName};
+pub use loan::{AgedToLost, Loan, StatusName};
 pub use log_entry::{LogEntry, LogItem, LogLinks};
 pub use patron::{AutomatedBlock, ManualBlock, Patron, PersonalName, ProxyRelationship};
 pub use queue::{

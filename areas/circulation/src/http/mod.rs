@@ -2,10 +2,12 @@
 
 pub mod desk;
 pub mod loans;
+pub mod loss;
 pub mod requests;
 pub mod rules;
 pub mod sessions;
 mod slip;
+pub mod timers;
 
 use axum::response::Response;
 use http::StatusCode;

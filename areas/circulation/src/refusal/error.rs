@@ -34,6 +34,7 @@ impl Refusal {
         match self {
             Self::PatronBlockedAutomatically { message, .. } => message.clone(),
             Self::CirculationRulesNotApplicable { reason } => (*reason).to_owned(),
+            Self::Loss(refusal) => refusal.message(),
             Self::ItemNotFoundForCheckOut { barcode } => {
                 format!("No item with barcode {} could be found", or_null(barcode))
             }
@@ -209,6 +210,7 @@ impl Refusal {
 
     fn more_parameters(&self) -> Parameters {
         match self {
+            Self::Loss(refusal) => refusal.parameters(),
             Self::OverrideCommentRequired => vec![("comment", Value::Null)],
             Self::OverrideDueDateRequired => vec![("dueDate", Value::Null)],
             Self::OverrideDueDateNotAfterLoanDate { due_date } => {

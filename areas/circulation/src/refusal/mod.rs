@@ -4,6 +4,7 @@
 
 mod block;
 mod error;
+mod loss;
 #[cfg(test)]
 mod tests;
 
@@ -11,6 +12,7 @@ use jiff::Timestamp;
 use uuid::Uuid;
 
 pub use block::OverridableBlock;
+pub use loss::LossRefusal;
 
 /// A loan policy as refusals name it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -270,4 +272,12 @@ pub enum Refusal {
     ClaimedReturnedNotResolved,
     /// The request to be filled has no pickup service point.
     RequestWithoutPickupServicePoint,
+    /// A loss or a claim is not taken.
+    Loss(LossRefusal),
+}
+
+impl From<LossRefusal> for Refusal {
+    fn from(refusal: LossRefusal) -> Refusal {
+        Refusal::Loss(refusal)
+    }
 }

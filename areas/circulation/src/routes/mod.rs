@@ -9,6 +9,7 @@ use crate::collections as own;
 use crate::rules_book::RulesBook;
 
 mod circulation;
+mod loss;
 mod rules;
 mod storage;
 
@@ -17,7 +18,8 @@ mod storage;
 pub fn modules() -> Vec<Module> {
     // One set of compiled rules for all routes that use them.
     let book = Arc::new(RulesBook::default());
-    vec![mod_circulation_storage(&book), circulation::module(&book)]
+    let circulation = loss::extend(circulation::module(&book), &book);
+    vec![mod_circulation_storage(&book), circulation]
 }
 
 fn mod_circulation_storage(book: &Arc<RulesBook>) -> Module {

@@ -2,9 +2,12 @@
 //! index's own expression, so that each is a look-up.
 
 pub mod act;
+pub mod actual_cost;
+pub mod due;
 pub mod house;
 pub mod item;
 pub mod loan;
+pub mod loss;
 pub mod patron;
 pub mod place;
 pub mod policy;

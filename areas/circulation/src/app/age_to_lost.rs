@@ -1,0 +1,143 @@
+//! Loans that are overdue for so long that their items count as lost. Done a page at a time, each
+//! page a transaction that waits for nobody: what a desk or another process holds is left for the
+//! next run, and so is what a run did not come to.
+
+use futures_util::future::try_join_all;
+use futures_util::try_join;
+use octavo_records::store::{Locking, replace_many};
+use octavo_records::{Stamp, StoreError, retried};
+use uuid::Uuid;
+
+use super::loan_change::{Lent, tell};
+use super::{Desk, journal};
+use crate::loss::{LostItemPolicy, aging};
+use crate::store::due::{self, Due};
+use crate::store::{loan, loss};
+use crate::wire_time;
+
+/// Ages all loans whose time has come; gives how many.
+///
+/// # Errors
+/// When the database does not answer; the pages before that are kept.
+pub async fn age_to_lost(desk: Desk<'_>) -> Result<usize, StoreError> {
+    let policies = loss::policies(&desk.store.database, desk.tables()).await?;
+    let mut aged = 0;
+    for policy in &policies {
+        for recalled in [false, true] {
+            let mut after = None;
+            loop {
+                let key = after.as_deref();
+                let page = retried(|| age_page(desk, policy, recalled, key)).await?;
+                aged += page.aged;
+                match page.last {
+                    Some(last) => after = Some(last),
+                    None => break,
+                }
+            }
+        }
+    }
+    Ok(aged)
+}
+
+struct Page {
+    aged: usize,
+    /// Where the next page begins, if there may be one.
+    last: Option<String>,
+}
+
+async fn age_page(
+    desk: Desk<'_>,
+    policy: &LostItemPolicy,
+    recalled: bool,
+    after: Option<&str>,
+) -> Result<Page, StoreError> {
+    let none = Page {
+        aged: 0,
+        last: None,
+    };
+    let stamp = Stamp::now(desk.stamp.user_id);
+    let desk = Desk { stamp, ..desk };
+    let (Some(id), Some(until)) = (policy.id, aging::due_before(policy, recalled, stamp.at)) else {
+        return Ok(none);
+    };
+    let tables = desk.tables();
+    let transaction = desk.store.database.transaction().await?;
+    let due = due::for_aging(&transaction, tables, id, recalled, until, after).await?;
+    if due.is_empty() {
+        return Ok(none);
+    }
+    let items = due::hold_items(&transaction, tables, &due).await?;
+    let held = due.iter().filter(|due| items.held.contains(&due.item_id));
+    let found = try_join_all(held.map(|due| loan::at_hand(&transaction, tables, due.loan_id)));
+    let (mut item_changes, mut loan_changes, mut aged) = (Vec::new(), Vec::new(), Vec::new());
+    for at_hand in found.await? {
+        let Ok(lent) = Lent::of(id, at_hand) else {
+            continue;
+        };
+        // What was read before the item was held may be over by now.
+        let still = lent.loan().lost_item_policy_id == Some(id);
+        let Some(change) = aging::age(lent.loan(), policy, stamp.at).filter(|_| still) else {
+            continue;
+        };
+        let (mut item, mut loan) = (lent.item.document.clone(), lent.loan.document.clone());
+        if let Some(status) = change.item_status {
+            lent.item()
+                .change_status(status, stamp.at)
+                .apply_to(&mut item);
+        }
+        change.apply_to(&mut loan);
+        item_changes.push((lent.item().id, item));
+        loan_changes.push((lent.loan().id, loan));
+        aged.push(lent);
+    }
+    let (tenant, locking) = (desk.tenant, Locking::Declared);
+    let (of_items, of_loans) = (desk.collection("item")?, desk.collection("loan")?);
+    let told = aged.iter().map(|lent| async {
+        let due_date = lent.loan().due_date.map(wire_time::format);
+        let described = due_date.map_or_else(String::new, |date| format!("Due date: {date}"));
+        let line = lent.line("Age to lost", None, described);
+        let topic = "circulation.ITEM_AGED_TO_LOST";
+        try_join!(
+            tell(desk, &transaction, topic, lent.loan()),
+            journal::note(desk, &transaction, &line),
+        )
+    });
+    try_join!(
+        replace_many(
+            &transaction,
+            tenant,
+            of_items,
+            &item_changes,
+            &stamp,
+            locking
+        ),
+        replace_many(
+            &transaction,
+            tenant,
+            of_loans,
+            &loan_changes,
+            &stamp,
+            Locking::Declared
+        ),
+        try_join_all(told),
+    )?;
+    transaction.commit().await?;
+    Ok(Page {
+        aged: aged.len(),
+        last: next(&due),
+    })
+}
+
+/// Where the page after this one begins; nothing when this one was the last.
+pub(super) fn next(page: &[Due]) -> Option<String> {
+    let full = page.len() >= usize::try_from(due::PAGE).unwrap_or(usize::MAX);
+    page.last().filter(|_| full).map(|last| last.key.clone())
+}
+
+/// The id of a policy that a loan names, for looking it up among all.
+pub(super) fn policy_among(policies: &[LostItemPolicy], id: Option<Uuid>) -> LostItemPolicy {
+    let found = policies
+        .iter()
+        .find(|policy| id.is_some() && policy.id == id);
+    found.cloned().unwrap_or_default()
+}

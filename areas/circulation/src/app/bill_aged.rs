@@ -1,0 +1,132 @@
+//! Borrowers are billed for loans that aged to lost, once the delay of the policy is over. As with
+//! the aging, a page is a transaction that waits for nobody.
+
+use futures_util::future::try_join_all;
+use futures_util::try_join;
+use octavo_postgres::Transaction;
+use octavo_records::{Stamp, StoreError, retried};
+
+use super::age_to_lost::{next, policy_among};
+use super::loan_change::{Lent, store_changes, tell};
+use super::{Desk, consequences, journal};
+use crate::loss::LostItemPolicy;
+use crate::loss::billing::{Billing, bill, due as is_due};
+use crate::store::due;
+use crate::store::loan;
+use crate::store::loss::{self, ItemHome};
+
+/// What a run did.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Billed {
+    /// Loans whose borrowers were billed.
+    pub charged: usize,
+    /// Loans that ended because nothing is charged.
+    pub closed: usize,
+    /// Loans that wait because fees would be owed to nobody.
+    pub without_owner: usize,
+}
+
+/// Bills for all loans whose time has come.
+///
+/// # Errors
+/// When the database does not answer; the pages before that are kept.
+pub async fn bill_aged(desk: Desk<'_>) -> Result<Billed, StoreError> {
+    let policies = loss::policies(&desk.store.database, desk.tables()).await?;
+    let mut all = Billed::default();
+    let mut after = None;
+    loop {
+        let key = after.as_deref();
+        let (page, last) = retried(|| bill_page(desk, &policies, key)).await?;
+        all.charged += page.charged;
+        all.closed += page.closed;
+        all.without_owner += page.without_owner;
+        match last {
+            Some(last) => after = Some(last),
+            None => return Ok(all),
+        }
+    }
+}
+
+async fn bill_page(
+    desk: Desk<'_>,
+    policies: &[LostItemPolicy],
+    after: Option<&str>,
+) -> Result<(Billed, Option<String>), StoreError> {
+    let stamp = Stamp::now(desk.stamp.user_id);
+    let desk = Desk { stamp, ..desk };
+    let tables = desk.tables();
+    let transaction = desk.store.database.transaction().await?;
+    let page = due::for_billing(&transaction, tables, stamp.at, after).await?;
+    if page.is_empty() {
+        return Ok((Billed::default(), None));
+    }
+    let items = due::hold_items(&transaction, tables, &page).await?;
+    let held = page.iter().filter(|due| items.held.contains(&due.item_id));
+    let found = try_join_all(held.map(|due| async {
+        let (at_hand, home) = try_join!(
+            loan::at_hand(&transaction, tables, due.loan_id),
+            loss::home_of_loan(&transaction, tables, due.loan_id),
+        )?;
+        Ok::<_, StoreError>(Lent::of(due.loan_id, at_hand).ok().map(|lent| (lent, home)))
+    }));
+    let found = found.await?;
+    let done = found.iter().flatten().map(|(lent, home)| {
+        let policy = policy_among(policies, lent.loan().lost_item_policy_id);
+        bill_one(desk, &transaction, lent, home, policy)
+    });
+    let done = try_join_all(done).await?;
+    transaction.commit().await?;
+    let count = |wanted: &Billing| {
+        let kind = std::mem::discriminant(wanted);
+        let same = done
+            .iter()
+            .flatten()
+            .filter(|one| std::mem::discriminant(*one) == kind);
+        same.count()
+    };
+    let billed = Billed {
+        charged: count(&Billing::Charge(Default::default())),
+        closed: count(&Billing::Close(Default::default())),
+        without_owner: count(&Billing::NoOwner),
+    };
+    Ok((billed, next(&page)))
+}
+
+async fn bill_one(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    lent: &Lent,
+    home: &ItemHome,
+    policy: LostItemPolicy,
+) -> Result<Option<Billing>, StoreError> {
+    let Some(aged_at) = is_due(&lent.loan.document, desk.stamp.at) else {
+        return Ok(None);
+    };
+    let billing = bill(&policy, home.owner.is_some(), desk.stamp.at);
+    match &billing {
+        Billing::NoOwner => {}
+        Billing::Close(change) => {
+            let place = lent.loan().checkout_service_point_id;
+            let line = lent.line("Closed loan", place, String::new());
+            let changes = [change];
+            try_join!(
+                store_changes(desk, transaction, lent, &changes),
+                tell(desk, transaction, "circulation.LOAN_CLOSED", lent.loan()),
+                journal::note(desk, transaction, &line),
+            )?;
+        }
+        Billing::Charge(change) => {
+            let lost = consequences::LostLoan {
+                loan: lent.loan(),
+                policy: &policy,
+                owner: home.owner.as_ref(),
+            };
+            let changes = [change];
+            try_join!(
+                store_changes(desk, transaction, lent, &changes),
+                consequences::aged_to_lost_billed(desk, transaction, lost, aged_at),
+            )?;
+        }
+    }
+    Ok(Some(billing))
+}

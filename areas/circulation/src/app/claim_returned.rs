@@ -1,0 +1,43 @@
+//! A borrower claims to have returned an item.
+
+use futures_util::try_join;
+use uuid::Uuid;
+
+use super::loan_change::{Lent, described, store_changes, tell};
+use super::{Declined, Desk, journal};
+use crate::loss::claim::{ClaimReturned, claim};
+use crate::store::loan;
+
+/// Takes the claim: the loan goes on until the item is found or given up.
+///
+/// # Errors
+/// The refusal, or what the database answered.
+pub async fn claim_returned(
+    desk: Desk<'_>,
+    loan_id: Uuid,
+    request: &ClaimReturned,
+) -> Result<(), Declined> {
+    let transaction = desk.store.database.transaction().await?;
+    let at_hand = loan::at_hand(&transaction, desk.tables(), loan_id).await?;
+    let lent = Lent::of(loan_id, at_hand)?;
+    let change = claim(request, lent.loan())?;
+    let place = lent.loan().checkout_service_point_id;
+    let line = lent.line(
+        "Claimed returned",
+        place,
+        described(request.comment.as_deref()),
+    );
+    let changes = [&change];
+    try_join!(
+        store_changes(desk, &transaction, &lent, &changes),
+        tell(
+            desk,
+            &transaction,
+            "circulation.ITEM_CLAIMED_RETURNED",
+            lent.loan()
+        ),
+        journal::note(desk, &transaction, &line),
+    )?;
+    transaction.commit().await?;
+    Ok(())
+}

@@ -1,0 +1,69 @@
+//! An item is declared lost; when nothing is charged for that, its loan ends at once.
+
+use futures_util::try_join;
+use uuid::Uuid;
+
+use super::leave_note::leave_note;
+use super::loan_change::{Lent, described, store_changes, tell};
+use super::{Declined, Desk, consequences, journal};
+use crate::loss::declare::{DeclareLost, DeclareLostFacts, DeclareLostPlan, decide};
+use crate::store::loan;
+use crate::store::loss::{home_of_loan, policy_of_loan};
+
+/// Declares the item of a loan lost.
+///
+/// # Errors
+/// The refusal, or what the database answered.
+pub async fn declare_lost(
+    desk: Desk<'_>,
+    loan_id: Uuid,
+    request: &DeclareLost,
+) -> Result<(), Declined> {
+    let transaction = desk.store.database.transaction().await?;
+    let tables = desk.tables();
+    let (at_hand, policy, home) = try_join!(
+        loan::at_hand(&transaction, tables, loan_id),
+        policy_of_loan(&transaction, tables, loan_id),
+        home_of_loan(&transaction, tables, loan_id),
+    )?;
+    let lent = Lent::of(loan_id, at_hand)?;
+    let facts = DeclareLostFacts {
+        loan: lent.loan(),
+        item: lent.item(),
+        permanent_location_id: home.location_id,
+        policy: &policy,
+        has_owner: home.owner.is_some(),
+    };
+    let plan = decide(request, facts, desk.stamp.at)?;
+    if plan.was_claimed_returned {
+        let text = "Claimed returned item marked declared lost";
+        leave_note(desk, &transaction, lent.loan(), text).await?;
+    }
+    let changes: Vec<_> = [Some(&plan.declared), plan.closed.as_ref()]
+        .into_iter()
+        .flatten()
+        .collect();
+    store_changes(desk, &transaction, &lent, &changes).await?;
+    let lost = consequences::LostLoan {
+        loan: lent.loan(),
+        policy: &policy,
+        owner: home.owner.as_ref(),
+    };
+    consequences::declared_lost(desk, &transaction, lost, plan.lost_at).await?;
+    // As in FOLIO, a loan that ends at once is told of as ended only.
+    let (topic, line) = match &plan {
+        DeclareLostPlan { closed: None, .. } => (
+            "circulation.ITEM_DECLARED_LOST",
+            ("Declared lost", described(request.comment.as_deref())),
+        ),
+        _ => ("circulation.LOAN_CLOSED", ("Closed loan", String::new())),
+    };
+    let place = lent.loan().checkout_service_point_id;
+    let line = lent.line(line.0, place, line.1);
+    try_join!(
+        tell(desk, &transaction, topic, lent.loan()),
+        journal::note(desk, &transaction, &line),
+    )?;
+    transaction.commit().await?;
+    Ok(())
+}

@@ -1,0 +1,40 @@
+//! An item that its borrower claims to have returned is missing; the loan ends.
+
+use futures_util::try_join;
+use uuid::Uuid;
+
+use super::leave_note::leave_note;
+use super::loan_change::{Lent, described, store_changes};
+use super::{Declined, Desk, journal};
+use crate::loss::claim::{DeclareMissing, missing};
+use crate::store::loan;
+
+/// Gives the item up.
+///
+/// # Errors
+/// The refusal, or what the database answered.
+pub async fn declare_missing(
+    desk: Desk<'_>,
+    loan_id: Uuid,
+    request: &DeclareMissing,
+) -> Result<(), Declined> {
+    let transaction = desk.store.database.transaction().await?;
+    let at_hand = loan::at_hand(&transaction, desk.tables(), loan_id).await?;
+    let lent = Lent::of(loan_id, at_hand)?;
+    let change = missing(request, lent.loan(), lent.item())?;
+    let text = "Claimed returned item marked missing";
+    leave_note(desk, &transaction, lent.loan(), text).await?;
+    let place = lent.loan().checkout_service_point_id;
+    let line = lent.line(
+        "Marked as missing",
+        place,
+        described(Some(&request.comment)),
+    );
+    let changes = [&change];
+    try_join!(
+        store_changes(desk, &transaction, &lent, &changes),
+        journal::note(desk, &transaction, &line),
+    )?;
+    transaction.commit().await?;
+    Ok(())
+}

@@ -1,0 +1,44 @@
+//! Notes that staff's acts leave on a borrower.
+
+use octavo_postgres::Transaction;
+use octavo_records::store::insert;
+use serde_json::json;
+
+use super::check_out::document;
+use super::{Declined, Desk};
+use crate::facts::Loan;
+use crate::refusal::{LossRefusal, Refusal};
+use crate::store::loss;
+
+/// Leaves a note of the general type on the borrower of a loan, as users' interfaces look for it.
+///
+/// # Errors
+/// When the tenant has no such type, as FOLIO refuses then; or the database does not answer.
+pub async fn leave_note(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    loan: &Loan,
+    text: &str,
+) -> Result<(), Declined> {
+    let Some(user_id) = loan.user_id else {
+        return Ok(());
+    };
+    let Some(type_id) = loss::general_note_type(transaction, desk.tables()).await? else {
+        let refusal = Refusal::Loss(LossRefusal::NoGeneralNoteType);
+        return Err(Declined::Refused(vec![refusal]));
+    };
+    let note = json!({
+        "title": text, "content": text, "typeId": type_id, "domain": "users",
+        "links": [{"id": user_id, "type": "user"}],
+    });
+    let collection = desk.collection("note")?;
+    insert(
+        transaction,
+        desk.tenant,
+        collection,
+        document(&note)?,
+        &desk.stamp,
+    )
+    .await?;
+    Ok(())
+}

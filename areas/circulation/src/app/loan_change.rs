@@ -1,0 +1,139 @@
+//! A loan at hand for an act on its item, and the writes that all acts of loss have in common.
+
+use futures_util::try_join;
+use octavo_postgres::Transaction;
+use octavo_records::StoreError;
+use octavo_records::store::{emit, replace};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::{Declined, Desk};
+use crate::facts::{Item, Loan, LogEntry, LogItem, LogLinks, Patron};
+use crate::loss::LoanChange;
+use crate::store::item::HeldItem;
+use crate::store::loan::{HeldLoan, LoanAtHand};
+
+/// A loan with its item, both held.
+#[derive(Debug, Clone)]
+pub struct Lent {
+    /// The loan.
+    pub loan: HeldLoan,
+    /// Its item.
+    pub item: HeldItem,
+    /// Its borrower, as far as still there.
+    pub patron: Option<Patron>,
+}
+
+impl Lent {
+    /// The loan that was asked for.
+    ///
+    /// # Errors
+    /// When there is none, or its item is gone.
+    pub fn of(id: Uuid, at_hand: Option<LoanAtHand>) -> Result<Lent, Declined> {
+        let LoanAtHand { loan, item, patron } =
+            at_hand.ok_or(Declined::NotFound { what: "loan", id })?;
+        let item = item.ok_or(Declined::NotFound {
+            what: "item",
+            id: loan.loan.item_id,
+        })?;
+        Ok(Lent { loan, item, patron })
+    }
+
+    /// The loan's facts.
+    #[must_use]
+    pub fn loan(&self) -> &Loan {
+        &self.loan.loan
+    }
+
+    /// The item's facts.
+    #[must_use]
+    pub fn item(&self) -> &Item {
+        &self.item.item
+    }
+
+    /// A line of the log about the loan.
+    #[must_use]
+    pub fn line(
+        &self,
+        action: &'static str,
+        service_point_id: Option<Uuid>,
+        description: String,
+    ) -> LogEntry {
+        let loan = self.loan();
+        LogEntry {
+            object: "Loan",
+            action,
+            user_barcode: self.patron.as_ref().and_then(|one| one.barcode.clone()),
+            items: vec![LogItem::of(self.item(), Some(loan.id))],
+            service_point_id,
+            description,
+            link_to_ids: LogLinks {
+                user_id: loan.user_id,
+                ..LogLinks::default()
+            },
+        }
+    }
+}
+
+/// Writes what becomes of a loan and its item, each change of the loan for its own row of the
+/// history.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn store_changes(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    lent: &Lent,
+    changes: &[&LoanChange],
+) -> Result<(), StoreError> {
+    let Desk { tenant, stamp, .. } = desk;
+    let (items, loans) = (desk.collection("item")?, desk.collection("loan")?);
+    let status = changes.iter().rev().find_map(|change| change.item_status);
+    let mut item = lent.item.document.clone();
+    if let Some(status) = status {
+        lent.item()
+            .change_status(status, stamp.at)
+            .apply_to(&mut item);
+    }
+    let mut loan = lent.loan.document.clone();
+    let (loan_id, item_id) = (lent.loan().id, lent.item().id);
+    // The item before its loan: the loan's history keeps the item's status.
+    try_join!(
+        async {
+            if status.is_some() {
+                replace(transaction, tenant, items, item_id, &item, &stamp).await?;
+            }
+            Ok::<_, StoreError>(())
+        },
+        async {
+            for change in changes {
+                change.apply_to(&mut loan);
+                replace(transaction, tenant, loans, loan_id, &loan, &stamp).await?;
+            }
+            Ok(())
+        },
+    )?;
+    Ok(())
+}
+
+/// Leaves an event of FOLIO's about a loan.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn tell(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    topic: &str,
+    loan: &Loan,
+) -> Result<(), StoreError> {
+    let event = json!({"userId": loan.user_id, "loanId": loan.id});
+    emit(transaction, desk.tenant, topic, loan.id, "CREATE", &event).await
+}
+
+/// What the log says of a comment.
+pub(super) fn described(comment: Option<&str>) -> String {
+    let comment = comment.filter(|comment| !comment.trim().is_empty());
+    comment.map_or_else(String::new, |comment| {
+        format!("Additional information: {comment}")
+    })
+}

@@ -1,0 +1,60 @@
+//! The end of a loan whose item is lost and for which nothing more is owed.
+
+use futures_util::try_join;
+use octavo_postgres::Transaction;
+use octavo_records::StoreError;
+use uuid::Uuid;
+
+use super::loan_change::{Lent, store_changes, tell};
+use super::{Desk, journal};
+use crate::loss::LoanChange;
+use crate::loss::settled::is_settled;
+use crate::store::loan;
+use crate::store::loss::{actual_cost_of_loan, fees_of_loan};
+
+/// Ends a loan as lost and paid if its item is lost and all fees for that are closed; says whether
+/// it did. For use within the transaction that closed a fee, after its writes. Whoever holds
+/// accounts already must have held the loan's item before: acts on a loan take the item first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn settle_loss(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    loan_id: Uuid,
+) -> Result<bool, StoreError> {
+    let tables = desk.tables();
+    let (at_hand, fees, actual_cost) = try_join!(
+        loan::at_hand(transaction, tables, loan_id),
+        fees_of_loan(transaction, tables, loan_id),
+        actual_cost_of_loan(transaction, tables, loan_id),
+    )?;
+    let Ok(lent) = Lent::of(loan_id, at_hand) else {
+        return Ok(false);
+    };
+    let now = desk.stamp.at;
+    if !is_settled(lent.loan(), lent.item(), fees, actual_cost.as_ref(), now) {
+        return Ok(false);
+    }
+    let place = lent.loan().checkout_service_point_id;
+    let line = lent.line("Closed loan", place, String::new());
+    let end = LoanChange::lost_and_paid(now);
+    let changes = [&end];
+    try_join!(
+        store_changes(desk, transaction, &lent, &changes),
+        tell(desk, transaction, "circulation.LOAN_CLOSED", lent.loan()),
+        journal::note(desk, transaction, &line),
+    )?;
+    Ok(true)
+}
+
+/// The same as an act by itself.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn fee_closed(desk: Desk<'_>, loan_id: Uuid) -> Result<bool, StoreError> {
+    let transaction = desk.store.database.transaction().await?;
+    let settled = settle_loss(desk, &transaction, loan_id).await?;
+    transaction.commit().await?;
+    Ok(settled)
+}

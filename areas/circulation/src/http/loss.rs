@@ -1,0 +1,80 @@
+//! `POST /circulation/loans/{id}/declare-item-lost`, `claim-item-returned` and
+//! `declare-claimed-returned-item-as-missing`; what mod-circulation hears of fees.
+
+use std::sync::Arc;
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::empty;
+use octavo_platform::{ApiError, Call};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::desk;
+use crate::app::Declined;
+use crate::app::claim_returned::claim_returned;
+use crate::app::declare_lost::declare_lost;
+use crate::app::declare_missing::declare_missing;
+use crate::app::settle_loss::fee_closed;
+use crate::loss::claim::{ClaimReturned, DeclareMissing};
+use crate::loss::declare::DeclareLost;
+use crate::rules_book::RulesBook;
+
+/// 204.
+///
+/// # Errors
+/// 404 when there is no such loan, 422 with the refusal.
+pub async fn lost(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+    let id = call.id()?;
+    let request = DeclareLost::from_body(&call.json()?).map_err(Declined::from)?;
+    declare_lost(desk(&call, &rules), id, &request).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// 204.
+///
+/// # Errors
+/// 404 when there is no such loan, 422 with the refusal.
+pub async fn claimed(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+    let id = call.id()?;
+    let request = ClaimReturned::from_body(&call.json()?).map_err(Declined::from)?;
+    claim_returned(desk(&call, &rules), id, &request).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// 204.
+///
+/// # Errors
+/// 404 when there is no such loan, 422 with the refusal.
+pub async fn missing(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+    let id = call.id()?;
+    let request = DeclareMissing::from_body(&call.json()?).map_err(Declined::from)?;
+    declare_missing(desk(&call, &rules), id, &request).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// A fee of a loan was closed: the loan ends if nothing more is owed for its lost item. 204 in any
+/// case, as FOLIO answers an event that is about nothing it knows.
+///
+/// # Errors
+/// 400 when the body is not JSON.
+pub async fn fee_fine_closed(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+    if let Some(loan_id) = loan_id(&call.json()?) {
+        fee_closed(desk(&call, &rules), loan_id).await?;
+    }
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// What remains of a fee has changed. Nothing of a loan depends on that; FOLIO plans a notice, if
+/// the fee is an actual cost, and answers 204 in any case.
+///
+/// # Errors
+/// 400 when the body is not JSON.
+pub async fn balance_changed(call: Call) -> Result<Response, ApiError> {
+    let _event = call.json()?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+fn loan_id(event: &Value) -> Option<Uuid> {
+    Uuid::try_parse(event.get("loanId")?.as_str()?).ok()
+}

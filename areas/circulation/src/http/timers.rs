@@ -1,0 +1,61 @@
+//! What mod-circulation does by itself with lost items now and then.
+
+use std::sync::Arc;
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::empty;
+use octavo_platform::{ApiError, Call};
+
+use super::desk;
+use crate::app::age_to_lost::age_to_lost;
+use crate::app::bill_aged::bill_aged;
+use crate::app::expire_actual_costs::expire_actual_costs;
+use crate::rules_book::RulesBook;
+
+/// Ages loans to lost that are overdue for long.
+///
+/// # Errors
+/// When the database does not answer; what was done before is kept.
+pub async fn age(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+    let aged = age_to_lost(desk(&call, &rules)).await?;
+    if aged > 0 {
+        tracing::info!(tenant = call.tenant.id(), aged, "loans aged to lost");
+    }
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// Bills for loans that have aged to lost.
+///
+/// # Errors
+/// When the database does not answer; what was done before is kept.
+pub async fn bill(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+    let billed = bill_aged(desk(&call, &rules)).await?;
+    let tenant = call.tenant.id();
+    if billed.charged + billed.closed > 0 {
+        let (charged, closed) = (billed.charged, billed.closed);
+        tracing::info!(tenant, charged, closed, "loans aged to lost were billed");
+    }
+    if billed.without_owner > 0 {
+        let loans = billed.without_owner;
+        tracing::warn!(
+            tenant,
+            loans,
+            "loans aged to lost cannot be billed: no fee/fine owner has the primary service point \
+             of the items' permanent location; add it to an owner"
+        );
+    }
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// Lets records of actual costs expire that nobody billed in time.
+///
+/// # Errors
+/// When the database does not answer; what was done before is kept.
+pub async fn expire(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+    let expired = expire_actual_costs(desk(&call, &rules)).await?;
+    if expired > 0 {
+        tracing::info!(tenant = call.tenant.id(), expired, "actual costs expired");
+    }
+    Ok(empty(StatusCode::NO_CONTENT))
+}

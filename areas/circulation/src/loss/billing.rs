@@ -1,0 +1,49 @@
+//! What is charged for loans that have aged to lost, once the delay of their policy is over.
+
+use jiff::Timestamp;
+use serde_json::{Map, Value};
+
+use super::{Comment, LoanChange, LostItemPolicy};
+use crate::wire_time;
+
+/// What happens to a loan whose time has come.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Billing {
+    /// Nothing is charged: the loan ends.
+    Close(LoanChange),
+    /// Fees are charged; the loan stays open until they are settled.
+    Charge(LoanChange),
+    /// There is nobody whom a fee could be owed to; looked at again with the next run.
+    NoOwner,
+}
+
+/// Decides what happens to a loan whose time has come.
+#[must_use]
+pub fn bill(policy: &LostItemPolicy, has_owner: bool, now: Timestamp) -> Billing {
+    let charges = policy.charges_the_item() || policy.aged_to_lost_processing_fee().is_some();
+    match (charges, has_owner) {
+        (false, _) => Billing::Close(LoanChange {
+            billed: true,
+            ..LoanChange::lost_and_paid(now)
+        }),
+        (true, false) => Billing::NoOwner,
+        // FOLIO blanks the action, so that the history does not tell twice that the item aged.
+        (true, true) => Billing::Charge(LoanChange {
+            action: "",
+            comment: Comment::Keep,
+            billed: true,
+            ..LoanChange::default()
+        }),
+    }
+}
+
+/// When a loan aged to lost, if it waits for being billed and the time has come.
+#[must_use]
+pub fn due(loan: &Map<String, Value>, now: Timestamp) -> Option<Timestamp> {
+    let billing = loan.get("agedToLostDelayedBilling")?;
+    let waits = billing.get("lostItemHasBeenBilled")? == &Value::Bool(false);
+    let aged = loan.get("itemStatus")? == "Aged to lost";
+    let date = |name: &str| billing.get(name)?.as_str().and_then(wire_time::parse);
+    let due = date("dateLostItemShouldBeBilled")? <= now;
+    (waits && aged && due).then(|| date("agedToLostDate").unwrap_or(now))
+}

@@ -1,0 +1,113 @@
+//! What becomes of a loan and its item when the item is lost, claimed or paid for.
+
+use jiff::Timestamp;
+use serde_json::{Map, Value, json};
+
+use crate::wire_time;
+
+/// The change of a loan; writes itself into the stored document.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LoanChange {
+    /// The act, as the loan's history names it.
+    pub action: &'static str,
+    /// The comment on it.
+    pub comment: Comment,
+    /// The status that the item gets, and the loan keeps; as before if none.
+    pub item_status: Option<&'static str>,
+    /// The loan ends.
+    pub closes: bool,
+    /// When it counts as returned.
+    pub return_date: Option<Timestamp>,
+    /// When the item was declared lost.
+    pub declared_lost_date: Option<Timestamp>,
+    /// When the borrower says to have returned it.
+    pub claimed_returned_date: Option<Timestamp>,
+    /// It has aged to lost.
+    pub aged: Option<Aged>,
+    /// The borrower has been billed for that.
+    pub billed: bool,
+}
+
+/// When a loan aged to lost and when its borrower is billed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Aged {
+    /// When it aged to lost.
+    pub at: Timestamp,
+    /// When the borrower is billed.
+    pub billed_at: Timestamp,
+}
+
+/// What becomes of the comment on the last act.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Comment {
+    /// It stays.
+    #[default]
+    Keep,
+    /// It goes.
+    Remove,
+    /// Another takes its place.
+    Set(String),
+}
+
+impl LoanChange {
+    /// The end of a loan whose item is lost and paid for.
+    #[must_use]
+    pub fn lost_and_paid(now: Timestamp) -> LoanChange {
+        LoanChange {
+            action: "closedLoan",
+            comment: Comment::Remove,
+            item_status: Some(super::LOST_AND_PAID),
+            closes: true,
+            return_date: Some(now),
+            ..LoanChange::default()
+        }
+    }
+
+    /// Writes the change into a loan's document.
+    pub fn apply_to(&self, document: &mut Map<String, Value>) {
+        document.insert("action".into(), self.action.into());
+        match &self.comment {
+            Comment::Keep => {}
+            Comment::Remove => {
+                document.shift_remove("actionComment");
+            }
+            Comment::Set(comment) => {
+                document.insert("actionComment".into(), comment.as_str().into());
+            }
+        }
+        if let Some(status) = self.item_status {
+            document.insert("itemStatus".into(), status.into());
+        }
+        if self.closes {
+            document.insert("status".into(), json!({"name": "Closed"}));
+        }
+        let dates = [
+            ("returnDate", self.return_date),
+            ("declaredLostDate", self.declared_lost_date),
+            ("claimedReturnedDate", self.claimed_returned_date),
+        ];
+        for (property, date) in dates {
+            if let Some(date) = date {
+                document.insert(property.into(), wire_time::format(date).into());
+            }
+        }
+        if self.aged.is_some() || self.billed {
+            self.apply_billing(document);
+        }
+    }
+
+    fn apply_billing(&self, document: &mut Map<String, Value>) {
+        let billing = document
+            .entry("agedToLostDelayedBilling")
+            .or_insert_with(|| json!({}));
+        let Some(billing) = billing.as_object_mut() else {
+            return;
+        };
+        billing.insert("lostItemHasBeenBilled".into(), self.billed.into());
+        if let Some(aged) = self.aged {
+            let due = wire_time::format(aged.billed_at);
+            billing.insert("dateLostItemShouldBeBilled".into(), due.into());
+            billing.insert("agedToLostDate".into(), wire_time::format(aged.at).into());
+        }
+    }
+}

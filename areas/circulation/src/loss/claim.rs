@@ -1,0 +1,107 @@
+//! A borrower claims to have returned an item, and staff find it is missing all the same.
+
+use jiff::Timestamp;
+use serde_json::Value;
+
+use super::{Comment, LoanChange};
+use crate::facts::{Item, Loan};
+use crate::refusal::LossRefusal;
+use crate::wire_time;
+
+/// What the borrower says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ClaimReturned {
+    /// When they brought the item.
+    pub at: Timestamp,
+    /// More of it.
+    pub comment: Option<String>,
+}
+
+/// Staff have looked for the item.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeclareMissing {
+    /// What they say of it.
+    pub comment: String,
+}
+
+impl ClaimReturned {
+    /// Reads a body.
+    ///
+    /// # Errors
+    /// When there is no date, or one that is none.
+    pub fn from_body(body: &Value) -> Result<ClaimReturned, LossRefusal> {
+        let given = body.get("itemClaimedReturnedDateTime");
+        let given = given.and_then(Value::as_str);
+        let at = given.and_then(wire_time::parse);
+        let at = at.ok_or_else(|| LossRefusal::ClaimWithoutDate {
+            value: given.map(str::to_owned),
+        })?;
+        Ok(ClaimReturned {
+            at,
+            comment: comment(body),
+        })
+    }
+}
+
+impl DeclareMissing {
+    /// Reads a body.
+    ///
+    /// # Errors
+    /// When there is no comment.
+    pub fn from_body(body: &Value) -> Result<DeclareMissing, LossRefusal> {
+        let comment = comment(body).ok_or(LossRefusal::MissingWithoutComment)?;
+        Ok(DeclareMissing { comment })
+    }
+}
+
+fn comment(body: &Value) -> Option<String> {
+    let comment = body.get("comment").and_then(Value::as_str);
+    comment.map(str::to_owned)
+}
+
+/// Decides a claim.
+///
+/// # Errors
+/// When the loan has ended.
+pub fn claim(request: &ClaimReturned, loan: &Loan) -> Result<LoanChange, LossRefusal> {
+    refuse_closed(loan)?;
+    let comment = request.comment.as_deref();
+    let comment = comment.filter(|comment| !comment.trim().is_empty());
+    Ok(LoanChange {
+        action: "claimedReturned",
+        comment: comment.map_or(Comment::Keep, |comment| Comment::Set(comment.to_owned())),
+        item_status: Some("Claimed returned"),
+        claimed_returned_date: Some(request.at),
+        ..LoanChange::default()
+    })
+}
+
+/// Decides that a claimed item is missing; its loan ends.
+///
+/// # Errors
+/// When the loan has ended, or nobody claims to have returned the item.
+pub fn missing(
+    request: &DeclareMissing,
+    loan: &Loan,
+    item: &Item,
+) -> Result<LoanChange, LossRefusal> {
+    refuse_closed(loan)?;
+    if !item.is("Claimed returned") {
+        return Err(LossRefusal::NotClaimedReturned { item_id: item.id });
+    }
+    Ok(LoanChange {
+        action: "markedMissing",
+        comment: Comment::Set(request.comment.clone()),
+        item_status: Some("Missing"),
+        closes: true,
+        ..LoanChange::default()
+    })
+}
+
+/// Refuses an act on a loan that has ended.
+pub(super) fn refuse_closed(loan: &Loan) -> Result<(), LossRefusal> {
+    if loan.is_open() {
+        return Ok(());
+    }
+    Err(LossRefusal::LoanClosed { loan_id: loan.id })
+}

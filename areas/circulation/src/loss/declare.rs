@@ -1,0 +1,119 @@
+//! Staff declare an item lost.
+
+use jiff::Timestamp;
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::{Comment, LoanChange, LostItemPolicy};
+use crate::facts::{Item, Loan};
+use crate::refusal::LossRefusal;
+use crate::wire_time;
+
+/// What is said of the loss.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeclareLost {
+    /// Since when the item is lost.
+    pub at: Option<Timestamp>,
+    /// Where that is said.
+    pub service_point_id: Uuid,
+    /// Why.
+    pub comment: Option<String>,
+}
+
+/// Everything that is looked at.
+#[derive(Debug, Clone, Copy)]
+pub struct DeclareLostFacts<'a> {
+    /// The loan.
+    pub loan: &'a Loan,
+    /// Its item.
+    pub item: &'a Item,
+    /// Where the item is at home: its own permanent location, else that of its holdings.
+    pub permanent_location_id: Option<Uuid>,
+    /// The policy that the loan was made under.
+    pub policy: &'a LostItemPolicy,
+    /// Whether there is somebody at the permanent location whom fees are owed to.
+    pub has_owner: bool,
+}
+
+/// What a declaration changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DeclareLostPlan {
+    /// What becomes of the loan.
+    pub declared: LoanChange,
+    /// Its end at once, when nothing is charged.
+    pub closed: Option<LoanChange>,
+    /// Since when the item is lost.
+    pub lost_at: Timestamp,
+    /// The borrower had claimed to have returned it: staff leave a note on them.
+    pub was_claimed_returned: bool,
+}
+
+impl DeclareLost {
+    /// Reads a body.
+    ///
+    /// # Errors
+    /// When there is no service point, or a date that is none.
+    pub fn from_body(body: &Value) -> Result<DeclareLost, LossRefusal> {
+        let text = |property: &str| body.get(property).and_then(Value::as_str);
+        let service_point = text("servicePointId");
+        let service_point_id = service_point.and_then(|id| Uuid::try_parse(id.trim()).ok());
+        let Some(service_point_id) = service_point_id else {
+            let value = service_point.map(str::to_owned);
+            return Err(LossRefusal::DeclaredLostWithoutServicePoint { value });
+        };
+        let given = text("declaredLostDateTime").filter(|text| !text.trim().is_empty());
+        let at = given.map(|text| {
+            wire_time::parse(text).ok_or_else(|| LossRefusal::DeclaredLostDateNotUnderstood {
+                value: text.to_owned(),
+            })
+        });
+        Ok(DeclareLost {
+            at: at.transpose()?,
+            service_point_id,
+            comment: text("comment").map(str::to_owned),
+        })
+    }
+}
+
+/// Decides a declaration made at `now`.
+///
+/// # Errors
+/// The first refusal: FOLIO stops there.
+pub fn decide(
+    request: &DeclareLost,
+    facts: DeclareLostFacts<'_>,
+    now: Timestamp,
+) -> Result<DeclareLostPlan, LossRefusal> {
+    super::claim::refuse_closed(facts.loan)?;
+    if facts.item.is("Declared lost") {
+        return Err(LossRefusal::AlreadyDeclaredLost {
+            item_id: facts.item.id,
+        });
+    }
+    let policy = facts.policy;
+    let charges = policy.charges_the_item() || policy.declared_lost_processing_fee().is_some();
+    if charges && !facts.has_owner {
+        return Err(LossRefusal::NoFeeFineOwner {
+            location_id: facts.permanent_location_id,
+        });
+    }
+    let lost_at = request.at.unwrap_or(now);
+    let comment = request.comment.as_deref().unwrap_or_default();
+    let comment = if comment.trim().is_empty() {
+        ""
+    } else {
+        comment
+    };
+    Ok(DeclareLostPlan {
+        declared: LoanChange {
+            action: "declaredLost",
+            comment: Comment::Set(comment.to_owned()),
+            item_status: Some("Declared lost"),
+            declared_lost_date: Some(lost_at),
+            ..LoanChange::default()
+        },
+        closed: (!charges).then(|| LoanChange::lost_and_paid(now)),
+        lost_at,
+        was_claimed_returned: facts.item.is("Claimed returned"),
+    })
+}

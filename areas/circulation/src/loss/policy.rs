@@ -1,0 +1,130 @@
+//! A lost item fee policy as circulation reads it: leniently, `null` being as good as absent.
+
+use jiff::Timestamp;
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::period;
+use crate::loan_policy::Period;
+
+/// When a loan counts as lost, and what is charged for that.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct LostItemPolicy {
+    /// Its id; none for the policy of a loan that names none.
+    pub id: Option<Uuid>,
+    /// How long after the due date a loan ages to lost; never when not set.
+    pub item_aged_lost_overdue: Option<Period>,
+    /// How long after that the patron is billed; at once when not set.
+    pub patron_billed_after_aged_lost: Option<Period>,
+    /// How long after the due date a recalled loan ages to lost.
+    pub recalled_item_aged_lost_overdue: Option<Period>,
+    /// How long after that the patron is billed.
+    pub patron_billed_after_recalled_item_aged_lost: Option<Period>,
+    /// What the item costs.
+    pub charge_amount_item: Option<ChargeAmount>,
+    /// What the work costs.
+    pub lost_item_processing_fee: Option<f64>,
+    /// Whether the work is charged for an item that was declared lost.
+    pub charge_amount_item_patron: Option<bool>,
+    /// Whether the work is charged for an item that aged to lost.
+    pub charge_amount_item_system: Option<bool>,
+    /// How long staff may take to find out the actual cost; for ever when not set.
+    pub lost_item_charge_fee_fine: Option<Period>,
+    /// Until how long after the loss fees are given back when the item returns; always when not
+    /// set.
+    pub fees_fines_shall_refunded: Option<Period>,
+}
+
+/// What a lost item costs.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ChargeAmount {
+    /// `anotherCost` for a set amount, `actualCost` for what staff find out.
+    pub charge_type: Option<String>,
+    /// The set amount.
+    pub amount: Option<f64>,
+}
+
+impl LostItemPolicy {
+    /// Whether staff have to find out what the item costs.
+    #[must_use]
+    pub fn charges_actual_cost(&self) -> bool {
+        self.charge_type() == Some("actualCost")
+    }
+
+    /// The set amount that the item costs, if it costs something.
+    #[must_use]
+    pub fn set_cost(&self) -> Option<f64> {
+        let amount = self.charge_amount_item.as_ref()?.amount;
+        amount.filter(|amount| *amount > 0.0 && self.charge_type() == Some("anotherCost"))
+    }
+
+    /// Whether the item itself costs something, whatever it is.
+    #[must_use]
+    pub fn charges_the_item(&self) -> bool {
+        self.charges_actual_cost() || self.set_cost().is_some()
+    }
+
+    /// What the work costs when the item is declared lost.
+    #[must_use]
+    pub fn declared_lost_processing_fee(&self) -> Option<f64> {
+        self.processing_fee(self.charge_amount_item_patron)
+    }
+
+    /// What the work costs when the item has aged to lost.
+    #[must_use]
+    pub fn aged_to_lost_processing_fee(&self) -> Option<f64> {
+        self.processing_fee(self.charge_amount_item_system)
+    }
+
+    /// How long after its due date a loan ages to lost; nothing if it never does.
+    #[must_use]
+    pub fn ages_after(&self, recalled: bool) -> Option<&Period> {
+        let overdue = if recalled {
+            &self.recalled_item_aged_lost_overdue
+        } else {
+            &self.item_aged_lost_overdue
+        };
+        overdue
+            .as_ref()
+            .filter(|period| period::is_set(Some(period)))
+    }
+
+    /// When the patron is billed for a loan that ages to lost at an instant.
+    #[must_use]
+    pub fn billed_at(&self, recalled: bool, aged_at: Timestamp) -> Timestamp {
+        let delay = if recalled {
+            &self.patron_billed_after_recalled_item_aged_lost
+        } else {
+            &self.patron_billed_after_aged_lost
+        };
+        later(aged_at, delay.as_ref()).unwrap_or(aged_at)
+    }
+
+    /// Until when the actual cost can be billed; nothing if for ever.
+    #[must_use]
+    pub fn actual_cost_expires_at(&self, lost_at: Timestamp) -> Option<Timestamp> {
+        later(lost_at, self.lost_item_charge_fee_fine.as_ref())
+    }
+
+    /// Whether fees for a loss at an instant are given back now.
+    #[must_use]
+    pub fn gives_back(&self, lost_at: Timestamp, now: Timestamp) -> bool {
+        later(lost_at, self.fees_fines_shall_refunded.as_ref()).is_none_or(|end| end >= now)
+    }
+
+    fn charge_type(&self) -> Option<&str> {
+        self.charge_amount_item.as_ref()?.charge_type.as_deref()
+    }
+
+    fn processing_fee(&self, charged: Option<bool>) -> Option<f64> {
+        self.lost_item_processing_fee
+            .filter(|amount| *amount > 0.0 && charged == Some(true))
+    }
+}
+
+fn later(from: Timestamp, period: Option<&Period>) -> Option<Timestamp> {
+    let period = period.filter(|period| period::is_set(Some(period)))?;
+    period::after(from, period)
+}

@@ -1,0 +1,94 @@
+//! Refusals of acts on loans whose items are lost or claimed.
+
+use serde_json::Value;
+use uuid::Uuid;
+
+/// Why a loss or a claim is not taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LossRefusal {
+    /// The loan has ended.
+    LoanClosed {
+        /// The loan.
+        loan_id: Uuid,
+    },
+    /// The declaration names no service point.
+    DeclaredLostWithoutServicePoint {
+        /// What it names instead.
+        value: Option<String>,
+    },
+    /// The declaration's date is none.
+    DeclaredLostDateNotUnderstood {
+        /// What was given.
+        value: String,
+    },
+    /// The item is declared lost already.
+    AlreadyDeclaredLost {
+        /// The item.
+        item_id: Uuid,
+    },
+    /// A fee would be owed to nobody: no owner serves the item's permanent location.
+    NoFeeFineOwner {
+        /// The location.
+        location_id: Option<Uuid>,
+    },
+    /// The claim gives no date.
+    ClaimWithoutDate {
+        /// What it gives instead.
+        value: Option<String>,
+    },
+    /// Staff say an item is missing, and nothing more.
+    MissingWithoutComment,
+    /// Nobody claims to have returned the item.
+    NotClaimedReturned {
+        /// The item.
+        item_id: Uuid,
+    },
+    /// There is no type for the note that staff leave on the borrower.
+    NoGeneralNoteType,
+}
+
+impl LossRefusal {
+    /// FOLIO's sentence.
+    #[must_use]
+    pub fn message(&self) -> String {
+        match self {
+            Self::LoanClosed { .. } => "Loan is closed",
+            Self::DeclaredLostWithoutServicePoint { .. } => {
+                "A service point is required for item to be declared lost"
+            }
+            Self::DeclaredLostDateNotUnderstood { value } => {
+                return format!("Text '{value}' could not be parsed as a date and time");
+            }
+            Self::AlreadyDeclaredLost { .. } => "The item is already declared lost",
+            Self::NoFeeFineOwner { .. } => "No fee/fine owner found for item's permanent location",
+            Self::ClaimWithoutDate { .. } => "Item claimed returned date is a required field",
+            Self::MissingWithoutComment => "Comment is a required field",
+            Self::NotClaimedReturned { .. } => "Item is not Claimed returned",
+            Self::NoGeneralNoteType => "No General note type found",
+        }
+        .to_owned()
+    }
+
+    /// The one parameter that each has.
+    #[must_use]
+    pub fn parameters(&self) -> Vec<(&'static str, Value)> {
+        let id = |id: &Uuid| Value::from(id.to_string());
+        let text = |text: &Option<String>| text.as_deref().map_or(Value::Null, Value::from);
+        vec![match self {
+            Self::LoanClosed { loan_id } => ("loanId", id(loan_id)),
+            Self::DeclaredLostWithoutServicePoint { value } => ("servicePointId", text(value)),
+            Self::DeclaredLostDateNotUnderstood { value } => {
+                ("declaredLostDateTime", value.as_str().into())
+            }
+            Self::AlreadyDeclaredLost { item_id } | Self::NotClaimedReturned { item_id } => {
+                ("itemId", id(item_id))
+            }
+            Self::NoFeeFineOwner { location_id } => {
+                ("locationId", location_id.as_ref().map_or(Value::Null, id))
+            }
+            Self::ClaimWithoutDate { value } => ("itemClaimedReturnedDateTime", text(value)),
+            Self::MissingWithoutComment => ("comment", Value::Null),
+            Self::NoGeneralNoteType => ("noteTypes", Value::Null),
+        }]
+    }
+}

@@ -1,0 +1,195 @@
+//! What has come due: loans to be aged to lost or billed, and records of actual costs that expire.
+//! Each is read page by page from an index of its own that holds nothing else, in the order of its
+//! key; the key ends with the record's id, so that a page goes on where the last one ended.
+
+use std::collections::HashSet;
+
+use jiff::Timestamp;
+use octavo_records::expression::key;
+use octavo_records::{Executor, Index, StoreError, instant};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::Tables;
+use crate::collections;
+
+/// Records in a page, and so in a transaction.
+pub const PAGE: i64 = 100;
+
+/// A record that has come due, as seen before anything was held.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Due {
+    /// The record.
+    pub id: Uuid,
+    /// The loan that it is or belongs to.
+    pub loan_id: Uuid,
+    /// That loan's item.
+    pub item_id: Uuid,
+    /// Its place in the order.
+    pub key: String,
+}
+
+/// Loans of a policy that are due until an instant, the longest overdue first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn for_aging(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    policy_id: Uuid,
+    recalled: bool,
+    until: Timestamp,
+    after: Option<&str>,
+) -> Result<Vec<Due>, StoreError> {
+    let from = format!("{policy_id} {recalled} ");
+    let until = format!("{from}{}", instant::format(until));
+    let of_loan = ["id", "(jsonb->>'itemId')::uuid"];
+    let after = after.unwrap_or(&from);
+    page(
+        executor,
+        tables,
+        "loan",
+        &collections::aging(),
+        of_loan,
+        after,
+        &until,
+    )
+    .await
+}
+
+/// Loans whose borrowers are to be billed until an instant, the first to be billed first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn for_billing(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    until: Timestamp,
+    after: Option<&str>,
+) -> Result<Vec<Due>, StoreError> {
+    let until = instant::format(until);
+    let of_loan = ["id", "(jsonb->>'itemId')::uuid"];
+    let after = after.unwrap_or_default();
+    page(
+        executor,
+        tables,
+        "loan",
+        &collections::billing(),
+        of_loan,
+        after,
+        &until,
+    )
+    .await
+}
+
+/// Open records of actual costs that expire until an instant.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn for_expiration(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    until: Timestamp,
+    after: Option<&str>,
+) -> Result<Vec<Due>, StoreError> {
+    let until = instant::format(until);
+    let of_loan = [
+        "(jsonb->'loan'->>'id')::uuid",
+        "(jsonb->'item'->>'id')::uuid",
+    ];
+    let index = collections::expiring_actual_costs();
+    let after = after.unwrap_or_default();
+    page(
+        executor,
+        tables,
+        "actual_cost_record",
+        &index,
+        of_loan,
+        after,
+        &until,
+    )
+    .await
+}
+
+async fn page(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    table: &str,
+    index: &Index,
+    [loan, item]: [&str; 2],
+    after: &str,
+    until: &str,
+) -> Result<Vec<Due>, StoreError> {
+    let place = key(index);
+    let condition = index.condition.as_deref().unwrap_or("true");
+    let sql = format!(
+        "SELECT id, {loan}, {item}, {place} FROM {} WHERE {condition}
+           AND {place} > $1 AND {place} < $2 ORDER BY {place} LIMIT $3",
+        tables.table(table)
+    );
+    // Behind every key of that instant: a blank and an id follow it there.
+    let until = format!("{until}~");
+    let rows = executor.rows(&sql, &[&after, &until, &PAGE]).await?;
+    Ok(rows
+        .iter()
+        .map(|row| Due {
+            id: row.get(0),
+            loan_id: row.get(1),
+            item_id: row.get(2),
+            key: row.get(3),
+        })
+        .collect())
+}
+
+/// The items of what has come due, as far as they can be had.
+#[derive(Debug, Clone, Default)]
+pub struct Items {
+    /// Held until the transaction ends.
+    pub held: HashSet<Uuid>,
+    /// Not there any more. The others are held by somebody else: a desk, or another process that
+    /// does the same.
+    pub gone: HashSet<Uuid>,
+}
+
+/// Holds items without waiting for any.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_items(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    due: &[Due],
+) -> Result<Items, StoreError> {
+    let ids: Vec<Uuid> = due.iter().map(|due| due.item_id).collect();
+    let items = tables.table("item");
+    let held = format!("SELECT id FROM {items} WHERE id = ANY($1) FOR NO KEY UPDATE SKIP LOCKED");
+    let there = format!("SELECT id FROM {items} WHERE id = ANY($1)");
+    let values: octavo_records::Values<'_> = &[&ids];
+    let (held, there) =
+        futures_util::try_join!(executor.rows(&held, values), executor.rows(&there, values),)?;
+    let there: HashSet<Uuid> = there.iter().map(|row| row.get(0)).collect();
+    Ok(Items {
+        held: held.iter().map(|row| row.get(0)).collect(),
+        gone: ids.into_iter().filter(|id| !there.contains(id)).collect(),
+    })
+}
+
+/// A record of an actual cost that is open still, held. Hold the item first, if there is one.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn open_actual_cost(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    id: Uuid,
+) -> Result<Option<Map<String, Value>>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb FROM {} WHERE id = $1 AND jsonb->>'status' = 'Open' FOR NO KEY UPDATE",
+        tables.table("actual_cost_record")
+    );
+    let rows = executor.rows(&sql, &[&id]).await?;
+    Ok(rows.first().and_then(|row| match row.get(0) {
+        Value::Object(document) => Some(document),
+        _ => None,
+    }))
+}

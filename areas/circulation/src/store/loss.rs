@@ -1,0 +1,221 @@
+//! What is read of the policies and settlements of lost items.
+
+use octavo_records::{Executor, StoreError};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::{Tables, read};
+use crate::loss::LostItemPolicy;
+use crate::loss::settled::{ActualCost, LossFees};
+
+/// FOLIO's names of the automatic fees for a loss.
+pub const LOSS_FEE_TYPES: [&str; 3] = [
+    "Lost item fee",
+    "Lost item processing fee",
+    ACTUAL_COST_FEE_TYPE,
+];
+/// The one that staff bill once they know the cost.
+pub const ACTUAL_COST_FEE_TYPE: &str = "Lost item fee (actual cost)";
+
+/// Whom fees for items of a location are owed to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FeeFineOwner {
+    /// The owner's id.
+    pub id: Uuid,
+    /// The owner's name.
+    pub name: Option<String>,
+}
+
+/// Where a loan's item is at home, and whom its fees are owed to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ItemHome {
+    /// The item's permanent location, else that of its holdings.
+    pub location_id: Option<Uuid>,
+    /// The owner at that location's primary service point.
+    pub owner: Option<FeeFineOwner>,
+}
+
+/// The lost item fee policy of a loan; one that charges nothing and ages nothing where the loan
+/// names none, or one that is gone.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn policy_of_loan(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    loan_id: Uuid,
+) -> Result<LostItemPolicy, StoreError> {
+    let sql = format!(
+        "SELECT jsonb FROM {} WHERE id =
+           (SELECT (jsonb->>'lostItemPolicyId')::uuid FROM {} WHERE id = $1)",
+        tables.table("lost_item_fee_policy"),
+        tables.table("loan"),
+    );
+    let rows = executor.rows(&sql, &[&loan_id]).await?;
+    let policy = rows
+        .first()
+        .map(|row| read("lost item fee policy", row.get(0)));
+    Ok(policy.transpose()?.unwrap_or_default())
+}
+
+/// All lost item fee policies; a library has a handful.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn policies(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+) -> Result<Vec<LostItemPolicy>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb FROM {} ORDER BY id",
+        tables.table("lost_item_fee_policy")
+    );
+    let rows = executor.rows(&sql, &[]).await?;
+    rows.iter()
+        .map(|row| read("lost item fee policy", row.get(0)))
+        .collect()
+}
+
+/// Where the item of a loan is at home. The owners, of which a library has a handful, are looked
+/// through.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn home_of_loan(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    loan_id: Uuid,
+) -> Result<ItemHome, StoreError> {
+    let sql = format!(
+        "SELECT home.location_id, owner.id, owner.jsonb->>'owner'
+         FROM (SELECT coalesce(item.jsonb->>'permanentLocationId',
+               holdings.jsonb->>'permanentLocationId')::uuid AS location_id
+             FROM {} AS loan
+             JOIN {} AS item ON item.id = (loan.jsonb->>'itemId')::uuid
+             JOIN {} AS holdings ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid
+             WHERE loan.id = $1) AS home
+         LEFT JOIN {} AS place ON place.id = home.location_id
+         LEFT JOIN LATERAL (SELECT id, jsonb FROM {} WHERE jsonb->'servicePointOwner' @>
+             jsonb_build_array(jsonb_build_object('value', place.jsonb->'primaryServicePoint'))
+           ORDER BY id LIMIT 1) AS owner ON true",
+        tables.table("loan"),
+        tables.table("item"),
+        tables.table("holdings_record"),
+        tables.table("location"),
+        tables.table("owners"),
+    );
+    let rows = executor.rows(&sql, &[&loan_id]).await?;
+    Ok(rows.first().map_or_else(ItemHome::default, |row| ItemHome {
+        location_id: row.get(0),
+        owner: row.get::<_, Option<Uuid>>(1).map(|id| FeeFineOwner {
+            id,
+            name: row.get(2),
+        }),
+    }))
+}
+
+/// How the fees for the loss of a loan's item stand.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn fees_of_loan(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    loan_id: Uuid,
+) -> Result<LossFees, StoreError> {
+    let sql = format!(
+        "SELECT coalesce(bool_or(lower(jsonb->'status'->>'name') IS DISTINCT FROM 'closed'), false),
+           coalesce(bool_or(jsonb->>'feeFineType' = $3), false)
+         FROM {} WHERE {} AND jsonb->>'feeFineType' = ANY($2)",
+        tables.table("accounts"),
+        tables.equals("accounts", "loanId", "$1::text"),
+    );
+    let loan_id = loan_id.to_string();
+    let types = LOSS_FEE_TYPES.as_slice();
+    let rows = executor
+        .rows(&sql, &[&loan_id, &types, &ACTUAL_COST_FEE_TYPE])
+        .await?;
+    Ok(rows.first().map_or_else(LossFees::default, |row| LossFees {
+        any_open: row.get(0),
+        actual_cost_billed: row.get(1),
+    }))
+}
+
+/// The last record of the actual cost of a loan.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn actual_cost_of_loan(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    loan_id: Uuid,
+) -> Result<Option<ActualCost>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb FROM {} WHERE {} ORDER BY jsonb->>'lossDate' DESC, id LIMIT 1",
+        tables.table("actual_cost_record"),
+        tables.equals("actual_cost_record", "loan.id", "$1::text"),
+    );
+    let rows = executor.rows(&sql, &[&loan_id.to_string()]).await?;
+    let record = rows
+        .first()
+        .map(|row| read("actual cost record", row.get(0)));
+    record.transpose()
+}
+
+/// The last record of the actual cost of a loan that is still open, held. Hold the loan's item
+/// first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn open_actual_cost_of_loan(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    loan_id: Uuid,
+) -> Result<Option<(Uuid, Map<String, Value>)>, StoreError> {
+    let sql = format!(
+        "SELECT id, jsonb FROM {} WHERE {} AND jsonb->>'status' = 'Open'
+         ORDER BY jsonb->>'lossDate' DESC, id LIMIT 1 FOR NO KEY UPDATE",
+        tables.table("actual_cost_record"),
+        tables.equals("actual_cost_record", "loan.id", "$1::text"),
+    );
+    let rows = executor.rows(&sql, &[&loan_id.to_string()]).await?;
+    Ok(rows.first().and_then(|row| match row.get(1) {
+        Value::Object(document) => Some((row.get(0), document)),
+        _ => None,
+    }))
+}
+
+/// The last loan of an item, open or not.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn last_loan_of_item(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    item_id: Uuid,
+) -> Result<Option<Uuid>, StoreError> {
+    let sql = format!(
+        "SELECT id FROM {} WHERE {} ORDER BY jsonb->>'loanDate' DESC, id LIMIT 1",
+        tables.table("loan"),
+        tables.equals("loan", "itemId", "$1::text"),
+    );
+    let rows = executor.rows(&sql, &[&item_id.to_string()]).await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}
+
+/// The type of note that staff leave on a borrower.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn general_note_type(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+) -> Result<Option<Uuid>, StoreError> {
+    let sql = format!(
+        "SELECT id FROM {} WHERE {}",
+        tables.table("note_type"),
+        tables.equals("note_type", "name", "$1::text"),
+    );
+    let rows = executor.rows(&sql, &[&"General note"]).await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}
