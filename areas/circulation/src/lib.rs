@@ -11,6 +11,7 @@ mod http;
 pub mod loan_policy;
 pub mod loss;
 pub mod refusal;
+pub mod reminder;
 pub mod routes;
 pub mod rules;
 pub mod rules_book;

@@ -1,6 +1,7 @@
 //! Check-out and check-in by barcode, and what stands against them.
 
 mod loans;
+mod loss;
 mod refusals;
 mod requests;
 mod terms;

@@ -1,0 +1,129 @@
+//! Reminder fees: an overdue fine policy may have a schedule of reminders, each with a notice and a
+//! fee. What is decided here, without I/O, is when the next one is due, and what a loan keeps of it.
+
+mod schedule;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeSet;
+
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Map, Value, json};
+
+pub use schedule::{Reminder, RemindersPolicy};
+
+use crate::facts::{Item, Loan};
+use crate::wire_time;
+
+/// The opening days of the service point that a loan was made at.
+#[derive(Debug, Clone, Copy)]
+pub struct OpenDays<'a> {
+    /// The days on which it is open; one without a calendar is never open.
+    pub days: &'a BTreeSet<Date>,
+    /// The tenant's time zone.
+    pub zone: &'a TimeZone,
+}
+
+/// What comes of a reminder whose time has come.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Outcome<'a> {
+    /// The service point is closed today: another day.
+    Wait,
+    /// There is nothing to remind of, and there will not be.
+    Stop,
+    /// The borrower is reminded.
+    Remind {
+        /// Its number, from 1.
+        number: u32,
+        /// The step of the schedule.
+        reminder: &'a Reminder,
+        /// When the one after that is due; nothing if this is the last.
+        next_at: Option<Timestamp>,
+    },
+}
+
+/// When the first reminder of a loan is due: after its due date, whatever was billed before.
+/// Check-out, renewal and every change of the due date begin with it anew.
+#[must_use]
+pub fn first_due(
+    policy: &RemindersPolicy,
+    due_date: Timestamp,
+    open: OpenDays<'_>,
+) -> Option<Timestamp> {
+    due_after(policy, policy.number(1)?, due_date, open)
+}
+
+/// Decides what comes of a reminder whose time has come by `now`; `billed` is the number of the
+/// last one that the loan keeps.
+#[must_use]
+pub fn remind<'a>(
+    policy: &'a RemindersPolicy,
+    loan: &Loan,
+    item: &Item,
+    billed: Option<u32>,
+    open: OpenDays<'_>,
+    now: Timestamp,
+) -> Outcome<'a> {
+    let number = billed.unwrap_or(0).saturating_add(1);
+    let Some(reminder) = policy.number(number) else {
+        return Outcome::Stop;
+    };
+    if !open.days.contains(&now.to_zoned(open.zone.clone()).date()) {
+        return Outcome::Wait;
+    }
+    // An item that has aged to lost may still come back: its borrower is reminded.
+    if !loan.is_open() || item.is("Declared lost") || item.is("Claimed returned") {
+        return Outcome::Stop;
+    }
+    let next = policy.number(number.saturating_add(1));
+    let next_at = next.and_then(|next| due_after(policy, next, now, open));
+    Outcome::Remind {
+        number,
+        reminder,
+        next_at: next_at.map(whole_hour),
+    }
+}
+
+/// Writes into a loan's document that a reminder was sent.
+pub fn keep(document: &mut Map<String, Value>, number: u32, at: Timestamp) {
+    document.insert("action".into(), "reminderFee".into());
+    let billed = json!({"number": number, "date": wire_time::format(at)});
+    document.insert("reminders".into(), json!({"lastFeeBilled": billed}));
+}
+
+/// Begins anew: a renewed loan has had no reminder.
+pub fn forget(document: &mut Map<String, Value>) {
+    document.shift_remove("reminders");
+}
+
+/// The number of the last reminder that a loan keeps.
+#[must_use]
+pub fn last_billed(document: &Map<String, Value>) -> Option<u32> {
+    let billed = document.get("reminders")?.get("lastFeeBilled")?;
+    u32::try_from(billed.get("number")?.as_u64()?).ok()
+}
+
+/// A reminder's period after an instant, moved to the next open day where the policy says so;
+/// nothing when no day is open.
+fn due_after(
+    policy: &RemindersPolicy,
+    reminder: &Reminder,
+    from: Timestamp,
+    open: OpenDays<'_>,
+) -> Option<Timestamp> {
+    let due = reminder.after(from)?;
+    if policy.count_closed == Some(true) {
+        return Some(due);
+    }
+    let day = due.to_zoned(open.zone.clone()).date();
+    let next = *open.days.range(day..).next()?;
+    let days = day.until(next).ok()?.get_days();
+    due.checked_add(SignedDuration::from_hours(24 * i64::from(days))).ok()
+}
+
+fn whole_hour(at: Timestamp) -> Timestamp {
+    let second = at.as_second();
+    Timestamp::from_second(second - second.rem_euclid(3_600)).unwrap_or(at)
+}

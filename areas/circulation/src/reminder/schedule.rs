@@ -1,0 +1,64 @@
+//! The schedule of reminders in an overdue fine policy, read leniently.
+
+use jiff::tz::TimeZone;
+use jiff::{Span, Timestamp};
+use serde::Deserialize;
+use uuid::Uuid;
+
+/// `reminderFeesPolicy` of an overdue fine policy.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RemindersPolicy {
+    /// Whether a reminder may come due on a day that is closed.
+    pub count_closed: Option<bool>,
+    /// Whether a loan with reminder fees may be renewed.
+    pub allow_renewal_of_items_with_reminder_fees: Option<bool>,
+    /// The reminders, one after another.
+    #[serde(default)]
+    pub reminder_schedule: Vec<Reminder>,
+}
+
+/// One reminder.
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Reminder {
+    /// How many units after the one before, or after the due date.
+    pub interval: i64,
+    /// Of what: `minute`, `hour`, `day`, `week` or `month`, one or several, in any case of letters.
+    pub time_unit_id: String,
+    /// What it costs; 0 for a notice alone.
+    pub reminder_fee: f64,
+    /// `Email`, `Print` or `None`.
+    pub notice_format: Option<String>,
+    /// What is sent.
+    pub notice_template_id: Option<Uuid>,
+    /// How the borrower is blocked.
+    pub block_template_id: Option<Uuid>,
+}
+
+impl RemindersPolicy {
+    /// A reminder by its number, from 1.
+    #[must_use]
+    pub fn number(&self, number: u32) -> Option<&Reminder> {
+        let place = usize::try_from(number).ok()?.checked_sub(1)?;
+        self.reminder_schedule.get(place)
+    }
+}
+
+impl Reminder {
+    /// The reminder's time after an instant, in UTC; nothing for a unit that is none.
+    pub(super) fn after(&self, from: Timestamp) -> Option<Timestamp> {
+        let unit = self.time_unit_id.to_ascii_lowercase();
+        let number = self.interval;
+        let span = match unit.strip_suffix('s').unwrap_or(&unit) {
+            "minute" => Span::new().try_minutes(number),
+            "hour" => Span::new().try_hours(number),
+            "day" => Span::new().try_days(number),
+            "week" => Span::new().try_weeks(number),
+            "month" => Span::new().try_months(number),
+            _ => return None,
+        };
+        let later = from.to_zoned(TimeZone::UTC).checked_add(span.ok()?);
+        Some(later.ok()?.timestamp())
+    }
+}

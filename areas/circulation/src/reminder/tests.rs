@@ -1,0 +1,145 @@
+//! Tables of reminders.
+
+use std::collections::BTreeSet;
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::*;
+
+fn at(text: &str) -> Timestamp {
+    text.parse().unwrap()
+}
+
+fn policy(count_closed: bool) -> RemindersPolicy {
+    let step = |interval: i64, unit: &str, fee: f64| {
+        json!({"interval": interval, "timeUnitId": unit, "reminderFee": fee,
+               "noticeFormat": "Email", "noticeTemplateId": Uuid::nil()})
+    };
+    let policy = json!({"countClosed": count_closed, "reminderSchedule": [
+        step(1, "day", 1.5), step(2, "WEEKS", 0.0), step(90, "minute", 3.0)]});
+    serde_json::from_value(policy).unwrap()
+}
+
+/// Open from Monday, 4 March 2024 on, but not on weekends.
+fn weekdays() -> BTreeSet<Date> {
+    let first: Date = "2024-03-04".parse().unwrap();
+    let days = first.series(jiff::Span::new().days(1)).take(60);
+    days.filter(|day| day.weekday().to_monday_one_offset() < 6).collect()
+}
+
+fn loan(status: &str) -> Loan {
+    let loan = json!({"id": Uuid::nil(), "itemId": Uuid::nil(), "status": {"name": status},
+                      "loanDate": "2024-01-01"});
+    serde_json::from_value(loan).unwrap()
+}
+
+fn item(status: &str) -> Item {
+    Item {
+        id: Uuid::nil(),
+        barcode: None,
+        status: serde_json::from_value(json!({"name": status})).unwrap(),
+        material_type_id: None,
+        material_type_name: None,
+        loan_type_id: None,
+        effective_location_id: None,
+        place: None,
+        holdings_record_id: Uuid::nil(),
+        instance_id: Uuid::nil(),
+        title: None,
+    }
+}
+
+#[test]
+fn the_first_reminder_comes_after_the_due_date_on_an_open_day() {
+    let (days, utc) = (weekdays(), TimeZone::UTC);
+    let new_york = TimeZone::get("America/New_York").unwrap();
+    // Due, closed days count, zone, first reminder.
+    let table = [
+        ("2024-03-05T23:59:59Z", false, &utc, Some("2024-03-06T23:59:59Z")),
+        ("2024-03-08T23:59:59Z", false, &utc, Some("2024-03-11T23:59:59Z")),
+        ("2024-03-08T23:59:59Z", true, &utc, Some("2024-03-09T23:59:59Z")),
+        // Saturday in London is Friday still in New York.
+        ("2024-03-08T03:00:00Z", false, &new_york, Some("2024-03-09T03:00:00Z")),
+        ("2025-03-08T03:00:00Z", false, &utc, None),
+        ("2025-03-08T03:00:00Z", true, &utc, Some("2025-03-09T03:00:00Z")),
+    ];
+    for (due, count_closed, zone, expected) in table {
+        let open = OpenDays { days: &days, zone };
+        let found = first_due(&policy(count_closed), at(due), open);
+        assert_eq!(found, expected.map(at), "{due} {count_closed}");
+    }
+    let open = OpenDays { days: &days, zone: &utc };
+    assert_eq!(first_due(&RemindersPolicy::default(), at("2024-03-05T00:00:00Z"), open), None);
+}
+
+#[test]
+fn reminders_go_on_through_the_schedule() {
+    let (days, zone) = (weekdays(), TimeZone::UTC);
+    let open = OpenDays { days: &days, zone: &zone };
+    let policy = policy(false);
+    let now = at("2024-03-05T00:01:30Z");
+    // Billed before, number and fee now, and when the next one is due: at a full hour.
+    let table = [
+        (None, Some((1, 1.5, Some("2024-03-19T00:00:00Z")))),
+        (Some(1), Some((2, 0.0, Some("2024-03-05T01:00:00Z")))),
+        (Some(2), Some((3, 3.0, None))),
+        (Some(3), None),
+        (Some(u32::MAX), None),
+    ];
+    for (billed, expected) in table {
+        let outcome = remind(&policy, &loan("Open"), &item("Checked out"), billed, open, now);
+        let found = match outcome {
+            Outcome::Remind { number, reminder, next_at } => {
+                Some((number, reminder.reminder_fee, next_at))
+            }
+            Outcome::Stop => None,
+            Outcome::Wait => panic!("it is open"),
+        };
+        let expected = expected.map(|(number, fee, next)| (number, fee, next.map(at)));
+        assert_eq!(found, expected, "{billed:?}");
+    }
+}
+
+#[test]
+fn nobody_is_reminded_of_what_is_settled_or_on_a_closed_day() {
+    let (days, zone) = (weekdays(), TimeZone::UTC);
+    let open = OpenDays { days: &days, zone: &zone };
+    let (tuesday, sunday) = (at("2024-03-05T00:01:00Z"), at("2024-03-10T00:01:00Z"));
+    let table = [
+        ("Open", "Checked out", tuesday, "remind"),
+        ("Open", "Aged to lost", tuesday, "remind"),
+        ("Open", "Declared lost", tuesday, "stop"),
+        ("Open", "Claimed returned", tuesday, "stop"),
+        ("Closed", "Available", tuesday, "stop"),
+        ("Open", "Checked out", sunday, "wait"),
+    ];
+    for count_closed in [false, true] {
+        let policy = policy(count_closed);
+        for (status, item_status, now, expected) in table {
+            let outcome = remind(&policy, &loan(status), &item(item_status), None, open, now);
+            let found = match outcome {
+                Outcome::Remind { .. } => "remind",
+                Outcome::Stop => "stop",
+                Outcome::Wait => "wait",
+            };
+            assert_eq!(found, expected, "{status} {item_status} {now}");
+        }
+    }
+}
+
+#[test]
+fn a_loan_keeps_its_last_reminder_until_it_is_renewed() {
+    let mut loan = json!({"action": "checkedout"}).as_object().unwrap().clone();
+    assert_eq!(last_billed(&loan), None);
+    keep(&mut loan, 2, at("2024-03-05T00:01:00Z"));
+    let expected = json!({"action": "reminderFee", "reminders": {"lastFeeBilled": {
+        "number": 2, "date": "2024-03-05T00:01:00.000+00:00"}}});
+    assert_eq!(Value::Object(loan.clone()), expected);
+    assert_eq!(last_billed(&loan), Some(2));
+    forget(&mut loan);
+    assert_eq!(last_billed(&loan), None);
+}
