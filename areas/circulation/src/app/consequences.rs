@@ -1,7 +1,15 @@
 //! What follows for fees from what happened to a loan, in the transaction of the act itself.
 //!
 //! Each function is named by what happened. Records of actual costs, which belong to circulation,
-//! are made and cancelled here; accounts are charged and given back at the same places.
+//! are made and cancelled here. Accounts are not charged or given back yet; these are the places:
+//!
+//! - `declared_lost`: give back what was charged when the item aged to lost, then charge the set
+//!   cost and the processing fee for declared items.
+//! - `aged_to_lost_billed`: charge the set cost and the processing fee for aged items.
+//! - `loss_undone`: give back the fee for the item, and the processing fee if the policy says so.
+//! - A late return or renewal has no consequence on the loan's side: the overdue fine belongs behind
+//!   the writes of `app/check_in.rs`, beside `loss_undone`, and behind those of a renewal.
+//! - A reminder's fee belongs with `crate::reminder`, when its notices are sent.
 
 use jiff::Timestamp;
 use octavo_postgres::Transaction;

@@ -120,7 +120,8 @@ fn due_after(
     let day = due.to_zoned(open.zone.clone()).date();
     let next = *open.days.range(day..).next()?;
     let days = day.until(next).ok()?.get_days();
-    due.checked_add(SignedDuration::from_hours(24 * i64::from(days))).ok()
+    due.checked_add(SignedDuration::from_hours(24 * i64::from(days)))
+        .ok()
 }
 
 fn whole_hour(at: Timestamp) -> Timestamp {

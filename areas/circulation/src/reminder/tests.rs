@@ -28,7 +28,8 @@ fn policy(count_closed: bool) -> RemindersPolicy {
 fn weekdays() -> BTreeSet<Date> {
     let first: Date = "2024-03-04".parse().unwrap();
     let days = first.series(jiff::Span::new().days(1)).take(60);
-    days.filter(|day| day.weekday().to_monday_one_offset() < 6).collect()
+    days.filter(|day| day.weekday().to_monday_one_offset() < 6)
+        .collect()
 }
 
 fn loan(status: &str) -> Loan {
@@ -59,27 +60,65 @@ fn the_first_reminder_comes_after_the_due_date_on_an_open_day() {
     let new_york = TimeZone::get("America/New_York").unwrap();
     // Due, closed days count, zone, first reminder.
     let table = [
-        ("2024-03-05T23:59:59Z", false, &utc, Some("2024-03-06T23:59:59Z")),
-        ("2024-03-08T23:59:59Z", false, &utc, Some("2024-03-11T23:59:59Z")),
-        ("2024-03-08T23:59:59Z", true, &utc, Some("2024-03-09T23:59:59Z")),
+        (
+            "2024-03-05T23:59:59Z",
+            false,
+            &utc,
+            Some("2024-03-06T23:59:59Z"),
+        ),
+        (
+            "2024-03-08T23:59:59Z",
+            false,
+            &utc,
+            Some("2024-03-11T23:59:59Z"),
+        ),
+        (
+            "2024-03-08T23:59:59Z",
+            true,
+            &utc,
+            Some("2024-03-09T23:59:59Z"),
+        ),
         // Saturday in London is Friday still in New York.
-        ("2024-03-08T03:00:00Z", false, &new_york, Some("2024-03-09T03:00:00Z")),
+        (
+            "2024-03-08T03:00:00Z",
+            false,
+            &new_york,
+            Some("2024-03-09T03:00:00Z"),
+        ),
         ("2025-03-08T03:00:00Z", false, &utc, None),
-        ("2025-03-08T03:00:00Z", true, &utc, Some("2025-03-09T03:00:00Z")),
+        (
+            "2025-03-08T03:00:00Z",
+            true,
+            &utc,
+            Some("2025-03-09T03:00:00Z"),
+        ),
     ];
     for (due, count_closed, zone, expected) in table {
         let open = OpenDays { days: &days, zone };
         let found = first_due(&policy(count_closed), at(due), open);
         assert_eq!(found, expected.map(at), "{due} {count_closed}");
     }
-    let open = OpenDays { days: &days, zone: &utc };
-    assert_eq!(first_due(&RemindersPolicy::default(), at("2024-03-05T00:00:00Z"), open), None);
+    let open = OpenDays {
+        days: &days,
+        zone: &utc,
+    };
+    assert_eq!(
+        first_due(
+            &RemindersPolicy::default(),
+            at("2024-03-05T00:00:00Z"),
+            open
+        ),
+        None
+    );
 }
 
 #[test]
 fn reminders_go_on_through_the_schedule() {
     let (days, zone) = (weekdays(), TimeZone::UTC);
-    let open = OpenDays { days: &days, zone: &zone };
+    let open = OpenDays {
+        days: &days,
+        zone: &zone,
+    };
     let policy = policy(false);
     let now = at("2024-03-05T00:01:30Z");
     // Billed before, number and fee now, and when the next one is due: at a full hour.
@@ -91,11 +130,20 @@ fn reminders_go_on_through_the_schedule() {
         (Some(u32::MAX), None),
     ];
     for (billed, expected) in table {
-        let outcome = remind(&policy, &loan("Open"), &item("Checked out"), billed, open, now);
+        let outcome = remind(
+            &policy,
+            &loan("Open"),
+            &item("Checked out"),
+            billed,
+            open,
+            now,
+        );
         let found = match outcome {
-            Outcome::Remind { number, reminder, next_at } => {
-                Some((number, reminder.reminder_fee, next_at))
-            }
+            Outcome::Remind {
+                number,
+                reminder,
+                next_at,
+            } => Some((number, reminder.reminder_fee, next_at)),
             Outcome::Stop => None,
             Outcome::Wait => panic!("it is open"),
         };
@@ -107,7 +155,10 @@ fn reminders_go_on_through_the_schedule() {
 #[test]
 fn nobody_is_reminded_of_what_is_settled_or_on_a_closed_day() {
     let (days, zone) = (weekdays(), TimeZone::UTC);
-    let open = OpenDays { days: &days, zone: &zone };
+    let open = OpenDays {
+        days: &days,
+        zone: &zone,
+    };
     let (tuesday, sunday) = (at("2024-03-05T00:01:00Z"), at("2024-03-10T00:01:00Z"));
     let table = [
         ("Open", "Checked out", tuesday, "remind"),

@@ -13,8 +13,9 @@ use uuid::Uuid;
 use super::Tables;
 use crate::collections;
 
-/// Records in a page, and so in a transaction.
-pub const PAGE: i64 = 100;
+/// Records in a page, and so in a transaction: few, because a desk that wants one of the items waits
+/// until the whole page is done.
+pub const PAGE: i64 = 50;
 
 /// A record that has come due, as seen before anything was held.
 #[derive(Debug, Clone, PartialEq, Eq)]

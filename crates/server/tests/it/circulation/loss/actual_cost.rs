@@ -50,7 +50,7 @@ async fn costs_that_nobody_finds_out_in_time_end_the_loan() {
     for lent in [&owing, &open] {
         assert_eq!(lent.item_status(client).await, "Declared lost");
     }
-    assert_eq!(told(&library, "LOAN_CLOSED").await, [late.loan.clone()]);
+    assert_eq!(told(&library, "LOAN_CLOSED").await, [late.loan.as_str()]);
 }
 
 #[tokio::test]

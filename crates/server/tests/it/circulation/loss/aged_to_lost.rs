@@ -30,7 +30,7 @@ async fn an_overdue_loan_ages_is_billed_and_ends_when_it_costs_nothing() {
     assert_eq!(lent.item_status(client).await, "Aged to lost");
     assert_eq!(
         told(&library, "ITEM_AGED_TO_LOST").await,
-        [lent.loan.clone()]
+        [lent.loan.as_str()]
     );
     let line = "Loan, Age to lost, p-1, i-1, Due date: 2025-04-02T23:59:59.000+00:00";
     assert_eq!(logged(&library).await, [line]);
@@ -50,7 +50,7 @@ async fn an_overdue_loan_ages_is_billed_and_ends_when_it_costs_nothing() {
         true
     );
     assert_eq!(lent.item_status(client).await, "Lost and paid");
-    assert_eq!(told(&library, "LOAN_CLOSED").await, [lent.loan.clone()]);
+    assert_eq!(told(&library, "LOAN_CLOSED").await, [lent.loan.as_str()]);
     assert_eq!(
         lent.history(&library).await,
         [

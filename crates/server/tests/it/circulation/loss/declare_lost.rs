@@ -23,7 +23,7 @@ async fn what_costs_something_stays_open_until_it_is_paid() {
     assert_eq!(lent.item_status(client).await, "Declared lost");
     assert_eq!(
         told(&library, "ITEM_DECLARED_LOST").await,
-        [lent.loan.clone()]
+        [lent.loan.as_str()]
     );
     assert_eq!(
         logged(&library).await,
@@ -59,7 +59,7 @@ async fn what_costs_something_stays_open_until_it_is_paid() {
             "closedLoan, Lost and paid"
         ]
     );
-    assert_eq!(told(&library, "LOAN_CLOSED").await, [lent.loan.clone()]);
+    assert_eq!(told(&library, "LOAN_CLOSED").await, [lent.loan.as_str()]);
 }
 
 #[tokio::test]
@@ -86,7 +86,7 @@ async fn what_costs_nothing_ends_at_once() {
             "closedLoan, Lost and paid"
         ]
     );
-    assert_eq!(told(&library, "LOAN_CLOSED").await, [lent.loan.clone()]);
+    assert_eq!(told(&library, "LOAN_CLOSED").await, [lent.loan.as_str()]);
     assert_eq!(told(&library, "ITEM_DECLARED_LOST").await, [""; 0]);
     assert_eq!(logged(&library).await, ["Loan, Closed loan, p-1, i-1, "]);
     // An item that was paid for may turn up all the same.
