@@ -17,6 +17,7 @@ use octavo_records::store::replace;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use super::consequences::{LossUndone, loss_undone};
 use super::journal::note;
 use super::{Declined, Desk, lines};
 use crate::due_date::Openings;
@@ -156,6 +157,9 @@ async fn carry_out(
     };
     let (loan, mut document) = (held.loan, held.document);
     plan.apply_to(&mut document);
+    // Of what was lost and of nothing else: it costs a round trip.
+    let (before, how) = (item.item.status.name.as_str(), LossUndone::Renewed);
+    loss_undone(desk, transaction, item.item.id, before, Some(loan.id), how).await?;
     let described = lines::new_due_date(plan.due_date, loan.due_date, &facts.zone);
     let line = |action| {
         let (item, patron) = (Some(&item.item), facts.patron.as_ref());
