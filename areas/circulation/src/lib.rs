@@ -1,8 +1,10 @@
 //! Loans, requests, loan policies, circulation rules; check-out and check-in.
 
+pub mod anonymization;
 pub mod app;
 pub mod check_in;
 pub mod check_out;
+pub mod circulation_log;
 pub mod collections;
 pub mod due_date;
 pub mod facts;
@@ -14,6 +16,7 @@ pub mod routes;
 pub mod rules;
 pub mod rules_book;
 pub mod shown;
+pub mod settings;
 pub mod store;
 pub mod wire_time;
 

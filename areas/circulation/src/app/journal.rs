@@ -1,15 +1,15 @@
-//! The circulation log: every act leaves a line, in the transaction of the act.
+//! The circulation log: every act leaves its lines, in the transaction of the act.
 
 use octavo_postgres::Transaction;
-use octavo_records::store::insert;
 use octavo_records::{StoreError, instant};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::Desk;
 use super::check_out::document;
 use crate::facts::LogEntry;
+use crate::store::journal::add;
 
-/// Writes a line into the log.
+/// Writes a line into the log, in the operator's name.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -18,9 +18,41 @@ pub async fn note(
     transaction: &Transaction,
     entry: &LogEntry,
 ) -> Result<(), StoreError> {
-    let mut line = document(entry)?;
-    line.insert("date".to_owned(), json!(instant::format(desk.stamp.at)));
-    let collection = desk.collection("circulation_logs")?;
-    insert(transaction, desk.tenant, collection, line, &desk.stamp).await?;
-    Ok(())
+    note_all(desk, transaction, std::slice::from_ref(entry)).await
+}
+
+/// Writes lines into the log, in the operator's name, with one statement.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn note_all(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    entries: &[LogEntry],
+) -> Result<(), StoreError> {
+    let lines = lines(desk, entries)?;
+    add(transaction, desk.tables(), &lines, desk.stamp.user_id).await
+}
+
+/// Writes lines about what happens by itself, whoever set it going.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn note_as_system(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    entries: &[LogEntry],
+) -> Result<(), StoreError> {
+    let lines = lines(desk, entries)?;
+    add(transaction, desk.tables(), &lines, None).await
+}
+
+fn lines(desk: Desk<'_>, entries: &[LogEntry]) -> Result<Vec<Value>, StoreError> {
+    let date = json!(instant::format(desk.stamp.at));
+    let line = |entry: &LogEntry| {
+        let mut line = document(entry)?;
+        line.insert("date".to_owned(), date.clone());
+        Ok(Value::Object(line))
+    };
+    entries.iter().map(line).collect()
 }

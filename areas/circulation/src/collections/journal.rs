@@ -2,7 +2,9 @@
 
 use octavo_records::{Collection, Index};
 
-/// Who did what to which loan, when and from which service point. Lines are never changed.
+/// Who did what to which loan, when and from which service point. Lines are never changed, so the
+/// indexes are those that the log's page searches and sorts by, and no more: patrons' barcodes and
+/// descriptions by a part, items by whole words of all that is kept of them.
 #[must_use]
 pub fn circulation_logs() -> Collection {
     Collection::new(
@@ -12,7 +14,12 @@ pub fn circulation_logs() -> Collection {
     )
     .index(Index::plain("date").keep_accents())
     .index(Index::plain("userBarcode").keep_accents())
+    .index(Index::gin("userBarcode").keep_accents())
     .index(Index::plain("object").keep_accents())
     .index(Index::plain("action").keep_accents())
     .index(Index::plain("servicePointId").keep_accents())
+    .index(Index::plain("source").keep_accents())
+    .index(Index::plain("description"))
+    .index(Index::gin("description"))
+    .index(Index::full_text("items"))
 }

@@ -4,6 +4,7 @@
 pub mod act;
 pub mod house;
 pub mod item;
+pub mod journal;
 pub mod loan;
 pub mod patron;
 pub mod place;
@@ -11,6 +12,7 @@ pub mod policy;
 pub mod queue;
 pub mod session;
 pub mod standing;
+pub mod settings;
 pub mod view;
 
 use octavo_records::StoreError;

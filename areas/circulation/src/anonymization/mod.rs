@@ -1,0 +1,159 @@
+//! The decision whether a closed loan loses its borrower: by hand, or as the tenant's loan history
+//! settings say. Facts in, a verdict out; nothing here reads or writes.
+
+#[cfg(test)]
+mod tests;
+
+use jiff::tz::TimeZone;
+use jiff::{Span, Timestamp, ToSpan};
+
+use crate::loan_policy::Period;
+use crate::settings::{ClosingType, LoanHistory};
+
+/// The fees that were charged because of a loan.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct LoanFees {
+    /// How many.
+    pub all: i64,
+    /// How many of them are not closed.
+    pub open: i64,
+    /// When the last of them came to nothing.
+    pub last_closed: Option<Timestamp>,
+}
+
+/// Why a loan keeps its borrower; the text is what clients are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kept {
+    /// By hand only loans without fees are anonymized.
+    HasFees,
+    /// The settings say never.
+    Never,
+    /// It has not been closed for long enough.
+    ClosedTooShortly,
+    /// The settings say never for loans with fees.
+    NeverWithFees,
+    /// A fee is open.
+    FeesOpen,
+    /// The last fee has not been closed for long enough, or a fee is open.
+    FeesClosedTooShortly,
+}
+
+impl Kept {
+    /// The reason as FOLIO names it.
+    #[must_use]
+    pub fn reason(self) -> &'static str {
+        match self {
+            Kept::HasFees => "haveAssociatedFeesAndFines",
+            Kept::Never => "neverAnonymizeLoans",
+            Kept::ClosedTooShortly => "loanClosedPeriodNotPassed",
+            Kept::NeverWithFees => "neverAnonymizeLoansWithFeesAndFines",
+            Kept::FeesOpen => "feesAndFinesOpen",
+            Kept::FeesClosedTooShortly => "intervalAfterFeesAndFinesCloseNotPassed",
+        }
+    }
+}
+
+/// By hand: a closed loan loses its borrower unless fees belong to it.
+///
+/// # Errors
+/// Why it keeps its borrower.
+pub fn by_hand(fees: &LoanFees) -> Result<(), Kept> {
+    match fees.all {
+        0 => Ok(()),
+        _ => Err(Kept::HasFees),
+    }
+}
+
+/// As the settings say, for a closed loan.
+///
+/// # Errors
+/// Why it keeps its borrower.
+pub fn as_set(
+    history: &LoanHistory,
+    fees: &LoanFees,
+    closed_at: Option<Timestamp>,
+    now: Timestamp,
+) -> Result<(), Kept> {
+    if fees.all > 0 && history.treats_fees_differently {
+        return match history.fee_fine {
+            ClosingType::Immediately if fees.open == 0 => Ok(()),
+            ClosingType::Immediately => Err(Kept::FeesOpen),
+            ClosingType::Interval
+                if fees.open == 0
+                    && has_passed(history.fee_fine_period.as_ref(), fees.last_closed, now) =>
+            {
+                Ok(())
+            }
+            ClosingType::Interval => Err(Kept::FeesClosedTooShortly),
+            ClosingType::Never | ClosingType::Unknown => Err(Kept::NeverWithFees),
+        };
+    }
+    match history.loan {
+        ClosingType::Immediately => Ok(()),
+        ClosingType::Interval if has_passed(history.loan_period.as_ref(), closed_at, now) => Ok(()),
+        ClosingType::Interval => Err(Kept::ClosedTooShortly),
+        ClosingType::Never | ClosingType::Unknown => Err(Kept::Never),
+    }
+}
+
+/// Which loans are worth a look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Candidates {
+    /// Loans in the order in which they were closed, up to here; none when nothing is said of them.
+    pub closed_until: Option<Timestamp>,
+    /// Loans that have fees.
+    pub with_fees: bool,
+}
+
+/// Which closed loans the settings can concern now: all others need not be read.
+#[must_use]
+pub fn candidates(history: &LoanHistory, now: Timestamp) -> Candidates {
+    let closed_until = match history.loan {
+        ClosingType::Immediately => Some(now),
+        ClosingType::Interval => before(history.loan_period.as_ref(), now),
+        ClosingType::Never | ClosingType::Unknown => None,
+    };
+    let said = matches!(
+        history.fee_fine,
+        ClosingType::Immediately | ClosingType::Interval
+    );
+    Candidates {
+        closed_until,
+        with_fees: history.treats_fees_differently && said,
+    }
+}
+
+/// Whether more than a period has passed since an instant; a period that says nothing never does.
+fn has_passed(period: Option<&Period>, since: Option<Timestamp>, now: Timestamp) -> bool {
+    let end = || {
+        let since = since?.to_zoned(TimeZone::UTC);
+        Some(since.checked_add(span(period?)?).ok()?.timestamp())
+    };
+    end().is_some_and(|end| now > end)
+}
+
+/// An instant that lies a period back, and some days more where months are not all of one length.
+fn before(period: Option<&Period>, now: Timestamp) -> Option<Timestamp> {
+    let period = period?;
+    let begun = now
+        .to_zoned(TimeZone::UTC)
+        .checked_sub(span(period)?)
+        .ok()?;
+    let slack = match period.interval_id.as_deref() {
+        Some("Months") => 3.days(),
+        _ => 0.days(),
+    };
+    begun.checked_add(slack).ok().map(|at| at.timestamp())
+}
+
+fn span(period: &Period) -> Option<Span> {
+    let number = period.duration.filter(|number| *number >= 0)?;
+    let span = match period.interval_id.as_deref()? {
+        "Months" => Span::new().try_months(number),
+        "Weeks" => Span::new().try_weeks(number),
+        "Days" => Span::new().try_days(number),
+        "Hours" => Span::new().try_hours(number),
+        _ => Span::new().try_minutes(number),
+    };
+    span.ok()
+}

@@ -1,0 +1,101 @@
+//! The log's lines of a check-in: the item, the loan that it ends, and the request that is next.
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use super::request::{Changed, status_changed};
+use super::{PointNames, about};
+use crate::check_in::{CheckInPlan, ClaimResolution, LoanClosure};
+use crate::facts::{Item, Loan, LogEntry, LogItem, Patron, RequestQueue};
+
+/// What a check-in was decided on, as far as the log tells it.
+#[derive(Clone, Copy)]
+pub struct CheckedInWith<'a> {
+    /// The item.
+    pub item: &'a Item,
+    /// The loan that ends, as it was before.
+    pub loan: Option<&'a Loan>,
+    /// Its borrower; without a loan that of the item's last one, where it is known.
+    pub patron: Option<&'a Patron>,
+    /// The requests as they were before.
+    pub queue: &'a RequestQueue,
+    /// How a claim came out that the item was returned.
+    pub claim: Option<ClaimResolution>,
+    /// The tenant's time zone.
+    pub zone: &'a TimeZone,
+    /// The names of service points.
+    pub points: PointNames<'a>,
+}
+
+/// The lines of a check-in.
+#[must_use]
+pub fn log_of_check_in(plan: &CheckInPlan, with: &CheckedInWith<'_>) -> Vec<LogEntry> {
+    let loan_id = plan.loan.map(|loan| loan.loan_id);
+    let taken = LogEntry {
+        object: "N/A",
+        action: "Checked in",
+        user_barcode: with.patron.and_then(|patron| patron.barcode.clone()),
+        items: vec![LogItem::of(with.item, loan_id)],
+        service_point_id: Some(plan.record.service_point_id),
+        description: format!("Item status: {}.", status(plan, with)),
+        // Who borrowed an item last is told by barcode alone when no loan ends.
+        link_to_ids: about(
+            with.patron.map(|one| one.id).filter(|_| loan_id.is_some()),
+            None,
+        ),
+    };
+    let closed = plan.loan.map(|closure| LogEntry {
+        object: "Loan",
+        action: "Closed loan",
+        description: end_of(&closure, plan, with),
+        ..taken.clone()
+    });
+    let changed = plan.request.as_ref().and_then(|request| {
+        let change = Changed {
+            id: request.id,
+            status: request.status,
+            queue: with.queue,
+            points: with.points,
+        };
+        status_changed(&change, &taken)
+    });
+    let first = std::iter::once(taken.clone());
+    first.chain(closed).chain(changed).collect()
+}
+
+/// The item's new status and where it is sent.
+fn status(plan: &CheckInPlan, with: &CheckedInWith<'_>) -> String {
+    let destination = plan.item.in_transit_destination_service_point_id;
+    let name = plan.item.status.name;
+    match destination.and_then(with.points) {
+        Some(point) => format!("{name} to {point}"),
+        None => name.to_owned(),
+    }
+}
+
+fn end_of(closure: &LoanClosure, plan: &CheckInPlan, with: &CheckedInWith<'_>) -> String {
+    let mut text = format!("Item status: {}", plan.item.status.name);
+    if let Some(claim) = with.claim {
+        let outcome = match claim {
+            ClaimResolution::FoundByLibrary => "Found by library",
+            ClaimResolution::ReturnedByPatron => "Returned by patron",
+        };
+        text.push_str(&format!(". Claimed returned item: {outcome}"));
+    }
+    let minute = |at: Timestamp| at.as_second().div_euclid(60);
+    if minute(closure.return_date) != minute(closure.system_return_date) {
+        let at = local(closure.return_date, with.zone);
+        text.push_str(&format!(". Backdated to: {at}"));
+    }
+    let due = with.loan.and_then(|loan| loan.due_date);
+    if let Some(due) = due.filter(|due| *due < closure.return_date) {
+        text.push_str(&format!(". Overdue due date: {}", local(due, with.zone)));
+    }
+    text.push('.');
+    text
+}
+
+fn local(at: Timestamp, zone: &TimeZone) -> String {
+    let at = at.to_zoned(zone.clone());
+    at.strftime("%Y-%m-%d %H:%M:%S").to_string()
+}
