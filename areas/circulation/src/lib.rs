@@ -11,6 +11,7 @@ pub mod facts;
 pub mod house;
 mod http;
 pub mod loan_policy;
+pub mod queue_upkeep;
 pub mod refusal;
 pub mod routes;
 pub mod rules;

@@ -1,11 +1,13 @@
 //! The end of a patron's visit: the loans of that visit are no longer counted together.
 
+use jiff::SignedDuration;
 use octavo_records::StoreError;
 use serde::Deserialize;
 use uuid::Uuid;
 
 use super::Desk;
 use crate::store::session;
+use crate::store::settings::settings;
 
 /// Sessions that may be ended by one request.
 pub const SESSIONS_MAX: usize = 1_000;
@@ -38,6 +40,37 @@ impl ActionType {
             ActionType::CheckIn => "Check-in",
         }
     }
+}
+
+/// Visits that one statement ends, as in FOLIO.
+const PORTION: i64 = 100;
+/// Statements of one run; what is left is for the next.
+const PORTIONS_MAX: usize = 100;
+
+/// Ends the visits in which nothing has been lent or taken in for as long as the tenant has set;
+/// gives how many loans were gathered in them.
+///
+/// # Errors
+/// When the database does not answer; the portions before that are kept.
+pub async fn end_expired(desk: Desk<'_>) -> Result<i64, StoreError> {
+    let (database, tables) = (&desk.store.database, desk.tables());
+    let minutes = settings(database, tables).await?.session_timeout_minutes();
+    let Ok(since) = desk
+        .stamp
+        .at
+        .checked_sub(SignedDuration::from_mins(minutes))
+    else {
+        return Ok(0);
+    };
+    let mut all = 0;
+    for _ in 0..PORTIONS_MAX {
+        let ended = session::end_expired(database, tables, since, PORTION).await?;
+        all += ended;
+        if ended == 0 {
+            break;
+        }
+    }
+    Ok(all)
 }
 
 /// Ends visits; one that is not there has ended already.

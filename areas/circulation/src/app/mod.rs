@@ -1,12 +1,19 @@
 //! The operations of circulation, one a file: facts read, a pure decision, one transaction.
 
+pub mod anonymize_loans;
+pub mod anonymize_requests;
 pub mod check_in;
 pub mod check_out;
 pub mod end_sessions;
+pub mod expire_requests;
 pub mod journal;
 mod openings;
+pub mod print_events;
 pub mod queue;
+pub mod renumber;
 pub mod save_rules;
+pub mod save_setting;
+pub mod undone;
 
 use std::sync::Arc;
 

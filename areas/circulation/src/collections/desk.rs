@@ -35,6 +35,7 @@ pub fn patron_action_sessions() -> Collection {
     )
     .listed_conflicts()
     .index(Index::plain("patronId").keep_accents())
+    .index(Index::plain("metadata.createdDate").keep_accents())
 }
 
 /// The notices that are due to be sent.
@@ -75,6 +76,17 @@ pub fn check_out_locks() -> Collection {
         include_str!("../shapes/check_out_lock.shape"),
     )
     .index(Index::unique("userId").keep_accents())
+}
+
+/// The slips that were printed for requests.
+#[must_use]
+pub fn print_events() -> Collection {
+    Collection::new(
+        "print_events",
+        "printEvents",
+        include_str!("../shapes/print_events.shape"),
+    )
+    .index(Index::plain("requestId").case_sensitive().keep_accents())
 }
 
 /// The lost items whose cost staff have to find out.

@@ -2,6 +2,12 @@
 
 use octavo_records::{Collection, Index};
 
+/// The index of loans by when they were closed, of those that can lose their borrower. Loans that
+/// do not say when come first.
+pub const WHEN_CLOSED: &str = "closedWithBorrower";
+/// The loans of that index.
+pub const CLOSED_WITH_BORROWER: &str = "lower(public.f_unaccent(jsonb->'status'->>'name')) = 'closed' AND jsonb->>'userId' IS NOT NULL";
+
 /// The loans. An item has one open loan at most; every change leaves a row in the history, written
 /// by the trigger of this area's migration `loan_history`.
 #[must_use]
@@ -26,6 +32,13 @@ pub fn loans() -> Collection {
         .index(Index::plain("status.name"))
         .index(Index::plain("itemStatus"))
         .index(Index::plain("action"))
+        .index(
+            Index::plain(WHEN_CLOSED)
+                .keep_accents()
+                .expression("coalesce(jsonb->>'systemReturnDate', '')")
+                .with(&["id"])
+                .when(CLOSED_WITH_BORROWER),
+        )
         .index(Index::plain("agedToLostDelayedBilling.lostItemHasBeenBilled").keep_accents())
         .index(Index::plain("agedToLostDelayedBilling.dateLostItemShouldBeBilled").keep_accents())
 }
@@ -42,4 +55,5 @@ pub fn loan_history() -> Collection {
     .index(Index::plain("loan.id").keep_accents())
     .index(Index::plain("loan.userId").keep_accents())
     .index(Index::plain("loan.action"))
+    .index(Index::plain("createdDate").keep_accents())
 }

@@ -11,12 +11,15 @@ mod requests;
 
 pub use desk::{
     actual_cost_records, check_ins, check_out_locks, circulation_settings, patron_action_sessions,
-    scheduled_notices, staff_slips, title_level_requests_jobs,
+    print_events, scheduled_notices, staff_slips, title_level_requests_jobs,
 };
 pub use journal::circulation_logs;
-pub use loans::{loan_history, loans};
+pub use loans::{CLOSED_WITH_BORROWER, WHEN_CLOSED, loan_history, loans};
 pub use policies::{
     circulation_rules, fixed_due_date_schedules, loan_policies, patron_notice_policies,
     request_policies,
 };
-pub use requests::{cancellation_reasons, request_preferences, requests};
+pub use requests::{
+    CLOSED_WITH_REQUESTER, OPEN, WHEN_ENDED, WHEN_EXPIRED, cancellation_reasons,
+    request_preferences, requests,
+};

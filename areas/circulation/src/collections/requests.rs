@@ -2,6 +2,16 @@
 
 use octavo_records::{Collection, Index};
 
+/// The index of closed requests by their last change, of those that can lose their requester.
+pub const WHEN_ENDED: &str = "endedWithRequester";
+/// The requests of that index.
+pub const CLOSED_WITH_REQUESTER: &str = "jsonb->>'status' IN ('Closed - Filled', 'Closed - Cancelled', 'Closed - Unfilled', 'Closed - Pickup expired') AND jsonb->>'requesterId' IS NOT NULL";
+/// The index of open requests by when they expire: on the shelf, or unfilled.
+pub const WHEN_EXPIRED: &str = "openUntil";
+/// The requests of that index.
+pub const OPEN: &str = "jsonb->>'status' IN ('Open - Not yet filled', 'Open - Awaiting pickup', 'Open - In transit', 'Open - Awaiting delivery')";
+const OPEN_UNTIL: &str = "CASE jsonb->>'status' WHEN 'Open - Awaiting pickup' THEN jsonb->>'holdShelfExpirationDate' ELSE jsonb->>'requestExpirationDate' END";
+
 /// Why requests are cancelled.
 #[must_use]
 pub fn cancellation_reasons() -> Collection {
@@ -30,6 +40,18 @@ pub fn requests() -> Collection {
             .keep_accents()
             .with(&["position"])
             .refusing("Cannot have more than one request with the same position in the queue"),
+    )
+    .index(
+        Index::plain(WHEN_ENDED)
+            .keep_accents()
+            .expression("coalesce(jsonb->'metadata'->>'updatedDate', '')")
+            .when(CLOSED_WITH_REQUESTER),
+    )
+    .index(
+        Index::plain(WHEN_EXPIRED)
+            .keep_accents()
+            .expression(OPEN_UNTIL)
+            .when(OPEN),
     )
     .index(Index::plain("itemId").keep_accents())
     .index(Index::plain("instanceId").keep_accents())

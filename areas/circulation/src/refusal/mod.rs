@@ -3,6 +3,7 @@
 //! This room knows nothing of statuses or headers: the HTTP room wraps errors into a 422 body.
 
 mod block;
+mod desk;
 mod error;
 #[cfg(test)]
 mod tests;
@@ -11,6 +12,7 @@ use jiff::Timestamp;
 use uuid::Uuid;
 
 pub use block::OverridableBlock;
+pub use desk::DeskRefusal;
 
 /// A loan policy as refusals name it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,20 +3,27 @@
 
 pub mod act;
 pub mod house;
+pub mod anonymization;
+pub mod check_out_lock;
+pub mod closed_requests;
+pub mod expiry;
 pub mod item;
 pub mod journal;
 pub mod loan;
 pub mod patron;
 pub mod place;
 pub mod policy;
+pub mod print_events;
 pub mod queue;
+pub mod reports;
 pub mod session;
 pub mod standing;
 pub mod settings;
 pub mod view;
 
-use octavo_records::StoreError;
 pub use octavo_records::Tables;
+use octavo_records::expression::keys;
+use octavo_records::{IndexKind, StoreError};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
@@ -27,4 +34,16 @@ use serde_json::Value;
 pub fn read<T: DeserializeOwned>(what: &str, document: Value) -> Result<T, StoreError> {
     serde_json::from_value(document)
         .map_err(|error| StoreError::Database(format!("a stored {what} cannot be read: {error}")))
+}
+
+/// The keys of the declared index that a table is walked through by, in its order.
+///
+/// # Panics
+/// When no area declares it: the statement is wrong, whoever asks.
+fn keys_of(tables: Tables<'_>, table: &str, field: &str) -> Vec<String> {
+    let collection = tables.catalog.get(table);
+    let indexes = collection.map_or(&[][..], |one| &one.indexes);
+    let mut plain = indexes.iter().filter(|one| one.kind == IndexKind::Index);
+    let index = plain.find(|one| one.field == field);
+    keys(index.expect("invariant: the areas declare the indexes they walk by"))
 }

@@ -1,9 +1,10 @@
 //! Patrons' visits to a desk.
 
-use octavo_records::{Executor, StoreError};
+use jiff::Timestamp;
+use octavo_records::{Executor, StoreError, instant};
 use uuid::Uuid;
 
-use super::Tables;
+use super::{Tables, keys_of};
 
 /// Removes what a patron's visit gathered for one kind of action.
 ///
@@ -24,4 +25,73 @@ pub async fn end(
         .rows(&sql, &[&patron_id.to_string(), &action])
         .await?;
     Ok(())
+}
+
+/// Patrons whose visit has seen nothing of one kind of action since an instant, with that kind; the
+/// longest quiet ones first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn expired(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    action: Option<&str>,
+    since: Timestamp,
+    most: i64,
+) -> Result<Vec<(String, String)>, StoreError> {
+    let sql = format!(
+        "SELECT patron, action FROM ({}) AS quiet ORDER BY last, patron, action LIMIT $3",
+        quiet(tables)
+    );
+    let since = instant::format(since);
+    let rows = executor.rows(&sql, &[&since, &action, &most]).await?;
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+}
+
+/// Ends some visits that have seen nothing since an instant; gives how many loans' rows that were.
+/// One statement: a loan of the same patron that comes meanwhile keeps its row.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn end_expired(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    since: Timestamp,
+    most: i64,
+) -> Result<i64, StoreError> {
+    let sql = format!(
+        "WITH over AS MATERIALIZED (SELECT patron, action FROM ({}) AS quiet
+           ORDER BY last LIMIT $3),
+         gone AS (DELETE FROM {} USING over WHERE {}
+           AND jsonb->>'actionType' = over.action AND {} < lower($1::text) COLLATE \"C\"
+           RETURNING id)
+         SELECT count(*) FROM gone",
+        quiet(tables),
+        tables.table("patron_action_session"),
+        tables.equals("patron_action_session", "patronId", "over.patron"),
+        created(tables),
+    );
+    let since = instant::format(since);
+    let action: Option<&str> = None;
+    let rows = executor.rows(&sql, &[&since, &action, &most]).await?;
+    Ok(rows.first().map_or(0, |row| row.get(0)))
+}
+
+/// `$1` is the instant, `$2` the kind of action if one is wanted.
+fn quiet(tables: Tables<'_>) -> String {
+    let created = created(tables);
+    format!(
+        "SELECT patron, action, last FROM (
+           SELECT jsonb->>'patronId' AS patron, jsonb->>'actionType' AS action, max({created}) AS last
+           FROM {sessions} WHERE {created} < lower($1::text) COLLATE \"C\"
+             AND ($2::text IS NULL OR jsonb->>'actionType' = $2) GROUP BY 1, 2) AS old
+         WHERE NOT EXISTS (SELECT FROM {sessions} WHERE {of_patron}
+           AND jsonb->>'actionType' = old.action AND {created} >= lower($1::text) COLLATE \"C\")",
+        sessions = tables.table("patron_action_session"),
+        of_patron = tables.equals("patron_action_session", "patronId", "old.patron"),
+    )
+}
+
+fn created(tables: Tables<'_>) -> String {
+    keys_of(tables, "patron_action_session", "metadata.createdDate").join(", ")
 }

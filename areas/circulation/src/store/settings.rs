@@ -1,7 +1,8 @@
 //! The settings of circulation, wherever they are kept.
 
 use octavo_records::{Executor, StoreError};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
 
 use super::Tables;
 use crate::settings::{
@@ -63,4 +64,25 @@ fn older_value(text: &str) -> Value {
         Ok(value @ Value::Object(_)) => value,
         _ => json!({"value": text}),
     }
+}
+
+/// The setting of a name, held.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn held_by_name(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    name: &str,
+) -> Result<Option<(Uuid, Map<String, Value>)>, StoreError> {
+    let sql = format!(
+        "SELECT id, jsonb FROM {} WHERE {} FOR NO KEY UPDATE",
+        tables.table("circulation_settings"),
+        tables.equals("circulation_settings", "name", "$1::text"),
+    );
+    let rows = executor.rows(&sql, &[&name]).await?;
+    Ok(rows.first().and_then(|row| match row.get(1) {
+        Value::Object(document) => Some((row.get(0), document)),
+        _ => None,
+    }))
 }

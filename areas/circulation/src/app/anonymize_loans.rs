@@ -1,0 +1,196 @@
+//! Taking the borrower from closed loans and from their history: by hand for one borrower, for
+//! loans that are named, and by itself as the tenant has set it. A transaction takes some loans
+//! only, so that nobody at a desk waits for many; processes that do it at once take others.
+
+use std::collections::BTreeMap;
+
+use futures_util::try_join;
+use octavo_records::store::{Locking, replace_many};
+use octavo_records::{StoreError, retried};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::{Desk, journal};
+use crate::anonymization::{Kept, as_set, by_hand, candidates};
+use crate::facts::{LogEntry, LogLinks};
+use crate::settings::LoanHistory;
+use crate::store::anonymization::{
+    ClosedLoan, Place, closed_after, closed_of, forget_in_history, hold, with_fees_after,
+};
+use crate::store::settings::settings;
+
+/// Loans of one transaction.
+const PORTION: usize = 500;
+/// Closed loans of a borrower that one call looks at, as in FOLIO.
+const OF_BORROWER_MAX: i64 = 5_000;
+/// Portions of one run; what is left is for the next.
+const PORTIONS_MAX: usize = 400;
+
+/// What became of loans.
+#[derive(Debug, Clone, Default)]
+pub struct Anonymized {
+    /// Those without a borrower now.
+    pub loans: Vec<Uuid>,
+    /// Those that keep theirs, by the reason.
+    pub kept: BTreeMap<Kept, Vec<Uuid>>,
+}
+
+/// Takes the borrower from their closed loans, unless fees belong to them.
+///
+/// # Errors
+/// When the database does not answer; the portions before that are kept.
+pub async fn of_borrower(desk: Desk<'_>, borrower: &str) -> Result<Anonymized, StoreError> {
+    let database = &desk.store.database;
+    let ids = closed_of(database, desk.tables(), borrower, OF_BORROWER_MAX).await?;
+    each(desk, &ids, Told::InTheLog, |loan| by_hand(&loan.fees)).await
+}
+
+/// Takes the borrower from all their closed loans, whatever else there is (FOLIO's storage).
+///
+/// # Errors
+/// When the database does not answer; the portions before that are kept.
+pub async fn all_of_borrower(desk: Desk<'_>, borrower: Uuid) -> Result<(), StoreError> {
+    let borrower = borrower.to_string();
+    for _ in 0..PORTIONS_MAX {
+        let database = &desk.store.database;
+        let ids = closed_of(database, desk.tables(), &borrower, PORTION as i64).await?;
+        let done = each(desk, &ids, Told::Nowhere, |_| Ok(())).await?;
+        // Less than what was found: others are at it, or the end is reached.
+        if done.loans.len() < PORTION {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Takes the borrower from these loans where they are closed (FOLIO's storage).
+///
+/// # Errors
+/// When the database does not answer; the portions before that are kept.
+pub async fn these(desk: Desk<'_>, ids: &[Uuid]) -> Result<(), StoreError> {
+    each(desk, ids, Told::Nowhere, |_| Ok(())).await?;
+    Ok(())
+}
+
+/// Takes the borrower from closed loans as the tenant's settings say.
+///
+/// # Errors
+/// When the database does not answer; the portions before that are kept.
+pub async fn as_settings_say(desk: Desk<'_>) -> Result<Anonymized, StoreError> {
+    let database = &desk.store.database;
+    let history = settings(database, desk.tables()).await?.loan_history();
+    let found = candidates(&history, desk.stamp.at);
+    let mut all = Anonymized::default();
+    if let Some(until) = found.closed_until {
+        let mut place = Place::default();
+        for _ in 0..PORTIONS_MAX {
+            let portion = PORTION as i64;
+            let next = closed_after(database, desk.tables(), &place, until, portion).await?;
+            let (ids, Some(last)) = next else { break };
+            all.add(portion_as_set(desk, &history, &ids).await?);
+            place = last;
+        }
+    }
+    if found.with_fees {
+        let mut after = String::new();
+        for _ in 0..PORTIONS_MAX {
+            let next = with_fees_after(database, desk.tables(), &after, PORTION as i64).await?;
+            let (ids, Some(last)) = next else { break };
+            all.add(portion_as_set(desk, &history, &ids).await?);
+            after = last;
+        }
+    }
+    Ok(all)
+}
+
+async fn portion_as_set(
+    desk: Desk<'_>,
+    history: &LoanHistory,
+    ids: &[Uuid],
+) -> Result<Anonymized, StoreError> {
+    let now = desk.stamp.at;
+    each(desk, ids, Told::InTheLog, |loan| {
+        as_set(history, &loan.fees, loan.closed_at, now)
+    })
+    .await
+}
+
+/// Whether the circulation log tells it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Told {
+    InTheLog,
+    Nowhere,
+}
+
+async fn each(
+    desk: Desk<'_>,
+    ids: &[Uuid],
+    told: Told,
+    decide: impl Fn(&ClosedLoan) -> Result<(), Kept>,
+) -> Result<Anonymized, StoreError> {
+    let mut all = Anonymized::default();
+    for ids in ids.chunks(PORTION) {
+        all.add(retried(|| portion(desk, ids, told, &decide)).await?);
+    }
+    Ok(all)
+}
+
+async fn portion(
+    desk: Desk<'_>,
+    ids: &[Uuid],
+    told: Told,
+    decide: impl Fn(&ClosedLoan) -> Result<(), Kept>,
+) -> Result<Anonymized, StoreError> {
+    let (tenant, loans) = (desk.tenant, desk.collection("loan")?);
+    let transaction = desk.store.database.transaction().await?;
+    let mut done = Anonymized::default();
+    let mut documents: Vec<(Uuid, Map<String, Value>)> = Vec::new();
+    let mut lines = Vec::new();
+    for mut loan in hold(&transaction, desk.tables(), ids).await? {
+        match decide(&loan) {
+            Ok(()) => {
+                if told == Told::InTheLog {
+                    lines.push(line(&loan));
+                }
+                loan.document.shift_remove("userId");
+                documents.push((loan.id, loan.document));
+                done.loans.push(loan.id);
+            }
+            Err(kept) => done.kept.entry(kept).or_default().push(loan.id),
+        }
+    }
+    if done.loans.is_empty() {
+        transaction.rollback().await?;
+        return Ok(done);
+    }
+    let (stamp, locking) = (&desk.stamp, Locking::Declared);
+    // The history before the loans: their change leaves a row of its own, without a borrower.
+    try_join!(
+        forget_in_history(&transaction, desk.tables(), &done.loans),
+        replace_many(&transaction, tenant, loans, &documents, stamp, locking),
+        journal::note_as_system(desk, &transaction, &lines),
+    )?;
+    transaction.commit().await?;
+    Ok(done)
+}
+
+fn line(loan: &ClosedLoan) -> LogEntry {
+    LogEntry {
+        object: "Loan",
+        action: "Anonymize",
+        user_barcode: None,
+        items: vec![loan.item.clone()],
+        service_point_id: loan.service_point_id,
+        description: String::new(),
+        link_to_ids: LogLinks::default(),
+    }
+}
+
+impl Anonymized {
+    fn add(&mut self, more: Anonymized) {
+        self.loans.extend(more.loans);
+        for (kept, ids) in more.kept {
+            self.kept.entry(kept).or_default().extend(ids);
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! New places for many requests: a queue as a client sends it, and all queues when title level
+//! requests are switched on or off.
+
+use std::collections::BTreeMap;
+
+use octavo_records::store::{Locking, emit, replace, replace_many};
+use octavo_records::{StoreError, retried};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::Desk;
+use super::expire_requests::moved;
+use crate::queue_upkeep::QueueOf;
+use crate::store::expiry::{OpenRequest, hold_items, hold_queues, next_job, queues_after};
+use crate::store::queue::give_up_positions;
+use crate::store::settings::settings;
+
+/// Requests that a client may change at once.
+pub const REQUESTS_MAX: usize = 1_000;
+/// Queues of one transaction of a job.
+const QUEUES: i64 = 50;
+
+/// Stores requests of a queue, checked documents, with their new places: all or none.
+///
+/// # Errors
+/// When two are to have one place, one does not exist, or the database does not answer.
+pub async fn store_queue(
+    desk: Desk<'_>,
+    requests: &[(Uuid, Map<String, Value>)],
+) -> Result<(), StoreError> {
+    let (tenant, collection) = (desk.tenant, desk.collection("request")?);
+    let set = settings(&desk.store.database, desk.tables()).await?;
+    let transaction = desk.store.database.transaction().await?;
+    let tables = desk.tables();
+    let id = |document: &Map<String, Value>, name: &str| {
+        Uuid::try_parse(document.get(name)?.as_str()?).ok()
+    };
+    let items: Vec<Uuid> = requests
+        .iter()
+        .filter_map(|(_, document)| id(document, "itemId"))
+        .collect();
+    hold_items(&transaction, tables, &items).await?;
+    let ids: Vec<Uuid> = requests.iter().map(|(id, _)| *id).collect();
+    give_up_positions(&transaction, tables, &ids).await?;
+    let (stamp, locking) = (&desk.stamp, Locking::Declared);
+    replace_many(&transaction, tenant, collection, requests, stamp, locking).await?;
+    if let Some((_, first)) = requests.first()
+        && let Some(instance) = id(first, "instanceId")
+    {
+        let level = match set.title_level_requests().enabled {
+            true => "Title",
+            false => "Item",
+        };
+        let mut told = json!({"requestIds": ids, "instanceId": instance, "requestLevel": level});
+        if let Some(item) = first.get("itemId") {
+            told["itemId"] = item.clone();
+        }
+        let topic = "circulation.request-queue-reordering";
+        emit(&transaction, tenant, topic, instance, "CREATE", &told).await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Carries out the newest job that is open, unless one is at work: all queues are numbered anew, as
+/// queues of titles or of items.
+///
+/// # Errors
+/// When the database does not answer. The job is then marked as failed, as far as it can be.
+pub async fn run_job(desk: Desk<'_>) -> Result<(), StoreError> {
+    let Some((id, mut job)) = retried(|| begin(desk)).await? else {
+        return Ok(());
+    };
+    let outcome = renumber_all(desk).await;
+    match &outcome {
+        Ok(Some(updated)) => {
+            job.insert("numberOfUpdatedRequests".to_owned(), json!(updated));
+            job.insert("status".to_owned(), json!("done"));
+        }
+        Ok(None) => fail(&mut job, "TLR settings not found"),
+        Err(error) => fail(&mut job, &error.to_string()),
+    }
+    store_job(desk, id, &job).await?;
+    outcome.map(|_| ())
+}
+
+fn fail(job: &mut Map<String, Value>, why: &str) {
+    job.insert("status".to_owned(), json!("failed"));
+    let errors = job.entry("errors").or_insert_with(|| json!([]));
+    if let Some(errors) = errors.as_array_mut() {
+        errors.push(json!(why));
+    }
+}
+
+async fn begin(desk: Desk<'_>) -> Result<Option<(Uuid, Map<String, Value>)>, StoreError> {
+    let jobs = desk.collection("tlr_feature_toggle_job")?;
+    let transaction = desk.store.database.transaction().await?;
+    let Some((id, mut job)) = next_job(&transaction, desk.tables()).await? else {
+        transaction.rollback().await?;
+        return Ok(None);
+    };
+    job.insert("status".to_owned(), json!("in-progress"));
+    replace(&transaction, desk.tenant, jobs, id, &job, &desk.stamp).await?;
+    transaction.commit().await?;
+    Ok(Some((id, job)))
+}
+
+async fn store_job(desk: Desk<'_>, id: Uuid, job: &Map<String, Value>) -> Result<(), StoreError> {
+    let jobs = desk.collection("tlr_feature_toggle_job")?;
+    let database = &desk.store.database;
+    replace(database, desk.tenant, jobs, id, job, &desk.stamp).await?;
+    Ok(())
+}
+
+/// How many requests stand in the queues that were numbered; nothing when nobody has decided whose
+/// queues they are.
+async fn renumber_all(desk: Desk<'_>) -> Result<Option<usize>, StoreError> {
+    let database = &desk.store.database;
+    let set = settings(database, desk.tables()).await?;
+    if !set.knows_title_level_requests() {
+        return Ok(None);
+    }
+    let of = match set.title_level_requests().enabled {
+        true => QueueOf::Title,
+        false => QueueOf::Item,
+    };
+    let (mut all, mut after) = (0, String::new());
+    loop {
+        let queues = queues_after(database, desk.tables(), of, &after, QUEUES).await?;
+        let Some(last) = queues.last() else {
+            return Ok(Some(all));
+        };
+        all += retried(|| renumber(desk, of, &queues)).await?;
+        after.clone_from(last);
+    }
+}
+
+async fn renumber(desk: Desk<'_>, of: QueueOf, queues: &[String]) -> Result<usize, StoreError> {
+    let (tenant, collection) = (desk.tenant, desk.collection("request")?);
+    let transaction = desk.store.database.transaction().await?;
+    let held = hold_queues(&transaction, desk.tables(), of, queues).await?;
+    let number = held.len();
+    let mut by_queue: BTreeMap<String, Vec<OpenRequest>> = BTreeMap::new();
+    for request in held {
+        by_queue
+            .entry(request.queue.clone())
+            .or_default()
+            .push(request);
+    }
+    let changed: Vec<_> = by_queue.into_values().flat_map(moved).collect();
+    let ids: Vec<Uuid> = changed.iter().map(|(id, _)| *id).collect();
+    give_up_positions(&transaction, desk.tables(), &ids).await?;
+    let (stamp, locking) = (&desk.stamp, Locking::Declared);
+    replace_many(&transaction, tenant, collection, &changed, stamp, locking).await?;
+    transaction.commit().await?;
+    Ok(number)
+}

@@ -1,0 +1,49 @@
+//! Storing a setting of circulation: one whose name is taken gets the new value.
+
+use octavo_records::store::{insert, replace};
+use octavo_records::{StoreError, retried};
+use serde_json::{Map, Value};
+
+use super::Desk;
+use crate::store::settings::held_by_name;
+
+const TABLE: &str = "circulation_settings";
+
+/// Stores a checked setting, or its value where there is one of its name. What is at hand is given
+/// back, with the id that was sent, as FOLIO does.
+///
+/// # Errors
+/// When the id belongs to another setting, or the database does not answer.
+pub async fn save_setting(
+    desk: Desk<'_>,
+    setting: &Map<String, Value>,
+) -> Result<Map<String, Value>, StoreError> {
+    retried(|| attempt(desk, setting)).await?;
+    Ok(setting.clone())
+}
+
+async fn attempt(desk: Desk<'_>, setting: &Map<String, Value>) -> Result<(), StoreError> {
+    let (tenant, collection) = (desk.tenant, desk.collection(TABLE)?);
+    let transaction = desk.store.database.transaction().await?;
+    let name = setting.get("name").and_then(Value::as_str);
+    let held = held_by_name(&transaction, desk.tables(), name.unwrap_or_default()).await?;
+    match held {
+        Some((id, mut stored)) => {
+            let value = setting.get("value").cloned().unwrap_or_default();
+            stored.insert("value".to_owned(), value);
+            replace(&transaction, tenant, collection, id, &stored, &desk.stamp).await?;
+        }
+        None => {
+            let new = setting.clone();
+            match insert(&transaction, tenant, collection, new, &desk.stamp).await {
+                // Somebody else stored one of this name meanwhile: the next attempt finds it.
+                Err(StoreError::Duplicate { field, .. }) if field.contains("'name'") => {
+                    return Err(StoreError::Contended);
+                }
+                outcome => outcome?,
+            };
+        }
+    }
+    transaction.commit().await?;
+    Ok(())
+}

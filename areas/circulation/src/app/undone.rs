@@ -1,0 +1,37 @@
+//! Why an operation beside the loan did not take place.
+
+use octavo_records::{Contention, StoreError};
+use uuid::Uuid;
+
+use crate::refusal::DeskRefusal;
+
+/// Why an operation beside the loan did not take place.
+#[derive(Debug, thiserror::Error)]
+pub enum Undone {
+    /// It is refused.
+    #[error("refused")]
+    Refused(DeskRefusal),
+    /// What it is about does not exist.
+    #[error("{what} record with ID \"{id}\" cannot be found")]
+    NotFound {
+        /// `request` and the like.
+        what: &'static str,
+        /// The id asked for.
+        id: Uuid,
+    },
+    /// The records stand against it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<octavo_postgres::DatabaseError> for Undone {
+    fn from(error: octavo_postgres::DatabaseError) -> Undone {
+        Undone::Store(error.into())
+    }
+}
+
+impl Contention for Undone {
+    fn is_contention(&self) -> bool {
+        matches!(self, Undone::Store(error) if error.is_contention())
+    }
+}

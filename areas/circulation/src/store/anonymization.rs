@@ -1,0 +1,193 @@
+//! Closed loans that may lose their borrower, and the loss itself.
+
+use jiff::Timestamp;
+use octavo_records::{Executor, StoreError, instant};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::{Tables, keys_of};
+use crate::anonymization::LoanFees;
+use crate::collections::{CLOSED_WITH_BORROWER, WHEN_CLOSED};
+use crate::facts::LogItem;
+
+/// Where a walk through closed loans stands: the key of the last one, and its id.
+#[derive(Debug, Clone, Default)]
+pub struct Place {
+    closed: String,
+    id: String,
+}
+
+/// The next closed loans that have a borrower, in the order in which they were closed, up to an
+/// instant. Those that do not say when come first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn closed_after(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    place: &Place,
+    until: Timestamp,
+    most: i64,
+) -> Result<(Vec<Uuid>, Option<Place>), StoreError> {
+    let keys = keys_of(tables, "loan", WHEN_CLOSED);
+    let (closed, order) = (&keys[0], keys.join(", "));
+    let sql = format!(
+        "SELECT id, {closed}, jsonb->>'id' FROM {} WHERE {CLOSED_WITH_BORROWER}
+           AND ({order}) > ($1::text COLLATE \"C\", $2::text COLLATE \"C\")
+           AND {closed} <= lower($3::text) COLLATE \"C\"
+         ORDER BY {order} LIMIT $4",
+        tables.table("loan"),
+    );
+    let until = instant::format(until);
+    let rows = executor
+        .rows(&sql, &[&place.closed, &place.id, &until, &most])
+        .await?;
+    let place = rows.last().map(|row| Place {
+        closed: row.get(1),
+        id: row.get(2),
+    });
+    Ok((rows.iter().map(|row| row.get(0)).collect(), place))
+}
+
+/// The next loans that have fees, behind an id in the order of texts.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn with_fees_after(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    after: &str,
+    most: i64,
+) -> Result<(Vec<Uuid>, Option<String>), StoreError> {
+    let key = keys_of(tables, "accounts", "loanId").join(", ");
+    let sql = format!(
+        "SELECT DISTINCT {key} AS loan_id FROM {} WHERE {key} > $1::text COLLATE \"C\"
+         ORDER BY loan_id LIMIT $2",
+        tables.table("accounts"),
+    );
+    let rows = executor.rows(&sql, &[&after, &most]).await?;
+    let texts: Vec<String> = rows.iter().map(|row| row.get(0)).collect();
+    let ids = texts.iter().filter_map(|text| Uuid::try_parse(text).ok());
+    Ok((ids.collect(), texts.last().cloned()))
+}
+
+/// The closed loans of a borrower, some of them.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn closed_of(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    borrower: &str,
+    most: i64,
+) -> Result<Vec<Uuid>, StoreError> {
+    let sql = format!(
+        "SELECT id FROM {} WHERE {} AND {CLOSED_WITH_BORROWER} LIMIT $2",
+        tables.table("loan"),
+        tables.equals("loan", "userId", "$1::text"),
+    );
+    let rows = executor.rows(&sql, &[&borrower, &most]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// A closed loan that has a borrower, held, with what is decided on.
+#[derive(Debug, Clone)]
+pub struct ClosedLoan {
+    /// Its id.
+    pub id: Uuid,
+    /// Its document.
+    pub document: Map<String, Value>,
+    /// When it was closed.
+    pub closed_at: Option<Timestamp>,
+    /// Its fees.
+    pub fees: LoanFees,
+    /// The item, as the log tells it.
+    pub item: LogItem,
+    /// Where it was taken in, or else lent.
+    pub service_point_id: Option<Uuid>,
+}
+
+/// Holds those of these loans that are closed and have a borrower. What others hold just now is
+/// left to them, so that nobody waits.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    ids: &[Uuid],
+) -> Result<Vec<ClosedLoan>, StoreError> {
+    let table = |name: &str| tables.table(name);
+    let sql = format!(
+        "WITH held AS MATERIALIZED (SELECT id, jsonb FROM {loan}
+           WHERE id = ANY($1) AND {CLOSED_WITH_BORROWER}
+           ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)
+         SELECT held.id, held.jsonb, fees.number, fees.open, fees.closed,
+           item.jsonb->>'barcode', item.id, holdings.id, holdings.instanceid
+         FROM held
+         CROSS JOIN LATERAL (
+           SELECT count(*) AS number,
+             count(*) FILTER (WHERE lower(jsonb->'status'->>'name') IS DISTINCT FROM 'closed') AS open,
+             max((SELECT max(jsonb->>'dateAction') FROM {actions}
+               WHERE {of_account} AND public.octavo_number(jsonb->'balance') = 0)) AS closed
+           FROM (SELECT id AS account_id, jsonb FROM {accounts} WHERE {of_loan}) AS account) AS fees
+         LEFT JOIN {item} AS item ON item.id = (held.jsonb->>'itemId')::uuid
+         LEFT JOIN {holdings} AS holdings
+           ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid",
+        loan = table("loan"),
+        accounts = table("accounts"),
+        actions = table("feefineactions"),
+        item = table("item"),
+        holdings = table("holdings_record"),
+        of_loan = tables.equals("accounts", "loanId", "held.id::text"),
+        of_account = tables.equals("feefineactions", "accountId", "account.account_id::text"),
+    );
+    let rows = executor.rows(&sql, &[&ids]).await?;
+    let loans = rows.iter().filter_map(|row| {
+        let Value::Object(document) = row.get(1) else {
+            return None;
+        };
+        let text = |name: &str| document.get(name).and_then(Value::as_str);
+        let id = |name: &str| text(name).and_then(|one| Uuid::try_parse(one).ok());
+        let last: Option<String> = row.get(4);
+        Some(ClosedLoan {
+            id: row.get(0),
+            closed_at: text("systemReturnDate").and_then(instant::parse),
+            fees: LoanFees {
+                all: row.get(2),
+                open: row.get(3),
+                last_closed: last.as_deref().and_then(instant::parse),
+            },
+            item: LogItem {
+                item_barcode: row.get(5),
+                item_id: row.get::<_, Option<Uuid>>(6).or_else(|| id("itemId")),
+                holding_id: row.get(7),
+                instance_id: row.get(8),
+                loan_id: Some(row.get(0)),
+            },
+            service_point_id: id("checkinServicePointId").or_else(|| id("checkoutServicePointId")),
+            document,
+        })
+    });
+    Ok(loans.collect())
+}
+
+/// Takes the borrower from the history of loans.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn forget_in_history(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    ids: &[Uuid],
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "UPDATE {} SET jsonb = jsonb #- '{{loan,userId}}'
+         FROM unnest($1::uuid[]) AS wanted(loan_id)
+         WHERE {} AND jsonb->'loan'->>'userId' IS NOT NULL",
+        tables.table("audit_loan"),
+        tables.equals("audit_loan", "loan.id", "wanted.loan_id::text"),
+    );
+    executor.rows(&sql, &[&ids]).await?;
+    Ok(())
+}

@@ -1,0 +1,88 @@
+//! Closed requests that still name who asked.
+
+use jiff::Timestamp;
+use octavo_records::{Executor, StoreError, instant};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::{Tables, keys_of};
+use crate::collections::{CLOSED_WITH_REQUESTER, WHEN_ENDED};
+use crate::facts::LogItem;
+
+/// A request, held, with what the log tells of its item.
+#[derive(Debug, Clone)]
+pub struct HeldRequest {
+    /// Its id.
+    pub id: Uuid,
+    /// Its document.
+    pub document: Map<String, Value>,
+    /// Its item, or its title alone.
+    pub item: LogItem,
+}
+
+/// The request of an id, held.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn by_id(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    id: Uuid,
+) -> Result<Option<HeldRequest>, StoreError> {
+    let sql = held_sql(tables, "id = $1 FOR NO KEY UPDATE");
+    let rows = executor.rows(&sql, &[&id]).await?;
+    Ok(rows.first().and_then(held))
+}
+
+/// Some closed requests that were last changed by an instant, held; what others hold just now is
+/// left to them.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn closed_until(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    until: Timestamp,
+    most: i64,
+) -> Result<Vec<HeldRequest>, StoreError> {
+    let key = keys_of(tables, "request", WHEN_ENDED).join(", ");
+    let which = format!(
+        "{CLOSED_WITH_REQUESTER} AND {key} <= lower($1::text) COLLATE \"C\" \
+         ORDER BY {key} LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED"
+    );
+    let sql = held_sql(tables, &which);
+    let until = instant::format(until);
+    let rows = executor.rows(&sql, &[&until, &most]).await?;
+    Ok(rows.iter().filter_map(held).collect())
+}
+
+fn held_sql(tables: Tables<'_>, which: &str) -> String {
+    format!(
+        "WITH held AS MATERIALIZED (SELECT id, jsonb FROM {} WHERE {which})
+         SELECT held.id, held.jsonb, item.jsonb->>'barcode', item.id,
+           coalesce(item.jsonb->>'holdingsRecordId', held.jsonb->>'holdingsRecordId')
+         FROM held LEFT JOIN {} AS item ON item.id = (held.jsonb->>'itemId')::uuid",
+        tables.table("request"),
+        tables.table("item"),
+    )
+}
+
+fn held(row: &octavo_postgres::Row) -> Option<HeldRequest> {
+    let Value::Object(document) = row.get(1) else {
+        return None;
+    };
+    let instance = document.get("instanceId").and_then(Value::as_str);
+    let holdings: Option<String> = row.get(4);
+    let item = LogItem {
+        item_barcode: row.get(2),
+        item_id: row.get(3),
+        instance_id: instance.and_then(|id| Uuid::try_parse(id).ok()),
+        holding_id: holdings.and_then(|id| Uuid::try_parse(&id).ok()),
+        loan_id: None,
+    };
+    Some(HeldRequest {
+        id: row.get(0),
+        document,
+        item,
+    })
+}

@@ -1,0 +1,171 @@
+//! Open requests: those whose time is over, and the queues that they stand in.
+
+use jiff::Timestamp;
+use octavo_records::{Executor, StoreError, instant};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::{Tables, keys_of};
+use crate::collections::{OPEN, WHEN_EXPIRED};
+use crate::facts::LogItem;
+use crate::queue_upkeep::QueueOf;
+
+/// An open request, held.
+#[derive(Debug, Clone)]
+pub struct OpenRequest {
+    /// Its id.
+    pub id: Uuid,
+    /// The item or the title in whose queue it stands.
+    pub queue: String,
+    /// Its document.
+    pub document: Map<String, Value>,
+    /// The requester's barcode.
+    pub user_barcode: Option<String>,
+    /// The item, as the log tells it.
+    pub item: LogItem,
+}
+
+/// The queues of some requests whose time is over.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn queues_with_expired(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    of: QueueOf,
+    now: Timestamp,
+    most: i64,
+) -> Result<Vec<String>, StoreError> {
+    let key = keys_of(tables, "request", WHEN_EXPIRED).join(", ");
+    let sql = format!(
+        "SELECT DISTINCT queue FROM (SELECT jsonb->>'{}' AS queue FROM {}
+           WHERE {OPEN} AND {key} < lower($1::text) COLLATE \"C\" ORDER BY {key} LIMIT $2) AS found
+         WHERE queue IS NOT NULL",
+        of.property(),
+        tables.table("request"),
+    );
+    let now = instant::format(now);
+    let rows = executor.rows(&sql, &[&now, &most]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// The next queues in which requests stand, behind one in the order of texts.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn queues_after(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    of: QueueOf,
+    after: &str,
+    most: i64,
+) -> Result<Vec<String>, StoreError> {
+    let key = keys_of(tables, "request", of.property()).join(", ");
+    let sql = format!(
+        "SELECT DISTINCT {key} AS queue FROM {}
+         WHERE {OPEN} AND {key} > $1::text COLLATE \"C\" ORDER BY queue LIMIT $2",
+        tables.table("request"),
+    );
+    let rows = executor.rows(&sql, &[&after, &most]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// Holds the items of the open requests of some queues, and then the requests.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_queues(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    of: QueueOf,
+    queues: &[String],
+) -> Result<Vec<OpenRequest>, StoreError> {
+    let (requests, items) = (tables.table("request"), tables.table("item"));
+    let found = tables.equals("request", of.property(), "wanted.queue");
+    // Items before requests, and each in the order of ids: whoever holds several asks in this order.
+    let sql = format!(
+        "SELECT id FROM {items} WHERE id IN (SELECT (jsonb->>'itemId')::uuid
+           FROM unnest($1::text[]) AS wanted(queue) JOIN {requests} ON {found} AND {OPEN})
+         ORDER BY id FOR NO KEY UPDATE"
+    );
+    executor.rows(&sql, &[&queues]).await?;
+    let sql = format!(
+        "WITH held AS MATERIALIZED (SELECT id, jsonb FROM {requests}
+           WHERE id IN (SELECT id FROM unnest($1::text[]) AS wanted(queue)
+             JOIN {requests} ON {found} AND {OPEN})
+           ORDER BY id FOR NO KEY UPDATE)
+         SELECT held.id, held.jsonb, requester.jsonb->>'barcode', item.jsonb->>'barcode', item.id,
+           coalesce(item.jsonb->>'holdingsRecordId', held.jsonb->>'holdingsRecordId')
+         FROM held
+         LEFT JOIN {} AS requester ON requester.id = (held.jsonb->>'requesterId')::uuid
+         LEFT JOIN {items} AS item ON item.id = (held.jsonb->>'itemId')::uuid
+         ORDER BY held.id",
+        tables.table("users"),
+    );
+    let rows = executor.rows(&sql, &[&queues]).await?;
+    let requests = rows.iter().filter_map(|row| {
+        let Value::Object(document) = row.get(1) else {
+            return None;
+        };
+        let text = |name: &str| document.get(name).and_then(Value::as_str);
+        let status = text("status")?;
+        // Held only now: it may have been closed meanwhile.
+        let queue = text(of.property()).filter(|_| status.starts_with("Open - "))?;
+        let holdings: Option<String> = row.get(5);
+        Some(OpenRequest {
+            id: row.get(0),
+            queue: queue.to_owned(),
+            user_barcode: row.get(2),
+            item: LogItem {
+                item_barcode: row.get(3),
+                item_id: row.get(4),
+                holding_id: holdings.and_then(|id| Uuid::try_parse(&id).ok()),
+                instance_id: text("instanceId").and_then(|id| Uuid::try_parse(id).ok()),
+                loan_id: None,
+            },
+            document,
+        })
+    });
+    Ok(requests.collect())
+}
+
+/// Holds items, in the order of their ids.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_items(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    ids: &[Uuid],
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "SELECT id FROM {} WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE",
+        tables.table("item")
+    );
+    executor.rows(&sql, &[&ids]).await?;
+    Ok(())
+}
+
+/// The next job that is to change queues, held, unless one is at work. Who asks holds the right to
+/// begin one until the transaction ends.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn next_job(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+) -> Result<Option<(Uuid, Map<String, Value>)>, StoreError> {
+    let jobs = tables.table("tlr_feature_toggle_job");
+    let lock = "SELECT pg_advisory_xact_lock(hashtextextended($1, 0))";
+    executor.rows(lock, &[&jobs]).await?;
+    let sql = format!(
+        "SELECT id, jsonb FROM {jobs} WHERE jsonb->>'status' = 'open'
+           AND NOT EXISTS (SELECT FROM {jobs} WHERE jsonb->>'status' = 'in-progress')
+         ORDER BY jsonb->'metadata'->>'createdDate' DESC LIMIT 1 FOR NO KEY UPDATE"
+    );
+    let rows = executor.rows(&sql, &[]).await?;
+    Ok(rows.first().and_then(|row| match row.get(1) {
+        Value::Object(document) => Some((row.get(0), document)),
+        _ => None,
+    }))
+}

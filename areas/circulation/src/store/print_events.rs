@@ -1,0 +1,50 @@
+//! What was printed for requests, and what the requests themselves tell of it.
+
+use octavo_records::{Executor, StoreError};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::Tables;
+
+/// How often each of these requests was printed, and by whom last.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn status(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    requests: &[Uuid],
+) -> Result<Vec<Value>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb_build_object('requestId', wanted.request_id,
+           'requesterId', last.jsonb->'requesterId', 'requesterName', last.jsonb->'requesterName',
+           'count', last.number, 'printEventDate', last.jsonb->'printEventDate')
+         FROM (SELECT DISTINCT one AS request_id FROM unnest($1::uuid[]) AS _(one)) AS wanted
+         CROSS JOIN LATERAL (SELECT jsonb, count(*) OVER () AS number FROM {} WHERE {}
+           ORDER BY jsonb->>'printEventDate' COLLATE \"C\" DESC, id LIMIT 1) AS last
+         ORDER BY wanted.request_id",
+        tables.table("print_events"),
+        tables.equals("print_events", "requestId", "wanted.request_id::text"),
+    );
+    let rows = executor.rows(&sql, &[&requests]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// How often each of these requests was printed.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn counts(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    requests: &[Uuid],
+) -> Result<Vec<(Uuid, i64)>, StoreError> {
+    let sql = format!(
+        "SELECT wanted.request_id, (SELECT count(*) FROM {} WHERE {})
+         FROM unnest($1::uuid[]) AS wanted(request_id)",
+        tables.table("print_events"),
+        tables.equals("print_events", "requestId", "wanted.request_id::text"),
+    );
+    let rows = executor.rows(&sql, &[&requests]).await?;
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+}
