@@ -6,6 +6,7 @@ pub mod check_in;
 pub mod check_out;
 pub mod circulation_log;
 pub mod collections;
+mod countries;
 pub mod due_date;
 pub mod facts;
 pub mod house;
@@ -16,8 +17,8 @@ pub mod refusal;
 pub mod routes;
 pub mod rules;
 pub mod rules_book;
-pub mod shown;
 pub mod settings;
+pub mod shown;
 pub mod store;
 pub mod wire_time;
 

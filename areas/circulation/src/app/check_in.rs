@@ -196,7 +196,7 @@ async fn request_shown(
     changed: Option<Uuid>,
 ) -> Result<Option<Value>, StoreError> {
     match changed {
-        Some(id) => view::request(transaction, desk.tables(), id).await,
+        Some(id) => view::request_with_slip(transaction, desk.tables(), id).await,
         None => Ok(None),
     }
 }

@@ -17,6 +17,13 @@ pub use check_out::{CheckedOutWith, log_of_check_out};
 /// Finds the names of service points.
 pub type PointNames<'a> = &'a dyn Fn(Uuid) -> Option<String>;
 
+/// The name that the statement which stores a line will put in: so that nobody has to read it first.
+/// One in each description.
+#[must_use]
+pub fn named_when_stored(service_point_id: Uuid) -> Option<String> {
+    Some(format!("{{point:{service_point_id}}}"))
+}
+
 fn about(user_id: Option<Uuid>, request_id: Option<Uuid>) -> LogLinks {
     LogLinks {
         user_id,

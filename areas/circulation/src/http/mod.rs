@@ -1,10 +1,18 @@
 //! Requests in, answers out; no decisions.
 
+pub mod anonymization;
+pub mod check_out_locks;
+pub mod circulation_log;
 pub mod desk;
+pub mod loan_history;
 pub mod loans;
+pub mod print_events;
+pub mod reports;
+pub mod request_upkeep;
 pub mod requests;
 pub mod rules;
 pub mod sessions;
+pub mod settings;
 mod slip;
 
 use axum::response::Response;
@@ -17,8 +25,9 @@ use octavo_records::plan::{Plan, Sql};
 use serde_json::Value;
 use uuid::Uuid;
 
+use crate::app::undone::Undone;
 use crate::app::{Declined, Desk};
-use crate::refusal::Refusal;
+use crate::refusal::{DeskRefusal, Refusal};
 use crate::rules_book::RulesBook;
 use crate::store::Tables;
 
@@ -58,6 +67,21 @@ fn shown(what: &'static str, id: Uuid, found: Option<Value>) -> Result<Response,
     match found {
         Some(record) => Ok(pretty(StatusCode::OK, &record)),
         None => Err(Declined::NotFound { what, id }.into()),
+    }
+}
+
+/// 422 with one refusal of what stands beside the loan.
+fn unprocessable(refusal: &DeskRefusal) -> ApiError {
+    ApiError::Errors(StatusCode::UNPROCESSABLE_ENTITY, vec![refusal.to_error()])
+}
+
+impl From<Undone> for ApiError {
+    fn from(undone: Undone) -> ApiError {
+        match undone {
+            Undone::Store(error) => error.into(),
+            Undone::NotFound { .. } => ApiError::text(StatusCode::NOT_FOUND, undone.to_string()),
+            Undone::Refused(refusal) => unprocessable(&refusal),
+        }
     }
 }
 

@@ -1,16 +1,19 @@
-//! `POST /circulation/end-patron-action-session`.
+//! Patrons' visits: ended by clients, found and ended when they have been quiet for long.
 
 use std::sync::Arc;
 
 use axum::response::Response;
 use http::StatusCode;
-use octavo_platform::respond::empty;
+use octavo_platform::respond::{empty, pretty};
 use octavo_platform::{ApiError, Call};
+use octavo_records::instant;
 use serde::Deserialize;
+use serde_json::{Value, json};
 
-use super::desk;
-use crate::app::end_sessions::{Ended, SESSIONS_MAX, end_sessions};
+use super::{desk, tables};
+use crate::app::end_sessions::{Ended, SESSIONS_MAX, end_expired, end_sessions};
 use crate::rules_book::RulesBook;
+use crate::store::session;
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -31,5 +34,52 @@ pub async fn end(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError
         ));
     }
     end_sessions(desk(&call, &rules), &body.end_sessions).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// FOLIO's storage: 200 with the patrons whose visit has been quiet since an instant.
+///
+/// # Errors
+/// 422 when instant or kind of action make no sense, 400 when no instant is given.
+pub async fn expired_patrons(call: Call) -> Result<Response, ApiError> {
+    let given = call.parameter("session_inactivity_time_limit")?;
+    let given = given.ok_or_else(|| {
+        ApiError::bad_request("The parameter session_inactivity_time_limit is required")
+    })?;
+    let limit = call.number("limit", 10, 0)?;
+    let since = instant::parse(&given).ok_or_else(|| {
+        let key = "session_inactivity_time_limit";
+        ApiError::invalid("Date cannot be parsed", key, given.clone())
+    })?;
+    let action = call.parameter("action_type")?;
+    let action = action.filter(|text| !text.trim().is_empty());
+    if let Some(text) = &action
+        && text != "Check-out"
+        && text != "Check-in"
+    {
+        return Err(ApiError::invalid(
+            "Invalid action type value",
+            "action_type",
+            text,
+        ));
+    }
+    let database = &call.store().database;
+    let found = session::expired(database, tables(&call), action.as_deref(), since, limit).await?;
+    let found: Vec<Value> = found
+        .into_iter()
+        .map(|(patron, action)| json!({"patronId": patron, "actionType": action}))
+        .collect();
+    Ok(pretty(StatusCode::OK, &json!({"expiredSessions": found})))
+}
+
+/// The timer: 204, visits that have been quiet for too long are over.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn end_quiet(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+    let loans = end_expired(desk(&call, &rules)).await?;
+    if loans > 0 {
+        tracing::debug!(tenant = call.tenant.id(), loans, "patrons' visits ended");
+    }
     Ok(empty(StatusCode::NO_CONTENT))
 }

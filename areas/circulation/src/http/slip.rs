@@ -5,60 +5,77 @@ use octavo_records::instant;
 use serde_json::{Map, Value, json};
 
 use crate::app::check_in::CheckedIn;
+use crate::countries;
 
-/// The context of a slip; takes the slip's part out of the item's view.
+/// The context of a slip; takes the slip's parts out of the views of item and request.
 pub(super) fn context(done: &mut CheckedIn, now: Timestamp) -> Value {
-    let mut item = match done
-        .item
-        .as_object_mut()
-        .and_then(|item| item.shift_remove("slip"))
-    {
-        Some(Value::Object(slip)) => slip,
-        _ => Map::new(),
-    };
-    item.insert(
-        "lastCheckedInDateTime".to_owned(),
-        json!(instant::format(now)),
-    );
+    let now = json!(instant::format(now));
+    let mut item = taken_out(&mut done.item);
+    item.insert("lastCheckedInDateTime".to_owned(), now.clone());
     let mut context = Map::new();
     context.insert("item".to_owned(), Value::Object(item));
-    if let Some(request) = &done.request {
-        context.insert("requester".to_owned(), requester(request));
-        context.insert("request".to_owned(), slip_request(request));
+    let request = done.request.as_mut().map(taken_out).unwrap_or_default();
+    for (name, mut part) in request {
+        if name == "requester" {
+            name_country(&mut part);
+        }
+        context.insert(name, part);
     }
+    context.insert("currentDateTime".to_owned(), now);
     Value::Object(context)
 }
 
-fn requester(request: &Value) -> Value {
-    let requester = &request["requester"];
-    only_known(&[
-        ("firstName", &requester["firstName"]),
-        ("lastName", &requester["lastName"]),
-        ("middleName", &requester["middleName"]),
-        ("barcode", &requester["barcode"]),
-        ("patronGroup", &requester["patronGroup"]["group"]),
-    ])
+fn taken_out(view: &mut Value) -> Map<String, Value> {
+    let slip = view
+        .as_object_mut()
+        .and_then(|view| view.shift_remove("slip"));
+    match slip {
+        Some(Value::Object(slip)) => slip,
+        _ => Map::new(),
+    }
 }
 
-fn slip_request(request: &Value) -> Value {
-    only_known(&[
-        ("requestID", &request["id"]),
-        ("requestDate", &request["requestDate"]),
-        ("requestExpirationDate", &request["requestExpirationDate"]),
-        (
-            "holdShelfExpirationDate",
-            &request["holdShelfExpirationDate"],
-        ),
-        ("servicePointPickup", &request["pickupServicePoint"]["name"]),
-        ("patronComments", &request["patronComments"]),
-    ])
+/// The country of the primary address is told by its name; a code that there is not is left out.
+fn name_country(requester: &mut Value) {
+    let Some(requester) = requester.as_object_mut() else {
+        return;
+    };
+    let code = requester.shift_remove("primaryCountry");
+    let name = code
+        .as_ref()
+        .and_then(Value::as_str)
+        .and_then(countries::name);
+    if let Some(name) = name {
+        requester.insert("primaryCountry".to_owned(), json!(name));
+    }
 }
 
-fn only_known(pairs: &[(&str, &Value)]) -> Value {
-    pairs
-        .iter()
-        .filter(|(_, value)| !value.is_null())
-        .map(|(name, value)| ((*name).to_owned(), (*value).clone()))
-        .collect::<Map<String, Value>>()
-        .into()
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slip_is_taken_out_of_the_views_and_names_the_country() {
+        let mut done = CheckedIn {
+            loan: None,
+            item: json!({"id": "1", "slip": {"title": "Emma"}}),
+            in_house_use: false,
+            request: Some(json!({"id": "2", "slip": {
+                "requester": {"lastName": "Brooke", "primaryCountry": "GB"},
+                "request": {"requestID": "2"}}})),
+        };
+        let now = "2026-03-01T10:00:00Z".parse().expect("an instant");
+        let told = json!("2026-03-01T10:00:00.000+00:00");
+        assert_eq!(
+            context(&mut done, now),
+            json!({"item": {"title": "Emma", "lastCheckedInDateTime": told},
+                   "requester": {"lastName": "Brooke", "primaryCountry": "United Kingdom"},
+                   "request": {"requestID": "2"}, "currentDateTime": told})
+        );
+        assert_eq!(done.item, json!({"id": "1"}));
+        assert_eq!(done.request, Some(json!({"id": "2"})));
+        let mut nowhere = json!({"primaryCountry": "ZZ"});
+        name_country(&mut nowhere);
+        assert_eq!(nowhere, json!({}));
+    }
 }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use ::http::Method;
 use octavo_platform::{Handler, Interface, Module};
 
-use super::{rules, with};
+use super::{desk as beside, rules, with};
 use crate::http::{desk, loans, requests, sessions};
 use crate::rules_book::RulesBook;
 
 /// The module.
 pub(super) fn module(book: &Arc<RulesBook>) -> Module {
-    Module::new("mod-circulation", "24.4.0")
+    let module = Module::new("mod-circulation", "24.4.0")
         .permissions(include_str!("../permissions/mod-circulation.tsv"))
         .interface(circulation(book))
         .interface(rules::circulation_rules(book))
@@ -20,7 +20,8 @@ pub(super) fn module(book: &Arc<RulesBook>) -> Module {
             "/circulation/end-patron-action-session",
             "circulation.end-patron-action-session.post",
             with(book, sessions::end),
-        ))
+        ));
+    beside::circulation(module, book)
 }
 
 fn circulation(book: &Arc<RulesBook>) -> Interface {

@@ -8,7 +8,9 @@ use octavo_platform::{ApiError, Call, Handler, Module, ReferenceData};
 use crate::collections as own;
 use crate::rules_book::RulesBook;
 
+mod audit;
 mod circulation;
+mod desk;
 mod rules;
 mod storage;
 
@@ -17,7 +19,11 @@ mod storage;
 pub fn modules() -> Vec<Module> {
     // One set of compiled rules for all routes that use them.
     let book = Arc::new(RulesBook::default());
-    vec![mod_circulation_storage(&book), circulation::module(&book)]
+    vec![
+        mod_circulation_storage(&book),
+        circulation::module(&book),
+        audit::module(),
+    ]
 }
 
 fn mod_circulation_storage(book: &Arc<RulesBook>) -> Module {
@@ -41,7 +47,7 @@ fn mod_circulation_storage(book: &Arc<RulesBook>) -> Module {
         .collection(own::check_out_locks())
         .collection(own::actual_cost_records())
         .collection(own::title_level_requests_jobs())
-        .collection(own::circulation_logs())
+        .collection(own::print_events())
         .migration(
             "loan_history",
             include_str!("../migrations/loan_history.sql"),
@@ -59,6 +65,7 @@ fn mod_circulation_storage(book: &Arc<RulesBook>) -> Module {
             include_str!("../migrations/one_rules_record.sql"),
         );
     let module = reference_data().into_iter().fold(module, Module::reference);
+    let module = desk::storage(module, book);
     storage::interfaces(book)
         .into_iter()
         .fold(module, Module::interface)

@@ -3,22 +3,23 @@
 use std::sync::Arc;
 
 use ::http::Method;
-use octavo_platform::{Handler, Interface};
+use octavo_platform::{Content, Handler, Interface};
 
-use super::rules;
+use super::{rules, with};
+use crate::http::{anonymization, loan_history, sessions as visits, settings as stored};
 use crate::rules_book::RulesBook;
 
 /// The interfaces, most of them generic.
 pub(super) fn interfaces(book: &Arc<RulesBook>) -> Vec<Interface> {
     let mut interfaces = vec![
-        loans(),
+        loans(book),
         check_ins(),
         sessions(),
         rules::circulation_rules_storage(book),
     ];
     interfaces.extend(policies());
     interfaces.extend(requests());
-    interfaces.extend(desk());
+    interfaces.extend(desk(book));
     interfaces
 }
 
@@ -47,7 +48,7 @@ fn clearable(
     )
 }
 
-fn loans() -> Interface {
+fn loans(book: &Arc<RulesBook>) -> Interface {
     clearable(
         "loan-storage",
         "7.4",
@@ -59,7 +60,14 @@ fn loans() -> Interface {
         Method::GET,
         "/loan-storage/loan-history",
         "circulation-storage.loans-history.collection.get",
-        Handler::list("audit_loan"),
+        Handler::call(loan_history::list),
+    )
+    .answering(Content::List("audit_loan"))
+    .route(
+        Method::POST,
+        "/loan-storage/loans/anonymize/{userId}",
+        "circulation-storage.loans.anonymize.execute",
+        with(book, anonymization::stored_loans_of_user),
     )
 }
 
@@ -87,6 +95,12 @@ fn sessions() -> Interface {
         "/patron-action-session-storage/patron-action-sessions",
         "patron_action_session",
         "patron-action-session-storage.patron-action-sessions",
+    )
+    .route(
+        Method::GET,
+        "/patron-action-session-storage/expired-session-patron-ids",
+        "patron-action-session-storage.expired-session-patron-ids.collection.get",
+        Handler::call(visits::expired_patrons),
     )
 }
 
@@ -156,7 +170,7 @@ fn requests() -> Vec<Interface> {
     ]
 }
 
-fn desk() -> Vec<Interface> {
+fn desk(book: &Arc<RulesBook>) -> Vec<Interface> {
     vec![
         clearable(
             "staff-slips-storage",
@@ -172,13 +186,7 @@ fn desk() -> Vec<Interface> {
             "scheduled_notice",
             "scheduled-notice-storage.scheduled-notices",
         ),
-        plain(
-            "circulation-settings-storage",
-            "1.0",
-            "/circulation-settings-storage/circulation-settings",
-            "circulation_settings",
-            "circulation-storage.circulation-settings",
-        ),
+        settings(book),
         plain(
             "actual-cost-record-storage",
             "0.9",
@@ -187,4 +195,35 @@ fn desk() -> Vec<Interface> {
             "actual-cost-record-storage.actual-cost-records",
         ),
     ]
+}
+
+/// A setting whose name is taken gets the new value.
+fn settings(book: &Arc<RulesBook>) -> Interface {
+    let (path, table, stem) = (
+        "/circulation-settings-storage/circulation-settings",
+        "circulation_settings",
+        "circulation-storage.circulation-settings",
+    );
+    Interface::new("circulation-settings-storage", "1.0")
+        .readable(path, table, stem)
+        .route(
+            Method::POST,
+            path,
+            &format!("{stem}.item.post"),
+            with(book, stored::store),
+        )
+        .taking(Content::Record(table))
+        .answering(Content::Record(table))
+        .by_id(
+            Method::PUT,
+            path,
+            &format!("{stem}.item.put"),
+            Handler::replace(table),
+        )
+        .by_id(
+            Method::DELETE,
+            path,
+            &format!("{stem}.item.delete"),
+            Handler::delete(table),
+        )
 }

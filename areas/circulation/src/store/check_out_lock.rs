@@ -32,7 +32,7 @@ pub async fn take(
          SELECT new.id, jsonb_build_object('id', new.id, 'userId', $1::uuid, 'creationDate',
            to_char(clock_timestamp() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"+00:00\"'))
          FROM (SELECT gen_random_uuid() AS id) AS new
-         ON CONFLICT (({key})) DO UPDATE SET id = excluded.id, jsonb = excluded.jsonb
+         ON CONFLICT ({key}) DO UPDATE SET id = excluded.id, jsonb = excluded.jsonb
            WHERE (lock.jsonb->>'creationDate')::timestamptz
              + $2::bigint * interval '1 millisecond' < clock_timestamp()
          RETURNING jsonb",

@@ -16,7 +16,8 @@ pub fn lines(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql {
     Sql::select(shown, schema, "circulation_logs", plan, limit, offset)
 }
 
-/// Adds lines, in one statement; the operator's name is composed by the database.
+/// Adds lines, in one statement; the operator's name is composed by the database, which also puts in
+/// the name of a service point where a description has `{point:id}`.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -32,8 +33,12 @@ pub async fn add(
     let sql = format!(
         "INSERT INTO {} (id, jsonb)
          SELECT line.id, line.jsonb || jsonb_build_object('id', line.id, 'eventId', line.event_id)
-           || jsonb_strip_nulls(jsonb_build_object('source', operator.name))
-         FROM (SELECT gen_random_uuid() AS id, gen_random_uuid() AS event_id, one AS jsonb
+           || jsonb_strip_nulls(jsonb_build_object('source', operator.name, 'description',
+             coalesce(replace(line.jsonb->>'description', line.point,
+               coalesce((SELECT jsonb->>'name' FROM {} WHERE id = substr(line.point, 8, 36)::uuid), '')),
+             line.jsonb->>'description')))
+         FROM (SELECT gen_random_uuid() AS id, gen_random_uuid() AS event_id, one AS jsonb,
+             substring(one->>'description' FROM '[{{]point:[0-9a-f]{{8}}(?:-[0-9a-f]{{4}}){{3}}-[0-9a-f]{{12}}[}}]') AS point
            FROM unnest($1::jsonb[]) AS _(one)) AS line,
          (SELECT CASE WHEN $2::uuid IS NULL THEN 'System' ELSE (
            SELECT coalesce(nullif(trim(jsonb->'personal'->>'lastName'), '')
@@ -41,6 +46,7 @@ pub async fn add(
              jsonb->>'username')
            FROM {} WHERE id = $2) END AS name) AS operator",
         tables.table("circulation_logs"),
+        tables.table("service_point"),
         tables.table("users"),
     );
     executor.rows(&sql, &[&lines, &operator]).await?;

@@ -2,11 +2,11 @@
 //! index's own expression, so that each is a look-up.
 
 pub mod act;
-pub mod house;
 pub mod anonymization;
 pub mod check_out_lock;
 pub mod closed_requests;
 pub mod expiry;
+pub mod house;
 pub mod item;
 pub mod journal;
 pub mod loan;
@@ -17,8 +17,9 @@ pub mod print_events;
 pub mod queue;
 pub mod reports;
 pub mod session;
-pub mod standing;
 pub mod settings;
+mod slip;
+pub mod standing;
 pub mod view;
 
 pub use octavo_records::Tables;

@@ -6,7 +6,7 @@ use octavo_records::{Executor, StoreError};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::Tables;
+use super::{Tables, slip};
 
 /// A page of loans.
 #[must_use]
@@ -42,6 +42,24 @@ pub async fn request(
     id: Uuid,
 ) -> Result<Option<Value>, StoreError> {
     View::request(tables).one(executor, tables, id).await
+}
+
+/// One request with what a slip tells of it and of who asked, under the key `slip`.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn request_with_slip(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    id: Uuid,
+) -> Result<Option<Value>, StoreError> {
+    let view = View::request(tables);
+    let view = View {
+        joins: view.joins + &slip::request_joins(tables),
+        shown: format!("{} || {}", view.shown, slip::REQUEST),
+        ..view
+    };
+    view.one(executor, tables, id).await
 }
 
 /// How the records of a table are shown: what each is joined to, and what is made of it.
@@ -108,7 +126,7 @@ impl View {
 }
 
 /// Joins that lead from an item's id to everything about it. Each is a look-up by primary key.
-fn item_joins(tables: Tables<'_>, id: &str) -> String {
+pub(super) fn item_joins(tables: Tables<'_>, id: &str) -> String {
     let table = |name: &str| tables.table(name);
     format!(
         "LEFT JOIN {item} AS item ON item.id = {id}
@@ -182,7 +200,7 @@ fn request_joins(tables: Tables<'_>) -> String {
 }
 
 /// An item as a loan and a check-in show it.
-const ITEM: &str = "jsonb_strip_nulls(jsonb_build_object(
+pub(super) const ITEM: &str = "jsonb_strip_nulls(jsonb_build_object(
   'id', item.id,
   'title', instance.jsonb->'title',
   'barcode', item.jsonb->'barcode',

@@ -1,9 +1,18 @@
 //! Check-out and check-in by barcode, and what stands against them.
 
+mod anonymization;
+mod audit;
 mod loans;
+mod locks;
+mod printing;
 mod refusals;
+mod reports;
 mod requests;
+mod settings;
+mod support;
 mod terms;
+mod upkeep;
+mod visits;
 
 use octavo_testkit::Library;
 use serde_json::{Value, json};

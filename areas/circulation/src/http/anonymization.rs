@@ -1,0 +1,137 @@
+//! Loans and requests that lose who they belong to: by hand, in the storage, and by themselves.
+
+use std::sync::Arc;
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::{empty, pretty};
+use octavo_platform::{ApiError, Call};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{desk, unprocessable};
+use crate::app::anonymize_loans::{self, Anonymized};
+use crate::app::anonymize_requests;
+use crate::refusal::DeskRefusal;
+use crate::rules_book::RulesBook;
+
+/// Loans that one call may name.
+const LOANS_MAX: usize = 50_000;
+
+/// 200 with the borrower's loans that are anonymous now, and those that are not with the reason.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn loans_of_user(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+    let borrower = call.segment("userId");
+    let done = anonymize_loans::of_borrower(desk(&call, &rules), borrower).await?;
+    Ok(pretty(StatusCode::OK, &told(&done)))
+}
+
+/// The timer: 200 with the same.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn loans_as_set(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+    let done = anonymize_loans::as_settings_say(desk(&call, &rules)).await?;
+    if !done.loans.is_empty() {
+        let loans = done.loans.len();
+        tracing::info!(
+            tenant = call.tenant.id(),
+            loans,
+            "closed loans became anonymous"
+        );
+    }
+    Ok(pretty(StatusCode::OK, &told(&done)))
+}
+
+fn told(done: &Anonymized) -> Value {
+    let errors: Vec<Value> = done
+        .kept
+        .iter()
+        .map(|(kept, ids)| {
+            // FOLIO's parameter is a list written as one text.
+            let ids = json!(ids).to_string();
+            json!({"message": kept.reason(), "parameters": [{"key": "loanIds", "value": ids}]})
+        })
+        .collect();
+    json!({"anonymizedLoans": done.loans, "errors": errors})
+}
+
+/// FOLIO's storage: 204, all closed loans of the user are anonymous.
+///
+/// # Errors
+/// 422 when the id is none.
+pub async fn stored_loans_of_user(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+    let given = call.segment("userId");
+    let user = Uuid::try_parse(given)
+        .map_err(|_| ApiError::invalid("Invalid user ID, should be a UUID", "userId", given))?;
+    anonymize_loans::all_of_borrower(desk(&call, &rules), user).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Loans {
+    #[serde(default)]
+    loan_ids: Vec<String>,
+}
+
+/// FOLIO's storage: 200 with the ids that it took, and those that are none.
+///
+/// # Errors
+/// 422 when none of them is an id, 413 when there are too many.
+pub async fn stored_loans(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+    let body: Loans = call.json_as()?;
+    if body.loan_ids.len() > LOANS_MAX {
+        let message = format!("At most {LOANS_MAX} loans can be anonymized at once");
+        return Err(ApiError::text(StatusCode::PAYLOAD_TOO_LARGE, message));
+    }
+    let is_id = |text: &&String| text.len() == 36 && Uuid::try_parse(text).is_ok();
+    let (valid, invalid): (Vec<&String>, Vec<&String>) = body.loan_ids.iter().partition(is_id);
+    if valid.is_empty() {
+        let given = format!("[{}]", body.loan_ids.join(", "));
+        let message = "Please provide valid loanIds";
+        return Err(ApiError::invalid(message, "loanIds", given));
+    }
+    let ids: Vec<Uuid> = valid
+        .iter()
+        .filter_map(|id| Uuid::try_parse(id).ok())
+        .collect();
+    anonymize_loans::these(desk(&call, &rules), &ids).await?;
+    let mut kept = Vec::new();
+    if !invalid.is_empty() {
+        kept.push(json!({"reason": "invalidLoanIds", "loanIds": invalid}));
+    }
+    let answer = json!({"anonymizedLoans": valid, "notAnonymizedLoans": kept});
+    Ok(pretty(StatusCode::OK, &answer))
+}
+
+/// 200 with the request's id.
+///
+/// # Errors
+/// 422 when the id is none or the request is not closed, 404 when it does not exist.
+pub async fn request(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+    let given = call.segment("requestId");
+    let Ok(id) = Uuid::try_parse(given) else {
+        let id = given.to_owned();
+        return Err(unprocessable(&DeskRefusal::RequestIdInvalid { id }));
+    };
+    anonymize_requests::one(desk(&call, &rules), id).await?;
+    let answer = json!({"requestId": id, "anonymized": true});
+    Ok(pretty(StatusCode::OK, &answer))
+}
+
+/// The timer: 200.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn requests_as_set(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+    let requests = anonymize_requests::as_settings_say(desk(&call, &rules)).await?;
+    if requests > 0 {
+        let tenant = call.tenant.id();
+        tracing::info!(tenant, requests, "closed requests became anonymous");
+    }
+    Ok(empty(StatusCode::OK))
+}

@@ -1,0 +1,23 @@
+//! mod-audit: the circulation log, which clients read and do not change.
+
+use ::http::Method;
+use octavo_platform::{Content, Handler, Interface, Module};
+
+use crate::collections as own;
+use crate::http::circulation_log;
+
+/// The module.
+pub(super) fn module() -> Module {
+    let logs = Interface::new("circulation-logs", "1.3")
+        .route(
+            Method::GET,
+            "/audit-data/circulation/logs",
+            "circulation-logs.collection.get",
+            Handler::call(circulation_log::list),
+        )
+        .answering(Content::List("circulation_logs"));
+    Module::new("mod-audit", "2.11.0")
+        .permissions(include_str!("../permissions/mod-audit.tsv"))
+        .collection(own::circulation_logs())
+        .interface(logs)
+}
