@@ -32,6 +32,11 @@ enum Command {
     /// Make and list tenants.
     #[command(subcommand)]
     Tenant(command::tenant::TenantCommand),
+    /// Look whether a tenant's loans, items, requests and histories agree.
+    ///
+    /// Reads only, beside a running server, and in one moment of the database. Fails when something
+    /// does not hold, with the ids of a few records and what to do.
+    Doctor(command::doctor::DoctorArgs),
     /// Rotate and list the keys that tokens are signed with.
     #[command(subcommand)]
     Key(command::key::KeyCommand),
@@ -81,6 +86,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Load(command) => block_on(2, until_interrupted(command::load::run(command))),
         Command::Index(command) => block_on(2, until_interrupted(command::index::run(command))),
         Command::Tenant(command) => block_on(2, until_interrupted(command::tenant::run(command))),
+        Command::Doctor(args) => block_on(2, until_interrupted(command::doctor::run(args))),
         Command::Key(command) => block_on(2, until_interrupted(command::key::run(command))),
         Command::Cql(command) => block_on(2, until_interrupted(command::cql::run(command))),
         Command::Profile(command) => block_on(1, until_interrupted(command::profile::run(command))),

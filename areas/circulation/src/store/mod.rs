@@ -9,6 +9,7 @@ pub mod closed_requests;
 pub mod due;
 pub mod expiry;
 pub mod house;
+pub mod invariants;
 pub mod item;
 pub mod journal;
 pub mod loan;

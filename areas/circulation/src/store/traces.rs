@@ -47,7 +47,18 @@ impl Traces {
         );
         let (id, session) = self.session.clone().unzip();
         transaction
-            .query_and_commit(&sql, &[&id, &session, &self.topic, &self.key, &self.event])
+            .query_and_commit(
+                &sql,
+                &[
+                    &id,
+                    &session,
+                    &self.topic,
+                    &self.key,
+                    &self.event,
+                    &self.lines,
+                    &self.operator,
+                ],
+            )
             .await?;
         Ok(())
     }

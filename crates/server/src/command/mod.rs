@@ -1,6 +1,7 @@
 //! The subcommands, one a file.
 
 pub mod cql;
+pub mod doctor;
 pub mod index;
 pub mod key;
 pub mod load;

@@ -1,25 +1,24 @@
 //! Check-out and check-in by barcode, and what stands against them.
 
 mod act_races;
+mod anonymization;
 mod at_location;
+mod audit;
 mod due_date_change;
 mod lent;
 mod loan_routes;
 mod loans;
-mod loss;
-mod refusals;
-mod renewal;
-mod anonymization;
-mod audit;
-mod loans;
 mod locks;
+mod loss;
 mod printing;
 mod refusals;
+mod renewal;
 mod reports;
 mod requests;
 mod settings;
 mod support;
 mod terms;
+mod together;
 mod upkeep;
 mod visits;
 

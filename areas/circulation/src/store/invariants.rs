@@ -1,0 +1,200 @@
+//! What must hold between loans, items, requests and their history, each as a statement that gives
+//! what is looked at and what breaks it. Read in one moment of the database, so that desks that
+//! work meanwhile are no faults.
+
+use octavo_postgres::{Database, Isolation};
+use octavo_records::{Executor, StoreError};
+use uuid::Uuid;
+
+use super::Tables;
+
+/// Something that must hold, and how it was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// What must hold, as a sentence for an operator.
+    pub rule: &'static str,
+    /// What to do when it does not.
+    pub remedy: &'static str,
+    /// How many records were looked at.
+    pub looked_at: u64,
+    /// How many break it.
+    pub faults: u64,
+    /// The ids of a few that do.
+    pub examples: Vec<Uuid>,
+}
+
+/// Looks at a tenant; calls `told` with each finding as it comes.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn examine(
+    database: &Database,
+    tables: Tables<'_>,
+    mut told: impl FnMut(&Finding),
+) -> Result<Vec<Finding>, StoreError> {
+    let transaction = database.transaction_with(Isolation::Snapshot).await?;
+    // A large library takes longer than a desk's statements may.
+    transaction
+        .batch_execute("SET LOCAL statement_timeout = 0")
+        .await?;
+    let mut findings = Vec::new();
+    for (rule, remedy, sql) in rules(tables) {
+        let sql = format!(
+            "SELECT count(*), count(*) FILTER (WHERE fault),
+               (array_agg(id ORDER BY id) FILTER (WHERE fault))[1:5] FROM ({sql}) AS seen"
+        );
+        let rows = transaction.rows(&sql, &[]).await?;
+        let count = |at: usize| {
+            let number = rows.first().map_or(0, |row| row.get::<_, i64>(at));
+            u64::try_from(number).unwrap_or(0)
+        };
+        let examples: Option<Vec<Uuid>> = rows.first().and_then(|row| row.get(2));
+        let finding = Finding {
+            rule,
+            remedy,
+            looked_at: count(0),
+            faults: count(1),
+            examples: examples.unwrap_or_default(),
+        };
+        told(&finding);
+        findings.push(finding);
+    }
+    transaction.rollback().await?;
+    Ok(findings)
+}
+
+type Rule = (&'static str, &'static str, String);
+
+fn rules(tables: Tables<'_>) -> Vec<Rule> {
+    let mut rules = loans(tables);
+    rules.extend(histories(tables));
+    rules.extend(requests(tables));
+    rules
+}
+
+/// The statuses of an item that is with a patron, or was lost there.
+const LENT: &str = "('Checked out', 'Claimed returned', 'Declared lost', 'Aged to lost')";
+
+fn loans(tables: Tables<'_>) -> Vec<Rule> {
+    let (item, users) = (tables.table("item"), tables.table("users"));
+    let open = format!(
+        "SELECT id, jsonb, (jsonb->>'itemId')::uuid AS item_id, (jsonb->>'userId')::uuid AS user_id
+         FROM {} WHERE {}",
+        tables.table("loan"),
+        tables.equals("loan", "status.name", "'Open'::text"),
+    );
+    vec![
+        (
+            "an item has one open loan at most",
+            "close all but one of the item's open loans",
+            format!(
+                "SELECT item_id AS id, count(*) > 1 AS fault FROM ({open}) AS open GROUP BY item_id"
+            ),
+        ),
+        (
+            "the item of an open loan exists",
+            "close the loan, or restore the item from its source",
+            format!(
+                "SELECT open.id, item.id IS NULL AS fault FROM ({open}) AS open
+                 LEFT JOIN {item} AS item ON item.id = open.item_id"
+            ),
+        ),
+        (
+            "the patron of an open loan exists",
+            "check the item in, or restore the patron's record",
+            format!(
+                "SELECT open.id, users.id IS NULL AS fault FROM ({open}) AS open
+                 LEFT JOIN {users} AS users ON users.id = open.user_id"
+            ),
+        ),
+        (
+            "the item of an open loan is checked out, claimed returned or lost",
+            "check the item in, or set its status back",
+            format!(
+                "SELECT open.id, item.jsonb->'status'->>'name' NOT IN {LENT} AS fault
+                 FROM ({open}) AS open JOIN {item} AS item ON item.id = open.item_id"
+            ),
+        ),
+        (
+            "an open loan and its item have the same status of the item",
+            "check the item in and out again, or change its due date",
+            format!(
+                "SELECT open.id, open.jsonb->>'itemStatus' <> item.jsonb->'status'->>'name' AS fault
+                 FROM ({open}) AS open JOIN {item} AS item ON item.id = open.item_id
+                 WHERE open.jsonb ? 'itemStatus'"
+            ),
+        ),
+        (
+            "an item that is checked out has an open loan",
+            "check the item in",
+            format!(
+                "SELECT item.id, open.id IS NULL AS fault FROM {item} AS item
+                 LEFT JOIN ({open}) AS open ON open.item_id = item.id WHERE {}",
+                tables
+                    .equals("item", "status.name", "'Checked out'::text")
+                    .replace("jsonb", "item.jsonb"),
+            ),
+        ),
+    ]
+}
+
+fn histories(tables: Tables<'_>) -> Vec<Rule> {
+    let (loan, history) = (tables.table("loan"), tables.table("audit_loan"));
+    let of_loan = tables
+        .equals("audit_loan", "loan.id", "(loan.jsonb->>'id')")
+        .replace("left(lower(jsonb", "left(lower(line.jsonb");
+    vec![(
+        "each loan's history begins with it and ends with what it is now",
+        "report it: every change of a loan writes its line",
+        format!(
+            "SELECT loan.id, coalesce(NOT (told.begun AND told.ended), true) AS fault
+             FROM {loan} AS loan LEFT JOIN LATERAL (
+               SELECT bool_or(line.jsonb->>'operation' = 'I') AS begun,
+                 bool_or(line.jsonb->'loan'->'status' = loan.jsonb->'status'
+                   AND line.jsonb->'loan'->'action' = loan.jsonb->'action'
+                   AND line.jsonb->'loan'->'dueDate' IS NOT DISTINCT FROM loan.jsonb->'dueDate'
+                   AND line.jsonb->'loan'->'itemStatus'
+                     IS NOT DISTINCT FROM loan.jsonb->'itemStatus'
+                   AND line.jsonb->'loan'->'renewalCount'
+                     IS NOT DISTINCT FROM loan.jsonb->'renewalCount') AS ended
+               FROM {history} AS line WHERE {of_loan}) AS told ON true"
+        ),
+    )]
+}
+
+fn requests(tables: Tables<'_>) -> Vec<Rule> {
+    let (request, item) = (tables.table("request"), tables.table("item"));
+    let open = format!(
+        "SELECT id, jsonb, jsonb->>'itemId' AS item_id, jsonb->>'instanceId' AS instance_id,
+           (jsonb->>'position')::int AS position
+         FROM {request} WHERE jsonb->>'status' LIKE 'Open%'"
+    );
+    let whole = "min(position) = 1 AND max(position) = count(*) AND count(position) = count(*)";
+    vec![
+        (
+            "the queue of an item, or of its title, has no gap",
+            "reorder the queue, which numbers it anew",
+            format!(
+                "SELECT by_item.instance_id::uuid AS id,
+                   NOT coalesce(by_title.whole, false) AND NOT by_item.whole AS fault
+                 FROM (SELECT instance_id, bool_and(whole) AS whole
+                   FROM (SELECT instance_id, {whole} AS whole FROM ({open}) AS open
+                     GROUP BY instance_id, item_id) AS queues GROUP BY instance_id) AS by_item
+                 JOIN (SELECT instance_id, {whole} AS whole FROM ({open}) AS open
+                   GROUP BY instance_id) AS by_title USING (instance_id)"
+            ),
+        ),
+        (
+            "the item of a request that waits for pickup, delivery or transit is there for it",
+            "check the item in",
+            format!(
+                "SELECT open.id, item.jsonb->'status'->>'name' IS DISTINCT FROM
+                   CASE open.jsonb->>'status' WHEN 'Open - Awaiting pickup' THEN 'Awaiting pickup'
+                     WHEN 'Open - Awaiting delivery' THEN 'Awaiting delivery'
+                     ELSE 'In transit' END AS fault
+                 FROM ({open}) AS open LEFT JOIN {item} AS item ON item.id = open.item_id::uuid
+                 WHERE open.jsonb->>'status' <> 'Open - Not yet filled'"
+            ),
+        ),
+    ]
+}

@@ -1,0 +1,95 @@
+//! `octavo doctor`: whether a tenant's loans, items, requests and histories agree. Reads only, beside
+//! a running server, and in one moment: who works meanwhile is no fault.
+
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+use std::time::Instant;
+
+use clap::Args;
+use octavo_circulation::store::Tables;
+use octavo_circulation::store::invariants::{Finding, examine};
+use octavo_records::Tenant;
+
+use super::table::{Align, printed};
+use super::tenant::{require, wishes};
+use crate::cli::DatabaseArgs;
+use crate::host::database::Host;
+
+/// Look whether a tenant's loans, items, requests and histories agree.
+#[derive(Debug, Args)]
+pub struct DoctorArgs {
+    /// The tenant
+    #[arg(long, default_value = "diku", value_name = "ID")]
+    tenant: String,
+    /// Which database to use
+    #[command(flatten)]
+    database: DatabaseArgs,
+}
+
+/// Prints what was found; fails when something does not hold.
+///
+/// # Errors
+/// A message with the remedy when the tenant cannot be looked at.
+pub async fn run(args: DoctorArgs) -> anyhow::Result<ExitCode> {
+    let tenant = Tenant::new(&args.tenant)?;
+    let host = Host::open(&args.database, wishes()).await?;
+    let outcome = look(&host, &tenant).await;
+    host.close().await;
+    outcome
+}
+
+async fn look(host: &Host, tenant: &Tenant) -> anyhow::Result<ExitCode> {
+    require(host, tenant).await?;
+    let store = &host.platform.store;
+    let tables = Tables {
+        tenant,
+        catalog: &store.catalog,
+    };
+    let watched = std::io::stderr().is_terminal();
+    let started = Instant::now();
+    let findings = examine(&store.database, tables, |finding| {
+        if watched {
+            eprint!("\r\x1b[K{} looked at: {}", finding.looked_at, finding.rule);
+        }
+    })
+    .await?;
+    if watched {
+        eprint!("\r\x1b[K");
+    }
+    let mut out = std::io::stdout().lock();
+    write!(out, "{}", table(&findings))?;
+    let broken: Vec<&Finding> = findings.iter().filter(|one| one.faults > 0).collect();
+    for finding in &broken {
+        let ids: Vec<String> = finding.examples.iter().map(ToString::to_string).collect();
+        writeln!(out, "\nnot so: {}", finding.rule)?;
+        writeln!(out, "  for instance {}", ids.join(", "))?;
+        writeln!(out, "  remedy: {}", finding.remedy)?;
+    }
+    let took = started.elapsed().as_secs_f64();
+    match broken.len() {
+        0 => writeln!(out, "\ntenant {} is in order ({took:.1} s)", tenant.id())?,
+        number => writeln!(
+            out,
+            "\ntenant {}: {number} of {} rules do not hold ({took:.1} s)",
+            tenant.id(),
+            findings.len()
+        )?,
+    }
+    Ok(match broken.is_empty() {
+        true => ExitCode::SUCCESS,
+        false => ExitCode::FAILURE,
+    })
+}
+
+fn table(findings: &[Finding]) -> String {
+    let heading = ["what must hold", "looked at", "faults"];
+    let mut rows = vec![heading.map(str::to_owned).to_vec()];
+    rows.extend(findings.iter().map(|finding| {
+        vec![
+            finding.rule.to_owned(),
+            finding.looked_at.to_string(),
+            finding.faults.to_string(),
+        ]
+    }));
+    printed(&rows, &[Align::Left, Align::Right, Align::Right])
+}
