@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . perf/lib.sh
 
-all="item-by-id item-by-barcode items-by-20-ids items-by-1000-ids keyword post-item batch-items orders circulation generator agreement gateway"
+all="item-by-id item-by-barcode items-by-20-ids items-by-1000-ids keyword post-item batch-items orders desk longevity circulation generator agreement gateway"
 
 usage() {
   cat <<TXT
@@ -156,7 +156,7 @@ scale() { # claim, CSV file of the large tenant
 for claim in item-by-id item-by-barcode items-by-20-ids keyword post-item; do
   if wanted $claim; then measure $claim; fi
 done
-for claim in items-by-1000-ids batch-items orders circulation generator agreement gateway; do
+for claim in items-by-1000-ids batch-items orders desk longevity circulation generator agreement gateway; do
   if wanted $claim && [ -f perf/$claim/run.sh ]; then . perf/$claim/run.sh; fi
 done
 

@@ -9,8 +9,8 @@ circulation() {
   for part in "Check-In Controller" "Check-Out Controller" "POST_circulation/check-in-by-barcode" "POST_circulation/check-out-by-barcode"; do
     average=$(number average_ms "$part" "$work/run.json")
     case $part in
-      "Check-Out Controller") aim="average < 80 ms" reached=$(verdict "$average < 80") ;;
-      *check-out-by-barcode) aim="average < 30 ms" reached=$(verdict "$average < 30") ;;
+      "Check-Out Controller") aim="average < 60 ms" reached=$(verdict "$average < 60") ;;
+      "Check-In Controller") aim="average < 40 ms" reached=$(verdict "$average < 40") ;;
       *) aim="" reached="" ;;
     esac
     result "$part: $(calculate "$average") ms" "" "$(calculate "$(number samples "$part" "$work/run.json") / ($seconds * 2)" %.0f)" "" "" \

@@ -69,7 +69,7 @@ async fn a_loan_is_renewed_by_barcodes_and_by_ids() {
         ]
     );
     let sql = "SELECT jsonb->>'action' || ': ' || (jsonb->>'description') FROM \
-               tenant_diku.circulation_logs ORDER BY jsonb->>'date', jsonb->>'action'";
+               tenant_diku.circulation_logs WHERE jsonb->>'action' <> 'Checked out' ORDER BY jsonb->>'date', jsonb->>'action'";
     let rows = database.query(sql, &[]).await.expect("the log");
     let lines: Vec<String> = rows.iter().map(|row| row.get(0)).collect();
     let first = "New due date: 2125-12-31T10:00:00.000+00:00 (from 2125-12-01T10:00:00.000+00:00)";

@@ -34,7 +34,13 @@ async fn a_claim_is_resolved_at_the_desk() {
         logged(&library).await,
         [
             "Loan, Claimed returned, p-1, i-1, ",
-            "Loan, Claimed returned, p-2, i-2, "
+            "Loan, Closed loan, p-1, i-1, Item status: Available. Claimed returned item: \
+             Found by library. Backdated to: 2026-03-01 10:00:00. Overdue due date: \
+             2025-04-02 23:59:59.",
+            "Loan, Claimed returned, p-2, i-2, ",
+            "Loan, Closed loan, p-2, i-2, Item status: Available. Claimed returned item: \
+             Returned by patron. Backdated to: 2026-03-01 10:00:00. Overdue due date: \
+             2025-04-02 23:59:59.",
         ]
     );
 }
