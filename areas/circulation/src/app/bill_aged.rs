@@ -103,6 +103,10 @@ async fn bill_one(
         return Ok(None);
     };
     let billing = bill(&policy, home.owner.is_some(), desk.stamp.at);
+    if matches!(billing, Billing::Charge(_)) && !consequences::charges_all_of(&policy) {
+        // Not noted as billed, so that nothing is lost: the loan is looked at again.
+        return Ok(None);
+    }
     match &billing {
         Billing::NoOwner => {}
         Billing::Close(change) => {

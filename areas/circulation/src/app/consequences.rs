@@ -82,6 +82,13 @@ pub async fn declared_lost(
     record_actual_cost(desk, transaction, lost, "Declared lost", at).await
 }
 
+/// Whether all that a policy charges for an aged item can be charged. Accounts are not made yet, so
+/// a set cost and a processing fee cannot.
+#[must_use]
+pub fn charges_all_of(policy: &LostItemPolicy) -> bool {
+    policy.set_cost().is_none() && policy.aged_to_lost_processing_fee().is_none()
+}
+
 /// The delay is over after which the borrower is billed for a loan that aged to lost.
 ///
 /// # Errors

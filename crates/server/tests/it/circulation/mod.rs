@@ -16,6 +16,7 @@ mod renewal;
 mod reports;
 mod requests;
 mod settings;
+mod shown;
 mod support;
 mod terms;
 mod together;
