@@ -36,10 +36,10 @@ INSERT INTO :schema.loan (id, jsonb)
   (SELECT id FROM :schema.loan_policy LIMIT 1) AS policy, (SELECT id FROM :schema.overdue_fine_policy LIMIT 1) AS overdue,
   (SELECT id FROM :schema.lost_item_fee_policy LIMIT 1) AS lost, (SELECT id FROM :schema.service_point LIMIT 1) AS point;
 INSERT INTO :schema.audit_loan (id, jsonb)
-  SELECT line.id, jsonb_build_object('id', line.id, 'operation', line.operation, 'createdDate', loan.jsonb->line.at,
-    'loan', loan.jsonb)
-  FROM grown JOIN :schema.loan AS loan ON loan.id = grown.id,
-  LATERAL (VALUES (gen_random_uuid(), 'I', 'loanDate'), (gen_random_uuid(), 'U', 'returnDate')) AS line (id, operation, at);
+  SELECT id, jsonb_build_object('id', id, 'operation', operation, 'createdDate', loan->at, 'loan', loan)
+  FROM (SELECT gen_random_uuid() AS id, operation, at, loan.jsonb AS loan
+    FROM grown JOIN :schema.loan AS loan ON loan.id = grown.id
+    CROSS JOIN (VALUES ('I', 'loanDate'), ('U', 'returnDate')) AS line (operation, at)) AS lines;
 RESET session_replication_role;
 VACUUM ANALYZE :schema.loan;
 VACUUM ANALYZE :schema.audit_loan;

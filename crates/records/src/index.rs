@@ -106,6 +106,10 @@ pub struct Index {
     /// Whether the key is the value as a number, for searches and orders with `/number`.
     #[serde(default, skip_serializing_if = "is_no")]
     pub number: bool,
+    /// Values, folded as the index folds them, that nearly all searches for this field are about.
+    /// They stand in statements as they are, so that partial indexes about them can be used.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub few: Vec<String>,
     /// What a client is told instead of FOLIO's generic sentence when a unique key is taken.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refusal: Option<String>,
@@ -148,6 +152,7 @@ impl Index {
             array_subfield: None,
             array_modifiers: Vec::new(),
             number: false,
+            few: Vec::new(),
             refusal: None,
         }
     }
@@ -156,6 +161,13 @@ impl Index {
     #[must_use]
     pub fn plain(field: &str) -> Index {
         Index::new(IndexKind::Index, field)
+    }
+
+    /// Searches are nearly always for one of these values, which are given as they are folded.
+    #[must_use]
+    pub fn few(mut self, values: &[&str]) -> Index {
+        self.few = values.iter().map(|value| (*value).to_owned()).collect();
+        self
     }
 
     /// A unique key on one field.

@@ -23,13 +23,14 @@ pub fn loans() -> Collection {
                 .refusing("Cannot have more than one open loan for the same item"),
         )
         .index(Index::plain("userId").keep_accents())
+        .index(open_of_user())
         .index(Index::plain("itemId").keep_accents())
         .index(Index::plain("loanPolicyId").keep_accents())
         .index(Index::plain("checkinServicePointId").keep_accents())
         .index(Index::plain("checkoutServicePointId").keep_accents())
         .index(Index::plain("dueDate").keep_accents())
         .index(Index::plain("loanDate").keep_accents())
-        .index(Index::plain("status.name"))
+        .index(Index::plain("status.name").few(&["open", "closed"]))
         .index(Index::plain("itemStatus"))
         .index(Index::plain("action"))
         .index(
@@ -77,6 +78,17 @@ pub fn billing() -> Index {
         .when(
             "jsonb->>'itemStatus' = 'Aged to lost' \
              AND jsonb->'agedToLostDelayedBilling'->>'lostItemHasBeenBilled' = 'false'",
+        )
+}
+
+/// A patron's open loans among all that they ever had: what every visit to a desk begins with.
+/// Clients ask `userId==… and status.name<>Closed`, or `==Open`.
+fn open_of_user() -> Index {
+    Index::plain("openOfUser")
+        .keep_accents()
+        .expression("jsonb->>'userId'")
+        .when(
+            "(lower(public.f_unaccent(jsonb->'status'->>'name'))) COLLATE \"C\" <> 'closed'::text",
         )
 }
 

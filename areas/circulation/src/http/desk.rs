@@ -1,16 +1,15 @@
 //! `POST /circulation/check-out-by-barcode` and `check-in-by-barcode`.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Instant;
 
 use axum::response::Response;
-use http::{HeaderValue, StatusCode, header};
+use http::StatusCode;
 use octavo_platform::respond::pretty;
 use octavo_platform::{ApiError, Call};
 use serde_json::{Map, Value, json};
 
-use super::{desk, slip};
+use super::{desk, located, overrides, slip};
 use crate::app::check_in::check_in;
 use crate::app::check_out::check_out;
 use crate::check_in::CheckInRequest;
@@ -25,35 +24,24 @@ pub const OVERRIDES: &[&str] = &[
     "circulation.override-item-not-loanable-block.post",
 ];
 
+/// The blocks of a check-out that can be overridden.
+pub(super) const CHECK_OUT_BLOCKS: [OverridableBlock; 3] = [
+    OverridableBlock::Patron,
+    OverridableBlock::ItemLimit,
+    OverridableBlock::ItemNotLoanable,
+];
+
 /// 201 with the loan.
 ///
 /// # Errors
 /// 422 with all refusals.
 pub async fn check_out_by_barcode(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
     let request: CheckOutRequest = call.json_as()?;
-    let blocks = [
-        OverridableBlock::Patron,
-        OverridableBlock::ItemLimit,
-        OverridableBlock::ItemNotLoanable,
-    ];
-    let permissions: HashSet<String> = blocks
-        .into_iter()
-        .map(OverridableBlock::permission)
-        .filter(|permission| call.has_permission(permission))
-        .map(str::to_owned)
-        .collect();
+    let permissions = overrides(&call, &CHECK_OUT_BLOCKS);
     let started = Instant::now();
     let loan = check_out(desk(&call, &rules), &request, &permissions).await?;
     call.timing.stage("circulation", started);
-    let mut response = pretty(StatusCode::CREATED, &loan);
-    let location = format!(
-        "/circulation/loans/{}",
-        loan["id"].as_str().unwrap_or_default()
-    );
-    if let Ok(value) = HeaderValue::try_from(location) {
-        response.headers_mut().insert(header::LOCATION, value);
-    }
-    Ok(response)
+    Ok(located(StatusCode::CREATED, &loan))
 }
 
 /// 200 with the item, the loan if there was one, and what a slip would tell.

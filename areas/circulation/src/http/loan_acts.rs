@@ -1,7 +1,6 @@
 //! Acts on loans that are asked for in a few words: a new due date, information, use at the
 //! location, and whether a loan could be made.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 
 use axum::response::Response;
@@ -11,13 +10,14 @@ use octavo_platform::{ApiError, Call};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::{desk, located};
+use super::desk::CHECK_OUT_BLOCKS;
+use super::{desk, located, overrides};
 use crate::app::change_loan::{add_information, new_due_date};
 use crate::app::dry_run;
 use crate::app::{Declined, use_at_location};
 use crate::check_out::CheckOutRequest;
 use crate::loan_change::Information;
-use crate::refusal::{LoanRefusal, OverridableBlock, Refusal};
+use crate::refusal::{LoanRefusal, Refusal};
 use crate::rules_book::RulesBook;
 use crate::wire_time;
 
@@ -91,17 +91,7 @@ pub async fn check_out_dry_run(rules: Arc<RulesBook>, call: Call) -> Result<Resp
     // FOLIO asks for neither desk, date nor policy here.
     request.service_point_id = Some(Uuid::nil());
     (request.id, request.loan_date, request.force_loan_policy_id) = (None, None, None);
-    let blocks = [
-        OverridableBlock::Patron,
-        OverridableBlock::ItemLimit,
-        OverridableBlock::ItemNotLoanable,
-    ];
-    let permissions: HashSet<String> = blocks
-        .into_iter()
-        .map(OverridableBlock::permission)
-        .filter(|permission| call.has_permission(permission))
-        .map(str::to_owned)
-        .collect();
+    let permissions = overrides(&call, &CHECK_OUT_BLOCKS);
     let policies = dry_run::dry_run(desk(&call, &rules), &request, permissions).await?;
     let mut answer = Map::new();
     answer.insert("loanPolicyId".into(), json!(policies.loan));

@@ -20,6 +20,8 @@ pub mod settings;
 mod slip;
 pub mod timers;
 
+use std::collections::HashSet;
+
 use axum::response::Response;
 use http::{HeaderValue, StatusCode, header};
 use octavo_platform::records_http::page_of;
@@ -32,6 +34,7 @@ use uuid::Uuid;
 
 use crate::app::undone::Undone;
 use crate::app::{Declined, Desk};
+use crate::refusal::OverridableBlock;
 use crate::refusal::{DeskRefusal, Refusal};
 use crate::rules_book::RulesBook;
 use crate::store::Tables;
@@ -44,6 +47,15 @@ fn desk<'a>(call: &'a Call, rules: &'a RulesBook) -> Desk<'a> {
         rules,
         stamp: call.stamp(),
     }
+}
+
+/// The permissions to override these blocks that the caller has.
+fn overrides(call: &Call, blocks: &[OverridableBlock]) -> HashSet<String> {
+    let permissions = blocks.iter().map(|block| block.permission());
+    permissions
+        .filter(|permission| call.has_permission(permission))
+        .map(str::to_owned)
+        .collect()
 }
 
 fn tables(call: &Call) -> Tables<'_> {

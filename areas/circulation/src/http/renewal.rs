@@ -1,6 +1,5 @@
 //! `POST /circulation/renew-by-barcode` and `renew-by-id`.
 
-use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -8,7 +7,7 @@ use axum::response::Response;
 use http::StatusCode;
 use octavo_platform::{ApiError, Call};
 
-use super::{desk, located};
+use super::{desk, located, overrides};
 use crate::app::Declined;
 use crate::app::renew::renew;
 use crate::refusal::{OverridableBlock, Refusal};
@@ -45,12 +44,8 @@ async fn renewed(
     request: Result<RenewalRequest, Refusal>,
 ) -> Result<Response, ApiError> {
     let request = request.map_err(|refusal| Declined::Refused(vec![refusal]))?;
-    let permissions: HashSet<String> = [OverridableBlock::Patron, OverridableBlock::Renewal]
-        .into_iter()
-        .map(OverridableBlock::permission)
-        .filter(|permission| call.has_permission(permission))
-        .map(str::to_owned)
-        .collect();
+    let blocks = [OverridableBlock::Patron, OverridableBlock::Renewal];
+    let permissions = overrides(&call, &blocks);
     let started = Instant::now();
     let loan = renew(desk(&call, &rules), &request, permissions).await?;
     call.timing.stage("circulation", started);

@@ -1,4 +1,5 @@
-//! A plan as SQL: the only place where a search's text is put together. Values are always bound.
+//! A plan as SQL: the only place where a search's text is put together. What a request says is always
+//! bound; the few values that stand in the text are of declarations.
 
 use tokio_postgres::types::{ToSql, Type};
 
@@ -6,7 +7,7 @@ use super::{
     Crossing, ElementMatch, NumberMatch, Parameter, Plan, Predicate, TextMatch, WordMatch, Words,
 };
 use crate::expression::{
-    Base, KEY_CHARS, folded_in, is_cut, key, number_in, source_in, term, words_in,
+    Base, KEY_CHARS, folded_in, is_cut, key, number_in, quote, source_in, term, words_in,
 };
 use crate::index::Index;
 
@@ -251,6 +252,15 @@ impl Sql {
             return;
         };
         let whole_key = !is_cut(by.kind) || folded_chars_max(value) < KEY_CHARS;
+        if *operator == "=" && few(by, value).is_some() && by.reads_like(index) {
+            // Also as a partial index has it that is about other values.
+            self.push(&format!("({} = ", key(by)));
+            self.value(by, value);
+            self.push(&format!(" AND {} = ", folded_in(self.base, by)));
+            self.value(by, value);
+            self.push(")");
+            return;
+        }
         if whole_key && by.reads_like(index) {
             self.push(&format!("{} {operator} ", key(by)));
             self.value(by, value);
@@ -346,7 +356,9 @@ impl Sql {
 
     /// Folds in Rust what cannot differ there (ASCII), and in the database what might.
     fn value(&mut self, index: &Index, value: &str) {
-        if index.term.is_none() && value.is_ascii() {
+        if let Some(known) = few(index, value) {
+            self.push(&format!("{}::text", quote(known)));
+        } else if index.term.is_none() && value.is_ascii() {
             self.bind(Parameter::Text(ascii_folded(index, value)), "text");
         } else {
             self.parameters.push(Parameter::Text(value.to_owned()));
@@ -450,6 +462,15 @@ fn folded_chars_max(value: &str) -> usize {
 fn has_order(index: &Index) -> bool {
     use crate::index::IndexKind;
     !matches!(index.kind, IndexKind::GinIndex | IndexKind::Gist)
+}
+
+/// The declared one of the few values that an index is searched for, if it is that. It is of the
+/// declaration and not of the request, so it may stand in a statement.
+fn few<'i>(index: &'i Index, value: &str) -> Option<&'i str> {
+    let known = index.few.iter().find(|known| {
+        index.term.is_none() && value.is_ascii() && **known == ascii_folded(index, value)
+    });
+    known.map(String::as_str)
 }
 
 /// Without accents ASCII stays what it is, and its lower case is the same in every locale.

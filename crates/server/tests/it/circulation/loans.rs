@@ -277,6 +277,68 @@ async fn a_missing_loan_is_named() {
 }
 
 /// The types of the events of a topic, in the order in which they were written.
+#[tokio::test]
+async fn a_patrons_open_loans_are_found_among_all_that_they_had() {
+    let (library, stock) = stocked().await;
+    let client = &stock.client;
+    let patron = stock.patron("p-1").await;
+    let _ = stock.item("i-1").await;
+    let sql = format!(
+        "INSERT INTO tenant_diku.loan (id, jsonb) SELECT id, jsonb_build_object('id', id, 'userId',
+           '{patron}', 'itemId', gen_random_uuid(), 'status', '{{\"name\": \"Closed\"}}'::jsonb,
+           'action', 'checkedin', 'loanDate', '2026-01-01T00:00:00.000+00:00')
+         FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, 3000)) AS made"
+    );
+    let database = &library.platform.store.database;
+    let _ = database.query(&sql, &[]).await.expect("loans");
+    let _ = database.query("ANALYZE tenant_diku.loan", &[]).await;
+    let _ = client.post(OUT, &check_out("i-1", "p-1")).await.expect(201);
+    for open in [
+        "status.name<>Closed",
+        "status.name==Open",
+        "status.name==\"open\"",
+    ] {
+        let query = format!("(userId=={patron} and {open})");
+        let found = client.query("/circulation/loans", &query).await;
+        assert_eq!(found.expect(200).json()["totalRecords"], 1, "{open}");
+        let plan = plan_of(&library, &query).await;
+        // The one open loan of all may be found by its status as well.
+        let by_user = plan.contains("loan_openofuser_idx");
+        let by_status = open.contains("==") && plan.contains("loan_status_name_idx");
+        assert!(by_user || by_status, "{open}: {plan}");
+    }
+    let closed = format!("userId=={patron} and status.name==Closed");
+    let closed = client.query("/circulation/loans", &closed).await;
+    assert_eq!(closed.expect(200).json()["totalRecords"], 3000);
+}
+
+/// How PostgreSQL finds what a query asks for, with one plan for all values.
+async fn plan_of(library: &Library, query: &str) -> String {
+    let store = &library.platform.store;
+    let tenant = library.tenant();
+    let collection = store.catalog.get("loan").expect("loans");
+    let plan = store
+        .plan(&tenant, collection, Some(query))
+        .expect("a plan");
+    let sql = octavo_records::plan::Sql::page(tenant.schema(), "loan", &plan, 10, 0);
+    let transaction = store.database.transaction().await.expect("a transaction");
+    let prepare = format!(
+        "SET LOCAL plan_cache_mode = force_generic_plan; PREPARE asked AS {}",
+        sql.text
+    );
+    transaction
+        .batch_execute(&prepare)
+        .await
+        .expect("a statement");
+    let nulls = vec!["NULL"; sql.parameters.len()].join(", ");
+    let explain = format!("EXPLAIN EXECUTE asked ({nulls})");
+    let rows = transaction.query(&explain, &[]).await.expect("a plan");
+    let lines: Vec<String> = rows.iter().map(|row| row.get(0)).collect();
+    let gone = transaction.batch_execute("DEALLOCATE asked").await;
+    gone.expect("a connection as it was");
+    lines.join("\n")
+}
+
 async fn events(library: &Library, topic: &str) -> Vec<String> {
     let sql = "SELECT type FROM tenant_diku.outbox WHERE topic = $1 ORDER BY position";
     let rows = library
