@@ -37,7 +37,7 @@ impl Predicate {
 /// Equal values of a text have equal keys, also where the key folds more than the search asks for;
 /// and a unique key is there once.
 fn is_by_unique_key(text: &TextMatch) -> bool {
-    text.operator == "=" && text.by.as_ref().is_some_and(Index::is_unique_key)
+    text.operator == "=" && text.by.as_deref().is_some_and(Index::is_unique_key)
 }
 
 /// A child has one parent, so few children have few parents. A parent may have any number of

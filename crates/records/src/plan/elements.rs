@@ -90,7 +90,7 @@ fn candidates(
     match searched? {
         Predicate::Words(words) if index.kind == IndexKind::FullTextIndex => {
             Some(Predicate::Words(WordMatch {
-                index: index.clone(),
+                index: Box::new(index.clone()),
                 declared: true,
                 ..words.clone()
             }))

@@ -57,6 +57,7 @@ pub struct SortTerm {
 }
 
 /// Which records are wanted.
+/// Indexes are boxed: queries nest, and each level costs the stack what the largest variant takes.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Predicate {
     /// All of them.
@@ -84,7 +85,7 @@ pub enum Predicate {
     /// The property at this dotted path is there and not null, whatever its value.
     Present(String),
     /// The text that an index takes is there, if only an empty one.
-    Readable(Index),
+    Readable(Box<Index>),
     /// A JSON expression whose value contains this JSON (PostgreSQL's `@>`).
     Contains(String, String),
     /// A text compared whole.
@@ -136,7 +137,7 @@ impl Predicate {
                         by.is_unique_key() || Uuid::try_parse(&text.value).is_ok()
                     })
             }
-            Predicate::TextIn(text, _) => text.by.as_ref().is_some_and(Index::is_unique_key),
+            Predicate::TextIn(text, _) => text.by.as_deref().is_some_and(Index::is_unique_key),
             Predicate::All(parts) => parts.iter().any(Predicate::is_narrow),
             Predicate::Any(parts) => parts.iter().all(Predicate::is_narrow),
             _ => false,
@@ -148,9 +149,9 @@ impl Predicate {
 #[derive(Debug, Clone, PartialEq)]
 pub struct TextMatch {
     /// How the text is taken and folded: what decides.
-    pub index: Index,
+    pub index: Box<Index>,
     /// The declared index that finds the candidates; it may fold more than is asked for.
-    pub by: Option<Index>,
+    pub by: Option<Box<Index>>,
     /// `=`, `<>`, `<`, `<=`, `>`, `>=`, `LIKE` or `NOT LIKE`.
     pub operator: &'static str,
     /// The term or pattern, not folded yet.
@@ -162,8 +163,8 @@ impl TextMatch {
     #[must_use]
     pub fn declared(index: Index, operator: &'static str, value: impl Into<String>) -> TextMatch {
         TextMatch {
-            by: Some(index.clone()),
-            index,
+            by: Some(Box::new(index.clone())),
+            index: Box::new(index),
             operator,
             value: value.into(),
         }
@@ -174,7 +175,7 @@ impl TextMatch {
     pub fn undeclared(index: Index, operator: &'static str, value: impl Into<String>) -> TextMatch {
         TextMatch {
             by: None,
-            index,
+            index: Box::new(index),
             operator,
             value: value.into(),
         }
@@ -209,7 +210,7 @@ pub struct ElementMatch {
 #[derive(Debug, Clone, PartialEq)]
 pub struct WordMatch {
     /// How the text is found.
-    pub index: Index,
+    pub index: Box<Index>,
     /// Whether the collection declares that index.
     pub declared: bool,
     /// `<->`, `&&` or `||`.

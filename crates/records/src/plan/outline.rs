@@ -86,12 +86,12 @@ fn write(predicate: &Predicate, depth: usize, out: &mut String) {
                 operator,
                 value,
             } = text;
-            let by = served_by(by.as_ref());
+            let by = served_by(by.as_deref());
             line(&format!("{} {operator} {value:?}, {by}", index.field));
             vec![]
         }
         Predicate::TextIn(text, values) => {
-            let by = served_by(text.by.as_ref());
+            let by = served_by(text.by.as_deref());
             let (field, count) = (&text.index.field, values.len());
             line(&format!("{field} is one of {count} values, {by}"));
             vec![]
@@ -103,7 +103,7 @@ fn write(predicate: &Predicate, depth: usize, out: &mut String) {
                 _ => " or ",
             };
             let words: Vec<String> = search.words.iter().map(word).collect();
-            let by = served_by(Some(&search.index).filter(|_| search.declared));
+            let by = served_by(Some(&*search.index).filter(|_| search.declared));
             line(&format!(
                 "{} has {}, {by}",
                 search.index.field,

@@ -97,7 +97,7 @@ fn present(field: &Field<'_>) -> Predicate {
     let index = &field.implied;
     match index.fields.is_empty() && index.expression.is_none() {
         true => Predicate::Present(field.name.clone()),
-        false => Predicate::Readable(index.clone()),
+        false => Predicate::Readable(Box::new(index.clone())),
     }
 }
 
@@ -116,7 +116,7 @@ fn word_clause(
         return Ok(Predicate::Nothing);
     }
     Ok(Predicate::Words(WordMatch {
-        index,
+        index: Box::new(index),
         declared: found.is_some(),
         joined,
         words,
@@ -181,8 +181,8 @@ fn text_match(
     };
     let by = field.candidates(kinds).find(usable).cloned();
     TextMatch {
-        index,
-        by,
+        index: Box::new(index),
+        by: by.map(Box::new),
         operator,
         value,
     }
