@@ -264,7 +264,7 @@ pub fn with_holders(schema: &str, predicate: Predicate) -> Predicate {
             Predicate::TextIn(text(one), values)
         }
         Predicate::Words(words) if words.index.field == FIELD => Predicate::Words(WordMatch {
-            index: of_holders(&words.index, words.index.kind),
+            index: Box::new(of_holders(&words.index, words.index.kind)),
             declared: true,
             ..words
         }),
