@@ -154,6 +154,15 @@ async fn reads_go_to_the_replica_and_what_was_written_is_always_read() {
     assert!(!scene.first.output().contains("password="));
 }
 
+/// An answer without the time that refusals of calendars tell.
+fn timeless(text: &str) -> Value {
+    let mut answer = serde_json::from_str(text).unwrap_or_else(|_| json!(text));
+    if let Some(answer) = answer.as_object_mut() {
+        let _ = answer.remove("timestamp");
+    }
+    answer
+}
+
 /// Writes, and reads the outcome at once: at the same process and at the other.
 async fn round_trips(client: &Client, elsewhere: &Client, when: &str) {
     for number in 0..20 {
@@ -341,8 +350,8 @@ async fn every_read_is_answered_by_a_replica_as_by_the_writer() {
         let here = plain.get(&path).await;
         let there = scene.client.get(&path).await;
         assert_eq!(
-            (here.status, &here.text),
-            (there.status, &there.text),
+            (here.status, timeless(&here.text)),
+            (there.status, timeless(&there.text)),
             "{path}"
         );
         compared += 1;
