@@ -40,7 +40,8 @@ pub async fn open_at_hand(
     Ok(OpenLoanAtHand { item, loan, patron })
 }
 
-/// The open loan of the item, as a condition on `loan`; `$1` is the key.
+/// The open loan of the item, as a condition on `loan`; `$1` is the key. That the loan is open is part
+/// of the unique index.
 fn open_loan_of(tables: Tables<'_>, key: ItemKey<'_>) -> String {
     let item = match key {
         ItemKey::Barcode(_) => format!(
@@ -54,10 +55,7 @@ fn open_loan_of(tables: Tables<'_>, key: ItemKey<'_>) -> String {
             tables.table("loan")
         ),
     };
-    format!(
-        "{} AND lower(public.f_unaccent(jsonb->'status'->>'name')) = 'open'",
-        tables.equals("loan", "itemId", &item)
-    )
+    tables.equals("loan", "itemId", &item)
 }
 
 async fn open_loan(

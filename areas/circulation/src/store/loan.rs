@@ -66,26 +66,6 @@ pub async fn by_id(
         .transpose()
 }
 
-/// The open loan of an item, held. Hold the item first.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn open_of_item(
-    executor: &impl Executor,
-    tables: Tables<'_>,
-    item_id: Uuid,
-) -> Result<Option<HeldLoan>, StoreError> {
-    let sql = format!(
-        "SELECT jsonb FROM {} WHERE {} FOR NO KEY UPDATE",
-        tables.table("loan"),
-        tables.equals("loan", "itemId", "$1::text"),
-    );
-    let rows = executor.rows(&sql, &[&item_id.to_string()]).await?;
-    rows.first()
-        .map(|row| HeldLoan::read(row.get(0)))
-        .transpose()
-}
-
 impl HeldLoan {
     /// Reads a stored loan.
     ///

@@ -8,27 +8,6 @@ use uuid::Uuid;
 use super::{Tables, read};
 use crate::facts::{ManualBlock, Patron, ProxyRelationship};
 
-/// The user with a barcode.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn by_barcode(
-    executor: &impl Executor,
-    tables: Tables<'_>,
-    barcode: Option<&str>,
-) -> Result<Option<Patron>, StoreError> {
-    let Some(barcode) = barcode else {
-        return Ok(None);
-    };
-    let sql = format!(
-        "SELECT jsonb FROM {} WHERE {}",
-        tables.table("users"),
-        tables.equals("users", "barcode", "$1::text"),
-    );
-    let rows = executor.rows(&sql, &[&barcode]).await?;
-    rows.first().map(|row| read("user", row.get(0))).transpose()
-}
-
 /// Who borrows and who acts for them, with what stands between them and a loan.
 #[derive(Debug, Clone, Default)]
 pub struct Parties {

@@ -5,13 +5,11 @@ use octavo_calendar::store::version_sql;
 use octavo_configuration::app::locale::zone;
 use octavo_configuration::store::tenant::locale_text;
 use octavo_records::{Executor, StoreError};
-use serde_json::Value;
 use uuid::Uuid;
 
-use super::{Tables, house, read};
+use super::{Tables, house};
 use crate::check_out::OpenLoanCounts;
 use crate::facts::Item;
-use crate::loan_policy::{FixedDueDateSchedule, LoanPolicy};
 use crate::rules::PolicyIds;
 
 /// What holds for the whole tenant.
@@ -108,33 +106,6 @@ pub async fn ids(executor: &impl Executor, tables: Tables<'_>) -> Result<PolicyI
         set.insert(row.get(1));
     }
     Ok(ids)
-}
-
-/// A loan policy and the fixed due date schedule that it names.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn loan_policy(
-    executor: &impl Executor,
-    tables: Tables<'_>,
-    id: Uuid,
-) -> Result<Option<(LoanPolicy, Option<FixedDueDateSchedule>)>, StoreError> {
-    let sql = format!(
-        "SELECT policy.jsonb, schedule.jsonb FROM {} AS policy LEFT JOIN {} AS schedule
-           ON schedule.id = (policy.jsonb->'loansPolicy'->>'fixedDueDateScheduleId')::uuid
-         WHERE policy.id = $1",
-        tables.table("loan_policy"),
-        tables.table("fixed_due_date_schedule"),
-    );
-    let rows = executor.rows(&sql, &[&id]).await?;
-    let Some(row) = rows.first() else {
-        return Ok(None);
-    };
-    let schedule: Option<Value> = row.get(1);
-    let schedule = schedule
-        .map(|one| read("fixed due date schedule", one))
-        .transpose()?;
-    Ok(Some((read("loan policy", row.get(0))?, schedule)))
 }
 
 /// How many open loans of items like this one a patron has; asked only where a policy limits them.
