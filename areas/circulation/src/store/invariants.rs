@@ -128,11 +128,10 @@ fn loans(tables: Tables<'_>) -> Vec<Rule> {
             "an item that is checked out has an open loan",
             "check the item in",
             format!(
-                "SELECT item.id, open.id IS NULL AS fault FROM {item} AS item
-                 LEFT JOIN ({open}) AS open ON open.item_id = item.id WHERE {}",
-                tables
-                    .equals("item", "status.name", "'Checked out'::text")
-                    .replace("jsonb", "item.jsonb"),
+                "SELECT lent.id, open.id IS NULL AS fault
+                 FROM (SELECT id FROM {item} WHERE {}) AS lent
+                 LEFT JOIN ({open}) AS open ON open.item_id = lent.id",
+                tables.equals("item", "status.name", "'Checked out'::text"),
             ),
         ),
     ]
@@ -140,9 +139,7 @@ fn loans(tables: Tables<'_>) -> Vec<Rule> {
 
 fn histories(tables: Tables<'_>) -> Vec<Rule> {
     let (loan, history) = (tables.table("loan"), tables.table("audit_loan"));
-    let of_loan = tables
-        .equals("audit_loan", "loan.id", "(loan.jsonb->>'id')")
-        .replace("left(lower(jsonb", "left(lower(line.jsonb");
+    let of_loan = tables.equals("audit_loan", "loan.id", "(loan.jsonb->>'id')");
     vec![(
         "each loan's history begins with it and ends with what it is now",
         "report it: every change of a loan writes its line",
@@ -157,7 +154,7 @@ fn histories(tables: Tables<'_>) -> Vec<Rule> {
                      IS NOT DISTINCT FROM loan.jsonb->'itemStatus'
                    AND line.jsonb->'loan'->'renewalCount'
                      IS NOT DISTINCT FROM loan.jsonb->'renewalCount') AS ended
-               FROM {history} AS line WHERE {of_loan}) AS told ON true"
+               FROM (SELECT jsonb FROM {history} WHERE {of_loan}) AS line) AS told ON true"
         ),
     )]
 }
