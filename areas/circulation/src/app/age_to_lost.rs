@@ -8,7 +8,7 @@ use octavo_records::store::{Locking, replace_many};
 use octavo_records::{Stamp, StoreError, retried};
 use uuid::Uuid;
 
-use super::loan_change::{Lent, tell};
+use super::lent::{Lent, tell};
 use super::{Desk, journal};
 use crate::loss::{LostItemPolicy, aging};
 use crate::store::due::{self, Due};

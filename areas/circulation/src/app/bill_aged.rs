@@ -7,7 +7,7 @@ use octavo_postgres::Transaction;
 use octavo_records::{Stamp, StoreError, retried};
 
 use super::age_to_lost::{next, policy_among};
-use super::loan_change::{Lent, store_changes, tell};
+use super::lent::{Lent, store_changes, tell};
 use super::{Desk, consequences, journal};
 use crate::loss::LostItemPolicy;
 use crate::loss::billing::{Billing, bill, due as is_due};

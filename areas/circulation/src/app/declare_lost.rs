@@ -4,7 +4,7 @@ use futures_util::try_join;
 use uuid::Uuid;
 
 use super::leave_note::leave_note;
-use super::loan_change::{Lent, described, store_changes, tell};
+use super::lent::{Lent, described, store_changes, tell};
 use super::{Declined, Desk, consequences, journal};
 use crate::loss::declare::{DeclareLost, DeclareLostFacts, DeclareLostPlan, decide};
 use crate::store::loan;
