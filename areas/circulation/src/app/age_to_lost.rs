@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use super::lent::{Lent, tell};
 use super::{Desk, journal};
+use crate::facts::LogEntry;
 use crate::loss::{LostItemPolicy, aging};
 use crate::store::due::{self, Due};
 use crate::store::{loan, loss};
@@ -95,7 +96,11 @@ async fn age_page(
     let told = aged.iter().map(|lent| async {
         let due_date = lent.loan().due_date.map(wire_time::format);
         let described = due_date.map_or_else(String::new, |date| format!("Due date: {date}"));
-        let line = lent.line("Age to lost", None, described);
+        // It happens by itself, at no service point.
+        let line = LogEntry {
+            service_point_id: None,
+            ..lent.line("Age to lost", described)
+        };
         let topic = "circulation.ITEM_AGED_TO_LOST";
         try_join!(
             tell(desk, &transaction, topic, lent.loan()),

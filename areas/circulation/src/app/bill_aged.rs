@@ -110,8 +110,7 @@ async fn bill_one(
     match &billing {
         Billing::NoOwner => {}
         Billing::Close(change) => {
-            let place = lent.loan().checkout_service_point_id;
-            let line = lent.line("Closed loan", place, String::new());
+            let line = lent.line("Closed loan", String::new());
             let changes = [change];
             try_join!(
                 store_changes(desk, transaction, lent, &changes),

@@ -21,12 +21,7 @@ pub async fn claim_returned(
     let at_hand = loan::at_hand(&transaction, desk.tables(), loan_id).await?;
     let lent = Lent::of(loan_id, at_hand)?;
     let change = claim(request, lent.loan())?;
-    let place = lent.loan().checkout_service_point_id;
-    let line = lent.line(
-        "Claimed returned",
-        place,
-        described(request.comment.as_deref()),
-    );
+    let line = lent.line("Claimed returned", described(request.comment.as_deref()));
     let changes = [&change];
     try_join!(
         store_changes(desk, &transaction, &lent, &changes),

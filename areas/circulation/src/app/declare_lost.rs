@@ -58,8 +58,7 @@ pub async fn declare_lost(
         ),
         _ => ("circulation.LOAN_CLOSED", ("Closed loan", String::new())),
     };
-    let place = lent.loan().checkout_service_point_id;
-    let line = lent.line(line.0, place, line.1);
+    let line = lent.line(line.0, line.1);
     try_join!(
         tell(desk, &transaction, topic, lent.loan()),
         journal::note(desk, &transaction, &line),

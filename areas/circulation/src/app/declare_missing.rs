@@ -24,12 +24,7 @@ pub async fn declare_missing(
     let change = missing(request, lent.loan(), lent.item())?;
     let text = "Claimed returned item marked missing";
     leave_note(desk, &transaction, lent.loan(), text).await?;
-    let place = lent.loan().checkout_service_point_id;
-    let line = lent.line(
-        "Marked as missing",
-        place,
-        described(Some(&request.comment)),
-    );
+    let line = lent.line("Marked as missing", described(Some(&request.comment)));
     let changes = [&change];
     try_join!(
         store_changes(desk, &transaction, &lent, &changes),

@@ -7,8 +7,8 @@ use octavo_records::store::{emit, replace};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{Declined, Desk};
-use crate::facts::{Item, Loan, LogEntry, LogItem, LogLinks, Patron};
+use super::{Declined, Desk, lines};
+use crate::facts::{Item, Loan, LogEntry, Patron};
 use crate::loss::LoanChange;
 use crate::store::item::HeldItem;
 use crate::store::loan::{HeldLoan, LoanAtHand};
@@ -53,25 +53,9 @@ impl Lent {
 
     /// A line of the log about the loan.
     #[must_use]
-    pub fn line(
-        &self,
-        action: &'static str,
-        service_point_id: Option<Uuid>,
-        description: String,
-    ) -> LogEntry {
-        let loan = self.loan();
-        LogEntry {
-            object: "Loan",
-            action,
-            user_barcode: self.patron.as_ref().and_then(|one| one.barcode.clone()),
-            items: vec![LogItem::of(self.item(), Some(loan.id))],
-            service_point_id,
-            description,
-            link_to_ids: LogLinks {
-                user_id: loan.user_id,
-                ..LogLinks::default()
-            },
-        }
+    pub fn line(&self, action: &'static str, description: String) -> LogEntry {
+        let (item, patron) = (Some(self.item()), self.patron.as_ref());
+        lines::about(self.loan(), item, patron, action, description)
     }
 }
 

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::consequences::{LossUndone, loss_undone};
-use super::journal::note;
+use super::journal::note_all;
 use super::{Declined, Desk, lines};
 use crate::due_date::Openings;
 use crate::facts::{Item, Patron, RequestQueue, rule_criteria};
@@ -165,7 +165,7 @@ async fn carry_out(
         let (item, patron) = (Some(&item.item), facts.patron.as_ref());
         lines::about(&loan, item, patron, action, described.clone())
     };
-    let (changed, renewed) = (line("Changed due date"), line(plan.name()));
+    let entries = [line("Changed due date"), line(plan.name())];
     // The item before its loan: the loan's history keeps the item's status.
     let (.., shown) = try_join!(
         async {
@@ -195,8 +195,7 @@ async fn carry_out(
             &stamp
         ),
         lines::due_date_changed(desk, transaction, &loan, &document),
-        note(desk, transaction, &changed),
-        note(desk, transaction, &renewed),
+        note_all(desk, transaction, &entries),
         view::last(transaction, desk.tables(), loan.id),
     )?;
     let mut shown = shown.ok_or(StoreError::NotFound)?;

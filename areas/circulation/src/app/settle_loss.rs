@@ -36,8 +36,7 @@ pub async fn settle_loss(
     if !is_settled(lent.loan(), lent.item(), fees, actual_cost.as_ref(), now) {
         return Ok(false);
     }
-    let place = lent.loan().checkout_service_point_id;
-    let line = lent.line("Closed loan", place, String::new());
+    let line = lent.line("Closed loan", String::new());
     let end = LoanChange::lost_and_paid(now);
     let changes = [&end];
     try_join!(
