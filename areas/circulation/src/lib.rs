@@ -2,6 +2,7 @@
 
 pub mod anonymization;
 pub mod app;
+pub mod books;
 pub mod check_in;
 pub mod check_out;
 pub mod circulation_log;
@@ -20,7 +21,6 @@ pub mod reminder;
 pub mod renewal;
 pub mod routes;
 pub mod rules;
-pub mod rules_book;
 pub mod settings;
 pub mod shown;
 pub mod store;

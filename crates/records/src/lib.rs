@@ -2,6 +2,7 @@
 //!
 //! The only crate that writes generic SQL. It knows PostgreSQL and CQL, and nothing of HTTP.
 
+mod by_version;
 pub mod catalog;
 pub mod collection;
 pub mod ddl;
@@ -20,6 +21,7 @@ mod tables;
 mod tenant;
 mod upgrade;
 
+pub use by_version::ByVersion;
 pub use catalog::Catalog;
 pub use collection::{Audit, Collection, EventExtra, Operations, Reference};
 pub use declaration::{Declaration, DeclaredCollection, DeclaredReference};

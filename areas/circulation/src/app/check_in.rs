@@ -78,10 +78,7 @@ async fn gather(
             barcode,
         }]));
     };
-    let houses = &desk.rules.houses;
-    let house = houses
-        .house(transaction, tables, tenant.house_version)
-        .await?;
+    let house = desk.house(transaction, &tenant).await?;
     let item = at_desk.facts(&house)?;
     let standing = standing::of_item(transaction, tables, &item).await?;
     let next = standing.queue.queue.first_for_check_in(&item);

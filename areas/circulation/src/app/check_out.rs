@@ -122,12 +122,8 @@ pub(super) async fn gather(
         ),
         policy::tenant_terms(transaction, tables),
     )?;
-    let version = tenant.rules_version.as_deref();
-    let rules = desk.rules.rules(transaction, tables, version).await?;
-    let houses = &desk.rules.houses;
-    let house = houses
-        .house(transaction, tables, tenant.house_version)
-        .await?;
+    let rules = desk.rules(transaction, &tenant).await?;
+    let house = desk.house(transaction, &tenant).await?;
     let point = request.service_point_id;
     let openings = desk.openings(transaction, &tenant, point).await?;
     let item = at_desk.as_ref().map(|at_desk| at_desk.facts(&house));

@@ -40,14 +40,8 @@ pub async fn dry_run(
     let plan =
         decide(request, &read.facts, desk.stamp.at, Uuid::new_v4()).map_err(Declined::Refused)?;
     drop(deciding);
-    let tables = desk.tables();
-    let version = policy::tenant_terms(&transaction, tables)
-        .await?
-        .rules_version;
-    let rules = desk
-        .rules
-        .rules(&transaction, tables, version.as_deref())
-        .await?;
+    let tenant = policy::tenant_terms(&transaction, desk.tables()).await?;
+    let rules = desk.rules(&transaction, &tenant).await?;
     let (Some(item), Some(patron)) = (&read.facts.item, &read.facts.patron) else {
         let reason = "Unable to apply circulation rules for unknown item";
         return Err(Refusal::CirculationRulesNotApplicable { reason }.into());

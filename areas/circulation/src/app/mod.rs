@@ -16,11 +16,11 @@ pub mod end_sessions;
 pub mod expire_actual_costs;
 pub mod expire_requests;
 pub mod journal;
+mod kept;
 pub mod leave_note;
 pub mod lent;
 mod lines;
 pub mod loan_record;
-mod openings;
 pub mod print_events;
 pub mod queue;
 pub mod recall;
@@ -37,8 +37,8 @@ use std::sync::Arc;
 use octavo_records::{Collection, Stamp, Store, StoreError, Tenant};
 use uuid::Uuid;
 
+use crate::books::Books;
 use crate::refusal::{LossRefusal, Refusal};
-use crate::rules_book::RulesBook;
 use crate::store::Tables;
 
 /// Where an operation takes place and who carries it out.
@@ -48,8 +48,8 @@ pub struct Desk<'a> {
     pub store: &'a Store,
     /// The tenant.
     pub tenant: &'a Tenant,
-    /// The compiled rules.
-    pub rules: &'a RulesBook,
+    /// What is kept of the tenant in memory.
+    pub books: &'a Books,
     /// The operator and the time.
     pub stamp: Stamp,
 }

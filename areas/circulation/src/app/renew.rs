@@ -116,11 +116,7 @@ pub(super) async fn policy_for(
     item: &Item,
     borrower: &Patron,
 ) -> Result<Uuid, Declined> {
-    let version = tenant.rules_version.as_deref();
-    let rules = desk
-        .rules
-        .rules(transaction, desk.tables(), version)
-        .await?;
+    let rules = desk.rules(transaction, tenant).await?;
     let criteria =
         rule_criteria(item, borrower).map_err(|refusal| Declined::Refused(vec![refusal]))?;
     Ok(rules.match_loan_policy(&criteria).policy_id)

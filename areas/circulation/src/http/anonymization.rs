@@ -13,8 +13,8 @@ use uuid::Uuid;
 use super::{desk, unprocessable};
 use crate::app::anonymize_loans::{self, Anonymized};
 use crate::app::anonymize_requests;
+use crate::books::Books;
 use crate::refusal::DeskRefusal;
-use crate::rules_book::RulesBook;
 
 /// Loans that one call may name.
 const LOANS_MAX: usize = 50_000;
@@ -23,9 +23,9 @@ const LOANS_MAX: usize = 50_000;
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn loans_of_user(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+pub async fn loans_of_user(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let borrower = call.segment("userId");
-    let done = anonymize_loans::of_borrower(desk(&call, &rules), borrower).await?;
+    let done = anonymize_loans::of_borrower(desk(&call, &books), borrower).await?;
     Ok(pretty(StatusCode::OK, &told(&done)))
 }
 
@@ -33,8 +33,8 @@ pub async fn loans_of_user(rules: Arc<RulesBook>, call: Call) -> Result<Response
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn loans_as_set(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
-    let done = anonymize_loans::as_settings_say(desk(&call, &rules)).await?;
+pub async fn loans_as_set(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+    let done = anonymize_loans::as_settings_say(desk(&call, &books)).await?;
     if !done.loans.is_empty() {
         let loans = done.loans.len();
         tracing::info!(
@@ -63,11 +63,11 @@ fn told(done: &Anonymized) -> Value {
 ///
 /// # Errors
 /// 422 when the id is none.
-pub async fn stored_loans_of_user(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+pub async fn stored_loans_of_user(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let given = call.segment("userId");
     let user = Uuid::try_parse(given)
         .map_err(|_| ApiError::invalid("Invalid user ID, should be a UUID", "userId", given))?;
-    anonymize_loans::all_of_borrower(desk(&call, &rules), user).await?;
+    anonymize_loans::all_of_borrower(desk(&call, &books), user).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -82,7 +82,7 @@ struct Loans {
 ///
 /// # Errors
 /// 422 when none of them is an id, 413 when there are too many.
-pub async fn stored_loans(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+pub async fn stored_loans(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let body: Loans = call.json_as()?;
     if body.loan_ids.len() > LOANS_MAX {
         let message = format!("At most {LOANS_MAX} loans can be anonymized at once");
@@ -99,7 +99,7 @@ pub async fn stored_loans(rules: Arc<RulesBook>, call: Call) -> Result<Response,
         .iter()
         .filter_map(|id| Uuid::try_parse(id).ok())
         .collect();
-    anonymize_loans::these(desk(&call, &rules), &ids).await?;
+    anonymize_loans::these(desk(&call, &books), &ids).await?;
     let mut kept = Vec::new();
     if !invalid.is_empty() {
         kept.push(json!({"reason": "invalidLoanIds", "loanIds": invalid}));
@@ -112,13 +112,13 @@ pub async fn stored_loans(rules: Arc<RulesBook>, call: Call) -> Result<Response,
 ///
 /// # Errors
 /// 422 when the id is none or the request is not closed, 404 when it does not exist.
-pub async fn request(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+pub async fn request(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let given = call.segment("requestId");
     let Ok(id) = Uuid::try_parse(given) else {
         let id = given.to_owned();
         return Err(unprocessable(&DeskRefusal::RequestIdInvalid { id }));
     };
-    anonymize_requests::one(desk(&call, &rules), id).await?;
+    anonymize_requests::one(desk(&call, &books), id).await?;
     let answer = json!({"requestId": id, "anonymized": true});
     Ok(pretty(StatusCode::OK, &answer))
 }
@@ -127,8 +127,8 @@ pub async fn request(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiE
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn requests_as_set(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
-    let requests = anonymize_requests::as_settings_say(desk(&call, &rules)).await?;
+pub async fn requests_as_set(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+    let requests = anonymize_requests::as_settings_say(desk(&call, &books)).await?;
     if requests > 0 {
         let tenant = call.tenant.id();
         tracing::info!(tenant, requests, "closed requests became anonymous");

@@ -15,17 +15,17 @@ use super::{desk, located, overrides};
 use crate::app::change_loan::{add_information, new_due_date};
 use crate::app::dry_run;
 use crate::app::{Declined, use_at_location};
+use crate::books::Books;
 use crate::check_out::CheckOutRequest;
 use crate::loan_change::Information;
 use crate::refusal::{LoanRefusal, Refusal};
-use crate::rules_book::RulesBook;
 use crate::wire_time;
 
 /// 204; the loan has the due date given.
 ///
 /// # Errors
 /// 404 without the loan; 422 without a date, or when the loan's keeps.
-pub async fn change_due_date(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+pub async fn change_due_date(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let body = call.json()?;
     let due_date = match &body["dueDate"] {
         Value::Null => return Err(refused(LoanRefusal::WithoutDueDate)),
@@ -42,7 +42,7 @@ pub async fn change_due_date(rules: Arc<RulesBook>, call: Call) -> Result<Respon
             ));
         }
     };
-    new_due_date(desk(&call, &rules), call.id()?, due_date).await?;
+    new_due_date(desk(&call, &books), call.id()?, due_date).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -50,9 +50,9 @@ pub async fn change_due_date(rules: Arc<RulesBook>, call: Call) -> Result<Respon
 ///
 /// # Errors
 /// 404 without the loan; 422 without kind or text.
-pub async fn add_info(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+pub async fn add_info(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let information = Information::from_body(&call.json()?).map_err(refused)?;
-    add_information(desk(&call, &rules), call.id()?, &information).await?;
+    add_information(desk(&call, &books), call.id()?, &information).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -60,11 +60,11 @@ pub async fn add_info(rules: Arc<RulesBook>, call: Call) -> Result<Response, Api
 ///
 /// # Errors
 /// 400 without an open loan for use at the location, 422 without a barcode.
-pub async fn hold_at_location(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+pub async fn hold_at_location(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let body = call.json()?;
     let item = filled(&body, "itemBarcode");
     let item = item.ok_or_else(|| refused(LoanRefusal::HoldWithoutItemBarcode))?;
-    let loan = use_at_location::keep(desk(&call, &rules), item).await?;
+    let loan = use_at_location::keep(desk(&call, &books), item).await?;
     Ok(pretty(StatusCode::OK, &json!({"loan": loan})))
 }
 
@@ -72,13 +72,13 @@ pub async fn hold_at_location(rules: Arc<RulesBook>, call: Call) -> Result<Respo
 ///
 /// # Errors
 /// 400 without an open loan for use at the location, 422 without both barcodes.
-pub async fn pick_up_at_location(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+pub async fn pick_up_at_location(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let body = call.json()?;
     let item = filled(&body, "itemBarcode");
     let item = item.ok_or_else(|| refused(LoanRefusal::PickupWithoutItemBarcode))?;
     let user = filled(&body, "userBarcode");
     let user = user.ok_or_else(|| refused(LoanRefusal::PickupWithoutUserBarcode))?;
-    let loan = use_at_location::pick_up(desk(&call, &rules), item, user).await?;
+    let loan = use_at_location::pick_up(desk(&call, &books), item, user).await?;
     Ok(located(StatusCode::OK, &loan))
 }
 
@@ -86,13 +86,13 @@ pub async fn pick_up_at_location(rules: Arc<RulesBook>, call: Call) -> Result<Re
 ///
 /// # Errors
 /// 422 with all refusals of the check-out.
-pub async fn check_out_dry_run(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+pub async fn check_out_dry_run(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let mut request: CheckOutRequest = call.json_as()?;
     // FOLIO asks for neither desk, date nor policy here.
     request.service_point_id = Some(Uuid::nil());
     (request.id, request.loan_date, request.force_loan_policy_id) = (None, None, None);
     let permissions = overrides(&call, &CHECK_OUT_BLOCKS);
-    let policies = dry_run::dry_run(desk(&call, &rules), &request, permissions).await?;
+    let policies = dry_run::dry_run(desk(&call, &books), &request, permissions).await?;
     let mut answer = Map::new();
     answer.insert("loanPolicyId".into(), json!(policies.loan));
     answer.insert("overdueFinePolicyId".into(), json!(policies.overdue_fine));

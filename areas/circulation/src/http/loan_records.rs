@@ -11,16 +11,16 @@ use serde_json::Value;
 
 use super::{desk, located};
 use crate::app::loan_record;
+use crate::books::Books;
 use crate::loan_change::LoanRecord;
-use crate::rules_book::RulesBook;
 
 /// 201 with the loan.
 ///
 /// # Errors
 /// 422 when it is no loan, or the first thing that stands against it.
-pub async fn create(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+pub async fn create(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let record = record(&call)?;
-    let loan = loan_record::create(desk(&call, &rules), record).await?;
+    let loan = loan_record::create(desk(&call, &books), record).await?;
     Ok(located(StatusCode::CREATED, &loan))
 }
 
@@ -28,10 +28,10 @@ pub async fn create(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiEr
 ///
 /// # Errors
 /// 404 without the loan; 422 as for a new one.
-pub async fn replace(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+pub async fn replace(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let record = record(&call)?;
-    loan_record::change(desk(&call, &rules), record, id).await?;
+    loan_record::change(desk(&call, &books), record, id).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 

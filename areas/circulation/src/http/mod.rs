@@ -34,17 +34,17 @@ use uuid::Uuid;
 
 use crate::app::undone::Undone;
 use crate::app::{Declined, Desk};
+use crate::books::Books;
 use crate::refusal::OverridableBlock;
 use crate::refusal::{DeskRefusal, Refusal};
-use crate::rules_book::RulesBook;
 use crate::store::Tables;
 
 /// The desk that a request is made at.
-fn desk<'a>(call: &'a Call, rules: &'a RulesBook) -> Desk<'a> {
+fn desk<'a>(call: &'a Call, books: &'a Books) -> Desk<'a> {
     Desk {
         store: call.store(),
         tenant: &call.tenant,
-        rules,
+        books,
         stamp: call.stamp(),
     }
 }

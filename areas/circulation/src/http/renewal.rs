@@ -10,9 +10,9 @@ use octavo_platform::{ApiError, Call};
 use super::{desk, located, overrides};
 use crate::app::Declined;
 use crate::app::renew::renew;
+use crate::books::Books;
 use crate::refusal::{OverridableBlock, Refusal};
 use crate::renewal::{RenewalBody, RenewalRequest};
-use crate::rules_book::RulesBook;
 
 /// The permissions that lift blocks of a renewal.
 pub const OVERRIDES: &[&str] = &[
@@ -24,22 +24,22 @@ pub const OVERRIDES: &[&str] = &[
 ///
 /// # Errors
 /// 422 with all refusals.
-pub async fn by_barcode(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+pub async fn by_barcode(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let body: RenewalBody = call.json_as()?;
-    renewed(rules, call, body.by_barcodes()).await
+    renewed(books, call, body.by_barcodes()).await
 }
 
 /// 200 with the loan, found by ids.
 ///
 /// # Errors
 /// 422 with all refusals.
-pub async fn by_id(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+pub async fn by_id(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let body: RenewalBody = call.json_as()?;
-    renewed(rules, call, body.by_ids()).await
+    renewed(books, call, body.by_ids()).await
 }
 
 async fn renewed(
-    rules: Arc<RulesBook>,
+    books: Arc<Books>,
     call: Call,
     request: Result<RenewalRequest, Refusal>,
 ) -> Result<Response, ApiError> {
@@ -47,7 +47,7 @@ async fn renewed(
     let blocks = [OverridableBlock::Patron, OverridableBlock::Renewal];
     let permissions = overrides(&call, &blocks);
     let started = Instant::now();
-    let loan = renew(desk(&call, &rules), &request, permissions).await?;
+    let loan = renew(desk(&call, &books), &request, permissions).await?;
     call.timing.stage("circulation", started);
     Ok(located(StatusCode::OK, &loan))
 }

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::desk;
 use crate::app::expire_requests::expire_requests;
 use crate::app::renumber::{REQUESTS_MAX, run_job, store_queue};
-use crate::rules_book::RulesBook;
+use crate::books::Books;
 
 const SAME_POSITION: &str = "Cannot have more than one request with the same position in the queue";
 
@@ -22,7 +22,7 @@ const SAME_POSITION: &str = "Cannot have more than one request with the same pos
 /// # Errors
 /// 422 when one is not well formed or two would stand in one place, 404 when one does not exist,
 /// 413 when there are too many.
-pub async fn store_batch(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+pub async fn store_batch(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let body = call.record()?;
     let Some(given) = body["requests"].as_array() else {
         return Err(ApiError::invalid("must not be null", "requests", "null"));
@@ -48,7 +48,7 @@ pub async fn store_batch(rules: Arc<RulesBook>, call: Call) -> Result<Response, 
             requests.push((id, one));
         }
     }
-    match store_queue(desk(&call, &rules), &requests).await {
+    match store_queue(desk(&call, &books), &requests).await {
         Ok(()) => Ok(empty(StatusCode::CREATED)),
         // FOLIO names neither item nor place.
         Err(StoreError::Duplicate { .. }) => Err(ApiError::Errors(
@@ -64,8 +64,8 @@ pub async fn store_batch(rules: Arc<RulesBook>, call: Call) -> Result<Response, 
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn expire(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
-    let requests = expire_requests(desk(&call, &rules)).await?;
+pub async fn expire(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+    let requests = expire_requests(desk(&call, &books)).await?;
     if requests > 0 {
         tracing::info!(tenant = call.tenant.id(), requests, "requests expired");
     }
@@ -76,7 +76,7 @@ pub async fn expire(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiEr
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn run_toggle_job(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
-    run_job(desk(&call, &rules)).await?;
+pub async fn run_toggle_job(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+    run_job(desk(&call, &books)).await?;
     Ok(empty(StatusCode::ACCEPTED))
 }

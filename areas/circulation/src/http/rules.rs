@@ -11,8 +11,8 @@ use uuid::Uuid;
 
 use super::{desk, tables};
 use crate::app::save_rules::save_rules;
+use crate::books::Books;
 use crate::rules::{CompiledRules, Criteria, Match, PolicyKind};
-use crate::rules_book::RulesBook;
 use crate::store::{place, policy};
 
 /// 200 with the text.
@@ -32,12 +32,12 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 ///
 /// # Errors
 /// 422 with message, line and column, when the text is not understood.
-pub async fn replace(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+pub async fn replace(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let body = call.json()?;
     let Some(text) = body["rulesAsText"].as_str() else {
         return Err(ApiError::invalid("must not be null", "rulesAsText", "null"));
     };
-    match save_rules(desk(&call, &rules), text).await? {
+    match save_rules(desk(&call, &books), text).await? {
         Ok(()) => Ok(empty(StatusCode::NO_CONTENT)),
         Err(error) => Err(ApiError::Json(
             StatusCode::UNPROCESSABLE_ENTITY,
@@ -51,11 +51,11 @@ pub async fn replace(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiE
 /// # Errors
 /// 400 when a parameter is missing or no id.
 pub async fn policy_of(
-    rules: Arc<RulesBook>,
+    books: Arc<Books>,
     kind: PolicyKind,
     call: Call,
 ) -> Result<Response, ApiError> {
-    let (rules, criteria) = question(&rules, &call).await?;
+    let (rules, criteria) = question(&books, &call).await?;
     let found = rules.match_policy(kind, &criteria);
     let mut answer = json!({property(kind): found.policy_id});
     if kind == PolicyKind::Loan {
@@ -70,11 +70,11 @@ pub async fn policy_of(
 /// # Errors
 /// 400 when a parameter is missing or no id.
 pub async fn all_policies_of(
-    rules: Arc<RulesBook>,
+    books: Arc<Books>,
     kind: PolicyKind,
     call: Call,
 ) -> Result<Response, ApiError> {
-    let (rules, criteria) = question(&rules, &call).await?;
+    let (rules, criteria) = question(&books, &call).await?;
     let matches: Vec<Value> = rules
         .match_all(kind, &criteria)
         .map(
@@ -99,10 +99,7 @@ fn property(kind: PolicyKind) -> &'static str {
     }
 }
 
-async fn question(
-    rules: &RulesBook,
-    call: &Call,
-) -> Result<(Arc<CompiledRules>, Criteria), ApiError> {
+async fn question(books: &Books, call: &Call) -> Result<(Arc<CompiledRules>, Criteria), ApiError> {
     let id = |name: &str| -> Result<Uuid, ApiError> {
         let text = call.parameter(name)?.unwrap_or_default();
         Uuid::try_parse(&text).map_err(|_| {
@@ -129,10 +126,5 @@ async fn question(
         library: unit("libraryId"),
     };
     let terms = policy::tenant_terms(database, tables).await?;
-    Ok((
-        rules
-            .rules(database, tables, terms.rules_version.as_deref())
-            .await?,
-        criteria,
-    ))
+    Ok((books.rules(database, tables, &terms).await?, criteria))
 }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::{desk, tables};
 use crate::app::end_sessions::{Ended, SESSIONS_MAX, end_expired, end_sessions};
-use crate::rules_book::RulesBook;
+use crate::books::Books;
 use crate::store::session;
 
 #[derive(Debug, Deserialize)]
@@ -25,7 +25,7 @@ struct Body {
 ///
 /// # Errors
 /// 422 when a session is not well described, 413 when there are too many.
-pub async fn end(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+pub async fn end(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let body: Body = call.json_as()?;
     if body.end_sessions.len() > SESSIONS_MAX {
         return Err(ApiError::text(
@@ -33,7 +33,7 @@ pub async fn end(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError
             format!("At most {SESSIONS_MAX} sessions can be ended at once"),
         ));
     }
-    end_sessions(desk(&call, &rules), &body.end_sessions).await?;
+    end_sessions(desk(&call, &books), &body.end_sessions).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -76,8 +76,8 @@ pub async fn expired_patrons(call: Call) -> Result<Response, ApiError> {
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn end_quiet(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
-    let loans = end_expired(desk(&call, &rules)).await?;
+pub async fn end_quiet(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+    let loans = end_expired(desk(&call, &books)).await?;
     if loans > 0 {
         tracing::debug!(tenant = call.tenant.id(), loans, "patrons' visits ended");
     }

@@ -14,8 +14,8 @@ use uuid::Uuid;
 use super::{desk, unprocessable};
 use crate::app::save_setting::save_setting;
 use crate::app::undone::Undone;
+use crate::books::Books;
 use crate::refusal::DeskRefusal;
-use crate::rules_book::RulesBook;
 
 const TABLE: &str = "circulation_settings";
 const PROPERTIES: [&str; 4] = ["id", "name", "value", "metadata"];
@@ -49,7 +49,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 ///
 /// # Errors
 /// 422 when the setting is not well formed.
-pub async fn create(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+pub async fn create(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let mut body = call.json()?;
     if let Value::Object(setting) = &mut body
         && !setting.get("id").is_some_and(Value::is_string)
@@ -57,7 +57,7 @@ pub async fn create(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiEr
         setting.insert("id".to_owned(), json!(Uuid::new_v4()));
     }
     let setting = checked(&call, well_formed(body)?)?;
-    let answer = save_setting(desk(&call, &rules), &setting).await?;
+    let answer = save_setting(desk(&call, &books), &setting).await?;
     Ok(pretty(StatusCode::CREATED, &Value::Object(answer)))
 }
 
@@ -99,9 +99,9 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
 ///
 /// # Errors
 /// 422 when the record is not well formed.
-pub async fn store(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
+pub async fn store(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let setting = checked(&call, call.record()?)?;
-    let answer = save_setting(desk(&call, &rules), &setting).await?;
+    let answer = save_setting(desk(&call, &books), &setting).await?;
     let location = answer.get("id").and_then(Value::as_str).unwrap_or_default();
     let location = location.to_owned();
     let body = pretty_text(&Value::Object(answer));

@@ -11,14 +11,14 @@ use super::desk;
 use crate::app::age_to_lost::age_to_lost;
 use crate::app::bill_aged::bill_aged;
 use crate::app::expire_actual_costs::expire_actual_costs;
-use crate::rules_book::RulesBook;
+use crate::books::Books;
 
 /// Ages loans to lost that are overdue for long.
 ///
 /// # Errors
 /// When the database does not answer; what was done before is kept.
-pub async fn age(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
-    let aged = age_to_lost(desk(&call, &rules)).await?;
+pub async fn age(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+    let aged = age_to_lost(desk(&call, &books)).await?;
     if aged > 0 {
         tracing::info!(tenant = call.tenant.id(), aged, "loans aged to lost");
     }
@@ -29,8 +29,8 @@ pub async fn age(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError
 ///
 /// # Errors
 /// When the database does not answer; what was done before is kept.
-pub async fn bill(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
-    let billed = bill_aged(desk(&call, &rules)).await?;
+pub async fn bill(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+    let billed = bill_aged(desk(&call, &books)).await?;
     let tenant = call.tenant.id();
     if billed.charged + billed.closed > 0 {
         let (charged, closed) = (billed.charged, billed.closed);
@@ -52,8 +52,8 @@ pub async fn bill(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiErro
 ///
 /// # Errors
 /// When the database does not answer; what was done before is kept.
-pub async fn expire(rules: Arc<RulesBook>, call: Call) -> Result<Response, ApiError> {
-    let expired = expire_actual_costs(desk(&call, &rules)).await?;
+pub async fn expire(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+    let expired = expire_actual_costs(desk(&call, &books)).await?;
     if expired > 0 {
         tracing::info!(tenant = call.tenant.id(), expired, "actual costs expired");
     }

@@ -6,38 +6,38 @@ use ::http::Method;
 use octavo_platform::{Handler, Interface, Module};
 
 use super::{desk as beside, loan_acts, rules, with};
+use crate::books::Books;
 use crate::http::{desk, loans, requests, sessions};
-use crate::rules_book::RulesBook;
 
 /// The module.
-pub(super) fn module(book: &Arc<RulesBook>) -> Module {
+pub(super) fn module(books: &Arc<Books>) -> Module {
     let module = Module::new("mod-circulation", "24.4.0")
         .permissions(include_str!("../permissions/mod-circulation.tsv"))
-        .interface(loan_acts::circulation(circulation(book), book))
-        .interface(rules::circulation_rules(book))
+        .interface(loan_acts::circulation(circulation(books), books))
+        .interface(rules::circulation_rules(books))
         .interface(Interface::new("patron-action-session", "0.2").route(
             Method::POST,
             "/circulation/end-patron-action-session",
             "circulation.end-patron-action-session.post",
-            with(book, sessions::end),
+            with(books, sessions::end),
         ));
-    beside::circulation(loan_acts::interfaces(module, book), book)
+    beside::circulation(loan_acts::interfaces(module, books), books)
 }
 
-fn circulation(book: &Arc<RulesBook>) -> Interface {
+fn circulation(books: &Arc<Books>) -> Interface {
     Interface::new("circulation", "14.7")
         .route(
             Method::POST,
             "/circulation/check-out-by-barcode",
             "circulation.check-out-by-barcode.post",
-            with(book, desk::check_out_by_barcode),
+            with(books, desk::check_out_by_barcode),
         )
         .desiring(desk::OVERRIDES)
         .route(
             Method::POST,
             "/circulation/check-in-by-barcode",
             "circulation.check-in-by-barcode.post",
-            with(book, desk::check_in_by_barcode),
+            with(books, desk::check_in_by_barcode),
         )
         .route(
             Method::GET,

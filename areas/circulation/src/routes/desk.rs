@@ -7,25 +7,25 @@ use ::http::Method;
 use octavo_platform::{Handler, Interface, Module, Timer};
 
 use super::with;
+use crate::books::Books;
 use crate::http::{
     anonymization, check_out_locks, print_events, reports, request_upkeep, sessions, settings,
 };
-use crate::rules_book::RulesBook;
 
 /// Adds to mod-circulation-storage what is not a list of records.
-pub(super) fn storage(module: Module, book: &Arc<RulesBook>) -> Module {
+pub(super) fn storage(module: Module, books: &Arc<Books>) -> Module {
     module
         .interface(Interface::new("anonymize-storage-loans", "0.1").route(
             Method::POST,
             "/anonymize-storage-loans",
             "anonymize-storage-loans.post",
-            with(book, anonymization::stored_loans),
+            with(books, anonymization::stored_loans),
         ))
         .interface(Interface::new("request-storage-batch", "2.1").route(
             Method::POST,
             "/request-storage-batch/requests",
             "circulation-storage.request-batch.item.post",
-            with(book, request_upkeep::store_batch),
+            with(books, request_upkeep::store_batch),
         ))
         .interface(locks())
         .interface(
@@ -34,7 +34,7 @@ pub(super) fn storage(module: Module, book: &Arc<RulesBook>) -> Module {
                     Method::POST,
                     "/print-events-storage/print-events-entry",
                     "print-events-storage.print-events-entry.item.post",
-                    with(book, print_events::store),
+                    with(books, print_events::store),
                 )
                 .route(
                     Method::POST,
@@ -47,13 +47,13 @@ pub(super) fn storage(module: Module, book: &Arc<RulesBook>) -> Module {
             2,
             "minute",
             "/scheduled-request-expiration",
-            with(book, request_upkeep::expire),
+            with(books, request_upkeep::expire),
         ))
         .timer(Timer::every(
             5,
             "minute",
             "/tlr-feature-toggle-job/start",
-            with(book, request_upkeep::run_toggle_job),
+            with(books, request_upkeep::run_toggle_job),
         ))
 }
 
@@ -90,26 +90,26 @@ fn locks() -> Interface {
 }
 
 /// Adds to mod-circulation.
-pub(super) fn circulation(module: Module, book: &Arc<RulesBook>) -> Module {
+pub(super) fn circulation(module: Module, books: &Arc<Books>) -> Module {
     let module = module
         .interface(Interface::new("loan-anonymization", "0.1").route(
             Method::POST,
             "/loan-anonymization/by-user/{userId}",
             "circulation.loans.collection.anonymize.user.post",
-            with(book, anonymization::loans_of_user),
+            with(books, anonymization::loans_of_user),
         ))
         .interface(Interface::new("request-anonymization", "0.1").route(
             Method::POST,
             "/request-anonymization/{requestId}",
             "circulation.requests.anonymize.item.post",
-            with(book, anonymization::request),
+            with(books, anonymization::request),
         ))
-        .interface(circulation_settings(book))
+        .interface(circulation_settings(books))
         .interface(Interface::new("print-events", "1.0").route(
             Method::POST,
             "/circulation/print-events-entry",
             "circulation.print-events-entry.item.post",
-            with(book, print_events::enter),
+            with(books, print_events::enter),
         ))
         .interface(Interface::new("inventory-reports", "0.4").route(
             Method::GET,
@@ -123,32 +123,32 @@ pub(super) fn circulation(module: Module, book: &Arc<RulesBook>) -> Module {
             "circulation.items-by-instance.get",
             Handler::call(reports::items_by_instance),
         ));
-    timers(module, book)
+    timers(module, books)
 }
 
-fn timers(module: Module, book: &Arc<RulesBook>) -> Module {
+fn timers(module: Module, books: &Arc<Books>) -> Module {
     module
         .timer(Timer::every(
             3,
             "minute",
             "/circulation/notice-session-expiration-by-timeout",
-            with(book, sessions::end_quiet),
+            with(books, sessions::end_quiet),
         ))
         .timer(Timer::every(
             60,
             "minute",
             "/circulation/scheduled-anonymize-processing",
-            with(book, anonymization::loans_as_set),
+            with(books, anonymization::loans_as_set),
         ))
         .timer(Timer::every(
             60,
             "minute",
             "/circulation/scheduled-request-anonymize-processing",
-            with(book, anonymization::requests_as_set),
+            with(books, anonymization::requests_as_set),
         ))
 }
 
-fn circulation_settings(book: &Arc<RulesBook>) -> Interface {
+fn circulation_settings(books: &Arc<Books>) -> Interface {
     let path = "/circulation/settings";
     Interface::new("circulation-settings", "1.0")
         .route(
@@ -173,7 +173,7 @@ fn circulation_settings(book: &Arc<RulesBook>) -> Interface {
             Method::POST,
             path,
             "circulation.settings.item.post",
-            with(book, settings::create),
+            with(books, settings::create),
         )
         .by_id(
             Method::DELETE,

@@ -6,56 +6,56 @@ use ::http::Method;
 use octavo_platform::{Handler, Interface, Module};
 
 use super::with;
+use crate::books::Books;
 use crate::http::{loan_acts, loan_records, renewal};
-use crate::rules_book::RulesBook;
 
 /// Adds the routes of the interface `circulation`.
-pub(super) fn circulation(interface: Interface, book: &Arc<RulesBook>) -> Interface {
+pub(super) fn circulation(interface: Interface, books: &Arc<Books>) -> Interface {
     interface
         .route(
             Method::POST,
             "/circulation/check-out-by-barcode-dry-run",
             "circulation.check-out-by-barcode-dry-run.post",
-            with(book, loan_acts::check_out_dry_run),
+            with(books, loan_acts::check_out_dry_run),
         )
         .desiring(crate::http::desk::OVERRIDES)
         .route(
             Method::POST,
             "/circulation/renew-by-barcode",
             "circulation.renew-by-barcode.post",
-            with(book, renewal::by_barcode),
+            with(books, renewal::by_barcode),
         )
         .desiring(renewal::OVERRIDES)
         .route(
             Method::POST,
             "/circulation/renew-by-id",
             "circulation.renew-by-id.post",
-            with(book, renewal::by_id),
+            with(books, renewal::by_id),
         )
         .desiring(renewal::OVERRIDES)
         .route(
             Method::POST,
             "/circulation/hold-by-barcode-for-use-at-location",
             "circulation.hold-by-barcode-for-use-at-location.post",
-            with(book, loan_acts::hold_at_location),
+            with(books, loan_acts::hold_at_location),
         )
         .route(
             Method::POST,
             "/circulation/pickup-by-barcode-for-use-at-location",
             "circulation.pickup-by-barcode-for-use-at-location.post",
-            with(book, loan_acts::pick_up_at_location),
+            with(books, loan_acts::pick_up_at_location),
         )
         .route(
             Method::POST,
             "/circulation/loans",
             "circulation.loans.item.post",
-            with(book, loan_records::create),
+            with(books, loan_records::create),
         )
         .by_id(
             Method::PUT,
             "/circulation/loans",
             "circulation.loans.item.put",
-            with(book, loan_records::replace),
+            with(books, loan_records::replace),
         )
         .by_id(
             Method::DELETE,
@@ -72,18 +72,18 @@ pub(super) fn circulation(interface: Interface, book: &Arc<RulesBook>) -> Interf
 }
 
 /// Adds the interfaces that have one route each.
-pub(super) fn interfaces(module: Module, book: &Arc<RulesBook>) -> Module {
+pub(super) fn interfaces(module: Module, books: &Arc<Books>) -> Module {
     module
         .interface(Interface::new("change-due-date", "0.1").route(
             Method::POST,
             "/circulation/loans/{id}/change-due-date",
             "circulation.loans.change-due-date.post",
-            with(book, loan_acts::change_due_date),
+            with(books, loan_acts::change_due_date),
         ))
         .interface(Interface::new("add-info", "0.1").route(
             Method::POST,
             "/circulation/loans/{id}/add-info",
             "circulation.loans.add-info.post",
-            with(book, loan_acts::add_info),
+            with(books, loan_acts::add_info),
         ))
 }

@@ -6,61 +6,61 @@ use ::http::Method;
 use octavo_platform::{Handler, Interface, Module, Timer};
 
 use super::with;
+use crate::books::Books;
 use crate::http::{loss, timers};
-use crate::rules_book::RulesBook;
 
 /// Adds the interfaces and timers to the module.
-pub(super) fn extend(module: Module, book: &Arc<RulesBook>) -> Module {
+pub(super) fn extend(module: Module, books: &Arc<Books>) -> Module {
     let every = |minutes, path, handler| Timer::every(minutes, "minute", path, handler);
     module
         .interface(Interface::new("declare-item-lost", "0.3").route(
             Method::POST,
             "/circulation/loans/{id}/declare-item-lost",
             "circulation.loans.declare-item-lost.post",
-            with(book, loss::lost),
+            with(books, loss::lost),
         ))
-        .interface(claims(book))
-        .interface(handlers(book))
+        .interface(claims(books))
+        .interface(handlers(books))
         .timer(every(
             20,
             "/circulation/actual-cost-expiration-by-timeout",
-            with(book, timers::expire),
+            with(books, timers::expire),
         ))
         .timer(every(
             30,
             "/circulation/scheduled-age-to-lost",
-            with(book, timers::age),
+            with(books, timers::age),
         ))
         .timer(every(
             35,
             "/circulation/scheduled-age-to-lost-fee-charging",
-            with(book, timers::bill),
+            with(books, timers::bill),
         ))
 }
 
-fn claims(book: &Arc<RulesBook>) -> Interface {
+fn claims(books: &Arc<Books>) -> Interface {
     Interface::new("claim-item-returned", "0.2")
         .route(
             Method::POST,
             "/circulation/loans/{id}/claim-item-returned",
             "circulation.loans.claim-item-returned.post",
-            with(book, loss::claimed),
+            with(books, loss::claimed),
         )
         .route(
             Method::POST,
             "/circulation/loans/{id}/declare-claimed-returned-item-as-missing",
             "circulation.loans.declare-claimed-returned-item-as-missing.post",
-            with(book, loss::missing),
+            with(books, loss::missing),
         )
 }
 
-fn handlers(book: &Arc<RulesBook>) -> Interface {
+fn handlers(books: &Arc<Books>) -> Interface {
     Interface::new("circulation-event-handlers", "0.2")
         .route(
             Method::POST,
             "/circulation/handlers/loan-related-fee-fine-closed",
             "circulation.handlers.loan-related-fee-fine-closed.post",
-            with(book, loss::fee_fine_closed),
+            with(books, loss::fee_fine_closed),
         )
         .route(
             Method::POST,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::response::Response;
 use octavo_platform::{ApiError, Call, Handler, Module, ReferenceData};
 
+use crate::books::Books;
 use crate::collections as own;
-use crate::rules_book::RulesBook;
 
 mod audit;
 mod circulation;
@@ -20,12 +20,16 @@ mod storage;
 #[must_use]
 pub fn modules() -> Vec<Module> {
     // One set of compiled rules for all routes that use them.
-    let book = Arc::new(RulesBook::default());
-    let circulation = loss::extend(circulation::module(&book), &book);
-    vec![mod_circulation_storage(&book), circulation, audit::module()]
+    let books = Arc::new(Books::default());
+    let circulation = loss::extend(circulation::module(&books), &books);
+    vec![
+        mod_circulation_storage(&books),
+        circulation,
+        audit::module(),
+    ]
 }
 
-fn mod_circulation_storage(book: &Arc<RulesBook>) -> Module {
+fn mod_circulation_storage(books: &Arc<Books>) -> Module {
     let module = Module::new("mod-circulation-storage", "17.4.0")
         .permissions(include_str!("../permissions/mod-circulation-storage.tsv"))
         .collection(own::fixed_due_date_schedules())
@@ -64,8 +68,8 @@ fn mod_circulation_storage(book: &Arc<RulesBook>) -> Module {
             include_str!("../migrations/one_rules_record.sql"),
         );
     let module = reference_data().into_iter().fold(module, Module::reference);
-    let module = desk::storage(module, book);
-    storage::interfaces(book)
+    let module = desk::storage(module, books);
+    storage::interfaces(books)
         .into_iter()
         .fold(module, Module::interface)
 }
@@ -98,12 +102,12 @@ fn reference_data() -> Vec<ReferenceData> {
     ]
 }
 
-/// A handler that uses the compiled rules.
-fn with<F, R>(book: &Arc<RulesBook>, function: F) -> Handler
+/// A handler that uses what is kept in memory.
+fn with<F, R>(books: &Arc<Books>, function: F) -> Handler
 where
-    F: Fn(Arc<RulesBook>, Call) -> R + Send + Sync + 'static,
+    F: Fn(Arc<Books>, Call) -> R + Send + Sync + 'static,
     R: Future<Output = Result<Response, ApiError>> + Send + 'static,
 {
-    let book = Arc::clone(book);
-    Handler::transaction(move |call| function(Arc::clone(&book), call))
+    let books = Arc::clone(books);
+    Handler::transaction(move |call| function(Arc::clone(&books), call))
 }

@@ -6,20 +6,20 @@ use ::http::Method;
 use octavo_platform::{Content, Handler, Interface};
 
 use super::{rules, with};
+use crate::books::Books;
 use crate::http::{anonymization, loan_history, sessions as visits, settings as stored};
-use crate::rules_book::RulesBook;
 
 /// The interfaces, most of them generic.
-pub(super) fn interfaces(book: &Arc<RulesBook>) -> Vec<Interface> {
+pub(super) fn interfaces(books: &Arc<Books>) -> Vec<Interface> {
     let mut interfaces = vec![
-        loans(book),
+        loans(books),
         check_ins(),
         sessions(),
-        rules::circulation_rules_storage(book),
+        rules::circulation_rules_storage(books),
     ];
     interfaces.extend(policies());
     interfaces.extend(requests());
-    interfaces.extend(desk(book));
+    interfaces.extend(desk(books));
     interfaces
 }
 
@@ -48,7 +48,7 @@ fn clearable(
     )
 }
 
-fn loans(book: &Arc<RulesBook>) -> Interface {
+fn loans(books: &Arc<Books>) -> Interface {
     clearable(
         "loan-storage",
         "7.4",
@@ -67,7 +67,7 @@ fn loans(book: &Arc<RulesBook>) -> Interface {
         Method::POST,
         "/loan-storage/loans/anonymize/{userId}",
         "circulation-storage.loans.anonymize.execute",
-        with(book, anonymization::stored_loans_of_user),
+        with(books, anonymization::stored_loans_of_user),
     )
 }
 
@@ -170,7 +170,7 @@ fn requests() -> Vec<Interface> {
     ]
 }
 
-fn desk(book: &Arc<RulesBook>) -> Vec<Interface> {
+fn desk(books: &Arc<Books>) -> Vec<Interface> {
     vec![
         clearable(
             "staff-slips-storage",
@@ -186,7 +186,7 @@ fn desk(book: &Arc<RulesBook>) -> Vec<Interface> {
             "scheduled_notice",
             "scheduled-notice-storage.scheduled-notices",
         ),
-        settings(book),
+        settings(books),
         plain(
             "actual-cost-record-storage",
             "0.9",
@@ -198,7 +198,7 @@ fn desk(book: &Arc<RulesBook>) -> Vec<Interface> {
 }
 
 /// A setting whose name is taken gets the new value.
-fn settings(book: &Arc<RulesBook>) -> Interface {
+fn settings(books: &Arc<Books>) -> Interface {
     let (path, table, stem) = (
         "/circulation-settings-storage/circulation-settings",
         "circulation_settings",
@@ -210,7 +210,7 @@ fn settings(book: &Arc<RulesBook>) -> Interface {
             Method::POST,
             path,
             &format!("{stem}.item.post"),
-            with(book, stored::store),
+            with(books, stored::store),
         )
         .taking(Content::Record(table))
         .answering(Content::Record(table))

@@ -1,8 +1,8 @@
 //! The circulation log: lines are written with acts, and found the way the log's page asks.
 
 use octavo_circulation::app::{Desk, journal};
+use octavo_circulation::books::Books;
 use octavo_circulation::facts::{LogEntry, LogItem, LogLinks};
-use octavo_circulation::rules_book::RulesBook;
 use octavo_records::Stamp;
 use octavo_testkit::Library;
 use serde_json::{Value, json};
@@ -34,7 +34,7 @@ async fn note(library: &Library, operator: Option<Uuid>, at: &str, entries: &[Lo
     let desk = Desk {
         store: &platform.store,
         tenant: &tenant,
-        rules: &RulesBook::default(),
+        books: &Books::default(),
         stamp: Stamp {
             user_id: operator,
             at: at.parse().expect("an instant"),

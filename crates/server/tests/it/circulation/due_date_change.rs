@@ -1,7 +1,7 @@
 //! A due date changed by hand, information added to a loan, and a recall.
 
 use octavo_circulation::app::{Declined, Desk, recall};
-use octavo_circulation::rules_book::RulesBook;
+use octavo_circulation::books::Books;
 use octavo_circulation::store::{Tables, loan, policy};
 use octavo_records::Stamp;
 use serde_json::{Value, json};
@@ -180,11 +180,11 @@ async fn a_recall_brings_the_due_date_forward_once() {
     assert!(before.get("dueDateChangedByRecall").is_none());
 
     let store = &library.platform.store;
-    let (tenant, rules) = (library.tenant(), RulesBook::default());
+    let (tenant, books) = (library.tenant(), Books::default());
     let desk = Desk {
         store,
         tenant: &tenant,
-        rules: &rules,
+        books: &books,
         stamp: Stamp::now(None),
     };
     let id = Uuid::try_parse(&lent.loan).expect("an id");

@@ -1,15 +1,11 @@
 //! What a library sets up once and every act of circulation asks: places, service points, types,
 //! groups, policies. Kept in memory by version, so that a desk need not read it each time.
 
-mod book;
-
 use std::collections::{HashMap, HashSet};
 
 use serde::Deserialize;
 use serde_json::Value;
 use uuid::Uuid;
-
-pub use book::HouseBook;
 
 use crate::due_date::HoldShelf;
 use crate::facts::Place;

@@ -1,0 +1,86 @@
+//! What is kept of every tenant: compiled rules and calendars, places and policies. Each is used only
+//! while the database says that it is still the same, so a change is seen by the next check-out on
+//! every process.
+
+use std::sync::Arc;
+
+use octavo_calendar::{CalendarBook, Calendars};
+use octavo_platform::trace;
+use octavo_records::{ByVersion, Executor, StoreError};
+
+use crate::house::House;
+use crate::rules::CompiledRules;
+use crate::store::policy::TenantTerms;
+use crate::store::{Tables, house, policy};
+
+/// What is kept, by tenant. The terms that it is asked with say the versions.
+#[derive(Debug, Default)]
+pub struct Books {
+    rules: ByVersion<String, CompiledRules>,
+    calendars: CalendarBook,
+    houses: ByVersion<i64, House>,
+}
+
+impl Books {
+    /// The rules, compiled now unless they are kept already.
+    ///
+    /// # Errors
+    /// When the tenant has no rules, or the database does not answer.
+    pub async fn rules(
+        &self,
+        executor: &impl Executor,
+        tables: Tables<'_>,
+        terms: &TenantTerms,
+    ) -> Result<Arc<CompiledRules>, StoreError> {
+        let tenant = tables.tenant;
+        let compiled = async {
+            let id = tenant.id();
+            let missing = || StoreError::Database(format!("tenant {id} has no circulation rules"));
+            let text = policy::rules_text(executor, tables).await?;
+            let (_, version, text) = text.ok_or_else(missing)?;
+            // The text was checked when it was stored; a policy deleted since is met when it is used.
+            let _compiling = trace::span("compile the rules");
+            let rules = CompiledRules::compile(&text, None).map_err(|error| {
+                let reason = error.message;
+                StoreError::Database(format!("tenant {id}'s circulation rules: {reason}"))
+            })?;
+            Ok((Some(version), rules))
+        };
+        let version = terms.rules_version.as_deref();
+        self.rules.current(tenant, version, compiled).await
+    }
+
+    /// The calendars, compiled now unless they are kept already.
+    ///
+    /// # Errors
+    /// When the database does not answer, or a stored calendar cannot be read.
+    pub async fn calendars(
+        &self,
+        executor: &impl Executor,
+        tables: Tables<'_>,
+        terms: &TenantTerms,
+    ) -> Result<Arc<Calendars>, StoreError> {
+        let version = terms.calendars_version.as_deref();
+        self.calendars.calendars(executor, tables, version).await
+    }
+
+    /// The house, read now unless it is kept already.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn house(
+        &self,
+        executor: &impl Executor,
+        tables: Tables<'_>,
+        terms: &TenantTerms,
+    ) -> Result<Arc<House>, StoreError> {
+        let version = terms.house_version;
+        let reading = async {
+            let reading = house::read(executor, tables);
+            let house = trace::within("read places and policies anew", reading).await?;
+            Ok((Some(version), house))
+        };
+        let asked = Some(&version);
+        self.houses.current(tables.tenant, asked, reading).await
+    }
+}
