@@ -10,6 +10,7 @@ use uuid::Uuid;
 use crate::due_date::HoldShelf;
 use crate::facts::Place;
 use crate::loan_policy::{FixedDueDateSchedule, LoanPolicy};
+use crate::renewal::RenewalTerms;
 
 /// The house of one tenant, of one version.
 #[derive(Debug, Clone, Default)]
@@ -60,6 +61,28 @@ impl House {
         Some((policy, schedule.and_then(|id| self.schedules.get(&id))))
     }
 
+    /// A loan policy with the schedules of its loans and of its renewals.
+    #[must_use]
+    pub fn renewal_terms(&self, id: Uuid) -> Option<RenewalTerms> {
+        let (policy, schedule) = self.loan_policy(id)?;
+        let renewals = policy.renewals_policy.as_ref();
+        let alternate = renewals.and_then(|terms| terms.alternate_fixed_due_date_schedule_id);
+        Some(RenewalTerms {
+            policy: policy.clone(),
+            schedule: schedule.cloned(),
+            alternate_schedule: alternate.and_then(|id| self.schedules.get(&id)).cloned(),
+        })
+    }
+
+    /// Whether an overdue fine policy lets loans be renewed for which a reminder fee was billed.
+    #[must_use]
+    pub fn renews_with_reminders(&self, overdue_policy: Option<Uuid>) -> bool {
+        let policy = overdue_policy.and_then(|id| self.overdue_policies.get(&id));
+        policy.is_some_and(|policy| {
+            policy["reminderFeesPolicy"]["allowRenewalOfItemsWithReminderFees"] == true
+        })
+    }
+
     /// The name of a service point.
     #[must_use]
     pub fn point_name(&self, id: Uuid) -> Option<String> {
@@ -76,9 +99,109 @@ impl House {
         shelf.and_then(Result::ok).unwrap_or_default()
     }
 
+    /// How the item of a loan is kept for the one who uses it in the library: how long its loan
+    /// policy says, and what the service point of the check-out does about closed days.
+    #[must_use]
+    pub fn keeping(&self, policy: Option<Uuid>, service_point: Option<Uuid>) -> HoldShelf {
+        let policy = policy.and_then(|id| self.loan_policies.get(&id));
+        let terms = policy.and_then(|policy| policy.loans_policy.as_ref());
+        let terms = terms.filter(|terms| terms.for_use_at_location);
+        HoldShelf {
+            hold_shelf_expiry_period: terms
+                .and_then(|terms| terms.hold_shelf_expiry_period_for_use_at_location.clone()),
+            ..self.hold_shelf(service_point)
+        }
+    }
+
     /// Whether a limit can block a patron of this group.
     #[must_use]
     pub fn limits(&self, group: Option<Uuid>) -> bool {
         group.is_some_and(|group| self.limited_groups.contains(&group))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::loan_policy::Period;
+
+    const POLICY: Uuid = Uuid::from_u128(1);
+    const OTHER: Uuid = Uuid::from_u128(2);
+    const POINT: Uuid = Uuid::from_u128(3);
+
+    fn house_of(policy: Value) -> House {
+        let mut house = House::default();
+        let policy = serde_json::from_value(policy).expect("a loan policy");
+        house.loan_policies.insert(POLICY, policy);
+        house
+    }
+
+    #[test]
+    fn a_renewal_has_the_schedules_that_its_policy_names() {
+        let mut house = house_of(json!({"id": POLICY,
+            "loansPolicy": {"fixedDueDateScheduleId": POLICY},
+            "renewalsPolicy": {"alternateFixedDueDateScheduleId": OTHER}}));
+        assert!(house.renewal_terms(OTHER).is_none());
+        let terms = house.renewal_terms(POLICY).expect("terms");
+        assert_eq!((terms.schedule, terms.alternate_schedule), (None, None));
+        let schedule = |due| {
+            let range = json!({"from": "2026-01-01", "to": "2026-06-30", "due": due});
+            FixedDueDateSchedule::deserialize(json!({"schedules": [range]})).expect("a schedule")
+        };
+        let (first, second) = (schedule("2026-07-01"), schedule("2026-08-01"));
+        house.schedules.insert(POLICY, first.clone());
+        house.schedules.insert(OTHER, second.clone());
+        let terms = house.renewal_terms(POLICY).expect("terms");
+        assert_eq!(terms.schedule, Some(first));
+        assert_eq!(terms.alternate_schedule, Some(second));
+    }
+
+    #[test]
+    fn only_what_is_for_use_at_the_location_is_kept_for_a_time() {
+        let policy = |here: bool| {
+            json!({"id": POLICY, "loansPolicy": {"forUseAtLocation": here,
+                "holdShelfExpiryPeriodForUseAtLocation": {"duration": 2, "intervalId": "Days"}}})
+        };
+        let management = "Keep_the_current_due_date_time";
+        let point = json!({"holdShelfExpiryPeriod": {"duration": 9, "intervalId": "Weeks"},
+            "holdShelfClosedLibraryDateManagement": management});
+        let mut house = house_of(policy(true));
+        house.service_points.insert(POINT, point.clone());
+        let kept = house.keeping(Some(POLICY), Some(POINT));
+        let days = Period {
+            duration: Some(2),
+            interval_id: Some("Days".to_owned()),
+        };
+        assert_eq!(kept.hold_shelf_expiry_period, Some(days.clone()));
+        let by = kept.hold_shelf_closed_library_date_management;
+        assert_eq!(by.as_deref(), Some(management));
+        let kept = house.keeping(Some(POLICY), None);
+        assert_eq!(kept.hold_shelf_expiry_period, Some(days));
+        assert_eq!(kept.hold_shelf_closed_library_date_management, None);
+
+        let mut house = house_of(policy(false));
+        house.service_points.insert(POINT, point);
+        for policy in [Some(POLICY), Some(OTHER), None] {
+            let kept = house.keeping(policy, Some(POINT));
+            assert_eq!(kept.hold_shelf_expiry_period, None, "{policy:?}");
+        }
+    }
+
+    #[test]
+    fn loans_with_reminders_are_renewed_where_the_fine_policy_says_so() {
+        let mut house = House::default();
+        let allowed = "allowRenewalOfItemsWithReminderFees";
+        for (policy, expected) in [
+            (json!({"reminderFeesPolicy": {allowed: true}}), true),
+            (json!({"reminderFeesPolicy": {allowed: false}}), false),
+            (json!({"name": "No reminders"}), false),
+        ] {
+            house.overdue_policies.insert(POLICY, policy);
+            assert_eq!(house.renews_with_reminders(Some(POLICY)), expected);
+        }
+        assert!(!house.renews_with_reminders(Some(OTHER)));
+        assert!(!house.renews_with_reminders(None));
     }
 }

@@ -56,6 +56,8 @@ pub struct LoansPolicy {
     /// Items may be used at the location only.
     #[serde(default, deserialize_with = "null_as_default")]
     pub for_use_at_location: bool,
+    /// How long an item for use at the location is kept at the desk for its borrower.
+    pub hold_shelf_expiry_period_for_use_at_location: Option<Period>,
 }
 
 /// The terms of renewal.

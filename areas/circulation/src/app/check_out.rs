@@ -15,6 +15,7 @@ use octavo_records::{StoreError, instant};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
+use super::automated_blocks::automated_blocks;
 use super::{Declined, Desk, journal, queue};
 use crate::check_out::{
     CheckOutFacts, CheckOutPlan, CheckOutRequest, LoanTerms, OpenLoanCounts, decide,
@@ -137,9 +138,9 @@ pub(super) async fn gather(
         _ => None,
     };
     // Facts by id: what depends on who and what was found.
-    let (standing, automated_blocks, open_loans) = try_join!(
+    let (standing, automated, open_loans) = try_join!(
         standing_on(desk, transaction, item.as_ref()),
-        automated_blocks_of(desk, transaction, &house, patron),
+        automated_blocks(desk, transaction, &house, patron),
         counts_of(desk, transaction, terms.as_ref(), item.as_ref(), patron),
     )?;
     let facts = CheckOutFacts {
@@ -147,7 +148,7 @@ pub(super) async fn gather(
         proxy: parties.proxy,
         proxy_relationships: parties.relationships,
         manual_blocks: parties.manual_blocks,
-        automated_blocks,
+        automated_blocks: automated.into_iter().map(borrowing).collect(),
         item,
         item_has_open_loan: standing.loan.is_some(),
         queue: standing.queue.queue.clone(),
@@ -168,6 +169,13 @@ pub(super) async fn gather(
     })
 }
 
+fn borrowing(block: octavo_fees::store::AutomatedBlock) -> AutomatedBlock {
+    AutomatedBlock {
+        message: block.message,
+        block_borrowing: block.block_borrowing,
+    }
+}
+
 async fn standing_on(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -177,26 +185,6 @@ async fn standing_on(
         Some(item) => standing::of_item(transaction, desk.tables(), item).await,
         None => Ok(Standing::default()),
     }
-}
-
-/// The blocks that limits give rise to; asked only where the patron's group has any.
-async fn automated_blocks_of(
-    desk: Desk<'_>,
-    transaction: &Transaction,
-    house: &House,
-    patron: Option<&Patron>,
-) -> Result<Vec<AutomatedBlock>, StoreError> {
-    let Some(patron) = patron.filter(|patron| house.limits(patron.patron_group)) else {
-        return Ok(Vec::new());
-    };
-    let blocks = octavo_fees::store::automated_blocks(transaction, desk.tenant, patron.id).await?;
-    Ok(blocks
-        .into_iter()
-        .map(|block| AutomatedBlock {
-            message: block.message,
-            block_borrowing: block.block_borrowing,
-        })
-        .collect())
 }
 
 /// The policies that the rules, or the request, name for a patron and an item.

@@ -1,6 +1,8 @@
 //! Loans that are written whole, by their ids: created, changed, closed. The item follows its loan,
 //! and the queue follows the item, as at a desk.
 
+use std::sync::Arc;
+
 use futures_util::try_join;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
@@ -14,8 +16,9 @@ use super::renew::terms_for;
 use super::{Declined, Desk, lines, queue};
 use crate::check_in::{CheckInFacts, CheckInRequest, ClaimResolution};
 use crate::check_out::FilledRequest;
-use crate::due_date::{DueDateFacts, HoldShelf};
+use crate::due_date::DueDateFacts;
 use crate::facts::{Item, Loan, PositionChange, RequestStatus};
+use crate::house::House;
 use crate::loan_change::{
     LoanRecord, RecordFacts, RecordPlan, decide_creation, decide_replacement, is_same, recall,
 };
@@ -24,7 +27,7 @@ use crate::store::loan::HeldLoan;
 use crate::store::policy::TenantTerms;
 use crate::store::queue::HeldQueue;
 use crate::store::standing::Standing;
-use crate::store::{at_hand, item, loan, place, policy, standing, view};
+use crate::store::{at_hand, item, loan, policy, standing, view};
 
 /// What was read of a loan that is written.
 struct Read {
@@ -33,6 +36,7 @@ struct Read {
     loan: Option<HeldLoan>,
     standing: Standing,
     tenant: TenantTerms,
+    house: Arc<House>,
 }
 
 async fn gather(
@@ -43,17 +47,18 @@ async fn gather(
 ) -> Result<Read, Declined> {
     let tables = desk.tables();
     let (user, proxy) = (record.id("userId"), record.id("proxyUserId"));
-    let points = ["checkinServicePointId", "checkoutServicePointId"];
-    let points: Vec<Uuid> = points.iter().filter_map(|name| record.id(name)).collect();
     let item_id = record.id("itemId").unwrap_or_default();
-    let (held, loan, patron, proxy_is_valid, service_points, tenant) = try_join!(
+    let (held, loan, patron, proxy_is_valid, tenant) = try_join!(
         item::hold(transaction, tables, ItemKey::Id(item_id)),
         loan::by_id(transaction, tables, loan_id),
         at_hand::user(transaction, tables, user),
         at_hand::acts_for(transaction, tables, user, proxy, desk.stamp.at),
-        at_hand::service_points(transaction, tables, &points),
         policy::tenant_terms(transaction, tables),
     )?;
+    let house = desk.house(transaction, &tenant).await?;
+    let points = ["checkinServicePointId", "checkoutServicePointId"];
+    let points = points.iter().filter_map(|name| record.id(name));
+    let points = points.filter(|id| house.service_points.contains_key(id));
     let standing = match &held {
         Some(held) => standing::of_item(transaction, tables, &held.item).await?,
         None => Standing::default(),
@@ -63,13 +68,14 @@ async fn gather(
             item: held.as_ref().map(|held| held.item.clone()),
             patron,
             proxy_is_valid,
-            service_points,
+            service_points: points.collect(),
             queue: standing.queue.queue.clone(),
         },
         item: held,
         loan,
         standing,
         tenant,
+        house,
     })
 }
 
@@ -230,17 +236,13 @@ async fn release(
     };
     let next = read.facts.queue.first_for_check_in(&held.item);
     let pickup = next.and_then(|next| next.pickup_service_point_id);
-    let hold_shelf = match pickup {
-        Some(point) => place::hold_shelf(transaction, desk.tables(), point).await?,
-        None => HoldShelf::default(),
-    };
     let openings = desk.openings(transaction, &read.tenant, pickup).await?;
     let facts = CheckInFacts {
         operator_id: Some(desk.stamp.user_id.unwrap_or_default()),
         item: Some(held.item.clone()),
         open_loan: None,
         queue: read.facts.queue.clone(),
-        hold_shelf,
+        hold_shelf: read.house.hold_shelf(pickup),
         openings,
         zone: read.tenant.zone.clone(),
     };

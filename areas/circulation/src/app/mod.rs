@@ -3,6 +3,7 @@
 pub mod age_to_lost;
 pub mod anonymize_loans;
 pub mod anonymize_requests;
+mod automated_blocks;
 pub mod bill_aged;
 pub mod change_loan;
 pub mod check_in;

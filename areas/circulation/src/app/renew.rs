@@ -17,6 +17,7 @@ use octavo_records::store::replace;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use super::automated_blocks::automated_blocks;
 use super::consequences::{LossUndone, loss_undone};
 use super::journal::note_all;
 use super::{Declined, Desk, lines};
@@ -85,16 +86,14 @@ async fn gather(
     else {
         return Ok((facts, read));
     };
-    let policy_id = policy_for(desk, transaction, &tenant, &item, &borrower).await?;
-    let with_reminders = loan.overdue_fine_policy_id.filter(|_| facts.has_reminders);
-    let (standing, blocks, automated, terms, renewable) = try_join!(
+    let house = desk.house(transaction, &tenant).await?;
+    facts.terms = Some(terms_for(desk, transaction, &tenant, &item, &borrower).await?);
+    facts.renewable_with_reminders = house.renews_with_reminders(loan.overdue_fine_policy_id);
+    let (standing, blocks, automated) = try_join!(
         standing::of_item(transaction, tables, &item),
         patron::manual_blocks(transaction, tables, borrower.id),
-        octavo_fees::store::automated_blocks(transaction, desk.tenant, borrower.id),
-        at_hand::renewal_terms(transaction, tables, policy_id),
-        at_hand::renews_with_reminders(transaction, tables, with_reminders),
+        automated_blocks(desk, transaction, &house, Some(&borrower)),
     )?;
-    facts.terms = Some(terms.ok_or_else(no_policy)?);
     facts.queue = standing.queue.queue;
     let point = loan.checkout_service_point_id;
     facts.openings = desk.openings(transaction, &tenant, point).await?;
@@ -104,25 +103,10 @@ async fn gather(
         .filter(|block| block.block_renewals)
         .map(|block| block.message)
         .collect();
-    facts.renewable_with_reminders = renewable;
     Ok((facts, read))
 }
 
-/// The loan policy that the rules name now for item and borrower.
-pub(super) async fn policy_for(
-    desk: Desk<'_>,
-    transaction: &Transaction,
-    tenant: &TenantTerms,
-    item: &Item,
-    borrower: &Patron,
-) -> Result<Uuid, Declined> {
-    let rules = desk.rules(transaction, tenant).await?;
-    let criteria =
-        rule_criteria(item, borrower).map_err(|refusal| Declined::Refused(vec![refusal]))?;
-    Ok(rules.match_loan_policy(&criteria).policy_id)
-}
-
-/// The loan policy that the rules name now, with its schedules.
+/// The loan policy that the rules name now for item and borrower, with its schedules.
 pub(super) async fn terms_for(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -130,14 +114,13 @@ pub(super) async fn terms_for(
     item: &Item,
     borrower: &Patron,
 ) -> Result<RenewalTerms, Declined> {
-    let id = policy_for(desk, transaction, tenant, item, borrower).await?;
-    let terms = at_hand::renewal_terms(transaction, desk.tables(), id).await?;
-    terms.ok_or_else(no_policy)
-}
-
-fn no_policy() -> Declined {
-    let reason = "Loan policy could not be found, please check circulation rules";
-    Declined::Refused(vec![Refusal::CirculationRulesNotApplicable { reason }])
+    let rules = desk.rules(transaction, tenant).await?;
+    let house = desk.house(transaction, tenant).await?;
+    let matched = rules.match_loan_policy(&rule_criteria(item, borrower)?);
+    let terms = house.renewal_terms(matched.policy_id);
+    Ok(terms.ok_or(Refusal::CirculationRulesNotApplicable {
+        reason: "Loan policy could not be found, please check circulation rules",
+    })?)
 }
 
 async fn carry_out(

@@ -13,7 +13,7 @@ use super::{desk, tables};
 use crate::app::save_rules::save_rules;
 use crate::books::Books;
 use crate::rules::{CompiledRules, Criteria, Match, PolicyKind};
-use crate::store::{place, policy};
+use crate::store::policy;
 
 /// 200 with the text.
 ///
@@ -110,21 +110,17 @@ async fn question(books: &Books, call: &Call) -> Result<(Arc<CompiledRules>, Cri
     let location = id("location_id")?;
     let tables = tables(call);
     let database = &call.store().database;
-    let place = place::location(database, tables, location).await?;
-    let unit = |name: &str| {
-        place
-            .as_ref()
-            .and_then(|place| Uuid::try_parse(place[name].as_str()?).ok())
-    };
+    let terms = policy::tenant_terms(database, tables).await?;
+    let house = books.house(database, tables, &terms).await?;
+    let place = house.locations.get(&location).map(|found| &found.place);
     let criteria = Criteria {
         patron_group: id("patron_type_id")?,
         material_type: id("item_type_id")?,
         loan_type: id("loan_type_id")?,
         location,
-        institution: unit("institutionId"),
-        campus: unit("campusId"),
-        library: unit("libraryId"),
+        institution: place.and_then(|place| place.institution_id),
+        campus: place.and_then(|place| place.campus_id),
+        library: place.and_then(|place| place.library_id),
     };
-    let terms = policy::tenant_terms(database, tables).await?;
     Ok((books.rules(database, tables, &terms).await?, criteria))
 }

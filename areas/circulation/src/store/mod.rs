@@ -15,7 +15,6 @@ pub mod journal;
 pub mod loan;
 pub mod loss;
 pub mod patron;
-pub mod place;
 pub mod policy;
 pub mod print_events;
 pub mod queue;
