@@ -27,7 +27,6 @@ use crate::refusal::Refusal;
 use crate::rules::{CompiledRules, MatchConditions};
 use crate::shown::{self, LoanWith};
 use crate::store::item::ItemAtDesk;
-use crate::store::queue::HeldQueue;
 use crate::store::standing::Standing;
 use crate::store::traces::Traces;
 use crate::store::{item, patron, policy, standing, view};
@@ -85,11 +84,10 @@ fn open_loan_met(declined: Declined, request: &CheckOutRequest) -> Declined {
 /// The facts, with the documents that the plan will change.
 pub(super) struct Read {
     pub(super) facts: CheckOutFacts,
+    pub(super) rules: Arc<CompiledRules>,
     item: Option<ItemAtDesk>,
     patron_document: Option<Value>,
-    open_loan: Option<Uuid>,
-    borrower: Option<Uuid>,
-    queue: HeldQueue,
+    standing: Standing,
     house: Arc<House>,
 }
 
@@ -97,9 +95,9 @@ impl Read {
     /// The open loan that this very request has made before.
     fn made_before(&self, request: &CheckOutRequest) -> Option<Uuid> {
         let patron = self.facts.patron.as_ref()?.id;
-        let same = request.id.is_some() && request.id == self.open_loan;
-        self.open_loan
-            .filter(|_| same && self.borrower == Some(patron))
+        let open = &self.standing.loan.as_ref()?.loan;
+        let same = request.id == Some(open.id) && open.user_id == Some(patron);
+        same.then_some(open.id)
     }
 }
 
@@ -160,11 +158,10 @@ pub(super) async fn gather(
     };
     Ok(Read {
         facts,
+        rules,
         item: at_desk,
         patron_document: parties.patron_document,
-        open_loan: standing.loan.as_ref().map(|held| held.loan.id),
-        borrower: standing.loan.and_then(|held| held.loan.user_id),
-        queue: standing.queue,
+        standing,
         house,
     })
 }
@@ -244,7 +241,7 @@ async fn carry_out(
     let at_desk = read.item.ok_or(StoreError::NotFound)?;
     let mut item = at_desk.document.clone();
     plan.apply_to_item(&mut item);
-    let mut requests = read.queue.documents;
+    let mut requests = read.standing.queue.documents;
     if let Some(filled) = &plan.filled_request
         && let Some(document) = requests.get_mut(&filled.id)
     {

@@ -10,7 +10,6 @@ use super::{Declined, Desk};
 use crate::check_out::{CheckOutRequest, decide};
 use crate::facts::rule_criteria;
 use crate::refusal::Refusal;
-use crate::store::policy;
 
 /// The policies that a loan would be made under.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,8 +39,6 @@ pub async fn dry_run(
     let plan =
         decide(request, &read.facts, desk.stamp.at, Uuid::new_v4()).map_err(Declined::Refused)?;
     drop(deciding);
-    let tenant = policy::tenant_terms(&transaction, desk.tables()).await?;
-    let rules = desk.rules(&transaction, &tenant).await?;
     let (Some(item), Some(patron)) = (&read.facts.item, &read.facts.patron) else {
         let reason = "Unable to apply circulation rules for unknown item";
         return Err(Refusal::CirculationRulesNotApplicable { reason }.into());
@@ -51,6 +48,6 @@ pub async fn dry_run(
         loan: plan.loan.loan_policy_id,
         overdue_fine: plan.loan.overdue_fine_policy_id,
         lost_item: plan.loan.lost_item_policy_id,
-        patron_notice: rules.match_notice_policy(&criteria).policy_id,
+        patron_notice: read.rules.match_notice_policy(&criteria).policy_id,
     })
 }
