@@ -3,7 +3,9 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use deadpool::managed::{Manager, Metrics, Object, PoolError, RecycleError, RecycleResult};
+use deadpool::managed::{
+    Manager, Metrics, Object, PoolError, QueueMode, RecycleError, RecycleResult,
+};
 use octavo_trace::{self as trace, Handle, Kind};
 use tokio_postgres::{Config, NoTls};
 
@@ -72,6 +74,8 @@ pub(crate) fn build(
     Pool::builder(manager)
         .max_size(size.max(1))
         .wait_timeout(Some(wait))
+        // The one that was used last has its plans and catalogs in the processor's caches.
+        .queue_mode(QueueMode::Lifo)
         .runtime(deadpool::Runtime::Tokio1)
         .build()
         .map_err(|error| DatabaseError::Unavailable {
