@@ -84,7 +84,7 @@ async fn a_run_leaves_a_report_that_is_compared_and_judged() {
         ran.stdout
     );
     let run_of = record(&out);
-    assert!(samples(&run_of, OUT) > 10);
+    assert!(samples(&run_of, OUT) > 0);
     assert!(run_of["timeline"]["steps"].as_array().unwrap().len() >= 3);
     // The server tells its stages, and the run keeps them.
     let stages: Vec<_> = run_of["server_timing"]
