@@ -32,6 +32,7 @@ pub fn all() -> Vec<ReferenceData> {
         "instance_relationship_type",
         "instance_status",
         "instance_type",
+        "inventory_setting",
         "item_damaged_status",
         "item_note_type",
         "loan_type",
@@ -45,7 +46,7 @@ pub fn all() -> Vec<ReferenceData> {
         "subject_type",
     ];
     let essential = |one: ReferenceData| match one.table {
-        "hrid_settings" => one.essential(),
+        "hrid_settings" | "inventory_setting" => one.essential(),
         _ => one,
     };
     data.into_iter().map(essential).collect()
@@ -77,6 +78,6 @@ mod tests {
             assert_eq!(ids.len(), records.len(), "{}", data.table);
             count += records.len();
         }
-        assert_eq!(count, 629);
+        assert_eq!(count, 630);
     }
 }

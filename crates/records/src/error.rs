@@ -223,9 +223,11 @@ fn reference(
     let found = collection.references.iter().find(|reference| {
         constraint == format!("{}_{}_fkey", collection.table, reference.column())
     });
-    let (column, target) = found.map_or((constraint.to_owned(), ""), |reference| {
-        (reference.column(), reference.table.as_str())
-    });
+    let (column, target) = match found {
+        Some(reference) => (reference.column(), reference.table.as_str()),
+        // A key of the area's own, on a table that follows this one's documents.
+        None => (key_column(detail, constraint), missing_from(detail)),
+    };
     let message = format!(
         "Cannot set {}.{column} = {value} because it does not exist in {target}.id.",
         collection.table
@@ -236,6 +238,19 @@ fn reference(
         field: format!("{}.{column}", collection.table),
         value,
     }
+}
+
+/// The column in PostgreSQL's `Key (column)=(value) is not present in table "table".`
+fn key_column(detail: &str, constraint: &str) -> String {
+    let inside = detail.split_once("Key (").map(|(_, rest)| rest);
+    let column = inside.and_then(|rest| rest.split_once(")=("));
+    column.map_or(constraint, |(column, _)| column).to_owned()
+}
+
+/// The table in the same.
+fn missing_from(detail: &str) -> &str {
+    let named = detail.split_once("in table \"").map(|(_, rest)| rest);
+    named.and_then(|rest| rest.split('"').next()).unwrap_or("")
 }
 
 /// The value in PostgreSQL's `Key (expression)=(value) already exists.`
@@ -315,6 +330,15 @@ mod tests {
                 "Key (sourceid)=(7) is not present in table \"source\"."
             ),
             "Cannot set material_type.sourceid = 7 because it does not exist in source.id."
+        );
+        let followed = DatabaseError::ForeignKey {
+            constraint: "material_type_code_code_id_fkey".to_owned(),
+            table: "material_type_code".to_owned(),
+            detail: "Key (code_id)=(7) is not present in table \"code\".".to_owned(),
+        };
+        assert_eq!(
+            refused(followed, &collection(), 422).to_string(),
+            "Cannot set material_type.code_id = 7 because it does not exist in code.id."
         );
         assert_eq!(
             error(

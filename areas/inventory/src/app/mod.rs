@@ -1,18 +1,28 @@
 //! The operations of inventory, one a file. They know records and rules, and nothing of HTTP.
 
+pub mod bind;
+pub mod change_setting;
+pub mod delete_reference;
 mod follow_holdings;
+pub mod keep_marc;
 mod link_instance;
 pub mod manage_holdings;
 pub mod manage_instances;
 pub mod manage_items;
+pub mod number_items;
 pub mod number_records;
 mod refusal;
+pub mod relate_instances;
+pub mod rename_date_type;
 pub mod store_batch;
 pub mod store_holdings;
 pub mod store_instance;
 pub mod store_item;
+pub mod store_location;
+pub mod store_service_point;
+pub mod succeed_titles;
 
-pub use refusal::Refusal;
+pub use refusal::{Refusal, Wrong};
 
 use std::sync::Arc;
 

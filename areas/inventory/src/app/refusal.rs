@@ -47,6 +47,23 @@ pub enum Refusal {
     /// The record that the request is about does not exist.
     #[error("{0}")]
     Missing(&'static str),
+    /// The same, in a sentence that names it.
+    #[error("{0}")]
+    MissingNamed(String),
+    /// Several rules are broken; all of them are told at once.
+    #[error("{}", .0.first().map_or("refused", |wrong| wrong.message.as_str()))]
+    Listed(Vec<Wrong>),
+}
+
+/// One broken rule of a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Wrong {
+    /// FOLIO's code.
+    pub code: &'static str,
+    /// FOLIO's sentence.
+    pub message: String,
+    /// What it is about: keys, each with its value where FOLIO tells one.
+    pub about: Vec<(String, Option<String>)>,
 }
 
 impl Contention for Refusal {

@@ -10,10 +10,11 @@ use uuid::Uuid;
 
 use super::follow_holdings::follow_holdings;
 use super::{
-    Context, Refusal, all_checked, id_in, object, store_holdings, store_instance, store_item,
+    Context, Refusal, Wrong, all_checked, id_in, number_items, object, store_holdings,
+    store_instance, store_item,
 };
 use crate::rules::derive::items_follow;
-use crate::rules::{derive_item, hrid, patch};
+use crate::rules::{derive_item, hrid, order, patch};
 
 /// Records that one request may carry, as in FOLIO.
 pub const RECORDS_MAX: usize = 10_000;
@@ -73,9 +74,22 @@ pub async fn store_items(
         let holdings = holdings_id
             .and_then(|id| holdings.get(&id))
             .ok_or_else(|| Refusal::without_holdings(holdings_id))?;
+        number_items::check(item)?;
         store_item::complete(item);
-        derive_item(item, holdings, batch.old.get(id), &now);
+        let old = batch.old.get(id);
+        derive_item(item, holdings, old, &now);
+        if let Some(old) = old {
+            order::keep(item, old);
+        }
     }
+    // An item that keeps place and holdings needs none anew.
+    let placed: Vec<&mut Value> = batch
+        .records
+        .iter_mut()
+        .filter(|(id, item)| store_item::needs_place(item, batch.old.get(id)))
+        .map(|(_, item)| item)
+        .collect();
+    number_items::renumber_all(&transaction, context.tenant, placed).await?;
     write(&transaction, context, collection, batch, mode.locking()).await?;
     transaction.commit().await?;
     Ok(())
@@ -152,10 +166,31 @@ pub async fn patch_items(context: &Context<'_>, patches: Vec<Value>) -> Result<(
         let id = id_in(patch, "id");
         ids.push(id.ok_or_else(|| Refusal::property("must not be null", "id", "null"))?);
     }
+    let removed: Vec<Wrong> = patches.iter().filter_map(removes_required).collect();
+    if !removed.is_empty() {
+        return Err(Refusal::Listed(removed));
+    }
     // Unlocked: an item that changes meanwhile has another version when it is replaced.
     let database = &context.store.database;
     let collection = context.collection("item");
     let old = fetch_many(database, context.tenant, collection, &ids, Hold::Shared).await?;
+    let missing: Vec<String> = ids
+        .iter()
+        .filter(|id| !old.contains_key(id))
+        .take(MISSING_TOLD)
+        .map(Uuid::to_string)
+        .collect();
+    match missing.as_slice() {
+        [] => {}
+        [one] => {
+            let sentence = format!("Item not found in database: {one}");
+            return Err(Refusal::MissingNamed(sentence));
+        }
+        several => {
+            let sentence = format!("Items not found in database: {}", several.join(", "));
+            return Err(Refusal::MissingNamed(sentence));
+        }
+    }
     let mut items = Vec::with_capacity(patches.len());
     for (id, changes) in ids.iter().zip(&patches) {
         let old = old.get(id).ok_or(super::refusal::NOT_FOUND)?;
@@ -166,6 +201,23 @@ pub async fn patch_items(context: &Context<'_>, patches: Vec<Value>) -> Result<(
         items.push(item);
     }
     store_items(context, items, Mode::Replace).await
+}
+
+/// Of items that are not there, this many are named.
+const MISSING_TOLD: usize = 1_000;
+
+/// FOLIO's refusal of a patch that takes from an item what every item has.
+fn removes_required(patch: &Value) -> Option<Wrong> {
+    let about: Vec<(String, Option<String>)> = patch::removed(patch)
+        .into_iter()
+        .map(|property| ("field".to_owned(), Some(property.to_owned())))
+        .collect();
+    let id = patch.get("id").and_then(Value::as_str).unwrap_or("null");
+    (!about.is_empty()).then(|| Wrong {
+        code: "field.required",
+        message: format!("Required fields cannot be removed. ItemId: {id}"),
+        about,
+    })
 }
 
 fn within_limit(documents: &[Value]) -> Result<(), Refusal> {

@@ -8,7 +8,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::follow_holdings::follow_holdings;
-use super::{Context, Guard, Refusal, checked, object, object_of, patched};
+use super::{Context, Guard, Refusal, change_setting, checked, object, object_of, patched};
 use crate::rules::derive::items_follow;
 use crate::rules::{defaults, derive_holdings, hrid};
 
@@ -77,6 +77,9 @@ pub async fn replace_holdings(
     guard(&holdings, &old)?;
     if let Some(sentence) = hrid::refuse_change(&holdings, &old) {
         return Err(Refusal::Forbidden(sentence));
+    }
+    if change_setting::is_idle(&transaction, context, &holdings, &old).await? {
+        return Ok(());
     }
     let document = object_of(id, holdings.clone());
     replace(

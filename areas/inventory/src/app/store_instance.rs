@@ -7,7 +7,7 @@ use octavo_records::store::{fetch_locked, insert, replace};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::{Context, Guard, Refusal, checked, object, object_of, patched};
+use super::{Context, Guard, Refusal, change_setting, checked, object, object_of, patched};
 use crate::rules::{defaults, derive_instance, hrid};
 
 /// Stores a new instance; gives its id and the stored JSON.
@@ -77,8 +77,13 @@ pub(super) async fn replace_with(
     let old = old.ok_or(super::refusal::NOT_FOUND)?;
     complete(&mut instance, Some(&old), &context.now());
     guard(&instance, &old)?;
-    if let Some(sentence) = hrid::refuse_change(&instance, &old) {
+    if let Some(sentence) = hrid::refuse_change(&instance, &old)
+        && !is_shared(&instance)
+    {
         return Err(Refusal::Forbidden(sentence));
+    }
+    if change_setting::is_idle(transaction, context, &instance, &old).await? {
+        return Ok(old);
     }
     let document = object_of(id, instance);
     replace(
@@ -104,6 +109,13 @@ pub async fn patch_instance(
 ) -> Result<(), Refusal> {
     let instance = patched(context, "instance", id, changes).await?;
     replace_instance(context, id, instance).await
+}
+
+/// Whether an instance is a shadow of one that a consortium shares: its human-readable id follows
+/// that one's.
+fn is_shared(instance: &Value) -> bool {
+    let source = instance.get("source").and_then(Value::as_str);
+    source.is_some_and(|source| source.starts_with("CONSORTIUM-"))
 }
 
 /// What every instance gets, whoever stores it.

@@ -8,7 +8,8 @@ use tokio::try_join;
 use uuid::Uuid;
 
 use super::{Context, Guard, Refusal, checked, id_in, object, object_of, patched};
-use crate::rules::{defaults, derive_item, hrid, notes};
+use super::{change_setting, number_items};
+use crate::rules::{defaults, derive_item, hrid, notes, order};
 
 /// Stores a new item; gives its id and the stored JSON.
 ///
@@ -28,6 +29,7 @@ pub async fn create_item(context: &Context<'_>, document: Value) -> Result<(Uuid
     };
     let holdings = holdings.ok_or_else(|| Refusal::without_holdings(holdings_id))?;
     derive_item(&mut item, &holdings, None, &context.now());
+    number_items::renumber_all(&transaction, context.tenant, vec![&mut item]).await?;
     let collection = context.collection("item");
     let created = insert(
         &transaction,
@@ -72,6 +74,13 @@ pub async fn replace_item(
         return Err(Refusal::Forbidden(sentence));
     }
     derive_item(&mut item, &holdings, Some(&old), &context.now());
+    order::keep(&mut item, &old);
+    if change_setting::is_idle(&transaction, context, &item, &old).await? {
+        return Ok(());
+    }
+    if needs_place(&item, Some(&old)) {
+        number_items::renumber_all(&transaction, context.tenant, vec![&mut item]).await?;
+    }
     let item = object_of(id, item);
     replace(
         &transaction,
@@ -100,8 +109,19 @@ pub async fn patch_item(
     replace_item(context, id, item, guard).await
 }
 
+/// Whether an item comes to a place within its holdings that it did not have.
+pub(super) fn needs_place(item: &Value, old: Option<&Value>) -> bool {
+    let same = |old: &Value| {
+        item.get("holdingsRecordId") == old.get("holdingsRecordId")
+            && order::given(item) == order::given(old)
+            && order::given(item).is_some()
+    };
+    !old.is_some_and(same)
+}
+
 fn prepared(context: &Context<'_>, document: Value) -> Result<Value, Refusal> {
     let mut item = checked(context.collection("item"), document)?;
+    number_items::check(&item)?;
     complete(&mut item);
     Ok(item)
 }

@@ -23,6 +23,7 @@ fn institution() -> Collection {
     )
     .events("inventory.institution")
     .index(Index::unique("name"))
+    .index(Index::plain("isShadow").keep_accents())
 }
 
 fn campus() -> Collection {
@@ -34,6 +35,7 @@ fn campus() -> Collection {
     .events("inventory.campus")
     .reference("institutionId", "locinstitution")
     .index(Index::unique("name"))
+    .index(Index::plain("isShadow").keep_accents())
 }
 
 fn library() -> Collection {
@@ -45,6 +47,7 @@ fn library() -> Collection {
     .events("inventory.library")
     .reference("campusId", "loccampus")
     .index(Index::unique("name"))
+    .index(Index::plain("isShadow").keep_accents())
 }
 
 /// FOLIO checks the service points of a location by its own code, not by a foreign key.
@@ -62,6 +65,7 @@ fn location() -> Collection {
     .index(Index::unique("name"))
     .index(Index::unique("code"))
     .index(Index::plain("primaryServicePoint").keep_accents())
+    .index(Index::plain("isShadow").keep_accents())
 }
 
 fn service_point() -> Collection {
@@ -75,6 +79,7 @@ fn service_point() -> Collection {
     .index(Index::unique("name"))
     .index(Index::unique("code"))
     .index(Index::plain("pickupLocation").keep_accents())
+    .index(Index::plain("ecsRequestRouting").keep_accents())
 }
 
 fn service_point_user() -> Collection {

@@ -1,6 +1,7 @@
 //! The record types of inventory, each with its table, indexes and references as FOLIO declares
 //! them. Nothing here reads or writes a record.
 
+pub mod gaps;
 pub mod instance;
 pub mod item;
 pub mod lists;
@@ -15,5 +16,6 @@ pub fn all() -> Vec<Collection> {
     collections.extend(location::all());
     collections.extend(instance::all());
     collections.extend(item::all());
+    collections.extend(gaps::all());
     collections
 }

@@ -2,14 +2,25 @@
 
 pub mod batches;
 pub mod blocked_fields;
+pub mod bound_withs;
+pub mod date_types;
+pub mod dereferenced;
 pub mod holdings;
 pub mod hrid_settings;
 pub mod instances;
 pub mod inventory_instances;
 pub mod inventory_items;
 pub mod items;
+pub mod locations;
+pub mod marc_json;
+pub mod references;
 mod refusal;
+pub mod relationships;
 pub mod retrieve;
+pub mod service_points;
+pub mod settings;
+mod shown_places;
+pub mod titles;
 
 use bytes::Bytes;
 use http::StatusCode;

@@ -3,8 +3,9 @@
 use http::StatusCode;
 use octavo_platform::ApiError;
 use octavo_records::StoreError;
+use serde_json::{Value, json};
 
-use crate::app::Refusal;
+use crate::app::{Refusal, Wrong};
 
 /// The expression of the key on human-readable ids; FOLIO's inventory does not show it.
 const HRID_EXPRESSION: &str = "lower(f_unaccent(jsonb ->> 'hrid'::text))";
@@ -24,9 +25,31 @@ impl From<Refusal> for ApiError {
                 ApiError::text(StatusCode::PAYLOAD_TOO_LARGE, refusal.to_string())
             }
             Refusal::Missing(sentence) => ApiError::text(StatusCode::NOT_FOUND, sentence),
+            Refusal::MissingNamed(sentence) => ApiError::text(StatusCode::NOT_FOUND, sentence),
+            Refusal::Listed(wrong) => ApiError::Errors(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                wrong.iter().map(listed).collect(),
+            ),
         }
     }
 }
+
+/// One error of a list; a parameter of which FOLIO tells no value has none here.
+fn listed(wrong: &Wrong) -> Value {
+    let about = wrong.about.iter().map(|(key, value)| match value {
+        Some(value) => json!({"key": key, "value": value}),
+        None => json!({"key": key}),
+    });
+    let parameters: Vec<Value> = about.collect();
+    let mut item = json!({"message": wrong.message, "code": wrong.code, "parameters": parameters});
+    if wrong.code == UNNAMED {
+        item["type"] = json!("1");
+    }
+    item
+}
+
+/// The code of errors that FOLIO gives none of their own; only these have a type.
+const UNNAMED: &str = "-1";
 
 fn readable(error: StoreError) -> StoreError {
     match error {
@@ -44,6 +67,24 @@ fn readable(error: StoreError) -> StoreError {
                 value,
             }
         }
+        StoreError::MissingReference { field, value, .. }
+            if SUBJECTS.iter().any(|(column, _)| field == *column) =>
+        {
+            let of = SUBJECTS.iter().find(|(column, _)| field == *column);
+            let name = of.map_or("reference", |(_, name)| name);
+            StoreError::MissingReference {
+                status: 400,
+                message: format!("subject {name} doesn't exist: {value}"),
+                field,
+                value,
+            }
+        }
         other => other,
     }
 }
+
+/// What the subjects of an instance refer to has a sentence of its own.
+const SUBJECTS: [(&str, &str); 2] = [
+    ("instance.source_id", "source"),
+    ("instance.type_id", "type"),
+];

@@ -4,6 +4,7 @@
 //! interface; what they do stands in `http`.
 
 mod batch;
+mod gaps;
 mod hrids;
 mod management;
 
@@ -33,9 +34,14 @@ fn storage() -> Module {
     let module = hrids::numbered()
         .into_iter()
         .fold(module, |module, (name, sql)| module.migration(name, sql));
+    let module = gaps::migrations()
+        .into_iter()
+        .fold(module, |module, (name, sql)| module.migration(name, sql))
+        .timer(gaps::timer());
     records()
         .into_iter()
         .chain(batch::interfaces())
+        .chain(gaps::interfaces())
         .chain(lists())
         .fold(module, Module::interface)
 }
@@ -44,11 +50,6 @@ fn storage() -> Module {
 fn records() -> Vec<Interface> {
     vec![
         instance_storage(),
-        Interface::new("instance-preceding-succeeding-titles", "0.2").records(
-            "/preceding-succeeding-titles",
-            "preceding_succeeding_title",
-            "inventory-storage.preceding-succeeding-titles",
-        ),
         holdings_storage(),
         item_storage(),
         Interface::new("hrid-settings-storage", "1.3")
@@ -64,29 +65,6 @@ fn records() -> Vec<Interface> {
                 "inventory-storage.hrid-settings.item.put",
                 Handler::transaction(hrid_settings::replace),
             ),
-        Interface::new("bound-with-parts-storage", "2.0").records(
-            "/inventory-storage/bound-with-parts",
-            "bound_with_part",
-            "inventory-storage.bound-with-parts",
-        ),
-        Interface::new("location-units", "2.1")
-            .records(
-                "/location-units/institutions",
-                "locinstitution",
-                "inventory-storage.location-units.institutions",
-            )
-            .records(
-                "/location-units/campuses",
-                "loccampus",
-                "inventory-storage.location-units.campuses",
-            )
-            .records(
-                "/location-units/libraries",
-                "loclibrary",
-                "inventory-storage.location-units.libraries",
-            ),
-        list("/locations", "3.2", "location"),
-        list("/service-points", "3.5", "service_point"),
         list("/service-points-users", "1.0", "service_point_user"),
     ]
 }
@@ -95,7 +73,7 @@ fn instance_storage() -> Interface {
     let path = "/instance-storage/instances";
     let stem = "inventory-storage.instances";
     let interface = Interface::new("instance-storage", "11.4").readable(path, "instance", stem);
-    interface
+    let interface = interface
         .route(
             Method::POST,
             path,
@@ -129,12 +107,8 @@ fn instance_storage() -> Interface {
             "/instance-storage/instances/retrieve",
             &format!("{stem}.retrieve.collection.post"),
             Handler::call(retrieve::instances),
-        )
-        .records(
-            "/instance-storage/instance-relationships",
-            "instance_relationship",
-            "inventory-storage.instance-relationships",
-        )
+        );
+    gaps::of_instances(interface)
 }
 
 fn holdings_storage() -> Interface {
@@ -229,8 +203,6 @@ fn lists() -> Vec<Interface> {
             "instance_relationship_type",
         ),
         list("/identifier-types", "1.2", "identifier_type"),
-        list("/subject-types", "1.0", "subject_type"),
-        list("/subject-sources", "1.0", "subject_source"),
         list("/contributor-types", "2.0", "contributor_type"),
         list("/contributor-name-types", "1.3", "contributor_name_type"),
         list("/instance-formats", "2.0", "instance_format"),
@@ -246,7 +218,6 @@ fn lists() -> Vec<Interface> {
             "electronic_access_relationship",
         ),
         list("/statistical-code-types", "1.0", "statistical_code_type"),
-        list("/statistical-codes", "1.0", "statistical_code"),
         list("/ill-policies", "1.0", "ill_policy"),
         list("/holdings-types", "1.0", "holdings_type"),
         list("/call-number-types", "1.0", "call_number_type"),
@@ -255,12 +226,6 @@ fn lists() -> Vec<Interface> {
         list("/item-note-types", "1.0", "item_note_type"),
         list("/item-damaged-statuses", "1.0", "item_damaged_status"),
         list("/holdings-sources", "1.0", "holdings_records_source"),
-        Interface::new("instance-date-types", "1.0").route(
-            Method::GET,
-            "/instance-date-types",
-            "inventory-storage.instance-date-types.collection.get",
-            Handler::list("instance_date_type"),
-        ),
     ]
 }
 

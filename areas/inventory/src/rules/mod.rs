@@ -2,6 +2,7 @@
 //! new ids come in as arguments.
 
 pub mod blocked_fields;
+pub mod bound_with;
 pub mod call_number;
 pub mod defaults;
 pub mod derive;
@@ -13,10 +14,17 @@ pub mod item_form;
 pub mod items_query;
 pub mod lists;
 pub mod location;
+pub mod location_form;
+pub mod marc_json;
 pub mod notes;
+pub mod order;
 pub mod patch;
+pub mod service_point;
+pub mod setting;
 pub mod shelf_key;
 pub mod status;
+pub mod titles;
+pub mod unchanged;
 
 pub use blocked_fields::{blocked_fields, holdings_blocked_fields};
 pub use derive::{derive_holdings, derive_instance, derive_item};

@@ -21,6 +21,27 @@ pub fn merged(record: &Value, patch: &Value) -> Value {
     merged
 }
 
+/// The properties that every item has and that a patch would remove, in FOLIO's order.
+#[must_use]
+pub fn removed(patch: &Value) -> Vec<&'static str> {
+    let blank = |value: &Value| {
+        value.is_null() || value.as_str().is_some_and(|text| text.trim().is_empty())
+    };
+    let mut removed: Vec<&'static str> =
+        ["materialTypeId", "permanentLoanTypeId", "holdingsRecordId"]
+            .into_iter()
+            .filter(|property| patch.get(*property).is_some_and(blank))
+            .collect();
+    match patch.get("status") {
+        Some(Value::Null) => removed.push("status"),
+        Some(Value::Object(status)) if status.get("name").is_none_or(blank) => {
+            removed.push("status.name");
+        }
+        _ => {}
+    }
+    removed
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -37,5 +58,22 @@ mod tests {
             ),
             json!({"barcode": "1", "tags": {"tagList": []}, "chronology": "1999"})
         );
+    }
+    #[test]
+    fn what_every_item_has_is_not_removed() {
+        for (changes, expected) in [
+            (
+                json!({"volume": null, "status": {"name": "Available"}}),
+                vec![],
+            ),
+            (json!({"status": null}), vec!["status"]),
+            (json!({"status": {"name": " "}}), vec!["status.name"]),
+            (
+                json!({"holdingsRecordId": "", "materialTypeId": null}),
+                vec!["materialTypeId", "holdingsRecordId"],
+            ),
+        ] {
+            assert_eq!(removed(&changes), expected, "{changes}");
+        }
     }
 }

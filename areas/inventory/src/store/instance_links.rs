@@ -25,3 +25,58 @@ pub async fn read(
     let rows = transaction.query(&sql, &[&instance]).await?;
     Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
 }
+
+/// Deletes all links of an instance to earlier and later titles. No event tells of them.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn clear_titles_of(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    instance: Uuid,
+) -> Result<(), StoreError> {
+    let table = format!("{}.preceding_succeeding_title", tenant.schema());
+    // In one order, so that two who clear the same links do not each wait for the other.
+    let sql = format!(
+        "WITH found AS MATERIALIZED (SELECT id FROM {table} WHERE precedinginstanceid = $1 \
+         OR succeedinginstanceid = $1 ORDER BY id FOR UPDATE) \
+         DELETE FROM {table} WHERE id IN (SELECT id FROM found)"
+    );
+    transaction.execute(&sql, &[&instance]).await?;
+    Ok(())
+}
+
+/// Lets those who relate instances of a tenant come one after the other: two links that close a circle
+/// only together would not see each other.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn one_at_a_time(transaction: &Transaction, tenant: &Tenant) -> Result<(), StoreError> {
+    let what = format!("{}.instance_relationship", tenant.schema());
+    let sql = "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 0))";
+    transaction.query(sql, &[&what]).await?;
+    Ok(())
+}
+
+/// Those of some instances and `most` further ones above them at most, going up the relationships
+/// from `from`, apart from the one with the id `without`.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn above(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    from: Uuid,
+    without: Option<Uuid>,
+    most: i64,
+) -> Result<Vec<Uuid>, StoreError> {
+    let sql = format!(
+        "WITH RECURSIVE above (id) AS (SELECT $1::uuid UNION \
+         SELECT link.superinstanceid FROM above \
+         JOIN {}.instance_relationship AS link ON link.subinstanceid = above.id \
+         WHERE link.id IS DISTINCT FROM $2::uuid) SELECT id FROM above LIMIT $3",
+        tenant.schema()
+    );
+    let rows = transaction.query(&sql, &[&from, &without, &most]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}

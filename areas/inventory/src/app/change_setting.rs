@@ -1,0 +1,91 @@
+//! What a library can switch for all of inventory.
+
+use bytes::Bytes;
+use octavo_postgres::Transaction;
+use octavo_records::store::{emit, replace};
+use octavo_records::{Tables, instant};
+use serde_json::{Value, json};
+
+use super::{Context, Refusal, object};
+use crate::rules::setting;
+use crate::rules::unchanged::is_unchanged;
+use crate::store::settings;
+
+/// The setting that leaves out updates which change nothing.
+const OPTIMIZE_UPDATES: &str = "inventory.optimize-updates.enabled";
+
+/// The topic of FOLIO's events about settings.
+const TOPIC: &str = "inventory.setting";
+
+/// A setting as it is stored.
+///
+/// # Errors
+/// When there is none.
+pub async fn read_setting(context: &Context<'_>, key: &str) -> Result<Bytes, Refusal> {
+    let found = settings::read(&context.store.database, tables(context), key).await?;
+    found.ok_or_else(|| missing(key))
+}
+
+/// Gives a setting another value.
+///
+/// # Errors
+/// When there is none, or the value is not of its type.
+pub async fn change_setting(
+    context: &Context<'_>,
+    key: &str,
+    value: &Value,
+) -> Result<(), Refusal> {
+    let collection = context.collection("inventory_setting");
+    let transaction = context.store.database.transaction().await?;
+    let found = settings::lock(&transaction, tables(context), key).await?;
+    let (id, old) = found.ok_or_else(|| missing(key))?;
+    let kind = old.get("type").and_then(Value::as_str).unwrap_or_default();
+    let text = setting::stored_value(kind, value)
+        .map_err(|sentence| Refusal::Forbidden(sentence.to_owned()))?;
+    let mut new = object(old);
+    new.insert("value".to_owned(), json!(text));
+    let now = instant::format(context.stamp.at);
+    new.insert("updatedDate".to_owned(), json!(now));
+    if let Some(user) = context.stamp.user_id {
+        new.insert("updatedByUserId".to_owned(), json!(user));
+    }
+    let (tenant, stamp) = (context.tenant, &context.stamp);
+    replace(&transaction, tenant, collection, id, &new, stamp).await?;
+    let told = json!({"id": id, "key": key, "value": text, "tenantId": tenant.id()});
+    emit(&transaction, tenant, TOPIC, id, "UPDATE", &told).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Whether an update may be left out: it changes nothing, and the library wants it so.
+///
+/// # Errors
+/// When the database does not answer.
+pub(super) async fn is_idle(
+    transaction: &Transaction,
+    context: &Context<'_>,
+    new: &Value,
+    old: &Value,
+) -> Result<bool, Refusal> {
+    if !is_unchanged(new, old) {
+        return Ok(false);
+    }
+    let stored = settings::read(transaction, tables(context), OPTIMIZE_UPDATES).await?;
+    let stored = stored.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
+    let value = stored.as_ref().and_then(|setting| setting.get("value"));
+    Ok(value
+        .and_then(Value::as_str)
+        .is_some_and(|text| text.eq_ignore_ascii_case("true")))
+}
+
+fn tables<'a>(context: &Context<'a>) -> Tables<'a> {
+    Tables {
+        tenant: context.tenant,
+        catalog: &context.store.catalog,
+    }
+}
+
+fn missing(key: &str) -> Refusal {
+    let shown: String = key.chars().take(100).collect();
+    Refusal::MissingNamed(format!("Setting not found: {shown}"))
+}

@@ -1,0 +1,57 @@
+//! Deleting what lists in records refer to: statistical codes, subject sources and subject types. And
+//! going through the records that were there before the database kept who refers to what.
+
+use octavo_records::StoreError;
+use octavo_records::store::delete;
+use uuid::Uuid;
+
+use super::{Context, Refusal};
+use crate::store::references;
+
+/// Deletes a record of such a list unless it is used. It is held first, so that nothing new can refer
+/// to it.
+///
+/// # Errors
+/// When there is none, or a record refers to it.
+pub async fn delete_reference(
+    context: &Context<'_>,
+    table: &'static str,
+    id: Uuid,
+) -> Result<(), Refusal> {
+    let tenant = context.tenant;
+    let transaction = context.store.database.transaction().await?;
+    if !references::lock(&transaction, tenant, table, id).await? {
+        return Err(super::refusal::NOT_FOUND);
+    }
+    let used = references::used_by_unfilled(&transaction, tenant, table, id).await?;
+    if let Some(by) = used {
+        let message = format!(
+            "Cannot delete {table}.id = {id} because id is still referenced from table {by}."
+        );
+        let table = by.to_owned();
+        return Err(StoreError::StillReferenced { message, table }.into());
+    }
+    delete(&transaction, tenant, context.collection(table), id).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Goes through the records that have not been gone through yet, each portion in a transaction of its
+/// own; gives how many portions that were.
+///
+/// # Errors
+/// When the database does not answer; what was done before is kept.
+pub async fn fill_references(context: &Context<'_>) -> Result<usize, Refusal> {
+    let tenant = context.tenant;
+    let mut portions = 0;
+    for (of, _) in references::unfilled(&context.store.database, tenant).await? {
+        let mut done = false;
+        while !done {
+            let transaction = context.store.database.transaction().await?;
+            done = references::fill(&transaction, tenant, &of).await?;
+            transaction.commit().await?;
+            portions += 1;
+        }
+    }
+    Ok(portions)
+}

@@ -1,0 +1,37 @@
+//! `/inventory-storage/bound-withs` and what writes `/inventory-storage/bound-with-parts`.
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::{created, empty};
+use octavo_platform::{ApiError, Call};
+
+use super::context;
+use crate::app::bind;
+
+/// PUT: the holdings that an item is bound with.
+///
+/// # Errors
+/// FOLIO's refusals.
+pub async fn bind(call: Call) -> Result<Response, ApiError> {
+    bind::bind(&context(&call), call.json_as()?).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// POST: a new part.
+///
+/// # Errors
+/// FOLIO's refusals.
+pub async fn create_part(call: Call) -> Result<Response, ApiError> {
+    let (id, stored) = bind::create_part(&context(&call), call.record()?).await?;
+    Ok(created(stored, &id.to_string()))
+}
+
+/// PUT: a part replaced.
+///
+/// # Errors
+/// FOLIO's refusals.
+pub async fn replace_part(call: Call) -> Result<Response, ApiError> {
+    let (id, part) = (call.id()?, call.record()?);
+    bind::replace_part(&context(&call), id, part).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}

@@ -1,0 +1,54 @@
+//! `/service-points`.
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::{created, empty};
+use octavo_platform::{ApiError, Call};
+
+use super::context;
+use super::shown_places::page;
+use crate::app::store_service_point;
+
+/// GET: a page of service points, those that only route requests between tenants left out unless they
+/// are asked for.
+///
+/// # Errors
+/// When the query cannot be run.
+pub async fn list(call: Call) -> Result<Response, ApiError> {
+    page(
+        &call,
+        "service_point",
+        "ecsRequestRouting",
+        "includeRoutingServicePoints",
+    )
+    .await
+}
+
+/// POST: a new service point.
+///
+/// # Errors
+/// FOLIO's refusals.
+pub async fn create(call: Call) -> Result<Response, ApiError> {
+    let point = call.record()?;
+    let (id, stored) = store_service_point::create_service_point(&context(&call), point).await?;
+    Ok(created(stored, &id.to_string()))
+}
+
+/// PUT: a service point replaced.
+///
+/// # Errors
+/// FOLIO's refusals.
+pub async fn replace(call: Call) -> Result<Response, ApiError> {
+    let (id, point) = (call.id()?, call.record()?);
+    store_service_point::replace_service_point(&context(&call), id, point).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// DELETE: a service point that nothing names.
+///
+/// # Errors
+/// FOLIO's refusals.
+pub async fn delete(call: Call) -> Result<Response, ApiError> {
+    store_service_point::delete_service_point(&context(&call), call.id()?).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}

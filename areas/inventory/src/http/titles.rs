@@ -1,0 +1,38 @@
+//! What writes `/preceding-succeeding-titles`.
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::{created, empty};
+use octavo_platform::{ApiError, Call};
+
+use super::{batches, context};
+use crate::app::succeed_titles;
+
+/// POST: a new link.
+///
+/// # Errors
+/// FOLIO's refusals.
+pub async fn create(call: Call) -> Result<Response, ApiError> {
+    let (id, stored) = succeed_titles::create_title(&context(&call), call.record()?).await?;
+    Ok(created(stored, &id.to_string()))
+}
+
+/// PUT: a link replaced.
+///
+/// # Errors
+/// FOLIO's refusals.
+pub async fn replace(call: Call) -> Result<Response, ApiError> {
+    let (id, link) = (call.id()?, call.record()?);
+    succeed_titles::replace_title(&context(&call), id, link).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// PUT: all links of an instance.
+///
+/// # Errors
+/// FOLIO's refusals.
+pub async fn replace_all(call: Call) -> Result<Response, ApiError> {
+    let links = batches::list(&call, "precedingSucceedingTitles")?;
+    succeed_titles::replace_titles_of(&context(&call), call.id()?, links).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}

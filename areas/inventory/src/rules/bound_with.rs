@@ -1,0 +1,67 @@
+//! Which parts an item gets that binds several titles: one for each holdings record that it is bound
+//! with, its own ("main") among them. An item alone with its own holdings is bound with nothing.
+
+use std::collections::BTreeSet;
+
+use uuid::Uuid;
+
+/// What has to be done with the parts of an item.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// Parts to delete, by their ids.
+    pub gone: Vec<Uuid>,
+    /// Holdings that a part has to be made for.
+    pub new: Vec<Uuid>,
+}
+
+/// Compares the parts that are there, given as part and holdings, with the holdings wanted.
+#[must_use]
+pub fn changes(main: Uuid, wanted: &[Uuid], parts: &[(Uuid, Uuid)]) -> Changes {
+    let mut wanted: BTreeSet<Uuid> = wanted.iter().copied().collect();
+    if wanted.iter().all(|holdings| *holdings == main) {
+        wanted.clear();
+    } else {
+        wanted.insert(main);
+    }
+    let there: BTreeSet<Uuid> = parts.iter().map(|(_, holdings)| *holdings).collect();
+    Changes {
+        gone: parts
+            .iter()
+            .filter(|(_, holdings)| !wanted.contains(holdings))
+            .map(|(part, _)| *part)
+            .collect(),
+        new: wanted.difference(&there).copied().collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_main_holdings_are_a_part_beside_others_only() {
+        let [main, a, b] = [1, 2, 3].map(Uuid::from_u128);
+        let [p, q, r] = [11, 12, 13].map(Uuid::from_u128);
+        let cases: [(&[Uuid], &[(Uuid, Uuid)], &[Uuid], &[Uuid]); 8] = [
+            (&[], &[], &[], &[]),
+            (&[main], &[], &[], &[]),
+            (&[a], &[], &[], &[main, a]),
+            (&[main, a, a], &[], &[], &[main, a]),
+            (&[a, b], &[(p, main), (q, a)], &[], &[b]),
+            (&[b], &[(p, main), (q, a)], &[q], &[b]),
+            (&[], &[(p, main), (q, a), (r, b)], &[p, q, r], &[]),
+            (&[main], &[(p, main), (q, a)], &[p, q], &[]),
+        ];
+        for (wanted, parts, gone, new) in cases {
+            let expected = Changes {
+                gone: gone.to_vec(),
+                new: new.to_vec(),
+            };
+            assert_eq!(
+                changes(main, wanted, parts),
+                expected,
+                "{wanted:?} {parts:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Service points: held while a location names them, and whether anything does.
+
+use octavo_postgres::Transaction;
+use octavo_records::{Catalog, StoreError, Tables, Tenant};
+use uuid::Uuid;
+
+/// Holds those of these service points that exist against being deleted.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_service_points(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    ids: &[Uuid],
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "SELECT id FROM {}.service_point WHERE id = ANY($1) ORDER BY id FOR KEY SHARE",
+        tenant.schema()
+    );
+    transaction.query(&sql, &[&ids]).await?;
+    Ok(())
+}
+
+/// Holds a service point that is to be deleted, so that nothing new can name it; whether it exists.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn lock_service_point(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    id: Uuid,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "SELECT FROM {}.service_point WHERE id = $1 FOR UPDATE",
+        tenant.schema()
+    );
+    Ok(!transaction.query(&sql, &[&id]).await?.is_empty())
+}
+
+/// Whether a location, a user's desk or a request names a service point. Locations and desks are
+/// short lists; requests are found by their index, where there are requests.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn is_service_point_used(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    catalog: &Catalog,
+    id: Uuid,
+) -> Result<bool, StoreError> {
+    let schema = tenant.schema();
+    let tables = Tables { tenant, catalog };
+    let requests = match catalog.get("request") {
+        Some(_) => format!(
+            " OR EXISTS (SELECT FROM {schema}.request WHERE {})",
+            tables.equals("request", "pickupServicePointId", "$1::text")
+        ),
+        None => String::new(),
+    };
+    let sql = format!(
+        "SELECT EXISTS (SELECT FROM {schema}.location WHERE jsonb->'servicePointIds' ? $1::text \
+         OR jsonb->>'primaryServicePoint' = $1::text) \
+         OR EXISTS (SELECT FROM {schema}.service_point_user WHERE jsonb->'servicePointsIds' ? $1::text \
+         OR defaultservicepointid = $1::text::uuid){requests}"
+    );
+    let rows = transaction.query(&sql, &[&id.to_string()]).await?;
+    Ok(rows.first().is_some_and(|row| row.get(0)))
+}

@@ -1,0 +1,47 @@
+//! What a library can switch, by its key.
+
+use bytes::Bytes;
+use octavo_postgres::{RawJson, Transaction};
+use octavo_records::{Executor, StoreError, Tables};
+use serde_json::Value;
+use uuid::Uuid;
+
+const TABLE: &str = "inventory_setting";
+
+/// A setting as it is stored.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn read(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    key: &str,
+) -> Result<Option<Bytes>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb FROM {} WHERE {}",
+        tables.table(TABLE),
+        tables.equals(TABLE, "key", "$1::text")
+    );
+    let rows = executor.rows(&sql, &[&key]).await?;
+    Ok(rows
+        .first()
+        .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)))
+}
+
+/// A setting with its id, held against changes by others.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn lock(
+    transaction: &Transaction,
+    tables: Tables<'_>,
+    key: &str,
+) -> Result<Option<(Uuid, Value)>, StoreError> {
+    let sql = format!(
+        "SELECT id, jsonb FROM {} WHERE {} FOR NO KEY UPDATE",
+        tables.table(TABLE),
+        tables.equals(TABLE, "key", "$1::text")
+    );
+    let rows = transaction.query(&sql, &[&key]).await?;
+    Ok(rows.first().map(|row| (row.get(0), row.get(1))))
+}
