@@ -5,6 +5,7 @@ use octavo_records::store::{delete, insert_many, replace};
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::relate_instances::refuse_circle;
 use super::{Context, Refusal, all_checked, checked, object, object_of};
 use crate::rules::blocked_fields::instance_refusal;
 use crate::rules::instance_form::Links;
@@ -13,6 +14,9 @@ use crate::store::instance_links;
 
 /// One request changes at most this many links.
 const LINKS_MAX: usize = 10_000;
+
+/// The table in which nothing may become part of itself.
+const RELATIONSHIP: &str = "instance_relationship";
 
 /// One of the four lists of a form.
 struct List {
@@ -42,7 +46,7 @@ pub(super) async fn link_instance(
         wanted,
         from_marc: false,
     };
-    let (relationship, title) = ("instance_relationship", "preceding_succeeding_title");
+    let (relationship, title) = (RELATIONSHIP, "preceding_succeeding_title");
     let lists = [
         list(
             relationship,
@@ -112,6 +116,14 @@ async fn store(
     let collection = context.collection(list.table);
     for id in changes.gone {
         delete(transaction, context.tenant, collection, id).await?;
+    }
+    if list.table == RELATIONSHIP {
+        instance_links::one_at_a_time(transaction, context.tenant).await?;
+        let changed = changes.changed.iter().map(|(id, link)| (Some(*id), link));
+        // New links all lead to or from this instance: none of them closes a circle with another.
+        for (id, link) in changed.chain(changes.new.iter().map(|link| (None, link))) {
+            refuse_circle(transaction, context, link, id).await?;
+        }
     }
     for (id, link) in changes.changed {
         let link = object_of(id, checked(collection, link)?);

@@ -8,6 +8,7 @@ use octavo_platform::{ApiError, Call};
 
 use super::context;
 use crate::app::{Refusal, store_instance};
+use crate::store::instance_links;
 
 /// POST: a new instance.
 ///
@@ -41,5 +42,24 @@ pub async fn patch(call: Call) -> Result<Response, ApiError> {
     store_instance::patch_instance(&context(&call), id, &changes)
         .await
         .map_err(Refusal::in_plain_text)?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// DELETE of what a query finds. With all instances go their relationships, as in FOLIO; MARC documents
+/// always go with their instance.
+///
+/// # Errors
+/// 400 when there is no query, it cannot be run, or an instance is still referred to.
+pub async fn delete_found(call: Call) -> Result<Response, ApiError> {
+    let query = call.parameter("query")?.unwrap_or_default();
+    if query.trim().is_empty() {
+        let sentence = "Expected CQL but query parameter is empty";
+        return Err(ApiError::bad_request(sentence));
+    }
+    let companions = instance_links::all_relationships(&call.tenant);
+    let collection = context(&call).collection("instance");
+    call.store()
+        .delete_matching_with(&call.tenant, collection, &query, Some(&companions))
+        .await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }

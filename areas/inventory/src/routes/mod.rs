@@ -101,7 +101,12 @@ fn instance_storage() -> Interface {
             &format!("{stem}.item.delete"),
             Handler::delete("instance"),
         )
-        .delete_by_query(path, "instance", &format!("{stem}.collection.delete"))
+        .route(
+            Method::DELETE,
+            path,
+            &format!("{stem}.collection.delete"),
+            Handler::call(instances::delete_found),
+        )
         .route(
             Method::POST,
             "/instance-storage/instances/retrieve",

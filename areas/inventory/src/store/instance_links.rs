@@ -80,3 +80,9 @@ pub async fn above(
     let rows = transaction.query(&sql, &[&from, &without, &most]).await?;
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
+
+/// The SQL that deletes all relationships of a tenant's instances, for when all instances go.
+#[must_use]
+pub fn all_relationships(tenant: &Tenant) -> String {
+    format!("DELETE FROM {}.instance_relationship", tenant.schema())
+}

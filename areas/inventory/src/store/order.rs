@@ -31,9 +31,9 @@ pub async fn take(
         "WITH wanted AS MATERIALIZED (SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::bigint[]) \
          AS _ (id, without, highest)), \
          start AS MATERIALIZED (SELECT wanted.id, without, highest, \
-         CASE WHEN known.holdings_id IS NOT NULL THEN 0 ELSE coalesce((SELECT \
-         least(max((jsonb->>'order')::numeric), 2147483647)::bigint FROM {schema}.item \
-         WHERE holdingsrecordid = wanted.id), 0) END AS used \
+         CASE WHEN known.holdings_id IS NOT NULL THEN 0 ELSE (SELECT \
+         least(coalesce(max((jsonb->>'order')::numeric), 0), 2147483647)::bigint \
+         FROM {schema}.item WHERE holdingsrecordid = wanted.id) END AS used \
          FROM wanted LEFT JOIN {schema}.item_order AS known ON known.holdings_id = wanted.id) \
          INSERT INTO {schema}.item_order AS kept (holdings_id, last) \
          SELECT id, greatest(used, highest) + without FROM start ORDER BY id \

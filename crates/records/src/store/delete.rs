@@ -40,8 +40,24 @@ impl Store {
         collection: &Collection,
         query: &str,
     ) -> Result<u64, StoreError> {
+        self.delete_matching_with(tenant, collection, query, None)
+            .await
+    }
+
+    /// The same; when the query is for all records, `companions` is run before they are deleted and in
+    /// the same transaction: SQL of the area's that deletes what goes with them.
+    ///
+    /// # Errors
+    /// As [`Store::delete_matching`], and when that SQL cannot be run.
+    pub async fn delete_matching_with(
+        &self,
+        tenant: &Tenant,
+        collection: &Collection,
+        query: &str,
+        companions: Option<&str>,
+    ) -> Result<u64, StoreError> {
         let plan = self.plan(tenant, collection, Some(query))?;
-        retried(|| self.delete_found(tenant, collection, &plan.predicate)).await
+        retried(|| self.delete_found(tenant, collection, &plan.predicate, companions)).await
     }
 
     async fn delete_found(
@@ -49,6 +65,7 @@ impl Store {
         tenant: &Tenant,
         collection: &Collection,
         predicate: &Predicate,
+        companions: Option<&str>,
     ) -> Result<u64, StoreError> {
         let schema = tenant.schema();
         let transaction = self.database.transaction().await?;
@@ -58,6 +75,9 @@ impl Store {
             let table = &collection.table;
             let sql = format!("LOCK TABLE {schema}.{table} IN SHARE ROW EXCLUSIVE MODE");
             transaction.batch_execute(&sql).await?;
+            if let Some(sql) = companions {
+                transaction.batch_execute(sql).await?;
+            }
         }
         let mut found = Sql::default();
         found.push(&format!(

@@ -109,6 +109,40 @@ mod tests {
         }
     }
 
+    /// Call numbers as libraries have them, each with the key that marc4j gives it (FOLIO's own class
+    /// in the case of SuDoc). Up to the remark they stand as on the shelf.
+    const TABLES: [(&str, &str); 5] = [
+        (LC, include_str!("testdata/lc.txt")),
+        (NLM, include_str!("testdata/nlm.txt")),
+        (DEWEY, include_str!("testdata/dewey.txt")),
+        (SUDOC, include_str!("testdata/sudoc.txt")),
+        ("another scheme", include_str!("testdata/other.txt")),
+    ];
+
+    #[test]
+    fn keys_of_real_call_numbers_are_marc4js_and_sort_as_on_the_shelf() {
+        let mut checked = 0;
+        for (type_id, table) in TABLES {
+            let (shelf, rest) = table.split_once("# ").expect("a remark");
+            let rows = |text: &'static str| text.lines().filter_map(|line| line.split_once('\t'));
+            let mut keys = Vec::new();
+            for (call_number, expected) in rows(shelf).chain(rows(rest)) {
+                assert_eq!(of(Some(type_id), call_number), expected, "{call_number}");
+                checked += 1;
+            }
+            for (call_number, _) in rows(shelf) {
+                let key = of(Some(type_id), call_number);
+                assert!(
+                    keys.last() <= Some(&key),
+                    "{call_number} sorts before its neighbour"
+                );
+                keys.push(key);
+            }
+            assert!(keys.len() > 10);
+        }
+        assert!(checked > 600, "{checked}");
+    }
+
     #[test]
     fn other_call_numbers_are_taken_as_they_are() {
         assert_eq!(of(None, " free-text "), "free-text");

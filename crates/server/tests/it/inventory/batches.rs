@@ -300,3 +300,71 @@ async fn two_batches_of_the_same_items_in_opposite_orders_are_both_stored() {
     }
     assert!(stored >= 5, "{stored}");
 }
+
+#[tokio::test]
+async fn of_ten_thousand_records_none_is_stored_when_the_last_but_one_is_wrong() {
+    let shelf = Shelf::new().await;
+    let kept = [
+        "item",
+        "item_order",
+        "item_statistical_code",
+        "audit_item",
+        "outbox WHERE topic = 'inventory.item'",
+    ];
+    let counts = async || {
+        let database = &shelf._library.platform.store.database;
+        let mut counts = Vec::new();
+        for table in kept {
+            let sql = format!("SELECT count(*) FROM tenant_diku.{table}");
+            let rows = database.query(&sql, &[]).await.expect("a count");
+            counts.push(rows[0].get::<_, i64>(0));
+        }
+        counts
+    };
+    let before = counts().await;
+    let all: Vec<Value> = (0..10_000)
+        .map(|at| shelf.an_item(&format!("b{at:05}")))
+        .collect();
+    let wrong: [(&str, Value, &str); 4] = [
+        // Refused by the shape, a rule, a foreign key and a unique key.
+        (
+            "materialTypeId",
+            json!("no id"),
+            "items[9998].materialTypeId",
+        ),
+        ("holdingsRecordId", json!(NOWHERE), "holdingsRecordId"),
+        ("materialTypeId", json!(NOWHERE), "item.materialtypeid"),
+        ("barcode", json!("b00000"), "lower(f_unaccent"),
+    ];
+    for (property, value, key) in wrong {
+        let mut items = all.clone();
+        items[9_998][property] = value;
+        let batch = json!({"items": items});
+        let refused = shelf
+            .client
+            .post(ITEM_BATCH, &batch)
+            .await
+            .expect(422)
+            .json();
+        assert_eq!(refused["total_records"], 1, "{refused}");
+        let told = error(&refused).1;
+        assert!(told.contains(key) || key.starts_with("lower"), "{told}");
+        assert_eq!(counts().await, before, "{property}");
+    }
+    let _ = shelf
+        .client
+        .post(ITEM_BATCH, &json!({"items": all}))
+        .await
+        .expect(201);
+    let after = counts().await;
+    assert_eq!(after[0], before[0] + 10_000);
+    assert_eq!(after[1], before[1] + 1);
+    assert_eq!(after[4], before[4] + 10_000);
+    let found = shelf
+        .client
+        .query(ITEMS, "barcode==b09998")
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(found["items"][0]["order"], 9_999);
+}

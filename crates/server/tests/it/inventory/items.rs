@@ -182,17 +182,45 @@ async fn items_are_patched_together_or_not_at_all() {
     let unknown = patch(json!([{"id": NOWHERE, "_version": 1}]))
         .await
         .expect(404);
-    assert_eq!(unknown.text, "Not found");
+    assert_eq!(
+        unknown.text,
+        format!("Item not found in database: {NOWHERE}")
+    );
+    let elsewhere = "0b117416-8dcf-45a1-be9a-ffaa847c4424";
+    let unknown = patch(json!([
+        {"id": NOWHERE, "_version": 1}, {"id": one["id"], "_version": 2},
+        {"id": elsewhere, "_version": 1},
+    ]))
+    .await
+    .expect(404);
+    assert_eq!(
+        unknown.text,
+        format!("Items not found in database: {NOWHERE}, {elsewhere}")
+    );
     assert_eq!(
         error(&patch(json!([{"id": NOWHERE}])).await.expect(422).json()).1,
         "_version"
     );
     let none = patch(json!([])).await.expect(400);
     assert_eq!(none.text, "Expected at least one item to update");
-    let removed = patch(json!([{"id": one["id"], "_version": 2, "materialTypeId": null}])).await;
+    let removed = patch(json!([
+        {"id": one["id"], "_version": 2, "materialTypeId": null, "status": {"name": ""}},
+        {"id": two["id"], "_version": 2, "holdingsRecordId": " "},
+    ]))
+    .await
+    .expect(422)
+    .json();
+    assert_eq!(removed["total_records"], 2);
     assert_eq!(
-        error(&removed.expect(422).json()).1,
-        "items[0].materialTypeId"
+        removed["errors"][0],
+        json!({
+            "message": format!("Required fields cannot be removed. ItemId: {}", id(&one)),
+            "code": "field.required",
+            "parameters": [
+                {"key": "field", "value": "materialTypeId"},
+                {"key": "field", "value": "status.name"},
+            ],
+        })
     );
 }
 
@@ -200,7 +228,8 @@ async fn items_are_patched_together_or_not_at_all() {
 async fn an_item_in_use_is_not_deleted_and_one_that_is_not_is() {
     let shelf = Shelf::new().await;
     let item = shelf.item("1001").await;
-    let part = json!({"itemId": item["id"], "holdingsRecordId": shelf.holdings});
+    let (_, other) = super::another_title(&shelf, "Tunnels of the north").await;
+    let part = json!({"itemId": item["id"], "holdingsRecordId": other});
     let part = super::post(&shelf.client, "/inventory-storage/bound-with-parts", part).await;
     let path = format!("{ITEMS}/{}", id(&item));
     let refused = shelf.client.delete(&path).await.expect(400);

@@ -1,6 +1,8 @@
 //! Inventory: a shelf with one title on it, and what can be done with it.
 
 mod batches;
+mod bound_with;
+mod dereferenced;
 mod following;
 mod holdings;
 mod hrids;
@@ -8,7 +10,14 @@ mod instances;
 mod items;
 mod managed_instances;
 mod managed_items;
+mod marc_json;
+mod order;
+mod places;
+mod references;
+mod relationships;
 mod searches;
+mod settings;
+mod titles;
 
 use octavo_testkit::{Client, Library};
 use serde_json::{Value, json};
@@ -64,6 +73,7 @@ impl Shelf {
                 "name": name, "code": name, "institutionId": institution["id"],
                 "campusId": campus["id"], "libraryId": branch["id"],
                 "primaryServicePoint": desks["servicepoints"][0]["id"],
+                "servicePointIds": [desks["servicepoints"][0]["id"]],
             })
         };
         let stacks = post(&client, "/locations", location("Stacks")).await;
@@ -119,6 +129,16 @@ async fn post(client: &Client, path: &str, body: Value) -> Value {
 
 fn id(record: &Value) -> String {
     record["id"].as_str().expect("an id").to_owned()
+}
+
+/// A second title with holdings in the same place: the ids of both.
+async fn another_title(shelf: &Shelf, title: &str) -> (String, String) {
+    let instance = post(&shelf.client, INSTANCES, an_instance(title)).await;
+    let holdings = json!({
+        "instanceId": instance["id"], "sourceId": FOLIO, "permanentLocationId": shelf.stacks,
+    });
+    let holdings = post(&shelf.client, HOLDINGS, holdings).await;
+    (id(&instance), id(&holdings))
 }
 
 /// The first error of a list, and the name of its first parameter.
