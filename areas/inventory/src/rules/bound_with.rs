@@ -38,11 +38,14 @@ pub fn changes(main: Uuid, wanted: &[Uuid], parts: &[(Uuid, Uuid)]) -> Changes {
 mod tests {
     use super::*;
 
+    /// What is wanted, the parts that are there, those that go and the holdings that get one.
+    type Case<'a> = (&'a [Uuid], &'a [(Uuid, Uuid)], &'a [Uuid], &'a [Uuid]);
+
     #[test]
     fn the_main_holdings_are_a_part_beside_others_only() {
         let [main, a, b] = [1, 2, 3].map(Uuid::from_u128);
         let [p, q, r] = [11, 12, 13].map(Uuid::from_u128);
-        let cases: [(&[Uuid], &[(Uuid, Uuid)], &[Uuid], &[Uuid]); 8] = [
+        let cases: [Case<'_>; 8] = [
             (&[], &[], &[], &[]),
             (&[main], &[], &[], &[]),
             (&[a], &[], &[], &[main, a]),
