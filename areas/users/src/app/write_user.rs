@@ -216,9 +216,7 @@ fn missing(error: StoreError) -> Refusal {
         StoreError::MissingReference { field, value, .. } if field == "users.patrongroup" => {
             Refusal::UnknownGroup(value)
         }
-        StoreError::MissingReference { field, value, .. }
-            if field.starts_with("users.user_department_") =>
-        {
+        StoreError::MissingReference { field, value, .. } if field == "users.department_id" => {
             Refusal::UnknownDepartment(value)
         }
         other => Refusal::Store(other),
