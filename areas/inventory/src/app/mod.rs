@@ -1,10 +1,15 @@
 //! The operations of inventory, one a file. They know records and rules, and nothing of HTTP.
 
+pub mod create_instances;
 mod follow_holdings;
 mod link_instance;
 pub mod manage_holdings;
 pub mod manage_instances;
 pub mod manage_items;
+pub mod mark_item;
+pub mod move_holdings;
+pub mod move_items;
+mod neighbours;
 pub mod number_records;
 mod refusal;
 pub mod store_batch;

@@ -5,11 +5,17 @@ pub mod blocked_fields;
 pub mod holdings;
 pub mod hrid_settings;
 pub mod instances;
+pub mod inventory_batch;
 pub mod inventory_instances;
 pub mod inventory_items;
+pub mod isbn;
 pub mod items;
+pub mod mark;
+pub mod moves;
+pub mod ownership;
 mod refusal;
 pub mod retrieve;
+pub mod tenant_items;
 
 use bytes::Bytes;
 use http::StatusCode;

@@ -5,4 +5,5 @@ pub mod instance_links;
 pub mod instance_view;
 pub mod item_view;
 pub mod items;
+pub mod neighbours;
 pub mod view;
