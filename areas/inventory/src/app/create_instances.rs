@@ -119,9 +119,10 @@ async fn store(
 ) -> Result<Vec<(Uuid, Links)>, Refusal> {
     let collection = context.collection("instance");
     let mut refused = vec![false; instances.len()];
-    let mut tries = vec![0..instances.len()];
+    let mut tries = Vec::new();
+    let mut next = Some(0..instances.len());
     let mut marked = false;
-    while let Some(range) = tries.pop() {
+    while let Some(range) = next.take().or_else(|| tries.pop()) {
         let wanted = &instances[range.clone()];
         let documents = wanted.iter().map(|one| one.instance.clone()).collect();
         if !marked {

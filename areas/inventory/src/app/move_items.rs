@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::{Context, Refusal, id_in, object};
 use crate::rules::derive_item;
 use crate::rules::move_form::{Move, parse};
+use crate::store;
 
 /// Records that one request may move.
 pub const RECORDS_MAX: usize = 50_000;
@@ -39,18 +40,19 @@ pub async fn move_items(context: &Context<'_>, wanted: Move) -> Result<Vec<Strin
     // Holdings before items, here as everywhere: two who need both never wait for each other.
     let holdings = fetch_shared(&transaction, tenant, shelves, to).await?;
     let holdings = holdings.ok_or_else(missing)?;
-    let (ids, now) = (wanted.candidates(), context.now());
-    let mut moved: Vec<Uuid> = Vec::with_capacity(ids.len());
-    for portion in ids.chunks(PORTION) {
+    let now = context.now();
+    // All before the first is written: what is taken from then on, nobody who holds an item of a
+    // later portion waits for.
+    let moved = store::items::lock_all(&transaction, tenant, &wanted.candidates()).await?;
+    for portion in moved.chunks(PORTION) {
         let hold = Hold::Exclusive;
         let mut found = fetch_many(&transaction, tenant, items, portion, hold).await?;
         let changed: Vec<(Uuid, Map<String, Value>)> = portion
             .iter()
             .filter_map(|id| {
                 let old = found.remove(id)?;
-                moved.push(*id);
                 let stays = id_in(&old, "holdingsRecordId") == Some(to);
-                (!stays).then(|| (*id, moved_to(to, &holdings, old, &now)))
+                (!stays).then(|| (*id, object(moved_to(to, &holdings, old, &now))))
             })
             .collect();
         let (stamp, locking) = (&context.stamp, Locking::Suppressed);
@@ -61,12 +63,12 @@ pub async fn move_items(context: &Context<'_>, wanted: Move) -> Result<Vec<Strin
 }
 
 /// The item with its new holdings. Its place among the items of the old ones is none here.
-fn moved_to(to: Uuid, holdings: &Value, old: Value, now: &str) -> Map<String, Value> {
+fn moved_to(to: Uuid, holdings: &Value, old: Value, now: &str) -> Value {
     let mut item = old.clone();
     if let Value::Object(item) = &mut item {
         item.insert("holdingsRecordId".to_owned(), json!(to));
         item.shift_remove("order");
     }
     derive_item(&mut item, holdings, Some(&old), now);
-    object(item)
+    item
 }

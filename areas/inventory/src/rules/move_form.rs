@@ -91,7 +91,7 @@ impl Move {
     /// The ids that were sent and are not among those moved, which are in order.
     #[must_use]
     pub fn without(self, moved: &[Uuid]) -> Vec<String> {
-        let missed = |id: &String| !parse(id).is_some_and(|id| moved.binary_search(&id).is_ok());
+        let missed = |id: &String| parse(id).is_none_or(|id| moved.binary_search(&id).is_err());
         self.ids.into_iter().filter(missed).collect()
     }
 }

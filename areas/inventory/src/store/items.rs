@@ -22,6 +22,23 @@ pub async fn lock_items_of(
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
+/// Those of these ids that an item has, locked in their order until the transaction ends.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn lock_all(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    ids: &[Uuid],
+) -> Result<Vec<Uuid>, StoreError> {
+    let sql = format!(
+        "SELECT id FROM {}.item WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE",
+        tenant.schema()
+    );
+    let rows = transaction.query(&sql, &[&ids]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
 /// The items of these ids, those that exist, in the order of the ids, each beside the name of its
 /// tenant, as one list.
 ///

@@ -1,14 +1,21 @@
 //! Inventory: a shelf with one title on it, and what can be done with it.
 
 mod batches;
+mod deleted;
 mod following;
 mod holdings;
 mod hrids;
 mod instances;
+mod isbn;
 mod items;
+mod managed_batch;
 mod managed_instances;
 mod managed_items;
+mod marks;
+mod moves;
+mod ownership;
 mod searches;
+mod statements;
 
 use octavo_testkit::{Client, Library};
 use serde_json::{Value, json};
