@@ -199,7 +199,7 @@ async fn an_item_is_lent_or_missing_whoever_comes_first() {
             .expect(200)
             .json();
         assert_eq!(loans["totalRecords"], u64::from(lent), "{round}");
-        match (lent, marked.status.as_u16()) {
+        match (lent, marked.status) {
             // Marked first, and lent all the same where that is allowed.
             (true, 200) => assert_eq!(now, "Checked out", "{round}"),
             (true, _) => {

@@ -60,7 +60,7 @@ async fn items_get_what_their_new_holdings_have() {
     assert_eq!(answer, json!({"nonUpdatedIds": []}));
     assert_eq!(shelf.read(ITEMS, &id(&first)).await["_version"], 2);
     let database = &shelf._library.platform.store.database;
-    let sql = "SELECT value FROM tenant_diku.outbox_event WHERE type = 'UPDATE'";
+    let sql = "SELECT value FROM tenant_diku.outbox_event WHERE value->>'type' = 'UPDATE'";
     let rows = database.query(sql, &[]).await.expect("the outbox");
     let events: Vec<Value> = rows.iter().map(|row| row.get(0)).collect();
     assert_eq!(events.len(), 2);
