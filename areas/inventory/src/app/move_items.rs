@@ -47,13 +47,17 @@ pub async fn move_items(context: &Context<'_>, wanted: Move) -> Result<Vec<Strin
     for portion in moved.chunks(PORTION) {
         let hold = Hold::Exclusive;
         let mut found = fetch_many(&transaction, tenant, items, portion, hold).await?;
-        let changed: Vec<(Uuid, Map<String, Value>)> = portion
+        let (ids, changed): (Vec<Uuid>, Vec<Value>) = portion
             .iter()
             .filter_map(|id| {
                 let old = found.remove(id)?;
                 let stays = id_in(&old, "holdingsRecordId") == Some(to);
-                (!stays).then(|| (*id, object(moved_to(to, &holdings, old, &now))))
+                (!stays).then(|| (*id, moved_to(to, &holdings, old, &now)))
             })
+            .unzip();
+        let changed: Vec<(Uuid, Map<String, Value>)> = ids
+            .into_iter()
+            .zip(changed.into_iter().map(object))
             .collect();
         let (stamp, locking) = (&context.stamp, Locking::Suppressed);
         replace_many(&transaction, tenant, items, &changed, stamp, locking).await?;

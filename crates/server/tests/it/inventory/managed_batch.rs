@@ -133,11 +133,7 @@ async fn two_batches_of_the_same_instances_store_each_once() {
             instances.reverse();
             batches.push(tokio::spawn(async move {
                 let answer = shelf.client.post(BATCH, &batch).await;
-                assert!(
-                    [201, 500].contains(&answer.status),
-                    "{}",
-                    answer.text
-                );
+                assert!([201, 500].contains(&answer.status), "{}", answer.text);
                 let body = answer.json();
                 body["totalRecords"].as_u64().expect("a number")
             }));
