@@ -145,6 +145,7 @@ impl Predicate {
             Predicate::TextIn(text, _) => text.by.as_deref().is_some_and(Index::is_unique_key),
             Predicate::All(parts) => parts.iter().any(Predicate::is_narrow),
             Predicate::Any(parts) => parts.iter().all(Predicate::is_narrow),
+            Predicate::Gathered(crossing) => crossing.predicate.is_narrow(),
             _ => false,
         }
     }
