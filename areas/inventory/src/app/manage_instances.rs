@@ -1,11 +1,12 @@
 //! Instances in the form of `/inventory/instances`: stored with their links to other instances in
 //! one transaction, and with a few rules more.
 
-use octavo_records::store::fetch;
-use serde_json::{Value, json};
+use octavo_records::store::{fetch, fetch_locked};
+use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::link_instance::link_instance;
+use super::neighbours::{Follow, let_source_record_follow};
 use super::{Context, Refusal, store_instance};
 use crate::rules::blocked_fields::refuse_instance;
 use crate::rules::instance_form::{Links, accept};
@@ -55,34 +56,64 @@ pub async fn patch(context: &Context<'_>, id: Uuid, mut form: Value) -> Result<(
     store(context, id, patched::merged(&old, &form), links).await
 }
 
-/// Marks an instance as deleted and takes it from all eyes; FOLIO's softer way of deleting.
+/// Marks an instance as deleted and takes it from all eyes; FOLIO's softer way of deleting. The
+/// source record of one that MARC controls is marked too, in the same transaction.
 ///
 /// # Errors
-/// When there is no such instance, or it changes meanwhile.
+/// When there is no such instance.
 pub async fn mark_deleted(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
-    let old = stored(context, id).await?;
+    let collection = context.collection("instance");
+    let transaction = context.store.database.transaction().await?;
+    let old = fetch_locked(&transaction, context.tenant, collection, id).await?;
+    let old = old.ok_or(NO_INSTANCE)?;
     let hidden = json!({"staffSuppress": true, "discoverySuppress": true, "deleted": true});
-    store_instance::replace_instance(context, id, patched::merged(&old, &hidden)).await
+    let new = patched::merged(&old, &hidden);
+    let all = super::unguarded;
+    store_instance::replace_with(&transaction, context, id, new, all).await?;
+    if is_marc(&old) {
+        let follow = Follow::Deleted(true);
+        let_source_record_follow(&transaction, context, (id, &hidden), follow).await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+const NO_INSTANCE: Refusal = Refusal::Missing("Instance not found");
+
+fn is_marc(instance: &Value) -> bool {
+    instance.get("source").and_then(Value::as_str) == Some("MARC")
 }
 
 async fn stored(context: &Context<'_>, id: Uuid) -> Result<Value, Refusal> {
     let collection = context.collection("instance");
     let found = fetch(&context.store.database, context.tenant, collection, id).await?;
-    found.ok_or(Refusal::Missing("Instance not found"))
+    found.ok_or(NO_INSTANCE)
 }
 
 async fn store(context: &Context<'_>, id: Uuid, form: Value, links: Links) -> Result<(), Refusal> {
     accept(&form, &links)?;
+    let visibility = visibility(&form);
     let transaction = context.store.database.transaction().await?;
     let replaced = store_instance::replace_with(&transaction, context, id, form, guard).await;
     let old = replaced.map_err(|refusal| match refusal {
-        Refusal::Missing(_) => Refusal::Missing("Instance not found"),
+        Refusal::Missing(_) => NO_INSTANCE,
         other => other,
     })?;
-    let marc = old.get("source").and_then(Value::as_str) == Some("MARC");
+    let marc = is_marc(&old);
     link_instance(&transaction, context, id, links, marc).await?;
+    let follow = Follow::from_change(&old, &visibility).filter(|_| marc);
+    if let Some(follow) = follow {
+        let_source_record_follow(&transaction, context, (id, &visibility), follow).await?;
+    }
     transaction.commit().await?;
     Ok(())
+}
+
+/// What of an instance its source record follows.
+fn visibility(instance: &Value) -> Value {
+    let of = |property: &str| Some((property.to_owned(), instance.get(property)?.clone()));
+    let properties = ["deleted", "discoverySuppress"].into_iter().filter_map(of);
+    Value::Object(properties.collect::<Map<_, _>>())
 }
 
 fn guard(new: &Value, old: &Value) -> Result<(), Refusal> {

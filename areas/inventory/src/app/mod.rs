@@ -2,6 +2,7 @@
 
 pub mod bind;
 pub mod change_setting;
+pub mod create_instances;
 pub mod delete_reference;
 mod follow_holdings;
 pub mod keep_marc;
@@ -9,6 +10,10 @@ mod link_instance;
 pub mod manage_holdings;
 pub mod manage_instances;
 pub mod manage_items;
+pub mod mark_item;
+pub mod move_holdings;
+pub mod move_items;
+mod neighbours;
 pub mod number_items;
 pub mod number_records;
 mod refusal;

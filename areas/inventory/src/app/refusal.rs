@@ -44,6 +44,9 @@ pub enum Refusal {
         /// How many came.
         sent: usize,
     },
+    /// What the request names is not there or not as it must be; answered with plain text.
+    #[error("{0}")]
+    Unprocessable(String),
     /// The record that the request is about does not exist.
     #[error("{0}")]
     Missing(&'static str),

@@ -14,10 +14,7 @@ use uuid::Uuid;
 use super::{context, inventory_paging, retrieve};
 use crate::app::{Refusal, manage_items};
 use crate::rules::items_query;
-use crate::store::{item_view, items};
-
-/// Items that are bound with those of one holdings record and shown at most.
-const BOUND_WITH_MAX: i64 = 10_000;
+use crate::store::item_view;
 
 /// GET: a page of items.
 ///
@@ -63,9 +60,7 @@ pub async fn of_holdings(call: Call) -> Result<Response, ApiError> {
     let wanted = items_query::parse(query.as_deref(), relations.as_deref())
         .map_err(ApiError::bad_request)?;
     let holdings_id = wanted.holdings_id;
-    let database = &call.store().database;
-    let bound = items::bound_with(database, &call.tenant, holdings_id, BOUND_WITH_MAX).await?;
-    let bound = Predicate::IdIn("id".to_owned(), bound);
+    let bound = item_view::bound_with(holdings_id);
     let own = Predicate::IdIn("holdingsrecordid".to_owned(), vec![holdings_id]);
     let predicate = match (wanted.own_items, wanted.bound_items_of_own) {
         (true, _) => Predicate::Any(vec![own, bound]),

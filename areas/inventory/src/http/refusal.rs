@@ -24,6 +24,9 @@ impl From<Refusal> for ApiError {
             Refusal::TooMany { .. } => {
                 ApiError::text(StatusCode::PAYLOAD_TOO_LARGE, refusal.to_string())
             }
+            Refusal::Unprocessable(sentence) => {
+                ApiError::text(StatusCode::UNPROCESSABLE_ENTITY, sentence)
+            }
             Refusal::Missing(sentence) => ApiError::text(StatusCode::NOT_FOUND, sentence),
             Refusal::MissingNamed(sentence) => ApiError::text(StatusCode::NOT_FOUND, sentence),
             Refusal::Listed(wrong) => ApiError::Errors(

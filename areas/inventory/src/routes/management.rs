@@ -3,7 +3,11 @@
 use ::http::Method;
 use octavo_platform::{Handler, Interface, Module};
 
-use crate::http::{blocked_fields, holdings, inventory_instances, inventory_items};
+use crate::http::{
+    blocked_fields, holdings, inventory_batch, inventory_instances, inventory_items, isbn, mark,
+    moves, ownership, tenant_items,
+};
+use crate::rules::status_moves::Mark;
 
 /// What FOLIO's user interface works with: records with what they refer to.
 pub(super) fn module() -> Module {
@@ -25,7 +29,115 @@ pub(super) fn module() -> Module {
                     Handler::call(blocked_fields::of_holdings),
                 ),
         )
+        .interface(Interface::new("inventory-batch", "3.0").route(
+            Method::POST,
+            "/inventory/instances/batch",
+            "inventory.instances.batch.post",
+            Handler::transaction(inventory_batch::create),
+        ))
+        .interface(isbn_utils())
+        .interface(
+            Interface::new("inventory-move", "0.3")
+                .route(
+                    Method::POST,
+                    "/inventory/items/move",
+                    "inventory.items.move.item.post",
+                    Handler::transaction(moves::items),
+                )
+                .route(
+                    Method::POST,
+                    "/inventory/holdings/move",
+                    "inventory.holdings.move.item.post",
+                    Handler::transaction(moves::holdings),
+                ),
+        )
+        .interface(
+            Interface::new("inventory-update-ownership", "1.1")
+                .route(
+                    Method::POST,
+                    "/inventory/items/update-ownership",
+                    "inventory.items.update-ownership.item.post",
+                    Handler::call(ownership::items),
+                )
+                .route(
+                    Method::POST,
+                    "/inventory/holdings/update-ownership",
+                    "inventory.holdings.update-ownership.item.post",
+                    Handler::call(ownership::holdings),
+                ),
+        )
 }
+
+fn isbn_utils() -> Interface {
+    Interface::new("isbn-utils", "2.0")
+        .route(
+            Method::GET,
+            "/isbn/convertTo13",
+            "isbn-utils.convert-to-13.get",
+            Handler::call(isbn::convert_to_13),
+        )
+        .route(
+            Method::GET,
+            "/isbn/convertTo10",
+            "isbn-utils.convert-to-10.get",
+            Handler::call(isbn::convert_to_10),
+        )
+        .route(
+            Method::GET,
+            "/isbn/validator",
+            "isbn-utils.validator.get",
+            Handler::call(isbn::validate),
+        )
+}
+
+/// The routes that mark an item, each with the name of its path and of its permission.
+const MARKS: [(&str, &str, Mark); 9] = [
+    (
+        "/inventory/items/{id}/mark-in-process",
+        "in-process",
+        Mark::InProcess,
+    ),
+    (
+        "/inventory/items/{id}/mark-in-process-non-requestable",
+        "in-process-non-requestable",
+        Mark::InProcessNonRequestable,
+    ),
+    (
+        "/inventory/items/{id}/mark-intellectual-item",
+        "intellectual-item",
+        Mark::IntellectualItem,
+    ),
+    (
+        "/inventory/items/{id}/mark-long-missing",
+        "long-missing",
+        Mark::LongMissing,
+    ),
+    (
+        "/inventory/items/{id}/mark-missing",
+        "missing",
+        Mark::Missing,
+    ),
+    (
+        "/inventory/items/{id}/mark-restricted",
+        "restricted",
+        Mark::Restricted,
+    ),
+    (
+        "/inventory/items/{id}/mark-unavailable",
+        "unavailable",
+        Mark::Unavailable,
+    ),
+    (
+        "/inventory/items/{id}/mark-unknown",
+        "unknown",
+        Mark::Unknown,
+    ),
+    (
+        "/inventory/items/{id}/mark-withdrawn",
+        "withdrawn",
+        Mark::Withdrawn,
+    ),
+];
 
 fn managed_records() -> Interface {
     let of_holdings = Handler::call(inventory_items::of_holdings);
@@ -55,7 +167,23 @@ fn managed_records() -> Interface {
             "/inventory/instances/{id}/mark-deleted",
             "inventory.instances.item.delete",
             mark_deleted,
+        )
+        .route(
+            Method::POST,
+            "/inventory/tenant-items",
+            "inventory.tenant-items.collection.get",
+            Handler::call(tenant_items::read),
         );
+    let interface = MARKS
+        .into_iter()
+        .fold(interface, |interface, (path, name, as_what)| {
+            interface.route(
+                Method::POST,
+                path,
+                &format!("inventory.items.item.mark-{name}.post"),
+                Handler::transaction(move |call| mark::mark(call, as_what)),
+            )
+        });
     let interface = managed(
         interface,
         "/inventory/items",

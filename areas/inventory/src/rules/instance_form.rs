@@ -74,23 +74,48 @@ pub fn accept(instance: &Value, links: &Links) -> Result<(), FormRefusal> {
              deleted",
         ));
     }
-    let nameless = |titles: &Option<Vec<Value>>, other: &str| {
-        let mut titles = titles.iter().flatten();
-        titles.any(|title| filled(title, other).is_none() && filled(title, "title").is_none())
-    };
     if nameless(&links.preceding, "precedingInstanceId") {
         return Err(FormRefusal::Property(
-            "Title is required for unconnected preceding title",
+            NAMELESS_PRECEDING,
             "precedingTitles.title",
         ));
     }
     if nameless(&links.succeeding, "succeedingInstanceId") {
         return Err(FormRefusal::Property(
-            "Title is required for unconnected succeeding title",
+            NAMELESS_SUCCEEDING,
             "succeedingTitles.title",
         ));
     }
     Ok(())
+}
+
+const NAMELESS_PRECEDING: &str = "Title is required for unconnected preceding title";
+const NAMELESS_SUCCEEDING: &str = "Title is required for unconnected succeeding title";
+
+fn nameless(titles: &Option<Vec<Value>>, other: &str) -> bool {
+    let mut titles = titles.iter().flatten();
+    titles.any(|title| filled(title, other).is_none() && filled(title, "title").is_none())
+}
+
+/// All that is wrong with one instance of a batch, in FOLIO's words; a batch is not looked at for
+/// more than titles.
+#[must_use]
+pub fn wrong_in_batch(instance: &Value, links: &Links) -> Vec<String> {
+    let mut wrong = Vec::new();
+    if filled(instance, "title").is_none() {
+        let id = instance.get("id").and_then(Value::as_str);
+        wrong.push(format!(
+            "Title must be provided for an instance: {}",
+            id.unwrap_or("null")
+        ));
+    }
+    if nameless(&links.preceding, "precedingInstanceId") {
+        wrong.push(NAMELESS_PRECEDING.to_owned());
+    }
+    if nameless(&links.succeeding, "succeedingInstanceId") {
+        wrong.push(NAMELESS_SUCCEEDING.to_owned());
+    }
+    wrong
 }
 
 #[cfg(test)]
@@ -128,5 +153,20 @@ mod tests {
             Ok(())
         );
         assert!(accept(&json!({}), &links(json!({"title": " "}))).is_err());
+    }
+
+    #[test]
+    fn all_that_is_wrong_in_a_batch_is_told_at_once() {
+        let links = Links {
+            preceding: Some(vec![json!({})]),
+            succeeding: Some(vec![json!({"succeedingInstanceId": "1"})]),
+            ..Links::default()
+        };
+        let wrong = wrong_in_batch(&json!({"id": "7", "title": " "}), &links);
+        let title = "Title must be provided for an instance: 7";
+        assert_eq!(wrong, [title, NAMELESS_PRECEDING]);
+        let wrong = wrong_in_batch(&json!({}), &Links::default());
+        assert_eq!(wrong, ["Title must be provided for an instance: null"]);
+        assert!(wrong_in_batch(&json!({"title": "a"}), &Links::default()).is_empty());
     }
 }

@@ -1,5 +1,5 @@
 //! ISBNs: the form in which they are compared, their check digits, and the way between ten and
-//! thirteen digits (ISO 2108). Hyphens are not set: that takes the agency's table of ranges.
+//! thirteen digits (ISO 2108). Where hyphens stand, `isbn_groups` says.
 
 use serde_json::Value;
 

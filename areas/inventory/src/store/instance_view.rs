@@ -39,11 +39,17 @@ pub fn page(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
 /// One instance.
 #[must_use]
 pub fn one(schema: &str, id: Uuid) -> Sql {
+    of(schema, &[id])
+}
+
+/// The instances of these ids, in no order.
+#[must_use]
+pub fn of(schema: &str, ids: &[Uuid]) -> Sql {
     let plan = Plan {
-        predicate: Predicate::IdIn("id".to_owned(), vec![id]),
+        predicate: Predicate::IdIn("id".to_owned(), ids.to_vec()),
         sort: Vec::new(),
     };
-    page(schema, &plan, 1, 0)
+    page(schema, &plan, ids.len() as i64, 0)
 }
 
 fn relations(schema: &str, name: &str, other: &str, own: &str) -> String {

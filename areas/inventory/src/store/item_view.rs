@@ -1,7 +1,7 @@
 //! Items as `/inventory/items` shows them, composed by the database in one statement: the stored
 //! item with title and contributors of its instance, and the names of what it refers to.
 
-use octavo_records::plan::{Plan, Predicate, Sql};
+use octavo_records::plan::{Crossing, Plan, Predicate, Sql};
 use uuid::Uuid;
 
 use crate::rules::item_form::REFERENCES;
@@ -35,6 +35,17 @@ pub fn one(schema: &str, id: Uuid) -> Sql {
          JOIN {schema}.instance AS n ON n.id = h.instanceid WHERE part.itemid = page.id)"
     );
     around(schema, &plan, 1, 0, &bound_with)
+}
+
+/// The items that a holdings record shares with others.
+#[must_use]
+pub fn bound_with(holdings: Uuid) -> Predicate {
+    Predicate::Gathered(Box::new(Crossing {
+        column: "id".to_owned(),
+        table: "bound_with_part".to_owned(),
+        other: "itemid".to_owned(),
+        predicate: Predicate::IdIn("holdingsrecordid".to_owned(), vec![holdings]),
+    }))
 }
 
 fn around(schema: &str, plan: &Plan, limit: i64, offset: i64, more: &str) -> Sql {

@@ -1,7 +1,7 @@
 //! Items by what they hang on.
 
-use octavo_postgres::Database;
-use octavo_postgres::Transaction;
+use bytes::Bytes;
+use octavo_postgres::{Database, RawJson, Transaction};
 use octavo_records::{StoreError, Tenant};
 use uuid::Uuid;
 
@@ -22,20 +22,42 @@ pub async fn lock_items_of(
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
-/// The ids of the items that a holdings record shares with others, `most` at most.
+/// Those of these ids that an item has, locked in their order until the transaction ends.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn bound_with(
-    database: &Database,
+pub async fn lock_all(
+    transaction: &Transaction,
     tenant: &Tenant,
-    holdings: Uuid,
-    most: i64,
+    ids: &[Uuid],
 ) -> Result<Vec<Uuid>, StoreError> {
     let sql = format!(
-        "SELECT itemid FROM {}.bound_with_part WHERE holdingsrecordid = $1 LIMIT $2",
+        "SELECT id FROM {}.item WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE",
         tenant.schema()
     );
-    let rows = database.query(&sql, &[&holdings, &most]).await?;
+    let rows = transaction.query(&sql, &[&ids]).await?;
     Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// The items of these ids, those that exist, in the order of the ids, each beside the name of its
+/// tenant, as one list.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn of_tenant(
+    database: &Database,
+    tenant: &Tenant,
+    ids: &[Uuid],
+) -> Result<Bytes, StoreError> {
+    let sql = format!(
+        "SELECT json_build_object('tenantItems', coalesce(json_agg(json_build_object(\
+         'item', item.jsonb, 'tenantId', $2::text) ORDER BY wanted.at), '[]'), \
+         'totalRecords', count(*))::jsonb FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted(id, at) \
+         JOIN {}.item AS item USING (id)",
+        tenant.schema()
+    );
+    let rows = database.query(&sql, &[&ids, &tenant.id()]).await?;
+    let row = rows.first();
+    let list = row.map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0));
+    list.ok_or_else(|| StoreError::Database("an aggregate gave no row".to_owned()))
 }

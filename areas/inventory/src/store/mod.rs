@@ -7,6 +7,7 @@ pub mod instance_links;
 pub mod instance_view;
 pub mod item_view;
 pub mod items;
+pub mod neighbours;
 pub mod order;
 pub mod places;
 pub mod references;

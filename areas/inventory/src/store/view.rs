@@ -1,9 +1,13 @@
 //! One record as a view shows it.
 
+use std::collections::HashMap;
+
 use bytes::Bytes;
 use octavo_postgres::{Database, RawJson};
 use octavo_records::StoreError;
 use octavo_records::plan::Sql;
+use serde_json::Value;
+use uuid::Uuid;
 
 /// The JSON that a statement composes, if it finds its record.
 ///
@@ -14,4 +18,18 @@ pub async fn read(database: &Database, sql: &Sql) -> Result<Option<Bytes>, Store
     Ok(rows
         .first()
         .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)))
+}
+
+/// All records that a statement composes, by their ids.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn read_all(database: &Database, sql: &Sql) -> Result<HashMap<Uuid, Value>, StoreError> {
+    let rows = database.query(&sql.text, &sql.bound()).await?;
+    let records = rows.iter().map(|row| row.get::<_, Value>(0));
+    let by_id = records.filter_map(|record| {
+        let id = Uuid::try_parse(record.get("id")?.as_str()?).ok()?;
+        Some((id, record))
+    });
+    Ok(by_id.collect())
 }

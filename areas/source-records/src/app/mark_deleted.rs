@@ -1,13 +1,12 @@
 //! Deleting a source record and bringing it back: it stays stored and is marked, in its state, its
 //! leader and its visibility.
 
-use octavo_marc::{ControlField, Field, Record, Tag};
+use octavo_inventory::rules::source_record;
 use octavo_postgres::Transaction;
 use octavo_records::store::{fetch_locked, replace};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::record_form::put_marc;
 use super::search::{IdType, current};
 use super::{Context, Refusal};
 use crate::store;
@@ -32,38 +31,8 @@ async fn mark(context: &Context<'_>, kind: IdType, id: Uuid, deleted: bool) -> R
     let transaction = context.store.database.transaction().await?;
     let found = hold(context, &transaction, kind, id).await?;
     let (record_id, mut record) = found.ok_or(Refusal::RecordNotFound(id))?;
-    record.insert(
-        "state".to_owned(),
-        json!(if deleted { "DELETED" } else { "ACTUAL" }),
-    );
-    record.insert("deleted".to_owned(), json!(deleted));
-    let additional = record.entry("additionalInfo").or_insert_with(|| json!({}));
-    additional["suppressDiscovery"] = json!(deleted);
-    let content = record.get("parsedRecord").map(|parsed| &parsed["content"]);
-    if let Some(Ok(mut marc)) = content.map(Record::from_json) {
-        marc.leader.set(5, if deleted { 'd' } else { 'c' });
-        set_last_transaction(&mut marc, context.stamp.at);
-        put_marc(&mut record, &marc);
-    }
+    source_record::mark(&mut record, deleted, context.stamp.at);
     put_back(context, transaction, record_id, &record).await
-}
-
-/// Field 005: when the record was last changed, to a tenth of a second.
-fn set_last_transaction(marc: &mut Record, at: jiff::Timestamp) {
-    let value = at.strftime("%Y%m%d%H%M%S.0").to_string();
-    for field in &mut marc.fields {
-        if let Field::Control(control) = field
-            && control.tag == "005"
-        {
-            control.value = value;
-            return;
-        }
-    }
-    let tag = Tag::new("005").expect("invariant: a tag of three digits");
-    let place = marc.fields.iter().position(|field| field.tag() > tag);
-    let place = place.unwrap_or(marc.fields.len());
-    marc.fields
-        .insert(place, Field::Control(ControlField { tag, value }));
 }
 
 /// Sets whether what the record describes is hidden from discovery.
@@ -79,8 +48,7 @@ pub async fn suppress_record(
     let transaction = context.store.database.transaction().await?;
     let found = hold(context, &transaction, kind, id).await?;
     let (record_id, mut record) = found.ok_or(Refusal::RecordOfNotFound { kind, id })?;
-    let additional = record.entry("additionalInfo").or_insert_with(|| json!({}));
-    additional["suppressDiscovery"] = json!(suppressed);
+    source_record::suppress(&mut record, suppressed);
     put_back(context, transaction, record_id, &record).await
 }
 

@@ -1,6 +1,7 @@
 //! The form in which a source record is stored: its MARC read, formatted and checked, the ids of
 //! its parts the record's own.
 
+use octavo_inventory::rules::source_record::put_marc;
 use octavo_marc::{DataField, Field, Record, Subfield, Tag};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
@@ -147,19 +148,6 @@ impl Form {
                 .or_insert(Value::Bool(false));
         }
         document
-    }
-}
-
-/// MARC as the parsed and the formatted part of a document.
-pub fn put_marc(document: &mut Map<String, Value>, marc: &Record) {
-    let parsed = document.entry("parsedRecord").or_insert_with(|| json!({}));
-    parsed["content"] = marc.to_json();
-    parsed["formattedContent"] = json!(marc.to_string());
-    let status = marc.leader.status();
-    if "acdnposx".contains(status) {
-        document.insert("leaderRecordStatus".to_owned(), json!(status.to_string()));
-    } else {
-        document.shift_remove("leaderRecordStatus");
     }
 }
 

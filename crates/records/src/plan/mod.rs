@@ -102,6 +102,9 @@ pub enum Predicate {
     Elements(Box<ElementMatch>),
     /// Records connected with records of another table that satisfy a predicate.
     Across(Box<Crossing>),
+    /// The same where the connected records are few: they are gathered first, so that it is a
+    /// look-up beside others also where one of several conditions is enough.
+    Gathered(Box<Crossing>),
 }
 
 /// How many conditions one on connected records counts for: it is a join to plan.
@@ -121,7 +124,9 @@ impl Predicate {
                 let candidates = elements.candidates.as_ref();
                 elements.element.conditions() + candidates.map_or(0, Predicate::conditions)
             }
-            Predicate::Across(crossing) => CROSSING + crossing.predicate.conditions(),
+            Predicate::Across(crossing) | Predicate::Gathered(crossing) => {
+                CROSSING + crossing.predicate.conditions()
+            }
             _ => 1,
         }
     }
@@ -140,6 +145,7 @@ impl Predicate {
             Predicate::TextIn(text, _) => text.by.as_deref().is_some_and(Index::is_unique_key),
             Predicate::All(parts) => parts.iter().any(Predicate::is_narrow),
             Predicate::Any(parts) => parts.iter().all(Predicate::is_narrow),
+            Predicate::Gathered(crossing) => crossing.predicate.is_narrow(),
             _ => false,
         }
     }

@@ -129,7 +129,7 @@ fn write(predicate: &Predicate, depth: usize, out: &mut String) {
             ));
             search.candidates.iter().chain([&search.element]).collect()
         }
-        Predicate::Across(crossing) => {
+        Predicate::Across(crossing) | Predicate::Gathered(crossing) => {
             line(&format!(
                 "{} is {} of a record of {} with",
                 crossing.column, crossing.other, crossing.table

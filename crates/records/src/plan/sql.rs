@@ -224,7 +224,10 @@ impl Sql {
             Predicate::Words(words) => self.word_match(words),
             Predicate::Number(number) => self.number(number),
             Predicate::Elements(elements) => self.elements(schema, elements),
-            Predicate::Across(crossing) => self.across(schema, crossing),
+            Predicate::Across(crossing) => self.across(schema, crossing, ("IN (", ")")),
+            Predicate::Gathered(crossing) => {
+                self.across(schema, crossing, ("= ANY (ARRAY(", "))"));
+            }
         }
     }
 
@@ -430,13 +433,13 @@ impl Sql {
         self.push(")");
     }
 
-    fn across(&mut self, schema: &str, crossing: &Crossing) {
+    fn across(&mut self, schema: &str, crossing: &Crossing, (before, behind): (&str, &str)) {
         self.push(&format!(
-            "{} IN (SELECT {} FROM {schema}.{}",
+            "{} {before}SELECT {} FROM {schema}.{}",
             crossing.column, crossing.other, crossing.table
         ));
         self.filter(schema, &crossing.predicate);
-        self.push(")");
+        self.push(behind);
     }
 }
 

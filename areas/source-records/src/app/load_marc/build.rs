@@ -1,13 +1,13 @@
 //! From one MARC record to the documents that are stored for it. No I/O: human-readable ids, time
 //! and settings come in as arguments.
 
+use octavo_inventory::rules::source_record::put_marc;
 use octavo_inventory::rules::{defaults, derive_holdings, derive_instance, derive_item};
 use octavo_marc::{Field, Record, write_iso2709};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::settings::{HoldingsSettings, Settings};
-use crate::app::record_form::put_marc;
 use crate::mapping::{
     HoldingsDefaults, ItemDefaults, holdings_from_marc, identify, instance_from_marc,
     items_from_marc, keep_control_number,

@@ -2,21 +2,28 @@
 
 mod batches;
 mod bound_with;
+mod deleted;
 mod dereferenced;
 mod following;
 mod holdings;
 mod hrids;
 mod instances;
+mod isbn;
 mod items;
+mod managed_batch;
 mod managed_instances;
 mod managed_items;
 mod marc_json;
+mod marks;
+mod moves;
 mod order;
+mod ownership;
 mod places;
 mod references;
 mod relationships;
 mod searches;
 mod settings;
+mod statements;
 mod titles;
 
 use octavo_testkit::{Client, Library};

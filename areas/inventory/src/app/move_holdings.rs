@@ -1,0 +1,50 @@
+//! Holdings get another instance. Their items stay as they are, for nothing that items derive is the
+//! instance's; parts of bound volumes stay with their holdings.
+
+use octavo_records::store::{Hold, Locking, fetch_many, fetch_shared, replace_many};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::move_items::{PORTION, within_limit};
+use super::{Context, Refusal, id_in, object};
+use crate::rules::move_form::{Move, parse};
+
+/// Moves holdings to another instance, in one transaction; gives the ids that no holdings have.
+/// Holdings that are there already stay as they are. Of two who move the same holdings, the later
+/// one wins.
+///
+/// # Errors
+/// When there is no such instance, or too many holdings.
+pub async fn move_holdings(context: &Context<'_>, wanted: Move) -> Result<Vec<String>, Refusal> {
+    within_limit(&wanted)?;
+    let (shelves, tenant) = (context.collection("holdings_record"), context.tenant);
+    let instances = context.collection("instance");
+    let transaction = context.store.database.transaction().await?;
+    let missing = || Refusal::Unprocessable(format!("Instance with id={} not found", wanted.to));
+    let to = parse(&wanted.to).ok_or_else(missing)?;
+    let instance = fetch_shared(&transaction, tenant, instances, to).await?;
+    let _held = instance.ok_or_else(missing)?;
+    let ids = wanted.candidates();
+    let mut moved: Vec<Uuid> = Vec::with_capacity(ids.len());
+    for portion in ids.chunks(PORTION) {
+        let hold = Hold::Exclusive;
+        let mut found = fetch_many(&transaction, tenant, shelves, portion, hold).await?;
+        let changed: Vec<(Uuid, Map<String, Value>)> = portion
+            .iter()
+            .filter_map(|id| {
+                let holdings = found.remove(id)?;
+                moved.push(*id);
+                if id_in(&holdings, "instanceId") == Some(to) {
+                    return None;
+                }
+                let mut holdings = object(holdings);
+                holdings.insert("instanceId".to_owned(), json!(to));
+                Some((*id, holdings))
+            })
+            .collect();
+        let (stamp, locking) = (&context.stamp, Locking::Suppressed);
+        replace_many(&transaction, tenant, shelves, &changed, stamp, locking).await?;
+    }
+    transaction.commit().await?;
+    Ok(wanted.without(&moved))
+}

@@ -1,0 +1,78 @@
+//! Items get other holdings, and with them what they derive from those: all in one transaction.
+
+use octavo_records::store::{Hold, Locking, fetch_many, fetch_shared, replace_many};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::{Context, Refusal, id_in, object};
+use crate::rules::derive_item;
+use crate::rules::move_form::{Move, parse};
+use crate::store;
+
+/// Records that one request may move.
+pub const RECORDS_MAX: usize = 50_000;
+
+/// Records that are read and written in one statement.
+pub(super) const PORTION: usize = 1_000;
+
+pub(super) fn within_limit(wanted: &Move) -> Result<(), Refusal> {
+    match wanted.ids.len() {
+        sent if sent > RECORDS_MAX => Err(Refusal::TooMany {
+            most: RECORDS_MAX,
+            sent,
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// Moves items to other holdings; gives the ids that no item has. Items that are there already
+/// stay as they are. Of two who move the same items, the later one wins.
+///
+/// # Errors
+/// When there are no such holdings, or too many items.
+pub async fn move_items(context: &Context<'_>, wanted: Move) -> Result<Vec<String>, Refusal> {
+    within_limit(&wanted)?;
+    let (items, tenant) = (context.collection("item"), context.tenant);
+    let shelves = context.collection("holdings_record");
+    let transaction = context.store.database.transaction().await?;
+    let missing = || Refusal::Unprocessable(format!("Holding with id={} not found", wanted.to));
+    let to = parse(&wanted.to).ok_or_else(missing)?;
+    // Holdings before items, here as everywhere: two who need both never wait for each other.
+    let holdings = fetch_shared(&transaction, tenant, shelves, to).await?;
+    let holdings = holdings.ok_or_else(missing)?;
+    let now = context.now();
+    // All before the first is written: what is taken from then on, nobody who holds an item of a
+    // later portion waits for.
+    let moved = store::items::lock_all(&transaction, tenant, &wanted.candidates()).await?;
+    for portion in moved.chunks(PORTION) {
+        let hold = Hold::Exclusive;
+        let mut found = fetch_many(&transaction, tenant, items, portion, hold).await?;
+        let (ids, changed): (Vec<Uuid>, Vec<Value>) = portion
+            .iter()
+            .filter_map(|id| {
+                let old = found.remove(id)?;
+                let stays = id_in(&old, "holdingsRecordId") == Some(to);
+                (!stays).then(|| (*id, moved_to(to, &holdings, old, &now)))
+            })
+            .unzip();
+        let changed: Vec<(Uuid, Map<String, Value>)> = ids
+            .into_iter()
+            .zip(changed.into_iter().map(object))
+            .collect();
+        let (stamp, locking) = (&context.stamp, Locking::Suppressed);
+        replace_many(&transaction, tenant, items, &changed, stamp, locking).await?;
+    }
+    transaction.commit().await?;
+    Ok(wanted.without(&moved))
+}
+
+/// The item with its new holdings. Its place among the items of the old ones is none here.
+fn moved_to(to: Uuid, holdings: &Value, old: Value, now: &str) -> Value {
+    let mut item = old.clone();
+    if let Value::Object(item) = &mut item {
+        item.insert("holdingsRecordId".to_owned(), json!(to));
+        item.shift_remove("order");
+    }
+    derive_item(&mut item, holdings, Some(&old), now);
+    item
+}

@@ -1,0 +1,32 @@
+//! `/inventory/tenant-items`: items of several tenants at once. A token is of one tenant: the items
+//! of others are left out, as FOLIO leaves out those of tenants that do not answer.
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::json_bytes;
+use octavo_platform::{ApiError, Call};
+use uuid::Uuid;
+
+use crate::app::Refusal;
+use crate::app::move_items::RECORDS_MAX;
+use crate::rules::tenant_item_pairs;
+use crate::store::items;
+
+/// POST of pairs: 200 with the items, in the order in which they were asked for.
+///
+/// # Errors
+/// 422 when a pair is not one, 413 when there are too many.
+pub async fn read(call: Call) -> Result<Response, ApiError> {
+    let tenant = &call.tenant;
+    let ids: Vec<Uuid> = tenant_item_pairs::of_tenant(&call.json()?, tenant.id())
+        .map_err(|(sentence, key)| ApiError::invalid(sentence, key, "null"))?;
+    if ids.len() > RECORDS_MAX {
+        return Err(Refusal::TooMany {
+            most: RECORDS_MAX,
+            sent: ids.len(),
+        }
+        .into());
+    }
+    let body = items::of_tenant(&call.store().database, tenant, &ids).await?;
+    Ok(json_bytes(StatusCode::OK, body))
+}

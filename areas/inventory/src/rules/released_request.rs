@@ -1,0 +1,66 @@
+//! What becomes of the request that an item was to fill when staff mark the item as something else:
+//! it is open again, unless it has waited on the hold shelf for longer than it may.
+
+use jiff::Timestamp;
+use octavo_records::instant;
+use serde_json::{Map, Value, json};
+
+/// The statuses of a request that an item is set aside for. An item has one such request at most.
+pub const BEING_FILLED: [&str; 3] = [
+    "Open - Awaiting pickup",
+    "Open - Awaiting delivery",
+    "Open - In transit",
+];
+
+/// The request as it is without its item; nothing when it stays as it is.
+#[must_use]
+pub fn released(request: &Map<String, Value>, now: Timestamp) -> Option<Map<String, Value>> {
+    let text = |property: &str| request.get(property).and_then(Value::as_str);
+    if !text("status").is_some_and(|status| BEING_FILLED.contains(&status)) {
+        return None;
+    }
+    let until = text("holdShelfExpirationDate").and_then(instant::parse);
+    if until.is_some_and(|until| until < now) {
+        return None;
+    }
+    let mut released = request.clone();
+    released.insert("status".to_owned(), json!("Open - Not yet filled"));
+    Some(released)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn now() -> Timestamp {
+        "2026-03-01T12:00:00Z".parse().expect("an instant")
+    }
+
+    fn request(value: Value) -> Map<String, Value> {
+        value.as_object().cloned().expect("an object")
+    }
+
+    #[test]
+    fn a_request_that_is_being_filled_is_open_again() {
+        for status in BEING_FILLED {
+            let held = request(json!({"status": status, "position": 1}));
+            let open = request(json!({"status": "Open - Not yet filled", "position": 1}));
+            assert_eq!(released(&held, now()), Some(open), "{status}");
+        }
+        for status in ["Open - Not yet filled", "Closed - Filled"] {
+            assert_eq!(released(&request(json!({"status": status})), now()), None);
+        }
+    }
+
+    #[test]
+    fn one_whose_time_on_the_shelf_is_over_stays() {
+        let held = |until: &str| {
+            request(json!({"status": "Open - Awaiting pickup", "holdShelfExpirationDate": until}))
+        };
+        assert_eq!(
+            released(&held("2026-03-01T11:59:59.999+00:00"), now()),
+            None
+        );
+        assert!(released(&held("2026-03-01T12:00:00.000+00:00"), now()).is_some());
+    }
+}
