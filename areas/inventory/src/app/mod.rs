@@ -1,11 +1,13 @@
 //! The operations of inventory, one a file. They know records and rules, and nothing of HTTP.
 
 mod follow_holdings;
+pub mod jobs;
 mod link_instance;
 pub mod manage_holdings;
 pub mod manage_instances;
 pub mod manage_items;
 pub mod number_records;
+pub mod publish_records;
 mod refusal;
 pub mod store_batch;
 pub mod store_holdings;

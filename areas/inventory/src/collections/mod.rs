@@ -3,6 +3,7 @@
 
 pub mod instance;
 pub mod item;
+pub mod jobs;
 pub mod lists;
 pub mod location;
 
@@ -15,5 +16,6 @@ pub fn all() -> Vec<Collection> {
     collections.extend(location::all());
     collections.extend(instance::all());
     collections.extend(item::all());
+    collections.extend(jobs::all());
     collections
 }

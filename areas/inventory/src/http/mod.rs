@@ -2,14 +2,21 @@
 
 pub mod batches;
 pub mod blocked_fields;
+pub mod harvest;
 pub mod holdings;
 pub mod hrid_settings;
 pub mod instances;
 pub mod inventory_instances;
 pub mod inventory_items;
 pub mod items;
+pub mod jobs;
+pub mod object_storage;
+mod parameters;
+pub mod record_bulk;
 mod refusal;
+pub mod reindex_records;
 pub mod retrieve;
+pub mod views;
 
 use bytes::Bytes;
 use http::StatusCode;

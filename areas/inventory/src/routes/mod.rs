@@ -5,7 +5,9 @@
 
 mod batch;
 mod hrids;
+mod jobs;
 mod management;
+mod views;
 
 use ::http::Method;
 use octavo_platform::{Content, Handler, Interface, Module};
@@ -33,9 +35,12 @@ fn storage() -> Module {
     let module = hrids::numbered()
         .into_iter()
         .fold(module, |module, (name, sql)| module.migration(name, sql));
+    let module = jobs::background(module);
     records()
         .into_iter()
         .chain(batch::interfaces())
+        .chain(views::interfaces())
+        .chain(jobs::interfaces())
         .chain(lists())
         .fold(module, Module::interface)
 }
@@ -95,7 +100,7 @@ fn instance_storage() -> Interface {
     let path = "/instance-storage/instances";
     let stem = "inventory-storage.instances";
     let interface = Interface::new("instance-storage", "11.4").readable(path, "instance", stem);
-    interface
+    let interface = interface
         .route(
             Method::POST,
             path,
@@ -134,7 +139,8 @@ fn instance_storage() -> Interface {
             "/instance-storage/instance-relationships",
             "instance_relationship",
             "inventory-storage.instance-relationships",
-        )
+        );
+    views::of_instances(interface)
 }
 
 fn holdings_storage() -> Interface {

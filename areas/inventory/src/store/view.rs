@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use octavo_postgres::{Database, RawJson};
 use octavo_records::StoreError;
-use octavo_records::plan::Sql;
+use octavo_records::plan::{Predicate, Sql};
 
 /// The JSON that a statement composes, if it finds its record.
 ///
@@ -14,4 +14,23 @@ pub async fn read(database: &Database, sql: &Sql) -> Result<Option<Bytes>, Store
     Ok(rows
         .first()
         .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)))
+}
+
+/// The JSON that a statement composes of what a search finds.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn search(
+    database: &Database,
+    predicate: &Predicate,
+    sql: &Sql,
+) -> Result<Bytes, StoreError> {
+    let rows = match predicate.depends_on_values(sql.is_sorted()) {
+        true => database.query_fresh(&sql.text, &sql.typed()).await?,
+        false => database.query(&sql.text, &sql.bound()).await?,
+    };
+    let row = rows
+        .first()
+        .ok_or_else(|| StoreError::Database("an aggregate gave no row".to_owned()))?;
+    Ok(Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0))
 }
