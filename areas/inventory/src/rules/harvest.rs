@@ -125,7 +125,7 @@ mod tests {
             ),
             (
                 json!({"instanceIds": ["7"], "skipSuppressedFromDiscoveryRecords": true}),
-                "instanceIds[0]",
+                "instanceIds.0",
             ),
             (
                 json!({"instanceIds": many, "skipSuppressedFromDiscoveryRecords": true}),

@@ -2,13 +2,16 @@
 
 mod batches;
 mod following;
+mod harvest;
 mod holdings;
 mod hrids;
 mod instances;
 mod items;
+mod jobs;
 mod managed_instances;
 mod managed_items;
 mod searches;
+mod views;
 
 use octavo_testkit::{Client, Library};
 use serde_json::{Value, json};
