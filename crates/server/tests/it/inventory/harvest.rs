@@ -351,7 +351,7 @@ async fn items_at_places_in_use_are_told_to_oai_pmh() {
 async fn a_harvest_of_everything_is_streamed() {
     let shelf = Shelf::new().await;
     let sql = "INSERT INTO tenant_diku.instance (id, jsonb) SELECT gen, jsonb || \
-               jsonb_build_object('id', gen, 'hrid', 'many' || n) FROM (SELECT n, \
+               jsonb_build_object('id', gen, 'hrid', 'many' || gen) FROM (SELECT n, \
                gen_random_uuid() AS gen, jsonb FROM tenant_diku.instance, \
                generate_series(1, 3000) AS n) AS made";
     let database = &shelf._library.platform.store.database;

@@ -36,7 +36,7 @@ async fn numbers(shelf: &Shelf, sql: &str) -> Vec<i64> {
 async fn many(shelf: &Shelf, how_many: i32) {
     let sql = format!(
         "INSERT INTO tenant_diku.instance (id, jsonb) SELECT gen, jsonb || \
-         jsonb_build_object('id', gen, 'hrid', 'many' || n) FROM (SELECT n, gen_random_uuid() AS \
+         jsonb_build_object('id', gen, 'hrid', 'many' || gen) FROM (SELECT n, gen_random_uuid() AS \
          gen, jsonb FROM tenant_diku.instance, generate_series(1, {how_many}) AS n) AS made"
     );
     let database = &shelf._library.platform.store.database;

@@ -98,7 +98,7 @@ async fn a_large_view_is_streamed_whole() {
     let shelf = Shelf::new().await;
     shelf.item("1001").await;
     let sql = "INSERT INTO tenant_diku.instance (id, jsonb) SELECT gen, jsonb || \
-               jsonb_build_object('id', gen, 'hrid', 'many' || n) FROM (SELECT n, \
+               jsonb_build_object('id', gen, 'hrid', 'many' || gen) FROM (SELECT n, \
                gen_random_uuid() AS gen, jsonb FROM tenant_diku.instance, \
                generate_series(1, 1500) AS n) AS made";
     let database = &shelf._library.platform.store.database;
