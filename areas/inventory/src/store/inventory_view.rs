@@ -18,7 +18,7 @@ pub fn instances(schema: &str, plan: &Plan, limit: i64, offset: i64, bound: bool
             "SELECT DISTINCT ON (id) id, jsonb FROM ({own} UNION ALL SELECT i.id, i.jsonb \
              FROM {schema}.holdings_record AS h \
              JOIN {schema}.bound_with_part AS part ON part.holdingsrecordid = h.id \
-             JOIN {schema}.item AS i ON i.id = part.itemid WHERE h.instanceid = page.id) AS both"
+             JOIN {schema}.item AS i ON i.id = part.itemid WHERE h.instanceid = page.id) AS all_items"
         ),
     };
     let holdings =

@@ -9,6 +9,8 @@ pub mod inventory_view;
 pub mod item_view;
 pub mod items;
 pub mod job_runs;
+#[cfg(test)]
+mod limits;
 pub mod named;
 pub mod oai_pmh;
 pub mod reindex;

@@ -130,7 +130,7 @@ pub async fn count(
         Whole::Item => "item",
     };
     let sql = format!(
-        "SELECT count(*) FROM (SELECT FROM {}.{table} WHERE id >= $1 AND id <= $2 LIMIT $3) AS some",
+        "SELECT count(*) FROM (SELECT FROM {}.{table} WHERE id >= $1 AND id <= $2 LIMIT $3) AS found",
         tenant.schema()
     );
     let rows = transaction.query(&sql, &[&from, &upto, &most]).await?;
