@@ -3,6 +3,7 @@
 use axum::response::Response;
 use octavo_platform::{ApiError, Call, records_http};
 use octavo_records::Collection;
+use octavo_records::plan::renamed;
 
 use super::context;
 use super::parameters::incorrect;
@@ -35,7 +36,7 @@ pub async fn ids(call: Call) -> Result<Response, ApiError> {
     let mut paging = call.paging_with_default(ALL)?;
     paging.query = paging
         .query
-        .map(|query| view_query::renamed(&query, view_query::of_record_bulk));
+        .map(|query| renamed(&query, view_query::of_record_bulk));
     let search = paging.search();
     let collection = context(&call).collection(table);
     let plan = call.store().plan(&call.tenant, collection, search.query)?;

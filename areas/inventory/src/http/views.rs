@@ -6,6 +6,7 @@ use axum::response::Response;
 use http::StatusCode;
 use octavo_platform::respond::json_bytes;
 use octavo_platform::{ApiError, Call, records_http};
+use octavo_records::plan::renamed;
 
 use super::context;
 use super::parameters::{flag, incorrect};
@@ -25,7 +26,7 @@ pub async fn instances(call: Call) -> Result<Response, ApiError> {
     let mut paging = call.paging()?;
     paging.query = paging
         .query
-        .map(|query| view_query::renamed(&query, view_query::of_inventory_view));
+        .map(|query| renamed(&query, view_query::of_inventory_view));
     let collection = context(&call).collection("instance");
     let search = paging.search();
     let plan = call.store().plan(&call.tenant, collection, search.query)?;

@@ -52,7 +52,8 @@ pub fn of(schema: &str, id: Uuid) -> Sql {
          'notSuppressedFromDiscovery', count(*) FILTER (WHERE NOT (hidden OR by_holdings))) \
          FROM i)), 'aggregates', jsonb_build_object('allRecords', {all}, \
          'notSuppressedFromDiscoveryRecords', {shown}), 'referenceValues', jsonb_build_object(\
-         'instanceFormats', {formats}, 'natureOfContentTerms', {terms}, 'instanceType', {kind}) || \
+         'instanceFormats', {formats}, 'natureOfContentTerms', {terms}, 'instanceType', \
+         (SELECT {named} FROM {schema}.instance_type AS named WHERE named.id = n.instancetypeid)) || \
          coalesce((SELECT jsonb_build_object('modeOfIssuance', {named}) \
          FROM {schema}.mode_of_issuance AS named WHERE named.id = n.modeofissuanceid), '{{}}')) \
          FROM n",
@@ -61,10 +62,6 @@ pub fn of(schema: &str, id: Uuid) -> Sql {
         shown = aggregate(schema, "NOT hidden", "NOT (hidden OR by_holdings)"),
         formats = named_in(schema, "instance_format", "instanceFormatIds"),
         terms = named_in(schema, "nature_of_content_term", "natureOfContentTermIds"),
-        kind = format!(
-            "(SELECT {NAMED} FROM {schema}.instance_type AS named \
-             WHERE named.id = n.instancetypeid)"
-        ),
         named = NAMED,
     ));
     sql
