@@ -7,7 +7,7 @@ PREFIX ?= /usr/local
 ARGS ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build serve test bench lint format-check clippy deny fmt install
+.PHONY: help setup build serve test bench lint format-check clippy deny compatibility fmt install
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -38,6 +38,9 @@ clippy:
 
 deny:
 	@scripts/cargo-deny.sh
+
+compatibility: setup ## write docs/compatibility/routes.md from what is declared
+	OCTAVO_WRITE=1 cargo test --package octavo-server --test it compatibility::
 
 fmt: ## format the code
 	cargo fmt --all

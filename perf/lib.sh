@@ -37,11 +37,11 @@ VACUUM ANALYZE bench.feed;
 SQL
 }
 
-# Statements a second that PostgreSQL alone gives: prepared, 8 clients.
+# Statements a second that PostgreSQL alone gives: prepared, 8 clients or as many as the claim has.
 limit_rate() { # directory, seconds
   local rows tps
   rows=$(sql -c 'SELECT count(*) FROM bench.feed')
-  tps=$("$pgbench" -n -M prepared -c 8 -j 2 -T "$2" -D "rows=$rows" -D "limit=${limit:-0}" \
+  tps=$("$pgbench" -n -M prepared -c "${connections:-8}" -j 2 -T "$2" -D "rows=$rows" -D "limit=${limit:-0}" \
     -f "$1/limit.sql" "$database" 2>"$work/pgbench.log" | awk '/^tps/ { print $3 }')
   if [ -z "$tps" ]; then cat "$work/pgbench.log" >&2; return 1; fi
   calculate "$tps * $counted" %.1f

@@ -40,6 +40,8 @@ fn holdings_record() -> Collection {
             .keep_accents(),
     )
     .index(Index::plain("discoverySuppress").keep_accents())
+    // By which harvesters ask what changed.
+    .index(Index::plain("metadata.updatedDate").keep_accents())
     // Searches of holdings reach the location; searches of locations do not reach holdings.
     .reaching("effectiveLocationId", "location", "effectiveLocation")
 }

@@ -4,6 +4,7 @@
 pub mod gaps;
 pub mod instance;
 pub mod item;
+pub mod jobs;
 pub mod lists;
 pub mod location;
 
@@ -17,5 +18,6 @@ pub fn all() -> Vec<Collection> {
     collections.extend(instance::all());
     collections.extend(item::all());
     collections.extend(gaps::all());
+    collections.extend(jobs::all());
     collections
 }

@@ -6,7 +6,9 @@
 mod batch;
 mod gaps;
 mod hrids;
+mod jobs;
 mod management;
+mod views;
 
 use ::http::Method;
 use octavo_platform::{Content, Handler, Interface, Module};
@@ -38,10 +40,13 @@ fn storage() -> Module {
         .into_iter()
         .fold(module, |module, (name, sql)| module.migration(name, sql))
         .timer(gaps::timer());
+    let module = jobs::background(module);
     records()
         .into_iter()
         .chain(batch::interfaces())
         .chain(gaps::interfaces())
+        .chain(views::interfaces())
+        .chain(jobs::interfaces())
         .chain(lists())
         .fold(module, Module::interface)
 }
@@ -113,7 +118,7 @@ fn instance_storage() -> Interface {
             &format!("{stem}.retrieve.collection.post"),
             Handler::call(retrieve::instances),
         );
-    gaps::of_instances(interface)
+    views::of_instances(gaps::of_instances(interface))
 }
 
 fn holdings_storage() -> Interface {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use bytes::Bytes;
 use octavo_postgres::{Database, RawJson};
 use octavo_records::StoreError;
-use octavo_records::plan::Sql;
+use octavo_records::plan::{Predicate, Sql};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -32,4 +32,23 @@ pub async fn read_all(database: &Database, sql: &Sql) -> Result<HashMap<Uuid, Va
         Some((id, record))
     });
     Ok(by_id.collect())
+}
+
+/// The JSON that a statement composes of what a search finds.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn search(
+    database: &Database,
+    predicate: &Predicate,
+    sql: &Sql,
+) -> Result<Bytes, StoreError> {
+    let rows = match predicate.depends_on_values(sql.is_sorted()) {
+        true => database.query_fresh(&sql.text, &sql.typed()).await?,
+        false => database.query(&sql.text, &sql.bound()).await?,
+    };
+    let row = rows
+        .first()
+        .ok_or_else(|| StoreError::Database("an aggregate gave no row".to_owned()))?;
+    Ok(Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0))
 }

@@ -10,6 +10,7 @@ mod ids;
 mod modifiers;
 mod outline;
 mod parameter;
+mod renamed;
 mod sort;
 mod sql;
 mod text;
@@ -20,6 +21,7 @@ mod words;
 pub use compile::compile;
 pub use error::PlanError;
 pub use parameter::Parameter;
+pub use renamed::renamed;
 pub use sql::Sql;
 pub use unindexed::{Unindexed, unindexed_order};
 

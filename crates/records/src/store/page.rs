@@ -12,7 +12,7 @@ use octavo_trace as trace;
 use super::Store;
 use super::facets::NO_FACETS;
 use super::indexes::Took;
-use super::stream::Request;
+use super::stream::{Frame, List, Request};
 pub use super::total::Totals;
 use super::total::{PageFacts, Total};
 use crate::collection::Collection;
@@ -180,8 +180,7 @@ impl Store {
                 };
                 self.note_search(tenant, collection, predicate, search, took);
                 drop(rows);
-                let request = Request {
-                    store: self.clone(),
+                let list = List {
                     tenant: tenant.clone(),
                     collection: collection.clone(),
                     predicate: predicate.clone(),
@@ -189,6 +188,10 @@ impl Store {
                     limit: search.limit,
                     totals: search.totals,
                     facets,
+                };
+                let request = Request {
+                    store: self.clone(),
+                    frame: Frame::List(Box::new(list)),
                 };
                 let pieces = self.streams.start(request, sql).await?;
                 return Ok(Page {

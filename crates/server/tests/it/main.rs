@@ -5,6 +5,7 @@ mod access;
 mod bad_input;
 mod calendar;
 mod circulation;
+mod compatibility;
 mod configuration;
 mod credentials;
 mod declarations;

@@ -56,6 +56,19 @@ const TOO_MANY: &str = "Too many large lists are being read now; try again in a 
 /// What is streamed, but for the statement.
 pub(super) struct Request {
     pub store: Store,
+    pub frame: Frame,
+}
+
+/// What stands around the rows.
+pub(super) enum Frame {
+    /// FOLIO's list, with its total at the end.
+    List(Box<List>),
+    /// Nothing: one document after another, told in the log by this name.
+    Bare(&'static str),
+}
+
+/// A list that is streamed.
+pub(super) struct List {
     pub tenant: Tenant,
     pub collection: Collection,
     pub predicate: Predicate,
@@ -195,6 +208,25 @@ impl Streams {
             request, rows, first, turn, outlet,
         )));
         Ok(body::read(shared, waiting, seen))
+    }
+}
+
+impl Store {
+    /// The documents that an area's own statement gives (one `jsonb` column), one behind the other
+    /// without anything between them, however many there are. `name` tells them in the log.
+    ///
+    /// # Errors
+    /// When the database refuses the statement, or no turn comes.
+    pub async fn documents(
+        &self,
+        name: &'static str,
+        sql: Sql,
+    ) -> Result<BoxStream<'static, Result<Bytes, StoreError>>, StoreError> {
+        let request = Request {
+            store: self.clone(),
+            frame: Frame::Bare(name),
+        };
+        self.streams.start(request, sql).await
     }
 }
 

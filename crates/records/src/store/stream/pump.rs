@@ -11,8 +11,9 @@ use tokio::sync::{OwnedSemaphorePermit, mpsc, watch};
 use tokio::time::timeout;
 
 use super::spool::{Spool, SpoolError};
-use super::{PATIENCE_TOTAL, PIECE_BYTES, Request, Shared};
+use super::{Frame, PATIENCE_TOTAL, PIECE_BYTES, Request, Shared};
 use crate::error::StoreError;
+use crate::store::Store;
 use crate::store::page::{closing, json_of, opening};
 use crate::store::total::PageFacts;
 
@@ -60,7 +61,7 @@ pub(super) async fn run(
         Err(Stopped::Store(error)) => Err(error.to_string()),
     };
     if let Err(reason) = &end {
-        tracing::warn!(%reason, table = request.collection.table, "a streamed list was broken off");
+        tracing::warn!(%reason, of = request.frame.name(), "a streamed list was broken off");
     }
     drop(request);
     outlet.finish(end).await;
@@ -73,12 +74,12 @@ async fn pump(
     turn: OwnedSemaphorePermit,
     outlet: &mut Outlet,
 ) -> Result<(), Stopped> {
-    let mut piece = opening(&request.collection);
+    let mut piece = request.frame.opening();
     let mut returned = 0_i64;
     let mut next = first;
     while let Some(row) = next {
         if returned > 0 {
-            piece.push(b',');
+            piece.extend_from_slice(request.frame.between());
         }
         piece.extend_from_slice(json_of(&row));
         returned += 1;
@@ -95,25 +96,54 @@ async fn pump(
     }
     drop(rows);
     drop(turn);
-    let page = PageFacts {
-        limit: request.limit,
-        offset: request.offset,
-        returned,
-        totals: request.totals,
-    };
-    let total = request
-        .store
-        .total(
-            &request.tenant,
-            &request.collection,
-            &request.predicate,
-            page,
-        )
-        .await
-        .map_err(Stopped::Store)?;
-    piece.extend_from_slice(closing(total, &request.facets).as_bytes());
+    let end = request.frame.closing(&request.store, returned).await;
+    piece.extend_from_slice(end.map_err(Stopped::Store)?.as_bytes());
+    if piece.is_empty() {
+        return Ok(());
+    }
     // Nothing is held any more that others could want: the client may take its time.
     outlet.put(Bytes::from(piece), Duration::MAX).await
+}
+
+impl Frame {
+    /// What the log calls it.
+    fn name(&self) -> &str {
+        match self {
+            Frame::List(list) => &list.collection.table,
+            Frame::Bare(name) => name,
+        }
+    }
+
+    fn opening(&self) -> Vec<u8> {
+        match self {
+            Frame::List(list) => opening(&list.collection),
+            Frame::Bare(_) => Vec::new(),
+        }
+    }
+
+    fn between(&self) -> &'static [u8] {
+        match self {
+            Frame::List(_) => b",",
+            Frame::Bare(_) => b"",
+        }
+    }
+
+    /// The end, which tells how many there are.
+    async fn closing(&self, store: &Store, returned: i64) -> Result<String, StoreError> {
+        let Frame::List(list) = self else {
+            return Ok(String::new());
+        };
+        let page = PageFacts {
+            limit: list.limit,
+            offset: list.offset,
+            returned,
+            totals: list.totals,
+        };
+        let total = store
+            .total(&list.tenant, &list.collection, &list.predicate, page)
+            .await?;
+        Ok(closing(total, &list.facets))
+    }
 }
 
 impl Outlet {

@@ -1,0 +1,26 @@
+//! What runs for longer than a request: jobs that tell every instance, and jobs that change records
+//! anew. Where a job stands is kept beside it, in a table of its own (`migrations/jobs.sql`).
+
+use octavo_records::Collection;
+
+/// The three kinds of jobs.
+#[must_use]
+pub fn all() -> Vec<Collection> {
+    vec![
+        Collection::new(
+            "reindex_job",
+            "reindexJobs",
+            include_str!("../shapes/reindex_job.shape"),
+        ),
+        Collection::new(
+            "iteration_job",
+            "iterationJobs",
+            include_str!("../shapes/iteration_job.shape"),
+        ),
+        Collection::new(
+            "async_migration_job",
+            "jobs",
+            include_str!("../shapes/async_migration_job.shape"),
+        ),
+    ]
+}

@@ -1,0 +1,109 @@
+//! `/inventory-hierarchy` and `/oai-pmh-view`: what harvesters read. Their answers are documents one
+//! after another without a list around them, as FOLIO's modules send and read them.
+
+use axum::body::Body;
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::json_bytes;
+use octavo_platform::{ApiError, Call};
+use octavo_records::StoreError;
+use octavo_records::plan::Sql;
+
+use super::parameters::flag;
+use crate::rules::harvest::{Named, instant, named};
+use crate::store::changed::{Wanted, instances};
+use crate::store::{hierarchy, oai_pmh};
+
+/// GET `/inventory-hierarchy/updated-instance-ids`: the instances that changed in a span.
+///
+/// # Errors
+/// 400 when an end of the span or a switch is none.
+pub async fn updated_ids(call: Call) -> Result<Response, ApiError> {
+    let mut wanted = wanted(&call)?;
+    let has_span = wanted.from.is_some() || wanted.to.is_some();
+    wanted.with_items = has_span && !flag(&call, "onlyInstanceUpdateDate", true)?;
+    wanted.source = call.parameter("source")?.filter(|one| !one.is_empty());
+    let changed = changed(&call, &wanted);
+    stream(&call, "updated-instance-ids", hierarchy::updated(changed)).await
+}
+
+/// POST `/inventory-hierarchy/items-and-holdings`: instances with all that belongs to them.
+///
+/// # Errors
+/// 422 when the body does not fit.
+pub async fn items_and_holdings(call: Call) -> Result<Response, ApiError> {
+    let Named {
+        ids,
+        skip_suppressed,
+    } = body(&call)?;
+    let sql = hierarchy::items_and_holdings(call.tenant.schema(), ids, skip_suppressed);
+    stream(&call, "items-and-holdings", sql).await
+}
+
+/// GET `/oai-pmh-view/updatedInstanceIds`: the instances that changed, or whose holdings or items did.
+///
+/// # Errors
+/// 400 when an end of the span or a switch is none.
+pub async fn oai_updated_ids(call: Call) -> Result<Response, ApiError> {
+    let changed = changed(&call, &of_oai(&call)?);
+    stream(&call, "updatedInstanceIds", oai_pmh::updated(changed)).await
+}
+
+/// GET `/oai-pmh-view/instances`: the same with their items.
+///
+/// # Errors
+/// 400 when an end of the span or a switch is none.
+pub async fn oai_instances(call: Call) -> Result<Response, ApiError> {
+    let wanted = of_oai(&call)?;
+    let changed = changed(&call, &wanted);
+    let sql = oai_pmh::instances(call.tenant.schema(), changed, wanted.skip_suppressed);
+    stream(&call, "oai-pmh-view", sql).await
+}
+
+/// POST `/oai-pmh-view/enrichedInstances`: instances with their items.
+///
+/// # Errors
+/// 422 when the body does not fit.
+pub async fn enriched(call: Call) -> Result<Response, ApiError> {
+    let Named {
+        ids,
+        skip_suppressed,
+    } = body(&call)?;
+    let sql = oai_pmh::enriched(call.tenant.schema(), ids, skip_suppressed);
+    stream(&call, "enrichedInstances", sql).await
+}
+
+fn wanted(call: &Call) -> Result<Wanted, ApiError> {
+    let end = |name: &str| {
+        let sent = call.parameter(name)?;
+        instant(name, sent.as_deref()).map_err(ApiError::bad_request)
+    };
+    Ok(Wanted {
+        from: end("startDate")?,
+        to: end("endDate")?,
+        deleted: flag(call, "deletedRecordSupport", true)?,
+        skip_suppressed: flag(call, "skipSuppressedFromDiscoveryRecords", true)?,
+        source: None,
+        with_items: false,
+    })
+}
+
+fn of_oai(call: &Call) -> Result<Wanted, ApiError> {
+    Ok(Wanted {
+        with_items: true,
+        ..wanted(call)?
+    })
+}
+
+fn changed(call: &Call, wanted: &Wanted) -> Sql {
+    instances(&call.tenant, &call.store().catalog, wanted)
+}
+
+fn body(call: &Call) -> Result<Named, ApiError> {
+    Ok(named(call.json()?).map_err(StoreError::Invalid)?)
+}
+
+async fn stream(call: &Call, name: &'static str, sql: Sql) -> Result<Response, ApiError> {
+    let documents = call.store().documents(name, sql).await?;
+    Ok(json_bytes(StatusCode::OK, Body::from_stream(documents)))
+}

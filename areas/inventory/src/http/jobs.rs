@@ -1,0 +1,196 @@
+//! `/instance-storage/reindex`, `/instance-storage/instances/iteration` and
+//! `/inventory-storage/migrations`: jobs are begun, looked at and called off.
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::{created, empty, json_bytes};
+use octavo_platform::{ApiError, Call, records_http};
+use octavo_records::{Search, Totals, instant};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::context;
+use crate::app::jobs::{JobRefusal, begin, cancel, submit, work};
+use crate::rules::jobs::{self, EVENTS, ITEM_ORDER, ITEM_ORDER_AFFECTS, Kind};
+
+/// Jobs that are listed at most, the newest first.
+const LISTED_MAX: i64 = 1_000;
+
+impl From<JobRefusal> for ApiError {
+    fn from(refusal: JobRefusal) -> ApiError {
+        match refusal {
+            JobRefusal::Store(error) => error.into(),
+            JobRefusal::Missing => ApiError::not_found(),
+            JobRefusal::Finished | JobRefusal::Crowded => {
+                ApiError::bad_request(refusal.to_string())
+            }
+        }
+    }
+}
+
+/// POST `reindex`: tells every instance's id on the topic of instances.
+///
+/// # Errors
+/// 400 when too many jobs wait.
+pub async fn reindex(call: Call) -> Result<Response, ApiError> {
+    let job = jobs::reindex(Uuid::new_v4(), &now(&call));
+    let job = start(&call, Kind::Reindex, job).await?;
+    Ok(json_bytes(StatusCode::OK, job.to_string()))
+}
+
+/// POST `iteration`: tells them on a topic that the client names.
+///
+/// # Errors
+/// 422 when topic or event cannot be, 400 when too many jobs wait.
+pub async fn iterate(call: Call) -> Result<Response, ApiError> {
+    let form = call.json()?;
+    for name in form.as_object().into_iter().flat_map(|form| form.keys()) {
+        if name != "topicName" && name != "eventType" {
+            let message = format!("Unrecognized field \"{name}\"");
+            return Err(ApiError::invalid(message, name, form[name].to_string()));
+        }
+    }
+    let topic = form["topicName"].as_str().unwrap_or_default();
+    if !jobs::is_topic(topic) {
+        let message = match form["topicName"].is_null() {
+            true => "must not be null",
+            false => "must be 1 to 200 of these characters: a-z A-Z 0-9 . _ -",
+        };
+        let shown = form["topicName"].as_str().unwrap_or("null");
+        return Err(ApiError::invalid(message, "topicName", shown));
+    }
+    let event = match &form["eventType"] {
+        Value::Null => "ITERATE",
+        other => other.as_str().unwrap_or_default(),
+    };
+    if !EVENTS.contains(&event) {
+        let message = format!("must be one of {}", EVENTS.join(", "));
+        return Err(ApiError::invalid(message, "eventType", event));
+    }
+    let id = Uuid::new_v4();
+    let job = jobs::iteration(id, topic, event, &now(&call));
+    let job = start(&call, Kind::Iteration, job).await?;
+    Ok(created(job.to_string().into(), &id.to_string()))
+}
+
+/// GET `iteration/{id}`.
+///
+/// # Errors
+/// 404 when there is none.
+pub async fn iteration(call: Call) -> Result<Response, ApiError> {
+    let collection = context(&call).collection(Kind::Iteration.table());
+    let job = call
+        .store()
+        .read(&call.tenant, collection, call.id()?)
+        .await?;
+    let job = job.ok_or_else(|| ApiError::text(StatusCode::NOT_FOUND, "Not Found"))?;
+    Ok(json_bytes(StatusCode::OK, job))
+}
+
+/// GET `migrations`: those there are.
+///
+/// # Errors
+/// Never.
+pub async fn migrations(_: Call) -> Result<Response, ApiError> {
+    let all = json!({
+        "asyncMigrations": [
+            {"migrations": [ITEM_ORDER], "affectedEntities": [ITEM_ORDER_AFFECTS]}
+        ],
+        "totalRecords": 1,
+    });
+    Ok(json_bytes(StatusCode::OK, all.to_string()))
+}
+
+/// GET `migrations/jobs`: all of them, the newest first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn migration_jobs(call: Call) -> Result<Response, ApiError> {
+    let collection = context(&call).collection(Kind::Migration.table());
+    let search = Search {
+        query: Some("cql.allRecords=1 sortBy submittedDate/sort.descending"),
+        offset: 0,
+        limit: LISTED_MAX,
+        totals: Totals::Auto,
+    };
+    Ok(records_http::page(&call, collection, search).await?)
+}
+
+/// POST `migrations/jobs`: begins migrations.
+///
+/// # Errors
+/// 500, as in FOLIO, when one of them is none of those there are; 400 when too many jobs wait.
+pub async fn migrate(call: Call) -> Result<Response, ApiError> {
+    let form = call.json()?;
+    let wanted: Vec<&str> = form["migrations"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|name| name.as_str().unwrap_or_default())
+        .collect();
+    if wanted.is_empty() || wanted.iter().any(|name| *name != ITEM_ORDER) {
+        let shown: String = wanted.join(" ").chars().take(200).collect();
+        return Err(ApiError::text(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            format!("One or more migrations are not available. Migrations: {shown}"),
+        ));
+    }
+    let job = jobs::migration(Uuid::new_v4(), &now(&call));
+    let job = start(&call, Kind::Migration, job).await?;
+    Ok(json_bytes(StatusCode::OK, job.to_string()))
+}
+
+/// DELETE `reindex/{id}`.
+///
+/// # Errors
+/// 404 when there is none, 400 when it has ended.
+pub async fn cancel_reindex(call: Call) -> Result<Response, ApiError> {
+    call_off(&call, Kind::Reindex).await
+}
+
+/// DELETE `iteration/{id}`.
+///
+/// # Errors
+/// 404 when there is none, 400 when it has ended.
+pub async fn cancel_iteration(call: Call) -> Result<Response, ApiError> {
+    call_off(&call, Kind::Iteration).await
+}
+
+/// DELETE `migrations/jobs/{id}`.
+///
+/// # Errors
+/// 404 when there is none, 400 when it has ended.
+pub async fn cancel_migration(call: Call) -> Result<Response, ApiError> {
+    call_off(&call, Kind::Migration).await
+}
+
+/// The timer: goes on with jobs that a process left when it ended.
+///
+/// # Errors
+/// When the database does not answer; what was done before is kept.
+pub async fn go_on(call: Call) -> Result<Response, ApiError> {
+    let portions = work(call.writer(), &call.tenant).await?;
+    if portions > 0 {
+        tracing::info!(
+            tenant = call.tenant.id(),
+            portions,
+            "jobs of inventory went on"
+        );
+    }
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+fn now(call: &Call) -> String {
+    instant::format(call.stamp().at)
+}
+
+async fn start(call: &Call, kind: Kind, job: Value) -> Result<Value, ApiError> {
+    let job = submit(&context(call), kind, job).await?;
+    begin(call.writer(), &call.tenant);
+    Ok(job)
+}
+
+async fn call_off(call: &Call, kind: Kind) -> Result<Response, ApiError> {
+    cancel(&context(call), kind, call.id()?).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}

@@ -1,0 +1,247 @@
+//! The documents of jobs: how they begin, go on and end. Pure: the instant is an argument.
+
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+/// What a job does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Tells the ids of all instances on the topic of instances.
+    Reindex,
+    /// Tells them on a topic that the client names.
+    Iteration,
+    /// Gives items a place among those of their holdings.
+    Migration,
+}
+
+/// How a job ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum End {
+    /// Everything is done.
+    Done,
+    /// Something went wrong.
+    Failed,
+    /// Somebody called it off.
+    Cancelled,
+}
+
+/// FOLIO's name of the one migration there is.
+pub const ITEM_ORDER: &str = "itemOrderMigration";
+/// What it changes.
+pub const ITEM_ORDER_AFFECTS: &str = "ITEM";
+
+impl Kind {
+    /// The table that its documents lie in.
+    #[must_use]
+    pub fn table(self) -> &'static str {
+        match self {
+            Kind::Reindex => "reindex_job",
+            Kind::Iteration => "iteration_job",
+            Kind::Migration => "async_migration_job",
+        }
+    }
+
+    /// The kind whose documents lie in a table.
+    #[must_use]
+    pub fn of_table(table: &str) -> Option<Kind> {
+        let all = [Kind::Reindex, Kind::Iteration, Kind::Migration];
+        all.into_iter().find(|kind| kind.table() == table)
+    }
+
+    /// The status of a job that is to be called off.
+    fn pending_cancel(self) -> &'static str {
+        match self {
+            Kind::Reindex | Kind::Migration => "Pending cancel",
+            Kind::Iteration => "Cancellation pending",
+        }
+    }
+
+    fn status(self, end: End) -> &'static str {
+        match (self, end) {
+            (Kind::Reindex, End::Done) => "Ids published",
+            (Kind::Reindex | Kind::Migration, End::Failed) => "Id publishing failed",
+            (Kind::Reindex, End::Cancelled) => "Id publishing cancelled",
+            (Kind::Iteration | Kind::Migration, End::Done) => "Completed",
+            (Kind::Iteration, End::Failed) => "Failed",
+            (Kind::Iteration | Kind::Migration, End::Cancelled) => "Cancelled",
+        }
+    }
+}
+
+const IN_PROGRESS: &str = "In progress";
+
+/// A new job on all instances.
+#[must_use]
+pub fn reindex(id: Uuid, now: &str) -> Value {
+    json!({
+        "id": id, "published": 0, "jobStatus": IN_PROGRESS, "resourceName": "Instance",
+        "submittedDate": now,
+    })
+}
+
+/// The same for a client's topic.
+#[must_use]
+pub fn iteration(id: Uuid, topic: &str, event: &str, now: &str) -> Value {
+    json!({
+        "id": id, "messagesPublished": 0, "jobStatus": IN_PROGRESS, "submittedDate": now,
+        "jobParams": {"eventType": event, "topicName": topic},
+    })
+}
+
+/// A new job that numbers items.
+#[must_use]
+pub fn migration(id: Uuid, now: &str) -> Value {
+    json!({
+        "id": id, "migrations": [ITEM_ORDER], "affectedEntities": [ITEM_ORDER_AFFECTS],
+        "published": [], "processed": [], "jobStatus": IN_PROGRESS, "submittedDate": now,
+    })
+}
+
+/// Counts what a portion did.
+pub fn count(kind: Kind, job: &mut Map<String, Value>, records: i64) {
+    let property = match kind {
+        Kind::Reindex => "published",
+        Kind::Iteration => "messagesPublished",
+        Kind::Migration => {
+            for property in ["published", "processed"] {
+                let before = job.get(property).and_then(|list| list[0]["count"].as_i64());
+                let all = before.unwrap_or(0).saturating_add(records);
+                let counted = json!([{"migrationName": ITEM_ORDER, "count": all}]);
+                job.insert(property.to_owned(), counted);
+            }
+            return;
+        }
+    };
+    let before = job.get(property).and_then(Value::as_i64).unwrap_or(0);
+    job.insert(property.to_owned(), json!(before.saturating_add(records)));
+}
+
+/// Ends a job.
+pub fn end(kind: Kind, job: &mut Map<String, Value>, end: End, now: &str) {
+    set_status(job, kind.status(end));
+    if kind == Kind::Migration {
+        job.insert("finishedDate".to_owned(), json!(now));
+    }
+}
+
+/// Whether somebody wants a job to end.
+#[must_use]
+pub fn is_called_off(kind: Kind, job: &Value) -> bool {
+    job["jobStatus"] == kind.pending_cancel()
+}
+
+/// Calls a job off; false when it has ended already.
+#[must_use]
+pub fn call_off(kind: Kind, job: &mut Map<String, Value>) -> bool {
+    let status = job.get("jobStatus").and_then(Value::as_str);
+    if status != Some(IN_PROGRESS) && status != Some(kind.pending_cancel()) {
+        return false;
+    }
+    set_status(job, kind.pending_cancel());
+    true
+}
+
+fn set_status(job: &mut Map<String, Value>, status: &str) {
+    job.insert("jobStatus".to_owned(), json!(status));
+}
+
+/// Characters of a topic's name.
+const TOPIC_CHARS_MAX: usize = 200;
+/// The kinds of events that FOLIO's modules know.
+pub const EVENTS: [&str; 7] = [
+    "UPDATE",
+    "DELETE",
+    "CREATE",
+    "DELETE_ALL",
+    "REINDEX",
+    "ITERATE",
+    "MIGRATION",
+];
+
+/// Whether a text can name a topic: letters, digits, dot, underscore and hyphen.
+#[must_use]
+pub fn is_topic(name: &str) -> bool {
+    let is_char = |one: u8| one.is_ascii_alphanumeric() || b"._-".contains(&one);
+    (1..=TOPIC_CHARS_MAX).contains(&name.len()) && name.bytes().all(is_char)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: &str = "2026-01-02T03:04:05.678+00:00";
+
+    fn started(kind: Kind) -> Map<String, Value> {
+        let id = Uuid::from_u128(7);
+        let job = match kind {
+            Kind::Reindex => reindex(id, NOW),
+            Kind::Iteration => iteration(id, "a.topic", "ITERATE", NOW),
+            Kind::Migration => migration(id, NOW),
+        };
+        job.as_object().expect("an object").clone()
+    }
+
+    #[test]
+    fn a_job_counts_and_ends_in_the_words_of_its_kind() {
+        for (kind, pending, done, failed, cancelled) in [
+            (
+                Kind::Reindex,
+                "Pending cancel",
+                "Ids published",
+                "Id publishing failed",
+                "Id publishing cancelled",
+            ),
+            (
+                Kind::Iteration,
+                "Cancellation pending",
+                "Completed",
+                "Failed",
+                "Cancelled",
+            ),
+            (
+                Kind::Migration,
+                "Pending cancel",
+                "Completed",
+                "Id publishing failed",
+                "Cancelled",
+            ),
+        ] {
+            assert_eq!(Kind::of_table(kind.table()), Some(kind));
+            for (ended, word) in [
+                (End::Done, done),
+                (End::Failed, failed),
+                (End::Cancelled, cancelled),
+            ] {
+                let mut job = started(kind);
+                assert!(!is_called_off(kind, &Value::Object(job.clone())));
+                assert!(call_off(kind, &mut job) && call_off(kind, &mut job));
+                assert_eq!(job["jobStatus"], pending);
+                assert!(is_called_off(kind, &Value::Object(job.clone())));
+                end(kind, &mut job, ended, NOW);
+                assert_eq!(job["jobStatus"], word);
+                assert!(!call_off(kind, &mut job), "{word} is an end");
+            }
+        }
+    }
+
+    #[test]
+    fn portions_add_up() {
+        let mut job = started(Kind::Reindex);
+        count(Kind::Reindex, &mut job, 1_000);
+        count(Kind::Reindex, &mut job, 7);
+        assert_eq!(job["published"], 1_007);
+        let mut job = started(Kind::Migration);
+        count(Kind::Migration, &mut job, 3);
+        count(Kind::Migration, &mut job, 4);
+        let counted = json!([{"migrationName": ITEM_ORDER, "count": 7}]);
+        assert_eq!((&job["published"], &job["processed"]), (&counted, &counted));
+    }
+
+    #[test]
+    fn a_topic_has_a_plain_name() {
+        assert!(is_topic("inventory.instance-contribution_1"));
+        for name in ["", "a b", "a/b", "é", &"a".repeat(201)] {
+            assert!(!is_topic(name), "{name}");
+        }
+    }
+}

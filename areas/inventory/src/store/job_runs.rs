@@ -1,0 +1,90 @@
+//! Where jobs stand: one row for each that is not finished. Who does a portion of a job holds its row
+//! until the portion is kept, so that no two do the same; if a process ends, so does its hold.
+
+use octavo_postgres::Transaction;
+use octavo_records::{StoreError, Tenant};
+use uuid::Uuid;
+
+/// A job that is not finished.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Run {
+    /// The job's id.
+    pub job: Uuid,
+    /// The table of its document.
+    pub kind: String,
+    /// The last id that is done.
+    pub reached: Uuid,
+}
+
+/// Lines a job up behind the others, unless `most` of them wait already; says whether it did.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn line_up(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    kind: &str,
+    job: Uuid,
+    most: i64,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "INSERT INTO {schema}.inventory_job_run (job, kind) SELECT $1, $2 \
+         WHERE (SELECT count(*) FROM {schema}.inventory_job_run) < $3",
+        schema = tenant.schema()
+    );
+    let added = transaction.execute(&sql, &[&job, &kind, &most]).await?;
+    Ok(added > 0)
+}
+
+/// The oldest job, held until the transaction ends; nothing when there is none or another holds it.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_oldest(
+    transaction: &Transaction,
+    tenant: &Tenant,
+) -> Result<Option<Run>, StoreError> {
+    let sql = format!(
+        "SELECT job, kind, reached FROM {schema}.inventory_job_run \
+         WHERE number = (SELECT min(number) FROM {schema}.inventory_job_run) \
+         FOR UPDATE SKIP LOCKED",
+        schema = tenant.schema()
+    );
+    let rows = transaction.query(&sql, &[]).await?;
+    Ok(rows.first().map(|row| Run {
+        job: row.get(0),
+        kind: row.get(1),
+        reached: row.get(2),
+    }))
+}
+
+/// Keeps how far a job is.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn reach(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    job: Uuid,
+    reached: Uuid,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "UPDATE {}.inventory_job_run SET reached = $2 WHERE job = $1",
+        tenant.schema()
+    );
+    transaction.execute(&sql, &[&job, &reached]).await?;
+    Ok(())
+}
+
+/// Takes a job out of the line.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn end(transaction: &Transaction, tenant: &Tenant, job: Uuid) -> Result<(), StoreError> {
+    let sql = format!(
+        "DELETE FROM {}.inventory_job_run WHERE job = $1",
+        tenant.schema()
+    );
+    transaction.execute(&sql, &[&job]).await?;
+    Ok(())
+}

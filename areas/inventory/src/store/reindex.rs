@@ -1,0 +1,149 @@
+//! Telling records that have not changed: events for those who keep an index of them. A portion is one
+//! statement, whose rows never leave the database.
+
+use octavo_postgres::{Row, Transaction};
+use octavo_records::{StoreError, Tenant};
+use uuid::Uuid;
+
+/// What a portion was.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Portion {
+    /// How many records.
+    pub records: i64,
+    /// The last of them.
+    pub last: Option<Uuid>,
+}
+
+/// Writes an event without content for each instance behind an id, in the order of their ids, `most`
+/// of them at most.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn tell_ids(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    topic: &str,
+    event: &str,
+    behind: Uuid,
+    most: i64,
+) -> Result<Portion, StoreError> {
+    let sql = format!(
+        "WITH portion AS MATERIALIZED (SELECT id FROM {schema}.instance WHERE id > $3 \
+         ORDER BY id LIMIT $4), told AS (INSERT INTO {schema}.outbox (topic, key, type) \
+         SELECT $1, id, $2 FROM portion ORDER BY id) {PORTION}",
+        schema = tenant.schema()
+    );
+    let rows = transaction
+        .query(&sql, &[&topic, &event, &behind, &most])
+        .await?;
+    Ok(portion(rows.first()))
+}
+
+/// The record types that can be told whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whole {
+    /// Instances, but for those that are another tenant's.
+    Instance,
+    /// Holdings.
+    Holdings,
+    /// Items, each with the id of its instance.
+    Item,
+}
+
+impl Whole {
+    /// FOLIO's word.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Whole::Instance => "instance",
+            Whole::Holdings => "holdings",
+            Whole::Item => "item",
+        }
+    }
+
+    /// The records behind `$3` up to `$4`.
+    fn records(self, schema: &str) -> String {
+        match self {
+            Whole::Instance => format!(
+                "SELECT n.id, n.jsonb || jsonb_build_object('isBoundWith', EXISTS (SELECT \
+                 FROM {schema}.holdings_record AS h JOIN {schema}.bound_with_part AS part \
+                 ON part.holdingsrecordid = h.id WHERE h.instanceid = n.id)) AS jsonb \
+                 FROM {schema}.instance AS n WHERE n.id > $3 AND n.id <= $4 \
+                 AND n.jsonb->>'source' NOT LIKE 'CONSORTIUM-%' ORDER BY n.id"
+            ),
+            Whole::Holdings => format!(
+                "SELECT h.id, h.jsonb FROM {schema}.holdings_record AS h \
+                 WHERE h.id > $3 AND h.id <= $4 ORDER BY h.id"
+            ),
+            Whole::Item => format!(
+                "SELECT i.id, i.jsonb || jsonb_build_object('instanceId', h.instanceid) AS jsonb \
+                 FROM {schema}.item AS i JOIN {schema}.holdings_record AS h \
+                 ON h.id = i.holdingsrecordid WHERE i.id > $3 AND i.id <= $4 ORDER BY i.id"
+            ),
+        }
+    }
+}
+
+/// Writes one event that holds the records behind an id and up to another, `most` of them at most;
+/// none where there are none, unless it is the first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn tell_records(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    what: Whole,
+    key: Uuid,
+    (behind, upto): (Uuid, Uuid),
+    most: i64,
+    is_first: bool,
+) -> Result<Portion, StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "WITH portion AS MATERIALIZED ({} LIMIT $5), \
+         told AS (INSERT INTO {schema}.outbox (topic, key, type, new) \
+         SELECT '{TOPIC}', $1, 'REINDEX', jsonb_build_object('recordType', $2::text, 'records', \
+         coalesce(jsonb_agg(jsonb ORDER BY id), '[]')) FROM portion HAVING count(*) > 0 OR $6) {PORTION}",
+        what.records(schema)
+    );
+    let word = what.word();
+    let rows = transaction
+        .query(&sql, &[&key, &word, &behind, &upto, &most, &is_first])
+        .await?;
+    Ok(portion(rows.first()))
+}
+
+/// How many records lie in a range of ids, counted no further than `most`.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn count(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    what: Whole,
+    (from, upto): (Uuid, Uuid),
+    most: i64,
+) -> Result<i64, StoreError> {
+    let table = match what {
+        Whole::Instance => "instance",
+        Whole::Holdings => "holdings_record",
+        Whole::Item => "item",
+    };
+    let sql = format!(
+        "SELECT count(*) FROM (SELECT FROM {}.{table} WHERE id >= $1 AND id <= $2 LIMIT $3) AS found",
+        tenant.schema()
+    );
+    let rows = transaction.query(&sql, &[&from, &upto, &most]).await?;
+    Ok(rows.first().map_or(0, |row| row.get(0)))
+}
+
+/// The topic of records that are told whole.
+const TOPIC: &str = "inventory.reindex-records";
+const PORTION: &str = "SELECT count(*), (array_agg(id ORDER BY id DESC))[1] FROM portion";
+
+fn portion(row: Option<&Row>) -> Portion {
+    Portion {
+        records: row.map_or(0, |row| row.get(0)),
+        last: row.and_then(|row| row.get(1)),
+    }
+}

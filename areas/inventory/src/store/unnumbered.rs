@@ -1,0 +1,51 @@
+//! Items that have no place among those of their holdings yet.
+
+use octavo_postgres::Transaction;
+use octavo_records::{StoreError, Tenant};
+use uuid::Uuid;
+
+/// The holdings behind an id, `most` at most, locked in the order of their ids: so no item joins them
+/// until the transaction ends.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn lock_holdings(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    behind: Uuid,
+    most: i64,
+) -> Result<Vec<Uuid>, StoreError> {
+    let sql = format!(
+        "SELECT id FROM {}.holdings_record WHERE id > $1 ORDER BY id LIMIT $2 FOR NO KEY UPDATE",
+        tenant.schema()
+    );
+    let rows = transaction.query(&sql, &[&behind, &most]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// The items of these holdings without a place, in the order of their ids, each with the place that
+/// it is to have: behind those that have one, by barcode.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn places(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    holdings: &[Uuid],
+) -> Result<Vec<(Uuid, i64)>, StoreError> {
+    // The highest place in use counts once a holdings, the items without one are counted behind it.
+    let sql = format!(
+        "SELECT id, place FROM (SELECT id, number, \
+         coalesce(max(number) OVER of_holdings, 0)::bigint + row_number() OVER \
+         (PARTITION BY holdings, number IS NULL ORDER BY barcode, id) AS place \
+         FROM (SELECT id, holdingsrecordid AS holdings, \
+         public.octavo_number(jsonb->'order') AS number, \
+         lower(jsonb->>'barcode') COLLATE \"C\" AS barcode \
+         FROM {}.item WHERE holdingsrecordid = ANY($1)) AS item \
+         WINDOW of_holdings AS (PARTITION BY holdings)) AS placed \
+         WHERE number IS NULL ORDER BY id",
+        tenant.schema()
+    );
+    let rows = transaction.query(&sql, &[&holdings]).await?;
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+}
