@@ -175,8 +175,8 @@ CREATE FUNCTION {schema}.search_headings(record uuid, doc jsonb)
     WHERE value <> '' GROUP BY value, type, authority LIMIT 1000)
   UNION ALL
   (SELECT option.kind, {schema}.search_shelf_key(option.shelving_algorithm, value),
-      md5(array_to_string(ARRAY[value, type], '|', '-'))::uuid, record, value,
-      {schema}.search_id(type), NULL, NULL, '{}'
+      md5(array_to_string(ARRAY[value, classification.type], '|', '-'))::uuid, record, value,
+      {schema}.search_id(classification.type), NULL, NULL, '{}'
     FROM (SELECT DISTINCT left(btrim(one->>'classificationNumber'), 1000) AS value,
         one->>'classificationTypeId' AS type
       FROM jsonb_array_elements({schema}.search_list(doc->'classifications')) AS one) AS classification
@@ -219,6 +219,7 @@ CREATE FUNCTION {schema}.search_item_row(record uuid, holdings uuid, instance uu
     doc->'effectiveCallNumberComponents'->>'suffix') AS full_number) AS _
   $$;
 
+-- What is browsed is number and suffix; the prefix is shown beside it.
 CREATE FUNCTION {schema}.search_call_numbers(record uuid, instance uuid, doc jsonb)
   RETURNS SETOF {schema}.browse_call_number LANGUAGE sql STABLE ROWS 2 AS $$
   SELECT option.kind, {schema}.search_shelf_key(option.shelving_algorithm, full_number),
@@ -226,8 +227,7 @@ CREATE FUNCTION {schema}.search_call_numbers(record uuid, instance uuid, doc jso
       parts->>'typeId'], '|', '-'))::uuid, record, instance, full_number,
     left(parts->>'callNumber', 1000), left(parts->>'prefix', 1000), left(parts->>'suffix', 1000),
     {schema}.search_id(parts->>'typeId'), {schema}.search_id(doc->>'effectiveLocationId')
-  FROM (SELECT doc->'effectiveCallNumberComponents' AS parts, {schema}.search_call_number(
-      doc->'effectiveCallNumberComponents'->>'prefix',
+  FROM (SELECT doc->'effectiveCallNumberComponents' AS parts, {schema}.search_call_number(NULL,
       doc->'effectiveCallNumberComponents'->>'callNumber',
       doc->'effectiveCallNumberComponents'->>'suffix') AS full_number) AS _
   JOIN {schema}.browse_config AS option ON option.type = 'instance-call-number'

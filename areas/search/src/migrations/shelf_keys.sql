@@ -8,8 +8,8 @@ CREATE FUNCTION {schema}.search_sortable(txt text) RETURNS text
     key text := '';
     last text := 'start';
   BEGIN
-    FOR token IN SELECT found[1] FROM regexp_matches(
-        txt COLLATE "C", '([0-9][0-9.]*|[A-Za-z]+|[^0-9A-Za-z]+)', 'g') AS found LOOP
+    FOR token IN SELECT matched[1] FROM regexp_matches(
+        txt COLLATE "C", '([0-9][0-9.]*|[A-Za-z]+|[^0-9A-Za-z]+)', 'g') AS matched LOOP
       IF token COLLATE "C" ~ '^[0-9]' THEN
         significant := ltrim(token, '0');
         key := key || CASE WHEN last = 'word' THEN ' ' ELSE '' END
