@@ -5,7 +5,7 @@ use axum::response::Response;
 use octavo_platform::respond::empty;
 use octavo_platform::{ApiError, Call};
 
-use super::{ok, place, refusal};
+use super::{form, ok, place, refusal};
 use crate::app::config::{OptionForm, options, set_option};
 
 /// The options of a list.
@@ -16,7 +16,7 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
 
 /// Changes an option.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
-    let form: OptionForm = call.json_as()?;
+    let form: OptionForm = form(&call)?;
     let (list, id) = (call.segment("browseType"), call.segment("browseConfigId"));
     let done = set_option(place(&call), list, id, &form).await;
     done.map_err(refusal::of)?;

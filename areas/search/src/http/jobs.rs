@@ -5,12 +5,12 @@ use axum::response::Response;
 use octavo_platform::respond::json_bytes;
 use octavo_platform::{ApiError, Call};
 
-use super::{ok, place, refusal};
+use super::{form, ok, place, refusal};
 use crate::app::jobs::{self, JobForm};
 
 /// Makes a job.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
-    let form: JobForm = call.json_as()?;
+    let form: JobForm = form(&call)?;
     let made = jobs::create(place(&call), &form).await;
     Ok(ok(&made.map_err(refusal::of)?))
 }

@@ -12,6 +12,7 @@ use ::http::StatusCode;
 use axum::response::Response;
 use octavo_platform::respond::pretty;
 use octavo_platform::{ApiError, Call};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::store::Place;
@@ -26,6 +27,12 @@ fn place(call: &Call) -> Place<'_> {
 
 fn ok(value: &Value) -> Response {
     pretty(StatusCode::OK, value)
+}
+
+/// The body as a form of this area's.
+fn form<T: DeserializeOwned>(call: &Call) -> Result<T, ApiError> {
+    let value = call.json()?;
+    serde_json::from_value(value).map_err(|error| refusal::no_form(&error.to_string()))
 }
 
 /// A parameter that has to be given.

@@ -39,6 +39,11 @@ pub(super) fn missing(name: &str) -> ApiError {
     refused("MissingServletRequestParameterException", &message, None)
 }
 
+/// A body that is not of the wanted form.
+pub(super) fn no_form(reason: &str) -> ApiError {
+    refused("HttpMessageNotReadableException", reason, None)
+}
+
 /// A number outside its bounds.
 pub(super) fn constraint(name: &str, side: &str, bound: i64) -> ApiError {
     let message = format!("{name} must be {side} than or equal to {bound}");

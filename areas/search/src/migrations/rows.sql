@@ -152,7 +152,9 @@ CREATE FUNCTION {schema}.search_instance_row(record uuid, doc jsonb)
     public.octavo_words(left(coalesce(public.octavo_join(
       {schema}.search_list(doc->'subjects'), 'value'), ''), 50000)) AS subject,
     public.octavo_words(left(coalesce(public.octavo_join(
-      {schema}.search_list(doc->'identifiers'), 'value'), ''), 20000)) AS identifier) AS words
+      {schema}.search_list(doc->'identifiers'), 'value'), ''), 20000)) AS identifier
+    -- Kept apart, so that no text is cut into words twice.
+    OFFSET 0) AS words
   $$;
 
 CREATE FUNCTION {schema}.search_headings(record uuid, doc jsonb)

@@ -66,7 +66,7 @@ impl List {
                  one.authority, 'contributorTypeId', (SELECT coalesce(jsonb_agg(DISTINCT relator), \
                  '[]') FROM (SELECT relators FROM {schema}.browse_heading AS r WHERE \
                  r.kind = 2 AND r.sort_key = walk.sort_key AND r.heading = walk.heading LIMIT 100) \
-                 AS some CROSS JOIN unnest(some.relators) AS relator)"
+                 AS first CROSS JOIN unnest(first.relators) AS relator)"
             ),
             List::Classifications(_) => format!(
                 "'id', one.heading, 'classificationNumber', one.value, \

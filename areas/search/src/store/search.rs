@@ -53,7 +53,8 @@ impl Place<'_> {
         let mut sql = Sql::default();
         sql.push("WITH page AS MATERIALIZED (");
         let ranks = ranked(&condition);
-        if wanted.sort.is_empty() && !ranks.is_empty() {
+        let by_relevance = wanted.sort.is_empty() && !ranks.is_empty();
+        if by_relevance {
             sql.push("SELECT id, row_number() OVER (ORDER BY ts_rank(keyword_words, ");
             for (at, (any, words)) in ranks.iter().enumerate() {
                 sql.push(if at > 0 { " || " } else { "" });
@@ -80,7 +81,7 @@ impl Place<'_> {
         sql.bind(Parameter::Integer(shown.limit), "bigint");
         sql.push(" OFFSET ");
         sql.bind(Parameter::Integer(shown.offset), "bigint");
-        if !(wanted.sort.is_empty() && !ranks.is_empty()) {
+        if !by_relevance {
             sql.push(") AS hit");
         }
         sql.push(&format!(
