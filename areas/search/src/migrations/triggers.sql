@@ -129,8 +129,8 @@ BEGIN
 END $$;
 CREATE TRIGGER search_changed AFTER UPDATE ON {schema}.item FOR EACH ROW
   WHEN (OLD.holdingsrecordid IS DISTINCT FROM NEW.holdingsrecordid
-    OR OLD.effectivelocationid IS DISTINCT FROM NEW.effectivelocationid
-    OR OLD.materialtypeid IS DISTINCT FROM NEW.materialtypeid
+    OR (OLD.jsonb->'effectiveLocationId') IS DISTINCT FROM (NEW.jsonb->'effectiveLocationId')
+    OR (OLD.jsonb->'materialTypeId') IS DISTINCT FROM (NEW.jsonb->'materialTypeId')
     OR (OLD.jsonb->'effectiveCallNumberComponents')
       IS DISTINCT FROM (NEW.jsonb->'effectiveCallNumberComponents')
     OR (OLD.jsonb->'discoverySuppress') IS DISTINCT FROM (NEW.jsonb->'discoverySuppress')
