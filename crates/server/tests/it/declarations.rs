@@ -7,7 +7,7 @@ use octavo_platform::{Handler, Module};
 use octavo_records::{Catalog, Collection, Kind};
 
 /// An area by itself, so that it cannot lean on another's tables.
-fn areas() -> [(&'static str, Vec<Module>); 11] {
+fn areas() -> [(&'static str, Vec<Module>); 12] {
     [
         ("users", octavo_users::modules()),
         ("permissions", octavo_permissions::modules()),
@@ -17,6 +17,7 @@ fn areas() -> [(&'static str, Vec<Module>); 11] {
         ("notes", octavo_notes::modules()),
         ("inventory", octavo_inventory::modules()),
         ("source-records", octavo_source_records::modules()),
+        ("search", octavo_search::modules()),
         ("calendar", octavo_calendar::modules()),
         ("fees", octavo_fees::modules()),
         ("circulation", octavo_circulation::modules()),

@@ -19,6 +19,7 @@ mod okapi;
 mod openapi;
 mod permissions;
 mod records;
+mod search;
 mod settings;
 mod source_records;
 mod stock;

@@ -38,7 +38,7 @@ const HEADER_EXCEPTIONS: [&str; 3] = [
 ];
 
 /// Areas from left to right.
-const AREAS: [&str; 11] = [
+const AREAS: [&str; 12] = [
     "users",
     "permissions",
     "configuration",
@@ -46,6 +46,7 @@ const AREAS: [&str; 11] = [
     "notes",
     "inventory",
     "source-records",
+    "search",
     "calendar",
     "fees",
     "circulation",
@@ -53,7 +54,7 @@ const AREAS: [&str; 11] = [
 ];
 
 /// What every area may build on.
-const BELOW_AREAS: [&str; 4] = ["postgres", "records", "platform", "marc"];
+const BELOW_AREAS: [&str; 5] = ["cql", "postgres", "records", "platform", "marc"];
 
 #[test]
 fn every_file_says_what_it_is_for() {

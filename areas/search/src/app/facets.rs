@@ -1,0 +1,116 @@
+//! Facets: how many instances or headings there are of each value.
+
+use serde_json::{Map, Value, json};
+
+use super::Failure;
+use crate::query::browse::By;
+use crate::query::facets::{Facet, names, of_instances, unknown};
+use crate::query::{Condition, browse, compile};
+use crate::store::Place;
+use crate::store::browse::List;
+
+/// A facet and the values that the query filters it by.
+type Asked<'a> = (&'a Facet, &'a [String]);
+
+/// Counts facets of instances. A facet does not follow the query's own filter on it, so that one
+/// sees what else there would be.
+///
+/// # Errors
+/// For facets and queries that are none, and when the database does not answer.
+pub async fn instances(place: Place<'_>, query: &str, asked: &[String]) -> Result<Value, Failure> {
+    let facets = of_instances(asked)?;
+    let wanted = compile(query, place.tenant.id())?;
+    // Facets without a filter of their own are counted together, each other one by itself.
+    let mut groups: Vec<(Vec<Asked<'_>>, Condition)> = Vec::new();
+    let mut together = Vec::new();
+    for facet in &facets {
+        let plain = facet.name.replacen("items.", "item.", 1);
+        let (own, others): (Vec<_>, Vec<_>) = wanted
+            .parts
+            .iter()
+            .partition(|part| part.field.as_deref() == Some(plain.as_str()));
+        match own.first() {
+            None => together.push((facet, &[][..])),
+            Some(first) => {
+                let others = others.iter().map(|part| part.condition.clone());
+                let condition = Condition::All(others.collect());
+                groups.push((vec![(facet, first.values.as_slice())], condition));
+            }
+        }
+    }
+    if !together.is_empty() {
+        groups.push((together, wanted.condition()));
+    }
+    let mut counted = Map::new();
+    for facet in &facets {
+        counted.insert(facet.name.clone(), Value::Null);
+    }
+    for (group, condition) in &groups {
+        let values = place.facets(condition, group).await?;
+        for (at, (facet, _)) in group.iter().enumerate() {
+            let own = values.iter().filter(|value| value.facet == at);
+            let mut own: Vec<_> = own.map(|one| (one.value.as_str(), one.records)).collect();
+            own.sort_by(|one, other| other.1.cmp(&one.1).then(one.0.cmp(other.0)));
+            counted.insert(facet.name.clone(), shown(&own));
+        }
+    }
+    Ok(whole(counted))
+}
+
+fn shown(values: &[(&str, i64)]) -> Value {
+    let told: Vec<Value> = values
+        .iter()
+        .map(|(id, records)| json!({"id": id, "totalRecords": records}))
+        .collect();
+    json!({"totalRecords": told.len(), "values": told})
+}
+
+fn whole(facets: Map<String, Value>) -> Value {
+    json!({"totalRecords": facets.len(), "facets": facets})
+}
+
+/// Counts facets of a list of headings.
+///
+/// # Errors
+/// For facets and queries that are none, and when the database does not answer.
+pub async fn headings(
+    place: Place<'_>,
+    list: List,
+    query: &str,
+    asked: &[String],
+) -> Result<Value, Failure> {
+    let types = super::browse::type_field(list);
+    let filters = browse::filters(query, types, place.tenant.id())?;
+    let mut counted = Map::new();
+    for (name, most) in names(asked)? {
+        let (column, by) = match name.as_str() {
+            "instances.locationId" if matches!(list, List::CallNumbers(_)) => {
+                ("location", By::Location)
+            }
+            "sourceId" if list == List::Subjects => ("source", By::Source),
+            _ if name == types => ("type", By::Type),
+            "instances.tenantId" | "instances.shared" => {
+                counted.insert(name, shown(&[]));
+                continue;
+            }
+            _ => return Err(unknown(&name).into()),
+        };
+        let others: Vec<_> = filters.iter().filter(|one| one.by != by).cloned().collect();
+        let values = place.heading_facet(list, column, &others, most).await?;
+        let values: Vec<_> = values
+            .iter()
+            .map(|(id, records)| (id.as_str(), *records))
+            .collect();
+        counted.insert(name, shown(&values));
+    }
+    Ok(whole(counted))
+}
+
+/// Facets of what there is nothing of.
+///
+/// # Errors
+/// For sizes that are none.
+pub fn nothing(asked: &[String]) -> Result<Value, Failure> {
+    let named = names(asked)?.into_iter();
+    Ok(whole(named.map(|(name, _)| (name, shown(&[]))).collect()))
+}

@@ -1,0 +1,25 @@
+//! Takes up the records that were there before the tables for searching, portion by portion.
+
+use octavo_records::StoreError;
+
+use crate::store::Place;
+
+/// Takes up all that is left; gives whether there was any.
+///
+/// # Errors
+/// When the database does not answer; what was taken up stays.
+pub async fn fill(place: Place<'_>) -> Result<bool, StoreError> {
+    let kinds = place.unfilled().await?;
+    for kind in &kinds {
+        tracing::info!(
+            tenant = place.tenant.id(),
+            kind,
+            "taking up records for searching"
+        );
+        while place.fill(kind).await? {}
+    }
+    if !kinds.is_empty() {
+        place.learn().await?;
+    }
+    Ok(!kinds.is_empty())
+}

@@ -1,0 +1,94 @@
+//! Jobs that give the ids of what a query finds.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::Failure;
+use crate::query::{Fault, compile};
+use crate::store::Place;
+use crate::store::jobs::Job;
+
+/// Ids that one job gives.
+const IDS_MAX: i64 = 200_000;
+/// Characters of a query that is kept.
+const QUERY_BYTES_MAX: usize = 100_000;
+
+/// What a client sends for a job.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct JobForm {
+    query: String,
+    entity_type: String,
+}
+
+/// Makes a job.
+///
+/// # Errors
+/// For queries and types that are none, and when the database does not answer.
+pub async fn create(place: Place<'_>, form: &JobForm) -> Result<Value, Failure> {
+    if !["INSTANCE", "HOLDINGS", "AUTHORITY"].contains(&form.entity_type.as_str()) {
+        let message = format!("Unexpected value '{}'", form.entity_type);
+        return Err(Fault::of(message, "entityType", form.entity_type.clone()).into());
+    }
+    if form.query.len() > QUERY_BYTES_MAX {
+        let message = format!("A query has at most {QUERY_BYTES_MAX} bytes");
+        return Err(Fault::of(message, "query", form.query.len().to_string()).into());
+    }
+    if form.entity_type != "AUTHORITY" {
+        compile(&form.query, place.tenant.id())?;
+    }
+    let job = place.add_job(&form.query, &form.entity_type).await?;
+    Ok(job.map_or(Value::Null, |job| shown(&job)))
+}
+
+/// A job.
+///
+/// # Errors
+/// When there is none of this id or the database does not answer.
+pub async fn read(place: Place<'_>, id: &str) -> Result<Value, Failure> {
+    Ok(shown(&find(place, id).await?))
+}
+
+async fn find(place: Place<'_>, id: &str) -> Result<Job, Failure> {
+    let found = match Uuid::try_parse(id) {
+        Ok(id) => place.job(id).await?,
+        Err(_) => None,
+    };
+    found.ok_or_else(|| Failure::NoSuchJob(id.to_owned()))
+}
+
+/// The ids that a job's query finds now.
+///
+/// # Errors
+/// When there is no such job, it finds more than can be given, or the database does not answer.
+pub async fn ids(place: Place<'_>, id: &str) -> Result<String, Failure> {
+    let job = find(place, id).await?;
+    let found = match job.entity_type.as_str() {
+        "AUTHORITY" => Vec::new(),
+        kind => {
+            let wanted = compile(&job.query, place.tenant.id())?;
+            let condition = wanted.condition();
+            place
+                .ids(&condition, kind == "HOLDINGS", IDS_MAX + 1)
+                .await?
+        }
+    };
+    if found.len() as i64 > IDS_MAX {
+        let message = format!("The query finds more than {IDS_MAX} records; narrow it");
+        return Err(Fault::of(message, "query", job.query).into());
+    }
+    let mut body = String::with_capacity(50 * found.len() + 50);
+    body.push_str("{\"ids\": [");
+    for (at, id) in found.iter().enumerate() {
+        let comma = if at > 0 { ", " } else { "" };
+        body.push_str(&format!("{comma}{{\"id\": \"{id}\"}}"));
+    }
+    body.push_str(&format!("], \"totalRecords\": {}}}", found.len()));
+    Ok(body)
+}
+
+fn shown(job: &Job) -> Value {
+    json!({"id": job.id, "query": job.query, "entityType": job.entity_type,
+           "status": "COMPLETED", "createdDate": job.created})
+}

@@ -1,0 +1,36 @@
+//! The operations of this area.
+
+pub mod browse;
+pub mod config;
+pub mod facets;
+pub mod fill;
+pub mod jobs;
+pub mod search;
+pub mod suggest;
+
+use octavo_records::StoreError;
+
+use crate::query::Fault;
+
+/// Why an operation was not carried out.
+#[derive(Debug)]
+pub enum Failure {
+    /// The request asks for what there is not, or for it wrongly.
+    Refused(Fault),
+    /// There is no job of this id.
+    NoSuchJob(String),
+    /// The records could not be read.
+    Store(StoreError),
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Failure {
+        Failure::Refused(fault)
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Failure {
+        Failure::Store(error)
+    }
+}

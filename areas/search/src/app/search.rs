@@ -1,0 +1,31 @@
+//! A page of the instances that a query finds.
+
+use super::Failure;
+use crate::query::{Fault, compile};
+use crate::store::Place;
+use crate::store::search::Shown;
+
+/// How far into what is found a page may reach.
+const REACH_MAX: i64 = 10_000;
+
+/// The page as JSON.
+///
+/// # Errors
+/// For a query that is none, pages too far in, and when the database does not answer.
+pub async fn search(place: Place<'_>, query: &str, shown: Shown) -> Result<Vec<u8>, Failure> {
+    if shown.offset + shown.limit > REACH_MAX {
+        let message = "The sum of limit and offset should not exceed 10000.";
+        let sum = (shown.offset + shown.limit).to_string();
+        return Err(Fault::of(message, "offset + limit", sum).into());
+    }
+    let wanted = compile(query, place.tenant.id())?;
+    let mut instances = Vec::new();
+    let (total, ()) = tokio::try_join!(
+        place.count(&wanted),
+        place.instances(&wanted, shown, &mut instances)
+    )?;
+    let mut body = format!("{{\"totalRecords\": {total}, \"instances\": [").into_bytes();
+    body.extend_from_slice(&instances);
+    body.extend_from_slice(b"]}");
+    Ok(body)
+}

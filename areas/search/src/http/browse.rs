@@ -1,0 +1,63 @@
+//! `/browse/…`: lists of headings.
+
+use axum::response::Response;
+use octavo_platform::{ApiError, Call};
+use serde_json::json;
+
+use super::{bounded, flag, ok, place, refusal, required};
+use crate::app::browse::{Page, browse, option};
+use crate::store::browse::List;
+
+/// Numbers of a page.
+const NUMBERS_MAX: i64 = 100;
+/// Subjects and contributors of a page.
+const HEADINGS_MAX: i64 = 500;
+
+/// Subjects.
+pub async fn subjects(call: Call) -> Result<Response, ApiError> {
+    page(&call, List::Subjects, "default", HEADINGS_MAX).await
+}
+
+/// Contributors.
+pub async fn contributors(call: Call) -> Result<Response, ApiError> {
+    page(&call, List::Contributors, "default", HEADINGS_MAX).await
+}
+
+/// Classification numbers of an option.
+pub async fn classifications(call: Call) -> Result<Response, ApiError> {
+    let (kind, algorithm) = chosen(&call, "instance-classification").await?;
+    page(&call, List::Classifications(kind), &algorithm, NUMBERS_MAX).await
+}
+
+/// Call numbers of an option.
+pub async fn call_numbers(call: Call) -> Result<Response, ApiError> {
+    let (kind, algorithm) = chosen(&call, "instance-call-number").await?;
+    page(&call, List::CallNumbers(kind), &algorithm, NUMBERS_MAX).await
+}
+
+/// No authorities are kept.
+pub async fn authorities(call: Call) -> Result<Response, ApiError> {
+    required(&call, "query")?;
+    Ok(ok(&json!({"totalRecords": 0, "items": []})))
+}
+
+async fn chosen(call: &Call, list: &str) -> Result<(i16, String), ApiError> {
+    let found = option(place(call), list, call.segment("browseOptionId")).await;
+    found.map_err(refusal::of)
+}
+
+async fn page(call: &Call, list: List, algorithm: &str, most: i64) -> Result<Response, ApiError> {
+    let query = required(call, "query")?;
+    let preceding = match call.parameter("precedingRecordsCount")? {
+        None => None,
+        Some(_) => Some(bounded(call, "precedingRecordsCount", 0, (1, most))?),
+    };
+    let page = Page {
+        query: &query,
+        limit: bounded(call, "limit", 100, (0, most))?,
+        preceding,
+        highlight: flag(call, "highlightMatch", true)?,
+    };
+    let found = browse(place(call), list, algorithm, page).await;
+    Ok(ok(&found.map_err(refusal::of)?))
+}

@@ -1,0 +1,15 @@
+//! The timer that takes up records that were there before.
+
+use ::http::StatusCode;
+use axum::response::Response;
+use octavo_platform::respond::empty;
+use octavo_platform::{ApiError, Call};
+
+use super::place;
+use crate::app;
+
+/// Takes up what is left.
+pub async fn fill(call: Call) -> Result<Response, ApiError> {
+    app::fill::fill(place(&call)).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}

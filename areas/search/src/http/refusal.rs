@@ -1,0 +1,80 @@
+//! Refusals in mod-search's form: a list of errors with type, code and parameters.
+
+use http::StatusCode;
+use octavo_platform::ApiError;
+use serde_json::{Value, json};
+
+use crate::app::Failure;
+use crate::query::Fault;
+
+/// What an operation's end is answered with.
+pub(super) fn of(failure: Failure) -> ApiError {
+    match failure {
+        Failure::Refused(Fault {
+            message,
+            parameter: Some((key, value)),
+        }) => refused("RequestValidationException", &message, Some((key, &value))),
+        Failure::Refused(Fault { message, .. }) => {
+            refused("IllegalArgumentException", &message, None)
+        }
+        Failure::NoSuchJob(id) => errors(
+            StatusCode::NOT_FOUND,
+            json!({"message": format!("Unable to find ResourceIdsJob with id {}", cut(&id)),
+                   "type": "EntityNotFoundException", "code": "not_found_error"}),
+        ),
+        Failure::Store(error) => match error {
+            octavo_records::StoreError::Query(message) => {
+                refused("IllegalArgumentException", &message, None)
+            }
+            other => other.into(),
+        },
+    }
+}
+
+/// A parameter that has to be given and is not.
+pub(super) fn missing(name: &str) -> ApiError {
+    let message = format!(
+        "Required request parameter '{name}' for method parameter type String is not present"
+    );
+    refused("MissingServletRequestParameterException", &message, None)
+}
+
+/// A body that is not of the wanted form.
+pub(super) fn no_form(reason: &str) -> ApiError {
+    refused("HttpMessageNotReadableException", reason, None)
+}
+
+/// A number outside its bounds.
+pub(super) fn constraint(name: &str, side: &str, bound: i64) -> ApiError {
+    let message = format!("{name} must be {side} than or equal to {bound}");
+    refused("ConstraintViolationException", &message, None)
+}
+
+/// A text where a number has to stand.
+pub(super) fn no_number(name: &str, value: &str) -> ApiError {
+    let message = format!("{name} must be a whole number, not {}", cut(value));
+    refused("MethodArgumentTypeMismatchException", &message, None)
+}
+
+/// A text where true or false has to stand.
+pub(super) fn no_flag(name: &str, value: &str) -> ApiError {
+    let message = format!("{name} must be true or false, not {}", cut(value));
+    refused("MethodArgumentTypeMismatchException", &message, None)
+}
+
+fn refused(kind: &str, message: &str, parameter: Option<(&str, &str)>) -> ApiError {
+    let mut error = json!({"message": cut(message), "type": kind, "code": "validation_error"});
+    if let Some((key, value)) = parameter {
+        error["parameters"] = json!([{"key": key, "value": cut(value)}]);
+    }
+    errors(StatusCode::BAD_REQUEST, error)
+}
+
+fn errors(status: StatusCode, error: Value) -> ApiError {
+    ApiError::Errors(status, vec![error])
+}
+
+/// What a client sent is repeated to it, but not all of it.
+fn cut(text: &str) -> String {
+    text.chars().take(1_000).collect()
+}

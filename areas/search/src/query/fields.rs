@@ -1,0 +1,228 @@
+//! The fields that a query may name, and where each is looked for.
+
+/// A text that is searched for words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Text {
+    /// Titles of all sorts and series.
+    Title,
+    /// Names of contributors.
+    Contributor,
+    /// Subjects.
+    Subject,
+    /// Titles, names and identifiers.
+    Keyword,
+}
+
+/// One of the tables that are kept for searching.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Table {
+    /// Instances.
+    Instance,
+    /// Holdings.
+    Holdings,
+    /// Items.
+    Item,
+}
+
+/// What a column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// An id.
+    Id,
+    /// A list of ids.
+    Ids,
+    /// A text.
+    Text,
+    /// A list of texts.
+    Texts,
+    /// Yes or no.
+    Flag,
+    /// A whole number.
+    Number,
+    /// A text folded as call numbers are.
+    Folded,
+    /// The letters and digits of a text, folded.
+    Letters,
+}
+
+/// A column of a table that is kept for searching.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Column {
+    /// Its table.
+    pub table: Table,
+    /// Its name.
+    pub name: &'static str,
+    /// What it holds.
+    pub kind: Kind,
+}
+
+/// Where a field is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Field {
+    /// Words in a text with an index of its own.
+    Words(Text),
+    /// A value compared whole, under this tag.
+    Whole(&'static str, Form),
+    /// Words of a rarer text, under this tag.
+    Tagged(&'static str),
+    /// A column.
+    Column(Column),
+    /// Two columns that mean the same.
+    Either(Column, Column),
+    /// What every instance has the same: the tenant, and that nothing is shared.
+    Constant(Constant),
+    /// The records themselves, under these names of the inventory.
+    Records(&'static [&'static str]),
+}
+
+/// A value that all instances share.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Constant {
+    /// The tenant's id.
+    Tenant,
+    /// No.
+    Shared,
+}
+
+/// How a value is written before it is compared whole.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// As it is.
+    AsIs,
+    /// The digits at its beginning, and an X.
+    Isbn,
+    /// Its letters and digits.
+    Letters,
+    /// Its digits without leading zeroes.
+    Digits,
+}
+
+const fn column(table: Table, name: &'static str, kind: Kind) -> Column {
+    Column { table, name, kind }
+}
+
+const fn instance(name: &'static str, kind: Kind) -> Field {
+    Field::Column(column(Table::Instance, name, kind))
+}
+
+const fn holdings(name: &'static str, kind: Kind) -> Field {
+    Field::Column(column(Table::Holdings, name, kind))
+}
+
+const fn item(name: &'static str, kind: Kind) -> Field {
+    Field::Column(column(Table::Item, name, kind))
+}
+
+/// The field of a name, if it is one.
+#[must_use]
+pub fn field(name: &str) -> Option<Field> {
+    if let Some(rest) = name.strip_prefix("items.") {
+        return of_item(rest);
+    }
+    if let Some(rest) = name.strip_prefix("item.") {
+        return of_item(rest);
+    }
+    if let Some(rest) = name.strip_prefix("holdings.") {
+        return of_holdings(rest);
+    }
+    Some(match name {
+        "keyword" | "cql.all" => Field::Words(Text::Keyword),
+        "title" => Field::Words(Text::Title),
+        "contributors" | "contributors.name" => Field::Words(Text::Contributor),
+        "subjects" | "subjects.value" => Field::Words(Text::Subject),
+        "alternativeTitles.alternativeTitle" => Field::Tagged("alternativetitle"),
+        "uniformTitle" => Field::Tagged("uniformtitle"),
+        "indexTitle" => Field::Tagged("indextitle"),
+        "series" | "series.value" => Field::Tagged("series"),
+        "publisher" | "publication.publisher" => Field::Tagged("publisher"),
+        "notes.note" => Field::Tagged("note"),
+        "publicNotes" => Field::Tagged("publicnote"),
+        "administrativeNotes" => Field::Tagged("administrativenote"),
+        "electronicAccess"
+        | "electronicAccess.uri"
+        | "electronicAccess.linkText"
+        | "electronicAccess.publicNote" => Field::Tagged("electronicaccess"),
+        "identifiers" | "identifiers.value" => Field::Whole("identifier", Form::AsIs),
+        "isbn" => Field::Whole("isbn", Form::Isbn),
+        "issn" => Field::Whole("issn", Form::Letters),
+        "oclc" => Field::Whole("oclc", Form::Digits),
+        "lccn" => Field::Whole("lccn", Form::Letters),
+        "classifications.classificationNumber" => Field::Whole("classification", Form::AsIs),
+        "normalizedClassificationNumber" => Field::Whole("classletters", Form::Letters),
+        "contributors.contributorTypeId" => Field::Whole("contributortype", Form::AsIs),
+        "contributors.contributorNameTypeId" => Field::Whole("contributornametype", Form::AsIs),
+        "contributors.authorityId" => Field::Whole("contributorauthority", Form::AsIs),
+        "authorityId" => Field::Whole("authority", Form::AsIs),
+        "id" => instance("id", Kind::Id),
+        "source" => instance("source", Kind::Text),
+        "instanceTypeId" => instance("instance_type", Kind::Id),
+        "statusId" => instance("status", Kind::Id),
+        "modeOfIssuanceId" => instance("mode", Kind::Id),
+        "instanceFormatIds" => instance("formats", Kind::Ids),
+        "natureOfContentTermIds" => instance("contents", Kind::Ids),
+        "statisticalCodeIds" => instance("codes", Kind::Ids),
+        "languages" => instance("languages", Kind::Texts),
+        "instanceTags" => instance("tags", Kind::Texts),
+        "staffSuppress" => instance("staff", Kind::Flag),
+        "discoverySuppress" => instance("discovery", Kind::Flag),
+        "metadata.createdDate" => instance("created", Kind::Text),
+        "metadata.updatedDate" => instance("updated", Kind::Text),
+        "normalizedDate1" => instance("date1", Kind::Number),
+        "itemTags" => item("tags", Kind::Texts),
+        "itemFullCallNumbers" => item("call_number", Kind::Folded),
+        "itemNormalizedCallNumbers" => item("call_number_key", Kind::Letters),
+        "callNumberType" => item("call_number_type", Kind::Id),
+        "holdingsTypeId" => holdings("type", Kind::Id),
+        "holdingsTags" => holdings("tags", Kind::Texts),
+        "holdingsFullCallNumbers" => holdings("call_number", Kind::Folded),
+        "holdingsNormalizedCallNumbers" => holdings("call_number_key", Kind::Letters),
+        "normalizedCallNumbers" => Field::Either(
+            column(Table::Item, "call_number_key", Kind::Letters),
+            column(Table::Holdings, "call_number_key", Kind::Letters),
+        ),
+        "tenantId" => Field::Constant(Constant::Tenant),
+        "shared" => Field::Constant(Constant::Shared),
+        "hrid" => Field::Records(&["hrid"]),
+        "itemIdentifiers" => Field::Records(&[
+            "item.id",
+            "item.hrid",
+            "item.barcode",
+            "item.accessionNumber",
+            "item.formerIds",
+        ]),
+        "holdingsIdentifiers" => Field::Records(&["holdingsRecords.id", "holdingsRecords.hrid"]),
+        _ => return None,
+    })
+}
+
+fn of_item(name: &str) -> Option<Field> {
+    Some(match name {
+        "effectiveLocationId" => item("location", Kind::Id),
+        "materialTypeId" => item("material", Kind::Id),
+        "status.name" => item("status", Kind::Text),
+        "discoverySuppress" => item("discovery", Kind::Flag),
+        "statisticalCodeIds" => item("codes", Kind::Ids),
+        "tags.tagList" => item("tags", Kind::Texts),
+        "tenantId" => Field::Constant(Constant::Tenant),
+        "id" => Field::Records(&["item.id"]),
+        "hrid" => Field::Records(&["item.hrid"]),
+        "barcode" => Field::Records(&["item.barcode"]),
+        "accessionNumber" => Field::Records(&["item.accessionNumber"]),
+        _ => return None,
+    })
+}
+
+fn of_holdings(name: &str) -> Option<Field> {
+    Some(match name {
+        "permanentLocationId" => holdings("location", Kind::Id),
+        "holdingsTypeId" => holdings("type", Kind::Id),
+        "sourceId" => holdings("source", Kind::Id),
+        "discoverySuppress" => holdings("discovery", Kind::Flag),
+        "statisticalCodeIds" => holdings("codes", Kind::Ids),
+        "tags.tagList" => holdings("tags", Kind::Texts),
+        "tenantId" => Field::Constant(Constant::Tenant),
+        "id" => Field::Records(&["holdingsRecords.id"]),
+        "hrid" => Field::Records(&["holdingsRecords.hrid"]),
+        _ => return None,
+    })
+}

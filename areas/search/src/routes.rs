@@ -1,0 +1,147 @@
+//! mod-search.
+
+use ::http::Method;
+use octavo_platform::{Handler, Interface, Module, Timer};
+
+use crate::http::{browse, config, facets, fill, instances, jobs};
+
+/// The modules of this area.
+#[must_use]
+pub fn modules() -> Vec<Module> {
+    vec![
+        Module::new("mod-search", "6.1.0")
+            .permissions(include_str!("permissions.tsv"))
+            .requires("instance-storage", "11.0")
+            .migration("search_tables", include_str!("migrations/tables.sql"))
+            .migration(
+                "search_shelf_keys",
+                include_str!("migrations/shelf_keys.sql"),
+            )
+            .migration("search_rows", include_str!("migrations/rows.sql"))
+            .migration("search_triggers", include_str!("migrations/triggers.sql"))
+            .timer(Timer::every(
+                1,
+                "minute",
+                "/search/index/fill",
+                Handler::call(fill::fill),
+            ))
+            .interface(searching())
+            .interface(authorities())
+            .interface(facets())
+            .interface(browsing())
+            .interface(browsing_authorities())
+            .interface(browse_config())
+            .interface(id_jobs()),
+    ]
+}
+
+fn searching() -> Interface {
+    let permission = "search.instances.collection.get";
+    Interface::new("search-inventory", "1.0")
+        .route(
+            Method::GET,
+            "/search/instances",
+            permission,
+            Handler::call(instances::search),
+        )
+        .route(
+            Method::GET,
+            "/search/suggestions",
+            permission,
+            Handler::call(instances::suggest),
+        )
+}
+
+fn authorities() -> Interface {
+    Interface::new("search-authorities", "1.0").route(
+        Method::GET,
+        "/search/authorities",
+        "search.authorities.collection.get",
+        Handler::call(instances::authorities),
+    )
+}
+
+fn facets() -> Interface {
+    Interface::new("search-facets", "1.0").route(
+        Method::GET,
+        "/search/{recordType}/facets",
+        "search.facets.collection.get",
+        Handler::call(facets::count),
+    )
+}
+
+fn browsing() -> Interface {
+    Interface::new("browse-inventory", "1.0")
+        .route(
+            Method::GET,
+            "/browse/call-numbers/{browseOptionId}/instances",
+            "browse.call-numbers.instances.collection.get",
+            Handler::call(browse::call_numbers),
+        )
+        .route(
+            Method::GET,
+            "/browse/classification-numbers/{browseOptionId}/instances",
+            "browse.classification-numbers.instances.collection.get",
+            Handler::call(browse::classifications),
+        )
+        .route(
+            Method::GET,
+            "/browse/subjects/instances",
+            "browse.subjects.instances.collection.get",
+            Handler::call(browse::subjects),
+        )
+        .route(
+            Method::GET,
+            "/browse/contributors/instances",
+            "browse.contributors.instances.collection.get",
+            Handler::call(browse::contributors),
+        )
+}
+
+fn browsing_authorities() -> Interface {
+    Interface::new("browse-authorities", "1.0").route(
+        Method::GET,
+        "/browse/authorities",
+        "browse.authorities.collection.get",
+        Handler::call(browse::authorities),
+    )
+}
+
+fn browse_config() -> Interface {
+    Interface::new("browse-config", "1.0")
+        .route(
+            Method::GET,
+            "/browse/config/{browseType}",
+            "browse.config.collection.get",
+            Handler::call(config::list),
+        )
+        .route(
+            Method::PUT,
+            "/browse/config/{browseType}/{browseConfigId}",
+            "browse.config.item.put",
+            Handler::call(config::replace),
+        )
+}
+
+fn id_jobs() -> Interface {
+    let path = "/search/resources/jobs";
+    Interface::new("resource-ids-streaming", "1.0")
+        .route(
+            Method::POST,
+            path,
+            "search.resources.ids.jobs.post",
+            Handler::call(jobs::create),
+        )
+        .route(
+            Method::GET,
+            "/search/resources/jobs/{jobId}",
+            "search.resources.ids.jobs.get",
+            Handler::call(jobs::read),
+        )
+        .route(
+            Method::GET,
+            "/search/resources/jobs/{jobId}/ids",
+            "search.resources.ids.collection.get",
+            Handler::call(jobs::ids),
+        )
+}

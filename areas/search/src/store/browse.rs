@@ -1,0 +1,251 @@
+//! The walk along a list of headings, one descent of the index for each, and what each is shown with.
+
+use octavo_records::StoreError;
+use octavo_records::plan::{Parameter, Sql};
+use serde_json::Value;
+
+use super::Place;
+use crate::query::browse::{By, Filter};
+
+/// Headings that one request walks along, when filters leave few of them.
+const WALKED_MAX: i64 = 5_000;
+/// Instances of one heading that are counted.
+const COUNTED_MAX: i64 = 20_000;
+/// Headings of a list that are counted.
+const HEADINGS_MAX: i64 = 10_000;
+
+/// A list of headings.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum List {
+    /// Subjects.
+    Subjects,
+    /// Contributors.
+    Contributors,
+    /// Classification numbers of an option, by its number.
+    Classifications(i16),
+    /// Call numbers of an option, by its number.
+    CallNumbers(i16),
+}
+
+impl List {
+    fn kind(self) -> i16 {
+        match self {
+            List::Subjects => 1,
+            List::Contributors => 2,
+            List::Classifications(kind) | List::CallNumbers(kind) => kind,
+        }
+    }
+
+    fn table(self) -> &'static str {
+        match self {
+            List::CallNumbers(_) => "browse_call_number",
+            _ => "browse_heading",
+        }
+    }
+
+    fn instances(self) -> &'static str {
+        match self {
+            // Several items of an instance have the same call number.
+            List::CallNumbers(_) => "DISTINCT instance_id",
+            _ => "instance_id",
+        }
+    }
+
+    /// What a heading is shown with, from `one`, the first of its rows.
+    fn view(self, schema: &str) -> String {
+        let title = format!(
+            "CASE WHEN counted.records = 1 THEN (SELECT jsonb->'title' FROM {schema}.instance \
+             WHERE id = one.instance_id) END"
+        );
+        match self {
+            List::Subjects => "'value', one.value, 'authorityId', one.authority, \
+                               'sourceId', one.source, 'typeId', one.type"
+                .to_owned(),
+            List::Contributors => format!(
+                "'name', one.value, 'contributorNameTypeId', one.type, 'authorityId', \
+                 one.authority, 'contributorTypeId', (SELECT coalesce(jsonb_agg(DISTINCT relator), \
+                 '[]') FROM (SELECT relators FROM {schema}.browse_heading AS r WHERE \
+                 r.kind = 2 AND r.sort_key = walk.sort_key AND r.heading = walk.heading LIMIT 100) \
+                 AS first CROSS JOIN unnest(first.relators) AS relator)"
+            ),
+            List::Classifications(_) => format!(
+                "'id', one.heading, 'classificationNumber', one.value, \
+                 'classificationTypeId', one.type, 'instanceTitle', {title}, \
+                 'instanceContributors', CASE WHEN counted.records = 1 THEN (SELECT \
+                 coalesce(jsonb_agg(name->'name'), '[]') FROM {schema}.instance AS record CROSS JOIN \
+                 jsonb_array_elements({schema}.search_list(record.jsonb->'contributors')) AS name \
+                 WHERE record.id = one.instance_id) END"
+            ),
+            List::CallNumbers(_) => format!(
+                "'fullCallNumber', one.value, 'callNumber', one.number, \
+                 'callNumberPrefix', one.prefix, 'callNumberSuffix', one.suffix, \
+                 'callNumberTypeId', one.type, 'instanceTitle', {title}"
+            ),
+        }
+    }
+}
+
+/// One walk.
+#[derive(Debug, Clone, Copy)]
+pub struct Walk<'a> {
+    /// Along which list.
+    pub list: List,
+    /// The algorithm of its keys.
+    pub algorithm: &'a str,
+    /// Where it begins.
+    pub anchor: &'a str,
+    /// From there to the end, or back to the beginning.
+    pub forward: bool,
+    /// With what has the anchor's key.
+    pub included: bool,
+    /// Headings at most.
+    pub limit: i64,
+    /// Which headings are kept.
+    pub filters: &'a [Filter],
+}
+
+/// A heading.
+#[derive(Debug, Clone)]
+pub struct Heading {
+    /// Whether its key is the anchor's.
+    pub is_anchor: bool,
+    /// As it is shown.
+    pub shown: Value,
+}
+
+impl Place<'_> {
+    /// Walks along a list.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn walk(&self, walk: Walk<'_>) -> Result<Vec<Heading>, StoreError> {
+        if walk.limit == 0 {
+            return Ok(Vec::new());
+        }
+        let sql = self.walk_sql(walk);
+        let headings = self.rows(&sql).await?;
+        let headings = headings.iter().map(|row| Heading {
+            is_anchor: row.get(0),
+            shown: row.get(1),
+        });
+        Ok(headings.collect())
+    }
+
+    fn walk_sql(&self, walk: Walk<'_>) -> Sql {
+        let (schema, table, kind) = (self.schema(), walk.list.table(), walk.list.kind());
+        let (beyond, down) = if walk.forward {
+            (">", "")
+        } else {
+            ("<", " DESC")
+        };
+        let first = if walk.included {
+            format!("{beyond}=")
+        } else {
+            beyond.to_owned()
+        };
+        let order = format!("ORDER BY sort_key{down}, heading{down} LIMIT 1");
+        let mut sql = Sql::default();
+        sql.push(&format!(
+            "WITH RECURSIVE anchor AS MATERIALIZED (SELECT {schema}.search_shelf_key("
+        ));
+        sql.bind(Parameter::Text(walk.algorithm.to_owned()), "text");
+        sql.push(", ");
+        sql.bind(Parameter::Text(walk.anchor.trim().to_owned()), "text");
+        // The recursion goes no further than rows are taken from it.
+        sql.push(&format!(
+            ") COLLATE \"C\" AS key), walk(sort_key, heading, step) AS (\
+             (SELECT sort_key, heading, 1 FROM {schema}.{table} WHERE kind = {kind} \
+             AND sort_key {first} (SELECT key FROM anchor) {order}) \
+             UNION ALL SELECT next.sort_key, next.heading, walk.step + 1 FROM walk \
+             CROSS JOIN LATERAL (SELECT sort_key, heading FROM {schema}.{table} \
+             WHERE kind = {kind} AND (sort_key, heading) {beyond} (walk.sort_key, walk.heading) \
+             {order}) AS next WHERE walk.step < "
+        ));
+        sql.bind(Parameter::Integer(WALKED_MAX), "bigint");
+        sql.push(&format!(
+            ") SELECT walk.sort_key = (SELECT key FROM anchor), \
+             jsonb_strip_nulls(jsonb_build_object({}, 'totalRecords', counted.records)) FROM walk \
+             CROSS JOIN LATERAL (SELECT * FROM {schema}.{table} WHERE kind = {kind} \
+             AND sort_key = walk.sort_key AND heading = walk.heading",
+            walk.list.view(schema)
+        ));
+        filter(&mut sql, walk.list, walk.filters);
+        sql.push(&format!(
+            " LIMIT 1) AS one CROSS JOIN LATERAL (SELECT count(*) AS records FROM \
+             (SELECT {} FROM {schema}.{table} WHERE kind = {kind} AND sort_key = walk.sort_key \
+             AND heading = walk.heading",
+            walk.list.instances()
+        ));
+        filter(&mut sql, walk.list, walk.filters);
+        sql.push(" LIMIT ");
+        sql.bind(Parameter::Integer(COUNTED_MAX), "bigint");
+        sql.push(") AS each) AS counted LIMIT ");
+        sql.bind(Parameter::Integer(walk.limit), "bigint");
+        sql
+    }
+
+    /// How many headings a list has; no more than [`HEADINGS_MAX`] are counted.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn headings(&self, list: List) -> Result<i64, StoreError> {
+        let (schema, table, kind) = (self.schema(), list.table(), list.kind());
+        let mut sql = Sql::default();
+        sql.push(&format!(
+            "WITH RECURSIVE walk(sort_key, heading, step) AS ((SELECT sort_key, heading, 1 \
+             FROM {schema}.{table} WHERE kind = {kind} ORDER BY sort_key, heading LIMIT 1) \
+             UNION ALL SELECT next.sort_key, next.heading, walk.step + 1 FROM walk CROSS JOIN LATERAL \
+             (SELECT sort_key, heading FROM {schema}.{table} WHERE kind = {kind} \
+             AND (sort_key, heading) > (walk.sort_key, walk.heading) \
+             ORDER BY sort_key, heading LIMIT 1) AS next WHERE walk.step < "
+        ));
+        sql.bind(Parameter::Integer(HEADINGS_MAX), "bigint");
+        sql.push(") SELECT count(*) FROM walk");
+        let rows = self.store.database.query(&sql.text, &sql.bound()).await?;
+        Ok(rows.first().map_or(0, |row| row.get(0)))
+    }
+
+    /// How many headings there are of each value of a facet.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn heading_facet(
+        &self,
+        list: List,
+        column: &'static str,
+        filters: &[Filter],
+        most: i64,
+    ) -> Result<Vec<(String, i64)>, StoreError> {
+        let mut sql = Sql::default();
+        sql.push(&format!(
+            "SELECT {column}::text, count(DISTINCT heading) FROM (SELECT {column}, heading \
+             FROM {}.{} WHERE kind = {} AND {column} IS NOT NULL",
+            self.schema(),
+            list.table(),
+            list.kind()
+        ));
+        filter(&mut sql, list, filters);
+        sql.push(") AS row GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ");
+        sql.bind(Parameter::Integer(most), "bigint");
+        let rows = self.rows(&sql).await?;
+        Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    }
+}
+
+/// Keeps the rows that have one of the values of each filter.
+fn filter(sql: &mut Sql, list: List, filters: &[Filter]) {
+    for one in filters {
+        let column = match (one.by, list) {
+            (By::Type, _) => "type",
+            (By::Source, List::Subjects) => "source",
+            (By::Location, List::CallNumbers(_)) => "location",
+            _ => {
+                sql.push(" AND false");
+                continue;
+            }
+        };
+        sql.push(&format!(" AND {column} = ANY("));
+        sql.bind(Parameter::Ids(one.values.clone()), "uuid[]");
+        sql.push(")");
+    }
+}

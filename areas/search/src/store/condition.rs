@@ -1,0 +1,204 @@
+//! A condition as SQL over `search_instance AS s`.
+
+use octavo_records::StoreError;
+use octavo_records::plan::{Parameter, Sql};
+
+use super::Place;
+use crate::query::fields::{Column, Kind, Table, Text};
+use crate::query::{Condition, Test, Word};
+
+impl Place<'_> {
+    /// Appends a condition.
+    pub(super) fn condition(&self, sql: &mut Sql, condition: &Condition) -> Result<(), StoreError> {
+        match condition {
+            Condition::Everything => sql.push("true"),
+            Condition::Nothing => sql.push("false"),
+            Condition::All(parts) => self.joined(sql, parts, " AND ")?,
+            Condition::Any(parts) => self.joined(sql, parts, " OR ")?,
+            Condition::Not(part) => {
+                sql.push("(");
+                self.condition(sql, part)?;
+                sql.push(") IS NOT TRUE");
+            }
+            Condition::Words { text, any, words } => {
+                if words.iter().all(|one| one.text.is_empty()) {
+                    sql.push(&format!("s.{} <> ''::tsvector", words_column(*text)));
+                } else {
+                    sql.push(&format!("s.{} @@ ", words_column(*text)));
+                    self.words(sql, *any, words);
+                }
+            }
+            Condition::Terms {
+                tag,
+                in_words,
+                any,
+                words,
+            } => {
+                let function = if *in_words {
+                    "search_words_query"
+                } else {
+                    "search_query"
+                };
+                sql.push("s.terms @@ (");
+                for (at, word) in words.iter().enumerate() {
+                    if at > 0 {
+                        sql.push(if *any { " || " } else { " && " });
+                    }
+                    // All values of a tag begin with it.
+                    let function = if word.text.is_empty() {
+                        "search_query"
+                    } else {
+                        function
+                    };
+                    sql.push(&format!("{}.{function}('{tag}', ", self.schema()));
+                    sql.bind(Parameter::Text(word.text.clone()), "text");
+                    sql.push(if word.starting { ", true)" } else { ", false)" });
+                }
+                sql.push(")");
+            }
+            Condition::Column(column, test) => self.column(sql, *column, test),
+            Condition::Records(cql) => {
+                let plan = self.plan(cql)?;
+                sql.push(&format!(
+                    "s.id IN (SELECT id FROM {}.instance",
+                    self.schema()
+                ));
+                sql.filter(self.schema(), &plan.predicate);
+                sql.push(")");
+            }
+        }
+        Ok(())
+    }
+
+    fn joined(&self, sql: &mut Sql, parts: &[Condition], by: &str) -> Result<(), StoreError> {
+        sql.push("(");
+        for (at, part) in parts.iter().enumerate() {
+            if at > 0 {
+                sql.push(by);
+            }
+            self.condition(sql, part)?;
+        }
+        // An empty list of parts is not made.
+        if parts.is_empty() {
+            sql.push("true");
+        }
+        sql.push(")");
+        Ok(())
+    }
+
+    /// Appends the search for words as a `tsquery`.
+    pub(super) fn words(&self, sql: &mut Sql, any: bool, words: &[Word]) {
+        sql.push("(");
+        for (at, word) in words.iter().enumerate() {
+            if at > 0 {
+                sql.push(if any { " || " } else { " && " });
+            }
+            sql.push(if word.starting {
+                "public.octavo_starting("
+            } else {
+                "public.octavo_phrase("
+            });
+            sql.bind(Parameter::Text(word.text.clone()), "text");
+            sql.push(")");
+        }
+        sql.push(")");
+    }
+
+    fn column(&self, sql: &mut Sql, column: Column, test: &Test) {
+        let table = match column.table {
+            Table::Instance => {
+                return self.test(sql, &format!("s.{}", column.name), column.kind, test);
+            }
+            Table::Holdings => "search_holdings",
+            Table::Item => "search_item",
+        };
+        sql.push(&format!(
+            "s.id IN (SELECT instance_id FROM {}.{table} WHERE ",
+            self.schema()
+        ));
+        self.test(sql, column.name, column.kind, test);
+        sql.push(")");
+    }
+
+    fn test(&self, sql: &mut Sql, name: &str, kind: Kind, test: &Test) {
+        let folded = match kind {
+            Kind::Folded | Kind::Letters => Some(match kind {
+                Kind::Letters => format!("{}.search_letters(", self.schema()),
+                _ => format!("{}.search_fold(", self.schema()),
+            }),
+            _ => None,
+        };
+        match test {
+            Test::Present => match kind {
+                Kind::Ids | Kind::Texts => sql.push(&format!("{name} <> '{{}}'")),
+                _ => sql.push(&format!("{name} IS NOT NULL")),
+            },
+            Test::Is(values) => match (kind, folded, values.as_slice()) {
+                (Kind::Flag, _, values) => {
+                    let yes = values.iter().any(|value| value == "true");
+                    sql.push(if yes { "" } else { "NOT " });
+                    sql.push(name);
+                }
+                (_, Some(function), [value, ..]) => {
+                    sql.push(&format!("{name} = {function}"));
+                    sql.bind(Parameter::Text(value.clone()), "text");
+                    sql.push(if kind == Kind::Folded { ", 200)" } else { ")" });
+                }
+                (_, _, values) => {
+                    let cast = match kind {
+                        Kind::Id => "= ANY(",
+                        Kind::Number => "::text = ANY(",
+                        Kind::Ids | Kind::Texts => "&& (",
+                        _ => "= ANY(",
+                    };
+                    sql.push(&format!(
+                        "{name}{}{cast}",
+                        if kind == Kind::Number { "" } else { " " }
+                    ));
+                    sql.bind(Parameter::Texts(values.to_vec()), "text[]");
+                    let uuids = matches!(kind, Kind::Id | Kind::Ids);
+                    sql.push(if uuids { "::uuid[])" } else { ")" });
+                }
+            },
+            Test::Like(pattern) => {
+                sql.push(&format!("{name} LIKE lower(public.f_unaccent("));
+                sql.bind(Parameter::Text(pattern.clone()), "text");
+                sql.push("))");
+            }
+            Test::Order(operator, value) => {
+                sql.push(&format!("{name} {operator} "));
+                match value.parse::<i64>() {
+                    Ok(number) if kind == Kind::Number => {
+                        sql.bind(Parameter::Integer(number), "bigint");
+                    }
+                    _ => {
+                        let function = folded.as_deref().unwrap_or("(");
+                        sql.push(function);
+                        sql.bind(Parameter::Text(value.clone()), "text");
+                        sql.push(if kind == Kind::Folded { ", 200)" } else { ")" });
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn words_column(text: Text) -> &'static str {
+    match text {
+        Text::Title => "title_words",
+        Text::Contributor => "contributor_words",
+        Text::Subject => "subject_words",
+        Text::Keyword => "keyword_words",
+    }
+}
+
+/// All searches for words of a condition, by which what is found is ranked.
+pub(super) fn ranked(condition: &Condition) -> Vec<(bool, Vec<Word>)> {
+    match condition {
+        Condition::All(parts) | Condition::Any(parts) => parts.iter().flat_map(ranked).collect(),
+        Condition::Words { any, words, .. } if words.iter().any(|one| !one.text.is_empty()) => {
+            vec![(*any, words.clone())]
+        }
+        _ => Vec::new(),
+    }
+}

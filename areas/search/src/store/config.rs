@@ -1,0 +1,89 @@
+//! How lists of call numbers and classification numbers are sorted, and of which types they are.
+
+use octavo_records::{Executor, StoreError};
+use uuid::Uuid;
+
+use super::Place;
+
+/// One option of a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BrowseOption {
+    /// `all`, `lc`, …
+    pub id: String,
+    /// The number under which its headings are kept.
+    pub kind: i16,
+    /// The order.
+    pub shelving_algorithm: String,
+    /// The types it keeps to; all when empty.
+    pub type_ids: Vec<Uuid>,
+}
+
+impl Place<'_> {
+    /// The options of a list.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn options(&self, list: &str) -> Result<Vec<BrowseOption>, StoreError> {
+        let sql = format!(
+            "SELECT id, kind, shelving_algorithm, type_ids FROM {}.browse_config \
+             WHERE type = $1 ORDER BY kind",
+            self.schema()
+        );
+        let rows = self.store.database.rows(&sql, &[&list]).await?;
+        let options = rows.iter().map(|row| BrowseOption {
+            id: row.get(0),
+            kind: row.get(1),
+            shelving_algorithm: row.get(2),
+            type_ids: row.get(3),
+        });
+        Ok(options.collect())
+    }
+
+    /// Changes an option; whether there is one. What is listed follows portion by portion.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn set_option(
+        &self,
+        list: &str,
+        id: &str,
+        algorithm: &str,
+        types: &[Uuid],
+    ) -> Result<bool, StoreError> {
+        let schema = self.schema();
+        let sql = format!(
+            "WITH changed AS (UPDATE {schema}.browse_config SET shelving_algorithm = $3, \
+             type_ids = $4 WHERE type = $1 AND id = $2 RETURNING type), \
+             again AS (UPDATE {schema}.search_fill SET done = false, \
+             after = '00000000-0000-0000-0000-000000000000' FROM changed \
+             WHERE kind = CASE changed.type WHEN 'instance-call-number' THEN 'item' \
+             ELSE 'instance' END) SELECT 1 FROM changed"
+        );
+        let rows = self
+            .store
+            .database
+            .rows(&sql, &[&list, &id, &algorithm, &types])
+            .await?;
+        Ok(!rows.is_empty())
+    }
+}
+
+impl Place<'_> {
+    /// Those of some ids that are no type of call numbers or classification numbers.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn unknown_types(&self, list: &str, ids: &[Uuid]) -> Result<Vec<Uuid>, StoreError> {
+        let table = match list {
+            "instance-call-number" => "call_number_type",
+            _ => "classification_type",
+        };
+        let sql = format!(
+            "SELECT one FROM unnest($1::uuid[]) AS one WHERE NOT EXISTS \
+             (SELECT FROM {}.{table} WHERE id = one)",
+            self.schema()
+        );
+        let rows = self.store.database.rows(&sql, &[&ids]).await?;
+        Ok(rows.iter().map(|row| row.get(0)).collect())
+    }
+}

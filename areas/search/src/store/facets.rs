@@ -1,0 +1,176 @@
+//! How many instances there are of each value, in one statement for all facets that are counted
+//! among the same instances.
+
+use octavo_records::StoreError;
+use octavo_records::plan::{Parameter, Sql};
+
+use super::Place;
+use crate::query::Condition;
+use crate::query::facets::{Counted, Facet};
+use crate::query::fields::{Column, Kind, Table};
+
+/// A value and the number of instances that have it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Value {
+    /// Which of the facets it is of.
+    pub facet: usize,
+    /// The value.
+    pub value: String,
+    /// Instances.
+    pub records: i64,
+}
+
+impl Place<'_> {
+    /// Counts facets among the instances that a condition finds; each comes with the values that
+    /// are filtered by, which are listed even when others are commoner.
+    ///
+    /// # Errors
+    /// When a part of the query cannot be run or the database does not answer.
+    pub async fn facets(
+        &self,
+        condition: &Condition,
+        facets: &[(&Facet, &[String])],
+    ) -> Result<Vec<Value>, StoreError> {
+        let schema = self.schema();
+        let mut columns: Vec<&str> = Vec::new();
+        for column in facets.iter().flat_map(|(facet, _)| own_columns(facet)) {
+            if !columns.contains(&column.name) {
+                columns.push(column.name);
+            }
+        }
+        let mut sql = Sql::default();
+        // Instances that agree in all columns are counted once, together: some thousand rows are
+        // left of them, and each facet adds up those. Only what joins needs the instances one by
+        // one.
+        let single = facets.iter().any(|(facet, _)| is_joined(facet));
+        let listed: String = columns.iter().map(|one| format!(", s.{one}")).collect();
+        if single {
+            sql.push(&format!(
+                "WITH hit AS MATERIALIZED (SELECT s.id{listed} FROM {schema}.search_instance AS s \
+                 WHERE "
+            ));
+            self.condition(&mut sql, condition)?;
+            let again: Vec<String> = columns.iter().map(|one| format!(", {one}")).collect();
+            let again = again.concat();
+            let by = again.trim_start_matches(", ");
+            let by = if by.is_empty() { "()" } else { by };
+            sql.push(&format!(
+                "), same AS MATERIALIZED (SELECT count(*) AS records{again} FROM hit GROUP BY {by})"
+            ));
+        } else {
+            sql.push(&format!(
+                "WITH same AS MATERIALIZED (SELECT count(*) AS records{listed} \
+                 FROM {schema}.search_instance AS s WHERE "
+            ));
+            self.condition(&mut sql, condition)?;
+            let by = listed.trim_start_matches(", ");
+            sql.push(&format!(
+                " GROUP BY {})",
+                if by.is_empty() { "()" } else { by }
+            ));
+        }
+        for (at, (facet, kept)) in facets.iter().enumerate() {
+            sql.push(if at == 0 { " " } else { " UNION ALL " });
+            sql.push(&format!("(SELECT {at}, value, records FROM ("));
+            self.values(&mut sql, facet);
+            sql.push(") AS counted WHERE value IS NOT NULL AND records > 0 ORDER BY (value = ANY(");
+            sql.bind(Parameter::Texts(kept.to_vec()), "text[]");
+            sql.push(")) DESC, records DESC, value LIMIT ");
+            sql.bind(Parameter::Integer(facet.values), "bigint");
+            sql.push(")");
+        }
+        let rows = self.rows(&sql).await?;
+        let values = rows.iter().map(|row| Value {
+            facet: usize::try_from(row.get::<_, i32>(0)).unwrap_or_default(),
+            value: row.get(1),
+            records: row.get(2),
+        });
+        Ok(values.collect())
+    }
+
+    fn values(&self, sql: &mut Sql, facet: &Facet) {
+        let columns = match &facet.counted {
+            Counted::Same(value) => {
+                sql.push(&format!(
+                    "SELECT '{value}' AS value, sum(records)::bigint AS records FROM same"
+                ));
+                return;
+            }
+            Counted::Tenant => {
+                sql.push(&format!(
+                    "SELECT '{}' AS value, sum(records)::bigint AS records FROM same",
+                    self.tenant.id()
+                ));
+                return;
+            }
+            Counted::Columns(columns) => columns,
+        };
+        if let [one] = columns.as_slice()
+            && one.table == Table::Instance
+        {
+            let (value, from) = taken(one, "same");
+            sql.push(&format!(
+                "SELECT {value} AS value, sum(records)::bigint AS records FROM {from} GROUP BY 1"
+            ));
+            return;
+        }
+        sql.push("SELECT value, count(*) AS records FROM (");
+        for (at, column) in columns.iter().enumerate() {
+            sql.push(if at == 0 { "" } else { " UNION " });
+            sql.push(&match column.table {
+                Table::Instance => {
+                    let (value, from) = taken(column, "hit");
+                    format!("SELECT DISTINCT hit.id, {value} AS value FROM {from}")
+                }
+                Table::Holdings => self.joined_values(column, "search_holdings"),
+                Table::Item => self.joined_values(column, "search_item"),
+            });
+        }
+        sql.push(") AS once GROUP BY value");
+    }
+
+    fn joined_values(&self, column: &Column, table: &str) -> String {
+        let (value, from) = taken(column, "part");
+        let from = from.replacen(
+            "part",
+            &format!(
+                "{}.{table} AS part JOIN hit ON hit.id = part.instance_id",
+                self.schema()
+            ),
+            1,
+        );
+        format!("SELECT DISTINCT part.instance_id AS id, {value} AS value FROM {from}")
+    }
+}
+
+/// The columns of `search_instance` that a facet counts.
+fn own_columns(facet: &Facet) -> Vec<&Column> {
+    match &facet.counted {
+        Counted::Columns(columns) => columns
+            .iter()
+            .filter(|one| one.table == Table::Instance)
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn is_joined(facet: &Facet) -> bool {
+    match &facet.counted {
+        Counted::Columns(columns) => columns.iter().any(|one| one.table != Table::Instance),
+        _ => false,
+    }
+}
+
+/// The value of a column as text, and what it is taken from: lists are taken apart.
+fn taken(column: &Column, source: &str) -> (String, String) {
+    match column.kind {
+        Kind::Ids | Kind::Texts => (
+            "one::text".to_owned(),
+            format!(
+                "{source} CROSS JOIN unnest({source}.{}) AS one",
+                column.name
+            ),
+        ),
+        _ => (format!("{source}.{}::text", column.name), source.to_owned()),
+    }
+}

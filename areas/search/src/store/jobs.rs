@@ -1,0 +1,66 @@
+//! Jobs that give the ids of what a query finds. Only the query is kept: it is run when the ids are
+//! read, so that they are those of that moment.
+
+use octavo_records::{Executor, StoreError};
+use uuid::Uuid;
+
+use super::Place;
+
+/// A job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Job {
+    /// Its id.
+    pub id: Uuid,
+    /// What is looked for.
+    pub query: String,
+    /// `INSTANCE`, `HOLDINGS` or `AUTHORITY`.
+    pub entity_type: String,
+    /// When it was made, as FOLIO writes instants.
+    pub created: String,
+}
+
+const COLUMNS: &str = "id, query, entity_type, \
+     to_char(created AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"+00:00\"')";
+
+impl Place<'_> {
+    /// Keeps a job, and forgets some of those that are older than a day.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn add_job(&self, query: &str, entity_type: &str) -> Result<Option<Job>, StoreError> {
+        let schema = self.schema();
+        let sql = format!(
+            "WITH old AS (DELETE FROM {schema}.search_job WHERE id IN (SELECT id \
+             FROM {schema}.search_job WHERE created < now() - interval '1 day' LIMIT 100 \
+             FOR UPDATE SKIP LOCKED)) \
+             INSERT INTO {schema}.search_job (query, entity_type) VALUES ($1, $2) RETURNING {COLUMNS}"
+        );
+        self.one(&sql, &[&query, &entity_type]).await
+    }
+
+    /// A job by its id.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn job(&self, id: Uuid) -> Result<Option<Job>, StoreError> {
+        let sql = format!(
+            "SELECT {COLUMNS} FROM {}.search_job WHERE id = $1",
+            self.schema()
+        );
+        self.one(&sql, &[&id]).await
+    }
+
+    async fn one(
+        &self,
+        sql: &str,
+        values: octavo_records::Values<'_>,
+    ) -> Result<Option<Job>, StoreError> {
+        let rows = self.store.database.rows(sql, values).await?;
+        Ok(rows.first().map(|row| Job {
+            id: row.get(0),
+            query: row.get(1),
+            entity_type: row.get(2),
+            created: row.get(3),
+        }))
+    }
+}

@@ -1,0 +1,47 @@
+//! The statements of this area.
+
+pub mod browse;
+mod condition;
+pub mod config;
+pub mod facets;
+pub mod fill;
+pub mod jobs;
+pub mod search;
+pub mod suggest;
+
+use octavo_records::plan::{Plan, Sql};
+use octavo_records::{Store, StoreError, Tenant};
+
+use octavo_postgres::Row;
+
+/// A tenant's records and the tables that are kept for searching them.
+#[derive(Debug, Clone, Copy)]
+pub struct Place<'a> {
+    /// The record store.
+    pub store: &'a Store,
+    /// The tenant.
+    pub tenant: &'a Tenant,
+}
+
+impl Place<'_> {
+    fn schema(&self) -> &str {
+        self.tenant.schema()
+    }
+
+    /// A query on the records of instances.
+    fn plan(&self, cql: &str) -> Result<Plan, StoreError> {
+        let instances = self.store.catalog.get("instance").ok_or_else(|| {
+            StoreError::Database("the inventory declares no instances".to_owned())
+        })?;
+        self.store.plan(self.tenant, instances, Some(cql))
+    }
+
+    /// Runs a statement that is planned with its values: what is best depends on them.
+    async fn rows(&self, sql: &Sql) -> Result<Vec<Row>, StoreError> {
+        Ok(self
+            .store
+            .database
+            .query_fresh(&sql.text, &sql.typed())
+            .await?)
+    }
+}
