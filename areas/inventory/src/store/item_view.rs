@@ -85,3 +85,20 @@ const REFERRED: [(&str, &str, &str); 6] = [
     ("temporaryLocation", "location", "temporarylocationid"),
     ("effectiveLocation", "location", "effectivelocationid"),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_that_are_shared_are_gathered_before_they_stand_beside_others() {
+        let own = Predicate::IdIn("holdingsrecordid".to_owned(), vec![Uuid::nil()]);
+        let plan = Plan {
+            predicate: Predicate::Any(vec![own, bound_with(Uuid::nil())]),
+            sort: Vec::new(),
+        };
+        let sql = page("s", &plan, 10, 0).text;
+        let gathered = "id = ANY (ARRAY(SELECT itemid FROM s.bound_with_part WHERE ";
+        assert!(sql.contains(gathered), "{sql}");
+    }
+}
