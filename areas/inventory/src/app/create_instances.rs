@@ -3,14 +3,17 @@
 
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
-use octavo_records::store::insert_many;
+use octavo_records::store::{insert, insert_many};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
+use super::link_instance::RELATIONSHIP;
+use super::relate_instances::refuse_circle;
 use super::store_batch::RECORDS_MAX;
 use super::{Context, Refusal, checked, id_in, object, store_instance};
 use crate::rules::instance_form::{Links, wrong_in_batch};
 use crate::rules::instance_links::stored_form;
+use crate::store::instance_links;
 
 /// Links that one batch may have.
 const LINKS_MAX: usize = 10_000;
@@ -211,7 +214,7 @@ async fn insert_links(
     context: &Context<'_>,
     instances: &[&(Uuid, Links)],
 ) -> Result<(), Refusal> {
-    for table in ["instance_relationship", "preceding_succeeding_title"] {
+    for table in [RELATIONSHIP, "preceding_succeeding_title"] {
         let collection = context.collection(table);
         let mut documents = Vec::new();
         for (id, links) in instances {
@@ -229,7 +232,17 @@ async fn insert_links(
             }
         }
         let (tenant, stamp) = (context.tenant, &context.stamp);
-        insert_many(transaction, tenant, collection, documents, stamp).await?;
+        if table != RELATIONSHIP {
+            insert_many(transaction, tenant, collection, documents, stamp).await?;
+            continue;
+        }
+        instance_links::one_at_a_time(transaction, tenant).await?;
+        // One by one: two of a batch may close a circle between them.
+        for link in documents {
+            let link = Value::Object(link);
+            refuse_circle(transaction, context, &link, None).await?;
+            insert(transaction, tenant, collection, object(link), stamp).await?;
+        }
     }
     Ok(())
 }

@@ -2,6 +2,7 @@
 //! keeps how far the job is: whichever process comes next goes on from there. One job runs at a time,
 //! the others wait behind it.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use octavo_postgres::Transaction;
@@ -15,7 +16,7 @@ use uuid::Uuid;
 use super::{Context, object};
 use crate::rules::jobs::{self, End, Kind};
 use crate::store::job_runs::{self, Run};
-use crate::store::{reindex, unnumbered};
+use crate::store::{order, reindex, unnumbered};
 
 /// Jobs of a tenant that are not finished.
 const UNFINISHED_MAX: i64 = 10;
@@ -244,17 +245,27 @@ impl Worker<'_> {
         let holdings =
             unnumbered::lock_holdings(transaction, tenant, run.reached, HOLDINGS).await?;
         let places = unnumbered::places(transaction, tenant, &holdings).await?;
+        // Whoever adds an item later goes on behind these.
+        let mut last: BTreeMap<Uuid, i64> = BTreeMap::new();
+        for placed in &places {
+            let place = last.entry(placed.holdings).or_default();
+            *place = placed.place.max(*place);
+        }
+        let taken: Vec<_> = last.iter().map(|(id, place)| (*id, 0, *place)).collect();
+        if !taken.is_empty() {
+            order::take(transaction, tenant, &taken).await?;
+        }
         let collection = self.collection("item");
         for portion in places.chunks(ITEMS) {
-            let ids: Vec<Uuid> = portion.iter().map(|(id, _)| *id).collect();
+            let ids: Vec<Uuid> = portion.iter().map(|placed| placed.item).collect();
             let mut items =
                 fetch_many(transaction, tenant, collection, &ids, Hold::Exclusive).await?;
             let numbered: Vec<(Uuid, Map<String, Value>)> = portion
                 .iter()
-                .filter_map(|(id, place)| {
-                    let mut item = object(items.remove(id)?);
-                    item.insert("order".to_owned(), json!(place));
-                    Some((*id, item))
+                .filter_map(|placed| {
+                    let mut item = object(items.remove(&placed.item)?);
+                    item.insert("order".to_owned(), json!(placed.place));
+                    Some((placed.item, item))
                 })
                 .collect();
             let suppressed = Locking::Suppressed;

@@ -16,7 +16,7 @@ use crate::store::instance_links;
 const LINKS_MAX: usize = 10_000;
 
 /// The table in which nothing may become part of itself.
-const RELATIONSHIP: &str = "instance_relationship";
+pub(super) const RELATIONSHIP: &str = "instance_relationship";
 
 /// One of the four lists of a form.
 struct List {

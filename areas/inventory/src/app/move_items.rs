@@ -4,6 +4,7 @@ use octavo_records::store::{Hold, Locking, fetch_many, fetch_shared, replace_man
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
+use super::number_items::renumber;
 use super::{Context, Refusal, id_in, object};
 use crate::rules::derive_item;
 use crate::rules::move_form::{Move, parse};
@@ -47,7 +48,7 @@ pub async fn move_items(context: &Context<'_>, wanted: Move) -> Result<Vec<Strin
     for portion in moved.chunks(PORTION) {
         let hold = Hold::Exclusive;
         let mut found = fetch_many(&transaction, tenant, items, portion, hold).await?;
-        let (ids, changed): (Vec<Uuid>, Vec<Value>) = portion
+        let (ids, mut changed): (Vec<Uuid>, Vec<Value>) = portion
             .iter()
             .filter_map(|id| {
                 let old = found.remove(id)?;
@@ -55,6 +56,7 @@ pub async fn move_items(context: &Context<'_>, wanted: Move) -> Result<Vec<Strin
                 (!stays).then(|| (*id, moved_to(to, &holdings, old, &now)))
             })
             .unzip();
+        renumber(&transaction, tenant, to, &mut changed).await?;
         let changed: Vec<(Uuid, Map<String, Value>)> = ids
             .into_iter()
             .zip(changed.into_iter().map(object))
@@ -66,7 +68,8 @@ pub async fn move_items(context: &Context<'_>, wanted: Move) -> Result<Vec<Strin
     Ok(wanted.without(&moved))
 }
 
-/// The item with its new holdings. Its place among the items of the old ones is none here.
+/// The item with its new holdings. Its place among the items of the old ones is none here; it gets
+/// the next one.
 fn moved_to(to: Uuid, holdings: &Value, old: Value, now: &str) -> Value {
     let mut item = old.clone();
     if let Value::Object(item) = &mut item {

@@ -23,6 +23,17 @@ pub async fn lock_holdings(
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
+/// An item and the place that it is to have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Placed {
+    /// The item.
+    pub item: Uuid,
+    /// Its holdings.
+    pub holdings: Uuid,
+    /// The place among the items of those.
+    pub place: i64,
+}
+
 /// The items of these holdings without a place, in the order of their ids, each with the place that
 /// it is to have: behind those that have one, by barcode.
 ///
@@ -32,10 +43,10 @@ pub async fn places(
     transaction: &Transaction,
     tenant: &Tenant,
     holdings: &[Uuid],
-) -> Result<Vec<(Uuid, i64)>, StoreError> {
+) -> Result<Vec<Placed>, StoreError> {
     // The highest place in use counts once a holdings, the items without one are counted behind it.
     let sql = format!(
-        "SELECT id, place FROM (SELECT id, number, \
+        "SELECT id, holdings, place FROM (SELECT id, holdings, number, \
          coalesce(max(number) OVER of_holdings, 0)::bigint + row_number() OVER \
          (PARTITION BY holdings, number IS NULL ORDER BY barcode, id) AS place \
          FROM (SELECT id, holdingsrecordid AS holdings, \
@@ -47,5 +58,12 @@ pub async fn places(
         tenant.schema()
     );
     let rows = transaction.query(&sql, &[&holdings]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| Placed {
+            item: row.get(0),
+            holdings: row.get(1),
+            place: row.get(2),
+        })
+        .collect())
 }

@@ -51,6 +51,28 @@ async fn instances_come_with_their_links_also_to_each_other() {
 }
 
 #[tokio::test]
+async fn two_of_a_batch_close_no_circle_between_them() {
+    let shelf = Shelf::new().await;
+    let [one, two] = ["11111111-1111-4111-8111-111111111111", NOWHERE];
+    let part_of = |id: &str, whole: &str| {
+        let mut instance = an_instance("Of a circle");
+        instance["id"] = json!(id);
+        instance["parentInstances"] =
+            json!([{"superInstanceId": whole, "instanceRelationshipTypeId": BOUND_WITH}]);
+        instance
+    };
+    let batch = json!({"instances": [part_of(one, two), part_of(two, one)], "totalRecords": 2});
+    let answer = shelf.client.post(BATCH, &batch).await.expect(201).json();
+    assert_eq!(titles(&answer).len(), 2);
+    let told = messages(&answer);
+    assert_eq!(told.len(), 1, "{told:#?}");
+    assert!(told[0].contains("stands above"), "{told:#?}");
+    let path = "/instance-storage/instance-relationships";
+    let stored = shelf.client.get(path).await.expect(200).json();
+    assert_eq!(stored["totalRecords"], 1);
+}
+
+#[tokio::test]
 async fn what_cannot_be_stored_costs_no_other() {
     let shelf = Shelf::new().await;
     let mut instances: Vec<Value> = (0..300)
