@@ -186,8 +186,8 @@ async fn a_summary_counts_what_belongs_to_an_instance_each_once() {
     post(client, ITEMS, hidden).await;
     // The item is bound with its own holdings, too: it counts once all the same.
     let part = json!({"itemId": first["id"], "holdingsRecordId": shelf.holdings});
-    post(client, PARTS, part).await;
     let (other, _) = bound_title(&shelf, &first).await;
+    post(client, PARTS, part).await;
 
     let path = format!("{INSTANCES}/{}/summary", shelf.instance);
     let summary = client.get(&path).await.expect(200).json();
