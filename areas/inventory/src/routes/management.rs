@@ -4,8 +4,8 @@ use ::http::Method;
 use octavo_platform::{Handler, Interface, Module};
 
 use crate::http::{
-    blocked_fields, holdings, inventory_batch, inventory_instances, inventory_items, isbn, mark,
-    moves, ownership, tenant_items,
+    blocked_fields, holdings, instances, inventory_batch, inventory_instances, inventory_items,
+    isbn, mark, moves, ownership, tenant_items,
 };
 use crate::rules::status_moves::Mark;
 
@@ -195,6 +195,7 @@ fn managed_records() -> Interface {
             Handler::call(inventory_items::read),
             Handler::transaction(inventory_items::replace),
             Handler::transaction(inventory_items::patch),
+            Handler::delete_by_query("item"),
         ],
     );
     managed(
@@ -208,18 +209,19 @@ fn managed_records() -> Interface {
             Handler::call(inventory_instances::read),
             Handler::transaction(inventory_instances::replace),
             Handler::transaction(inventory_instances::patch),
+            Handler::call(instances::delete_found),
         ],
     )
 }
 
-/// The routes of a record type in its managed form: list, create, read, replace and patch as given;
-/// deletion is the storage's.
+/// The routes of a record type in its managed form: list, create, read, replace, patch and the
+/// deletion of what a query finds as given; deletion by id is the storage's.
 fn managed(
     interface: Interface,
     path: &'static str,
     table: &'static str,
     stem: &str,
-    [list, create, read, replace, patch]: [Handler; 5],
+    [list, create, read, replace, patch, delete_found]: [Handler; 6],
 ) -> Interface {
     interface
         .route(Method::GET, path, &format!("{stem}.collection.get"), list)
@@ -238,5 +240,10 @@ fn managed(
             &format!("{stem}.item.delete"),
             Handler::delete(table),
         )
-        .delete_by_query(path, table, &format!("{stem}.collection.delete"))
+        .route(
+            Method::DELETE,
+            path,
+            &format!("{stem}.collection.delete"),
+            delete_found,
+        )
 }

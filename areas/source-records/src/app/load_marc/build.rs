@@ -147,9 +147,12 @@ fn holdings_and_items(
                 material_type_id: items.material_type_id,
                 permanent_loan_type_id: items.loan_type_id,
             };
-            for mut item in items_from_marc(&shelved(record, at), &defaults) {
+            let items = items_from_marc(&shelved(record, at), &defaults);
+            for (place, mut item) in (1_i32..).zip(items) {
                 if let Value::Object(item) = &mut item {
                     defaults::of_item(item);
+                    // The holdings are new: these are their first items.
+                    item.insert("order".to_owned(), json!(place));
                 }
                 derive_item(&mut item, holdings, None, now);
                 all_items.push(object(item));

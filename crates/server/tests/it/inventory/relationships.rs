@@ -111,7 +111,8 @@ async fn with_all_instances_go_their_relationships_and_documents() {
     let _ = shelf.client.delete(&one).await.expect(400);
     let holdings = format!("{}/{}", super::HOLDINGS, shelf.holdings);
     let _ = shelf.client.delete(&holdings).await.expect(204);
-    let _ = shelf.client.delete(&all).await.expect(204);
+    let managed = "/inventory/instances?query=cql.allRecords=1";
+    let _ = shelf.client.delete(managed).await.expect(204);
     for (path, sql) in [
         (
             PATH,

@@ -182,6 +182,7 @@ async fn what_cannot_be_loaded_is_told_and_costs_no_other() {
         "TG300 M6"
     );
     assert!(text(item, "hrid").starts_with("it"));
+    assert_eq!(item["order"], 1);
 }
 
 #[tokio::test]
