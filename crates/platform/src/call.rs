@@ -58,7 +58,8 @@ impl Call {
         self.reader.as_ref().unwrap_or(&self.platform.store)
     }
 
-    /// The record store on the writer, for what a replica cannot say: how far a sequence is.
+    /// The record store on the writer, for what a replica cannot say (how far a sequence is) or
+    /// may not break off (an answer that is streamed).
     #[must_use]
     pub fn writer(&self) -> &Store {
         &self.platform.store

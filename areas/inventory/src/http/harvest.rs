@@ -104,6 +104,7 @@ fn body(call: &Call) -> Result<Named, ApiError> {
 }
 
 async fn stream(call: &Call, name: &'static str, sql: Sql) -> Result<Response, ApiError> {
-    let documents = call.store().documents(name, sql).await?;
+    // From the writer: what a replica breaks off in the middle cannot be begun anew.
+    let documents = call.writer().documents(name, sql).await?;
     Ok(json_bytes(StatusCode::OK, Body::from_stream(documents)))
 }
