@@ -231,8 +231,9 @@ impl Call {
 
 const NOT_TEXT: &str = "must be percent-encoded UTF-8 without the character U+0000";
 
-/// 400 as FOLIO words it for a parameter.
-pub(crate) fn incorrect(name: &str, value: &str, why: &str) -> ApiError {
+/// 400 as FOLIO words it for a parameter. What was sent is shown up to 100 characters.
+#[must_use]
+pub fn incorrect(name: &str, value: &str, why: &str) -> ApiError {
     let shown: String = value.chars().take(100).collect();
     ApiError::text(
         StatusCode::BAD_REQUEST,

@@ -40,7 +40,7 @@ pub mod token;
 pub mod traces;
 mod way;
 
-pub use call::{Call, Paging};
+pub use call::{Call, Paging, incorrect};
 pub use error::{ApiError, error_item};
 pub use octavo_trace as trace;
 

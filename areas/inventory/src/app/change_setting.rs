@@ -2,8 +2,8 @@
 
 use bytes::Bytes;
 use octavo_postgres::Transaction;
+use octavo_records::instant;
 use octavo_records::store::{emit, replace};
-use octavo_records::{Tables, instant};
 use serde_json::{Value, json};
 
 use super::{Context, Refusal, object};
@@ -22,7 +22,7 @@ const TOPIC: &str = "inventory.setting";
 /// # Errors
 /// When there is none.
 pub async fn read_setting(context: &Context<'_>, key: &str) -> Result<Bytes, Refusal> {
-    let found = settings::read(&context.store.database, tables(context), key).await?;
+    let found = settings::read(&context.store.database, context.tables(), key).await?;
     found.ok_or_else(|| missing(key))
 }
 
@@ -37,7 +37,7 @@ pub async fn change_setting(
 ) -> Result<(), Refusal> {
     let collection = context.collection("inventory_setting");
     let transaction = context.store.database.transaction().await?;
-    let found = settings::lock(&transaction, tables(context), key).await?;
+    let found = settings::lock(&transaction, context.tables(), key).await?;
     let (id, old) = found.ok_or_else(|| missing(key))?;
     let kind = old.get("type").and_then(Value::as_str).unwrap_or_default();
     let text = setting::stored_value(kind, value)
@@ -70,19 +70,12 @@ pub(super) async fn is_idle(
     if !is_unchanged(new, old) {
         return Ok(false);
     }
-    let stored = settings::read(transaction, tables(context), OPTIMIZE_UPDATES).await?;
+    let stored = settings::read(transaction, context.tables(), OPTIMIZE_UPDATES).await?;
     let stored = stored.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
     let value = stored.as_ref().and_then(|setting| setting.get("value"));
     Ok(value
         .and_then(Value::as_str)
         .is_some_and(|text| text.eq_ignore_ascii_case("true")))
-}
-
-fn tables<'a>(context: &Context<'a>) -> Tables<'a> {
-    Tables {
-        tenant: context.tenant,
-        catalog: &context.store.catalog,
-    }
 }
 
 fn missing(key: &str) -> Refusal {

@@ -34,7 +34,7 @@ pub use refusal::{Refusal, Wrong};
 use std::sync::Arc;
 
 use octavo_records::store::fetch;
-use octavo_records::{Collection, Stamp, Store, Tenant, Violation, instant};
+use octavo_records::{Collection, Stamp, Store, Tables, Tenant, Violation, instant};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -63,6 +63,14 @@ pub fn unguarded(_: &Value, _: &Value) -> Result<(), Refusal> {
 }
 
 impl<'a> Context<'a> {
+    /// The tenant's tables by the names of their collections.
+    fn tables(&self) -> Tables<'a> {
+        Tables {
+            tenant: self.tenant,
+            catalog: &self.store.catalog,
+        }
+    }
+
     /// A collection of inventory's.
     pub fn collection(&self, table: &'static str) -> &'a Arc<Collection> {
         self.store

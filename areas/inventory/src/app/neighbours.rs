@@ -2,7 +2,6 @@
 //! FOLIO's modules ask each other for it. Where the area is not there, nothing is to be done.
 
 use octavo_postgres::Transaction;
-use octavo_records::Tables;
 use octavo_records::store::replace;
 use serde_json::{Map, Value};
 use uuid::Uuid;
@@ -11,13 +10,6 @@ use super::{Context, Refusal};
 use crate::rules::released_request::{BEING_FILLED, released};
 use crate::rules::source_record;
 use crate::store::neighbours;
-
-fn tables<'a>(context: &Context<'a>) -> Tables<'a> {
-    Tables {
-        tenant: context.tenant,
-        catalog: &context.store.catalog,
-    }
-}
 
 /// Opens the request again that an item was to fill. The item is held.
 ///
@@ -31,7 +23,7 @@ pub(super) async fn release_request(
     let Some(requests) = context.store.catalog.get("request") else {
         return Ok(());
     };
-    let tables = tables(context);
+    let tables = context.tables();
     let found = neighbours::request_being_filled(transaction, tables, item, &BEING_FILLED).await?;
     let released =
         found.and_then(|(id, request)| Some((id, released(&request, context.stamp.at)?)));
@@ -100,7 +92,7 @@ pub(super) async fn let_source_record_follow(
     let Some(records) = context.store.catalog.get("source_record") else {
         return Ok(());
     };
-    let found = neighbours::source_record(transaction, tables(context), id).await?;
+    let found = neighbours::source_record(transaction, context.tables(), id).await?;
     if let Some((record_id, mut record)) = found {
         follow.apply(&mut record, new, context);
         replace(

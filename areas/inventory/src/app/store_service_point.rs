@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::{Context, Refusal, checked, object, object_of};
 use crate::rules::service_point;
-use crate::store::places;
+use crate::store::{places, references};
 
 /// Stores a new service point; gives its id and the stored JSON.
 ///
@@ -69,12 +69,12 @@ pub async fn replace_service_point(
 /// # Errors
 /// When there is none, or it is in use.
 pub async fn delete_service_point(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
-    let (tenant, catalog) = (context.tenant, &context.store.catalog);
+    let tenant = context.tenant;
     let transaction = context.store.database.transaction().await?;
-    if !places::lock_service_point(&transaction, tenant, id).await? {
+    if !references::lock(&transaction, tenant, "service_point", id).await? {
         return Err(super::refusal::NOT_FOUND);
     }
-    if places::is_service_point_used(&transaction, tenant, catalog, id).await? {
+    if places::is_service_point_used(&transaction, context.tables(), id).await? {
         return Err(in_use());
     }
     let collection = context.collection("service_point");

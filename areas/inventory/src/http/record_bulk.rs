@@ -1,12 +1,11 @@
 //! `/record-bulk/ids`: the ids of all that a query finds, streamed.
 
 use axum::response::Response;
-use octavo_platform::{ApiError, Call, records_http};
+use octavo_platform::{ApiError, Call, incorrect, records_http};
 use octavo_records::Collection;
 use octavo_records::plan::renamed;
 
 use super::context;
-use super::parameters::incorrect;
 use crate::rules::view_query;
 use crate::store::inventory_view;
 

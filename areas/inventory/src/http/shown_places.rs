@@ -6,6 +6,7 @@ use octavo_platform::{ApiError, Call};
 use octavo_records::plan::{Predicate, Sql};
 
 use super::context;
+use super::parameters::flag;
 
 /// A page of a table, without the records whose `hidden` is true unless `parameter` is true.
 pub(super) async fn page(
@@ -29,16 +30,10 @@ pub(super) async fn page(
     Ok(page_of(call, collection, &plan, sql, search).await?)
 }
 
+/// Whether a parameter asks for them; one that is given without a value does not.
 fn includes(call: &Call, parameter: &str) -> Result<bool, ApiError> {
-    match call.parameter(parameter)?.as_deref() {
-        None | Some("" | "false") => Ok(false),
-        Some("true") => Ok(true),
-        Some(other) => {
-            let shown: String = other.chars().take(100).collect();
-            Err(ApiError::bad_request(format!(
-                "'{parameter}' parameter is incorrect. parameter value {{{shown}}} is not valid: \
-                 must be true or false"
-            )))
-        }
-    }
+    let is_given = call
+        .parameter(parameter)?
+        .is_some_and(|text| !text.is_empty());
+    Ok(is_given && flag(call, parameter, false)?)
 }

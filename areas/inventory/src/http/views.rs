@@ -5,11 +5,11 @@ use std::time::Instant;
 use axum::response::Response;
 use http::StatusCode;
 use octavo_platform::respond::json_bytes;
-use octavo_platform::{ApiError, Call, records_http};
+use octavo_platform::{ApiError, Call, incorrect, records_http};
 use octavo_records::plan::renamed;
 
 use super::context;
-use super::parameters::{flag, incorrect};
+use super::parameters::flag;
 use crate::rules::view_query;
 use crate::store::inventory_view::{self, Parts};
 use crate::store::{summary, view};

@@ -1,7 +1,7 @@
 //! Service points: held while a location names them, and whether anything does.
 
 use octavo_postgres::Transaction;
-use octavo_records::{Catalog, StoreError, Tables, Tenant};
+use octavo_records::{StoreError, Tables, Tenant};
 use uuid::Uuid;
 
 /// Holds those of these service points that exist against being deleted.
@@ -21,22 +21,6 @@ pub async fn hold_service_points(
     Ok(())
 }
 
-/// Holds a service point that is to be deleted, so that nothing new can name it; whether it exists.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn lock_service_point(
-    transaction: &Transaction,
-    tenant: &Tenant,
-    id: Uuid,
-) -> Result<bool, StoreError> {
-    let sql = format!(
-        "SELECT FROM {}.service_point WHERE id = $1 FOR UPDATE",
-        tenant.schema()
-    );
-    Ok(!transaction.query(&sql, &[&id]).await?.is_empty())
-}
-
 /// Whether a location, a user's desk or a request names a service point. Locations and desks are
 /// short lists; requests are found by their index, where there are requests.
 ///
@@ -44,13 +28,11 @@ pub async fn lock_service_point(
 /// When the database does not answer.
 pub async fn is_service_point_used(
     transaction: &Transaction,
-    tenant: &Tenant,
-    catalog: &Catalog,
+    tables: Tables<'_>,
     id: Uuid,
 ) -> Result<bool, StoreError> {
-    let schema = tenant.schema();
-    let tables = Tables { tenant, catalog };
-    let requests = match catalog.get("request") {
+    let schema = tables.tenant.schema();
+    let requests = match tables.catalog.get("request") {
         Some(_) => format!(
             " OR EXISTS (SELECT FROM {schema}.request WHERE {})",
             tables.equals("request", "pickupServicePointId", "$1::text")

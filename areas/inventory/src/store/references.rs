@@ -66,8 +66,7 @@ const USES: [Use; 5] = [
     },
 ];
 
-/// Holds a record of a list that is to be deleted, so that nothing new can refer to it; whether it
-/// exists.
+/// Holds a record that is to be deleted, so that nothing new can refer to it; whether it exists.
 ///
 /// # Errors
 /// When the database does not answer.
