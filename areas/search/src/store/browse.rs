@@ -3,6 +3,7 @@
 use octavo_records::StoreError;
 use octavo_records::plan::{Parameter, Sql};
 use serde_json::Value;
+use uuid::Uuid;
 
 use super::Place;
 use crate::query::browse::{By, Filter};
@@ -13,6 +14,8 @@ const WALKED_MAX: i64 = 5_000;
 const COUNTED_MAX: i64 = 20_000;
 /// Headings of a list that are counted.
 const HEADINGS_MAX: i64 = 10_000;
+/// Records that are read at once for counting headings.
+const PORTION: i64 = 32;
 
 /// A list of headings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -191,16 +194,25 @@ impl Place<'_> {
     pub async fn headings(&self, list: List) -> Result<i64, StoreError> {
         let (schema, table, kind) = (self.schema(), list.table(), list.kind());
         let mut sql = Sql::default();
+        // A list whose headings have a record each is read portion by portion; one of few headings
+        // with many records each is leapt along, a portion being no more than one of them.
         sql.push(&format!(
-            "WITH RECURSIVE walk(sort_key, heading, step) AS ((SELECT sort_key, heading, 1 \
-             FROM {schema}.{table} WHERE kind = {kind} ORDER BY sort_key, heading LIMIT 1) \
-             UNION ALL SELECT next.sort_key, next.heading, walk.step + 1 FROM walk CROSS JOIN LATERAL \
-             (SELECT sort_key, heading FROM {schema}.{table} WHERE kind = {kind} \
+            "WITH RECURSIVE walk(sort_key, heading, counted) AS (\
+             SELECT '' COLLATE \"C\", '{nil}'::uuid, 0::bigint UNION ALL \
+             SELECT next.keys[next.records], next.headings[next.records], \
+             walk.counted + next.distinct_headings FROM walk CROSS JOIN LATERAL (SELECT \
+             array_agg(sort_key) AS keys, array_agg(heading) AS headings, count(*) AS records, \
+             count(DISTINCT heading) AS distinct_headings FROM (SELECT sort_key, heading \
+             FROM {schema}.{table} WHERE kind = {kind} \
              AND (sort_key, heading) > (walk.sort_key, walk.heading) \
-             ORDER BY sort_key, heading LIMIT 1) AS next WHERE walk.step < "
+             ORDER BY sort_key, heading LIMIT {PORTION}) AS portion) AS next \
+             WHERE next.records > 0 AND walk.counted < ",
+            nil = Uuid::nil()
         ));
         sql.bind(Parameter::Integer(HEADINGS_MAX), "bigint");
-        sql.push(") SELECT count(*) FROM walk");
+        sql.push(") SELECT least(max(counted), ");
+        sql.bind(Parameter::Integer(HEADINGS_MAX), "bigint");
+        sql.push(") FROM walk");
         let rows = self.store.database.query(&sql.text, &sql.bound()).await?;
         Ok(rows.first().map_or(0, |row| row.get(0)))
     }
