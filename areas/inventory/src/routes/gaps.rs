@@ -24,6 +24,10 @@ pub(super) fn migrations() -> Vec<(&'static str, &'static str)> {
             "inventory-0007-source-marc",
             include_str!("../migrations/source_marc.sql"),
         ),
+        (
+            "inventory-0008-new-subjects",
+            include_str!("../migrations/new_subjects.sql"),
+        ),
     ]
 }
 
