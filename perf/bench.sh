@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . perf/lib.sh
 
-all="item-by-id item-by-barcode inventory-item-by-barcode items-by-20-ids items-by-1000-ids keyword instance-with-500-items post-item batch-items orders load-items move-holdings desk longevity circulation generator agreement gateway catalogue"
+all="item-by-id item-by-barcode inventory-item-by-barcode items-by-20-ids items-by-1000-ids keyword instance-with-500-items post-item batch-items orders load-items move-holdings search desk longevity circulation generator agreement gateway catalogue"
 # A library of its own, half as large again: only when asked for.
 apart="catalogue"
 
@@ -103,7 +103,7 @@ half=$(((seconds + 1) / 2))
 
 # A claim with a limit: pgbench, the server, pgbench, so that a machine that slows down is seen.
 measure() { # claim
-  local aim_p95= body= limit= scales= hits= connections=8 feeder group counted title aim path
+  local aim_p95= body= limit= scales= hits= connections=8 plans=auto settle=$half feeder group counted title aim path
   . "perf/$1/claim.sh"
   local csv=$work/feed.csv before after mean rate p50 p95 same=yes one reached aims
   step "$1: $title"
@@ -114,13 +114,13 @@ measure() { # claim
   limit_rate "perf/$1" 2 >/dev/null
   hammer bench "$csv" 2 "$work/warm.json" "$connections"
   forget_statements
-  before=$(limit_rate "perf/$1" "$half")
+  before=$(limit_rate "perf/$1" "$settle")
   statements tenant_bench >"$work/theirs"
   forget_statements
   hammer bench "$csv" "$seconds" "$work/$1.json" "$connections"
   statements tenant_bench >"$work/ours"
   local cost_server=$server_us cost_backend=$backend_us
-  after=$(limit_rate "perf/$1" "$half")
+  after=$(limit_rate "perf/$1" "$settle")
   while read -r one; do
     grep -qx -- "$one" "$work/ours" || same=no
   done <"$work/theirs"
@@ -159,7 +159,7 @@ scale() { # claim, CSV file of the large tenant
 for claim in item-by-id item-by-barcode inventory-item-by-barcode items-by-20-ids keyword post-item; do
   if wanted $claim; then measure $claim; fi
 done
-for claim in items-by-1000-ids instance-with-500-items batch-items orders load-items move-holdings desk longevity circulation generator agreement gateway catalogue; do
+for claim in items-by-1000-ids instance-with-500-items batch-items orders load-items move-holdings search desk longevity circulation generator agreement gateway catalogue; do
   if wanted $claim && [ -f perf/$claim/run.sh ]; then . perf/$claim/run.sh; fi
 done
 

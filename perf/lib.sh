@@ -37,11 +37,13 @@ VACUUM ANALYZE bench.feed;
 SQL
 }
 
-# Statements a second that PostgreSQL alone gives: prepared, 8 clients or as many as the claim has.
+# Statements a second that PostgreSQL alone gives: prepared, 8 clients or as many as the claim has,
+# planned as the claim says. Each client plans a statement anew until PostgreSQL takes one plan for
+# all values; the server's connections have that behind them.
 limit_rate() { # directory, seconds
-  local rows tps
+  local rows tps mode=${plans:-auto}
   rows=$(sql -c 'SELECT count(*) FROM bench.feed')
-  tps=$("$pgbench" -n -M prepared -c "${connections:-8}" -j 2 -T "$2" -D "rows=$rows" -D "limit=${limit:-0}" \
+  tps=$(PGOPTIONS="-c plan_cache_mode=${mode/generic/force_generic_plan}" "$pgbench" -n -M prepared -c "${connections:-8}" -j 2 -T "$2" -D "rows=$rows" -D "limit=${limit:-0}" \
     -f "$1/limit.sql" "$database" 2>"$work/pgbench.log" | awk '/^tps/ { print $3 }')
   if [ -z "$tps" ]; then cat "$work/pgbench.log" >&2; return 1; fi
   calculate "$tps * $counted" %.1f

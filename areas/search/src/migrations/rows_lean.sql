@@ -36,7 +36,8 @@ CREATE OR REPLACE FUNCTION {schema}.search_instance_row(record uuid, doc jsonb)
           unnest(array_append(CASE
             WHEN one->>'identifierTypeId' IN ('8261054f-be78-422d-bd51-4ed9f33c3422',
                 'fcca2643-406a-482a-b760-7a7f8aec640e')
-              THEN {schema}.search_isbns(one->>'value')
+              THEN ARRAY(SELECT 'isbn:' || isbn
+                FROM unnest({schema}.search_isbns(one->>'value')) AS isbn)
             WHEN one->>'identifierTypeId' IN ('913300b2-03ed-469a-8179-c1092c991227',
                 '27fd35a6-b8f6-41f2-aa0e-9c663ceb250c', '5860f255-a27f-4916-a830-262aa900a6b9')
               THEN ARRAY['issn:' || {schema}.search_letters(one->>'value')]

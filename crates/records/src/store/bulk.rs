@@ -11,6 +11,9 @@ use crate::tenant::Tenant;
 
 /// Rows are sent in pieces of about this size.
 const PIECE_BYTES: usize = 256 * 1024;
+/// Rows of one COPY. What triggers and references have to do comes at the end of each, and is kept
+/// by PostgreSQL until then.
+const ROWS_MAX: u64 = 20_000;
 /// What a binary COPY begins with: its signature, no flags, no extension.
 const HEADER: &[u8] = b"PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0";
 const JSONB_VERSION: u8 = 1;
@@ -18,36 +21,35 @@ const JSONB_VERSION: u8 = 1;
 /// Records of one table on their way in.
 #[derive(Debug)]
 pub struct BulkLoad<'a> {
-    copy: CopyIn<'a>,
+    transaction: &'a Transaction,
+    sql: String,
+    copy: Option<CopyIn<'a>>,
     collection: &'a Collection,
     buffer: BytesMut,
     rows: u64,
 }
 
 impl<'a> BulkLoad<'a> {
-    /// Begins to load into a collection's table, inside a transaction.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn begin(
+    /// A load into a collection's table, inside a transaction.
+    #[must_use]
+    pub fn begin(
         transaction: &'a Transaction,
         tenant: &Tenant,
         collection: &'a Collection,
-    ) -> Result<BulkLoad<'a>, StoreError> {
+    ) -> BulkLoad<'a> {
         let sql = format!(
             "COPY {}.{} (id, jsonb) FROM STDIN (FORMAT binary)",
             tenant.schema(),
             collection.table
         );
-        let copy = transaction.copy_in(&sql).await?;
-        let mut buffer = BytesMut::with_capacity(PIECE_BYTES + 16 * 1024);
-        buffer.put_slice(HEADER);
-        Ok(BulkLoad {
-            copy,
+        BulkLoad {
+            transaction,
+            sql,
+            copy: None,
             collection,
-            buffer,
+            buffer: BytesMut::with_capacity(PIECE_BYTES + 16 * 1024),
             rows: 0,
-        })
+        }
     }
 
     /// Adds a record.
@@ -57,6 +59,10 @@ impl<'a> BulkLoad<'a> {
     pub async fn add(&mut self, id: Uuid, json: &str) -> Result<(), StoreError> {
         let length = i32::try_from(json.len() + 1)
             .map_err(|_| StoreError::TooLarge("a document is larger than 2 GB".to_owned()))?;
+        if self.copy.is_none() {
+            self.copy = Some(self.transaction.copy_in(&self.sql).await?);
+            self.buffer.put_slice(HEADER);
+        }
         self.buffer.put_i16(2);
         self.buffer.put_i32(16);
         self.buffer.put_slice(id.as_bytes());
@@ -64,16 +70,33 @@ impl<'a> BulkLoad<'a> {
         self.buffer.put_u8(JSONB_VERSION);
         self.buffer.put_slice(json.as_bytes());
         self.rows += 1;
-        if self.buffer.len() >= PIECE_BYTES {
+        if self.rows.is_multiple_of(ROWS_MAX) {
+            self.end_copy().await?;
+        } else if self.buffer.len() >= PIECE_BYTES {
             self.flush().await?;
         }
         Ok(())
     }
 
+    /// What is added afterwards goes into a COPY of its own, in the same transaction.
+    async fn end_copy(&mut self) -> Result<(), StoreError> {
+        self.buffer.put_i16(-1);
+        self.flush().await?;
+        if let Some(copy) = self.copy.take() {
+            copy.finish().await.map_err(|error| {
+                refused(error, self.collection, self.collection.conflict_status)
+            })?;
+        }
+        self.buffer.clear();
+        Ok(())
+    }
+
     async fn flush(&mut self) -> Result<(), StoreError> {
         let piece: Bytes = self.buffer.split().freeze();
-        self.copy
-            .send(piece)
+        let Some(copy) = &mut self.copy else {
+            return Ok(());
+        };
+        copy.send(piece)
             .await
             .map_err(|error| refused(error, self.collection, self.collection.conflict_status))
     }
@@ -83,12 +106,7 @@ impl<'a> BulkLoad<'a> {
     /// # Errors
     /// When the database refuses one of them: then none is kept.
     pub async fn finish(mut self) -> Result<u64, StoreError> {
-        self.buffer.put_i16(-1);
-        self.flush().await?;
-        self.copy
-            .finish()
-            .await
-            .map_err(|error| refused(error, self.collection, self.collection.conflict_status))?;
+        self.end_copy().await?;
         Ok(self.rows)
     }
 }

@@ -162,7 +162,7 @@ async fn load(
     let open =
         std::fs::File::open(file).with_context(|| format!("{} cannot be read", file.display()))?;
     let transaction = database.transaction().await?;
-    let mut bulk = BulkLoad::begin(&transaction, tenant, collection).await?;
+    let mut bulk = BulkLoad::begin(&transaction, tenant, collection);
     for (at, line) in std::io::BufReader::new(open).lines().enumerate() {
         let place = || format!("{}, line {}", file.display(), at + 1);
         let line = line.with_context(place)?;

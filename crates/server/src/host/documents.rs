@@ -28,7 +28,7 @@ pub async fn load(
             .get(table)
             .with_context(|| format!("no area declares the table {table}"))?;
         bar.set_message(table);
-        let mut bulk = BulkLoad::begin(&transaction, tenant, collection).await?;
+        let mut bulk = BulkLoad::begin(&transaction, tenant, collection);
         while let Some(document) = documents.next_if(|document| document.table == table) {
             bulk.add(document.id, &document.json).await?;
             bar.inc(1);

@@ -188,11 +188,12 @@ async fn records_from_before_are_gone_through_and_count_at_once() {
           tenant_diku.holdings_record_statistical_code, tenant_diku.instance_subject_source,
           tenant_diku.instance_subject_type, tenant_diku.reference_fill, tenant_diku.item_order;
         DROP FUNCTION tenant_diku.keep_instance_codes(), tenant_diku.keep_item_codes(),
-          tenant_diku.keep_holdings_record_codes(), tenant_diku.keep_instance_subjects() CASCADE;
+          tenant_diku.keep_holdings_record_codes(), tenant_diku.keep_instance_subjects(),
+          tenant_diku.keep_new_subjects() CASCADE;
         DROP FUNCTION tenant_diku.referred_ids(jsonb, text);
         ALTER TABLE tenant_diku.instance_source_marc DROP CONSTRAINT instance_source_marc_id_fkey;
-        DELETE FROM tenant_diku.octavo_migrations WHERE id LIKE 'inventory-000[567]%'
-          OR id ~ '^inventory-000[567]';
+        DELETE FROM tenant_diku.octavo_migrations WHERE id LIKE 'inventory-000[5678]%'
+          OR id ~ '^inventory-000[5678]';
         UPDATE tenant_diku.instance SET jsonb = jsonb || '{\"statisticalCodeIds\":
           [\"0b117416-8dcf-45a1-be9a-ffaa847c4423\"]}';";
     let connection = platform.store.database.connection().await.expect("one");
@@ -203,7 +204,7 @@ async fn records_from_before_are_gone_through_and_count_at_once() {
         .upgrade(platform, &tenant)
         .await
         .expect("upgraded");
-    assert_eq!(upgraded.applied.len(), 3, "{:?}", upgraded.applied);
+    assert_eq!(upgraded.applied.len(), 4, "{:?}", upgraded.applied);
 
     let path = format!("{CODES}/{used}");
     let refused = shelf.client.delete(&path).await.expect(400);
