@@ -20,6 +20,7 @@ pub fn modules() -> Vec<Module> {
             .migration("search_rows", include_str!("migrations/rows.sql"))
             .migration("search_triggers", include_str!("migrations/triggers.sql"))
             .migration("search_rows_lean", include_str!("migrations/rows_lean.sql"))
+            .migration("search_filters", include_str!("migrations/filters.sql"))
             .timer(Timer::every(
                 1,
                 "minute",

@@ -158,6 +158,10 @@ impl Place<'_> {
                     sql.bind(Parameter::Texts(values.to_vec()), "text[]");
                     let uuids = matches!(kind, Kind::Id | Kind::Ids);
                     sql.push(if uuids { "::uuid[])" } else { ")" });
+                    // As the index says that has only the records with such a list.
+                    if matches!(kind, Kind::Ids | Kind::Texts) {
+                        sql.push(&format!(" AND {name} <> '{{}}'"));
+                    }
                 }
             },
             Test::Like(pattern) => {
