@@ -9,6 +9,7 @@ mod tests;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Map, Value, json};
+use uuid::Uuid;
 
 pub use notice::{TRIGGER, first_notice, put_off};
 pub use schedule::{Reminder, RemindersPolicy};
@@ -16,6 +17,11 @@ pub use schedule::{Reminder, RemindersPolicy};
 use crate::due_date::Openings;
 use crate::facts::{Item, Loan};
 use crate::wire_time;
+
+/// FOLIO's name of the automatic fee for a reminder.
+pub const REMINDER_FEE: &str = "Reminder fee";
+/// FOLIO's id of it.
+pub const REMINDER_FEE_ID: Uuid = Uuid::from_u128(0x6b830703_f828_4e38_a0bb_ee81deacbd03);
 
 /// The opening days of the service point that a loan was made at.
 #[derive(Debug, Clone, Copy)]
