@@ -53,7 +53,8 @@ pub async fn remind_borrowers(desk: Desk<'_>) -> Result<Reminded, StoreError> {
     let mut after = None;
     loop {
         let key = after.as_deref();
-        let (page, last) = retried(|| remind_page(desk, key)).await?;
+        // A page is large: held here it would be on the stack of whoever waits for several runs.
+        let (page, last) = retried(|| Box::pin(remind_page(desk, key))).await?;
         all.reminded += page.reminded;
         all.charged += page.charged;
         all.dropped += page.dropped;
