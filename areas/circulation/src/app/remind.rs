@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 
 use futures_util::future::try_join_all;
 use futures_util::try_join;
+use jiff::Timestamp;
 use octavo_fees::app::charge::{Charge, Charged, charge_all};
 use octavo_postgres::Transaction;
 use octavo_records::store::{Locking, replace_many};
@@ -25,6 +26,7 @@ use crate::reminder::{
     put_off, remind,
 };
 use crate::store::due::{self, Due};
+use crate::store::loan::LoanAtHand;
 use crate::store::policy::TenantTerms;
 use crate::store::reminder::{self as notices, DueNotice, FeeSubject};
 use crate::store::{loan, policy};
@@ -75,7 +77,7 @@ struct Step<'a> {
     user_id: Uuid,
     number: u32,
     reminder: &'a Reminder,
-    next: Option<(&'a Reminder, jiff::Timestamp)>,
+    next: Option<(&'a Reminder, Timestamp)>,
 }
 
 /// What comes of the notices of a page.
@@ -131,15 +133,20 @@ async fn remind_page(
     Ok((done, last))
 }
 
-/// Holds items, loans and notices, in this order, and decides on each.
-async fn plan<'a>(
+/// A notice that is due, held, with its loan as far as that is there.
+struct Held {
+    due: DueNotice,
+    notice: Map<String, Value>,
+    at_hand: Option<LoanAtHand>,
+}
+
+/// Holds items, loans and notices, in this order, as far as nobody else holds them.
+async fn hold(
     desk: Desk<'_>,
     transaction: &Transaction,
     page: &[DueNotice],
-    tenant: &TenantTerms,
-    house: &'a House,
-) -> Result<Plan<'a>, StoreError> {
-    let (tables, now) = (desk.tables(), desk.stamp.at);
+) -> Result<Vec<Held>, StoreError> {
+    let tables = desk.tables();
     let lent = page.iter().filter_map(|due| {
         Some(Due {
             id: due.id,
@@ -164,27 +171,58 @@ async fn plan<'a>(
     }))
     .await?;
     let ids: Vec<Uuid> = taken.iter().map(|due| due.id).collect();
-    let mut held = notices::hold(transaction, tables, &ids, now).await?;
+    // What was seen before the loan was held may be over by now.
+    let mut held = notices::hold(transaction, tables, &ids, desk.stamp.at).await?;
+    let both = taken.into_iter().zip(found);
+    let held = both.filter_map(|(due, at_hand)| {
+        Some(Held {
+            notice: held.remove(&due.id)?,
+            due: due.clone(),
+            at_hand,
+        })
+    });
+    Ok(held.collect())
+}
+
+async fn plan<'a>(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    page: &[DueNotice],
+    tenant: &TenantTerms,
+    house: &'a House,
+) -> Result<Plan<'a>, StoreError> {
     let mut plan = Plan::default();
-    for (due, at_hand) in taken.into_iter().zip(found) {
-        // What was seen before the loan was held may be over by now.
-        let Some(notice) = held.remove(&due.id) else {
-            continue;
+    for held in hold(desk, transaction, page).await? {
+        let loan = held.at_hand.as_ref().map(|at_hand| &at_hand.loan.loan);
+        let point = loan.and_then(|loan| loan.checkout_service_point_id);
+        let openings = desk.openings(transaction, tenant, point).await?;
+        let open = OpenDays {
+            days: &openings,
+            zone: &tenant.zone,
         };
-        let user_id = id_of(&notice, "recipientUserId");
-        let template_id = notice.get("noticeConfig").and_then(Value::as_object);
+        plan.decide(held, house, open, desk.stamp.at);
+    }
+    Ok(plan)
+}
+
+impl<'a> Plan<'a> {
+    /// Decides on a notice.
+    fn decide(&mut self, held: Held, house: &'a House, open: OpenDays<'_>, now: Timestamp) {
+        let Held {
+            due,
+            notice,
+            at_hand,
+        } = held;
+        let config = notice.get("noticeConfig").and_then(Value::as_object);
         let named = NoticeAbout {
             loan_id: due.loan_id,
-            user_id,
-            template_id: template_id.and_then(|config| id_of(config, "templateId")),
+            user_id: id_of(&notice, "recipientUserId"),
+            template_id: config.and_then(|config| id_of(config, "templateId")),
             ..NoticeAbout::default()
         };
         let lent = match Lent::of(due.loan_id.unwrap_or_default(), at_hand) {
             Ok(lent) => lent,
-            Err(gone) => {
-                plan.drop(due.id, notice_not_sent(named, TRIGGER, &gone.to_string()));
-                continue;
-            }
+            Err(gone) => return self.drop(due.id, named, &gone.to_string()),
         };
         let about = NoticeAbout {
             loan: Some(lent.loan()),
@@ -192,29 +230,20 @@ async fn plan<'a>(
             patron: lent.patron.as_ref(),
             ..named
         };
-        let gone = |what: &str, id: &str| {
-            let reason = format!("{what} record with ID \"{id}\" cannot be found");
-            notice_not_sent(about, TRIGGER, &reason)
-        };
-        let point = lent.loan().checkout_service_point_id;
-        let openings = desk.openings(transaction, tenant, point).await?;
-        let open = OpenDays {
-            days: &openings,
-            zone: &tenant.zone,
-        };
         let policy = house.reminders(lent.loan().overdue_fine_policy_id);
         let billed = last_billed(&lent.loan.document);
         let outcome = policy.map_or(Outcome::Missing, |policy| {
             remind(policy, lent.loan(), lent.item(), billed, open, now)
         });
         match outcome {
-            Outcome::Stop => plan.dropped.push(due.id),
-            _ if !lent.loan().is_open() => plan.dropped.push(due.id),
+            Outcome::Stop => self.dropped.push(due.id),
+            // Whatever the policy says now: what is over is not worth a line.
+            Outcome::Missing if !lent.loan().is_open() => self.dropped.push(due.id),
             Outcome::Missing => {
-                let reminder = format!("reminder-for-loan-{}", lent.loan().id);
-                plan.drop(due.id, gone("next scheduled reminder", &reminder));
+                let id = format!("reminder-for-loan-{}", lent.loan().id);
+                self.drop(due.id, about, &gone("next scheduled reminder", &id));
             }
-            Outcome::Wait => plan.waiting += 1,
+            Outcome::Wait => self.waiting += 1,
             Outcome::Remind {
                 number,
                 reminder,
@@ -222,10 +251,10 @@ async fn plan<'a>(
             } => {
                 let Some(user_id) = lent.patron.as_ref().map(|patron| patron.id) else {
                     let user = lent.loan().user_id.map(|id| id.to_string());
-                    plan.drop(due.id, gone("user", user.as_deref().unwrap_or("null")));
-                    continue;
+                    let reason = gone("user", user.as_deref().unwrap_or("null"));
+                    return self.drop(due.id, about, &reason);
                 };
-                plan.steps.push(Step {
+                self.steps.push(Step {
                     notice_id: due.id,
                     notice,
                     lent,
@@ -237,15 +266,17 @@ async fn plan<'a>(
             }
         }
     }
-    Ok(plan)
+
+    /// Gives a notice up, and says so.
+    fn drop(&mut self, notice: Uuid, about: NoticeAbout<'_>, reason: &str) {
+        self.dropped.push(notice);
+        self.lines.push(notice_not_sent(about, TRIGGER, reason));
+    }
 }
 
-impl Plan<'_> {
-    /// Gives a notice up, and says so.
-    fn drop(&mut self, notice: Uuid, line: LogEntry) {
-        self.dropped.push(notice);
-        self.lines.push(line);
-    }
+/// FOLIO's sentence.
+fn gone(what: &str, id: &str) -> String {
+    format!("{what} record with ID \"{id}\" cannot be found")
 }
 
 async fn carry_out(
