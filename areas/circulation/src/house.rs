@@ -10,6 +10,7 @@ use uuid::Uuid;
 use crate::due_date::HoldShelf;
 use crate::facts::Place;
 use crate::loan_policy::{FixedDueDateSchedule, LoanPolicy};
+use crate::reminder::RemindersPolicy;
 use crate::renewal::RenewalTerms;
 
 /// The house of one tenant, of one version.
@@ -30,6 +31,8 @@ pub struct House {
     pub schedules: HashMap<Uuid, FixedDueDateSchedule>,
     /// Overdue fine policies, as stored.
     pub overdue_policies: HashMap<Uuid, Value>,
+    /// The reminders of those overdue fine policies that have some.
+    pub reminders: HashMap<Uuid, RemindersPolicy>,
     /// The groups whose patrons some limit can block.
     pub limited_groups: HashSet<Uuid>,
 }
@@ -81,6 +84,12 @@ impl House {
         policy.is_some_and(|policy| {
             policy["reminderFeesPolicy"]["allowRenewalOfItemsWithReminderFees"] == true
         })
+    }
+
+    /// The reminders of an overdue fine policy; nothing where it has none.
+    #[must_use]
+    pub fn reminders(&self, overdue_policy: Option<Uuid>) -> Option<&RemindersPolicy> {
+        self.reminders.get(&overdue_policy?)
     }
 
     /// The name of a service point.

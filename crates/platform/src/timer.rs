@@ -42,4 +42,15 @@ impl Timer {
             handler,
         }
     }
+
+    /// A timer that runs by a cron expression of five fields, in UTC.
+    #[must_use]
+    pub fn cron(expression: &'static str, path: &'static str, handler: Handler) -> Timer {
+        Timer {
+            method: Method::POST,
+            path,
+            schedule: Schedule::Cron(expression),
+            handler,
+        }
+    }
 }

@@ -93,20 +93,20 @@ async fn age_page(
     }
     let (tenant, locking) = (desk.tenant, Locking::Declared);
     let (of_items, of_loans) = (desk.collection("item")?, desk.collection("loan")?);
-    let told = aged.iter().map(|lent| async {
+    let lines = aged.iter().map(|lent| {
         let due_date = lent.loan().due_date.map(wire_time::format);
         let described = due_date.map_or_else(String::new, |date| format!("Due date: {date}"));
         // It happens by itself, at no service point.
-        let line = LogEntry {
+        LogEntry {
             service_point_id: None,
             ..lent.line("Age to lost", described)
-        };
-        let topic = "circulation.ITEM_AGED_TO_LOST";
-        try_join!(
-            tell(desk, &transaction, topic, lent.loan()),
-            journal::note(desk, &transaction, &line),
-        )
+        }
     });
+    let lines: Vec<LogEntry> = lines.collect();
+    let topic = "circulation.ITEM_AGED_TO_LOST";
+    let told = aged
+        .iter()
+        .map(|lent| tell(desk, &transaction, topic, lent.loan()));
     try_join!(
         replace_many(
             &transaction,
@@ -125,6 +125,7 @@ async fn age_page(
             Locking::Declared
         ),
         try_join_all(told),
+        journal::note_all(desk, &transaction, &lines),
     )?;
     transaction.commit().await?;
     Ok(Page {

@@ -7,10 +7,11 @@ use octavo_records::store::replace;
 use uuid::Uuid;
 
 use super::journal::note;
-use super::{Declined, Desk, lines};
+use super::{Declined, Desk, lines, reminders};
 use crate::facts::{RequestStatus, RequestType};
 use crate::loan_change::{Information, change_due_date};
 use crate::refusal::Refusal;
+use crate::reminder::OpenDays;
 use crate::store::{loan, policy, standing};
 
 /// Changes the due date of an open loan.
@@ -45,6 +46,9 @@ pub async fn new_due_date(
         .map_err(|refusal| Declined::from(Refusal::from(refusal)))?;
     let (before, mut document) = (&found.loan.loan, found.loan.document);
     change.apply_to(&mut document);
+    let house = desk.house(&transaction, &tenant).await?;
+    let point = before.checkout_service_point_id;
+    let openings = desk.openings(&transaction, &tenant, point).await?;
     let line = lines::about(
         before,
         item,
@@ -63,6 +67,17 @@ pub async fn new_due_date(
         ),
         lines::due_date_changed(desk, &transaction, before, &document),
         note(desk, &transaction, &line),
+        reminders::begin_anew(
+            desk,
+            &transaction,
+            house.reminders(before.overdue_fine_policy_id),
+            before,
+            due_date,
+            OpenDays {
+                days: &openings,
+                zone: &tenant.zone,
+            },
+        ),
     )?;
     Ok(transaction.commit().await?)
 }

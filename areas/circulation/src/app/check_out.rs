@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::automated_blocks::automated_blocks;
-use super::{Declined, Desk, journal, queue};
+use super::{Declined, Desk, journal, queue, reminders};
 use crate::check_out::{
     CheckOutFacts, CheckOutPlan, CheckOutRequest, LoanTerms, OpenLoanCounts, decide,
 };
@@ -24,6 +24,7 @@ use crate::circulation_log::{CheckedOutWith, log_of_check_out};
 use crate::facts::{AutomatedBlock, Item, LogEntry, Patron, rule_criteria};
 use crate::house::House;
 use crate::refusal::Refusal;
+use crate::reminder::OpenDays;
 use crate::rules::{CompiledRules, MatchConditions};
 use crate::shown::{self, LoanWith};
 use crate::store::item::ItemAtDesk;
@@ -261,6 +262,17 @@ async fn carry_out(
             plan.loan.item_id,
             &item,
             &stamp
+        ),
+        reminders::begin(
+            desk,
+            transaction,
+            read.house.reminders(plan.loan.overdue_fine_policy_id),
+            (plan.loan.id, plan.loan.user_id),
+            plan.loan.due_date,
+            OpenDays {
+                days: &read.facts.openings,
+                zone: &read.facts.zone,
+            },
         ),
         traces.leave_and_commit(transaction, desk.tables()),
     )?;

@@ -9,7 +9,8 @@
 //! - `loss_undone`: give back the fee for the item, and the processing fee if the policy says so.
 //! - A late return or renewal has no consequence on the loan's side: the overdue fine belongs behind
 //!   the writes of `app/check_in.rs`, beside `loss_undone`, and behind those of a renewal.
-//! - A reminder's fee belongs with `crate::reminder`, when its notices are sent.
+//!
+//! A reminder's fee is charged by `app/remind.rs`.
 
 use jiff::Timestamp;
 use octavo_postgres::Transaction;

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::change_loan::not_found;
 use super::journal::note;
 use super::renew::terms_for;
-use super::{Declined, Desk, lines, queue};
+use super::{Declined, Desk, lines, queue, reminders};
 use crate::check_in::{CheckInFacts, CheckInRequest, ClaimResolution};
 use crate::check_out::FilledRequest;
 use crate::due_date::DueDateFacts;
@@ -22,6 +22,7 @@ use crate::house::House;
 use crate::loan_change::{
     LoanRecord, RecordFacts, RecordPlan, decide_creation, decide_replacement, is_same, recall,
 };
+use crate::reminder::OpenDays;
 use crate::store::item::{HeldItem, ItemKey};
 use crate::store::loan::HeldLoan;
 use crate::store::policy::TenantTerms;
@@ -196,8 +197,33 @@ pub async fn change(desk: Desk<'_>, mut record: LoanRecord, id: Uuid) -> Result<
                 None => Ok(()),
             }
         },
+        reminders_follow(desk, &transaction, &read, &before.loan, &plan),
     )?;
     Ok(transaction.commit().await?)
+}
+
+/// A due date that was changed is one from which reminders are counted anew; what was billed stays on
+/// the loan, or not, as the client says.
+async fn reminders_follow(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    read: &Read,
+    before: &Loan,
+    plan: &RecordPlan,
+) -> Result<(), StoreError> {
+    let after: Loan = crate::store::read("loan", Value::Object(plan.document.clone()))?;
+    let due_date = after.due_date.filter(|due| Some(*due) != before.due_date);
+    let (Some(due_date), true) = (due_date, after.is_open()) else {
+        return Ok(());
+    };
+    let point = after.checkout_service_point_id;
+    let openings = desk.openings(transaction, &read.tenant, point).await?;
+    let open = OpenDays {
+        days: &openings,
+        zone: &read.tenant.zone,
+    };
+    let policy = read.house.reminders(after.overdue_fine_policy_id);
+    reminders::begin_anew(desk, transaction, policy, &after, due_date, open).await
 }
 
 /// The item goes out, or stays out.

@@ -10,9 +10,10 @@ use uuid::Uuid;
 
 use super::journal::note;
 use super::renew::terms_for;
-use super::{Declined, Desk, lines};
+use super::{Declined, Desk, lines, reminders};
 use crate::due_date::DueDateFacts;
 use crate::loan_change::recall;
+use crate::reminder::OpenDays;
 use crate::store::loan::LoanAtHand;
 use crate::store::policy::TenantTerms;
 
@@ -60,6 +61,7 @@ pub async fn shorten(
     let Some(plan) = recall(loan, &item.status.name, &facts, desk.stamp.at)? else {
         return Ok(None);
     };
+    let house = desk.house(transaction, tenant).await?;
     let mut document = held.loan.document.clone();
     plan.apply_to(&mut document);
     let description = lines::new_due_date(plan.due_date, loan.due_date, &tenant.zone);
@@ -81,6 +83,17 @@ pub async fn shorten(
         ),
         lines::due_date_changed(desk, transaction, loan, &document),
         note(desk, transaction, &line),
+        reminders::begin_anew(
+            desk,
+            transaction,
+            house.reminders(loan.overdue_fine_policy_id),
+            loan,
+            plan.due_date,
+            OpenDays {
+                days: &openings,
+                zone: &tenant.zone,
+            },
+        ),
     )?;
     Ok(Some(Recalled {
         loan_id: loan.id,

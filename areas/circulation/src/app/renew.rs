@@ -20,10 +20,11 @@ use uuid::Uuid;
 use super::automated_blocks::automated_blocks;
 use super::consequences::{LossUndone, loss_undone};
 use super::journal::note_all;
-use super::{Declined, Desk, lines};
+use super::{Declined, Desk, lines, reminders};
 use crate::due_date::Openings;
 use crate::facts::{Item, Patron, RequestQueue, rule_criteria};
 use crate::refusal::Refusal;
+use crate::reminder::{OpenDays, RemindersPolicy, last_billed};
 use crate::renewal::{RenewalFacts, RenewalKey, RenewalPlan, RenewalRequest, RenewalTerms, decide};
 use crate::store::at_hand::{self, OpenLoanAtHand};
 use crate::store::item::ItemKey;
@@ -40,11 +41,12 @@ pub async fn renew(
     permissions: HashSet<String>,
 ) -> Result<Value, Declined> {
     let transaction = desk.store.database.transaction().await?;
-    let (facts, read) = gather(desk, &transaction, request, permissions).await?;
+    let (facts, read, reminders) = gather(desk, &transaction, request, permissions).await?;
     let deciding = trace::span("decide, with the due date");
     let plan = decide(request, &facts, desk.stamp.at).map_err(Declined::Refused)?;
     drop(deciding);
-    Ok(carry_out(desk, &transaction, &plan, &facts, read).await?)
+    let reminders = reminders.as_ref();
+    Ok(carry_out(desk, &transaction, &plan, &facts, read, reminders).await?)
 }
 
 async fn gather(
@@ -52,7 +54,7 @@ async fn gather(
     transaction: &Transaction,
     request: &RenewalRequest,
     operator_permissions: HashSet<String>,
-) -> Result<(RenewalFacts, OpenLoanAtHand), Declined> {
+) -> Result<(RenewalFacts, OpenLoanAtHand, Option<RemindersPolicy>), Declined> {
     let tables = desk.tables();
     let key = match &request.key {
         RenewalKey::Barcodes { item, .. } => ItemKey::Barcode(item),
@@ -69,11 +71,11 @@ async fn gather(
         patron: read.patron.clone(),
         manual_blocks: Vec::new(),
         automated_blocks: Vec::new(),
-        has_reminders: read.loan.as_ref().is_some_and(|held| {
-            let billed = &held.document.get("reminders");
-            let number = billed.and_then(|billed| billed["lastFeeBilled"]["number"].as_i64());
-            number.is_some_and(|number| number > 0)
-        }),
+        has_reminders: read
+            .loan
+            .as_ref()
+            .and_then(|held| last_billed(&held.document))
+            .is_some_and(|number| number > 0),
         renewable_with_reminders: false,
         terms: None,
         queue: RequestQueue::default(),
@@ -84,7 +86,7 @@ async fn gather(
     let (Some(item), Some(loan), Some(borrower)) =
         (facts.item.clone(), facts.loan.clone(), facts.patron.clone())
     else {
-        return Ok((facts, read));
+        return Ok((facts, read, None));
     };
     let house = desk.house(transaction, &tenant).await?;
     facts.terms = Some(terms_for(desk, transaction, &tenant, &item, &borrower).await?);
@@ -103,7 +105,8 @@ async fn gather(
         .filter(|block| block.block_renewals)
         .map(|block| block.message)
         .collect();
-    Ok((facts, read))
+    let reminders = house.reminders(loan.overdue_fine_policy_id);
+    Ok((facts, read, reminders.cloned()))
 }
 
 /// The loan policy that the rules name now for item and borrower, with its schedules.
@@ -129,6 +132,7 @@ async fn carry_out(
     plan: &RenewalPlan,
     facts: &RenewalFacts,
     read: OpenLoanAtHand,
+    reminders: Option<&RemindersPolicy>,
 ) -> Result<Value, StoreError> {
     let Desk { tenant, stamp, .. } = desk;
     let (Some(held), Some(item)) = (read.loan, read.item) else {
@@ -175,6 +179,17 @@ async fn carry_out(
         ),
         lines::due_date_changed(desk, transaction, &loan, &document),
         note_all(desk, transaction, &entries),
+        reminders::begin_anew(
+            desk,
+            transaction,
+            reminders,
+            &loan,
+            plan.due_date,
+            OpenDays {
+                days: &facts.openings,
+                zone: &facts.zone,
+            },
+        ),
         view::last(transaction, desk.tables(), loan.id),
     )?;
     let mut shown = shown.ok_or(StoreError::NotFound)?;

@@ -1,8 +1,9 @@
-//! What check-out and check-in leave in the circulation log: from a plan and what it was decided on
-//! to the log's lines. Nothing here reads or writes; names of service points are asked for.
+//! What check-out, check-in and the timers leave in the circulation log: from a plan and what it was
+//! decided on to the log's lines. Nothing here reads or writes; names of service points are asked for.
 
 mod check_in;
 mod check_out;
+mod notice;
 mod request;
 #[cfg(test)]
 mod tests;
@@ -13,6 +14,7 @@ use crate::facts::LogLinks;
 
 pub use check_in::{CheckedInWith, log_of_check_in};
 pub use check_out::{CheckedOutWith, log_of_check_out};
+pub use notice::{NoticeAbout, fee_billed, notice_not_sent};
 
 /// Finds the names of service points.
 pub type PointNames<'a> = &'a dyn Fn(Uuid) -> Option<String>;

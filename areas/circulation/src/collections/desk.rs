@@ -52,6 +52,20 @@ pub fn scheduled_notices() -> Collection {
     .index(Index::plain("triggeringEvent").keep_accents())
     .index(Index::plain("requestId").keep_accents())
     .index(Index::plain("loanId").keep_accents())
+    .index(reminders())
+}
+
+/// Notices of reminders by when they are due, and id: what the timer of reminders reads.
+#[must_use]
+pub fn reminders() -> Index {
+    Index::plain("reminders")
+        .case_sensitive()
+        .keep_accents()
+        .expression("(jsonb->>'nextRunTime') || ' ' || (jsonb->>'id')")
+        .when(
+            "jsonb->>'triggeringEvent' = 'Due date - with reminder fee' \
+             AND jsonb->'noticeConfig'->>'sendInRealTime' = 'true'",
+        )
 }
 
 /// The settings of circulation.

@@ -11,7 +11,7 @@ mod requests;
 
 pub use desk::{
     actual_cost_records, check_ins, check_out_locks, circulation_settings, expiring_actual_costs,
-    patron_action_sessions, print_events, scheduled_notices, staff_slips,
+    patron_action_sessions, print_events, reminders, scheduled_notices, staff_slips,
     title_level_requests_jobs,
 };
 pub use journal::circulation_logs;

@@ -59,6 +59,19 @@ impl Calendar {
 }
 
 impl Openings {
+    /// Whether a day is open; none is without a calendar.
+    #[must_use]
+    pub fn is_open(&self, date: Date) -> bool {
+        self.around(date).requested.is_some()
+    }
+
+    /// The first open day from a date on.
+    #[must_use]
+    pub fn open_from(&self, date: Date) -> Option<Date> {
+        let around = self.around(date);
+        around.requested.or(around.next).map(|day| day.date)
+    }
+
     pub(super) fn around(&self, date: Date) -> Adjacent {
         match self {
             Self::NoCalendar => Adjacent::default(),

@@ -60,6 +60,12 @@ pub struct LogLinks {
     /// The debt.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fee_fine_id: Option<Uuid>,
+    /// The template of the notice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub template_id: Option<Uuid>,
+    /// The policy that the notice is of.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub notice_policy_id: Option<Uuid>,
 }
 
 impl LogItem {

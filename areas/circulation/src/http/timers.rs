@@ -1,4 +1,4 @@
-//! What mod-circulation does by itself with lost items now and then.
+//! What mod-circulation does by itself with overdue and lost items now and then.
 
 use std::sync::Arc;
 
@@ -11,6 +11,7 @@ use super::desk;
 use crate::app::age_to_lost::age_to_lost;
 use crate::app::bill_aged::bill_aged;
 use crate::app::expire_actual_costs::expire_actual_costs;
+use crate::app::remind::remind_borrowers;
 use crate::books::Books;
 
 /// Ages loans to lost that are overdue for long.
@@ -56,6 +57,35 @@ pub async fn expire(books: Arc<Books>, call: Call) -> Result<Response, ApiError>
     let expired = expire_actual_costs(desk(&call, &books)).await?;
     if expired > 0 {
         tracing::info!(tenant = call.tenant.id(), expired, "actual costs expired");
+    }
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// Reminds borrowers of what is overdue, and bills the fees for that.
+///
+/// # Errors
+/// When the database does not answer; what was done before is kept.
+pub async fn remind(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+    let done = remind_borrowers(desk(&call, &books)).await?;
+    let tenant = call.tenant.id();
+    if done.reminded + done.dropped > 0 {
+        let (reminded, charged, dropped) = (done.reminded, done.charged, done.dropped);
+        tracing::info!(
+            tenant,
+            reminded,
+            charged,
+            dropped,
+            "borrowers were reminded"
+        );
+    }
+    if done.without_owner > 0 {
+        let loans = done.without_owner;
+        tracing::warn!(
+            tenant,
+            loans,
+            "reminder fees cannot be billed: no fee/fine owner has the primary service point of the \
+             items' effective location; add it to an owner"
+        );
     }
     Ok(empty(StatusCode::NO_CONTENT))
 }

@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 
 use crate::facts::{Item, Loan};
 use crate::refusal::LoanRefusal;
+use crate::reminder::forget;
 use crate::wire_time;
 
 /// Statuses of an item whose loan keeps its due date.
@@ -55,7 +56,7 @@ impl DueDateChange {
     /// FOLIO: the change is told by the log.
     pub fn apply_to(&self, document: &mut Map<String, Value>) {
         document.insert("dueDate".into(), wire_time::format(self.due_date).into());
-        document.shift_remove("reminders");
+        forget(document);
         if self.recall_is_over {
             document.insert("dueDateChangedByRecall".into(), false.into());
         }

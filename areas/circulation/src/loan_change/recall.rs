@@ -7,6 +7,7 @@ use uuid::Uuid;
 use crate::due_date::{DueDateFacts, recalled_due_date};
 use crate::facts::Loan;
 use crate::refusal::Refusal;
+use crate::reminder::forget;
 use crate::wire_time;
 
 /// The changes of a loan that is recalled.
@@ -49,7 +50,7 @@ impl RecallPlan {
     pub fn shorten(&self, document: &mut Map<String, Value>) {
         document.insert("dueDate".into(), wire_time::format(self.due_date).into());
         document.insert("dueDateChangedByRecall".into(), true.into());
-        document.shift_remove("reminders");
+        forget(document);
     }
 
     /// Writes the recall into the loan's document.

@@ -1,27 +1,33 @@
 //! Reminder fees: an overdue fine policy may have a schedule of reminders, each with a notice and a
 //! fee. What is decided here, without I/O, is when the next one is due, and what a loan keeps of it.
 
+mod notice;
 mod schedule;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeSet;
-
-use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Map, Value, json};
+use uuid::Uuid;
 
+pub use notice::{TRIGGER, first_notice, put_off};
 pub use schedule::{Reminder, RemindersPolicy};
 
+use crate::due_date::Openings;
 use crate::facts::{Item, Loan};
 use crate::wire_time;
+
+/// FOLIO's name of the automatic fee for a reminder.
+pub const REMINDER_FEE: &str = "Reminder fee";
+/// FOLIO's id of it.
+pub const REMINDER_FEE_ID: Uuid = Uuid::from_u128(0x6b830703_f828_4e38_a0bb_ee81deacbd03);
 
 /// The opening days of the service point that a loan was made at.
 #[derive(Debug, Clone, Copy)]
 pub struct OpenDays<'a> {
     /// The days on which it is open; one without a calendar is never open.
-    pub days: &'a BTreeSet<Date>,
+    pub days: &'a Openings,
     /// The tenant's time zone.
     pub zone: &'a TimeZone,
 }
@@ -33,14 +39,16 @@ pub enum Outcome<'a> {
     Wait,
     /// There is nothing to remind of, and there will not be.
     Stop,
+    /// The schedule has no such reminder; it was changed since.
+    Missing,
     /// The borrower is reminded.
     Remind {
         /// Its number, from 1.
         number: u32,
         /// The step of the schedule.
         reminder: &'a Reminder,
-        /// When the one after that is due; nothing if this is the last.
-        next_at: Option<Timestamp>,
+        /// The one after that and when it is due; nothing if this is the last.
+        next: Option<(&'a Reminder, Timestamp)>,
     },
 }
 
@@ -66,23 +74,23 @@ pub fn remind<'a>(
     open: OpenDays<'_>,
     now: Timestamp,
 ) -> Outcome<'a> {
-    let number = billed.unwrap_or(0).saturating_add(1);
-    let Some(reminder) = policy.number(number) else {
-        return Outcome::Stop;
-    };
-    if !open.days.contains(&now.to_zoned(open.zone.clone()).date()) {
-        return Outcome::Wait;
-    }
     // An item that has aged to lost may still come back: its borrower is reminded.
     if !loan.is_open() || item.is("Declared lost") || item.is("Claimed returned") {
         return Outcome::Stop;
     }
+    let number = billed.unwrap_or(0).saturating_add(1);
+    let Some(reminder) = policy.number(number) else {
+        return Outcome::Missing;
+    };
+    if !open.days.is_open(now.to_zoned(open.zone.clone()).date()) {
+        return Outcome::Wait;
+    }
     let next = policy.number(number.saturating_add(1));
-    let next_at = next.and_then(|next| due_after(policy, next, now, open));
+    let next = next.and_then(|next| Some((next, next_due(policy, next, now, open)?)));
     Outcome::Remind {
         number,
         reminder,
-        next_at: next_at.map(whole_hour),
+        next,
     }
 }
 
@@ -105,6 +113,24 @@ pub fn last_billed(document: &Map<String, Value>) -> Option<u32> {
     u32::try_from(billed.get("number")?.as_u64()?).ok()
 }
 
+/// When the reminder after one that is sent now is due: at a full hour, but later than now, so that
+/// no two are sent at once. Without any open day to come it is due all the same, and waits for one.
+fn next_due(
+    policy: &RemindersPolicy,
+    reminder: &Reminder,
+    now: Timestamp,
+    open: OpenDays<'_>,
+) -> Option<Timestamp> {
+    let due = due_after(policy, reminder, now, open).or_else(|| reminder.after(now))?;
+    let soonest = now.checked_add(SignedDuration::from_mins(1)).ok()?;
+    let at_hour = whole_hour(due);
+    Some(if at_hour > now {
+        at_hour
+    } else {
+        due.max(soonest)
+    })
+}
+
 /// A reminder's period after an instant, moved to the next open day where the policy says so;
 /// nothing when no day is open.
 fn due_after(
@@ -118,8 +144,7 @@ fn due_after(
         return Some(due);
     }
     let day = due.to_zoned(open.zone.clone()).date();
-    let next = *open.days.range(day..).next()?;
-    let days = day.until(next).ok()?.get_days();
+    let days = day.until(open.days.open_from(day)?).ok()?.get_days();
     due.checked_add(SignedDuration::from_hours(24 * i64::from(days)))
         .ok()
 }

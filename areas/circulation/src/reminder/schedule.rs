@@ -2,8 +2,12 @@
 
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
+use octavo_fees::app::charge::Amount;
 use serde::Deserialize;
 use uuid::Uuid;
+
+/// The format of a reminder that nobody is told of.
+const NO_NOTICE: &str = "None";
 
 /// `reminderFeesPolicy` of an overdue fine policy.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
@@ -27,16 +31,20 @@ pub struct Reminder {
     /// Of what: `minute`, `hour`, `day`, `week` or `month`, one or several, in any case of letters.
     pub time_unit_id: String,
     /// What it costs; 0 for a notice alone.
-    pub reminder_fee: f64,
+    pub reminder_fee: Amount,
     /// `Email`, `Print` or `None`.
     pub notice_format: Option<String>,
     /// What is sent.
     pub notice_template_id: Option<Uuid>,
-    /// How the borrower is blocked.
-    pub block_template_id: Option<Uuid>,
 }
 
 impl RemindersPolicy {
+    /// Whether there is any reminder.
+    #[must_use]
+    pub fn reminds(&self) -> bool {
+        !self.reminder_schedule.is_empty()
+    }
+
     /// A reminder by its number, from 1.
     #[must_use]
     pub fn number(&self, number: u32) -> Option<&Reminder> {
@@ -46,6 +54,18 @@ impl RemindersPolicy {
 }
 
 impl Reminder {
+    /// How the notice is sent; one whose policy does not say is not sent.
+    #[must_use]
+    pub fn format(&self) -> &str {
+        self.notice_format.as_deref().unwrap_or(NO_NOTICE)
+    }
+
+    /// Whether the borrower is told at all: a reminder may be a fee alone.
+    #[must_use]
+    pub fn is_told(&self) -> bool {
+        self.format() != NO_NOTICE
+    }
+
     /// The reminder's time after an instant, in UTC; nothing for a unit that is none.
     pub(super) fn after(&self, from: Timestamp) -> Option<Timestamp> {
         let unit = self.time_unit_id.to_ascii_lowercase();

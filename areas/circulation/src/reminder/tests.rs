@@ -1,14 +1,14 @@
 //! Tables of reminders.
 
-use std::collections::BTreeSet;
-
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
+use octavo_fees::app::charge::Amount;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::*;
+use crate::due_date::{Calendar, OpenDay};
 
 fn at(text: &str) -> Timestamp {
     text.parse().unwrap()
@@ -25,11 +25,11 @@ fn policy(count_closed: bool) -> RemindersPolicy {
 }
 
 /// Open from Monday, 4 March 2024 on, but not on weekends.
-fn weekdays() -> BTreeSet<Date> {
+fn weekdays() -> Openings {
     let first: Date = "2024-03-04".parse().unwrap();
     let days = first.series(jiff::Span::new().days(1)).take(60);
-    days.filter(|day| day.weekday().to_monday_one_offset() < 6)
-        .collect()
+    let open = days.filter(|day| day.weekday().to_monday_one_offset() < 6);
+    Openings::Calendar(Calendar::new(open.map(|day| (day, OpenDay::AllDay))))
 }
 
 fn loan(status: &str) -> Loan {
@@ -123,9 +123,9 @@ fn reminders_go_on_through_the_schedule() {
     let now = at("2024-03-05T00:01:30Z");
     // Billed before, number and fee now, and when the next one is due: at a full hour.
     let table = [
-        (None, Some((1, 1.5, Some("2024-03-19T00:00:00Z")))),
-        (Some(1), Some((2, 0.0, Some("2024-03-05T01:00:00Z")))),
-        (Some(2), Some((3, 3.0, None))),
+        (None, Some((1, 150, Some("2024-03-19T00:00:00Z")))),
+        (Some(1), Some((2, 0, Some("2024-03-05T01:00:00Z")))),
+        (Some(2), Some((3, 300, None))),
         (Some(3), None),
         (Some(u32::MAX), None),
     ];
@@ -142,12 +142,13 @@ fn reminders_go_on_through_the_schedule() {
             Outcome::Remind {
                 number,
                 reminder,
-                next_at,
-            } => Some((number, reminder.reminder_fee, next_at)),
-            Outcome::Stop => None,
-            Outcome::Wait => panic!("it is open"),
+                next,
+            } => Some((number, reminder.reminder_fee, next.map(|(_, at)| at))),
+            Outcome::Missing => None,
+            Outcome::Stop | Outcome::Wait => panic!("it is open"),
         };
-        let expected = expected.map(|(number, fee, next)| (number, fee, next.map(at)));
+        let expected =
+            expected.map(|(number, fee, next)| (number, Amount::hundredths(fee), next.map(at)));
         assert_eq!(found, expected, "{billed:?}");
     }
 }
@@ -167,6 +168,8 @@ fn nobody_is_reminded_of_what_is_settled_or_on_a_closed_day() {
         ("Open", "Claimed returned", tuesday, "stop"),
         ("Closed", "Available", tuesday, "stop"),
         ("Open", "Checked out", sunday, "wait"),
+        // What is over is over on a closed day, too.
+        ("Closed", "Available", sunday, "stop"),
     ];
     for count_closed in [false, true] {
         let policy = policy(count_closed);
@@ -176,6 +179,7 @@ fn nobody_is_reminded_of_what_is_settled_or_on_a_closed_day() {
                 Outcome::Remind { .. } => "remind",
                 Outcome::Stop => "stop",
                 Outcome::Wait => "wait",
+                Outcome::Missing => "missing",
             };
             assert_eq!(found, expected, "{status} {item_status} {now}");
         }
@@ -193,4 +197,66 @@ fn a_loan_keeps_its_last_reminder_until_it_is_renewed() {
     assert_eq!(last_billed(&loan), Some(2));
     forget(&mut loan);
     assert_eq!(last_billed(&loan), None);
+}
+
+#[test]
+fn the_next_reminder_is_later_than_this_one_whatever_the_schedule_says() {
+    let (days, zone) = (weekdays(), TimeZone::UTC);
+    let open = OpenDays {
+        days: &days,
+        zone: &zone,
+    };
+    let now = at("2024-03-05T12:40:30Z");
+    // The interval of the second reminder, in minutes, and when it is due.
+    let table = [
+        (5, "2024-03-05T12:45:30Z"),
+        (20, "2024-03-05T13:00:00Z"),
+        (0, "2024-03-05T12:41:30Z"),
+        (-600, "2024-03-05T12:41:30Z"),
+        // No calendar says that a day is open then: it will wait for one.
+        (60 * 24 * 400, "2025-04-09T12:00:00Z"),
+    ];
+    for (minutes, expected) in table {
+        let step = json!({"interval": minutes, "timeUnitId": "minute", "reminderFee": 1});
+        let policy = json!({"reminderSchedule": [step, step]});
+        let policy: RemindersPolicy = serde_json::from_value(policy).unwrap();
+        let (loan, item) = (loan("Open"), item("Checked out"));
+        let outcome = remind(&policy, &loan, &item, None, open, now);
+        let Outcome::Remind {
+            next: Some((_, next)),
+            ..
+        } = outcome
+        else {
+            panic!("{outcome:?}");
+        };
+        assert_eq!(next, at(expected), "{minutes}");
+    }
+}
+
+#[test]
+fn a_notice_stands_for_the_next_reminder() {
+    let (days, zone) = (weekdays(), TimeZone::UTC);
+    let open = OpenDays {
+        days: &days,
+        zone: &zone,
+    };
+    let mut policy = policy(false);
+    policy.reminder_schedule[1].notice_format = Some("None".to_owned());
+    let (loan, user) = (Uuid::from_u128(1), Uuid::from_u128(2));
+    let due = at("2024-03-05T23:59:59Z");
+    let mut notice = first_notice(&policy, loan, Some(user), due, open).expect("a notice");
+    let expected = json!({"loanId": loan, "recipientUserId": user, "triggeringEvent": TRIGGER,
+        "nextRunTime": "2024-03-06T23:59:59.000+00:00",
+        "noticeConfig": {"timing": "After", "sendInRealTime": true, "format": "Email",
+                         "templateId": Uuid::nil()}});
+    assert_eq!(Value::Object(notice.clone()), expected);
+    put_off(&mut notice, policy.number(2).expect("a second"), due);
+    assert_eq!(notice["nextRunTime"], "2024-03-05T23:59:59.000+00:00");
+    assert_eq!(notice["noticeConfig"]["format"], "None");
+    assert!(!policy.number(2).is_some_and(Reminder::is_told));
+    let never = OpenDays {
+        days: &Openings::NoCalendar,
+        zone: &zone,
+    };
+    assert_eq!(first_notice(&policy, loan, None, due, never), None);
 }

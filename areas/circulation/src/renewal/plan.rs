@@ -5,6 +5,7 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use crate::facts::ItemStatusChange;
+use crate::reminder::forget;
 use crate::wire_time;
 
 /// The changes of one renewal.
@@ -44,7 +45,7 @@ impl RenewalPlan {
         let policy = self.loan_policy_id.to_string();
         document.insert("loanPolicyId".into(), policy.into());
         document.insert("renewalCount".into(), self.renewal_count.into());
-        document.shift_remove("reminders");
+        forget(document);
         if self.recall_is_over {
             document.insert("dueDateChangedByRecall".into(), false.into());
         }

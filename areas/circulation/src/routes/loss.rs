@@ -1,4 +1,4 @@
-//! mod-circulation: lost and claimed items.
+//! mod-circulation: lost and claimed items, and what timers do with overdue ones.
 
 use std::sync::Arc;
 
@@ -35,6 +35,11 @@ pub(super) fn extend(module: Module, books: &Arc<Books>) -> Module {
             35,
             "/circulation/scheduled-age-to-lost-fee-charging",
             with(books, timers::bill),
+        ))
+        .timer(Timer::cron(
+            "1 0 * * *",
+            "/circulation/scheduled-digital-reminders-processing",
+            with(books, timers::remind),
         ))
 }
 

@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use super::{Tables, read as read_as};
 use crate::house::{House, Location};
+use crate::reminder::RemindersPolicy;
 
 /// The version of what is kept of a tenant, as SQL that gives one value.
 #[must_use]
@@ -97,6 +98,11 @@ impl House {
                 }
             }
             "overdue policy" => {
+                let reminders = document["reminderFeesPolicy"].clone();
+                let reminders = read_as::<RemindersPolicy>("reminders policy", reminders);
+                if let Some(reminders) = reminders.ok().filter(RemindersPolicy::reminds) {
+                    self.reminders.insert(id, reminders);
+                }
                 self.overdue_policies.insert(id, document);
             }
             "limited" => {

@@ -7,6 +7,7 @@ use octavo_records::{Executor, StoreError};
 use uuid::Uuid;
 
 use super::Tables;
+use crate::reminder::TRIGGER;
 
 /// Something that must hold, and how it was found.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -69,6 +70,7 @@ fn rules(tables: Tables<'_>) -> Vec<Rule> {
     let mut rules = loans(tables);
     rules.extend(histories(tables));
     rules.extend(requests(tables));
+    rules.extend(reminders(tables));
     rules
 }
 
@@ -194,4 +196,16 @@ fn requests(tables: Tables<'_>) -> Vec<Rule> {
             ),
         ),
     ]
+}
+
+fn reminders(tables: Tables<'_>) -> Vec<Rule> {
+    let notices = tables.table("scheduled_notice");
+    vec![(
+        "a loan has one reminder to come at most",
+        "delete all but the latest of the loan's scheduled notices of reminders",
+        format!(
+            "SELECT (jsonb->>'loanId')::uuid AS id, count(*) > 1 AS fault FROM {notices}
+             WHERE jsonb->>'triggeringEvent' = '{TRIGGER}' AND jsonb ? 'loanId' GROUP BY 1"
+        ),
+    )]
 }

@@ -18,6 +18,7 @@ pub mod patron;
 pub mod policy;
 pub mod print_events;
 pub mod queue;
+pub mod reminder;
 pub mod reports;
 pub mod session;
 pub mod settings;

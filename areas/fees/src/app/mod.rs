@@ -1,3 +1,5 @@
-//! The rules of this area that are more than a shape. Knows no HTTP and no database.
+//! The rules of this area that are more than a shape, and the making of charges. Knows no HTTP and no
+//! SQL.
 
 pub mod block_rules;
+pub mod charge;

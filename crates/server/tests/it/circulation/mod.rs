@@ -13,6 +13,7 @@ mod locks;
 mod loss;
 mod printing;
 mod refusals;
+mod reminders;
 mod renewal;
 mod reports;
 mod requests;

@@ -1,0 +1,383 @@
+//! Reminders whose time has come: each bills its fee, tells the borrower, and makes way for the next.
+//! As with the aging, a page is a transaction that waits for nobody: what a desk or another process
+//! holds is left for the next run. A run looks at the world as of its beginning, so that a reminder
+//! that one run sends is never followed by another in the same run.
+
+use std::collections::{HashMap, HashSet};
+
+use futures_util::future::try_join_all;
+use futures_util::try_join;
+use jiff::Timestamp;
+use octavo_fees::app::charge::{Charge, Charged, charge_all};
+use octavo_postgres::Transaction;
+use octavo_records::store::{Locking, replace_many};
+use octavo_records::{StoreError, retried};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::lent::Lent;
+use super::notice_to_send::{NoticeToSend, send};
+use super::{Desk, journal};
+use crate::circulation_log::{NoticeAbout, fee_billed, notice_not_sent};
+use crate::facts::LogEntry;
+use crate::house::House;
+use crate::reminder::{
+    OpenDays, Outcome, REMINDER_FEE, REMINDER_FEE_ID, Reminder, TRIGGER, keep, last_billed,
+    put_off, remind,
+};
+use crate::store::due::{self, Due};
+use crate::store::loan::LoanAtHand;
+use crate::store::policy::TenantTerms;
+use crate::store::reminder::{self as notices, DueNotice, FeeSubject};
+use crate::store::{loan, policy};
+
+/// What a run did.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Reminded {
+    /// Loans whose borrowers were reminded.
+    pub reminded: usize,
+    /// Those of them that were charged.
+    pub charged: usize,
+    /// Reminders that were given up: nothing is to be reminded of any more.
+    pub dropped: usize,
+    /// Loans that wait because the fee would be owed to nobody.
+    pub without_owner: usize,
+    /// Loans that wait for a day on which the service point is open.
+    pub waiting: usize,
+}
+
+/// Reminds of all loans whose time has come.
+///
+/// # Errors
+/// When the database does not answer; the pages before that are kept.
+pub async fn remind_borrowers(desk: Desk<'_>) -> Result<Reminded, StoreError> {
+    let mut all = Reminded::default();
+    let mut after = None;
+    loop {
+        let key = after.as_deref();
+        // A page is large: held here it would be on the stack of whoever waits for several runs.
+        let (page, last) = retried(|| Box::pin(remind_page(desk, key))).await?;
+        all.reminded += page.reminded;
+        all.charged += page.charged;
+        all.dropped += page.dropped;
+        all.without_owner += page.without_owner;
+        all.waiting += page.waiting;
+        match last {
+            Some(last) => after = Some(last),
+            None => return Ok(all),
+        }
+    }
+}
+
+/// A reminder that is sent now.
+struct Step<'a> {
+    notice_id: Uuid,
+    notice: Map<String, Value>,
+    lent: Lent,
+    user_id: Uuid,
+    number: u32,
+    reminder: &'a Reminder,
+    next: Option<(&'a Reminder, Timestamp)>,
+}
+
+/// What comes of the notices of a page.
+#[derive(Default)]
+struct Plan<'a> {
+    steps: Vec<Step<'a>>,
+    dropped: Vec<Uuid>,
+    lines: Vec<LogEntry>,
+    waiting: usize,
+}
+
+async fn remind_page(
+    desk: Desk<'_>,
+    after: Option<&str>,
+) -> Result<(Reminded, Option<String>), StoreError> {
+    let (tables, now) = (desk.tables(), desk.stamp.at);
+    let transaction = desk.store.database.transaction().await?;
+    let (page, tenant) = try_join!(
+        notices::due(&transaction, tables, now, after),
+        policy::tenant_terms(&transaction, tables),
+    )?;
+    if page.is_empty() {
+        return Ok((Reminded::default(), None));
+    }
+    let house = desk.house(&transaction, &tenant).await?;
+    let mut plan = plan(desk, &transaction, &page, &tenant, &house).await?;
+    let charging = plan.steps.iter();
+    let charging = charging.filter(|step| step.reminder.reminder_fee.is_positive());
+    let charging: Vec<Uuid> = charging.map(|step| step.lent.loan().id).collect();
+    let subjects = notices::fee_subjects(&transaction, tables, &charging).await?;
+    let owned = |step: &Step<'_>| {
+        let subject = subjects.get(&step.lent.loan().id);
+        let owned = subject.is_some_and(|subject| subject.owner.is_some());
+        owned || !step.reminder.reminder_fee.is_positive()
+    };
+    let found = plan.steps.len();
+    plan.steps.retain(owned);
+    let done = Reminded {
+        reminded: plan.steps.len(),
+        charged: plan
+            .steps
+            .iter()
+            .filter(|step| step.reminder.reminder_fee.is_positive())
+            .count(),
+        dropped: plan.dropped.len(),
+        without_owner: found - plan.steps.len(),
+        waiting: plan.waiting,
+    };
+    carry_out(desk, &transaction, plan, &subjects).await?;
+    transaction.commit().await?;
+    let full = page.len() >= usize::try_from(due::PAGE).unwrap_or(usize::MAX);
+    let last = page.last().filter(|_| full).map(|last| last.key.clone());
+    Ok((done, last))
+}
+
+/// A notice that is due, held, with its loan as far as that is there.
+struct Held {
+    due: DueNotice,
+    notice: Map<String, Value>,
+    at_hand: Option<LoanAtHand>,
+}
+
+/// Holds items, loans and notices, in this order, as far as nobody else holds them.
+async fn hold(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    page: &[DueNotice],
+) -> Result<Vec<Held>, StoreError> {
+    let tables = desk.tables();
+    let lent = page.iter().filter_map(|due| {
+        Some(Due {
+            id: due.id,
+            loan_id: due.loan_id?,
+            item_id: due.item_id?,
+            key: String::new(),
+        })
+    });
+    let items = due::hold_items(transaction, tables, &lent.collect::<Vec<_>>()).await?;
+    // Of a loan that two notices name by mistake, the second waits for the next run.
+    let mut seen = HashSet::new();
+    let taken = page.iter().filter(|due| {
+        let free = |id| items.held.contains(&id) || items.gone.contains(&id);
+        due.item_id.is_none_or(free) && due.loan_id.is_none_or(|id| seen.insert(id))
+    });
+    let taken: Vec<&DueNotice> = taken.collect();
+    let found = try_join_all(taken.iter().map(|due| async {
+        match due.loan_id {
+            Some(id) => loan::at_hand(transaction, tables, id).await,
+            None => Ok(None),
+        }
+    }))
+    .await?;
+    let ids: Vec<Uuid> = taken.iter().map(|due| due.id).collect();
+    // What was seen before the loan was held may be over by now.
+    let mut held = notices::hold(transaction, tables, &ids, desk.stamp.at).await?;
+    let both = taken.into_iter().zip(found);
+    let held = both.filter_map(|(due, at_hand)| {
+        Some(Held {
+            notice: held.remove(&due.id)?,
+            due: due.clone(),
+            at_hand,
+        })
+    });
+    Ok(held.collect())
+}
+
+async fn plan<'a>(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    page: &[DueNotice],
+    tenant: &TenantTerms,
+    house: &'a House,
+) -> Result<Plan<'a>, StoreError> {
+    let mut plan = Plan::default();
+    for held in hold(desk, transaction, page).await? {
+        let loan = held.at_hand.as_ref().map(|at_hand| &at_hand.loan.loan);
+        let point = loan.and_then(|loan| loan.checkout_service_point_id);
+        let openings = desk.openings(transaction, tenant, point).await?;
+        let open = OpenDays {
+            days: &openings,
+            zone: &tenant.zone,
+        };
+        plan.decide(held, house, open, desk.stamp.at);
+    }
+    Ok(plan)
+}
+
+impl<'a> Plan<'a> {
+    /// Decides on a notice.
+    fn decide(&mut self, held: Held, house: &'a House, open: OpenDays<'_>, now: Timestamp) {
+        let Held {
+            due,
+            notice,
+            at_hand,
+        } = held;
+        let config = notice.get("noticeConfig").and_then(Value::as_object);
+        let named = NoticeAbout {
+            loan_id: due.loan_id,
+            user_id: id_of(&notice, "recipientUserId"),
+            template_id: config.and_then(|config| id_of(config, "templateId")),
+            ..NoticeAbout::default()
+        };
+        let lent = match Lent::of(due.loan_id.unwrap_or_default(), at_hand) {
+            Ok(lent) => lent,
+            Err(gone) => return self.drop(due.id, named, &gone.to_string()),
+        };
+        let about = NoticeAbout {
+            loan: Some(lent.loan()),
+            item: Some(lent.item()),
+            patron: lent.patron.as_ref(),
+            ..named
+        };
+        let policy = house.reminders(lent.loan().overdue_fine_policy_id);
+        let billed = last_billed(&lent.loan.document);
+        let outcome = policy.map_or(Outcome::Missing, |policy| {
+            remind(policy, lent.loan(), lent.item(), billed, open, now)
+        });
+        match outcome {
+            Outcome::Stop => self.dropped.push(due.id),
+            // Whatever the policy says now: what is over is not worth a line.
+            Outcome::Missing if !lent.loan().is_open() => self.dropped.push(due.id),
+            Outcome::Missing => {
+                let id = format!("reminder-for-loan-{}", lent.loan().id);
+                self.drop(due.id, about, &gone("next scheduled reminder", &id));
+            }
+            Outcome::Wait => self.waiting += 1,
+            Outcome::Remind {
+                number,
+                reminder,
+                next,
+            } => {
+                let Some(user_id) = lent.patron.as_ref().map(|patron| patron.id) else {
+                    let user = lent.loan().user_id.map(|id| id.to_string());
+                    let reason = gone("user", user.as_deref().unwrap_or("null"));
+                    return self.drop(due.id, about, &reason);
+                };
+                self.steps.push(Step {
+                    notice_id: due.id,
+                    notice,
+                    lent,
+                    user_id,
+                    number,
+                    reminder,
+                    next,
+                });
+            }
+        }
+    }
+
+    /// Gives a notice up, and says so.
+    fn drop(&mut self, notice: Uuid, about: NoticeAbout<'_>, reason: &str) {
+        self.dropped.push(notice);
+        self.lines.push(notice_not_sent(about, TRIGGER, reason));
+    }
+}
+
+/// FOLIO's sentence.
+fn gone(what: &str, id: &str) -> String {
+    format!("{what} record with ID \"{id}\" cannot be found")
+}
+
+async fn carry_out(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    mut plan: Plan<'_>,
+    subjects: &HashMap<Uuid, FeeSubject>,
+) -> Result<(), StoreError> {
+    let Desk { tenant, stamp, .. } = desk;
+    let (mut loans, mut next, mut last) = (Vec::new(), Vec::new(), plan.dropped);
+    for step in &mut plan.steps {
+        let mut document = step.lent.loan.document.clone();
+        keep(&mut document, step.number, stamp.at);
+        loans.push((step.lent.loan().id, document));
+        match step.next {
+            Some((reminder, at)) => {
+                put_off(&mut step.notice, reminder, at);
+                next.push((step.notice_id, std::mem::take(&mut step.notice)));
+            }
+            None => last.push(step.notice_id),
+        }
+    }
+    let charges = plan.steps.iter().map(|step| {
+        let subject = subjects.get(&step.lent.loan().id);
+        subject.and_then(|subject| charge_of(step, subject))
+    });
+    let charges: Vec<Option<Charge<'_>>> = charges.collect();
+    let made: Vec<Charge<'_>> = charges.iter().flatten().cloned().collect();
+    let (of_loans, of_notices) = (
+        desk.collection("loan")?,
+        desk.collection("scheduled_notice")?,
+    );
+    let catalog = &desk.store.catalog;
+    let locking = Locking::Declared;
+    let (.., charged) = try_join!(
+        replace_many(transaction, tenant, of_loans, &loans, &stamp, locking),
+        replace_many(
+            transaction,
+            tenant,
+            of_notices,
+            &next,
+            &stamp,
+            Locking::Declared
+        ),
+        notices::drop_notices(transaction, desk.tables(), &last),
+        charge_all(transaction, tenant, catalog, &made, &stamp),
+    )?;
+    let mut charged = charged.into_iter();
+    let (mut lines, mut sent) = (plan.lines, Vec::new());
+    for (step, charge) in plan.steps.iter().zip(&charges) {
+        let charged: Option<Charged> = charge.as_ref().and_then(|_| charged.next());
+        if let (Some(charge), Some(charged)) = (charge, charged) {
+            let (loan, item) = (step.lent.loan(), step.lent.item());
+            let patron = step.lent.patron.as_ref();
+            lines.push(fee_billed(charge, charged, loan, item, patron));
+        }
+        sent.push(NoticeToSend {
+            notice_id: step.notice_id,
+            lent: &step.lent,
+            reminder: step.reminder,
+            charged,
+        });
+    }
+    journal::note_as_system(desk, transaction, &lines).await?;
+    send(desk, transaction, &sent).await
+}
+
+/// The fee of a reminder; nothing where it costs nothing.
+fn charge_of<'a>(step: &Step<'_>, subject: &'a FeeSubject) -> Option<Charge<'a>> {
+    let amount = step.reminder.reminder_fee;
+    let owner = subject.owner.as_ref().filter(|_| amount.is_positive())?;
+    let mut about = subject.about.clone();
+    let loan = &step.lent.loan.document;
+    for name in [
+        "itemId",
+        "dueDate",
+        "loanPolicyId",
+        "overdueFinePolicyId",
+        "lostItemPolicyId",
+    ] {
+        let kept = match name {
+            "lostItemPolicyId" => "lostItemFeePolicyId",
+            same => same,
+        };
+        if let Some(value) = loan.get(name) {
+            about.insert(kept.to_owned(), value.clone());
+        }
+    }
+    about.insert("loanId".to_owned(), step.lent.loan().id.to_string().into());
+    Some(Charge {
+        fee_type: (REMINDER_FEE_ID, REMINDER_FEE),
+        owner: (owner.id, owner.name.as_deref()),
+        amount,
+        user_id: step.user_id,
+        about,
+        service_point_id: subject.service_point_id,
+        source: "System",
+        comments: Some(format!("STAFF: Reminder fee {}", step.number)),
+    })
+}
+
+fn id_of(document: &Map<String, Value>, name: &str) -> Option<Uuid> {
+    Uuid::try_parse(document.get(name)?.as_str()?).ok()
+}

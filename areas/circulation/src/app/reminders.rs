@@ -1,0 +1,61 @@
+//! The next reminder of a loan follows its due date: every act that sets or changes that begins the
+//! reminders anew, in its own transaction. Where the loan's overdue fine policy has no reminders, no
+//! statement is issued. What else happens to a loan leaves its notice alone, as in FOLIO: when its time
+//! comes, `app/remind.rs` looks at what has become of the loan.
+
+use jiff::Timestamp;
+use octavo_postgres::Transaction;
+use octavo_records::StoreError;
+use octavo_records::store::insert;
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::Desk;
+use crate::facts::Loan;
+use crate::reminder::{OpenDays, RemindersPolicy, first_notice};
+use crate::store::reminder;
+
+/// A new loan has its first reminder to come.
+///
+/// # Errors
+/// When the database does not answer.
+pub(super) async fn begin(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    policy: Option<&RemindersPolicy>,
+    (loan_id, user_id): (Uuid, Uuid),
+    due_date: Timestamp,
+    open: OpenDays<'_>,
+) -> Result<(), StoreError> {
+    let notice =
+        policy.and_then(|policy| first_notice(policy, loan_id, Some(user_id), due_date, open));
+    if let Some(notice) = notice {
+        let notices = desk.collection("scheduled_notice")?;
+        insert(transaction, desk.tenant, notices, notice, &desk.stamp).await?;
+    }
+    Ok(())
+}
+
+/// The due date of a loan has changed: its first reminder is to come again.
+///
+/// # Errors
+/// When the database does not answer.
+pub(super) async fn begin_anew(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    policy: Option<&RemindersPolicy>,
+    loan: &Loan,
+    due_date: Timestamp,
+    open: OpenDays<'_>,
+) -> Result<(), StoreError> {
+    let Some(policy) = policy else {
+        return Ok(());
+    };
+    let notices = desk.collection("scheduled_notice")?;
+    let notice = first_notice(policy, loan.id, loan.user_id, due_date, open);
+    let notice = notice.map(|mut notice| {
+        let id = desk.stamp.complete(notices, &mut notice);
+        (id, Value::Object(notice))
+    });
+    reminder::begin_anew(transaction, desk.tables(), loan.id, notice).await
+}

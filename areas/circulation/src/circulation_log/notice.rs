@@ -1,0 +1,87 @@
+//! What the log says of notices and of fees that are charged by themselves, as mod-audit words it.
+
+use octavo_fees::app::charge::{Charge, Charged};
+use uuid::Uuid;
+
+use crate::facts::{Item, Loan, LogEntry, LogItem, LogLinks, Patron};
+
+/// What a notice is about, as far as it is still there.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoticeAbout<'a> {
+    /// The loan.
+    pub loan: Option<&'a Loan>,
+    /// Its item.
+    pub item: Option<&'a Item>,
+    /// Who gets it.
+    pub patron: Option<&'a Patron>,
+    /// The loan that is named, there or not.
+    pub loan_id: Option<Uuid>,
+    /// The recipient that is named, there or not.
+    pub user_id: Option<Uuid>,
+    /// What was charged.
+    pub account_id: Option<Uuid>,
+    /// The template.
+    pub template_id: Option<Uuid>,
+}
+
+/// A notice did not go out.
+#[must_use]
+pub fn notice_not_sent(about: NoticeAbout<'_>, trigger: &str, reason: &str) -> LogEntry {
+    let loan_id = about.loan.map(|loan| loan.id).or(about.loan_id);
+    let item = match about.item {
+        Some(item) => LogItem::of(item, loan_id),
+        None => LogItem {
+            item_id: about.loan.map(|loan| loan.item_id),
+            loan_id,
+            ..LogItem::default()
+        },
+    };
+    let patron = about.patron.map(|patron| patron.id);
+    LogEntry {
+        object: "Notice",
+        action: "Send error",
+        user_barcode: about.patron.and_then(|patron| patron.barcode.clone()),
+        items: vec![item],
+        service_point_id: about.loan.and_then(|loan| loan.checkout_service_point_id),
+        // Templates have no names here yet; FOLIO says so of one that it does not find.
+        description: format!(
+            "Template: unknown. Triggering event: {trigger}. Error message: {reason}"
+        ),
+        link_to_ids: LogLinks {
+            user_id: patron.or(about.user_id),
+            fee_fine_id: about.account_id,
+            template_id: about.template_id,
+            ..LogLinks::default()
+        },
+    }
+}
+
+/// A fee was charged by itself.
+#[must_use]
+pub fn fee_billed(
+    charge: &Charge<'_>,
+    charged: Charged,
+    loan: &Loan,
+    item: &Item,
+    patron: Option<&Patron>,
+) -> LogEntry {
+    let (kind, owner) = (charge.fee_type.1, charge.owner.1.unwrap_or_default());
+    let (amount, comments) = (charge.amount, charge.comments.as_deref());
+    LogEntry {
+        object: "Fee/Fine",
+        action: "Billed",
+        user_barcode: patron.and_then(|patron| patron.barcode.clone()),
+        items: vec![LogItem::of(item, Some(loan.id))],
+        service_point_id: charge.service_point_id,
+        description: format!(
+            "Fee/Fine type: {kind}. Fee/Fine owner: {owner}. Amount: {amount}. automated. \
+             Additional information to staff: {}",
+            comments.unwrap_or_default()
+        ),
+        link_to_ids: LogLinks {
+            user_id: Some(charge.user_id),
+            fee_fine_id: Some(charged.account_id),
+            ..LogLinks::default()
+        },
+    }
+}

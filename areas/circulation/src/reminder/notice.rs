@@ -1,0 +1,45 @@
+//! The scheduled notice that stands for the next reminder of a loan, as mod-circulation keeps it.
+
+use jiff::Timestamp;
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::{OpenDays, Reminder, RemindersPolicy, first_due};
+use crate::wire_time;
+
+/// What FOLIO calls the notices of reminders.
+pub const TRIGGER: &str = "Due date - with reminder fee";
+
+/// The notice of the first reminder of a loan; nothing where no day is open for it.
+#[must_use]
+pub fn first_notice(
+    policy: &RemindersPolicy,
+    loan_id: Uuid,
+    user_id: Option<Uuid>,
+    due_date: Timestamp,
+    open: OpenDays<'_>,
+) -> Option<Map<String, Value>> {
+    let due = first_due(policy, due_date, open)?;
+    let mut notice = Map::new();
+    notice.insert("loanId".into(), json!(loan_id));
+    if let Some(user) = user_id {
+        notice.insert("recipientUserId".into(), json!(user));
+    }
+    notice.insert("triggeringEvent".into(), TRIGGER.into());
+    let config = json!({"timing": "After", "sendInRealTime": true});
+    notice.insert("noticeConfig".into(), config);
+    put_off(&mut notice, policy.number(1)?, due);
+    Some(notice)
+}
+
+/// Makes a notice that of another reminder.
+pub fn put_off(notice: &mut Map<String, Value>, reminder: &Reminder, due: Timestamp) {
+    notice.insert("nextRunTime".into(), wire_time::format(due).into());
+    let config = notice.entry("noticeConfig").or_insert_with(|| json!({}));
+    if let Some(config) = config.as_object_mut() {
+        config.insert("format".into(), reminder.format().into());
+        if let Some(template) = reminder.notice_template_id {
+            config.insert("templateId".into(), json!(template));
+        }
+    }
+}

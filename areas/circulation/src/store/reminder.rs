@@ -1,0 +1,205 @@
+//! The notices of reminders, those that have come due, and what an account for one tells of the loan.
+
+use std::collections::HashMap;
+
+use jiff::Timestamp;
+use octavo_records::expression::key;
+use octavo_records::{Executor, StoreError, instant};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::Tables;
+use super::due::PAGE;
+use super::loss::FeeFineOwner;
+use crate::collections;
+use crate::reminder::TRIGGER;
+
+/// A notice that has come due, as seen before anything was held.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DueNotice {
+    /// The notice.
+    pub id: Uuid,
+    /// The loan that it names.
+    pub loan_id: Option<Uuid>,
+    /// That loan's item; nothing when the loan is gone.
+    pub item_id: Option<Uuid>,
+    /// Its place in the order.
+    pub key: String,
+}
+
+/// What a fee for a loan's item is charged by.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FeeSubject {
+    /// What the account tells of the item and its title.
+    pub about: Map<String, Value>,
+    /// The primary service point of the item's effective location.
+    pub service_point_id: Option<Uuid>,
+    /// The owner of fees at that service point.
+    pub owner: Option<FeeFineOwner>,
+}
+
+/// Puts the notice of a loan's first reminder in the place of whatever reminder was to come. Hold the
+/// loan's item before.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn begin_anew(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    loan_id: Uuid,
+    notice: Option<(Uuid, Value)>,
+) -> Result<(), StoreError> {
+    let notices = tables.table("scheduled_notice");
+    let sql = format!(
+        "WITH gone AS (DELETE FROM {notices} WHERE {} AND jsonb->>'triggeringEvent' = $2)
+         INSERT INTO {notices} (id, jsonb) SELECT $3::uuid, $4::jsonb WHERE $3::uuid IS NOT NULL",
+        tables.equals("scheduled_notice", "loanId", "$1::text"),
+    );
+    let (id, notice) = notice.unzip();
+    let values: octavo_records::Values<'_> = &[&loan_id.to_string(), &TRIGGER, &id, &notice];
+    executor.rows(&sql, values).await?;
+    Ok(())
+}
+
+/// Notices of reminders that are due until an instant, the first one first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn due(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    until: Timestamp,
+    after: Option<&str>,
+) -> Result<Vec<DueNotice>, StoreError> {
+    let index = collections::reminders();
+    let place = key(&index);
+    let condition = index.condition.as_deref().unwrap_or("true");
+    let sql = format!(
+        "SELECT notice.id, (notice.jsonb->>'loanId')::uuid, (loan.jsonb->>'itemId')::uuid, place
+         FROM (SELECT id, jsonb, {place} AS place FROM {} WHERE {condition}
+             AND {place} > $1 AND {place} < $2 ORDER BY {place} LIMIT $3) AS notice
+         LEFT JOIN {} AS loan ON loan.id = (notice.jsonb->>'loanId')::uuid ORDER BY place",
+        tables.table("scheduled_notice"),
+        tables.table("loan"),
+    );
+    // Behind every key of that instant: a blank and an id follow it there.
+    let (after, until) = (
+        after.unwrap_or_default(),
+        format!("{}~", instant::format(until)),
+    );
+    let rows = executor.rows(&sql, &[&after, &until, &PAGE]).await?;
+    Ok(rows
+        .iter()
+        .map(|row| DueNotice {
+            id: row.get(0),
+            loan_id: row.get(1),
+            item_id: row.get(2),
+            key: row.get(3),
+        })
+        .collect())
+}
+
+/// Those of these notices that are still due, held; without waiting for any. Hold their loans before.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    ids: &[Uuid],
+    until: Timestamp,
+) -> Result<HashMap<Uuid, Map<String, Value>>, StoreError> {
+    let sql = format!(
+        "SELECT id, jsonb FROM {} WHERE id = ANY($1) AND jsonb->>'triggeringEvent' = $2
+           AND jsonb->>'nextRunTime' <= $3 ORDER BY id FOR NO KEY UPDATE SKIP LOCKED",
+        tables.table("scheduled_notice")
+    );
+    let until = instant::format(until);
+    let rows = executor.rows(&sql, &[&ids, &TRIGGER, &until]).await?;
+    let held = rows.iter().filter_map(|row| match row.get(1) {
+        Value::Object(notice) => Some((row.get(0), notice)),
+        _ => None,
+    });
+    Ok(held.collect())
+}
+
+/// Deletes notices that are held.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn drop_notices(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    ids: &[Uuid],
+) -> Result<(), StoreError> {
+    if !ids.is_empty() {
+        let notices = tables.table("scheduled_notice");
+        let sql = format!("DELETE FROM {notices} WHERE id = ANY($1)");
+        executor.rows(&sql, &[&ids]).await?;
+    }
+    Ok(())
+}
+
+/// What fees for the items of these loans are charged by. The owners, of which a library has a
+/// handful, are looked through.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn fee_subjects(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    loan_ids: &[Uuid],
+) -> Result<HashMap<Uuid, FeeSubject>, StoreError> {
+    if loan_ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let sql = format!(
+        "SELECT loan.id, jsonb_strip_nulls({ABOUT}), (place.jsonb->>'primaryServicePoint')::uuid,
+           owner.id, owner.jsonb->>'owner'
+         FROM {} AS loan
+         JOIN {} AS item ON item.id = (loan.jsonb->>'itemId')::uuid
+         JOIN {} AS holdings ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid
+         JOIN {} AS instance ON instance.id = holdings.instanceid
+         LEFT JOIN {} AS material ON material.id = (item.jsonb->>'materialTypeId')::uuid
+         LEFT JOIN {} AS place ON place.id = (item.jsonb->>'effectiveLocationId')::uuid
+         LEFT JOIN LATERAL (SELECT id, jsonb FROM {} WHERE jsonb->'servicePointOwner' @>
+             jsonb_build_array(jsonb_build_object('value', place.jsonb->'primaryServicePoint'))
+           ORDER BY id LIMIT 1) AS owner ON true
+         WHERE loan.id = ANY($1)",
+        tables.table("loan"),
+        tables.table("item"),
+        tables.table("holdings_record"),
+        tables.table("instance"),
+        tables.table("material_type"),
+        tables.table("location"),
+        tables.table("owners"),
+    );
+    let rows = executor.rows(&sql, &[&loan_ids]).await?;
+    let subjects = rows.iter().map(|row| {
+        let about = match row.get(1) {
+            Value::Object(about) => about,
+            _ => Map::new(),
+        };
+        let owner = row.get::<_, Option<Uuid>>(3).map(|id| FeeFineOwner {
+            id,
+            name: row.get(4),
+        });
+        let subject = FeeSubject {
+            about,
+            service_point_id: row.get(2),
+            owner,
+        };
+        (row.get(0), subject)
+    });
+    Ok(subjects.collect())
+}
+
+const ABOUT: &str = "jsonb_build_object(
+  'title', instance.jsonb->'title',
+  'barcode', item.jsonb->'barcode',
+  'callNumber', item.jsonb->'effectiveCallNumberComponents'->'callNumber',
+  'location', place.jsonb->'name',
+  'materialType', material.jsonb->'name',
+  'materialTypeId', item.jsonb->'materialTypeId',
+  'contributors', (SELECT coalesce(jsonb_agg(jsonb_build_object('name', one->'name')), '[]')
+    FROM jsonb_array_elements(instance.jsonb->'contributors') AS one))";
