@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use octavo_circulation::app::follow_fees::FeeFollower;
+use octavo_circulation::routes::actual_cost_fee_fine;
 use octavo_login::StoredSessions;
 use octavo_permissions::UserDirectory;
 use octavo_platform::token::LoginSettings;
@@ -18,7 +20,10 @@ pub fn modules() -> Vec<Module> {
     modules.extend(octavo_inventory::modules());
     modules.extend(octavo_source_records::modules());
     modules.extend(octavo_calendar::modules());
-    modules.extend(octavo_fees::modules());
+    modules.extend(octavo_fees::modules(
+        &FeeFollower::shared(),
+        vec![actual_cost_fee_fine()],
+    ));
     modules.extend(octavo_circulation::modules());
     modules.extend(octavo_search::modules());
     modules.extend(octavo_users_bl::modules());

@@ -1,5 +1,6 @@
 //! The operations of circulation, one a file: facts read, a pure decision, one transaction.
 
+pub mod actual_cost;
 pub mod age_to_lost;
 pub mod anonymize_loans;
 pub mod anonymize_requests;
@@ -16,6 +17,7 @@ pub mod dry_run;
 pub mod end_sessions;
 pub mod expire_actual_costs;
 pub mod expire_requests;
+pub mod follow_fees;
 pub mod journal;
 mod kept;
 pub mod leave_note;

@@ -3,6 +3,7 @@
 
 mod check_in;
 mod check_out;
+mod fee;
 mod notice;
 mod request;
 #[cfg(test)]
@@ -14,6 +15,7 @@ use crate::facts::LogLinks;
 
 pub use check_in::{CheckedInWith, log_of_check_in};
 pub use check_out::{CheckedOutWith, log_of_check_out};
+pub use fee::fee_line;
 pub use notice::{NoticeAbout, fee_billed, notice_not_sent};
 
 /// Finds the names of service points.

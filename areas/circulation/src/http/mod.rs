@@ -1,5 +1,6 @@
 //! Requests in, answers out; no decisions.
 
+pub mod actual_cost;
 pub mod anonymization;
 pub mod check_out_locks;
 pub mod circulation_log;

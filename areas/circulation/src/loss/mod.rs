@@ -2,6 +2,7 @@
 //! declare it so or because it is long overdue; a borrower may claim to have brought it back; and a
 //! loan whose fees for the loss are settled ends.
 
+pub mod actual_cost;
 pub mod aging;
 pub mod billing;
 mod change;

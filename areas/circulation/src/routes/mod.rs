@@ -8,6 +8,7 @@ use octavo_platform::{ApiError, Call, Handler, Module, ReferenceData};
 use crate::books::Books;
 use crate::collections as own;
 
+mod actual_cost;
 mod audit;
 mod circulation;
 mod desk;
@@ -15,6 +16,8 @@ mod loan_acts;
 mod loss;
 mod rules;
 mod storage;
+
+pub use actual_cost::actual_cost_fee_fine;
 
 /// The modules of this area.
 #[must_use]

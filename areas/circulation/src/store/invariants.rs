@@ -1,4 +1,4 @@
-//! What must hold between loans, items, requests and their history, each as a statement that gives
+//! What must hold between loans, items, requests, their history and accounts, each as a statement that gives
 //! what is looked at and what breaks it. Read in one moment of the database, so that desks that
 //! work meanwhile are no faults.
 
@@ -71,6 +71,7 @@ fn rules(tables: Tables<'_>) -> Vec<Rule> {
     rules.extend(histories(tables));
     rules.extend(requests(tables));
     rules.extend(reminders(tables));
+    rules.extend(octavo_fees::store::balances::balances(tables));
     rules
 }
 

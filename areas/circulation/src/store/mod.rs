@@ -2,12 +2,14 @@
 //! index's own expression, so that each is a look-up.
 
 pub mod actual_cost;
+pub mod actual_cost_record;
 pub mod anonymization;
 pub mod at_hand;
 pub mod check_out_lock;
 pub mod closed_requests;
 pub mod due;
 pub mod expiry;
+pub mod fee_lines;
 pub mod house;
 pub mod invariants;
 pub mod item;

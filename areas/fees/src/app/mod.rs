@@ -1,5 +1,27 @@
-//! The rules of this area that are more than a shape, and the making of charges. Knows no HTTP and no
-//! SQL.
+//! The operations of this area, the rules that are more than a shape, and the making of charges.
+//! Knows no HTTP and no SQL.
 
+pub mod act;
 pub mod block_rules;
 pub mod charge;
+
+use octavo_records::StoreError;
+
+use crate::accounting::Refusal;
+
+/// Why an operation did not take place.
+#[derive(Debug, thiserror::Error)]
+pub enum Declined {
+    /// The accounts stand against it.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
+    /// The records do.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<octavo_postgres::DatabaseError> for Declined {
+    fn from(error: octavo_postgres::DatabaseError) -> Declined {
+        Declined::Store(error.into())
+    }
+}

@@ -1,5 +1,6 @@
-//! Patron blocks over HTTP: requests in, answers out; no decisions.
+//! Accounts and patron blocks over HTTP: requests in, answers out; no decisions.
 
+pub mod accounts;
 pub mod automated_blocks;
 pub mod block_conditions;
 pub mod block_limits;
@@ -12,6 +13,16 @@ use octavo_records::Collection;
 use serde_json::Value;
 
 use crate::app::block_rules::Broken;
+use crate::follow::Place;
+
+/// Where a request is carried out.
+fn place(call: &Call) -> Place<'_> {
+    Place {
+        store: call.store(),
+        tenant: &call.tenant,
+        stamp: call.stamp(),
+    }
+}
 
 fn refused(broken: Broken) -> ApiError {
     ApiError::invalid(broken.message, broken.key, broken.value)

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use octavo_circulation::app::follow_fees::FeeFollower;
 use octavo_platform::{Handler, Module};
 use octavo_records::{Catalog, Collection, Kind};
 
@@ -19,7 +20,10 @@ fn areas() -> [(&'static str, Vec<Module>); 12] {
         ("source-records", octavo_source_records::modules()),
         ("search", octavo_search::modules()),
         ("calendar", octavo_calendar::modules()),
-        ("fees", octavo_fees::modules()),
+        (
+            "fees",
+            octavo_fees::modules(&FeeFollower::shared(), Vec::new()),
+        ),
         ("circulation", octavo_circulation::modules()),
     ]
 }

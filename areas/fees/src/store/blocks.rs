@@ -1,4 +1,4 @@
-//! The statements of this area: which blocks arise from a patron's loans and debts.
+//! Which blocks arise from a patron's loans and debts.
 //!
 //! Loans and loan policies belong to circulation, which builds on this area. They are read here by
 //! the names of their tables, because a block is one question over all of them: asked in one

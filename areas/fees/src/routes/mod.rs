@@ -1,20 +1,29 @@
 //! mod-feesfines and mod-patron-blocks with their generic routes.
 
+use std::sync::Arc;
+
 use ::http::Method;
 use octavo_platform::{Handler, Interface, Module, ReferenceData};
 
 use crate::collections as own;
+use crate::follow::Follower;
 use crate::http;
 
-/// The modules of this area.
+mod accounts;
+
+/// The modules of this area. `follower` hears of acts on accounts in their transactions; `more` are
+/// the interfaces of mod-feesfines about records that lie to the right, where they are served.
 #[must_use]
-pub fn modules() -> Vec<Module> {
-    vec![mod_feesfines(), mod_patron_blocks()]
+pub fn modules(follower: &Arc<dyn Follower>, more: Vec<Interface>) -> Vec<Module> {
+    let fees = more
+        .into_iter()
+        .fold(mod_feesfines(follower), Module::interface);
+    vec![fees, mod_patron_blocks()]
 }
 
-fn mod_feesfines() -> Module {
+fn mod_feesfines(follower: &Arc<dyn Follower>) -> Module {
     Module::new("mod-feesfines", "19.3.0")
-        .permissions(include_str!("permissions/mod-feesfines.tsv"))
+        .permissions(include_str!("../permissions/mod-feesfines.tsv"))
         .collection(own::owners())
         .collection(own::fee_fine_types())
         .collection(own::accounts())
@@ -31,17 +40,17 @@ fn mod_feesfines() -> Module {
         .collection(own::transfer_criteria())
         .reference(ReferenceData::tsv(
             "feefines",
-            include_str!("reference/feefines.tsv"),
+            include_str!("../reference/feefines.tsv"),
         ))
         .reference(ReferenceData::tsv(
             "overdue_fine_policy",
-            include_str!("reference/overdue_fine_policy.tsv"),
+            include_str!("../reference/overdue_fine_policy.tsv"),
         ))
         .reference(ReferenceData::json(
             "lost_item_fee_policy",
-            include_str!("reference/lost_item_fee_policy.json"),
+            include_str!("../reference/lost_item_fee_policy.json"),
         ))
-        .interface(feesfines())
+        .interface(accounts::extend(feesfines(), follower))
 }
 
 fn feesfines() -> Interface {
@@ -80,12 +89,12 @@ fn feesfines() -> Interface {
 
 fn mod_patron_blocks() -> Module {
     Module::new("mod-patron-blocks", "1.12.0")
-        .permissions(include_str!("permissions/mod-patron-blocks.tsv"))
+        .permissions(include_str!("../permissions/mod-patron-blocks.tsv"))
         .collection(own::block_conditions())
         .collection(own::block_limits())
         .reference(ReferenceData::tsv(
             "patron_block_conditions",
-            include_str!("reference/patron_block_conditions.tsv"),
+            include_str!("../reference/patron_block_conditions.tsv"),
         ))
         .interface(block_conditions())
         .interface(block_limits())

@@ -1,0 +1,68 @@
+//! What circulation does when accounts are acted on: lines in its log, and the end of loans whose
+//! lost items are settled, in the transaction of the act.
+
+use std::sync::Arc;
+
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use octavo_fees::follow::{Acted, Follower, Place};
+use octavo_postgres::Transaction;
+use octavo_records::{StoreError, instant};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::Desk;
+use super::settle_loss::settle_loss;
+use crate::books::Books;
+use crate::circulation_log::fee_line;
+use crate::store::fee_lines;
+
+/// Circulation as one that hears of accounts.
+#[derive(Debug, Default)]
+pub struct FeeFollower {
+    // Loans end without rules and calendars; a desk has them in any case.
+    books: Books,
+}
+
+impl FeeFollower {
+    /// One to be handed to the area of fees.
+    #[must_use]
+    pub fn shared() -> Arc<dyn Follower> {
+        Arc::new(FeeFollower::default())
+    }
+}
+
+impl Follower for FeeFollower {
+    fn acted<'a>(
+        &'a self,
+        place: Place<'a>,
+        transaction: &'a Transaction,
+        acts: &'a [Acted<'a>],
+    ) -> BoxFuture<'a, Result<(), StoreError>> {
+        let date = instant::format(place.stamp.at);
+        let lines: Vec<Value> = acts
+            .iter()
+            .filter_map(|act| fee_line(act.action, act.account, &date))
+            .collect();
+        async move { fee_lines::add(transaction, place.tables(), &lines).await }.boxed()
+    }
+
+    fn fee_closed<'a>(
+        &'a self,
+        place: Place<'a>,
+        transaction: &'a Transaction,
+        loan_id: Uuid,
+    ) -> BoxFuture<'a, Result<(), StoreError>> {
+        let desk = Desk {
+            store: place.store,
+            tenant: place.tenant,
+            books: &self.books,
+            stamp: place.stamp,
+        };
+        async move {
+            settle_loss(desk, transaction, loan_id).await?;
+            Ok(())
+        }
+        .boxed()
+    }
+}

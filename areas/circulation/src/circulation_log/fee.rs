@@ -1,0 +1,177 @@
+//! The line of the log about an act on an account, in the sentences by which FOLIO's log tells it.
+
+use serde_json::{Map, Value, json};
+
+/// FOLIO's ids of the types that are charged by themselves.
+const AUTOMATIC: [&str; 6] = [
+    "9523cb96-e752-40c2-89da-60f3961a488d",
+    "d20df2fb-45fd-4184-b238-0d25747ffdd9",
+    "cf238f9f-7018-47b7-b815-bb2db798e19f",
+    "c7dede15-aa48-45ed-860b-f996540180e0",
+    "73785370-d3bd-4d92-942d-ae2268e02ded",
+    "6b830703-f828-4e38-a0bb-ee81deacbd03",
+];
+
+/// What was done, as the log's filters name it; nothing for what the log does not know.
+fn action_of(action: &Map<String, Value>) -> Option<&str> {
+    let name = text(action, "typeAction");
+    match name {
+        "Paid fully"
+        | "Paid partially"
+        | "Waived fully"
+        | "Waived partially"
+        | "Refunded fully"
+        | "Refunded partially"
+        | "Transferred fully"
+        | "Transferred partially"
+        | "Credited fully"
+        | "Cancelled as error" => Some(name),
+        "Credited partially" => None,
+        _ if name.eq_ignore_ascii_case("Staff info only") => Some("Staff information only added"),
+        // The first action of an account names its type, and has no way of payment.
+        _ if action.contains_key("paymentMethod") || name.starts_with("Cancelled ") => None,
+        _ => Some("Billed"),
+    }
+}
+
+/// The line about an action as it is stored, without what the database adds: the patron's barcode
+/// and the item's home.
+#[must_use]
+pub fn fee_line(
+    action: &Map<String, Value>,
+    account: &Map<String, Value>,
+    date: &str,
+) -> Option<Value> {
+    let name = action_of(action)?;
+    let line = json!({
+        "object": "Fee/fine",
+        "action": name,
+        "date": date,
+        "source": action.get("source"),
+        "servicePointId": action.get("createdAt"),
+        "description": description(name, action, account),
+        "items": [{"itemId": account.get("itemId"), "itemBarcode": account.get("barcode"),
+                   "loanId": account.get("loanId")}],
+        "linkToIds": {"userId": account.get("userId"), "feeFineId": account.get("id")},
+    });
+    Some(line)
+}
+
+fn description(name: &str, action: &Map<String, Value>, account: &Map<String, Value>) -> String {
+    let comments = text(action, "comments");
+    let (staff, patron) = (told(comments, "STAFF : "), told(comments, "PATRON : "));
+    let amount = money(action, "amountAction");
+    let kind = text(account, "feeFineType");
+    let method = match name.split_once(' ').map_or(name, |(verb, _)| verb) {
+        "Paid" => "Payment method",
+        "Waived" => "Waive reason",
+        "Refunded" => "Refund reason",
+        "Transferred" => "Transfer account",
+        "Cancelled" => {
+            return format!(
+                "Amount: {amount}. Cancellation reason: {staff}. Additional information to \
+                 patron: {patron}."
+            );
+        }
+        "Staff" => return staff,
+        "Billed" => {
+            let how = match AUTOMATIC.contains(&text(account, "feeFineId")) {
+                true => "automated",
+                false => "manual",
+            };
+            let owner = text(account, "feeFineOwner");
+            return format!(
+                "Fee/Fine type: {kind}. Fee/Fine owner: {owner}. Amount: {amount}. {how}. \
+                 Additional information to staff: {comments}"
+            );
+        }
+        _ => return String::new(),
+    };
+    let balance = money(action, "balance");
+    let by = text(action, "paymentMethod");
+    format!(
+        "Fee/Fine type: {kind}. Amount: {amount}. Balance: {balance}. {method}: {by}. Additional \
+         information to staff: {staff}. Additional information to patron: {patron}."
+    )
+}
+
+fn text<'a>(document: &'a Map<String, Value>, name: &str) -> &'a str {
+    document
+        .get(name)
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+}
+
+fn money(document: &Map<String, Value>, name: &str) -> String {
+    octavo_fees::accounting::Money::of(document.get(name)).to_string()
+}
+
+/// The part of comments that is meant for somebody.
+fn told(comments: &str, whom: &str) -> String {
+    let lines = comments.split('\n').map(str::trim);
+    let parts: Vec<String> = lines
+        .filter(|line| line.contains(whom))
+        .map(|line| line.replace(whom, ""))
+        .collect();
+    parts.concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(action: Value, account: Value) -> Option<(String, String)> {
+        let object = |value: Value| value.as_object().cloned().expect("an object");
+        let line = fee_line(
+            &object(action),
+            &object(account),
+            "2026-01-01T00:00:00.000+00:00",
+        )?;
+        let part = |name: &str| line[name].as_str().expect("a text").to_owned();
+        Some((part("action"), part("description")))
+    }
+
+    #[test]
+    fn acts_are_told_in_sentences() {
+        let account = json!({"feeFineType": "Damage", "feeFineOwner": "Main", "id": "7"});
+        let action = |name: &str| {
+            json!({"typeAction": name, "amountAction": 4.5, "balance": 1, "paymentMethod": "Cash",
+                   "comments": "STAFF : seen \n PATRON : thanks"})
+        };
+        let table = [
+            ("Paid partially", "Payment method: Cash"),
+            ("Waived fully", "Waive reason: Cash"),
+            ("Refunded fully", "Refund reason: Cash"),
+            ("Transferred partially", "Transfer account: Cash"),
+        ];
+        for (name, by) in table {
+            let meant = format!(
+                "Fee/Fine type: Damage. Amount: 4.50. Balance: 1.00. {by}. Additional information \
+                 to staff: seen. Additional information to patron: thanks."
+            );
+            let told = line(action(name), account.clone());
+            assert_eq!(told, Some((name.to_owned(), meant)));
+        }
+        let told = line(action("Cancelled as error"), account.clone()).expect("a line");
+        assert_eq!(
+            told.1,
+            "Amount: 4.50. Cancellation reason: seen. Additional information to patron: thanks."
+        );
+        let staff = line(action("Staff info only"), account.clone()).expect("a line");
+        assert_eq!(
+            staff,
+            ("Staff information only added".to_owned(), "seen".to_owned())
+        );
+        for unknown in ["Credited partially", "Cancelled item returned", "Damage"] {
+            assert_eq!(line(action(unknown), account.clone()), None, "{unknown}");
+        }
+        let charge = json!({"typeAction": "Damage", "amountAction": 4.5, "comments": "STAFF : x"});
+        let billed = line(charge, account).expect("a line");
+        assert_eq!(billed.0, "Billed");
+        assert_eq!(
+            billed.1,
+            "Fee/Fine type: Damage. Fee/Fine owner: Main. Amount: 4.50. manual. Additional \
+             information to staff: STAFF : x"
+        );
+    }
+}

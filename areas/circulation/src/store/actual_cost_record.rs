@@ -1,0 +1,63 @@
+//! Records of actual costs that staff decide about.
+
+use octavo_records::{Executor, StoreError};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::Tables;
+
+/// The loan of a record.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn loan_of(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    id: Uuid,
+) -> Result<Option<Uuid>, StoreError> {
+    let sql = format!(
+        "SELECT (jsonb->'loan'->>'id')::uuid FROM {} WHERE id = $1",
+        tables.table("actual_cost_record")
+    );
+    let rows = executor.rows(&sql, &[&id]).await?;
+    Ok(rows.first().and_then(|row| row.get(0)))
+}
+
+/// A record, held. Hold its loan's item first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn held(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    id: Uuid,
+) -> Result<Option<Map<String, Value>>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb FROM {} WHERE id = $1 FOR NO KEY UPDATE",
+        tables.table("actual_cost_record")
+    );
+    let rows = executor.rows(&sql, &[&id]).await?;
+    Ok(rows.first().and_then(|row| match row.get(0) {
+        Value::Object(document) => Some(document),
+        _ => None,
+    }))
+}
+
+/// The name of a user as actions keep it: `Last, First`, else the user name.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn name_of(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    user_id: Option<Uuid>,
+) -> Result<Option<String>, StoreError> {
+    let sql = format!(
+        "SELECT coalesce(nullif(trim(jsonb->'personal'->>'lastName'), '')
+             || ', ' || nullif(trim(jsonb->'personal'->>'firstName'), ''), jsonb->>'username')
+         FROM {} WHERE id = $1",
+        tables.table("users")
+    );
+    let rows = executor.rows(&sql, &[&user_id]).await?;
+    Ok(rows.first().and_then(|row| row.get(0)))
+}

@@ -1,0 +1,26 @@
+//! What becomes of accounts when patrons pay, or are let off: pure decisions from a request and the
+//! accounts as they stand to a plan or a refusal. Nothing here reads, writes or asks the clock.
+
+mod cancel;
+mod deed;
+mod facts;
+mod money;
+mod plan;
+mod refund;
+mod refusal;
+mod request;
+mod settle;
+mod spread;
+#[cfg(test)]
+mod tests;
+
+pub use cancel::cancel;
+pub use deed::{CANCELLED_AS_ERROR, Deed, STAFF_INFORMATION};
+pub use facts::{Account, Action};
+pub use money::{AMOUNT_MAX, Money};
+pub use plan::{Changed, NewAction, Plan};
+pub use refund::{refund, refundable};
+pub use refusal::Refusal;
+pub use request::{ACCOUNTS_MAX, ActRequest, CheckRequest};
+pub use settle::{check, settle};
+pub use spread::spread;

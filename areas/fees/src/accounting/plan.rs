@@ -1,0 +1,107 @@
+//! What is to be written: the actions, and the accounts as they are afterwards.
+
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::{Account, ActRequest, Money};
+
+/// A decision to act.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Plan {
+    /// The amount that was asked for; none for a cancellation.
+    pub requested: Option<Money>,
+    /// The actions, in the order in which they are told.
+    pub actions: Vec<NewAction>,
+    /// The accounts that change, each once.
+    pub changed: Vec<Changed>,
+}
+
+/// An action to be written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewAction {
+    /// Its account.
+    pub account_id: Uuid,
+    /// The patron.
+    pub user_id: Option<Uuid>,
+    /// FOLIO's name of what is done.
+    pub name: String,
+    /// How much.
+    pub amount: Money,
+    /// What remains afterwards.
+    pub balance: Money,
+    /// What is noted beside it.
+    pub information: Option<String>,
+    /// The way of payment, the reason or the other account.
+    pub method: Option<String>,
+    /// Whether the patron is to be told; a cancellation does not say.
+    pub notify: Option<bool>,
+}
+
+/// An account as it is afterwards.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Changed {
+    /// Its id.
+    pub id: Uuid,
+    /// What remains.
+    pub remaining: Money,
+    /// The name of its payment status.
+    pub payment_status: String,
+    /// Whether it is closed now.
+    pub closed: bool,
+}
+
+impl Changed {
+    /// An account as it was.
+    #[must_use]
+    pub fn from(account: &Account) -> Changed {
+        Changed {
+            id: account.id,
+            remaining: account.remaining,
+            payment_status: String::new(),
+            closed: account.closed,
+        }
+    }
+
+    /// Puts the change into the stored document.
+    pub fn apply_to(&self, document: &mut Map<String, Value>) {
+        let status = if self.closed { "Closed" } else { "Open" };
+        document.insert("remaining".to_owned(), self.remaining.json());
+        for (property, name) in [("status", status), ("paymentStatus", &self.payment_status)] {
+            match document.get_mut(property) {
+                Some(Value::Object(object)) => {
+                    object.insert("name".to_owned(), json!(name));
+                }
+                _ => {
+                    document.insert(property.to_owned(), json!({"name": name}));
+                }
+            }
+        }
+    }
+}
+
+impl NewAction {
+    /// The record of the action. `at` is the instant as it is stored.
+    #[must_use]
+    pub fn document(&self, id: Uuid, request: &ActRequest, at: &str) -> Map<String, Value> {
+        let mut document = Map::new();
+        let mut put = |name: &str, value: Value| {
+            if !value.is_null() {
+                document.insert(name.to_owned(), value);
+            }
+        };
+        put("dateAction", json!(at));
+        put("typeAction", json!(self.name));
+        put("comments", json!(request.comments));
+        put("notify", json!(self.notify));
+        put("amountAction", self.amount.json());
+        put("balance", self.balance.json());
+        put("transactionInformation", json!(self.information));
+        put("createdAt", json!(request.service_point_id));
+        put("source", json!(request.user_name));
+        put("paymentMethod", json!(self.method));
+        put("accountId", json!(self.account_id));
+        put("userId", json!(self.user_id));
+        put("id", json!(id));
+        document
+    }
+}

@@ -1,0 +1,223 @@
+//! Acts on accounts: the accounts are read and held, a plan is made, and all of it is written, in
+//! one transaction. Who acts on the same account waits, and then sees what the first has left.
+
+use std::collections::HashMap;
+
+use futures_util::try_join;
+use octavo_postgres::Transaction;
+use octavo_records::store::{Hold, Locking, fetch_many, insert_many, replace_many};
+use octavo_records::{Stamp, StoreError, instant};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::Declined;
+use crate::accounting::{self, Account, ActRequest, Deed, Money, Plan, Refusal};
+use crate::follow::{Acted, Follower, Place};
+use crate::store::accounts::{Tiding, history, hold_lost_items, look_at, tell_and_commit};
+
+/// What is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Act {
+    /// Accounts are paid, waived or transferred.
+    Settle(Deed),
+    /// Accounts are cancelled.
+    Cancel,
+    /// Accounts are refunded.
+    Refund,
+}
+
+/// What was done.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Done {
+    /// The amount that was asked for.
+    pub amount: Option<Money>,
+    /// What remains of the first account.
+    pub remaining: Money,
+    /// The actions as they are stored.
+    pub actions: Vec<Map<String, Value>>,
+}
+
+/// Acts on accounts, each of which is named once. Two round trips, and one more when a lost item is
+/// settled.
+///
+/// # Errors
+/// Why not; nothing is written then.
+pub async fn act(
+    place: Place<'_>,
+    follower: &dyn Follower,
+    act: Act,
+    ids: &[Uuid],
+    request: &ActRequest,
+) -> Result<Done, Declined> {
+    let transaction = place.store.database.transaction().await?;
+    let tables = place.tables();
+    let collection = place.collection("accounts")?;
+    // Items before accounts, as everywhere. The history is read once the accounts are held.
+    let (lost, mut documents, past) = try_join!(
+        hold_lost_items(&transaction, tables, ids),
+        fetch_many(&transaction, place.tenant, collection, ids, Hold::Exclusive),
+        async {
+            match act {
+                Act::Refund => history(&transaction, tables, ids).await,
+                Act::Settle(_) | Act::Cancel => Ok(Vec::new()),
+            }
+        },
+    )?;
+    let mut held = HashMap::with_capacity(ids.len());
+    let mut accounts = Vec::with_capacity(ids.len());
+    for id in ids {
+        let Some(Value::Object(document)) = documents.remove(id) else {
+            return Err(Refusal::NotFound(*id).into());
+        };
+        accounts.push(Account::read(*id, &document));
+        held.insert(*id, document);
+    }
+    let plan = match act {
+        Act::Settle(deed) => accounting::settle(deed, &accounts, request)?,
+        Act::Cancel => accounting::cancel(&accounts, request)?,
+        Act::Refund => accounting::refund(&accounts, &past, request)?,
+    };
+    for changed in &plan.changed {
+        if let Some(document) = held.get_mut(&changed.id) {
+            changed.apply_to(document);
+        }
+    }
+    let remaining = ids.first().and_then(|id| held.get(id)?.get("remaining"));
+    let remaining = Money::of(remaining);
+    // The time of the act is that at which the accounts were held, so that their history is in order.
+    let stamp = Stamp::now(place.stamp.user_id);
+    let place = Place { stamp, ..place };
+    let amount = plan.requested;
+    let closed = ended(&plan, &accounts);
+    let actions = write(
+        place,
+        follower,
+        &transaction,
+        plan,
+        request,
+        held,
+        (&lost, &closed),
+    )
+    .await?;
+    Ok(Done {
+        amount,
+        remaining,
+        actions,
+    })
+}
+
+/// The loans of accounts that come to their end by this, each once.
+fn ended(plan: &Plan, accounts: &[Account]) -> Vec<Uuid> {
+    let ended = |id: Uuid| {
+        let mut changed = plan.changed.iter();
+        changed.any(|one| one.id == id && one.closed && one.remaining.is_zero())
+    };
+    let of_ended = accounts.iter().filter(|account| ended(account.id));
+    let mut loans: Vec<Uuid> = of_ended.filter_map(|account| account.loan_id).collect();
+    loans.sort_unstable();
+    loans.dedup();
+    loans
+}
+
+async fn write(
+    place: Place<'_>,
+    follower: &dyn Follower,
+    transaction: &Transaction,
+    plan: Plan,
+    request: &ActRequest,
+    held: HashMap<Uuid, Map<String, Value>>,
+    (lost, closed): (&[Uuid], &[Uuid]),
+) -> Result<Vec<Map<String, Value>>, StoreError> {
+    let Place { tenant, stamp, .. } = place;
+    let (accounts, actions) = (
+        place.collection("accounts")?,
+        place.collection("feefineactions")?,
+    );
+    let at = instant::format(stamp.at);
+    let documents: Vec<Map<String, Value>> = plan
+        .actions
+        .iter()
+        .map(|action| action.document(Uuid::new_v4(), request, &at))
+        .collect();
+    let changed: Vec<(Uuid, Map<String, Value>)> = plan
+        .changed
+        .iter()
+        .filter_map(|one| Some((one.id, held.get(&one.id)?.clone())))
+        .collect();
+    let acts: Vec<Acted<'_>> = plan
+        .actions
+        .iter()
+        .zip(&documents)
+        .filter_map(|(action, document)| {
+            let account = held.get(&action.account_id)?;
+            Some(Acted {
+                action: document,
+                account,
+            })
+        })
+        .collect();
+    let balances = changed.iter().map(|(id, document)| {
+        let document = Value::Object(document.clone());
+        Tiding::balance(*id, Some(&document))
+    });
+    let ends = closed.iter().copied().map(Tiding::closed);
+    let tidings: Vec<Tiding> = balances.chain(ends).collect();
+    let written = async {
+        let stored = documents.clone();
+        try_join!(
+            insert_many(transaction, tenant, actions, stored, &stamp),
+            replace_many(
+                transaction,
+                tenant,
+                accounts,
+                &changed,
+                &stamp,
+                Locking::Declared
+            ),
+            follower.acted(place, transaction, &acts),
+        )?;
+        Ok::<_, StoreError>(())
+    };
+    let told = tell_and_commit(transaction, tenant, &tidings);
+    if closed.iter().any(|loan_id| lost.contains(loan_id)) {
+        written.await?;
+        for loan_id in closed.iter().filter(|loan_id| lost.contains(loan_id)) {
+            follower.fee_closed(place, transaction, *loan_id).await?;
+        }
+        told.await?;
+    } else {
+        try_join!(written, told)?;
+    }
+    Ok(documents)
+}
+
+/// Whether an act would take place; gives the amount as it counts and what would remain, or could
+/// still be refunded. Nothing is held: what is answered holds for this moment.
+///
+/// # Errors
+/// Why not.
+pub async fn check(
+    place: Place<'_>,
+    refund: bool,
+    ids: &[Uuid],
+    amount: &str,
+) -> Result<(Money, Money), Declined> {
+    let database = &place.store.database;
+    let tables = place.tables();
+    let (accounts, past) = try_join!(look_at(database, tables, ids), async {
+        match refund {
+            true => history(database, tables, ids).await,
+            false => Ok(Vec::new()),
+        }
+    })?;
+    let missing = ids
+        .iter()
+        .find(|id| !accounts.iter().any(|account| account.id == **id));
+    if let Some(id) = missing {
+        return Err(Refusal::NotFound(*id).into());
+    }
+    Ok(match refund {
+        true => accounting::refundable(&past, amount)?,
+        false => accounting::check(&accounts, amount)?,
+    })
+}

@@ -1,0 +1,78 @@
+//! Who hears of accounts: what lies to the right follows them in the transaction that changes them.
+
+use std::fmt::Debug;
+
+use futures_util::future::BoxFuture;
+use octavo_postgres::Transaction;
+use octavo_records::{Collection, Stamp, Store, StoreError, Tables, Tenant};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+/// Where something is done, and by whom.
+#[derive(Debug, Clone, Copy)]
+pub struct Place<'a> {
+    /// The record store.
+    pub store: &'a Store,
+    /// The tenant.
+    pub tenant: &'a Tenant,
+    /// Who does it, and when.
+    pub stamp: Stamp,
+}
+
+/// An action and its account as both are stored.
+#[derive(Debug, Clone, Copy)]
+pub struct Acted<'a> {
+    /// The action.
+    pub action: &'a Map<String, Value>,
+    /// Its account.
+    pub account: &'a Map<String, Value>,
+}
+
+/// What follows from acts on accounts elsewhere. Whatever fails here undoes the act.
+pub trait Follower: Debug + Send + Sync {
+    /// Actions were written. What follows is one statement, sent at once: the transaction ends behind
+    /// it.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    fn acted<'a>(
+        &'a self,
+        place: Place<'a>,
+        transaction: &'a Transaction,
+        acts: &'a [Acted<'a>],
+    ) -> BoxFuture<'a, Result<(), StoreError>>;
+
+    /// An account about this loan was closed, and nothing of it remains. The loan's item is held if
+    /// it is lost.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    fn fee_closed<'a>(
+        &'a self,
+        place: Place<'a>,
+        transaction: &'a Transaction,
+        loan_id: Uuid,
+    ) -> BoxFuture<'a, Result<(), StoreError>>;
+}
+
+impl<'a> Place<'a> {
+    /// The tables of the tenant.
+    #[must_use]
+    pub fn tables(&self) -> Tables<'a> {
+        Tables {
+            tenant: self.tenant,
+            catalog: &self.store.catalog,
+        }
+    }
+
+    /// A collection that this area declares.
+    ///
+    /// # Errors
+    /// When none declares it: a fault of ours.
+    pub fn collection(&self, table: &str) -> Result<&'a Collection, StoreError> {
+        let found = self.store.catalog.get(table);
+        found
+            .map(AsRef::as_ref)
+            .ok_or_else(|| StoreError::Database(format!("the table {table} is not declared")))
+    }
+}

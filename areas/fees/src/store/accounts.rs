@@ -1,0 +1,170 @@
+//! Accounts that are acted on, held, and their history.
+
+use octavo_postgres::Transaction;
+use octavo_records::expression::key;
+use octavo_records::{Executor, Index, StoreError, Tenant};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::Tables;
+use crate::accounting::{Account, Action, Deed, Money};
+
+/// The event that what remains of an account has changed.
+pub const BALANCE_CHANGED: &str = "feesfines.FEE_FINE_BALANCE_CHANGED";
+/// The event that an account about a loan has come to its end.
+pub const LOAN_FEE_CLOSED: &str = "feesfines.LOAN_RELATED_FEE_FINE_CLOSED";
+
+/// An event to be left with the change.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Tiding {
+    topic: &'static str,
+    key: Uuid,
+    payload: Value,
+}
+
+impl Tiding {
+    /// What remains of an account has changed; `None` when the account is gone and nothing more is
+    /// known of it.
+    #[must_use]
+    pub fn balance(id: Uuid, document: Option<&Value>) -> Tiding {
+        let read = |name: &str| document.and_then(|document| document.get(name)).cloned();
+        let remaining = read("remaining").unwrap_or_else(|| Money::ZERO.json());
+        let mut payload = json!({"userId": read("userId"), "feeFineId": id,
+            "feeFineTypeId": read("feeFineId"), "balance": remaining, "loanId": read("loanId")});
+        if let Value::Object(map) = &mut payload {
+            map.retain(|_, value| !value.is_null());
+        }
+        Tiding {
+            topic: BALANCE_CHANGED,
+            key: id,
+            payload,
+        }
+    }
+
+    /// An account about a loan is closed and nothing remains of it.
+    #[must_use]
+    pub fn closed(loan_id: Uuid) -> Tiding {
+        Tiding {
+            topic: LOAN_FEE_CLOSED,
+            key: loan_id,
+            payload: json!({"loanId": loan_id}),
+        }
+    }
+}
+
+/// Leaves events and makes the transaction permanent, in one round trip.
+///
+/// # Errors
+/// When the database does not answer; then nothing is permanent.
+pub async fn tell_and_commit(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    tidings: &[Tiding],
+) -> Result<(), StoreError> {
+    let topics: Vec<&str> = tidings.iter().map(|one| one.topic).collect();
+    let keys: Vec<Uuid> = tidings.iter().map(|one| one.key).collect();
+    let payloads: Vec<&Value> = tidings.iter().map(|one| &one.payload).collect();
+    let sql = format!(
+        "INSERT INTO {}.outbox (topic, key, type, new)
+         SELECT topic, key, 'CREATE', payload
+         FROM unnest($1::text[], $2::uuid[], $3::jsonb[]) WITH ORDINALITY
+           AS _(topic, key, payload, at) ORDER BY at",
+        tenant.schema()
+    );
+    transaction
+        .query_and_commit(&sql, &[&topics, &keys, &payloads])
+        .await?;
+    Ok(())
+}
+
+/// The items that accounts are about and that are lost now, with their loans; the items are held, in
+/// the order of their ids, because whoever ends a loan holds its item before all else. An item that
+/// is not lost is left alone: no account's end ends its loan.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_lost_items(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    account_ids: &[Uuid],
+) -> Result<Vec<Uuid>, StoreError> {
+    let sql = format!(
+        "SELECT (account.jsonb->>'loanId')::uuid FROM {accounts} AS account
+         JOIN {loan} AS loan ON loan.id = (account.jsonb->>'loanId')::uuid
+         JOIN {item} AS item ON item.id = (loan.jsonb->>'itemId')::uuid
+         WHERE account.id = ANY($1)
+           AND item.jsonb->'status'->>'name' IN ('Declared lost', 'Aged to lost')
+         ORDER BY item.id FOR NO KEY UPDATE OF item",
+        accounts = tables.table("accounts"),
+        loan = tables.table("loan"),
+        item = tables.table("item"),
+    );
+    let rows = executor.rows(&sql, &[&account_ids]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// The accounts of these ids, those that exist, as they are.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn look_at(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    ids: &[Uuid],
+) -> Result<Vec<Account>, StoreError> {
+    let sql = format!(
+        "SELECT id, jsonb FROM {} WHERE id = ANY($1)",
+        tables.table("accounts")
+    );
+    let rows = executor.rows(&sql, &[&ids]).await?;
+    let read = |document: Value| match document {
+        Value::Object(document) => document,
+        _ => serde_json::Map::new(),
+    };
+    Ok(rows
+        .iter()
+        .map(|row| Account::read(row.get(0), &read(row.get(1))))
+        .collect())
+}
+
+/// The sums of what accounts were paid, transferred and refunded, by side. A row is the sum of
+/// all actions that refunds do not tell apart.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn history(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    account_ids: &[Uuid],
+) -> Result<Vec<Action>, StoreError> {
+    let names: Vec<&str> = [Deed::Pay, Deed::Transfer, Deed::Refund]
+        .into_iter()
+        .flat_map(Deed::names)
+        .collect();
+    let ids: Vec<String> = account_ids.iter().map(Uuid::to_string).collect();
+    let of_accounts = key(&Index::plain("accountId").keep_accents());
+    let sql = format!(
+        "SELECT (jsonb->>'accountId')::uuid, jsonb->>'typeAction',
+           sum((jsonb->>'amountAction')::numeric)::text,
+           CASE WHEN jsonb->>'typeAction' LIKE 'Transferred%' THEN jsonb->>'paymentMethod' END,
+           CASE WHEN jsonb->>'typeAction' LIKE 'Refunded%'
+             THEN jsonb->>'transactionInformation' END
+         FROM {} WHERE {of_accounts} = ANY($1::text[]) AND jsonb->>'typeAction' = ANY($2::text[])
+         GROUP BY 1, 2, 4, 5 ORDER BY min(jsonb->>'dateAction'), 4",
+        tables.table("feefineactions")
+    );
+    let rows = executor.rows(&sql, &[&ids, &names]).await?;
+    Ok(rows
+        .iter()
+        .map(|row| Action {
+            account_id: row.get(0),
+            name: row.get(1),
+            amount: row
+                .get::<_, Option<String>>(2)
+                .and_then(|sum| Money::parse(&sum))
+                .unwrap_or_default(),
+            method: row.get(3),
+            information: row.get(4),
+        })
+        .collect())
+}

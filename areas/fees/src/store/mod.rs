@@ -1,0 +1,8 @@
+//! This area's own statements.
+
+pub mod accounts;
+pub mod balances;
+mod blocks;
+
+pub use blocks::{AutomatedBlock, automated_blocks};
+pub use octavo_records::Tables;
