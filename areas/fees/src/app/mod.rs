@@ -1,9 +1,11 @@
 //! The operations of this area, the rules that are more than a shape, and the making of charges.
 //! Knows no HTTP and no SQL.
 
+pub mod account_record;
 pub mod act;
 pub mod block_rules;
 pub mod charge;
+pub mod record_rules;
 
 use octavo_records::StoreError;
 

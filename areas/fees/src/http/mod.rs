@@ -1,9 +1,12 @@
 //! Accounts and patron blocks over HTTP: requests in, answers out; no decisions.
 
+pub mod account_records;
 pub mod accounts;
 pub mod automated_blocks;
 pub mod block_conditions;
 pub mod block_limits;
+pub mod fee_types;
+pub mod policies;
 
 use axum::response::Response;
 use http::StatusCode;

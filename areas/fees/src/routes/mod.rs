@@ -10,6 +10,7 @@ use crate::follow::Follower;
 use crate::http;
 
 mod accounts;
+mod records;
 
 /// The modules of this area. `follower` hears of acts on accounts in their transactions; `more` are
 /// the interfaces of mod-feesfines about records that lie to the right, where they are served.
@@ -50,15 +51,15 @@ fn mod_feesfines(follower: &Arc<dyn Follower>) -> Module {
             "lost_item_fee_policy",
             include_str!("../reference/lost_item_fee_policy.json"),
         ))
-        .interface(accounts::extend(feesfines(), follower))
+        .interface(accounts::extend(
+            records::extend(feesfines(), follower),
+            follower,
+        ))
 }
 
 fn feesfines() -> Interface {
     Interface::new("feesfines", "19.1")
-        .records("/feefines", "feefines", "feefines")
         .records("/owners", "owners", "owners")
-        .records("/accounts", "accounts", "accounts")
-        .records("/feefineactions", "feefineactions", "feefineactions")
         .records("/payments", "payments", "payments")
         .records("/waives", "waives", "waives")
         .records("/refunds", "refunds", "refunds")
@@ -70,16 +71,6 @@ fn feesfines() -> Interface {
             "transfer-criterias",
         )
         .records("/manualblocks", "manualblocks", "manualblocks")
-        .records(
-            "/overdue-fines-policies",
-            "overdue_fine_policy",
-            "overdue-fines-policies",
-        )
-        .records(
-            "/lost-item-fees-policies",
-            "lost_item_fee_policy",
-            "lost-item-fees-policies",
-        )
         .records(
             "/manual-block-templates",
             "manual_block_templates",

@@ -1,7 +1,9 @@
 //! Accounts that are acted on, held, and their history.
 
-use octavo_postgres::Transaction;
+use bytes::Bytes;
+use octavo_postgres::{RawJson, Row, Transaction};
 use octavo_records::expression::key;
+use octavo_records::plan::{Plan, Sql};
 use octavo_records::{Executor, Index, StoreError, Tenant};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -167,4 +169,90 @@ pub async fn history(
             information: row.get(4),
         })
         .collect())
+}
+
+/// Holds the item of a loan if it is lost; says whether it is.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_lost_items_of(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    loan_id: Uuid,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "SELECT true FROM {loan} AS loan
+         JOIN {item} AS item ON item.id = (loan.jsonb->>'itemId')::uuid
+         WHERE loan.id = $1
+           AND item.jsonb->'status'->>'name' IN ('Declared lost', 'Aged to lost')
+         FOR NO KEY UPDATE OF item",
+        loan = tables.table("loan"),
+        item = tables.table("item"),
+    );
+    Ok(!executor.rows(&sql, &[&loan_id]).await?.is_empty())
+}
+
+/// An account's document.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn account_of(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    id: Uuid,
+) -> Result<Option<serde_json::Map<String, Value>>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb FROM {} WHERE id = $1",
+        tables.table("accounts")
+    );
+    let rows = executor.rows(&sql, &[&id]).await?;
+    Ok(rows.first().and_then(|row| match row.get(0) {
+        Value::Object(document) => Some(document),
+        _ => None,
+    }))
+}
+
+/// A page of accounts, each with the holdings and the instance that its item belongs to now.
+#[must_use]
+pub fn page(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql {
+    let columns = with_home(tables, "accounts");
+    Sql::select(
+        &columns,
+        tables.tenant.schema(),
+        "accounts",
+        plan,
+        limit,
+        offset,
+    )
+}
+
+/// One account, shown as in a page.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn shown(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    id: Uuid,
+) -> Result<Option<Bytes>, StoreError> {
+    let sql = format!(
+        "SELECT {} FROM {} WHERE id = $1",
+        with_home(tables, "accounts"),
+        tables.table("accounts"),
+    );
+    let rows = executor.rows(&sql, &[&id]).await?;
+    let bytes = |row: &Row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0);
+    Ok(rows.first().map(bytes))
+}
+
+fn with_home(tables: Tables<'_>, accounts: &str) -> String {
+    format!(
+        "{accounts}.jsonb || coalesce((SELECT jsonb_build_object('holdingsRecordId', holdings.id,
+             'instanceId', holdings.instanceid)
+           FROM {} AS item
+           JOIN {} AS holdings ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid
+           WHERE item.id = ({accounts}.jsonb->>'itemId')::uuid), '{{}}')",
+        tables.table("item"),
+        tables.table("holdings_record"),
+    )
 }

@@ -1,0 +1,136 @@
+//! Accounts and actions that clients write whole. Each change of an account leaves its event, and
+//! one that closes an account about a lost item may end the loan, all in one transaction.
+
+use bytes::Bytes;
+use futures_util::try_join;
+use octavo_records::store::{delete, insert, replace};
+use octavo_records::{Collection, StoreError};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use crate::accounting::Account;
+use crate::follow::{Acted, Follower, Place};
+use crate::store::accounts::{Tiding, account_of, hold_lost_items_of, tell_and_commit};
+
+/// Stores a new account; gives its id and what is stored.
+///
+/// # Errors
+/// When it does not fit, or its id is taken.
+pub async fn create(place: Place<'_>, account: Value) -> Result<(Uuid, Bytes), StoreError> {
+    let accounts = place.collection("accounts")?;
+    let (id, document) = checked(accounts, account, None)?;
+    let tidings = [Tiding::balance(id, Some(&Value::Object(document.clone())))];
+    let transaction = place.store.database.transaction().await?;
+    let (stored, ()) = try_join!(
+        insert(&transaction, place.tenant, accounts, document, &place.stamp),
+        tell_and_commit(&transaction, place.tenant, &tidings),
+    )?;
+    Ok(stored)
+}
+
+/// Replaces an account.
+///
+/// # Errors
+/// When it does not fit, or there is none.
+pub async fn change(
+    place: Place<'_>,
+    follower: &dyn Follower,
+    id: Uuid,
+    account: Value,
+) -> Result<(), StoreError> {
+    let accounts = place.collection("accounts")?;
+    let (_, document) = checked(accounts, account, Some(id))?;
+    let account = Account::read(id, &document);
+    let ends = account.loan_id.filter(|_| account.is_settled());
+    let mut tidings = vec![Tiding::balance(id, Some(&Value::Object(document.clone())))];
+    tidings.extend(ends.map(Tiding::closed));
+    let transaction = place.store.database.transaction().await?;
+    // Items before accounts, as everywhere.
+    let lost = match ends {
+        Some(loan_id) => hold_lost_items_of(&transaction, place.tables(), loan_id).await?,
+        None => false,
+    };
+    replace(
+        &transaction,
+        place.tenant,
+        accounts,
+        id,
+        &document,
+        &place.stamp,
+    )
+    .await?;
+    if let Some(loan_id) = ends.filter(|_| lost) {
+        follower.fee_closed(place, &transaction, loan_id).await?;
+    }
+    tell_and_commit(&transaction, place.tenant, &tidings).await
+}
+
+/// Deletes an account.
+///
+/// # Errors
+/// When there is none.
+pub async fn remove(place: Place<'_>, id: Uuid) -> Result<(), StoreError> {
+    let accounts = place.collection("accounts")?;
+    let transaction = place.store.database.transaction().await?;
+    delete(&transaction, place.tenant, accounts, id).await?;
+    tell_and_commit(&transaction, place.tenant, &[Tiding::balance(id, None)]).await
+}
+
+/// Stores a new action; gives its id and what is stored. Of an account that does not exist, nobody
+/// hears.
+///
+/// # Errors
+/// When it does not fit, or its id is taken.
+pub async fn create_action(
+    place: Place<'_>,
+    follower: &dyn Follower,
+    action: Value,
+) -> Result<(Uuid, Bytes), StoreError> {
+    let actions = place.collection("feefineactions")?;
+    let (_, document) = checked(actions, action, None)?;
+    let transaction = place.store.database.transaction().await?;
+    let tables = place.tables();
+    let account = document.get("accountId").and_then(Value::as_str);
+    let account = account.and_then(|id| Uuid::try_parse(id).ok());
+    let copy = document.clone();
+    let (stored, account) = try_join!(
+        insert(&transaction, place.tenant, actions, copy, &place.stamp),
+        async {
+            match account {
+                Some(id) => account_of(&transaction, tables, id).await,
+                None => Ok(None),
+            }
+        },
+    )?;
+    if let Some(account) = &account {
+        let acts = [Acted {
+            action: &document,
+            account,
+        }];
+        follower.acted(place, &transaction, &acts).await?;
+    }
+    transaction.commit().await?;
+    Ok(stored)
+}
+
+/// The document as it is stored, with its id.
+fn checked(
+    collection: &Collection,
+    mut document: Value,
+    id: Option<Uuid>,
+) -> Result<(Uuid, Map<String, Value>), StoreError> {
+    collection
+        .shape
+        .check(&mut document)
+        .map_err(StoreError::Invalid)?;
+    let Value::Object(mut document) = document else {
+        return Err(StoreError::Database(
+            "a checked record is no object".to_owned(),
+        ));
+    };
+    let sent = document.get("id").and_then(Value::as_str);
+    let sent = sent.and_then(|id| Uuid::try_parse(id).ok());
+    let id = id.or(sent).unwrap_or_else(Uuid::new_v4);
+    document.insert("id".to_owned(), json!(id));
+    Ok((id, document))
+}
