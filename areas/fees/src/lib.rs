@@ -5,6 +5,7 @@ pub mod app;
 pub mod collections;
 pub mod follow;
 pub mod http;
+pub mod reports;
 pub mod routes;
 pub mod store;
 

@@ -2,6 +2,8 @@
 
 use octavo_records::{Collection, Index};
 
+use crate::store::reports::{by_date, by_source};
+
 /// The charges.
 #[must_use]
 pub fn accounts() -> Collection {
@@ -29,4 +31,6 @@ pub fn actions() -> Collection {
     .index(Index::plain("accountId").keep_accents())
     .index(Index::plain("userId").keep_accents())
     .index(Index::plain("typeAction"))
+    .index(by_date())
+    .index(by_source())
 }

@@ -47,3 +47,14 @@ pub fn block_limits() -> Collection {
     .reference("conditionId", "patron_block_conditions")
     .index(Index::plain("patronGroupId").keep_accents())
 }
+
+/// The jobs by which clients have loans and debts counted anew.
+#[must_use]
+pub fn synchronization_jobs() -> Collection {
+    Collection::new(
+        "synchronization_jobs",
+        "synchronizationJobs",
+        include_str!("../shapes/synchronization_job.shape"),
+    )
+    .index(Index::plain("status"))
+}

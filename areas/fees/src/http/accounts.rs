@@ -7,11 +7,10 @@ use http::StatusCode;
 use octavo_platform::respond::pretty;
 use octavo_platform::{ApiError, Call};
 use octavo_records::{Shape, StoreError, Violation};
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::place;
+use super::{body, place};
 use crate::accounting::{ACCOUNTS_MAX, ActRequest, CheckRequest, Refusal};
 use crate::app::Declined;
 use crate::app::act::{self, Act};
@@ -118,12 +117,6 @@ pub async fn check_many(refund: bool, call: Call) -> Result<Response, ApiError> 
     let body = json!({"accountIds": account_ids, "amount": amount, "allowed": true,
                       "remainingAmount": remaining.to_string()});
     Ok(pretty(StatusCode::OK, &body))
-}
-
-fn body<T: DeserializeOwned>(call: &Call, shape: &Shape) -> Result<T, ApiError> {
-    let mut body = call.json()?;
-    shape.check(&mut body).map_err(StoreError::Invalid)?;
-    serde_json::from_value(body).map_err(|error| ApiError::invalid(error.to_string(), "", ""))
 }
 
 fn each_once(ids: &[Uuid]) -> Result<Vec<Uuid>, ApiError> {

@@ -7,12 +7,15 @@ pub mod block_conditions;
 pub mod block_limits;
 pub mod fee_types;
 pub mod policies;
+pub mod reports;
+pub mod user_summary;
 
 use axum::response::Response;
 use http::StatusCode;
 use octavo_platform::respond::empty;
 use octavo_platform::{ApiError, Call};
-use octavo_records::Collection;
+use octavo_records::{Collection, Shape, StoreError};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::app::block_rules::Broken;
@@ -25,6 +28,13 @@ fn place(call: &Call) -> Place<'_> {
         tenant: &call.tenant,
         stamp: call.stamp(),
     }
+}
+
+/// The body of a request that is no record.
+fn body<T: DeserializeOwned>(call: &Call, shape: &Shape) -> Result<T, ApiError> {
+    let mut body = call.json()?;
+    shape.check(&mut body).map_err(StoreError::Invalid)?;
+    serde_json::from_value(body).map_err(|error| ApiError::invalid(error.to_string(), "", ""))
 }
 
 fn refused(broken: Broken) -> ApiError {

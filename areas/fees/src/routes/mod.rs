@@ -10,7 +10,9 @@ use crate::follow::Follower;
 use crate::http;
 
 mod accounts;
+mod patron_blocks;
 mod records;
+mod reports;
 
 /// The modules of this area. `follower` hears of acts on accounts in their transactions; `more` are
 /// the interfaces of mod-feesfines about records that lie to the right, where they are served.
@@ -55,6 +57,7 @@ fn mod_feesfines(follower: &Arc<dyn Follower>) -> Module {
             records::extend(feesfines(), follower),
             follower,
         ))
+        .interface(reports::interface())
 }
 
 fn feesfines() -> Interface {
@@ -79,10 +82,11 @@ fn feesfines() -> Interface {
 }
 
 fn mod_patron_blocks() -> Module {
-    Module::new("mod-patron-blocks", "1.12.0")
+    let module = Module::new("mod-patron-blocks", "1.12.0")
         .permissions(include_str!("../permissions/mod-patron-blocks.tsv"))
         .collection(own::block_conditions())
         .collection(own::block_limits())
+        .collection(own::synchronization_jobs())
         .reference(ReferenceData::tsv(
             "patron_block_conditions",
             include_str!("../reference/patron_block_conditions.tsv"),
@@ -94,7 +98,8 @@ fn mod_patron_blocks() -> Module {
             "/automated-patron-blocks/{userId}",
             "patron-blocks.automated-patron-blocks.collection.get",
             Handler::call(http::automated_blocks::list),
-        ))
+        ));
+    patron_blocks::extend(module)
 }
 
 fn block_conditions() -> Interface {

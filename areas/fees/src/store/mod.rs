@@ -3,6 +3,8 @@
 pub mod accounts;
 pub mod balances;
 mod blocks;
+pub mod reports;
+pub mod summary;
 
 pub use blocks::{AutomatedBlock, automated_blocks};
 pub use octavo_records::Tables;

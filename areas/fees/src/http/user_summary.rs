@@ -1,0 +1,106 @@
+//! mod-patron-blocks beside conditions and limits: what a patron's blocks depend on, events that are
+//! told by others, and jobs that FOLIO's clients start to count anew.
+
+use std::sync::LazyLock;
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::{created, empty, pretty};
+use octavo_platform::{ApiError, Call};
+use octavo_records::{Shape, StoreError};
+use serde_json::{Value, json};
+
+use super::{body, collection, place};
+use crate::store::summary::{finish_jobs, user_summary};
+
+static JOB: LazyLock<Shape> = LazyLock::new(|| {
+    Shape::parse(include_str!("../shapes/synchronization_request.shape"))
+        .expect("invariant: the shape is well formed")
+});
+
+const JOBS: &str = "synchronization_jobs";
+
+/// 200 with the open loans and debts of a patron, as they are now.
+///
+/// # Errors
+/// 400 when the id is no UUID, 404 when the patron has neither.
+pub async fn summary(call: Call) -> Result<Response, ApiError> {
+    let user_id = call.id().map_err(|_| {
+        let shown: String = call.segment("userId").chars().take(100).collect();
+        ApiError::bad_request(format!("Invalid user ID: \"{shown}\""))
+    })?;
+    let place = place(&call);
+    let found = user_summary(&place.store.database, place.tables(), user_id).await?;
+    match found {
+        Some(summary) => Ok(pretty(StatusCode::OK, &summary)),
+        None => Err(ApiError::text(
+            StatusCode::NOT_FOUND,
+            format!("User summary for user ID {user_id} not found"),
+        )),
+    }
+}
+
+/// 204: nothing is kept of the event, because blocks are found out from loans and accounts.
+///
+/// # Errors
+/// 400 when the body is not JSON, 422 when it does not fit.
+pub async fn heard(shape: &'static Shape, call: Call) -> Result<Response, ApiError> {
+    let mut event = call.json()?;
+    if let Value::Object(event) = &mut event {
+        // Events may hold more than is known here.
+        event.retain(|name, _| shape.root.property(name).is_some());
+    }
+    shape.check(&mut event).map_err(StoreError::Invalid)?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// 201 with a new job.
+///
+/// # Errors
+/// 422 when it is for a user whom it does not name.
+pub async fn create_job(call: Call) -> Result<Response, ApiError> {
+    let request: Value = body(&call, &JOB)?;
+    let scope = &request["scope"];
+    if scope == "user" && request.get("userId").is_none() {
+        let message = "UserId is required for synchronization job with scope: USER";
+        return Err(ApiError::text(StatusCode::UNPROCESSABLE_ENTITY, message));
+    }
+    let mut job = json!({"scope": scope, "status": "open", "totalNumberOfLoans": 0,
+        "totalNumberOfFeesFines": 0, "numberOfProcessedLoans": 0, "numberOfProcessedFeesFines": 0});
+    if let Some(user_id) = request.get("userId") {
+        job["userId"] = user_id.clone();
+    }
+    let store = call.store();
+    let jobs = collection(&call, JOBS);
+    let (id, _) = store.create(&call.tenant, jobs, job, &call.stamp()).await?;
+    let told = json!({"id": id, "scope": scope, "status": "open"});
+    Ok(created(told.to_string().into(), &id.to_string()))
+}
+
+/// 200 with a job.
+///
+/// # Errors
+/// 404 when there is none.
+pub async fn job(call: Call) -> Result<Response, ApiError> {
+    let missing = || {
+        let message = "This synchronization request does not exist";
+        ApiError::text(StatusCode::NOT_FOUND, message)
+    };
+    let id = call.id().map_err(|_| missing())?;
+    let jobs = collection(&call, JOBS);
+    let stored = call.store().read(&call.tenant, jobs, id).await?;
+    let job = stored.ok_or_else(missing)?;
+    let job: Value = serde_json::from_slice(&job)
+        .map_err(|error| StoreError::Database(format!("a stored job cannot be read: {error}")))?;
+    Ok(pretty(StatusCode::OK, &job))
+}
+
+/// Ends the jobs that wait: nothing has to be counted anew, because nothing is kept.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn run_jobs(call: Call) -> Result<Response, ApiError> {
+    let place = place(&call);
+    finish_jobs(&place.store.database, place.tables()).await?;
+    Ok(empty(StatusCode::ACCEPTED))
+}

@@ -1,0 +1,55 @@
+//! Requests for reports, from bodies that fit their shapes.
+
+use serde::Deserialize;
+use uuid::Uuid;
+
+/// What was refunded.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Refunds {
+    /// The first day.
+    pub start_date: Option<String>,
+    /// The last day.
+    pub end_date: Option<String>,
+    /// Whose accounts; of nobody is of all.
+    #[serde(default)]
+    pub fee_fine_owners: Vec<Uuid>,
+}
+
+/// What was paid at a service point.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CashDrawer {
+    /// The first day.
+    pub start_date: Option<String>,
+    /// The last day.
+    pub end_date: Option<String>,
+    /// The service point.
+    pub created_at: Uuid,
+    /// Who took the payments; of nobody is of all.
+    #[serde(default)]
+    pub sources: Vec<String>,
+}
+
+/// Who took payments at a service point.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Sources {
+    /// The service point.
+    pub created_at: Uuid,
+}
+
+/// All that was done to the accounts of an owner.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Financial {
+    /// The first day.
+    pub start_date: Option<String>,
+    /// The last day.
+    pub end_date: Option<String>,
+    /// Whose accounts.
+    pub fee_fine_owner: Uuid,
+    /// At which service points; at none is at all.
+    #[serde(default)]
+    pub created_at: Vec<Uuid>,
+}

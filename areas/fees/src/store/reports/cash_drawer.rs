@@ -1,0 +1,104 @@
+//! What was paid at a service point, and by whom it was taken.
+
+use octavo_records::expression::{key, keys};
+use octavo_records::plan::Sql;
+use octavo_records::{Executor, Index, StoreError};
+use uuid::Uuid;
+
+use super::super::Tables;
+use super::{Wanted, amount, date, told, totals};
+use crate::accounting::Deed;
+use crate::reports::{Group, Style, Total};
+
+/// By what it is summed.
+pub const CASH_DRAWER_GROUPS: [Group; 4] = [
+    ("bySource", "Source totals"),
+    ("byPaymentMethod", "Payment method totals"),
+    ("byFeeFineType", "Fee/fine type totals"),
+    ("byFeeFineOwner", "Fee/fine owner totals"),
+];
+
+const ORDER: &str = "account.jsonb->>'feeFineOwner', action.jsonb->>'source', \
+                     action.jsonb->>'dateAction'";
+/// Sources of one service point at most.
+const SOURCES_MAX: i64 = 10_000;
+const PAID: &str = "jsonb->>'typeAction' IN ('Paid fully', 'Paid partially')";
+
+/// The index that sources are stepped through by.
+#[must_use]
+pub fn by_source() -> Index {
+    Index::plain("createdAt")
+        .case_sensitive()
+        .keep_accents()
+        .with(&["source"])
+        .when(PAID)
+}
+
+/// The rows and the sums.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn cash_drawer(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    mut wanted: Wanted,
+    style: &Style,
+) -> Result<(Sql, Vec<Total>), StoreError> {
+    wanted.names = Deed::Pay.names().map(str::to_owned).to_vec();
+    let names = [
+        "picked.action->>'source'",
+        "picked.action->>'paymentMethod'",
+        "CASE WHEN picked.account IS NULL THEN '-' ELSE picked.account->>'feeFineType' END",
+        "CASE WHEN picked.account IS NULL THEN '-' ELSE picked.account->>'feeFineOwner' END",
+    ];
+    let sums = totals(executor, tables, wanted.clone(), ORDER, &names).await?;
+    let mut sql = Sql::default();
+    wanted.picked(tables, ORDER, &mut sql);
+    sql.push(&format!(
+        "SELECT jsonb_strip_nulls(jsonb_build_object(
+           'source', action->'source', 'paymentMethod', action->'paymentMethod',
+           'paidAmount', {paid}, 'feeFineOwner', account->'feeFineOwner',
+           'feeFineType', account->'feeFineType', 'paymentDate', coalesce({date}, ''),
+           'paymentStatus', action->'typeAction',
+           'transactionInfo', action->'transactionInformation',
+           'additionalStaffInfo', {staff}, 'additionalPatronInfo', {patron},
+           'patronId', action->'userId', 'feeFineId', action->'accountId'))
+         FROM picked ORDER BY at",
+        paid = amount("action->>'amountAction'", style.places),
+        date = date("action->>'dateAction'", style),
+        staff = told("action", "STAFF"),
+        patron = told("action", "PATRON"),
+    ));
+    Ok((sql, sums))
+}
+
+/// Who took payments at a service point: a step through the index for each of them, however many
+/// payments there are.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn sources(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    created_at: Uuid,
+) -> Result<Vec<String>, StoreError> {
+    let index = by_source();
+    let place = key(&index);
+    let source = keys(&index).into_iter().nth(1);
+    let source = source.expect("invariant: the index has two keys");
+    let actions = tables.table("feefineactions");
+    let sql = format!(
+        "WITH RECURSIVE step AS (
+           (SELECT {source} AS source FROM {actions} WHERE {PAID} AND {place} = $1
+            ORDER BY 1 LIMIT 1)
+           UNION ALL
+           SELECT (SELECT {source} FROM {actions} WHERE {PAID} AND {place} = $1
+             AND {source} > step.source ORDER BY 1 LIMIT 1)
+           FROM step WHERE step.source IS NOT NULL)
+         SELECT source FROM step WHERE source IS NOT NULL LIMIT $2"
+    );
+    let rows = executor
+        .rows(&sql, &[&created_at.to_string(), &SOURCES_MAX])
+        .await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}

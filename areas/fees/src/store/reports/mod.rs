@@ -1,0 +1,167 @@
+//! What reports read: the actions that they are about, with their accounts, and their sums. Rows are
+//! composed by the database and stream to the client; sums are made there too.
+
+mod cash_drawer;
+mod financial;
+mod refunds;
+
+pub use cash_drawer::{CASH_DRAWER_GROUPS, by_source, cash_drawer, sources};
+pub use financial::{FINANCIAL_GROUPS, financial};
+pub use refunds::refunds;
+
+use octavo_configuration::app::locale::Locale;
+use octavo_configuration::store::tenant::locale;
+use octavo_records::expression::key;
+use octavo_records::plan::{Parameter, Sql};
+use octavo_records::{Executor, Index, StoreError, instant};
+use uuid::Uuid;
+
+use super::Tables;
+use crate::accounting::Money;
+use crate::reports::{Period, Style, Total};
+
+/// Rows of a report at most, as in FOLIO.
+const ROWS_MAX: i64 = 1_000_000;
+
+/// The index that periods are looked up by.
+#[must_use]
+pub fn by_date() -> Index {
+    Index::plain("dateAction").case_sensitive().keep_accents()
+}
+
+/// Which actions a report is about.
+#[derive(Debug, Clone, Default)]
+pub struct Wanted {
+    /// FOLIO's names of what was done.
+    pub names: Vec<String>,
+    /// When.
+    pub period: Period,
+    /// At these service points, or anywhere.
+    pub created_at: Vec<Uuid>,
+    /// By these people, or by anybody.
+    pub sources: Vec<String>,
+    /// On accounts of these owners, or of any.
+    pub owners: Vec<Uuid>,
+}
+
+/// The tenant's time zone and how it writes dates and amounts.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn tenant_locale(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+) -> Result<Locale, StoreError> {
+    let stored = locale(executor, tables.tenant, tables.catalog).await?;
+    Ok(Locale::stored(stored.as_deref()))
+}
+
+impl Wanted {
+    /// `picked (id, action, account, at)`: the actions with their accounts, in the report's order.
+    fn picked(self, tables: Tables<'_>, order: &str, sql: &mut Sql) {
+        sql.push(&format!(
+            "WITH picked AS MATERIALIZED (SELECT action.id, action.jsonb AS action,
+               account.jsonb AS account, row_number() OVER (ORDER BY {order}, action.id) AS at
+             FROM (SELECT id, jsonb FROM {} WHERE jsonb->>'typeAction' = ANY(",
+            tables.table("feefineactions"),
+        ));
+        sql.bind(Parameter::Texts(self.names), "text[]");
+        sql.push(")");
+        let date = key(&by_date());
+        for (at, sign) in [(self.period.from, ">="), (self.period.to, "<")] {
+            if let Some(at) = at {
+                sql.push(&format!(" AND {date} {sign} "));
+                sql.bind(Parameter::Text(instant::format(at)), "text");
+            }
+        }
+        if !self.created_at.is_empty() {
+            let ids = self.created_at.iter().map(Uuid::to_string).collect();
+            sql.push(" AND jsonb->>'createdAt' = ANY(");
+            sql.bind(Parameter::Texts(ids), "text[]");
+            sql.push(")");
+        }
+        if !self.sources.is_empty() {
+            sql.push(" AND jsonb->>'source' = ANY(");
+            sql.bind(Parameter::Texts(self.sources), "text[]");
+            sql.push(")");
+        }
+        sql.push(&format!(
+            ") AS action LEFT JOIN {} AS account
+               ON account.id = (action.jsonb->>'accountId')::uuid",
+            tables.table("accounts"),
+        ));
+        if !self.owners.is_empty() {
+            let ids = self.owners.iter().map(Uuid::to_string).collect();
+            sql.push(" WHERE account.jsonb->>'ownerId' = ANY(");
+            sql.bind(Parameter::Texts(ids), "text[]");
+            sql.push(")");
+        }
+        sql.push(" ORDER BY at LIMIT ");
+        sql.bind(Parameter::Integer(ROWS_MAX), "bigint");
+        sql.push(") ");
+    }
+}
+
+/// SQL for an instant in the tenant's time zone and form; NULL where there is none.
+fn date(instant: &str, style: &Style) -> String {
+    // Both stand in the text: the form is one of ours, the zone is quoted.
+    format!(
+        "to_char(({instant})::timestamptz AT TIME ZONE {}, '{}')",
+        octavo_records::expression::quote(&style.zone),
+        style.date_format
+    )
+}
+
+/// SQL for an amount with so many places.
+fn amount(value: &str, places: i64) -> String {
+    format!("round(({value})::numeric, {places})::text")
+}
+
+/// SQL for the part of an action's comments that is meant for somebody; empty where there is none.
+fn told(action: &str, whom: &str) -> String {
+    format!(
+        "coalesce((regexp_match({action}->>'comments',
+           '(?:^| \\n ){whom} : (.*?)(?: \\n (?:STAFF|PATRON) : |$)'))[1], '')"
+    )
+}
+
+/// The sums of a report's groups, each by the SQL of its name; a group without a name is not counted.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn totals(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    wanted: Wanted,
+    order: &str,
+    names: &[&str],
+) -> Result<Vec<Total>, StoreError> {
+    let mut sql = Sql::default();
+    wanted.picked(tables, order, &mut sql);
+    let names: Vec<String> = names
+        .iter()
+        .enumerate()
+        .map(|(at, name)| format!("({at}, {name})"))
+        .collect();
+    sql.push(&format!(
+        "SELECT grouped.place, grouped.name,
+           sum(round((picked.action->>'amountAction')::numeric, 2))::text, count(*)
+         FROM picked CROSS JOIN LATERAL (VALUES {}) AS grouped(place, name)
+         WHERE grouped.name IS NOT NULL
+         GROUP BY grouped.place, grouped.name ORDER BY grouped.place, min(picked.at)",
+        names.join(", ")
+    ));
+    let rows = executor.rows(&sql.text, &sql.bound()).await?;
+    Ok(rows
+        .iter()
+        .map(|row| Total {
+            group: usize::try_from(row.get::<_, i32>(0)).unwrap_or_default(),
+            name: row.get(1),
+            amount: row
+                .get::<_, Option<String>>(2)
+                .and_then(|sum| Money::parse(&sum))
+                .unwrap_or_default(),
+            count: row.get(3),
+        })
+        .collect())
+}

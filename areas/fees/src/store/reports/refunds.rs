@@ -1,0 +1,99 @@
+//! What was refunded, with what was paid and transferred before.
+
+use octavo_records::Index;
+use octavo_records::expression::key;
+use octavo_records::plan::Sql;
+
+use super::super::Tables;
+use super::{Wanted, amount, date, told};
+use crate::accounting::Deed;
+use crate::reports::Style;
+
+/// The rows. Of a refund to the patron only the payments before it are told, of one to the bursar
+/// only the transfers, of others both.
+#[must_use]
+pub fn refunds(tables: Tables<'_>, mut wanted: Wanted, style: &Style) -> Sql {
+    wanted.names = Deed::Refund.names().map(str::to_owned).to_vec();
+    let mut sql = Sql::default();
+    wanted.picked(tables, "action.jsonb->>'dateAction'", &mut sql);
+    let of_account = key(&Index::plain("accountId").keep_accents());
+    let paid = "row.jsonb->>'typeAction' LIKE 'Paid %' AND row.jsonb ? 'amountAction'";
+    let transferred =
+        "row.jsonb->>'typeAction' LIKE 'Transferred %' AND row.jsonb ? 'amountAction'";
+    let one_of = |value: &str, filter: &str, many: &str| {
+        format!(
+            "CASE count(DISTINCT coalesce({value}, '')) FILTER (WHERE {filter})
+               WHEN 0 THEN '' WHEN 1 THEN min({value}) FILTER (WHERE {filter}) ELSE '{many}' END"
+        )
+    };
+    let sum = |filter: &str| {
+        format!(
+            "round(coalesce(sum((row.jsonb->>'amountAction')::numeric)
+               FILTER (WHERE {filter}), 0), 2)::text"
+        )
+    };
+    sql.push(&format!(
+        "SELECT jsonb_strip_nulls(jsonb_build_object(
+             'patronId', picked.action->'userId', 'feeFineId', picked.action->'accountId')
+           || CASE WHEN picked.account IS NULL THEN '{{}}'::jsonb ELSE jsonb_build_object(
+             'patronName', {name}, 'patronBarcode', patron.jsonb->'barcode',
+             'patronGroup', patron_group.jsonb->'group',
+             'feeFineType', picked.account->'feeFineType', 'billedAmount', {billed},
+             'dateBilled', {date_billed}, 'feeFineOwner', picked.account->'feeFineOwner',
+             'refundDate', {refund_date}, 'refundAmount', {refunded},
+             'refundAction', picked.action->'typeAction',
+             'refundReason', picked.action->'paymentMethod',
+             'staffInfo', {staff}, 'patronInfo', {patron_info},
+             'itemBarcode', item.jsonb->'barcode', 'instance', instance.jsonb->'title') END
+           || CASE WHEN picked.account IS NULL
+               OR picked.action->>'transactionInformation' = 'Refunded to Bursar'
+             THEN '{{}}'::jsonb ELSE jsonb_build_object('paidAmount', before.paid,
+               'paymentMethod', before.method, 'transactionInfo', before.information) END
+           || CASE WHEN picked.account IS NULL
+               OR picked.action->>'transactionInformation' = 'Refunded to patron'
+             THEN '{{}}'::jsonb ELSE jsonb_build_object('transferredAmount', before.transferred,
+               'transferAccount', before.receiver) END)
+         FROM picked
+         LEFT JOIN {users} AS patron ON patron.id = (picked.account->>'userId')::uuid
+         LEFT JOIN {groups} AS patron_group
+           ON patron_group.id = (patron.jsonb->>'patronGroup')::uuid
+         LEFT JOIN {item} AS item ON item.id = (picked.account->>'itemId')::uuid
+         LEFT JOIN {holdings} AS holdings
+           ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid
+         LEFT JOIN {instance} AS instance ON instance.id = holdings.instanceid
+         LEFT JOIN LATERAL (SELECT {paid_sum} AS paid, {transferred_sum} AS transferred,
+             {method} AS method, {information} AS information, {receiver} AS receiver
+           FROM (SELECT jsonb FROM {actions}
+             WHERE {of_account} = picked.action->>'accountId') AS row
+           WHERE row.jsonb->>'dateAction' <= picked.action->>'dateAction') AS before ON true
+         ORDER BY picked.at",
+        name = PATRON_NAME,
+        billed = amount("picked.account->>'amount'", 2),
+        date_billed = date("picked.account->'metadata'->>'createdDate'", style),
+        refund_date = date("picked.action->>'dateAction'", style),
+        refunded = amount("picked.action->>'amountAction'", 2),
+        staff = told("picked.action", "STAFF"),
+        patron_info = told("picked.action", "PATRON"),
+        paid_sum = sum(paid),
+        transferred_sum = sum(transferred),
+        method = one_of("row.jsonb->>'paymentMethod'", paid, "Multiple"),
+        information = one_of(
+            "row.jsonb->>'transactionInformation'",
+            paid,
+            "See Fee/fine details page"
+        ),
+        receiver = one_of("row.jsonb->>'paymentMethod'", transferred, "Multiple"),
+        users = tables.table("users"),
+        groups = tables.table("groups"),
+        item = tables.table("item"),
+        holdings = tables.table("holdings_record"),
+        instance = tables.table("instance"),
+        actions = tables.table("feefineactions"),
+    ));
+    sql
+}
+
+/// `Last, First Middle`.
+pub(super) const PATRON_NAME: &str = "(patron.jsonb->'personal'->>'lastName')
+  || coalesce(', ' || nullif(trim(patron.jsonb->'personal'->>'firstName'), ''), '')
+  || coalesce(' ' || nullif(trim(patron.jsonb->'personal'->>'middleName'), ''), '')";

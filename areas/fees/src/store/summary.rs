@@ -1,0 +1,81 @@
+//! What a patron's blocks depend on, composed from loans and accounts as they are now; and the jobs
+//! by which FOLIO's clients have it counted anew.
+
+use octavo_records::expression::key;
+use octavo_records::{Executor, Index, StoreError};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::Tables;
+
+/// Loans and accounts of a summary at most, of each.
+const PARTS_MAX: i64 = 10_000;
+/// Jobs that one run ends at most.
+const JOBS_MAX: i64 = 1_000;
+
+/// The open loans and debts of a patron; nothing for one who has neither.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn user_summary(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    user_id: Uuid,
+) -> Result<Option<Value>, StoreError> {
+    let by_user = key(&Index::plain("userId").keep_accents());
+    let sql = format!(
+        "SELECT (SELECT jsonb_agg(one) FROM (SELECT jsonb_strip_nulls(jsonb_build_object(
+             'loanId', loan.jsonb->'id', 'dueDate', loan.jsonb->'dueDate',
+             'recall', coalesce((loan.jsonb->>'dueDateChangedByRecall')::boolean, false),
+             'itemLost', coalesce(loan.jsonb->>'itemStatus' IN ('Declared lost', 'Aged to lost'),
+               loan.jsonb->>'action' IN ('declaredLost', 'itemAgedToLost'), false),
+             'itemClaimedReturned', coalesce(loan.jsonb->>'itemStatus' = 'Claimed returned',
+               loan.jsonb->>'action' = 'claimedReturned', false),
+             'gracePeriod', policy.jsonb->'loansPolicy'->'gracePeriod')) AS one
+           FROM (SELECT jsonb FROM {loan} WHERE {by_user} = $1
+             AND lower(jsonb->'status'->>'name') = 'open'
+             ORDER BY jsonb->>'loanDate', id LIMIT $2) AS loan
+           LEFT JOIN {policy} AS policy
+             ON policy.id = (loan.jsonb->>'loanPolicyId')::uuid) AS loans),
+         (SELECT jsonb_agg(one) FROM (SELECT jsonb_strip_nulls(jsonb_build_object(
+             'feeFineId', jsonb->'id', 'feeFineTypeId', jsonb->'feeFineId',
+             'loanId', jsonb->'loanId', 'balance', jsonb->'remaining')) AS one
+           FROM {accounts} WHERE {by_user} = $1
+             AND lower(jsonb->'status'->>'name') = 'open' AND (jsonb->>'remaining')::numeric <> 0
+           ORDER BY id LIMIT $2) AS fees)",
+        loan = tables.table("loan"),
+        policy = tables.table("loan_policy"),
+        accounts = tables.table("accounts"),
+    );
+    let rows = executor
+        .rows(&sql, &[&user_id.to_string(), &PARTS_MAX])
+        .await?;
+    let Some(row) = rows.first() else {
+        return Ok(None);
+    };
+    let (loans, fees): (Option<Value>, Option<Value>) = (row.get(0), row.get(1));
+    if loans.is_none() && fees.is_none() {
+        return Ok(None);
+    }
+    let list = |part: Option<Value>| part.unwrap_or_else(|| json!([]));
+    Ok(Some(
+        json!({"id": user_id, "userId": user_id, "openLoans": list(loans),
+                   "openFeesFines": list(fees)}),
+    ))
+}
+
+/// Ends the jobs that are open, the oldest first. Two who do so at once do not wait for each other.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn finish_jobs(executor: &impl Executor, tables: Tables<'_>) -> Result<(), StoreError> {
+    let jobs = tables.table("synchronization_jobs");
+    let sql = format!(
+        "UPDATE {jobs} SET jsonb = jsonb_set(jsonb, '{{status}}', '\"done\"')
+         WHERE id IN (SELECT id FROM {jobs} WHERE {}
+           ORDER BY jsonb->'metadata'->>'createdDate' LIMIT $1 FOR UPDATE SKIP LOCKED)",
+        tables.equals("synchronization_jobs", "status", "'open'::text"),
+    );
+    executor.rows(&sql, &[&JOBS_MAX]).await?;
+    Ok(())
+}

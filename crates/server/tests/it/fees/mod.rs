@@ -1,0 +1,129 @@
+//! Accounts: paid, waived, transferred, refunded and cancelled; what is told of them; and the blocks
+//! that arise from debts and loans.
+
+mod actual_cost;
+mod blocks;
+mod bulk;
+mod lost;
+mod records;
+mod refunds;
+mod refusals;
+mod settling;
+mod together;
+
+use octavo_circulation::store::Tables;
+use octavo_circulation::store::invariants::examine;
+use octavo_testkit::{Answer, Client, Library};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+/// Where everything is done.
+const DESK: &str = "3a40852d-49fd-4df2-a1f9-6e2641a6e91f";
+/// Whose debts there are. No record stands behind it.
+const PATRON: &str = "0b3dc2a5-5dca-4b0d-8d0a-3a6ad9a1a3f1";
+const OWNER: &str = "5abfff3f-50eb-432a-9a43-21f8f7a70194";
+
+/// An account as a client writes it.
+fn account(amount: f64) -> Value {
+    json!({"id": Uuid::new_v4(), "amount": amount, "remaining": amount,
+           "status": {"name": "Open"}, "paymentStatus": {"name": "Outstanding"},
+           "feeFineType": "Damage", "feeFineOwner": "Main library", "userId": PATRON,
+           "feeFineId": "7aa1d1b1-6e3f-44d5-8f35-5b2f8b0a4a11", "ownerId": OWNER})
+}
+
+/// Charges so much; gives the account's id.
+async fn charge(client: &Client, amount: f64) -> String {
+    let account = client.post("/accounts", &account(amount)).await;
+    text(&account.expect(201).json()["id"])
+}
+
+/// The body of an act.
+fn by(amount: &str) -> Value {
+    json!({"amount": amount, "notifyPatron": true, "servicePointId": DESK,
+           "userName": "Desk, Jane", "paymentMethod": "Cash", "comments": "STAFF : seen",
+           "transactionInfo": "cheque 12"})
+}
+
+/// The same for many accounts.
+fn all_by(ids: &[&str], amount: &str) -> Value {
+    let mut body = by(amount);
+    body["accountIds"] = json!(ids);
+    body
+}
+
+async fn act(client: &Client, id: &str, act: &str, body: &Value) -> Answer {
+    client.post(&format!("/accounts/{id}/{act}"), body).await
+}
+
+async fn stored(client: &Client, id: &str) -> Value {
+    client
+        .get(&format!("/accounts/{id}"))
+        .await
+        .expect(200)
+        .json()
+}
+
+/// What remains of an account, and the names of its statuses.
+async fn standing(client: &Client, id: &str) -> String {
+    let account = stored(client, id).await;
+    let name = |property: &str| text(&account[property]["name"]);
+    format!(
+        "{} {} {}",
+        account["remaining"],
+        name("status"),
+        name("paymentStatus")
+    )
+}
+
+/// The actions of an account as `name amount balance`, in the order of their time.
+async fn history(client: &Client, id: &str) -> Vec<String> {
+    let query = format!("accountId=={id} sortby dateAction");
+    let path = "/feefineactions?limit=1000";
+    let found = client.query(path, &query).await.expect(200).json();
+    let actions = found["feefineactions"].as_array().expect("a list");
+    let line = |one: &Value| {
+        format!(
+            "{} {} {}",
+            text(&one["typeAction"]),
+            one["amountAction"],
+            one["balance"]
+        )
+    };
+    actions.iter().map(line).collect()
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().expect("a text").to_owned()
+}
+
+/// The payloads of the events of a topic, in their order.
+async fn told(library: &Library, topic: &str) -> Vec<Value> {
+    let sql =
+        "SELECT new FROM tenant_diku.outbox WHERE topic = 'feesfines.' || $1 ORDER BY position";
+    let database = &library.platform.store.database;
+    let rows = database
+        .query(sql, &[&topic])
+        .await
+        .expect("it can be read");
+    rows.iter().map(|row| row.get(0)).collect()
+}
+
+/// Nothing that must hold is broken.
+async fn in_order(library: &Library) {
+    let store = &library.platform.store;
+    let tenant = library.tenant();
+    let tables = Tables {
+        tenant: &tenant,
+        catalog: &store.catalog,
+    };
+    let findings = examine(&store.database, tables, |_| ()).await;
+    let findings = findings.expect("the tenant can be examined");
+    assert!(
+        findings
+            .iter()
+            .any(|one| one.rule.contains("agrees with its actions"))
+    );
+    for finding in findings {
+        assert_eq!(finding.faults, 0, "{finding:?}");
+    }
+}
