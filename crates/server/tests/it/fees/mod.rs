@@ -8,7 +8,9 @@ mod lost;
 mod records;
 mod refunds;
 mod refusals;
+mod reports;
 mod settling;
+mod summary;
 mod together;
 
 use octavo_circulation::store::Tables;
