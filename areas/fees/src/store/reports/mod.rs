@@ -119,9 +119,10 @@ fn amount(value: &str, places: i64) -> String {
 
 /// SQL for the part of an action's comments that is meant for somebody; empty where there is none.
 fn told(action: &str, whom: &str) -> String {
+    let other = if whom == "STAFF" { "PATRON" } else { "STAFF" };
     format!(
-        "coalesce((regexp_match({action}->>'comments',
-           '(?:^| \\n ){whom} : (.*?)(?: \\n (?:STAFF|PATRON) : |$)'))[1], '')"
+        "split_part(split_part(E' \\n ' || coalesce({action}->>'comments', ''),
+           E' \\n {whom} : ', 2), E' \\n {other} : ', 1)"
     )
 }
 

@@ -17,9 +17,9 @@ pub fn refunds(tables: Tables<'_>, mut wanted: Wanted, style: &Style) -> Sql {
     let mut sql = Sql::default();
     wanted.picked(tables, "action.jsonb->>'dateAction'", &mut sql);
     let of_account = key(&Index::plain("accountId").keep_accents());
-    let paid = "row.jsonb->>'typeAction' LIKE 'Paid %' AND row.jsonb ? 'amountAction'";
+    let paid = "past.jsonb->>'typeAction' LIKE 'Paid %' AND past.jsonb ? 'amountAction'";
     let transferred =
-        "row.jsonb->>'typeAction' LIKE 'Transferred %' AND row.jsonb ? 'amountAction'";
+        "past.jsonb->>'typeAction' LIKE 'Transferred %' AND past.jsonb ? 'amountAction'";
     let one_of = |value: &str, filter: &str, many: &str| {
         format!(
             "CASE count(DISTINCT coalesce({value}, '')) FILTER (WHERE {filter})
@@ -28,7 +28,7 @@ pub fn refunds(tables: Tables<'_>, mut wanted: Wanted, style: &Style) -> Sql {
     };
     let sum = |filter: &str| {
         format!(
-            "round(coalesce(sum((row.jsonb->>'amountAction')::numeric)
+            "round(coalesce(sum((past.jsonb->>'amountAction')::numeric)
                FILTER (WHERE {filter}), 0), 2)::text"
         )
     };
@@ -64,8 +64,8 @@ pub fn refunds(tables: Tables<'_>, mut wanted: Wanted, style: &Style) -> Sql {
          LEFT JOIN LATERAL (SELECT {paid_sum} AS paid, {transferred_sum} AS transferred,
              {method} AS method, {information} AS information, {receiver} AS receiver
            FROM (SELECT jsonb FROM {actions}
-             WHERE {of_account} = picked.action->>'accountId') AS row
-           WHERE row.jsonb->>'dateAction' <= picked.action->>'dateAction') AS before ON true
+             WHERE {of_account} = picked.action->>'accountId') AS past
+           WHERE past.jsonb->>'dateAction' <= picked.action->>'dateAction') AS before ON true
          ORDER BY picked.at",
         name = PATRON_NAME,
         billed = amount("picked.account->>'amount'", 2),
@@ -76,13 +76,13 @@ pub fn refunds(tables: Tables<'_>, mut wanted: Wanted, style: &Style) -> Sql {
         patron_info = told("picked.action", "PATRON"),
         paid_sum = sum(paid),
         transferred_sum = sum(transferred),
-        method = one_of("row.jsonb->>'paymentMethod'", paid, "Multiple"),
+        method = one_of("past.jsonb->>'paymentMethod'", paid, "Multiple"),
         information = one_of(
-            "row.jsonb->>'transactionInformation'",
+            "past.jsonb->>'transactionInformation'",
             paid,
             "See Fee/fine details page"
         ),
-        receiver = one_of("row.jsonb->>'paymentMethod'", transferred, "Multiple"),
+        receiver = one_of("past.jsonb->>'paymentMethod'", transferred, "Multiple"),
         users = tables.table("users"),
         groups = tables.table("groups"),
         item = tables.table("item"),

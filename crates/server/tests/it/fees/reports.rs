@@ -53,7 +53,7 @@ async fn a_cash_drawer_tells_what_was_paid_and_by_whom_it_was_taken() {
     let library = library().await;
     let client = library.client().await;
     let body = json!({"locale": "en-US", "currency": "USD", "timezone": "America/New_York"});
-    let _ = client.put("/locale", &body).await.expect(204);
+    let _ = client.put("/locale", &body).await.expect(201);
     let first = charge(&client, 100.0).await;
     let mut other = account(100.0);
     other["feeFineOwner"] = json!("Annex");
