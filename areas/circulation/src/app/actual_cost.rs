@@ -88,7 +88,7 @@ pub async fn bill(desk: Desk<'_>, bill: &Bill) -> Result<Value, Unsettled> {
         desk.collection("accounts")?,
         desk.collection("feefineactions")?,
     );
-    let tiding = Tiding::balance(account_id, Some(&Value::Object(account.clone())));
+    let tiding = Tiding::balance(account_id, Some(&account));
     let tidings = [tiding];
     let (tenant, stamp) = (desk.tenant, &desk.stamp);
     try_join!(

@@ -2,7 +2,7 @@
 
 use jiff::tz::TimeZone;
 use jiff::{Span, Timestamp};
-use octavo_fees::app::charge::Amount;
+use octavo_fees::accounting::Money;
 use serde::Deserialize;
 use uuid::Uuid;
 
@@ -31,7 +31,7 @@ pub struct Reminder {
     /// Of what: `minute`, `hour`, `day`, `week` or `month`, one or several, in any case of letters.
     pub time_unit_id: String,
     /// What it costs; 0 for a notice alone.
-    pub reminder_fee: Amount,
+    pub reminder_fee: Money,
     /// `Email`, `Print` or `None`.
     pub notice_format: Option<String>,
     /// What is sent.

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
-use octavo_fees::app::charge::Amount;
+use octavo_fees::accounting::Money;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -148,7 +148,7 @@ fn reminders_go_on_through_the_schedule() {
             Outcome::Stop | Outcome::Wait => panic!("it is open"),
         };
         let expected =
-            expected.map(|(number, fee, next)| (number, Amount::hundredths(fee), next.map(at)));
+            expected.map(|(number, fee, next)| (number, Money::cents(fee), next.map(at)));
         assert_eq!(found, expected, "{billed:?}");
     }
 }

@@ -5,6 +5,7 @@ use std::iter::Sum;
 use std::ops::{Add, AddAssign, Sub};
 
 use rust_decimal::{Decimal, RoundingStrategy};
+use serde::{Deserialize, Deserializer};
 use serde_json::{Number, Value};
 
 /// The places that FOLIO counts with.
@@ -31,6 +32,12 @@ impl Money {
     pub const ZERO: Money = Money(Decimal::ZERO);
     /// The smallest amount there is.
     pub const CENT: Money = Money(Decimal::from_parts(1, 0, 0, false, PLACES));
+
+    /// So many cents.
+    #[must_use]
+    pub fn cents(cents: i64) -> Money {
+        Money(Decimal::new(cents, PLACES))
+    }
 
     /// Reads an amount as FOLIO does: digits, at most one point, a sign, an exponent. Nothing when
     /// it is no number, or has more digits than are counted with.
@@ -112,6 +119,15 @@ impl fmt::Display for Money {
             self.0
         };
         write!(f, "{number:.2}")
+    }
+}
+
+impl<'de> Deserialize<'de> for Money {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Money, D::Error> {
+        let number = Number::deserialize(deserializer)?;
+        Money::parse(&number.to_string())
+            .filter(|amount| amount.fits())
+            .ok_or_else(|| serde::de::Error::custom(format_args!("not an amount: {number}")))
     }
 }
 
@@ -213,10 +229,28 @@ mod tests {
         assert!(!(Money::ZERO - AMOUNT_MAX - Money::CENT).fits());
     }
 
+    #[test]
+    fn a_policys_amounts_are_numbers_that_fit() {
+        let read = |number: Value| serde_json::from_value::<Money>(number).ok();
+        for (number, cents) in [
+            (json!(0.29), 29),
+            (json!(1.005), 100),
+            (json!(1.0251), 103),
+            (json!(-3.25), -325),
+            (json!(1e-9), 0),
+            (json!(999_999.99), 99_999_999),
+        ] {
+            assert_eq!(read(number.clone()), Some(Money::cents(cents)), "{number}");
+        }
+        for number in [json!(1e300), json!(1e13), json!("1"), json!(null)] {
+            assert_eq!(read(number.clone()), None, "{number}");
+        }
+    }
+
     proptest! {
         #[test]
         fn every_amount_comes_back_from_json(cents in -999_999_999_999_999_i64..=999_999_999_999_999) {
-            let amount = Money(Decimal::new(cents, PLACES));
+            let amount = Money::cents(cents);
             let text = amount.json().to_string();
             let read: Value = serde_json::from_str(&text).expect("a number");
             prop_assert_eq!(Money::of(Some(&read)), amount);

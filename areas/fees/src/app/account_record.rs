@@ -19,7 +19,7 @@ use crate::store::accounts::{Tiding, account_of, hold_lost_items_of, tell_and_co
 pub async fn create(place: Place<'_>, account: Value) -> Result<(Uuid, Bytes), StoreError> {
     let accounts = place.collection("accounts")?;
     let (id, document) = checked(accounts, account, None)?;
-    let tidings = [Tiding::balance(id, Some(&Value::Object(document.clone())))];
+    let tidings = [Tiding::balance(id, Some(&document))];
     let transaction = place.store.database.transaction().await?;
     let (stored, ()) = try_join!(
         insert(&transaction, place.tenant, accounts, document, &place.stamp),
@@ -42,7 +42,7 @@ pub async fn change(
     let (_, document) = checked(accounts, account, Some(id))?;
     let account = Account::read(id, &document);
     let ends = account.loan_id.filter(|_| account.is_settled());
-    let mut tidings = vec![Tiding::balance(id, Some(&Value::Object(document.clone())))];
+    let mut tidings = vec![Tiding::balance(id, Some(&document))];
     tidings.extend(ends.map(Tiding::closed));
     let transaction = place.store.database.transaction().await?;
     // Items before accounts, as everywhere.

@@ -156,10 +156,9 @@ async fn write(
             })
         })
         .collect();
-    let balances = changed.iter().map(|(id, document)| {
-        let document = Value::Object(document.clone());
-        Tiding::balance(*id, Some(&document))
-    });
+    let balances = changed
+        .iter()
+        .map(|(id, document)| Tiding::balance(*id, Some(document)));
     let ends = closed.iter().copied().map(Tiding::closed);
     let tidings: Vec<Tiding> = balances.chain(ends).collect();
     let written = async {

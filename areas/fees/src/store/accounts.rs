@@ -5,7 +5,7 @@ use octavo_postgres::{RawJson, Row, Transaction};
 use octavo_records::expression::key;
 use octavo_records::plan::{Plan, Sql};
 use octavo_records::{Executor, Index, StoreError, Tenant};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::Tables;
@@ -28,7 +28,7 @@ impl Tiding {
     /// What remains of an account has changed; `None` when the account is gone and nothing more is
     /// known of it.
     #[must_use]
-    pub fn balance(id: Uuid, document: Option<&Value>) -> Tiding {
+    pub fn balance(id: Uuid, document: Option<&Map<String, Value>>) -> Tiding {
         let read = |name: &str| document.and_then(|document| document.get(name)).cloned();
         let remaining = read("remaining").unwrap_or_else(|| Money::ZERO.json());
         let mut payload = json!({"userId": read("userId"), "feeFineId": id,
@@ -54,6 +54,22 @@ impl Tiding {
     }
 }
 
+/// Leaves events.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn tell(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    tidings: &[Tiding],
+) -> Result<(), StoreError> {
+    let (topics, keys, payloads) = columns(tidings);
+    executor
+        .rows(&telling(tenant), &[&topics, &keys, &payloads])
+        .await?;
+    Ok(())
+}
+
 /// Leaves events and makes the transaction permanent, in one round trip.
 ///
 /// # Errors
@@ -63,20 +79,28 @@ pub async fn tell_and_commit(
     tenant: &Tenant,
     tidings: &[Tiding],
 ) -> Result<(), StoreError> {
-    let topics: Vec<&str> = tidings.iter().map(|one| one.topic).collect();
-    let keys: Vec<Uuid> = tidings.iter().map(|one| one.key).collect();
-    let payloads: Vec<&Value> = tidings.iter().map(|one| &one.payload).collect();
-    let sql = format!(
+    let (topics, keys, payloads) = columns(tidings);
+    transaction
+        .query_and_commit(&telling(tenant), &[&topics, &keys, &payloads])
+        .await?;
+    Ok(())
+}
+
+fn columns(tidings: &[Tiding]) -> (Vec<&str>, Vec<Uuid>, Vec<&Value>) {
+    let topics = tidings.iter().map(|one| one.topic).collect();
+    let keys = tidings.iter().map(|one| one.key).collect();
+    let payloads = tidings.iter().map(|one| &one.payload).collect();
+    (topics, keys, payloads)
+}
+
+fn telling(tenant: &Tenant) -> String {
+    format!(
         "INSERT INTO {}.outbox (topic, key, type, new)
          SELECT topic, key, 'CREATE', payload
          FROM unnest($1::text[], $2::uuid[], $3::jsonb[]) WITH ORDINALITY
            AS _(topic, key, payload, at) ORDER BY at",
         tenant.schema()
-    );
-    transaction
-        .query_and_commit(&sql, &[&topics, &keys, &payloads])
-        .await?;
-    Ok(())
+    )
 }
 
 /// The items that accounts are about and that are lost now, with their loans; the items are held, in
