@@ -19,6 +19,7 @@ pub fn modules() -> Vec<Module> {
     modules.extend(octavo_source_records::modules());
     modules.extend(octavo_calendar::modules());
     modules.extend(octavo_fees::modules());
+    modules.extend(octavo_notices::modules());
     modules.extend(octavo_circulation::modules());
     modules.extend(octavo_search::modules());
     modules.extend(octavo_users_bl::modules());

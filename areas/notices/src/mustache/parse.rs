@@ -140,9 +140,14 @@ fn kind(content: &str) -> Result<Kind<'_>, String> {
 
 /// From the first character of a tag's line to behind its end, if nothing else stands there.
 fn whole_line(text: &str, at: usize, end: usize) -> Option<(usize, usize)> {
-    let blank = |part: &str| part.bytes().all(|byte| matches!(byte, b' ' | b'\t' | b'\r'));
+    let blank = |part: &str| {
+        part.bytes()
+            .all(|byte| matches!(byte, b' ' | b'\t' | b'\r'))
+    };
     let begin = text[..at].rfind('\n').map_or(0, |line| line + 1);
-    let behind = text[end..].find('\n').map_or(text.len(), |line| end + line + 1);
+    let behind = text[end..]
+        .find('\n')
+        .map_or(text.len(), |line| end + line + 1);
     let after = text[end..behind].trim_end_matches('\n');
     (blank(&text[begin..at]) && blank(after)).then_some((begin, behind))
 }
@@ -170,7 +175,8 @@ fn tree(text: &str, tags: Vec<Tag<'_>>) -> Result<Vec<Node>, ParseError> {
             }),
             Kind::Open { name, inverted } => {
                 if open.len() == NESTING_MAX {
-                    let message = format!("sections lie within each other at most {NESTING_MAX} deep");
+                    let message =
+                        format!("sections lie within each other at most {NESTING_MAX} deep");
                     return Err(error(text, tag.at, message));
                 }
                 open.push(Open {
@@ -198,7 +204,8 @@ fn tree(text: &str, tags: Vec<Tag<'_>>) -> Result<Vec<Node>, ParseError> {
                     return Err(error(text, tag.at, message));
                 }
                 None => {
-                    let message = format!("{{{{/{}}}}} ends a section that was not begun", shown(name));
+                    let message =
+                        format!("{{{{/{}}}}} ends a section that was not begun", shown(name));
                     return Err(error(text, tag.at, message));
                 }
             },
@@ -206,7 +213,8 @@ fn tree(text: &str, tags: Vec<Tag<'_>>) -> Result<Vec<Node>, ParseError> {
     }
     if let Some(section) = open.pop() {
         let name = shown(section.name);
-        let message = format!("the section {{{{#{name}}}}} is not ended; end it with {{{{/{name}}}}}");
+        let message =
+            format!("the section {{{{#{name}}}}} is not ended; end it with {{{{/{name}}}}}");
         return Err(error(text, section.at, message));
     }
     push_text(&mut nodes, text.get(from..));

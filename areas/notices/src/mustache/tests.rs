@@ -20,18 +20,45 @@ fn tokens_sections_and_loops() {
     for (template, expected) in [
         ("", ""),
         ("plain } text } {", "plain } text } {"),
-        ("Dear {{user.firstName}} {{ user.name.last }}!", "Dear Ada Lovelace!"),
-        ("{{user.middleName}}{{absent}}{{absent.deep}}{{n.deep}}|", "|"),
-        ("{{html}}", "&lt;b&gt;O&#39;Hara &amp; &quot;co&quot;&lt;/b&gt;"),
-        ("{{{html}}}|{{&html}}", "<b>O'Hara & \"co\"</b>|<b>O'Hara & \"co\"</b>"),
-        ("{{#loans}}{{title}}:{{user.firstName}};{{/loans}}", "A:Ada;B:Bob;"),
+        (
+            "Dear {{user.firstName}} {{ user.name.last }}!",
+            "Dear Ada Lovelace!",
+        ),
+        (
+            "{{user.middleName}}{{absent}}{{absent.deep}}{{n.deep}}|",
+            "|",
+        ),
+        (
+            "{{html}}",
+            "&lt;b&gt;O&#39;Hara &amp; &quot;co&quot;&lt;/b&gt;",
+        ),
+        (
+            "{{{html}}}|{{&html}}",
+            "<b>O'Hara & \"co\"</b>|<b>O'Hara & \"co\"</b>",
+        ),
+        (
+            "{{#loans}}{{title}}:{{user.firstName}};{{/loans}}",
+            "A:Ada;B:Bob;",
+        ),
         ("{{#words}}{{.}},{{/words}}", "x,y,"),
         ("{{#none}}x{{/none}}{{^none}}none{{/none}}", "none"),
-        ("{{#no}}x{{/no}}{{#blank}}x{{/blank}}{{#nothing}}x{{/nothing}}", ""),
-        ("{{#zero}}zero{{/zero}}{{#empty}}object{{/empty}}", "zeroobject"),
+        (
+            "{{#no}}x{{/no}}{{#blank}}x{{/blank}}{{#nothing}}x{{/nothing}}",
+            "",
+        ),
+        (
+            "{{#zero}}zero{{/zero}}{{#empty}}object{{/empty}}",
+            "zeroobject",
+        ),
         ("{{^absent}}none{{/absent}}{{#absent}}x{{/absent}}", "none"),
-        ("{{#user}}{{#name}}{{last}} {{firstName}}{{/name}}{{/user}}", "Lovelace Ada"),
-        ("{{n}} {{f}} {{words}} {{user}}", "12 1.5 [x, y] {firstName&#61;Ada, name&#61;{last&#61;Lovelace}}"),
+        (
+            "{{#user}}{{#name}}{{last}} {{firstName}}{{/name}}{{/user}}",
+            "Lovelace Ada",
+        ),
+        (
+            "{{n}} {{f}} {{words}} {{user}}",
+            "12 1.5 [x, y] {firstName&#61;Ada, name&#61;{last&#61;Lovelace}}",
+        ),
         ("a{{! a comment\n over lines }}b", "ab"),
         ("{{=<% %>=}}<% n %> {{n}}<%={{ }}=%>{{n}}", "12 {{n}}12"),
     ] {
@@ -65,7 +92,12 @@ fn what_is_wrong_is_told_with_its_place() {
         ("{{{user}}", 1, 1, "end it with }}}"),
         ("{{#loans}}\n{{title}}", 1, 1, "{{/loans}}"),
         ("é{{/loans}}", 1, 2, "was not begun"),
-        ("{{#a}}{{#b}}{{/a}}{{/b}}", 1, 13, "{{#b}} is to be ended first"),
+        (
+            "{{#a}}{{#b}}{{/a}}{{/b}}",
+            1,
+            13,
+            "{{#b}} is to be ended first",
+        ),
         ("{{}}", 1, 1, "no name"),
         ("{{a b}}", 1, 1, "no name"),
         ("{{> footer}}", 1, 1, "not supported"),
@@ -73,7 +105,11 @@ fn what_is_wrong_is_told_with_its_place() {
         ("{{#}}x{{/}}", 1, 1, "no name"),
     ] {
         let error = Mustache::parse(template).expect_err(template);
-        assert_eq!((error.line, error.column), (line, column), "{template}: {error}");
+        assert_eq!(
+            (error.line, error.column),
+            (line, column),
+            "{template}: {error}"
+        );
         assert!(error.message.contains(part), "{template}: {error}");
     }
 }
@@ -81,11 +117,26 @@ fn what_is_wrong_is_told_with_its_place() {
 #[test]
 fn size_nesting_and_work_are_bounded() {
     let deep = "{{#a}}".repeat(NESTING_MAX + 1);
-    assert!(Mustache::parse(&deep).expect_err("too deep").message.contains("deep"));
+    assert!(
+        Mustache::parse(&deep)
+            .expect_err("too deep")
+            .message
+            .contains("deep")
+    );
     let many = "{{a}}".repeat(TAGS_MAX + 1);
-    assert!(Mustache::parse(&many).expect_err("too many").message.contains("tags"));
+    assert!(
+        Mustache::parse(&many)
+            .expect_err("too many")
+            .message
+            .contains("tags")
+    );
     let long = "x".repeat(TEMPLATE_BYTES_MAX + 1);
-    assert!(Mustache::parse(&long).expect_err("too long").message.contains("bytes"));
+    assert!(
+        Mustache::parse(&long)
+            .expect_err("too long")
+            .message
+            .contains("bytes")
+    );
     let elements = vec![json!(1); 1_000];
     let context = json!({"a": elements});
     let looping = Mustache::parse("{{#a}}{{#a}}{{/a}}{{/a}}").expect("a template");
@@ -93,17 +144,24 @@ fn size_nesting_and_work_are_bounded() {
     assert_eq!(outcome, Err(RenderError::TooManySteps));
     let writing = format!("{{{{#a}}}}{}{{{{/a}}}}", "y".repeat(10_000));
     let writing = Mustache::parse(&writing).expect("a template");
-    assert_eq!(writing.render(&context, &|_| false), Err(RenderError::TooLong));
+    assert_eq!(
+        writing.render(&context, &|_| false),
+        Err(RenderError::TooLong)
+    );
 }
 
 #[test]
 fn no_text_makes_it_panic() {
-    let pieces = ["{{", "}}", "{", "}", "#", "/", "^", "=", "a", " ", "\n", "é", "!", ">", "."];
+    let pieces = [
+        "{{", "}}", "{", "}", "#", "/", "^", "=", "a", " ", "\n", "é", "!", ">", ".",
+    ];
     let mut state = 7_u64;
     for _ in 0..20_000 {
         let mut text = String::new();
         for _ in 0..12 {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
             text.push_str(pieces[(state >> 33) as usize % pieces.len()]);
         }
         if let Ok(parsed) = Mustache::parse(&text) {

@@ -25,7 +25,9 @@ pub struct Pictures {
 pub fn picture_tokens(text: &str) -> HashSet<String> {
     let named = text.split("{{").skip(1).filter_map(|part| {
         let name = part.split("}}").next()?;
-        let plain = name.chars().all(|one| one == '.' || one.is_ascii_alphabetic());
+        let plain = name
+            .chars()
+            .all(|one| one == '.' || one.is_ascii_alphabetic());
         (plain && name.ends_with("Image") && part.len() > name.len()).then(|| name.to_owned())
     });
     named.collect()
@@ -86,7 +88,10 @@ impl Pictures {
     fn add(&mut self, text: &str) -> Value {
         let name = format!("barcode_{text}");
         let content_id = format!("<{name}>");
-        let known = self.attachments.iter().any(|one| one["contentId"] == content_id);
+        let known = self
+            .attachments
+            .iter()
+            .any(|one| one["contentId"] == content_id);
         if !known {
             let png = code128::picture(text).unwrap_or_default();
             self.attachments.push(json!({
@@ -113,7 +118,9 @@ mod tests {
 
     #[test]
     fn pictures_are_drawn_where_the_template_asks() {
-        let wanted = picture_tokens("{{item.barcodeImage}} {{#loans}}{{item.barcodeImage}}{{/loans}} {{x.Image");
+        let wanted = picture_tokens(
+            "{{item.barcodeImage}} {{#loans}}{{item.barcodeImage}}{{/loans}} {{x.Image",
+        );
         assert_eq!(wanted, HashSet::from(["item.barcodeImage".to_owned()]));
         let mut context = json!({
             "item": {"barcode": "12"}, "loans": [{"item": {"barcode": "12"}}, {"item": {"barcode": "3'4"}}],
@@ -123,9 +130,15 @@ mod tests {
         assert_eq!(pictures.tokens, wanted);
         assert_eq!(pictures.attachments.len(), 2);
         assert_eq!(pictures.attachments[0]["contentId"], "<barcode_12>");
-        assert_eq!(context["item"]["barcodeImage"], "<img src='cid:barcode_12' alt='barcode_12'>");
+        assert_eq!(
+            context["item"]["barcodeImage"],
+            "<img src='cid:barcode_12' alt='barcode_12'>"
+        );
         let second = &context["loans"][1]["item"]["barcodeImage"];
-        assert_eq!(second, "<img src='cid:barcode_3&#39;4' alt='barcode_3&#39;4'>");
+        assert_eq!(
+            second,
+            "<img src='cid:barcode_3&#39;4' alt='barcode_3&#39;4'>"
+        );
         assert!(context["user"].get("barcodeImage").is_none());
     }
 
@@ -133,7 +146,11 @@ mod tests {
     fn nothing_is_drawn_that_nobody_asks_for() {
         let mut context = json!({"item": {"barcode": "12", "instanceHrid": "in1"}});
         let before = context.clone();
-        assert!(draw(&picture_tokens("{{item.barcode}}"), &mut context).attachments.is_empty());
+        assert!(
+            draw(&picture_tokens("{{item.barcode}}"), &mut context)
+                .attachments
+                .is_empty()
+        );
         assert_eq!(context, before);
         let pictures = draw(&picture_tokens("{{item.instanceHridImage}}"), &mut context);
         assert_eq!(pictures.attachments.len(), 1);

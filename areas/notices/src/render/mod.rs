@@ -4,7 +4,7 @@ mod barcodes;
 mod code128;
 mod dates;
 
-pub use dates::DateWriter;
+pub use dates::{DateWriter, Locality};
 
 use std::collections::HashSet;
 
@@ -64,7 +64,9 @@ pub enum Unrendered {
 /// # Errors
 /// Says which of them it has not, or where its text is no template.
 pub fn chosen(template: &Value, language: &str, output_format: &str) -> Result<Parsed, Unrendered> {
-    let formats = template["outputFormats"].as_array().map_or(&[][..], Vec::as_slice);
+    let formats = template["outputFormats"]
+        .as_array()
+        .map_or(&[][..], Vec::as_slice);
     if !formats.iter().any(|one| one == output_format) {
         return Err(Unrendered::OutputFormat(short(output_format)));
     }
@@ -83,9 +85,8 @@ fn short(text: &str) -> String {
 /// # Errors
 /// Says which of them is none, and where.
 pub fn parsed(header: &str, body: &str) -> Result<Parsed, Unrendered> {
-    let read = |part, text| {
-        Mustache::parse(text).map_err(|error| Unrendered::Unreadable { part, error })
-    };
+    let read =
+        |part, text| Mustache::parse(text).map_err(|error| Unrendered::Unreadable { part, error });
     let mut pictures = barcodes::picture_tokens(header);
     pictures.extend(barcodes::picture_tokens(body));
     Ok(Parsed {
@@ -100,7 +101,11 @@ impl Parsed {
     ///
     /// # Errors
     /// When they become too large.
-    pub fn render(&self, context: Option<Value>, dates: &DateWriter) -> Result<Rendered, Unrendered> {
+    pub fn render(
+        &self,
+        context: Option<Value>,
+        dates: &DateWriter,
+    ) -> Result<Rendered, Unrendered> {
         let mut context = context.unwrap_or_else(|| Value::Object(Map::new()));
         dates.prepare(&mut context);
         let pictures = barcodes::draw(&self.pictures, &mut context);
@@ -127,11 +132,19 @@ mod tests {
 
     #[test]
     fn formats_and_languages_are_those_of_the_template() {
-        let refused = |language, format| chosen(&template(), language, format).map(|_| ()).unwrap_err();
-        assert_eq!(refused("en", "text/plain").to_string(),
-                   "Requested template does not support 'text/plain' output format");
-        assert_eq!(refused("de", "text/html").to_string(),
-                   "Requested template does not have localized template for language 'de'");
+        let refused = |language, format| {
+            chosen(&template(), language, format)
+                .map(|_| ())
+                .unwrap_err()
+        };
+        assert_eq!(
+            refused("en", "text/plain").to_string(),
+            "Requested template does not support 'text/plain' output format"
+        );
+        assert_eq!(
+            refused("de", "text/html").to_string(),
+            "Requested template does not have localized template for language 'de'"
+        );
     }
 
     #[test]
@@ -142,10 +155,15 @@ mod tests {
         let parsed = chosen(&template(), "en", "text/html").expect("it has both");
         let rendered = parsed.render(Some(context), &dates).expect("it is small");
         assert_eq!(rendered.header, "Due 1/2/26");
-        assert_eq!(rendered.body,
-                   "<p><img src='cid:barcode_7' alt='barcode_7'> A &lt;b&gt;</p>");
+        assert_eq!(
+            rendered.body,
+            "<p><img src='cid:barcode_7' alt='barcode_7'> A &lt;b&gt;</p>"
+        );
         assert_eq!(rendered.attachments.len(), 1);
         let nothing = parsed.render(None, &dates).expect("it is small");
-        assert_eq!((nothing.header.as_str(), nothing.body.as_str()), ("Due ", "<p> </p>"));
+        assert_eq!(
+            (nothing.header.as_str(), nothing.body.as_str()),
+            ("Due ", "<p> </p>")
+        );
     }
 }

@@ -7,7 +7,7 @@ use octavo_platform::{Handler, Module};
 use octavo_records::{Catalog, Collection, Kind};
 
 /// An area by itself, so that it cannot lean on another's tables.
-fn areas() -> [(&'static str, Vec<Module>); 12] {
+fn areas() -> [(&'static str, Vec<Module>); 13] {
     [
         ("users", octavo_users::modules()),
         ("permissions", octavo_permissions::modules()),
@@ -20,6 +20,7 @@ fn areas() -> [(&'static str, Vec<Module>); 12] {
         ("search", octavo_search::modules()),
         ("calendar", octavo_calendar::modules()),
         ("fees", octavo_fees::modules()),
+        ("notices", octavo_notices::modules()),
         ("circulation", octavo_circulation::modules()),
     ]
 }
