@@ -41,9 +41,9 @@ pub(super) fn render(
     Ok(output.text)
 }
 
-fn write<'a>(
+fn write(
     nodes: &[Node],
-    scopes: &mut Vec<&'a Value>,
+    scopes: &mut Vec<&Value>,
     output: &mut Output<'_>,
 ) -> Result<(), RenderError> {
     for node in nodes {
