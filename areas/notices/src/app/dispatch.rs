@@ -52,7 +52,10 @@ pub fn soon(call: &Call) {
     }
     // The request ends before the work does: the worker has a call of its own.
     let call = system_call(&call.platform, &call.view);
-    let place = Place(key);
+    let mut place = Place {
+        key,
+        is_free: false,
+    };
     tokio::spawn(async move {
         loop {
             if let Err(error) = work(&call).await {
@@ -67,29 +70,34 @@ pub fn soon(call: &Call) {
 }
 
 /// A place among the workers; free again when it is dropped, however the worker ends.
-struct Place((usize, String));
+struct Place {
+    key: (usize, String),
+    is_free: bool,
+}
 
 impl Place {
     /// Whether more has come meanwhile. If not, the place is free from this moment on.
-    fn is_wanted_again(&self) -> bool {
+    fn is_wanted_again(&mut self) -> bool {
         let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-        match running.get_mut(&self.0) {
-            Some(more) if *more => {
-                *more = false;
-                true
-            }
-            _ => {
-                running.remove(&self.0);
-                false
-            }
+        if let Some(more) = running.get_mut(&self.key)
+            && *more
+        {
+            *more = false;
+            return true;
         }
+        running.remove(&self.key);
+        self.is_free = true;
+        false
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
-        running.remove(&self.0);
+        // Once it is free it may be another's.
+        if !self.is_free {
+            let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+            running.remove(&self.key);
+        }
     }
 }
 
@@ -98,6 +106,9 @@ impl Drop for Place {
 /// # Errors
 /// When the database does not answer; what was done before is kept.
 pub async fn work(call: &Call) -> Result<(), StoreError> {
+    if !dispatch::is_anything(&call.writer().database, &call.tenant).await? {
+        return Ok(());
+    }
     let started = Instant::now();
     while render_queued(call).await? == BATCH as usize && started.elapsed() < RUN_MAX {}
     let senders = (0..CONNECTIONS).map(|_| send_until_empty(call, started));

@@ -61,6 +61,20 @@ pub async fn line_up(
     Ok(())
 }
 
+/// Whether anything is to be rendered or sent now: mostly there is nothing.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn is_anything(executor: &impl Executor, tenant: &Tenant) -> Result<bool, StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "SELECT EXISTS (SELECT 1 FROM {schema}.outgoing_notice) \
+         OR EXISTS (SELECT 1 FROM {schema}.email_dispatch WHERE due <= now())"
+    );
+    let rows = executor.rows(&sql, &[]).await?;
+    Ok(rows.first().is_some_and(|row| row.get(0)))
+}
+
 /// Takes messages that are due, oldest first, and none that another is taking.
 ///
 /// # Errors

@@ -134,7 +134,7 @@ async fn a_request_makes_the_text_in_the_tenants_language_and_zone() {
     let library = library().await;
     let client = library.client().await;
     let locale = json!({"locale": "de-DE", "currency": "EUR", "timezone": "Europe/Berlin"});
-    let _ = client.put("/locale", &locale).await.expect(204);
+    let _ = client.put("/locale", &locale).await.expect(201);
     let id = template(
         &client,
         "Due {{loan.dueDate}}",
