@@ -113,11 +113,11 @@ async fn log_in(
     settings: &SmtpSettings,
 ) -> Result<(), String> {
     let usual = [Mechanism::Plain, Mechanism::Login];
-    let ways: &[Mechanism] = match (settings.login, settings.mechanisms.as_slice()) {
+    let ways: &[Mechanism] = match (settings.login, settings.mechanisms.as_deref()) {
         (Login::Disabled, _) => return Ok(()),
         (Login::Token, _) => &[Mechanism::Xoauth2],
-        (_, []) => &usual,
-        (_, named) => named,
+        (_, None) => &usual,
+        (_, Some(named)) => named,
     };
     let server = connection.server_info();
     let way = ways

@@ -58,8 +58,8 @@ pub struct SmtpSettings {
     pub login: Login,
     /// When TLS begins.
     pub start_tls: StartTls,
-    /// The ways to log in that may be taken; all when none is named.
-    pub mechanisms: Vec<Mechanism>,
+    /// The ways to log in that may be taken, of those that are ours; nothing when none is named.
+    pub mechanisms: Option<Vec<Mechanism>>,
     /// The sender of messages that name none.
     pub from: String,
     /// Names that belong to addresses.
@@ -138,7 +138,10 @@ impl SmtpSettings {
     }
 }
 
-fn mechanisms(text: &str) -> Vec<Mechanism> {
+fn mechanisms(text: &str) -> Option<Vec<Mechanism>> {
+    if text.is_empty() {
+        return None;
+    }
     let words = text.split(|one: char| one.is_whitespace() || one == ',');
     let known = words.filter_map(|word| match word.to_ascii_uppercase().as_str() {
         "PLAIN" => Some(Mechanism::Plain),
@@ -146,7 +149,7 @@ fn mechanisms(text: &str) -> Vec<Mechanism> {
         "XOAUTH2" => Some(Mechanism::Xoauth2),
         _ => None,
     });
-    known.collect()
+    Some(known.collect())
 }
 
 fn pairs(list: &Value, first: &str, second: &str) -> Vec<(String, String)> {
@@ -234,7 +237,7 @@ mod tests {
         .expect("it is whole");
         assert!(read.ssl && !read.trust_all);
         assert_eq!((read.port, read.start_tls), (465, StartTls::Disabled));
-        assert_eq!(read.mechanisms, [Mechanism::Login]);
+        assert_eq!(read.mechanisms, Some(vec![Mechanism::Login]));
         assert_eq!(
             read.headers,
             [("Reply-To".to_owned(), "desk@example.org".to_owned())]
