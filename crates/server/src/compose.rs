@@ -24,6 +24,7 @@ pub fn modules() -> Vec<Module> {
         &FeeFollower::shared(),
         vec![actual_cost_fee_fine()],
     ));
+    modules.extend(octavo_notices::modules());
     modules.extend(octavo_circulation::modules());
     modules.extend(octavo_search::modules());
     modules.extend(octavo_users_bl::modules());

@@ -6,6 +6,7 @@ mod database_url;
 mod library;
 mod proxy;
 mod remote_module;
+mod smtp;
 
 pub use client::{Answer, Client};
 pub use database_url::database_url;
@@ -13,3 +14,4 @@ pub use library::{Library, PASSWORD, Server, TENANT, USERNAME};
 pub use octavo_postgres::testing::{TestCluster, TestDatabase};
 pub use proxy::{FaultProxy, Upstream};
 pub use remote_module::{Phase, RemoteModule, RemoteOptions};
+pub use smtp::{Delivered, SmtpOptions, SmtpServer};

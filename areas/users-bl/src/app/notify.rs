@@ -1,4 +1,5 @@
-//! Telling a user something, by whichever module provides the interface `notify`.
+//! Telling a user something, by whichever module provides the interface `notify`: a remote one where
+//! the tenant has it, else our own.
 
 use http::Method;
 use octavo_platform::Call;
@@ -10,15 +11,11 @@ use crate::rules::notification::{Event, notification};
 /// the log has neither the user nor the link.
 pub async fn notify(call: &Call, event: Event, user: &Value, more: Map<String, Value>) {
     let (tenant, event_name) = (call.tenant.id(), event.name());
+    let body = notification(event, user, more);
     let Some(module) = call.remote("notify") else {
-        tracing::warn!(
-            tenant,
-            event = event_name,
-            "nothing was sent to the user: no module provides the interface notify"
-        );
+        tell_natively(call, event_name, body).await;
         return;
     };
-    let body = notification(event, user, more);
     match module
         .send(call, Method::POST, "/notify", Some(&body))
         .await
@@ -35,5 +32,20 @@ pub async fn notify(call: &Call, event: Event, user: &Value, more: Map<String, V
             event = event_name,
             "nothing was sent to the user: the module of the interface notify did not answer"
         ),
+    }
+}
+
+async fn tell_natively(call: &Call, event: &str, notification: Value) {
+    let tenant = call.tenant.id();
+    if !call.view.serves("notify") {
+        tracing::warn!(
+            tenant,
+            event,
+            "nothing was sent to the user: no module provides the interface notify"
+        );
+        return;
+    }
+    if let Err(error) = octavo_notices::app::notify::notify(call, notification).await {
+        tracing::error!(tenant, event, %error, "nothing was sent to the user");
     }
 }

@@ -8,7 +8,7 @@ use octavo_platform::{Handler, Module};
 use octavo_records::{Catalog, Collection, Kind};
 
 /// An area by itself, so that it cannot lean on another's tables.
-fn areas() -> [(&'static str, Vec<Module>); 12] {
+fn areas() -> [(&'static str, Vec<Module>); 13] {
     [
         ("users", octavo_users::modules()),
         ("permissions", octavo_permissions::modules()),
@@ -24,6 +24,7 @@ fn areas() -> [(&'static str, Vec<Module>); 12] {
             "fees",
             octavo_fees::modules(&FeeFollower::shared(), Vec::new()),
         ),
+        ("notices", octavo_notices::modules()),
         ("circulation", octavo_circulation::modules()),
     ]
 }

@@ -15,6 +15,7 @@ mod indexes;
 mod inventory;
 mod isolation;
 mod notes;
+mod notices;
 mod okapi;
 mod openapi;
 mod permissions;

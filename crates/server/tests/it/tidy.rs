@@ -38,7 +38,7 @@ const HEADER_EXCEPTIONS: [&str; 3] = [
 ];
 
 /// Areas from left to right.
-const AREAS: [&str; 12] = [
+const AREAS: [&str; 13] = [
     "users",
     "permissions",
     "configuration",
@@ -49,6 +49,7 @@ const AREAS: [&str; 12] = [
     "search",
     "calendar",
     "fees",
+    "notices",
     "circulation",
     "users-bl",
 ];

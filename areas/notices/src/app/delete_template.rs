@@ -1,0 +1,24 @@
+//! A template deleted, unless a patron notice policy sends by it.
+
+use octavo_platform::Call;
+use octavo_records::StoreError;
+use uuid::Uuid;
+
+use super::collection;
+use crate::store::lookups;
+
+/// Deletes a template; says whether it did, or it is in use. A policy that begins to send by it at
+/// the same moment is not seen: its notices then fail, visibly.
+///
+/// # Errors
+/// When there is none, or the database does not answer.
+pub async fn delete_template(call: &Call, id: Uuid) -> Result<bool, StoreError> {
+    let store = call.store();
+    if lookups::is_in_use(&store.database, &call.tenant, id).await? {
+        return Ok(false);
+    }
+    store
+        .delete(&call.tenant, collection(store, "template"), id)
+        .await?;
+    Ok(true)
+}

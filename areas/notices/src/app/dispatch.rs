@@ -1,0 +1,244 @@
+//! The worker: renders what waits in the queue, then sends what is lined up, by a few connections at
+//! a time. No transaction is open while a mail server is spoken to. A process that dies between
+//! sending and noting leaves a claim that runs out: that message is sent again (at least once).
+
+use std::collections::HashMap;
+use std::sync::{LazyLock, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+use http::Method;
+use jiff::Timestamp;
+use octavo_platform::Call;
+use octavo_platform::proxy::system::system_call;
+use octavo_records::{StoreError, instant};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::mail_server::mail_server;
+use super::render_queued::{BATCH, render_queued};
+use crate::message::letter::{Channel, failure};
+use crate::message::mime::mail;
+use crate::message::settings::{INCOMPLETE, SmtpSettings};
+use crate::smtp::{self, SEND_TIMEOUT, Session};
+use crate::store::dispatch::{self, CLAIM_SECONDS, Next, Taken};
+
+/// Connections of one process to one tenant's mail server.
+const CONNECTIONS: usize = 4;
+/// Messages that are taken at a time by each of them.
+const TAKEN_AT_ONCE: i64 = 10;
+/// Attempts that a message has.
+pub const ATTEMPTS_MAX: i64 = 3;
+/// A worker ends after this time; the timer begins the next.
+const RUN_MAX: Duration = Duration::from_secs(600);
+
+/// Which workers run here, by platform and tenant, and whether there is more since they began.
+static RUNNING: LazyLock<Mutex<HashMap<(usize, String), bool>>> = LazyLock::new(Mutex::default);
+
+/// Lets a worker of this process begin now, unless one is at it: that one looks once more. Returns
+/// at once; nothing is lost when nobody calls it, for a timer does too.
+pub fn soon(call: &Call) {
+    let key = (
+        std::sync::Arc::as_ptr(&call.platform) as usize,
+        call.tenant.id().to_owned(),
+    );
+    {
+        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(more) = running.get_mut(&key) {
+            *more = true;
+            return;
+        }
+        running.insert(key.clone(), false);
+    }
+    // The request ends before the work does: the worker has a call of its own.
+    let call = system_call(&call.platform, &call.view);
+    let mut place = Place {
+        key,
+        is_free: false,
+    };
+    tokio::spawn(async move {
+        loop {
+            if let Err(error) = work(&call).await {
+                tracing::warn!(tenant = call.tenant.id(), %error, "messages are not sent now; the timer tries again");
+                return;
+            }
+            if !place.is_wanted_again() {
+                return;
+            }
+        }
+    });
+}
+
+/// A place among the workers; free again when it is dropped, however the worker ends.
+struct Place {
+    key: (usize, String),
+    is_free: bool,
+}
+
+impl Place {
+    /// Whether more has come meanwhile. If not, the place is free from this moment on.
+    fn is_wanted_again(&mut self) -> bool {
+        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(more) = running.get_mut(&self.key)
+            && *more
+        {
+            *more = false;
+            return true;
+        }
+        running.remove(&self.key);
+        self.is_free = true;
+        false
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        // Once it is free it may be another's.
+        if !self.is_free {
+            let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+            running.remove(&self.key);
+        }
+    }
+}
+
+/// Renders and sends until nothing is left that this process can have.
+///
+/// # Errors
+/// When the database does not answer; what was done before is kept.
+pub async fn work(call: &Call) -> Result<(), StoreError> {
+    if !dispatch::is_anything(&call.writer().database, &call.tenant).await? {
+        return Ok(());
+    }
+    let started = Instant::now();
+    while render_queued(call).await? == BATCH as usize && started.elapsed() < RUN_MAX {}
+    let senders = (0..CONNECTIONS).map(|_| send_until_empty(call, started));
+    join_all(senders).await.into_iter().collect()
+}
+
+async fn send_until_empty(call: &Call, started: Instant) -> Result<(), StoreError> {
+    let mut session = None;
+    let mut outcome = Ok(());
+    while started.elapsed() < RUN_MAX {
+        match send_some(call, &mut session).await {
+            Ok(0) => break,
+            Ok(_) => {}
+            Err(error) => {
+                outcome = Err(error);
+                break;
+            }
+        }
+    }
+    smtp::close(session).await;
+    outcome
+}
+
+/// Takes some messages and tries each once; gives how many were taken.
+async fn send_some(call: &Call, session: &mut Option<Session>) -> Result<usize, StoreError> {
+    let database = &call.writer().database;
+    let claim = Uuid::new_v4();
+    let taken_at = Instant::now();
+    let taken = dispatch::take(database, &call.tenant, claim, TAKEN_AT_ONCE).await?;
+    if taken.is_empty() {
+        return Ok(0);
+    }
+    let settings = mail_server(call).await?;
+    let safe = Duration::from_secs_f64(CLAIM_SECONDS) - SEND_TIMEOUT * 2;
+    for (at, one) in taken.iter().enumerate() {
+        // Past its claim another may have taken it: better not to begin with it.
+        if taken_at.elapsed() > safe {
+            let rest: Vec<Uuid> = taken[at..].iter().map(|one| one.id).collect();
+            dispatch::give_back(database, &call.tenant, claim, &rest).await?;
+            break;
+        }
+        try_and_note(call, session, settings.as_ref(), claim, one).await?;
+    }
+    Ok(taken.len())
+}
+
+/// Tries a message once and notes what came of it; gives the sentence that was noted.
+///
+/// # Errors
+/// When the database does not answer: it is tried again when the claim has run out.
+pub async fn try_and_note(
+    call: &Call,
+    session: &mut Option<Session>,
+    settings: Option<&SmtpSettings>,
+    claim: Uuid,
+    taken: &Taken,
+) -> Result<String, StoreError> {
+    let outcome = match Channel::named(&taken.channel) {
+        Some(Channel::Mail) => print(call, &taken.record).await,
+        _ => send(session, settings, &taken.record).await,
+    };
+    let attempts = taken.record["attemptCount"].as_i64().unwrap_or(0) + 1;
+    let retry = outcome.is_err() && attempts < ATTEMPTS_MAX;
+    let (status, message) = match &outcome {
+        Ok(()) => {
+            let to = taken.record["to"].as_str().unwrap_or_default();
+            (
+                "DELIVERED",
+                format!("The message has been delivered to {to}"),
+            )
+        }
+        Err(reason) => ("FAILURE", failure(reason)),
+    };
+    if outcome.is_err() {
+        tracing::warn!(tenant = call.tenant.id(), email = %taken.id, attempts, "a message was not sent");
+    }
+    let mut changes = json!({
+        "status": status, "message": message, "attemptCount": attempts, "shouldRetry": retry,
+        "date": instant::format(Timestamp::now()),
+    });
+    let named = taken.record["from"]
+        .as_str()
+        .is_some_and(|from| !from.trim().is_empty());
+    if let Some(settings) = settings.filter(|_| !named) {
+        changes["from"] = json!(settings.from);
+    }
+    let next = if retry { Next::Retry } else { Next::Never };
+    let database = &call.writer().database;
+    dispatch::note(database, &call.tenant, claim, taken.id, &changes, next).await?;
+    Ok(message)
+}
+
+async fn send(
+    session: &mut Option<Session>,
+    settings: Option<&SmtpSettings>,
+    record: &Value,
+) -> Result<(), String> {
+    let settings = settings.ok_or(INCOMPLETE)?;
+    let mail = mail(record, settings)?;
+    smtp::send(session, settings, &mail).await
+}
+
+/// Paper is the business of the module that prints.
+async fn print(call: &Call, record: &Value) -> Result<(), String> {
+    let module = call
+        .remote("batch-print")
+        .ok_or("no module provides the interface batch-print, which prints what is sent by mail")?;
+    let mut message = json!({});
+    for name in [
+        "notificationId",
+        "from",
+        "to",
+        "header",
+        "body",
+        "outputFormat",
+        "attachments",
+    ] {
+        if let Some(value) = record.get(name) {
+            message[name] = value.clone();
+        }
+    }
+    let answer = module
+        .send(call, Method::POST, "/mail", Some(&message))
+        .await;
+    match answer {
+        Ok(answer) if answer.status.is_success() => Ok(()),
+        Ok(answer) => Err(format!(
+            "the module of batch-print answered {}",
+            answer.status.as_u16()
+        )),
+        Err(_) => Err("the module of batch-print did not answer".to_owned()),
+    }
+}

@@ -1,0 +1,20 @@
+//! The mail server of a tenant.
+
+use octavo_platform::Call;
+use octavo_records::StoreError;
+
+use super::tables;
+use crate::message::settings::{SmtpSettings, of_entries};
+use crate::store::lookups;
+
+/// The first place where it is stored whole: the settings, its own configuration, the entries of
+/// the general one. Nothing when it is whole nowhere.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn mail_server(call: &Call) -> Result<Option<SmtpSettings>, StoreError> {
+    let store = call.writer();
+    let (stored, entries) = lookups::mail_server(&store.database, tables(call, store)).await?;
+    let stored = stored.as_ref().and_then(SmtpSettings::read);
+    Ok(stored.or_else(|| SmtpSettings::read(&of_entries(&entries))))
+}

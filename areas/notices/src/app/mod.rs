@@ -1,0 +1,64 @@
+//! The operations of this area.
+
+pub mod delete_template;
+pub mod deliver;
+pub mod dispatch;
+pub mod expire;
+pub mod mail_server;
+pub mod notify;
+pub mod post;
+pub mod render_queued;
+pub mod render_template;
+pub mod send_email;
+pub mod setting_form;
+pub mod template_form;
+
+use octavo_platform::Call;
+use octavo_records::{Collection, Contention, Store, StoreError, Tables, Violation};
+
+use crate::render::Unrendered;
+
+/// Why something was not done.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// A template was not made into a text.
+    #[error(transparent)]
+    Unrendered(#[from] Unrendered),
+    /// Something else is wrong with the request, in a sentence.
+    #[error("{0}")]
+    Refused(String),
+    /// The document does not fit.
+    #[error("the document does not fit")]
+    Invalid(Vec<Violation>),
+    /// The store refuses, or does not answer.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<octavo_postgres::DatabaseError> for Failure {
+    fn from(error: octavo_postgres::DatabaseError) -> Failure {
+        Failure::Store(error.into())
+    }
+}
+
+impl Contention for Failure {
+    fn is_contention(&self) -> bool {
+        matches!(self, Failure::Store(error) if error.is_contention())
+    }
+}
+
+/// The tables of a call's tenant.
+pub(crate) fn tables<'a>(call: &'a Call, store: &'a Store) -> Tables<'a> {
+    Tables {
+        tenant: &call.tenant,
+        catalog: &store.catalog,
+    }
+}
+
+/// A collection of this area.
+pub(crate) fn collection<'a>(store: &'a Store, table: &str) -> &'a Collection {
+    store
+        .catalog
+        .get(table)
+        .expect("invariant: notices declares its own tables")
+}

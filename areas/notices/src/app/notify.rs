@@ -1,0 +1,114 @@
+//! A notification: kept for the user, and sent with the templates of a happening if it names one.
+
+use bytes::Bytes;
+use octavo_platform::Call;
+use octavo_records::store::insert;
+use octavo_records::{StoreError, retried};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::deliver::{unsupported, user};
+use super::post::post;
+use super::render_template::render_stored;
+use super::{Failure, collection, tables};
+use crate::message::letter::{Channel, Content, Letter};
+use crate::store::lookups;
+
+/// The language of notifications that name none.
+const LANGUAGE_DEFAULT: &str = "en";
+/// Templates of one happening that are sent.
+const TEMPLATES_MAX: usize = 20;
+
+/// Stores a notification and lines up its messages, all or nothing; gives its id and what is stored.
+///
+/// # Errors
+/// When it does not fit, there is no such happening or user, or a template cannot be rendered.
+pub async fn notify(call: &Call, mut notification: Value) -> Result<(Uuid, Bytes), Failure> {
+    let store = call.writer();
+    let collection = collection(store, "notify_data");
+    collection
+        .shape
+        .check(&mut notification)
+        .map_err(Failure::Invalid)?;
+    let letters = match notification["eventConfigName"].as_str() {
+        None => Vec::new(),
+        Some(name) => letters(call, name, &notification).await?,
+    };
+    let Value::Object(mut document) = notification else {
+        return Err(StoreError::NotFound.into());
+    };
+    document.entry("seen").or_insert(json!(false));
+    let stamp = call.stamp();
+    let stored = retried(|| async {
+        let transaction = store.database.transaction().await?;
+        let copy: Map<String, Value> = document.clone();
+        let stored = insert(&transaction, &call.tenant, collection, copy, &stamp).await?;
+        post(
+            &transaction,
+            store,
+            &call.tenant,
+            letters.clone(),
+            None,
+            &stamp,
+        )
+        .await?;
+        transaction.commit().await?;
+        Ok::<_, Failure>(stored)
+    })
+    .await?;
+    if !letters.is_empty() {
+        super::dispatch::soon(call);
+    }
+    Ok(stored)
+}
+
+async fn letters(call: &Call, event: &str, notification: &Value) -> Result<Vec<Letter>, Failure> {
+    let store = call.writer();
+    let found = lookups::event_configuration(&store.database, tables(call, store), event).await?;
+    let found = found.ok_or_else(|| Failure::Refused("Cannot fetch event entity".to_owned()))?;
+    let templates = found["templates"].as_array().map_or(&[][..], Vec::as_slice);
+    let user = user(
+        call,
+        notification["recipientId"].as_str().unwrap_or_default(),
+    )
+    .await?;
+    let language = notification["lang"].as_str().unwrap_or(LANGUAGE_DEFAULT);
+    let sent = Uuid::new_v4().to_string();
+    let mut letters = Vec::with_capacity(templates.len());
+    for template in templates.iter().take(TEMPLATES_MAX) {
+        let text = |name: &str| template[name].as_str().unwrap_or_default();
+        let channel = text("deliveryChannel");
+        let channel = Channel::named(channel).ok_or_else(|| unsupported(channel))?;
+        let format = text("outputFormat");
+        let context = notification.get("context").cloned();
+        let made = render_stored(call, text("templateId"), language, format, context).await?;
+        let content = Content {
+            from: None,
+            header: made.header,
+            body: made.body,
+            output_format: Some(format.to_owned()),
+            attachments: made.attachments,
+        };
+        letters.push(Letter::to_user(&sent, channel, &user, content));
+    }
+    Ok(letters)
+}
+
+/// Tells a patron something by one template; nothing is kept but the message.
+///
+/// # Errors
+/// As [`notify`].
+pub async fn tell_patron(call: &Call, notice: &Value) -> Result<(), Failure> {
+    let text = |name: &str| notice[name].as_str().unwrap_or_default();
+    let channel = text("deliveryChannel");
+    let format = text("outputFormat");
+    let language = notice["lang"].as_str().unwrap_or(LANGUAGE_DEFAULT);
+    let context = notice.get("context").cloned();
+    let made = render_stored(call, text("templateId"), language, format, context).await?;
+    let request = json!({
+        "notificationId": Uuid::new_v4(), "recipientUserId": text("recipientId"),
+        "messages": [{"deliveryChannel": channel, "outputFormat": format, "header": made.header,
+                      "body": made.body, "attachments": made.attachments}],
+    });
+    super::deliver::deliver(call, &request).await
+}

@@ -1,0 +1,37 @@
+//! Messages stored and lined up, in the caller's transaction.
+
+use octavo_records::store::insert_many;
+use octavo_records::{Executor, Stamp, Store, StoreError, Tenant};
+use uuid::Uuid;
+
+use super::collection;
+use crate::message::letter::Letter;
+use crate::store::dispatch;
+
+/// Stores messages, and lines up those that can be sent. With a claim they are the caller's to send.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn post(
+    executor: &impl Executor,
+    store: &Store,
+    tenant: &Tenant,
+    letters: Vec<Letter>,
+    claim: Option<Uuid>,
+    stamp: &Stamp,
+) -> Result<(), StoreError> {
+    let sendable = letters.iter().filter(|letter| letter.sendable);
+    let (ids, channels): (Vec<Uuid>, Vec<&str>) = sendable
+        .filter_map(|letter| {
+            let id = letter.document.get("id")?.as_str()?;
+            Some((Uuid::try_parse(id).ok()?, letter.channel.name()))
+        })
+        .unzip();
+    let documents = letters.into_iter().map(|letter| letter.document).collect();
+    let emails = collection(store, "email_statistics");
+    insert_many(executor, tenant, emails, documents, stamp).await?;
+    if !ids.is_empty() {
+        dispatch::line_up(executor, tenant, &ids, &channels, claim).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,71 @@
+//! The record types of notices.
+
+use octavo_records::{Collection, Index};
+
+/// The texts of notices. Front ends keep what they like in them, as in FOLIO.
+#[must_use]
+pub fn templates() -> Collection {
+    let shape = include_str!("shapes/template.shape");
+    let mut collection = Collection::new("template", "templates", shape)
+        .index(Index::plain("name"))
+        .index(Index::plain("category"))
+        .index(Index::plain("active"))
+        .index(Index::plain("description"))
+        .index(Index::plain("scope"));
+    collection.shape.root.open = true;
+    collection
+}
+
+/// Which templates a happening is told with.
+#[must_use]
+pub fn event_configurations() -> Collection {
+    let shape = include_str!("shapes/event_configuration.shape");
+    Collection::new("event_configurations", "eventEntity", shape)
+        .index(Index::unique("name"))
+        .plain_conflicts()
+}
+
+/// What users were told.
+#[must_use]
+pub fn notifications() -> Collection {
+    let shape = include_str!("shapes/notification.shape");
+    Collection::new("notify_data", "notifications", shape)
+        .index(Index::gin("text").case_sensitive())
+        .index(Index::plain("recipientId"))
+        .index(Index::full_text("recipientId"))
+        .index(Index::plain("eventConfigName"))
+}
+
+/// Messages sent, to be sent, and failed.
+#[must_use]
+pub fn emails() -> Collection {
+    let shape = include_str!("shapes/email.shape");
+    Collection::new("email_statistics", "emailEntity", shape)
+        .index(Index::plain("status"))
+        .index(Index::plain("shouldRetry").case_sensitive().keep_accents())
+        .index(
+            Index::plain("metadata.createdDate")
+                .case_sensitive()
+                .keep_accents(),
+        )
+        .index(Index::plain("date").case_sensitive().keep_accents())
+        .index(Index::plain("to"))
+        .index(Index::plain("notificationId"))
+}
+
+/// How the mail server is reached, as releases before the settings keep it.
+#[must_use]
+pub fn smtp_configurations() -> Collection {
+    let shape = include_str!("shapes/smtp_configuration.shape");
+    Collection::new("smtp_configuration", "smtpConfigurations", shape)
+}
+
+/// The settings of mod-email.
+#[must_use]
+pub fn email_settings() -> Collection {
+    let shape = include_str!("shapes/email_setting.shape");
+    Collection::new("email_settings", "settings", shape)
+        .index(Index::unique("key").case_sensitive())
+        .plain_conflicts()
+        .locked()
+}

@@ -1,0 +1,225 @@
+//! `/notify` and `/patron-notice`
+
+use std::sync::LazyLock;
+
+use axum::response::Response;
+use http::StatusCode;
+use jiff::{Timestamp, ToSpan};
+use octavo_platform::records_http::page;
+use octavo_platform::respond::{created, empty, json_bytes};
+use octavo_platform::{ApiError, Call, error_item};
+use octavo_records::{Search, Shape, StoreError, instant};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{fitting, refused};
+use crate::app::{Failure, collection, notify as app, tables};
+use crate::store::{lookups, notifications};
+
+const TABLE: &str = "notify_data";
+/// Days that a user's seen notifications are kept when others are changed.
+const SEEN_DAYS: i64 = 365;
+
+static PATRON_NOTICE: LazyLock<Shape> = LazyLock::new(|| {
+    Shape::parse(include_str!("../shapes/patron_notice.shape"))
+        .expect("invariant: the shape is well formed")
+});
+
+fn id_of(call: &Call) -> Result<Uuid, ApiError> {
+    let text = call.segment("id");
+    Uuid::try_parse(text)
+        .ok()
+        .filter(|_| text.len() == 36)
+        .ok_or_else(|| ApiError::invalid("invalid input syntax for type uuid", "id", text))
+}
+
+fn missing(id: Uuid) -> ApiError {
+    ApiError::text(StatusCode::NOT_FOUND, id.to_string())
+}
+
+fn with_recipient(notification: &Value) -> Result<(), ApiError> {
+    match notification["recipientId"].as_str() {
+        None | Some("") => Err(ApiError::invalid("Required", "recipientId", "")),
+        Some(_) => Ok(()),
+    }
+}
+
+async fn stored(call: &Call, notification: Value) -> Result<Response, ApiError> {
+    with_recipient(&notification)?;
+    let (id, body) = app::notify(call, notification).await.map_err(refused)?;
+    Ok(created(body, &format!("/notify/{id}")))
+}
+
+/// A notification, which is also sent if it names a happening.
+///
+/// # Errors
+/// 422 without a recipient or when it does not fit, 400 when it cannot be sent.
+pub async fn create(call: Call) -> Result<Response, ApiError> {
+    stored(&call, call.record()?).await
+}
+
+/// The same for a user by name.
+///
+/// # Errors
+/// 400 when nobody has the name, else as [`create`].
+pub async fn create_for(call: Call) -> Result<Response, ApiError> {
+    let mut notification = call.record()?;
+    let name = call.segment("uid");
+    let store = call.writer();
+    let found = lookups::user_named(&store.database, tables(&call, store), name).await?;
+    let id = found.ok_or_else(|| {
+        let shown: String = name.chars().take(100).collect();
+        ApiError::bad_request(format!("User lookup failed. Can not find user {shown}"))
+    })?;
+    if let Value::Object(members) = &mut notification {
+        members.insert("recipientId".to_owned(), json!(id));
+    }
+    stored(&call, notification).await
+}
+
+/// One notification.
+///
+/// # Errors
+/// 404 when there is none, 422 for an id that is none.
+pub async fn read(call: Call) -> Result<Response, ApiError> {
+    let id = id_of(&call)?;
+    let store = call.store();
+    let found = store
+        .read(&call.tenant, collection(store, TABLE), id)
+        .await?;
+    Ok(json_bytes(
+        StatusCode::OK,
+        found.ok_or_else(|| missing(id))?,
+    ))
+}
+
+/// A notification replaced. What the caller has seen a year ago goes.
+///
+/// # Errors
+/// 404 when there is none, 422 when it does not fit or would get another id.
+pub async fn replace(call: Call) -> Result<Response, ApiError> {
+    let id = id_of(&call)?;
+    let notification = call.record()?;
+    if let Some(other) = notification["id"]
+        .as_str()
+        .filter(|other| *other != id.to_string())
+    {
+        return Err(ApiError::invalid("Can not change the id", "id", other));
+    }
+    with_recipient(&notification)?;
+    let store = call.store();
+    let outcome = store
+        .replace(
+            &call.tenant,
+            collection(store, TABLE),
+            id,
+            notification,
+            &call.stamp(),
+        )
+        .await;
+    outcome.map_err(|error| of(error, id))?;
+    if let Some(user) = call.user_id() {
+        let before = Timestamp::now() - (SEEN_DAYS * 24).hours();
+        let before = instant::format(before);
+        let user = user.to_string();
+        let tables = tables(&call, store);
+        notifications::delete_seen(&store.database, tables, &user, Some(&before)).await?;
+    }
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+fn of(error: StoreError, id: Uuid) -> ApiError {
+    match error {
+        StoreError::NotFound => missing(id),
+        other => other.into(),
+    }
+}
+
+/// A notification deleted.
+///
+/// # Errors
+/// 404 when there is none, 422 for an id that is none.
+pub async fn delete(call: Call) -> Result<Response, ApiError> {
+    let id = id_of(&call)?;
+    let store = call.store();
+    let outcome = store
+        .delete(&call.tenant, collection(store, TABLE), id)
+        .await;
+    outcome.map_err(|error| of(error, id))?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+fn caller(call: &Call) -> Result<Uuid, ApiError> {
+    call.user_id()
+        .ok_or_else(|| ApiError::bad_request("No UserId"))
+}
+
+/// A page of the caller's own notifications.
+///
+/// # Errors
+/// 400 for a query that cannot be run.
+pub async fn list_own(call: Call) -> Result<Response, ApiError> {
+    let paging = call.paging()?;
+    let own = format!("recipientId=={}", caller(&call)?);
+    let given = paging
+        .query
+        .as_deref()
+        .filter(|query| !query.trim().is_empty());
+    let query = match given {
+        None => own,
+        Some(given) => {
+            // A client's parenthesis must not end ours: each part is read by itself first.
+            readable(&call, given)?;
+            format!("{own} and ({given})")
+        }
+    };
+    let search = Search {
+        query: Some(&query),
+        ..paging.search()
+    };
+    Ok(page(&call, collection(call.store(), TABLE), search).await?)
+}
+
+fn readable(call: &Call, query: &str) -> Result<(), ApiError> {
+    let store = call.store();
+    store.plan(&call.tenant, collection(store, TABLE), Some(query))?;
+    Ok(())
+}
+
+/// What the caller has seen is deleted; with `olderthan` only what was changed before.
+///
+/// # Errors
+/// 404 when there is nothing of the kind.
+pub async fn delete_own(call: Call) -> Result<Response, ApiError> {
+    let user = caller(&call)?.to_string();
+    let before = call.parameter("olderthan")?;
+    let store = call.store();
+    let tables = tables(&call, store);
+    match notifications::delete_seen(&store.database, tables, &user, before.as_deref()).await? {
+        0 => Err(ApiError::not_found()),
+        _ => Ok(empty(StatusCode::NO_CONTENT)),
+    }
+}
+
+/// A patron told something by a template.
+///
+/// # Errors
+/// 422 when it does not fit, or cannot be rendered or sent.
+pub async fn tell_patron(call: Call) -> Result<Response, ApiError> {
+    let mut notice = call.record()?;
+    if let Value::Object(members) = &mut notice {
+        members.entry("outputFormat").or_insert(json!("text/html"));
+    }
+    let notice = fitting(notice, &PATRON_NOTICE)?;
+    let outcome = app::tell_patron(&call, &notice).await;
+    outcome.map_err(|failure| {
+        let message = match failure {
+            Failure::Unrendered(error) => error.to_string(),
+            Failure::Refused(message) => message,
+            other => return refused(other),
+        };
+        let errors = vec![error_item(&message, None, &[])];
+        ApiError::Errors(StatusCode::UNPROCESSABLE_ENTITY, errors)
+    })?;
+    Ok(empty(StatusCode::OK))
+}

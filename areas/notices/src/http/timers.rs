@@ -1,0 +1,35 @@
+//! What mod-email does by itself now and then.
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::empty;
+use octavo_platform::{ApiError, Call};
+
+use crate::app::dispatch::work;
+use crate::store::dispatch::wake_failed;
+
+/// Renders and sends what is waiting. Most of it is sent before, by whoever put it there.
+///
+/// # Errors
+/// When the database does not answer; what was done before is kept.
+pub async fn send_waiting(call: Call) -> Result<Response, ApiError> {
+    work(&call).await?;
+    Ok(empty(StatusCode::ACCEPTED))
+}
+
+/// Tries those messages again that failed and may have another attempt.
+///
+/// # Errors
+/// When the database does not answer; what was done before is kept.
+pub async fn retry_failed(call: Call) -> Result<Response, ApiError> {
+    let woken = wake_failed(&call.writer().database, &call.tenant).await?;
+    if woken > 0 {
+        tracing::info!(
+            tenant = call.tenant.id(),
+            woken,
+            "messages that failed are tried again"
+        );
+        work(&call).await?;
+    }
+    Ok(empty(StatusCode::ACCEPTED))
+}

@@ -1,0 +1,15 @@
+//! The path of a notice: templates, notifications, messages and e-mail. Areas to the right put what
+//! they have to tell into [`queue`], within their own transaction.
+
+pub mod app;
+pub mod collections;
+pub mod http;
+pub mod message;
+pub mod mustache;
+pub mod queue;
+pub mod render;
+pub mod routes;
+pub mod smtp;
+pub mod store;
+
+pub use routes::modules;

@@ -1,0 +1,189 @@
+//! What is to be sent: taken by one worker at a time, and noted when it was tried.
+
+use octavo_records::{Executor, StoreError, Tenant};
+use serde_json::Value;
+use uuid::Uuid;
+
+/// Whoever has taken a message must have tried it within this time; then it is anyone's again.
+pub const CLAIM_SECONDS: f64 = 300.0;
+
+/// A message that was taken.
+#[derive(Clone)]
+pub struct Taken {
+    /// Its record.
+    pub id: Uuid,
+    /// How it goes out.
+    pub channel: String,
+    /// The record, as stored.
+    pub record: Value,
+}
+
+impl std::fmt::Debug for Taken {
+    /// Neither address nor text.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Taken")
+            .field("id", &self.id)
+            .finish_non_exhaustive()
+    }
+}
+
+/// When a message whose attempt failed comes again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Next {
+    /// Never: it was delivered, or tried often enough.
+    Never,
+    /// With the next round of retries.
+    Retry,
+}
+
+/// Lines up messages whose records are stored in the same transaction; with a claim they are the
+/// caller's at once.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn line_up(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    ids: &[Uuid],
+    channels: &[&str],
+    claim: Option<Uuid>,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "INSERT INTO {}.email_dispatch (email_id, channel, due, claim) \
+         SELECT id, channel, CASE WHEN $3::uuid IS NULL THEN now() \
+         ELSE now() + make_interval(secs => $4::float8) END, $3::uuid \
+         FROM unnest($1::uuid[], $2::text[]) AS _ (id, channel)",
+        tenant.schema()
+    );
+    executor
+        .rows(&sql, &[&ids, &channels, &claim, &CLAIM_SECONDS])
+        .await?;
+    Ok(())
+}
+
+/// Whether anything is to be rendered or sent now: mostly there is nothing.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn is_anything(executor: &impl Executor, tenant: &Tenant) -> Result<bool, StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "SELECT EXISTS (SELECT 1 FROM {schema}.outgoing_notice) \
+         OR EXISTS (SELECT 1 FROM {schema}.email_dispatch WHERE due <= now())"
+    );
+    let rows = executor.rows(&sql, &[]).await?;
+    Ok(rows.first().is_some_and(|row| row.get(0)))
+}
+
+/// Takes messages that are due, oldest first, and none that another is taking.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn take(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    claim: Uuid,
+    at_most: i64,
+) -> Result<Vec<Taken>, StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "WITH due AS MATERIALIZED (SELECT email_id FROM {schema}.email_dispatch \
+         WHERE due <= now() ORDER BY due LIMIT $1 FOR UPDATE SKIP LOCKED), \
+         taken AS (UPDATE {schema}.email_dispatch AS line \
+         SET due = now() + make_interval(secs => $3::float8), claim = $2 \
+         FROM due WHERE line.email_id = due.email_id RETURNING line.email_id, line.channel) \
+         SELECT email.id, taken.channel, email.jsonb FROM taken \
+         JOIN {schema}.email_statistics AS email ON email.id = taken.email_id"
+    );
+    let rows = executor
+        .rows(&sql, &[&at_most, &claim, &CLAIM_SECONDS])
+        .await?;
+    let taken = rows.iter().map(|row| Taken {
+        id: row.get(0),
+        channel: row.get(1),
+        record: row.get(2),
+    });
+    Ok(taken.collect())
+}
+
+/// Gives back what was taken and not tried.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn give_back(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    claim: Uuid,
+    ids: &[Uuid],
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "UPDATE {}.email_dispatch SET due = now(), claim = NULL \
+         WHERE email_id = ANY($1) AND claim = $2",
+        tenant.schema()
+    );
+    executor.rows(&sql, &[&ids, &claim]).await?;
+    Ok(())
+}
+
+/// Notes what became of a message, unless another has taken it meanwhile; says whether it did.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn note(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    claim: Uuid,
+    id: Uuid,
+    changes: &Value,
+    next: Next,
+) -> Result<bool, StoreError> {
+    let schema = tenant.schema();
+    let line = match next {
+        Next::Never => format!("DELETE FROM {schema}.email_dispatch"),
+        Next::Retry => {
+            format!("UPDATE {schema}.email_dispatch SET due = 'infinity', claim = NULL")
+        }
+    };
+    let sql = format!(
+        "WITH line AS ({line} WHERE email_id = $1 AND claim = $2 RETURNING email_id) \
+         UPDATE {schema}.email_statistics AS email SET jsonb = email.jsonb || $3::jsonb \
+         FROM line WHERE email.id = line.email_id RETURNING email.id"
+    );
+    let rows = executor.rows(&sql, &[&id, &claim, changes]).await?;
+    Ok(!rows.is_empty())
+}
+
+/// Makes the messages due that failed and may be tried again; gives how many.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn wake_failed(executor: &impl Executor, tenant: &Tenant) -> Result<usize, StoreError> {
+    let sql = format!(
+        "UPDATE {}.email_dispatch SET due = now() WHERE due = 'infinity' RETURNING email_id",
+        tenant.schema()
+    );
+    Ok(executor.rows(&sql, &[]).await?.len())
+}
+
+/// Deletes messages of a status that were tried before an instant, at most so many; gives how many.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn delete_before(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    status: &str,
+    before: &str,
+    at_most: i64,
+) -> Result<i64, StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "WITH old AS MATERIALIZED (SELECT id FROM {schema}.email_statistics \
+         WHERE jsonb->>'status' = $1 AND (jsonb->>'date') COLLATE \"C\" < $2 \
+         ORDER BY (jsonb->>'date') COLLATE \"C\" LIMIT $3), \
+         gone AS (DELETE FROM {schema}.email_statistics AS email USING old \
+         WHERE email.id = old.id RETURNING email.id) SELECT count(*) FROM gone"
+    );
+    let rows = executor.rows(&sql, &[&status, &before, &at_most]).await?;
+    Ok(rows.first().map_or(0, |row| row.get(0)))
+}

@@ -1,0 +1,104 @@
+//! What is to be rendered: put by whoever has something to tell, taken by one worker.
+
+use octavo_records::{Executor, StoreError, Tenant};
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::queue::Notice;
+
+/// Puts notices.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn put(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    notices: &[Notice],
+) -> Result<(), StoreError> {
+    let ids: Vec<Uuid> = notices.iter().map(|one| one.id).collect();
+    let recipients: Vec<Uuid> = notices.iter().map(|one| one.recipient).collect();
+    let templates: Vec<Uuid> = notices.iter().map(|one| one.template).collect();
+    let channels: Vec<&str> = notices.iter().map(|one| one.channel.name()).collect();
+    let formats: Vec<&str> = notices
+        .iter()
+        .map(|one| one.output_format.as_str())
+        .collect();
+    let languages: Vec<&str> = notices.iter().map(|one| one.language.as_str()).collect();
+    let contexts: Vec<&Value> = notices.iter().map(|one| &one.context).collect();
+    let sql = format!(
+        "INSERT INTO {}.outgoing_notice \
+         (id, recipient_id, template_id, channel, output_format, language, context) \
+         SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::text[], \
+         $6::text[], $7::jsonb[])",
+        tenant.schema()
+    );
+    let values: octavo_records::Values<'_> = &[
+        &ids,
+        &recipients,
+        &templates,
+        &channels,
+        &formats,
+        &languages,
+        &contexts,
+    ];
+    executor.rows(&sql, values).await?;
+    Ok(())
+}
+
+/// A notice as it was put.
+#[derive(Clone)]
+pub struct Queued {
+    /// Its id.
+    pub id: Uuid,
+    /// The user.
+    pub recipient: Uuid,
+    /// The template.
+    pub template: Uuid,
+    /// How it goes out.
+    pub channel: String,
+    /// `text/html` or `text/plain`.
+    pub output_format: String,
+    /// `en`.
+    pub language: String,
+    /// What the template may use.
+    pub context: Value,
+}
+
+impl std::fmt::Debug for Queued {
+    /// No context: it has patron data.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Queued")
+            .field("id", &self.id)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Takes notices out, oldest first, and none that another is taking. They are back when the
+/// transaction is not committed.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn take(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    at_most: i64,
+) -> Result<Vec<Queued>, StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "WITH first AS MATERIALIZED (SELECT id FROM {schema}.outgoing_notice ORDER BY place \
+         LIMIT $1 FOR UPDATE SKIP LOCKED) \
+         DELETE FROM {schema}.outgoing_notice AS notice USING first WHERE notice.id = first.id \
+         RETURNING notice.id, recipient_id, template_id, channel, output_format, language, context"
+    );
+    let rows = executor.rows(&sql, &[&at_most]).await?;
+    let taken = rows.iter().map(|row| Queued {
+        id: row.get(0),
+        recipient: row.get(1),
+        template: row.get(2),
+        channel: row.get(3),
+        output_format: row.get(4),
+        language: row.get(5),
+        context: row.get(6),
+    });
+    Ok(taken.collect())
+}
