@@ -2,6 +2,7 @@
 //! going through the records that were there before the database kept who refers to what.
 
 use octavo_records::StoreError;
+use octavo_records::store::backfill::fill;
 use octavo_records::store::delete;
 use uuid::Uuid;
 
@@ -36,22 +37,10 @@ pub async fn delete_reference(
     Ok(())
 }
 
-/// Goes through the records that have not been gone through yet, each portion in a transaction of its
-/// own; gives how many portions that were.
+/// Goes through the records that have not been gone through yet; gives how many portions that were.
 ///
 /// # Errors
 /// When the database does not answer; what was done before is kept.
 pub async fn fill_references(context: &Context<'_>) -> Result<usize, Refusal> {
-    let tenant = context.tenant;
-    let mut portions = 0;
-    for (of, _) in references::unfilled(&context.store.database, tenant).await? {
-        let mut done = false;
-        while !done {
-            let transaction = context.store.database.transaction().await?;
-            done = references::fill(&transaction, tenant, &of).await?;
-            transaction.commit().await?;
-            portions += 1;
-        }
-    }
-    Ok(portions)
+    Ok(fill(&references::Fill, &context.store.database, context.tenant).await?)
 }
