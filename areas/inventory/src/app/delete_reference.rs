@@ -7,6 +7,7 @@ use octavo_records::store::delete;
 use uuid::Uuid;
 
 use super::{Context, Refusal};
+use crate::rules::list_entry;
 use crate::store::references;
 
 /// Deletes a record of such a list unless it is used. It is held first, so that nothing new can refer
@@ -22,7 +23,7 @@ pub async fn delete_reference(
     let tenant = context.tenant;
     let transaction = context.store.database.transaction().await?;
     if !references::lock(&transaction, tenant, table, id).await? {
-        return Err(super::refusal::NOT_FOUND);
+        return Err(Refusal::Missing(list_entry::missing(table)));
     }
     let used = references::used_by_unfilled(&transaction, tenant, table, id).await?;
     if let Some(by) = used {

@@ -6,6 +6,7 @@ pub mod create_instances;
 pub mod delete_reference;
 mod follow_holdings;
 pub mod jobs;
+pub mod keep_list;
 pub mod keep_marc;
 mod link_instance;
 pub mod manage_holdings;

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use octavo_postgres::Transaction;
-use octavo_records::Tenant;
+use octavo_records::{StoreError, Tenant};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -63,6 +63,28 @@ pub(super) async fn renumber_all(
         }
     }
     Ok(())
+}
+
+/// The last place that is taken on these holdings once this item has come to them.
+///
+/// # Errors
+/// When there are no such holdings, or the database does not answer.
+pub(super) async fn place(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    holdings: Uuid,
+    item: &Value,
+) -> Result<Option<i64>, StoreError> {
+    let (without, highest) = order::wanted(std::iter::once(item));
+    let places = store::order::take(transaction, tenant, &[(holdings, without, highest)]).await?;
+    Ok(places.get(&holdings).copied())
+}
+
+/// Gives an item without a place the one that [`place`] took.
+pub(super) fn put(item: &mut Value, last: Option<i64>) {
+    if let Some(last) = last {
+        order::number(std::iter::once(item), last, 1);
+    }
 }
 
 /// A place that no client can read is refused.

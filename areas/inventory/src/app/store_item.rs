@@ -2,9 +2,10 @@
 //! are held while it is stored, so that a change of theirs comes wholly before or wholly after.
 
 use bytes::Bytes;
+use octavo_records::Last;
 use octavo_records::store::{fetch_locked, fetch_shared, insert, replace};
 use serde_json::Value;
-use tokio::try_join;
+use tokio::{join, try_join};
 use uuid::Uuid;
 
 use super::{Context, Guard, Refusal, checked, id_in, object, object_of, patched};
@@ -18,28 +19,29 @@ use crate::rules::{defaults, derive_item, hrid, notes, order};
 /// human-readable id is taken.
 pub async fn create_item(context: &Context<'_>, document: Value) -> Result<(Uuid, Bytes), Refusal> {
     let mut item = prepared(context, document)?;
-    let transaction = context.store.database.transaction().await?;
     let holdings_id = id_in(&item, "holdingsRecordId");
-    let holdings = match holdings_id {
-        Some(id) => {
-            let collection = context.collection("holdings_record");
-            fetch_shared(&transaction, context.tenant, collection, id).await?
-        }
-        None => None,
-    };
-    let holdings = holdings.ok_or_else(|| Refusal::without_holdings(holdings_id))?;
+    let id = holdings_id.ok_or_else(|| Refusal::without_holdings(None))?;
+    let shelves = context.collection("holdings_record");
+    let transaction = context.store.database.transaction().await?;
+    // One round trip, the holdings first. A place is taken before it is known that there are such
+    // holdings: if there are none it is refused, and all of this with it.
+    let (holdings, placed) = join!(
+        fetch_shared(&transaction, context.tenant, shelves, id),
+        number_items::place(&transaction, context.tenant, id, &item),
+    );
+    let holdings = holdings?.ok_or_else(|| Refusal::without_holdings(holdings_id))?;
+    number_items::put(&mut item, placed?);
     derive_item(&mut item, &holdings, None, &context.now());
-    number_items::renumber_all(&transaction, context.tenant, vec![&mut item]).await?;
+    let last = Last(&transaction);
     let collection = context.collection("item");
     let created = insert(
-        &transaction,
+        &last,
         context.tenant,
         collection,
         object(item),
         &context.stamp,
     )
     .await?;
-    transaction.commit().await?;
     Ok(created)
 }
 
