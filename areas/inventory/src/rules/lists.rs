@@ -18,7 +18,7 @@ pub struct Lists {
 }
 
 /// The lists of an instance.
-pub const INSTANCE: Lists = Lists {
+pub static INSTANCE: Lists = Lists {
     texts: &[
         "instanceFormatIds",
         "physicalDescriptions",
@@ -44,7 +44,7 @@ pub const INSTANCE: Lists = Lists {
 };
 
 /// The lists of a holdings record.
-pub const HOLDINGS: Lists = Lists {
+pub static HOLDINGS: Lists = Lists {
     texts: &["administrativeNotes"],
     sets: &["formerIds", "statisticalCodeIds"],
     objects: &[
@@ -59,7 +59,7 @@ pub const HOLDINGS: Lists = Lists {
 };
 
 /// The lists of an item.
-pub const ITEM: Lists = Lists {
+pub static ITEM: Lists = Lists {
     texts: &["administrativeNotes"],
     sets: &["formerIds", "statisticalCodeIds", "yearCaption"],
     objects: &[
@@ -71,7 +71,28 @@ pub const ITEM: Lists = Lists {
     object_sets: &[],
 };
 
+/// The lists of the records of a table, where they are tidied.
+#[must_use]
+pub fn of(table: &str) -> Option<&'static Lists> {
+    match table {
+        "instance" => Some(&INSTANCE),
+        "holdings_record" => Some(&HOLDINGS),
+        "item" => Some(&ITEM),
+        _ => None,
+    }
+}
+
 impl Lists {
+    /// Drops blank entries of a document that has not been checked yet: a blank is no id, and is not
+    /// to be refused for it.
+    pub fn forgive(&self, document: &mut Value) {
+        for property in self.texts.iter().chain(self.sets) {
+            if let Some(Value::Array(entries)) = document.get_mut(*property) {
+                entries.retain(|entry| entry.as_str().is_none_or(|text| !text.trim().is_empty()));
+            }
+        }
+    }
+
     /// Completes and tidies the lists of a record, its tags among them.
     pub fn tidy(&self, record: &mut Map<String, Value>) {
         for property in self.texts {
@@ -150,6 +171,19 @@ mod tests {
     }
 
     #[test]
+    fn blanks_go_before_ids_are_looked_at_and_nothing_else_does() {
+        let mut item = json!({"statisticalCodeIds": ["", "a", 7, null, " "], "notes": [""]});
+        ITEM.forgive(&mut item);
+        let left = json!({"statisticalCodeIds": ["a", 7, null], "notes": [""]});
+        assert_eq!(item, left);
+        for mut other in [json!([]), json!({"formerIds": "x"})] {
+            let before = other.clone();
+            ITEM.forgive(&mut other);
+            assert_eq!(other, before);
+        }
+    }
+
+    #[test]
     fn objects_that_say_the_same_stand_once_where_folio_has_a_set() {
         let mut instance = json!({
             "subjects": [{"value": "a", "typeId": "t"}, {"value": "a"}, {"typeId": "t", "value": "a"}],
@@ -166,9 +200,9 @@ mod tests {
     #[test]
     fn the_lists_are_all_those_of_the_shapes() {
         for (table, lists) in [
-            ("instance", INSTANCE),
-            ("holdings_record", HOLDINGS),
-            ("item", ITEM),
+            ("instance", &INSTANCE),
+            ("holdings_record", &HOLDINGS),
+            ("item", &ITEM),
         ] {
             let collections = collections::all();
             let collection = collections

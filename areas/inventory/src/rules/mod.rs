@@ -6,6 +6,7 @@ pub mod bound_with;
 pub mod call_number;
 pub mod defaults;
 pub mod derive;
+pub mod form;
 pub mod harvest;
 pub mod hrid;
 pub mod instance_form;
