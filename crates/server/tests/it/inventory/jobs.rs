@@ -71,6 +71,13 @@ async fn a_reindex_tells_each_instance_once() {
          AND topic = 'inventory.instance' AND type = 'REINDEX' AND old IS NULL AND new IS NULL"
     );
     assert_eq!(numbers(&shelf, &told).await, [2_501]);
+    // As it is relayed: nothing but that, and of what.
+    let relayed = format!(
+        "SELECT count(*) FROM tenant_diku.outbox_event WHERE position > {before} \
+         AND key IN (SELECT id FROM tenant_diku.instance) AND value->>'type' = 'REINDEX' \
+         AND value->>'tenant' = 'diku' AND (SELECT count(*) FROM jsonb_object_keys(value)) = 4"
+    );
+    assert_eq!(numbers(&shelf, &relayed).await, [2_501]);
     let all = format!("SELECT count(*) FROM tenant_diku.outbox WHERE position > {before}");
     assert_eq!(numbers(&shelf, &all).await, [2_501]);
     assert_eq!(
