@@ -65,26 +65,22 @@ pub(super) async fn renumber_all(
     Ok(())
 }
 
-/// The last place that is taken on these holdings once this item has come to them.
+/// Gives one new item its place, in the statement that holds its holdings; gives these, if they exist.
 ///
 /// # Errors
-/// When there are no such holdings, or the database does not answer.
+/// When the database does not answer.
 pub(super) async fn place(
     transaction: &Transaction,
     tenant: &Tenant,
     holdings: Uuid,
-    item: &Value,
-) -> Result<Option<i64>, StoreError> {
-    let (without, highest) = order::wanted(std::iter::once(item));
-    let places = store::order::take(transaction, tenant, &[(holdings, without, highest)]).await?;
-    Ok(places.get(&holdings).copied())
-}
-
-/// Gives an item without a place the one that [`place`] took.
-pub(super) fn put(item: &mut Value, last: Option<i64>) {
-    if let Some(last) = last {
-        order::number(std::iter::once(item), last, 1);
-    }
+    item: &mut Value,
+) -> Result<Option<Value>, StoreError> {
+    let wanted = order::wanted(std::iter::once(&*item));
+    let held = store::order::hold_and_take(transaction, tenant, holdings, wanted).await?;
+    Ok(held.map(|(holdings, last)| {
+        order::number(std::iter::once(item), last, wanted.0);
+        holdings
+    }))
 }
 
 /// A place that no client can read is refused.

@@ -5,7 +5,7 @@ use bytes::Bytes;
 use octavo_records::Last;
 use octavo_records::store::{fetch_locked, fetch_shared, insert, replace};
 use serde_json::Value;
-use tokio::{join, try_join};
+use tokio::try_join;
 use uuid::Uuid;
 
 use super::{Context, Guard, Refusal, checked, id_in, object, object_of, patched};
@@ -21,16 +21,9 @@ pub async fn create_item(context: &Context<'_>, document: Value) -> Result<(Uuid
     let mut item = prepared(context, document)?;
     let holdings_id = id_in(&item, "holdingsRecordId");
     let id = holdings_id.ok_or_else(|| Refusal::without_holdings(None))?;
-    let shelves = context.collection("holdings_record");
     let transaction = context.store.database.transaction().await?;
-    // One round trip, the holdings first. A place is taken before it is known that there are such
-    // holdings: if there are none it is refused, and all of this with it.
-    let (holdings, placed) = join!(
-        fetch_shared(&transaction, context.tenant, shelves, id),
-        number_items::place(&transaction, context.tenant, id, &item),
-    );
-    let holdings = holdings?.ok_or_else(|| Refusal::without_holdings(holdings_id))?;
-    number_items::put(&mut item, placed?);
+    let holdings = number_items::place(&transaction, context.tenant, id, &mut item).await?;
+    let holdings = holdings.ok_or_else(|| Refusal::without_holdings(holdings_id))?;
     derive_item(&mut item, &holdings, None, &context.now());
     let last = Last(&transaction);
     let collection = context.collection("item");
