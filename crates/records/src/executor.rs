@@ -1,4 +1,4 @@
-//! Where a statement runs: by itself on a lane, or inside a transaction.
+//! Where a statement runs: by itself on a lane, inside a transaction, or as the last of one.
 
 use std::future::Future;
 
@@ -35,5 +35,16 @@ impl Executor for Database {
 impl Executor for Transaction {
     async fn rows(&self, sql: &str, values: Values<'_>) -> Result<Vec<Row>, DatabaseError> {
         self.query(sql, values).await
+    }
+}
+
+/// The end of a transaction: its one statement is the last, and makes everything permanent in the same
+/// round trip. When it or anything before it fails, nothing is made permanent.
+#[derive(Debug, Clone, Copy)]
+pub struct Last<'a>(pub &'a Transaction);
+
+impl Executor for Last<'_> {
+    async fn rows(&self, sql: &str, values: Values<'_>) -> Result<Vec<Row>, DatabaseError> {
+        self.0.query_and_commit(sql, values).await
     }
 }

@@ -7,16 +7,13 @@ use octavo_records::store::{insert, insert_many};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::link_instance::RELATIONSHIP;
+use super::link_instance::{LINKS_MAX, LISTS, RELATIONSHIP, TITLE};
 use super::relate_instances::refuse_circle;
 use super::store_batch::RECORDS_MAX;
 use super::{Context, Refusal, checked, id_in, object, store_instance};
 use crate::rules::instance_form::{Links, wrong_in_batch};
 use crate::rules::instance_links::stored_form;
 use crate::store::instance_links;
-
-/// Links that one batch may have.
-const LINKS_MAX: usize = 10_000;
 
 /// What became of a batch.
 #[derive(Debug, Default)]
@@ -161,22 +158,6 @@ async fn store(
     Ok(stored.collect())
 }
 
-/// The tables of links, and the properties of the instance's own id and of the other's.
-const LISTS: [(&str, &str, &str); 4] = [
-    ("instance_relationship", "subInstanceId", "superInstanceId"),
-    ("instance_relationship", "superInstanceId", "subInstanceId"),
-    (
-        "preceding_succeeding_title",
-        "succeedingInstanceId",
-        "precedingInstanceId",
-    ),
-    (
-        "preceding_succeeding_title",
-        "precedingInstanceId",
-        "succeedingInstanceId",
-    ),
-];
-
 /// Links the stored instances: all at once, and when one link is refused, instance by instance.
 /// An instance whose links are refused stays without them, as in FOLIO.
 async fn link(
@@ -214,7 +195,7 @@ async fn insert_links(
     context: &Context<'_>,
     instances: &[&(Uuid, Links)],
 ) -> Result<(), Refusal> {
-    for table in [RELATIONSHIP, "preceding_succeeding_title"] {
+    for table in [RELATIONSHIP, TITLE] {
         let collection = context.collection(table);
         let mut documents = Vec::new();
         for (id, links) in instances {

@@ -2,10 +2,12 @@
 //! going through the records that were there before the database kept who refers to what.
 
 use octavo_records::StoreError;
+use octavo_records::store::backfill::fill;
 use octavo_records::store::delete;
 use uuid::Uuid;
 
 use super::{Context, Refusal};
+use crate::rules::list_entry;
 use crate::store::references;
 
 /// Deletes a record of such a list unless it is used. It is held first, so that nothing new can refer
@@ -21,7 +23,7 @@ pub async fn delete_reference(
     let tenant = context.tenant;
     let transaction = context.store.database.transaction().await?;
     if !references::lock(&transaction, tenant, table, id).await? {
-        return Err(super::refusal::NOT_FOUND);
+        return Err(Refusal::Missing(list_entry::missing(table)));
     }
     let used = references::used_by_unfilled(&transaction, tenant, table, id).await?;
     if let Some(by) = used {
@@ -36,22 +38,10 @@ pub async fn delete_reference(
     Ok(())
 }
 
-/// Goes through the records that have not been gone through yet, each portion in a transaction of its
-/// own; gives how many portions that were.
+/// Goes through the records that have not been gone through yet; gives how many portions that were.
 ///
 /// # Errors
 /// When the database does not answer; what was done before is kept.
 pub async fn fill_references(context: &Context<'_>) -> Result<usize, Refusal> {
-    let tenant = context.tenant;
-    let mut portions = 0;
-    for (of, _) in references::unfilled(&context.store.database, tenant).await? {
-        let mut done = false;
-        while !done {
-            let transaction = context.store.database.transaction().await?;
-            done = references::fill(&transaction, tenant, &of).await?;
-            transaction.commit().await?;
-            portions += 1;
-        }
-    }
-    Ok(portions)
+    Ok(fill(&references::Fill, &context.store.database, context.tenant).await?)
 }

@@ -13,10 +13,21 @@ use crate::rules::instance_links::{compare, stored_form};
 use crate::store::instance_links;
 
 /// One request changes at most this many links.
-const LINKS_MAX: usize = 10_000;
+pub(super) const LINKS_MAX: usize = 10_000;
 
 /// The table in which nothing may become part of itself.
 pub(super) const RELATIONSHIP: &str = "instance_relationship";
+/// The table of earlier and later titles.
+pub(super) const TITLE: &str = "preceding_succeeding_title";
+
+/// The four lists of a form in their order: the table, and the properties of the instance's own id and
+/// of the other's.
+pub(super) const LISTS: [(&str, &str, &str); 4] = [
+    (RELATIONSHIP, "subInstanceId", "superInstanceId"),
+    (RELATIONSHIP, "superInstanceId", "subInstanceId"),
+    (TITLE, "succeedingInstanceId", "precedingInstanceId"),
+    (TITLE, "precedingInstanceId", "succeedingInstanceId"),
+];
 
 /// One of the four lists of a form.
 struct List {
@@ -39,47 +50,20 @@ pub(super) async fn link_instance(
     links: Links,
     marc: bool,
 ) -> Result<(), Refusal> {
-    let list = |table, own, other, wanted| List {
-        table,
-        own,
-        other,
-        wanted,
-        from_marc: false,
-    };
-    let (relationship, title) = (RELATIONSHIP, "preceding_succeeding_title");
-    let lists = [
-        list(
-            relationship,
-            "subInstanceId",
-            "superInstanceId",
-            links.parents,
-        ),
-        list(
-            relationship,
-            "superInstanceId",
-            "subInstanceId",
-            links.children,
-        ),
-        List {
-            from_marc: marc,
-            ..list(
-                title,
-                "succeedingInstanceId",
-                "precedingInstanceId",
-                links.preceding,
-            )
-        },
-        List {
-            from_marc: marc,
-            ..list(
-                title,
-                "precedingInstanceId",
-                "succeedingInstanceId",
-                links.succeeding,
-            )
-        },
+    let wanted = [
+        links.parents,
+        links.children,
+        links.preceding,
+        links.succeeding,
     ];
-    for list in lists {
+    for ((table, own, other), wanted) in LISTS.into_iter().zip(wanted) {
+        let list = List {
+            table,
+            own,
+            other,
+            wanted,
+            from_marc: marc && table == TITLE,
+        };
         store(transaction, context, id, list).await?;
     }
     Ok(())

@@ -6,6 +6,7 @@ pub mod create_instances;
 pub mod delete_reference;
 mod follow_holdings;
 pub mod jobs;
+pub mod keep_list;
 pub mod keep_marc;
 mod link_instance;
 pub mod manage_holdings;
@@ -38,7 +39,7 @@ use octavo_records::{Collection, Stamp, Store, Tables, Tenant, Violation, instan
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use crate::rules::{hrid, notes, patch};
+use crate::rules::{hrid, lists, notes, patch};
 
 /// What an operation works with.
 #[derive(Debug, Clone, Copy)]
@@ -101,12 +102,9 @@ async fn patched(
 }
 
 /// Checks a document against its record type, and against what no shape can say: notes that are
-/// too long are refused, a blank human-readable id goes.
+/// too long are refused, a blank human-readable id goes, and so do blank entries of lists.
 fn checked(collection: &Collection, mut document: Value) -> Result<Value, Refusal> {
-    collection
-        .shape
-        .check(&mut document)
-        .map_err(Refusal::violations)?;
+    fits(collection, &mut document).map_err(Refusal::violations)?;
     tidy(&mut document)?;
     Ok(document)
 }
@@ -119,7 +117,7 @@ fn all_checked(
     let mut violations: Vec<Violation> = Vec::new();
     let mut all = Vec::with_capacity(documents.len());
     for (at, mut document) in documents.into_iter().enumerate() {
-        if let Err(found) = collection.shape.check(&mut document) {
+        if let Err(found) = fits(collection, &mut document) {
             violations.extend(found.into_iter().map(|one| Violation {
                 path: format!("{}[{at}].{}", collection.list_key, one.path),
                 ..one
@@ -141,6 +139,13 @@ fn all_checked(
     } else {
         Err(Refusal::violations(violations))
     }
+}
+
+fn fits(collection: &Collection, document: &mut Value) -> Result<(), Vec<Violation>> {
+    if let Some(lists) = lists::of(&collection.table) {
+        lists.forgive(document);
+    }
+    collection.shape.check(document)
 }
 
 /// A batch is answered with about this many violations at most.

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use octavo_postgres::Transaction;
-use octavo_records::Tenant;
+use octavo_records::{StoreError, Tenant};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -63,6 +63,24 @@ pub(super) async fn renumber_all(
         }
     }
     Ok(())
+}
+
+/// Gives one new item its place, in the statement that holds its holdings; gives these, if they exist.
+///
+/// # Errors
+/// When the database does not answer.
+pub(super) async fn place(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    holdings: Uuid,
+    item: &mut Value,
+) -> Result<Option<Value>, StoreError> {
+    let wanted = order::wanted(std::iter::once(&*item));
+    let held = store::order::hold_and_take(transaction, tenant, holdings, wanted).await?;
+    Ok(held.map(|(holdings, last)| {
+        order::number(std::iter::once(item), last, wanted.0);
+        holdings
+    }))
 }
 
 /// A place that no client can read is refused.

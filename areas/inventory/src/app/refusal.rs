@@ -56,6 +56,9 @@ pub enum Refusal {
     /// Several rules are broken; all of them are told at once.
     #[error("{}", .0.first().map_or("refused", |wrong| wrong.message.as_str()))]
     Listed(Vec<Wrong>),
+    /// A broken rule in the form of a list, of a request that could never have been carried out.
+    #[error("{}", .0.message)]
+    Illegal(Wrong),
 }
 
 /// One broken rule of a list.

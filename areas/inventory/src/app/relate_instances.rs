@@ -7,10 +7,9 @@ use octavo_records::store::{insert, replace};
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::link_instance::RELATIONSHIP;
 use super::{Context, Refusal, checked, id_in, object, object_of};
 use crate::store::instance_links;
-
-const TABLE: &str = "instance_relationship";
 
 /// Instances that are looked at above a new part.
 const ABOVE_MAX: i64 = 10_000;
@@ -23,7 +22,7 @@ pub async fn create_relationship(
     context: &Context<'_>,
     document: Value,
 ) -> Result<(Uuid, Bytes), Refusal> {
-    let collection = context.collection(TABLE);
+    let collection = context.collection(RELATIONSHIP);
     let link = checked(collection, document)?;
     let transaction = context.store.database.transaction().await?;
     instance_links::one_at_a_time(&transaction, context.tenant).await?;
@@ -49,7 +48,7 @@ pub async fn replace_relationship(
     id: Uuid,
     document: Value,
 ) -> Result<(), Refusal> {
-    let collection = context.collection(TABLE);
+    let collection = context.collection(RELATIONSHIP);
     let link = checked(collection, document)?;
     let transaction = context.store.database.transaction().await?;
     instance_links::one_at_a_time(&transaction, context.tenant).await?;

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{Context, Refusal, object_of};
+use crate::rules::form::unrecognized;
 
 /// Gives a date type another name.
 ///
@@ -38,8 +39,7 @@ fn name(form: &Value) -> Result<&str, Refusal> {
     let Value::Object(properties) = form else {
         return Err(Refusal::property("must be of type object", "", ""));
     };
-    if let Some(other) = properties.keys().find(|key| *key != "name") {
-        let sentence = format!("Unrecognized field \"{other}\"");
+    if let Some((sentence, other)) = unrecognized(properties, &["name"]) {
         return Err(Refusal::property(sentence, other, ""));
     }
     match properties.get("name") {

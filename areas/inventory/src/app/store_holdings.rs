@@ -8,9 +8,9 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::follow_holdings::follow_holdings;
-use super::{Context, Guard, Refusal, change_setting, checked, object, object_of, patched};
+use super::{Context, Guard, Refusal, Wrong, change_setting, checked, object, object_of, patched};
 use crate::rules::derive::items_follow;
-use crate::rules::{defaults, derive_holdings, hrid};
+use crate::rules::{defaults, derive_holdings, hrid, patch};
 
 /// Stores a new holdings record; gives its id and the stored JSON.
 ///
@@ -101,13 +101,25 @@ pub async fn replace_holdings(
 /// Replaces some properties of a holdings record, which must still have the patch's `_version`.
 ///
 /// # Errors
-/// As [`replace_holdings`], and when there is no such record.
+/// As [`replace_holdings`], and when there is no such record, or what every holdings record has would
+/// be removed.
 pub async fn patch_holdings(
     context: &Context<'_>,
     id: Uuid,
     changes: &Value,
 ) -> Result<(), Refusal> {
     let holdings = patched(context, "holdings_record", id, changes).await?;
+    let removed: Vec<Wrong> = patch::removed_from_holdings(changes)
+        .into_iter()
+        .map(|property| Wrong {
+            code: "-1",
+            message: format!("'{property}' value cannot be null"),
+            about: vec![(property.to_owned(), None)],
+        })
+        .collect();
+    if !removed.is_empty() {
+        return Err(Refusal::Listed(removed));
+    }
     replace_holdings(context, id, holdings, IfMissing::Refuse, super::unguarded).await
 }
 

@@ -2,6 +2,7 @@
 //! are held while it is stored, so that a change of theirs comes wholly before or wholly after.
 
 use bytes::Bytes;
+use octavo_records::Last;
 use octavo_records::store::{fetch_locked, fetch_shared, insert, replace};
 use serde_json::Value;
 use tokio::try_join;
@@ -18,28 +19,22 @@ use crate::rules::{defaults, derive_item, hrid, notes, order};
 /// human-readable id is taken.
 pub async fn create_item(context: &Context<'_>, document: Value) -> Result<(Uuid, Bytes), Refusal> {
     let mut item = prepared(context, document)?;
-    let transaction = context.store.database.transaction().await?;
     let holdings_id = id_in(&item, "holdingsRecordId");
-    let holdings = match holdings_id {
-        Some(id) => {
-            let collection = context.collection("holdings_record");
-            fetch_shared(&transaction, context.tenant, collection, id).await?
-        }
-        None => None,
-    };
+    let id = holdings_id.ok_or_else(|| Refusal::without_holdings(None))?;
+    let transaction = context.store.database.transaction().await?;
+    let holdings = number_items::place(&transaction, context.tenant, id, &mut item).await?;
     let holdings = holdings.ok_or_else(|| Refusal::without_holdings(holdings_id))?;
     derive_item(&mut item, &holdings, None, &context.now());
-    number_items::renumber_all(&transaction, context.tenant, vec![&mut item]).await?;
+    let last = Last(&transaction);
     let collection = context.collection("item");
     let created = insert(
-        &transaction,
+        &last,
         context.tenant,
         collection,
         object(item),
         &context.stamp,
     )
     .await?;
-    transaction.commit().await?;
     Ok(created)
 }
 

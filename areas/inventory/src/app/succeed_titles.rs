@@ -6,14 +6,10 @@ use octavo_records::store::{fetch_locked, insert, insert_many, replace};
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::link_instance::{LINKS_MAX, TITLE};
 use super::{Context, Refusal, all_checked, checked, object, object_of};
 use crate::rules::titles;
 use crate::store::instance_links;
-
-const TABLE: &str = "preceding_succeeding_title";
-
-/// One request replaces the links of an instance by at most this many.
-const LINKS_MAX: usize = 10_000;
 
 /// FOLIO's sentence when an instance that a link names does not exist.
 const WITHOUT_INSTANCE: Refusal = Refusal::Missing("Instance not found");
@@ -26,7 +22,7 @@ pub async fn create_title(
     context: &Context<'_>,
     document: Value,
 ) -> Result<(Uuid, Bytes), Refusal> {
-    let collection = context.collection(TABLE);
+    let collection = context.collection(TITLE);
     let link = named(document).and_then(|link| checked(collection, link))?;
     let database = &context.store.database;
     Ok(insert(
@@ -48,7 +44,7 @@ pub async fn replace_title(
     id: Uuid,
     document: Value,
 ) -> Result<(), Refusal> {
-    let collection = context.collection(TABLE);
+    let collection = context.collection(TITLE);
     let link = named(document).and_then(|link| checked(collection, link))?;
     let link = object_of(id, link);
     replace(
@@ -87,7 +83,7 @@ pub async fn replace_titles_of(
         let key = "precedingInstanceId or succeedingInstanceId";
         return Err(Refusal::property(sentence, key, ""));
     }
-    let collection = context.collection(TABLE);
+    let collection = context.collection(TITLE);
     let links = all_checked(collection, documents)?;
     let transaction = context.store.database.transaction().await?;
     let instances = context.collection("instance");

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::context;
 use crate::app::store_batch::{Mode, store_holdings, store_instances, store_items};
+use crate::rules::form::unrecognized;
 
 /// POST of items.
 ///
@@ -75,15 +76,8 @@ pub(super) fn list(call: &Call, key: &str) -> Result<Vec<Value>, ApiError> {
     let Value::Object(body) = &mut body else {
         return Err(ApiError::invalid("must be of type object", "", ""));
     };
-    if let Some(other) = body
-        .keys()
-        .find(|name| *name != key && *name != "totalRecords")
-    {
-        return Err(ApiError::invalid(
-            format!("Unrecognized field \"{other}\""),
-            other,
-            "",
-        ));
+    if let Some((sentence, other)) = unrecognized(body, &[key, "totalRecords"]) {
+        return Err(ApiError::invalid(sentence, other, ""));
     }
     match body.shift_remove(key) {
         Some(Value::Array(records)) => Ok(records),

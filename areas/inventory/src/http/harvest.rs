@@ -1,16 +1,19 @@
 //! `/inventory-hierarchy` and `/oai-pmh-view`: what harvesters read. Their answers are documents one
 //! after another without a list around them, as FOLIO's modules send and read them.
 
+use std::time::Instant;
+
 use axum::body::Body;
 use axum::response::Response;
 use http::StatusCode;
 use octavo_platform::respond::json_bytes;
 use octavo_platform::{ApiError, Call};
-use octavo_records::StoreError;
 use octavo_records::plan::Sql;
+use octavo_records::{Search, StoreError, Totals};
 
+use super::context;
 use super::parameters::flag;
-use crate::rules::harvest::{Named, instant, named};
+use crate::rules::harvest::{Named, dates, instant, named};
 use crate::store::changed::{Wanted, instances};
 use crate::store::{hierarchy, oai_pmh};
 
@@ -23,8 +26,8 @@ pub async fn updated_ids(call: Call) -> Result<Response, ApiError> {
     let has_span = wanted.from.is_some() || wanted.to.is_some();
     wanted.with_items = has_span && !flag(&call, "onlyInstanceUpdateDate", true)?;
     wanted.source = call.parameter("source")?.filter(|one| !one.is_empty());
-    let changed = changed(&call, &wanted);
-    stream(&call, "updated-instance-ids", hierarchy::updated(changed)).await
+    let sql = hierarchy::updated(changed(&call, &wanted));
+    stream_changed(&call, "updated-instance-ids", &wanted, sql).await
 }
 
 /// POST `/inventory-hierarchy/items-and-holdings`: instances with all that belongs to them.
@@ -45,8 +48,9 @@ pub async fn items_and_holdings(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 400 when an end of the span or a switch is none.
 pub async fn oai_updated_ids(call: Call) -> Result<Response, ApiError> {
-    let changed = changed(&call, &of_oai(&call)?);
-    stream(&call, "updatedInstanceIds", oai_pmh::updated(changed)).await
+    let wanted = of_oai(&call)?;
+    let sql = oai_pmh::updated(changed(&call, &wanted));
+    stream_changed(&call, "updatedInstanceIds", &wanted, sql).await
 }
 
 /// GET `/oai-pmh-view/instances`: the same with their items.
@@ -57,7 +61,7 @@ pub async fn oai_instances(call: Call) -> Result<Response, ApiError> {
     let wanted = of_oai(&call)?;
     let changed = changed(&call, &wanted);
     let sql = oai_pmh::instances(call.tenant.schema(), changed, wanted.skip_suppressed);
-    stream(&call, "oai-pmh-view", sql).await
+    stream_changed(&call, "oai-pmh-view", &wanted, sql).await
 }
 
 /// POST `/oai-pmh-view/enrichedInstances`: instances with their items.
@@ -96,11 +100,43 @@ fn of_oai(call: &Call) -> Result<Wanted, ApiError> {
 }
 
 fn changed(call: &Call, wanted: &Wanted) -> Sql {
-    instances(&call.tenant, &call.store().catalog, wanted)
+    instances(
+        &call.tenant,
+        &call.writer().catalog_of(&call.tenant),
+        wanted,
+    )
 }
 
 fn body(call: &Call) -> Result<Named, ApiError> {
     Ok(named(call.json()?).map_err(StoreError::Invalid)?)
+}
+
+/// The same as [`stream`]. Where the dates of items count and have no index, it is counted among the
+/// searches that lack one.
+async fn stream_changed(
+    call: &Call,
+    name: &'static str,
+    wanted: &Wanted,
+    sql: Sql,
+) -> Result<Response, ApiError> {
+    let started = Instant::now();
+    let answer = stream(call, name, sql).await?;
+    let dates = dates(wanted.from, wanted.to).filter(|_| wanted.with_items);
+    if let Some(query) = dates {
+        // The first document comes when all dates have been looked at.
+        let elapsed = started.elapsed();
+        let items = context(call).collection("item");
+        let plan = call.writer().plan(&call.tenant, items, Some(&query))?;
+        let search = Search {
+            query: Some(&query),
+            offset: 0,
+            limit: 0,
+            totals: Totals::None,
+        };
+        call.writer()
+            .note_own_search(&call.tenant, items, &plan.predicate, search, elapsed);
+    }
+    Ok(answer)
 }
 
 async fn stream(call: &Call, name: &'static str, sql: Sql) -> Result<Response, ApiError> {

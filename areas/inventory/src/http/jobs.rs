@@ -11,8 +11,11 @@ use uuid::Uuid;
 
 use super::context;
 use crate::app::jobs::{JobRefusal, begin, cancel, submit, work};
+use crate::rules::form::unrecognized;
 use crate::rules::jobs::{self, EVENTS, ITEM_ORDER, ITEM_ORDER_AFFECTS, Kind};
 
+/// Of what a client sent, this much is repeated to it.
+const SHOWN_CHARS_MAX: usize = 200;
 /// Jobs that are listed at most, the newest first.
 const LISTED_MAX: i64 = 1_000;
 
@@ -44,11 +47,11 @@ pub async fn reindex(call: Call) -> Result<Response, ApiError> {
 /// 422 when topic or event cannot be, 400 when too many jobs wait.
 pub async fn iterate(call: Call) -> Result<Response, ApiError> {
     let form = call.json()?;
-    for name in form.as_object().into_iter().flat_map(|form| form.keys()) {
-        if name != "topicName" && name != "eventType" {
-            let message = format!("Unrecognized field \"{name}\"");
-            return Err(ApiError::invalid(message, name, form[name].to_string()));
-        }
+    let Value::Object(properties) = &form else {
+        return Err(ApiError::invalid("must be of type object", "", ""));
+    };
+    if let Some((sentence, other)) = unrecognized(properties, &["topicName", "eventType"]) {
+        return Err(ApiError::invalid(sentence, other, ""));
     }
     let topic = form["topicName"].as_str().unwrap_or_default();
     if !jobs::is_topic(topic) {
@@ -57,6 +60,7 @@ pub async fn iterate(call: Call) -> Result<Response, ApiError> {
             false => "must be 1 to 200 of these characters: a-z A-Z 0-9 . _ -",
         };
         let shown = form["topicName"].as_str().unwrap_or("null");
+        let shown: String = shown.chars().take(SHOWN_CHARS_MAX).collect();
         return Err(ApiError::invalid(message, "topicName", shown));
     }
     let event = match &form["eventType"] {
@@ -65,7 +69,8 @@ pub async fn iterate(call: Call) -> Result<Response, ApiError> {
     };
     if !EVENTS.contains(&event) {
         let message = format!("must be one of {}", EVENTS.join(", "));
-        return Err(ApiError::invalid(message, "eventType", event));
+        let shown: String = event.chars().take(SHOWN_CHARS_MAX).collect();
+        return Err(ApiError::invalid(message, "eventType", shown));
     }
     let id = Uuid::new_v4();
     let job = jobs::iteration(id, topic, event, &now(&call));
@@ -129,7 +134,7 @@ pub async fn migrate(call: Call) -> Result<Response, ApiError> {
         .map(|name| name.as_str().unwrap_or_default())
         .collect();
     if wanted.is_empty() || wanted.iter().any(|name| *name != ITEM_ORDER) {
-        let shown: String = wanted.join(" ").chars().take(200).collect();
+        let shown: String = wanted.join(" ").chars().take(SHOWN_CHARS_MAX).collect();
         return Err(ApiError::text(
             StatusCode::INTERNAL_SERVER_ERROR,
             format!("One or more migrations are not available. Migrations: {shown}"),

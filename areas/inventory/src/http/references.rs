@@ -1,38 +1,48 @@
-//! DELETE of what lists in records refer to, and the timer that finds out who refers to what.
+//! Entries of reference lists that have rules of their own, and the timer that finds out who refers to
+//! what.
 
 use axum::response::Response;
 use http::StatusCode;
-use octavo_platform::respond::empty;
+use octavo_platform::respond::{created, empty};
 use octavo_platform::{ApiError, Call};
 
 use super::context;
 use crate::app::delete_reference::{delete_reference, fill_references};
+use crate::app::keep_list;
 
-/// DELETE: a statistical code.
+/// POST: a new entry of a list.
 ///
 /// # Errors
 /// FOLIO's refusals.
-pub async fn delete_statistical_code(call: Call) -> Result<Response, ApiError> {
-    delete(call, "statistical_code").await
+pub async fn create(call: Call, table: &'static str) -> Result<Response, ApiError> {
+    let (id, stored) = keep_list::create_entry(&context(&call), table, call.record()?).await?;
+    Ok(created(stored, &id.to_string()))
 }
 
-/// DELETE: a subject source.
+/// PUT: an entry replaced.
 ///
 /// # Errors
 /// FOLIO's refusals.
-pub async fn delete_subject_source(call: Call) -> Result<Response, ApiError> {
-    delete(call, "subject_source").await
+pub async fn replace(call: Call, table: &'static str) -> Result<Response, ApiError> {
+    let (id, entry) = (call.id()?, call.record()?);
+    keep_list::replace_entry(&context(&call), table, id, entry).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// DELETE: a subject type.
+/// DELETE: an entry that records refer to by a property.
 ///
 /// # Errors
 /// FOLIO's refusals.
-pub async fn delete_subject_type(call: Call) -> Result<Response, ApiError> {
-    delete(call, "subject_type").await
+pub async fn delete(call: Call, table: &'static str) -> Result<Response, ApiError> {
+    keep_list::delete_entry(&context(&call), table, call.id()?).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
 }
 
-async fn delete(call: Call, table: &'static str) -> Result<Response, ApiError> {
+/// DELETE: an entry that records refer to in lists.
+///
+/// # Errors
+/// FOLIO's refusals.
+pub async fn delete_listed(call: Call, table: &'static str) -> Result<Response, ApiError> {
     delete_reference(&context(&call), table, call.id()?).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }

@@ -33,6 +33,9 @@ impl From<Refusal> for ApiError {
                 StatusCode::UNPROCESSABLE_ENTITY,
                 wrong.iter().map(listed).collect(),
             ),
+            Refusal::Illegal(wrong) => {
+                ApiError::Errors(StatusCode::BAD_REQUEST, vec![listed(&wrong)])
+            }
         }
     }
 }

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::context;
 use crate::app::change_setting;
+use crate::rules::form::unrecognized;
 
 /// GET: a setting by its key.
 ///
@@ -27,8 +28,7 @@ pub async fn patch(call: Call) -> Result<Response, ApiError> {
     let Value::Object(form) = &form else {
         return Err(ApiError::invalid("must be of type object", "", ""));
     };
-    if let Some(other) = form.keys().find(|key| *key != "value") {
-        let sentence = format!("Unrecognized field \"{other}\"");
+    if let Some((sentence, other)) = unrecognized(form, &["value"]) {
         return Err(ApiError::invalid(sentence, other, ""));
     }
     let value = form.get("value").filter(|value| !value.is_null());

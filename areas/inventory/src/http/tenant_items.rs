@@ -8,9 +8,11 @@ use octavo_platform::{ApiError, Call};
 use uuid::Uuid;
 
 use crate::app::Refusal;
-use crate::app::move_items::RECORDS_MAX;
 use crate::rules::tenant_item_pairs;
 use crate::store::items;
+
+/// Items that are answered at most: they stand in one document, which is held whole.
+const ITEMS_MAX: usize = 10_000;
 
 /// POST of pairs: 200 with the items, in the order in which they were asked for.
 ///
@@ -20,9 +22,9 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
     let tenant = &call.tenant;
     let ids: Vec<Uuid> = tenant_item_pairs::of_tenant(&call.json()?, tenant.id())
         .map_err(|(sentence, key)| ApiError::invalid(sentence, key, "null"))?;
-    if ids.len() > RECORDS_MAX {
+    if ids.len() > ITEMS_MAX {
         return Err(Refusal::TooMany {
-            most: RECORDS_MAX,
+            most: ITEMS_MAX,
             sent: ids.len(),
         }
         .into());

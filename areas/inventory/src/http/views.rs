@@ -7,6 +7,7 @@ use http::StatusCode;
 use octavo_platform::respond::json_bytes;
 use octavo_platform::{ApiError, Call, incorrect, records_http};
 use octavo_records::plan::renamed;
+use octavo_records::{Search, Totals};
 
 use super::context;
 use super::parameters::flag;
@@ -64,8 +65,17 @@ pub async fn sets(call: Call) -> Result<Response, ApiError> {
         .store()
         .plan(&call.tenant, collection, query.as_deref())?;
     let sql = inventory_view::sets(call.tenant.schema(), &plan, limit, offset, parts);
-    let found = view::search(&call.store().database, &plan.predicate, &sql).await?;
+    let store = call.store();
+    let found = view::search(&store.database, &plan.predicate, &sql).await?;
     call.timing.stage("records", started);
+    let search = Search {
+        query: query.as_deref(),
+        offset,
+        limit,
+        totals: Totals::None,
+    };
+    let elapsed = started.elapsed();
+    store.note_own_search(&call.tenant, collection, &plan.predicate, search, elapsed);
     Ok(json_bytes(StatusCode::OK, found))
 }
 

@@ -52,7 +52,7 @@ pub(super) fn interfaces() -> Vec<Interface> {
         interface("locations", "3.2").add(Records {
             path: "/locations",
             table: "location",
-            stem: "inventory-storage.locations",
+            stem: "inventory-storage.locations".to_owned(),
             list: Handler::call(locations::list),
             create: Handler::transaction(locations::create),
             replace: Handler::transaction(locations::replace),
@@ -61,35 +61,11 @@ pub(super) fn interfaces() -> Vec<Interface> {
         interface("service-points", "3.5").add(Records {
             path: "/service-points",
             table: "service_point",
-            stem: "inventory-storage.service-points",
+            stem: "inventory-storage.service-points".to_owned(),
             list: Handler::call(service_points::list),
             create: Handler::transaction(service_points::create),
             replace: Handler::transaction(service_points::replace),
             delete: Handler::transaction(service_points::delete),
-        }),
-        interface("statistical-codes", "1.0").add(Records {
-            delete: Handler::transaction(references::delete_statistical_code),
-            ..Records::of(
-                "/statistical-codes",
-                "statistical_code",
-                "inventory-storage.statistical-codes",
-            )
-        }),
-        interface("subject-sources", "1.0").add(Records {
-            delete: Handler::transaction(references::delete_subject_source),
-            ..Records::of(
-                "/subject-sources",
-                "subject_source",
-                "inventory-storage.subject-sources",
-            )
-        }),
-        interface("subject-types", "1.0").add(Records {
-            delete: Handler::transaction(references::delete_subject_type),
-            ..Records::of(
-                "/subject-types",
-                "subject_type",
-                "inventory-storage.subject-types",
-            )
         }),
         instance_date_types(),
         dereferenced_items(),
@@ -140,23 +116,23 @@ pub(super) fn of_instances(interface: Interface) -> Interface {
 }
 
 /// The five routes of a record type, some of them the area's own.
-struct Records {
-    path: &'static str,
-    table: &'static str,
-    stem: &'static str,
-    list: Handler,
-    create: Handler,
-    replace: Handler,
-    delete: Handler,
+pub(super) struct Records {
+    pub(super) path: &'static str,
+    pub(super) table: &'static str,
+    pub(super) stem: String,
+    pub(super) list: Handler,
+    pub(super) create: Handler,
+    pub(super) replace: Handler,
+    pub(super) delete: Handler,
 }
 
 impl Records {
     /// The generic ones.
-    fn of(path: &'static str, table: &'static str, stem: &'static str) -> Records {
+    pub(super) fn of(path: &'static str, table: &'static str, stem: &str) -> Records {
         Records {
             path,
             table,
-            stem,
+            stem: stem.to_owned(),
             list: Handler::list(table),
             create: Handler::create(table),
             replace: Handler::replace(table),
@@ -165,7 +141,7 @@ impl Records {
     }
 }
 
-trait Add {
+pub(super) trait Add {
     fn add(self, records: Records) -> Interface;
 }
 
@@ -254,6 +230,7 @@ fn location_units() -> Interface {
     Interface::new("location-units", "2.1")
         .add(Records {
             list: Handler::call(locations::list_institutions),
+            replace: Handler::transaction(|call| references::replace(call, "locinstitution")),
             ..Records::of(
                 "/location-units/institutions",
                 "locinstitution",
@@ -262,6 +239,7 @@ fn location_units() -> Interface {
         })
         .add(Records {
             list: Handler::call(locations::list_campuses),
+            replace: Handler::transaction(|call| references::replace(call, "loccampus")),
             ..Records::of(
                 "/location-units/campuses",
                 "loccampus",
@@ -270,6 +248,7 @@ fn location_units() -> Interface {
         })
         .add(Records {
             list: Handler::call(locations::list_libraries),
+            replace: Handler::transaction(|call| references::replace(call, "loclibrary")),
             ..Records::of(
                 "/location-units/libraries",
                 "loclibrary",

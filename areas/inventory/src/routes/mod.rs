@@ -7,6 +7,7 @@ mod batch;
 mod gaps;
 mod hrids;
 mod jobs;
+mod lists;
 mod management;
 mod views;
 
@@ -47,7 +48,7 @@ fn storage() -> Module {
         .chain(gaps::interfaces())
         .chain(views::interfaces())
         .chain(jobs::interfaces())
-        .chain(lists())
+        .chain(lists::interfaces())
         .fold(module, Module::interface)
 }
 
@@ -200,43 +201,6 @@ fn item_storage() -> Interface {
             &format!("{stem}.retrieve.collection.post"),
             Handler::call(retrieve::items),
         )
-}
-
-/// The reference lists.
-fn lists() -> Vec<Interface> {
-    vec![
-        list("/loan-types", "2.4", "loan_type"),
-        list("/material-types", "2.2", "material_type"),
-        list(
-            "/instance-relationship-types",
-            "1.0",
-            "instance_relationship_type",
-        ),
-        list("/identifier-types", "1.2", "identifier_type"),
-        list("/contributor-types", "2.0", "contributor_type"),
-        list("/contributor-name-types", "1.3", "contributor_name_type"),
-        list("/instance-formats", "2.0", "instance_format"),
-        list("/instance-types", "2.0", "instance_type"),
-        list("/nature-of-content-terms", "1.0", "nature_of_content_term"),
-        list("/classification-types", "1.2", "classification_type"),
-        list("/alternative-title-types", "1.0", "alternative_title_type"),
-        list("/modes-of-issuance", "1.1", "mode_of_issuance"),
-        list("/instance-statuses", "1.0", "instance_status"),
-        list(
-            "/electronic-access-relationships",
-            "1.1",
-            "electronic_access_relationship",
-        ),
-        list("/statistical-code-types", "1.0", "statistical_code_type"),
-        list("/ill-policies", "1.0", "ill_policy"),
-        list("/holdings-types", "1.0", "holdings_type"),
-        list("/call-number-types", "1.0", "call_number_type"),
-        list("/instance-note-types", "1.0", "instance_note_type"),
-        list("/holdings-note-types", "1.0", "holdings_note_type"),
-        list("/item-note-types", "1.0", "item_note_type"),
-        list("/item-damaged-statuses", "1.0", "item_damaged_status"),
-        list("/holdings-sources", "1.0", "holdings_records_source"),
-    ]
 }
 
 /// An interface of one record type, whose id, path and permissions share one name.

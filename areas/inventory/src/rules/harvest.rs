@@ -28,6 +28,18 @@ pub fn instant(name: &str, sent: Option<&str>) -> Result<Option<Timestamp>, Stri
     })
 }
 
+/// The CQL of what is asked about the dates of records that count: nothing where all of them are wanted.
+#[must_use]
+pub fn dates(from: Option<Timestamp>, to: Option<Timestamp>) -> Option<String> {
+    let ends = [(">=", from), ("<=", to)];
+    let given = ends.iter().filter_map(|(operator, end)| {
+        let end = octavo_records::instant::format((*end)?);
+        Some(format!("metadata.updatedDate {operator} \"{end}\""))
+    });
+    let given: Vec<String> = given.collect();
+    (!given.is_empty()).then(|| given.join(" and "))
+}
+
 /// Without an offset it could mean two instants; FOLIO refuses it, too.
 fn has_offset(text: &str) -> bool {
     text.split_once(['T', 't'])
@@ -102,6 +114,16 @@ mod tests {
         }
         assert_eq!(instant("endDate", None), Ok(None));
         assert_eq!(instant("endDate", Some("")), Ok(None));
+    }
+
+    #[test]
+    fn what_is_asked_of_dates_is_a_query() {
+        assert_eq!(dates(None, None), None);
+        let from = Some(Timestamp::UNIX_EPOCH);
+        let first = "metadata.updatedDate >= \"1970-01-01T00:00:00.000+00:00\"";
+        assert_eq!(dates(from, None).as_deref(), Some(first));
+        let both = dates(from, from).expect("a query");
+        assert!(both.starts_with(first) && both.contains(" and metadata.updatedDate <= "));
     }
 
     #[test]

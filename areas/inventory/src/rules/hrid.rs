@@ -5,8 +5,6 @@ use serde_json::Value;
 
 use super::filled;
 
-/// The digits of a number that keeps its leading zeroes.
-const DIGITS: usize = 11;
 /// The highest number.
 const NUMBER_MAX: i64 = 99_999_999_999;
 
@@ -84,16 +82,6 @@ fn yes() -> bool {
     true
 }
 
-/// The id with this number: `in00000000001`, or `in1` without leading zeroes.
-#[must_use]
-pub fn format(prefix: &str, number: i64, retain_leading_zeroes: bool) -> String {
-    if retain_leading_zeroes {
-        format!("{prefix}{number:0DIGITS$}")
-    } else {
-        format!("{prefix}{number}")
-    }
-}
-
 /// Whether the server gives the record its id: it does when the client left it out or blank.
 #[must_use]
 pub fn is_missing(record: &Value) -> bool {
@@ -125,14 +113,6 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-
-    #[test]
-    fn numbers_are_filled_up_unless_told_otherwise() {
-        assert_eq!(format("in", 1, true), "in00000000001");
-        assert_eq!(format("it", 99_999_999_999, true), "it99999999999");
-        assert_eq!(format("", 42, true), "00000000042");
-        assert_eq!(format("ho", 42, false), "ho42");
-    }
 
     #[test]
     fn settings_are_read_from_the_record() {

@@ -42,6 +42,15 @@ pub fn removed(patch: &Value) -> Vec<&'static str> {
     removed
 }
 
+/// The properties that every holdings record has and that a patch would remove.
+#[must_use]
+pub fn removed_from_holdings(patch: &Value) -> Vec<&'static str> {
+    ["sourceId", "instanceId", "permanentLocationId"]
+        .into_iter()
+        .filter(|property| patch.get(*property).is_some_and(Value::is_null))
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -59,6 +68,21 @@ mod tests {
             json!({"barcode": "1", "tags": {"tagList": []}, "chronology": "1999"})
         );
     }
+
+    #[test]
+    fn what_every_holdings_record_has_is_not_removed() {
+        for (changes, expected) in [
+            (json!({"callNumber": null, "sourceId": "a"}), vec![]),
+            (json!({"instanceId": null}), vec!["instanceId"]),
+            (
+                json!({"permanentLocationId": null, "sourceId": null}),
+                vec!["sourceId", "permanentLocationId"],
+            ),
+        ] {
+            assert_eq!(removed_from_holdings(&changes), expected, "{changes}");
+        }
+    }
+
     #[test]
     fn what_every_item_has_is_not_removed() {
         for (changes, expected) in [

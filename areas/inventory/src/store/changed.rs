@@ -2,12 +2,13 @@
 //! were deleted: what harvesters ask for again and again.
 //!
 //! Dates of instances, holdings and deletions are indexed. Those of items are not, since every
-//! check-out sets one: the items are read from end to end when they count.
+//! check-out sets one: the items are read from end to end when they count, unless a library applied an
+//! index to them, which is then used.
 
 use jiff::{SignedDuration, Timestamp};
 use octavo_records::expression::{key, text_at};
 use octavo_records::plan::{Parameter, Sql};
-use octavo_records::{Catalog, Tenant, instant};
+use octavo_records::{Catalog, IndexKind, Tenant, instant};
 
 use super::named::suppressed;
 
@@ -118,7 +119,10 @@ impl Span<'_> {
         }
         let collection = self.catalog.get(table);
         let collection = collection.expect("invariant: inventory declares its own tables");
-        let index = collection.indexes.iter().find(|one| one.field == UPDATED);
+        let index = collection.indexes.iter().find(|one| {
+            let orders = matches!(one.kind, IndexKind::Index | IndexKind::Brin) && !one.number;
+            one.field == UPDATED && orders && !one.case_sensitive
+        });
         let exact = exactly(&updated());
         match index {
             // The index folds case: a T in a date is a small one there.
@@ -184,4 +188,44 @@ fn with_items(schema: &str, span: &Span<'_>) -> String {
         holdings = during("holdings_record"),
         items = during("item"),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use octavo_records::Index;
+
+    use super::*;
+    use crate::collections;
+
+    fn statement(of_items: Option<Index>) -> String {
+        let all = collections::all().into_iter().map(|mut collection| {
+            if collection.table == "item" {
+                collection.indexes.extend(of_items.clone());
+            }
+            collection.into()
+        });
+        let catalog = Catalog::new(all.collect()).expect("the collections fit together");
+        let tenant = Tenant::new("diku").expect("a tenant's id");
+        let wanted = Wanted {
+            from: Some(Timestamp::UNIX_EPOCH),
+            with_items: true,
+            ..Wanted::default()
+        };
+        instances(&tenant, &catalog, &wanted).text
+    }
+
+    #[test]
+    fn the_date_of_items_is_looked_up_where_an_index_was_applied() {
+        let bounds = |sql: &str| sql.matches("<= lower($4::text)").count();
+        // Instances and holdings.
+        assert_eq!(bounds(&statement(None)), 2);
+        let plain = Index::plain(UPDATED);
+        let brin = Index::new(IndexKind::Brin, UPDATED);
+        for index in [plain.clone(), plain.keep_accents(), brin] {
+            assert_eq!(bounds(&statement(Some(index))), 3);
+        }
+        for index in [Index::gin(UPDATED), Index::plain(UPDATED).case_sensitive()] {
+            assert_eq!(bounds(&statement(Some(index))), 2);
+        }
+    }
 }

@@ -2,7 +2,8 @@
 //! tables; records from before the tables came are gone through portion by portion.
 
 use octavo_postgres::Transaction;
-use octavo_records::{Executor, StoreError, Tenant};
+use octavo_records::store::backfill::{Backfill, Portion, unfilled};
+use octavo_records::{StoreError, Tenant};
 use uuid::Uuid;
 
 /// Records that one portion goes through.
@@ -94,9 +95,9 @@ pub async fn used_by_unfilled(
     table: &'static str,
     id: Uuid,
 ) -> Result<Option<&'static str>, StoreError> {
-    let unfilled = unfilled(transaction, tenant).await?;
+    let unfilled = unfilled::<Fill>(transaction, tenant).await?;
     for way in USES.iter().filter(|way| way.to == table) {
-        let Some((_, after)) = unfilled.iter().find(|(of, _)| of == way.of) else {
+        let Some(left) = unfilled.iter().find(|left| left.kind == way.of) else {
             continue;
         };
         let sql = format!(
@@ -107,7 +108,9 @@ pub async fn used_by_unfilled(
             elements = elements("record.jsonb", way.list),
             id = way.id,
         );
-        let rows = transaction.query(&sql, &[&id.to_string(), after]).await?;
+        let rows = transaction
+            .query(&sql, &[&id.to_string(), &left.after])
+            .await?;
         if rows.first().is_some_and(|row| row.get(0)) {
             return Ok(Some(way.kept));
         }
@@ -115,69 +118,48 @@ pub async fn used_by_unfilled(
     Ok(None)
 }
 
-/// The tables that have not been gone through to their end, each with the last id that was.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn unfilled(
-    executor: &impl Executor,
-    tenant: &Tenant,
-) -> Result<Vec<(String, Uuid)>, StoreError> {
-    let sql = format!(
-        "SELECT of, after FROM {}.reference_fill WHERE NOT done ORDER BY of",
-        tenant.schema()
-    );
-    let rows = executor.rows(&sql, &[]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
-}
+/// Finds out who refers to what among records that are older than the tables that keep it. Records
+/// that refer to something are held meanwhile, so that their triggers come wholly before or wholly
+/// after; ids that lead nowhere are passed over.
+pub struct Fill;
 
-/// Goes through the next records of a table; says whether it has come to the end. Records that refer
-/// to something are held meanwhile, so that their triggers come wholly before or wholly after; ids
-/// that lead nowhere are passed over.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn fill(
-    transaction: &Transaction,
-    tenant: &Tenant,
-    of: &str,
-) -> Result<bool, StoreError> {
-    let schema = tenant.schema();
-    let sql =
-        format!("SELECT after FROM {schema}.reference_fill WHERE of = $1 AND NOT done FOR UPDATE");
-    let rows = transaction.query(&sql, &[&of]).await?;
-    let Some(row) = rows.first() else {
-        return Ok(true);
-    };
-    let after: Uuid = row.get(0);
-    let Some(table) = USES.iter().map(|way| way.of).find(|table| *table == of) else {
-        return Ok(true);
-    };
-    let sql = format!("SELECT id FROM {schema}.{table} WHERE id > $1 ORDER BY id LIMIT $2");
-    let rows = transaction.query(&sql, &[&after, &PORTION]).await?;
-    let ids: Vec<Uuid> = rows.iter().map(|row| row.get(0)).collect();
-    for way in USES.iter().filter(|way| way.of == of) {
-        let (own, other) = way.columns;
-        let sql = format!(
-            "WITH held AS MATERIALIZED (SELECT id, jsonb FROM {schema}.{table} \
-             WHERE id = ANY($1) AND jsonb->'{list}' <> '[]' ORDER BY id FOR SHARE) \
-             INSERT INTO {schema}.{kept} ({own}, {other}) \
-             SELECT DISTINCT held.id, target.id FROM held CROSS JOIN LATERAL {elements} \
-             JOIN {schema}.{to} AS target ON target.id::text = lower({id}) \
-             ON CONFLICT DO NOTHING",
-            list = way.list,
-            kept = way.kept,
-            to = way.to,
-            elements = elements("held.jsonb", way.list),
-            id = way.id,
-        );
-        transaction.execute(&sql, &[&ids]).await?;
+impl Backfill for Fill {
+    const TABLE: &'static str = "reference_fill";
+    const KIND: &'static str = "of";
+
+    async fn portion(
+        &self,
+        transaction: &Transaction,
+        tenant: &Tenant,
+        of: &str,
+        after: Uuid,
+    ) -> Result<Portion, StoreError> {
+        let schema = tenant.schema();
+        let Some(table) = USES.iter().map(|way| way.of).find(|table| *table == of) else {
+            return Ok(Portion::of(&[], PORTION));
+        };
+        let sql = format!("SELECT id FROM {schema}.{table} WHERE id > $1 ORDER BY id LIMIT $2");
+        let rows = transaction.query(&sql, &[&after, &PORTION]).await?;
+        let ids: Vec<Uuid> = rows.iter().map(|row| row.get(0)).collect();
+        for way in USES.iter().filter(|way| way.of == of) {
+            let (own, other) = way.columns;
+            let sql = format!(
+                "WITH held AS MATERIALIZED (SELECT id, jsonb FROM {schema}.{table} \
+                 WHERE id = ANY($1) AND jsonb->'{list}' <> '[]' ORDER BY id FOR SHARE) \
+                 INSERT INTO {schema}.{kept} ({own}, {other}) \
+                 SELECT DISTINCT held.id, target.id FROM held CROSS JOIN LATERAL {elements} \
+                 JOIN {schema}.{to} AS target ON target.id::text = lower({id}) \
+                 ON CONFLICT DO NOTHING",
+                list = way.list,
+                kept = way.kept,
+                to = way.to,
+                elements = elements("held.jsonb", way.list),
+                id = way.id,
+            );
+            transaction.execute(&sql, &[&ids]).await?;
+        }
+        Ok(Portion::of(&ids, PORTION))
     }
-    let done = (ids.len() as i64) < PORTION;
-    let last = ids.last().copied().unwrap_or(after);
-    let sql = format!("UPDATE {schema}.reference_fill SET after = $2, done = $3 WHERE of = $1");
-    transaction.execute(&sql, &[&of, &last, &done]).await?;
-    Ok(done)
 }
 
 /// The elements of a list in a document, none where it is no list.

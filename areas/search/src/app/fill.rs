@@ -9,17 +9,9 @@ use crate::store::Place;
 /// # Errors
 /// When the database does not answer; what was taken up stays.
 pub async fn fill(place: Place<'_>) -> Result<bool, StoreError> {
-    let kinds = place.unfilled().await?;
-    for kind in &kinds {
-        tracing::info!(
-            tenant = place.tenant.id(),
-            kind,
-            "taking up records for searching"
-        );
-        while place.fill(kind).await? {}
-    }
-    if !kinds.is_empty() {
+    let filled = place.fill().await? > 0;
+    if filled {
         place.learn().await?;
     }
-    Ok(!kinds.is_empty())
+    Ok(filled)
 }

@@ -1,34 +1,79 @@
 //! Taking up the records that were there before the tables for searching.
 
-use octavo_records::{Executor, StoreError};
+use octavo_postgres::Transaction;
+use octavo_records::store::backfill::{self, Backfill, Portion};
+use octavo_records::{StoreError, Tenant};
+use uuid::Uuid;
 
 use super::Place;
 
 /// Records of one portion: they are shared meanwhile, and who changes one of them waits.
-const PORTION: i32 = 200;
+const PORTION: i64 = 200;
+
+/// Writes the rows for searching of the next records of a kind.
+struct Fill;
+
+impl Backfill for Fill {
+    const TABLE: &'static str = "search_fill";
+    const KIND: &'static str = "kind";
+
+    async fn portion(
+        &self,
+        transaction: &Transaction,
+        tenant: &Tenant,
+        kind: &str,
+        after: Uuid,
+    ) -> Result<Portion, StoreError> {
+        let schema = tenant.schema();
+        let (table, above, put) = match kind {
+            "instance" => ("instance", "", "search_instance_put(next.id, next.jsonb)"),
+            "holdings" => (
+                "holdings_record",
+                ", instanceid",
+                "search_holdings_put(next.id, next.instanceid, next.jsonb)",
+            ),
+            _ => {
+                hold_holdings(transaction, schema, after).await?;
+                (
+                    "item",
+                    ", holdingsrecordid",
+                    "search_item_put(next.id, next.holdingsrecordid, next.jsonb)",
+                )
+            }
+        };
+        let sql = format!(
+            "WITH next AS MATERIALIZED (SELECT id, jsonb{above} FROM {schema}.{table} \
+             WHERE id > $1 ORDER BY id LIMIT $2 FOR SHARE) \
+             SELECT next.id FROM next CROSS JOIN LATERAL {schema}.{put} AS written ORDER BY next.id"
+        );
+        let rows = transaction.query(&sql, &[&after, &PORTION]).await?;
+        let ids: Vec<Uuid> = rows.iter().map(|row| row.get(0)).collect();
+        Ok(Portion::of(&ids, PORTION))
+    }
+}
+
+/// Holds the holdings of the next items: holdings before items, as everybody locks them.
+async fn hold_holdings(
+    transaction: &Transaction,
+    schema: &str,
+    after: Uuid,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "SELECT FROM {schema}.holdings_record WHERE id IN (SELECT holdingsrecordid \
+         FROM (SELECT holdingsrecordid FROM {schema}.item WHERE id > $1 ORDER BY id LIMIT $2) \
+         AS next) ORDER BY id FOR SHARE"
+    );
+    transaction.execute(&sql, &[&after, &PORTION]).await?;
+    Ok(())
+}
 
 impl Place<'_> {
-    /// The kinds of records that are not all taken up yet.
+    /// Takes up all that is left; gives how many portions that were.
     ///
     /// # Errors
-    /// When the database does not answer.
-    pub async fn unfilled(&self) -> Result<Vec<String>, StoreError> {
-        let sql = format!(
-            "SELECT kind FROM {}.search_fill WHERE NOT done ORDER BY kind = 'item', kind",
-            self.schema()
-        );
-        let rows = self.store.database.rows(&sql, &[]).await?;
-        Ok(rows.iter().map(|row| row.get(0)).collect())
-    }
-
-    /// Takes up the next records of a kind; whether there are more.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn fill(&self, kind: &str) -> Result<bool, StoreError> {
-        let sql = format!("SELECT {}.search_fill_portion($1, $2)", self.schema());
-        let rows = self.store.database.rows(&sql, &[&kind, &PORTION]).await?;
-        Ok(rows.first().is_some_and(|row| row.get(0)))
+    /// When the database does not answer; what was taken up stays.
+    pub async fn fill(&self) -> Result<usize, StoreError> {
+        backfill::fill(&Fill, &self.store.database, self.tenant).await
     }
 
     /// Lets the planner know what the tables hold now.

@@ -5,4 +5,5 @@
 mod common;
 mod marc;
 mod sample;
+mod shelving;
 mod small;

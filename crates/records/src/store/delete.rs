@@ -1,8 +1,12 @@
 //! Deleting: one record in one statement, or all that a query finds in one transaction.
 
+use std::time::Instant;
+
 use uuid::Uuid;
 
 use super::Store;
+use super::indexes::Took;
+use super::page::{Search, Totals};
 use super::trace::{Change, traces};
 use crate::collection::Collection;
 use crate::error::{StoreError, refused};
@@ -57,7 +61,22 @@ impl Store {
         companions: Option<&str>,
     ) -> Result<u64, StoreError> {
         let plan = self.plan(tenant, collection, Some(query))?;
-        retried(|| self.delete_found(tenant, collection, &plan.predicate, companions)).await
+        let started = Instant::now();
+        let predicate = &plan.predicate;
+        let deleted =
+            retried(|| self.delete_found(tenant, collection, predicate, companions)).await?;
+        let search = Search {
+            query: Some(query),
+            offset: 0,
+            limit: i64::MAX,
+            totals: Totals::None,
+        };
+        let took = Took {
+            rows: i64::try_from(deleted).unwrap_or(i64::MAX),
+            elapsed: started.elapsed(),
+        };
+        self.note_search(tenant, collection, predicate, search, took);
+        Ok(deleted)
     }
 
     async fn delete_found(

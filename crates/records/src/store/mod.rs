@@ -1,6 +1,7 @@
 //! The operations on collections. Each write is one statement, and so one transaction with its
 //! domain event; areas that need several use the same functions inside a transaction of theirs.
 
+pub mod backfill;
 mod batch;
 mod bulk;
 mod delete;

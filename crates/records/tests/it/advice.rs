@@ -372,3 +372,40 @@ async fn an_index_that_a_value_is_too_long_for_is_a_problem_of_its_own() {
     assert!(reason.contains("too long for this kind"), "{reason}");
     assert_eq!(builds.made, ["instance_languages_idx"]);
 }
+
+#[tokio::test]
+async fn a_deletion_by_query_and_an_areas_own_search_are_counted_too() {
+    let shelf = Shelf::new().await;
+    let instances = shelf.collection("instance");
+    let delete = |query: &'static str| {
+        let (shelf, instances) = (&shelf, &instances);
+        async move {
+            let deleted = shelf.store.delete_matching(&shelf.tenant, instances, query);
+            deleted.await.unwrap()
+        }
+    };
+    shelf
+        .put("instance", json!({"title": "a", "source": "x"}))
+        .await;
+    assert_eq!(delete("source==x").await, 1);
+    assert_eq!(delete("title==a").await, 0);
+    assert_eq!(delete("cql.allRecords=1").await, 0);
+    assert_eq!(shapes(&shelf).await, ["source == ?"]);
+    for query in ["title==a", "languages==eng"] {
+        let plan = shelf
+            .store
+            .plan(&shelf.tenant, &instances, Some(query))
+            .unwrap();
+        let search = octavo_records::Search {
+            query: Some(query),
+            offset: 0,
+            limit: 10,
+            totals: octavo_records::Totals::None,
+        };
+        let elapsed = std::time::Duration::from_millis(3);
+        shelf
+            .store
+            .note_own_search(&shelf.tenant, &instances, &plan.predicate, search, elapsed);
+    }
+    assert_eq!(shapes(&shelf).await, ["languages == ?", "source == ?"]);
+}

@@ -6,6 +6,7 @@
 )]
 
 mod advice;
+mod backfill;
 mod declared;
 mod dialect;
 mod kinds;

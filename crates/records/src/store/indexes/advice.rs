@@ -171,6 +171,24 @@ impl Store {
         self.advice.add(shape, seen);
     }
 
+    /// Counts a search that an area made by a statement of its own, if an index is lacking: what it
+    /// asked of a collection, as CQL and as a plan, and how long it took. With the limit of its page,
+    /// an order that is slow counts, too.
+    pub fn note_own_search(
+        &self,
+        tenant: &Tenant,
+        collection: &Collection,
+        predicate: &Predicate,
+        search: Search<'_>,
+        elapsed: Duration,
+    ) {
+        let took = Took {
+            rows: search.limit,
+            elapsed,
+        };
+        self.note_search(tenant, collection, predicate, search, took);
+    }
+
     /// Adds what was counted to the tenants' tables; what cannot be written is kept for later.
     ///
     /// # Errors

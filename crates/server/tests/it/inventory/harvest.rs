@@ -359,3 +359,69 @@ async fn a_harvest_of_everything_is_streamed() {
     assert_eq!(asked(&shelf, UPDATED).await.len(), 3_001);
     assert_eq!(asked(&shelf, OAI).await.len(), 3_001);
 }
+
+/// The dates of items have no index, for each check-out would pay for it. A library that harvests a lot
+/// is told so, and may apply one.
+#[tokio::test]
+async fn a_harvest_by_the_dates_of_items_lacks_an_index_until_it_is_applied() {
+    let shelf = Shelf::new().await;
+    let item = id(&shelf.item("1001").await);
+    for (table, id) in [
+        ("instance", &shelf.instance),
+        ("holdings_record", &shelf.holdings),
+    ] {
+        date(&shelf, table, id, "2019-01-01T00:00:00.000+00:00").await;
+    }
+    date(&shelf, "item", &item, "2020-03-01T23:59:59.999+00:00").await;
+    let span = "startDate=2020-03-01T12:00:00Z&endDate=2020-03-02T00:00:00Z";
+    let paths = [
+        format!("{UPDATED}?{span}&onlyInstanceUpdateDate=false"),
+        format!("{OAI_UPDATED}?{span}"),
+        format!("{OAI}?{span}"),
+    ];
+    let told = async || {
+        for path in &paths {
+            assert_eq!(asked(&shelf, path).await.len(), 1, "{path}");
+            let later = path.replace("2020-03-0", "2020-03-1");
+            assert_eq!(asked(&shelf, &later).await.len(), 0, "{later}");
+        }
+    };
+    let advice = async || shelf.client.get("/_/index-advice").await.expect(200).json();
+    // By the instances' own dates, or for everything, no index of items is wanted.
+    for path in [format!("{UPDATED}?{span}"), OAI.to_owned()] {
+        let _ = asked(&shelf, &path).await;
+    }
+    assert_eq!(advice().await["totalRecords"], 0);
+    told().await;
+    let list = advice().await;
+    assert_eq!(list["totalRecords"], 1, "{list}");
+    let one = &list["indexAdvice"][0];
+    assert_eq!(
+        [&one["collection"], &one["times"]],
+        [&json!("item"), &json!(6)]
+    );
+    assert_eq!(
+        one["query"],
+        "metadata.updatedDate >= ? and metadata.updatedDate <= ?"
+    );
+    let index = &one["indexes"][0]["index"];
+    assert_eq!(
+        [&index["field"], &index["kind"]],
+        ["metadata.updatedDate", "index"]
+    );
+
+    let (store, tenant) = (&shelf._library.platform.store, shelf._library.tenant());
+    let index = serde_json::from_value(index.clone()).expect("an index");
+    store
+        .want_index(&tenant, "item", &index)
+        .await
+        .expect("it is wanted");
+    let builds = store
+        .build_indexes(&tenant, &|_| ())
+        .await
+        .expect("it is built");
+    assert_eq!(builds.made.len(), 1);
+    store.refresh_indexes(&tenant).await.expect("it is known");
+    told().await;
+    assert_eq!(advice().await["totalRecords"], 0);
+}

@@ -123,3 +123,44 @@ async fn marc_controls_its_holdings_in_inventory() {
     let answer = shelf.client.put(&nowhere, &holdings).await.expect(404);
     assert_eq!(answer.text, "Holdings not found");
 }
+
+#[tokio::test]
+async fn a_patch_does_not_take_away_what_all_holdings_have() {
+    let shelf = Shelf::new().await;
+    let path = format!("{HOLDINGS}/{}", shelf.holdings);
+    let send = |path: &str, patch: serde_json::Value| {
+        let request = shelf.client.request(Method::PATCH, path).json(&patch);
+        shelf.client.send(request)
+    };
+    let wrong = |property: &str| {
+        json!({
+            "message": format!("'{property}' value cannot be null"), "type": "1", "code": "-1",
+            "parameters": [{"key": property}],
+        })
+    };
+    let all = ["sourceId", "instanceId", "permanentLocationId"];
+    for property in all {
+        let mut patch = json!({"id": shelf.holdings, "_version": 1});
+        patch[property] = serde_json::Value::Null;
+        let refused = send(&path, patch).await.expect(422).json();
+        assert_eq!(refused["errors"], json!([wrong(property)]));
+    }
+    let patch = json!({
+        "id": shelf.holdings, "_version": 1, "permanentLocationId": null, "sourceId": null,
+        "instanceId": null, "callNumber": "TG1",
+    });
+    let refused = send(&path, patch.clone()).await.expect(422).json();
+    assert_eq!(refused["errors"], json!(all.map(wrong)));
+    let _ = send(&format!("{HOLDINGS}/{NOWHERE}"), patch)
+        .await
+        .expect(404);
+    let holdings = shelf.read(HOLDINGS, &shelf.holdings).await;
+    assert_eq!(
+        [&holdings["_version"], &holdings["callNumber"]],
+        [&json!(1), &json!("TG145 .B7")]
+    );
+    let patch = json!({"id": shelf.holdings, "_version": 1, "callNumber": null});
+    let _ = send(&path, patch).await.expect(204);
+    let holdings = shelf.read(HOLDINGS, &shelf.holdings).await;
+    assert_eq!(holdings.get("callNumber"), None);
+}

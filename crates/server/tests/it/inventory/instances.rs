@@ -78,3 +78,116 @@ async fn a_patch_changes_what_it_names() {
         .expect(422);
     assert_eq!(id(&instance), shelf.instance);
 }
+
+/// The human-readable id of a shadow follows that of the instance that a consortium shares.
+#[tokio::test]
+async fn only_a_shadow_of_a_shared_instance_gets_another_hrid() {
+    let shelf = Shelf::new().await;
+    let path = format!("{INSTANCES}/{}", shelf.instance);
+    let mut shadow = shelf.read(INSTANCES, &shelf.instance).await;
+    shadow["hrid"] = json!("cons1");
+    // The source that is sent decides, as in FOLIO.
+    for source in ["FOLIO", "MARC", "CONSORTIUM", "consortium-FOLIO"] {
+        shadow["source"] = json!(source);
+        let refused = shelf.client.put(&path, &shadow).await.expect(400);
+        assert_eq!(
+            refused.text,
+            "The hrid field cannot be changed: new=cons1, old=in00000000001"
+        );
+    }
+    shadow["source"] = json!("CONSORTIUM-FOLIO");
+    let _ = shelf.client.put(&path, &shadow).await.expect(204);
+    let stored = shelf.read(INSTANCES, &shelf.instance).await;
+    assert_eq!(stored["hrid"], "cons1");
+    let patch = json!({"id": shelf.instance, "_version": 2, "hrid": "cons2"});
+    let request = || shelf.client.request(Method::PATCH, &path).json(&patch);
+    let _ = shelf.client.send(request()).await.expect(204);
+    // The business interface has no such exception.
+    let managed = format!("/inventory/instances/{}", shelf.instance);
+    let mut form = shelf.client.get(&managed).await.expect(200).json();
+    form["hrid"] = json!("cons3");
+    let refused = shelf.client.put(&managed, &form).await.expect(422).json();
+    assert_eq!(super::error(&refused).0, "HRID can not be updated");
+    let stored = shelf.read(INSTANCES, &shelf.instance).await;
+    assert_eq!(stored["hrid"], "cons2");
+    // Another instance's id it does not get.
+    let other = post(&shelf.client, INSTANCES, an_instance("Tunnels")).await;
+    let mut shadow = stored;
+    shadow["hrid"] = other["hrid"].clone();
+    let taken = shelf.client.put(&path, &shadow).await.expect(400);
+    assert!(taken.text.contains("already exists"), "{}", taken.text);
+}
+
+/// Property by property as FOLIO cleans them; lists of objects are left alone.
+#[tokio::test]
+async fn blank_entries_go_from_the_lists_that_folio_cleans() {
+    const TERM: &str = "96879b60-098b-453b-bf9a-c47866f1ab2a";
+    const FORMAT: &str = "8d511d33-5e85-4c5d-9bce-6e3c9cd0c324";
+    const CODE: &str = "b5968c9e-cddc-4576-99e3-8e60aed8b0dd";
+    let shelf = Shelf::new().await;
+    let texts = |value: &str| json!(["", value, " \t", value]);
+    let tags = json!({"tagList": ["", "urgent", " ", "urgent"]});
+    // Property, what it is given, and what is left: lists of text keep repetitions, sets do not.
+    let of_instances: [(&str, &str, usize); 9] = [
+        ("instanceFormatIds", FORMAT, 2),
+        ("physicalDescriptions", "x", 2),
+        ("languages", "eng", 2),
+        ("administrativeNotes", "x", 2),
+        ("editions", "x", 1),
+        ("publicationRange", "x", 1),
+        ("publicationFrequency", "x", 1),
+        ("natureOfContentTermIds", TERM, 1),
+        ("statisticalCodeIds", CODE, 1),
+    ];
+    let of_holdings = [
+        ("administrativeNotes", "x", 2),
+        ("statisticalCodeIds", CODE, 1),
+        ("formerIds", "x", 1),
+    ];
+    let of_items = [
+        ("administrativeNotes", "x", 2),
+        ("statisticalCodeIds", CODE, 1),
+        ("formerIds", "x", 1),
+        ("yearCaption", "x", 1),
+    ];
+    let item = id(&shelf.item("1001").await);
+    for (path, id, properties) in [
+        (INSTANCES, shelf.instance.as_str(), &of_instances[..]),
+        (super::HOLDINGS, shelf.holdings.as_str(), &of_holdings[..]),
+        (super::ITEMS, item.as_str(), &of_items[..]),
+    ] {
+        let mut record = shelf.read(path, id).await;
+        for (property, value, _) in properties {
+            record[*property] = texts(value);
+        }
+        record["tags"] = tags.clone();
+        let own = format!("{path}/{id}");
+        let _ = shelf.client.put(&own, &record).await.expect(204);
+        let stored = shelf.read(path, id).await;
+        for (property, value, left) in properties {
+            let expected = vec![json!(value); *left];
+            assert_eq!(stored[*property], json!(expected), "{path} {property}");
+        }
+        assert_eq!(stored["tags"]["tagList"], json!(["urgent", "urgent"]));
+        // The same, made anew.
+        for property in ["id", "hrid", "_version", "barcode"] {
+            record.as_object_mut().expect("an object").remove(property);
+        }
+        let made = post(&shelf.client, path, record).await;
+        for (property, ..) in properties {
+            assert_eq!(made[*property], stored[*property], "{path} {property}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_is_said_twice_in_a_set_is_stored_once() {
+    let shelf = Shelf::new().await;
+    let mut body = an_instance("Tunnels");
+    body["subjects"] = json!([{"value": "Rivers"}, {"value": "Roads"}, {"value": "Rivers"}]);
+    body["series"] = json!([{"value": "Ways"}, {"value": "Ways"}]);
+    let stored = post(&shelf.client, INSTANCES, body).await;
+    let subjects = json!([{"value": "Rivers"}, {"value": "Roads"}]);
+    assert_eq!(stored["subjects"], subjects);
+    assert_eq!(stored["series"], json!([{"value": "Ways"}]));
+}

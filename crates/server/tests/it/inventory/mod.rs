@@ -12,6 +12,8 @@ mod instances;
 mod isbn;
 mod items;
 mod jobs;
+mod kept;
+mod lists;
 mod managed_batch;
 mod managed_instances;
 mod managed_items;

@@ -235,3 +235,42 @@ async fn what_stands_for_another_tenants_is_listed_only_when_asked_for() {
         let _ = shelf.client.get(&asked("perhaps")).await.expect(400);
     }
 }
+
+#[tokio::test]
+async fn a_service_point_that_a_request_names_stays_and_may_change() {
+    let library = crate::library().await;
+    let stock = crate::stock::Stock::new(library.client().await).await;
+    let client = &stock.client;
+    let mut desk = point("Kiosk");
+    desk["pickupLocation"] = json!(true);
+    desk["holdShelfExpiryPeriod"] = json!({"duration": 3, "intervalId": "Weeks"});
+    let desk = post(client, POINTS, desk).await;
+    let path = format!("{POINTS}/{}", id(&desk));
+    let (item, patron) = (stock.item("i").await, stock.patron("p").await);
+    let request = json!({
+        "requestLevel": "Item", "requestType": "Page", "requestDate": "2026-02-02T10:00:00Z",
+        "requesterId": patron, "instanceId": stock.instance, "holdingsRecordId": stock.holdings,
+        "itemId": item, "position": 1, "fulfillmentPreference": "Hold Shelf",
+        "status": "Open - Not yet filled", "pickupServicePointId": desk["id"],
+    });
+    let request = post(client, "/request-storage/requests", request).await;
+    let refused = client.delete(&path).await.expect(400);
+    assert_eq!(refused.text, "Cannot delete service point, as it is in use");
+    // FOLIO changes it all the same, even so that nobody picks up there any more.
+    let mut changed = desk.clone();
+    changed["name"] = json!("Kiosk 2");
+    changed["pickupLocation"] = json!(false);
+    changed
+        .as_object_mut()
+        .expect("an object")
+        .remove("holdShelfExpiryPeriod");
+    let _ = client.put(&path, &changed).await.expect(204);
+    // A closed request counts as well: its history tells where it was to be picked up.
+    let own = format!("/request-storage/requests/{}", id(&request));
+    let mut closed = client.get(&own).await.expect(200).json();
+    closed["status"] = json!("Closed - Cancelled");
+    let _ = client.put(&own, &closed).await.expect(204);
+    let _ = client.delete(&path).await.expect(400);
+    let _ = client.delete(&own).await.expect(204);
+    let _ = client.delete(&path).await.expect(204);
+}

@@ -1,7 +1,7 @@
 //! How often the views of inventory ask the database: counted in the traces of their requests.
 
 use octavo_testkit::{Answer, Client};
-use octavo_trace::Tree;
+use octavo_trace::{Summary, Tree};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -14,17 +14,63 @@ pub(super) async fn counted(
     path: &str,
     body: Option<&Value>,
 ) -> (Answer, usize) {
+    let (answer, summary) = summed(client, method, path, body).await;
+    (answer.expect(200), summary.statements)
+}
+
+/// The same with all sums, whatever the answer is.
+async fn summed(
+    client: &Client,
+    method: Method,
+    path: &str,
+    body: Option<&Value>,
+) -> (Answer, Summary) {
     let mut request = client.request(method, path).header("x-octavo-trace", "1");
     if let Some(body) = body {
         request = request.json(body);
     }
-    let answer = client.send(request).await.expect(200);
+    let answer = client.send(request).await;
     let id = answer.header("x-octavo-trace-id").expect("a trace's id");
     let path = format!("/_/octavo/traces/{id}");
     let told = client.get(&path).await.expect(200);
     let tree: Tree = serde_json::from_value(told.json()).expect("a tree");
-    let statements = tree.summary.statements;
-    (answer, statements)
+    (answer, tree.summary)
+}
+
+/// Its holdings and its place by one statement, then the item with COMMIT right behind it; the view that
+/// `/inventory/items` answers with is one more of each.
+#[tokio::test]
+async fn a_new_item_takes_two_round_trips() {
+    let shelf = Shelf::new().await;
+    let mut place = 0;
+    for (path, statements, trips) in [(ITEMS, 2, 2), ("/inventory/items", 3, 3)] {
+        let mut fewest = usize::MAX;
+        for _ in 0..3 {
+            place += 1;
+            let item = shelf.an_item(&format!("b{place}"));
+            let (answer, sums) = summed(&shelf.client, Method::POST, path, Some(&item)).await;
+            assert_eq!(answer.expect(201).json()["order"], place);
+            assert_eq!(sums.statements, statements, "{path}");
+            // A connection that has not seen the statements yet prepares them one after the other.
+            fewest = fewest.min(sums.round_trips);
+        }
+        assert_eq!(fewest, trips, "{path}");
+    }
+    // Holdings that do not exist take no place, and are told in FOLIO's words.
+    let mut item = shelf.an_item("nowhere");
+    item["holdingsRecordId"] = json!(super::NOWHERE);
+    for path in [ITEMS, "/inventory/items"] {
+        let refused = shelf.client.post(path, &item).await.expect(422).json();
+        let sentence = "Holdings record does not exist".to_owned();
+        assert_eq!(
+            super::error(&refused),
+            (sentence, "holdingsRecordId".to_owned())
+        );
+    }
+    // Neither does an item that is refused.
+    let taken = shelf.an_item("b1");
+    let _ = shelf.client.post(ITEMS, &taken).await.expect(422);
+    assert_eq!(shelf.item("next").await["order"], 7);
 }
 
 #[tokio::test]

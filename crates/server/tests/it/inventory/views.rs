@@ -279,3 +279,32 @@ async fn ids_are_told_in_bulk() {
         let _ = client.get(&path).await.expect(400);
     }
 }
+
+#[tokio::test]
+async fn sets_come_page_by_page_and_tell_what_index_they_lack() {
+    let shelf = Shelf::new().await;
+    let mut ids = vec![shelf.instance.clone()];
+    for title in ["Canals", "Docks"] {
+        ids.push(id(&post(&shelf.client, INSTANCES, an_instance(title)).await));
+    }
+    for (offset, expected) in ids.iter().enumerate() {
+        let path = format!("{SETS}?limit=1&offset={offset}&instance=true");
+        let query = "cql.allRecords=1 sortBy title";
+        let sets = shelf.client.query(&path, query).await.expect(200).json();
+        let sets = sets["instanceSets"].as_array().expect("sets");
+        assert_eq!(sets.len(), 1);
+        assert_eq!(
+            [&sets[0]["id"], &sets[0]["instance"]["id"]],
+            [expected, expected]
+        );
+    }
+    let path = format!("{SETS}?limit=10");
+    let query = "catalogedDate==2026";
+    let found = shelf.client.query(&path, query).await.expect(200).json();
+    assert_eq!(found, json!({"instanceSets": []}));
+    let advice = shelf.client.get("/_/index-advice").await.expect(200).json();
+    assert_eq!(advice["totalRecords"], 1, "{advice}");
+    assert_eq!(advice["indexAdvice"][0]["query"], "catalogedDate == ?");
+    let wrong = shelf.client.query(&path, "title==").await.expect(400);
+    assert!(wrong.text.contains("CQL"), "{}", wrong.text);
+}

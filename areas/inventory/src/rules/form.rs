@@ -1,0 +1,34 @@
+//! Forms that are no record: which properties they may have.
+
+use serde_json::{Map, Value};
+
+/// Of a name that a client chose, this much is repeated to it.
+const NAME_CHARS_MAX: usize = 100;
+
+/// FOLIO's refusal of a form with a property that is not among those known: a sentence and the name.
+#[must_use]
+pub fn unrecognized(form: &Map<String, Value>, known: &[&str]) -> Option<(String, String)> {
+    let other = form.keys().find(|name| !known.contains(&name.as_str()))?;
+    let name: String = other.chars().take(NAME_CHARS_MAX).collect();
+    Some((format!("Unrecognized field \"{name}\""), name))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn the_first_unknown_property_is_named_and_not_at_length() {
+        let refused = |form: Value| unrecognized(form.as_object().expect("an object"), &["a", "b"]);
+        assert_eq!(refused(json!({"b": 1})), None);
+        let (sentence, name) = refused(json!({"a": 1, "c": 2})).expect("a refusal");
+        assert_eq!(
+            (sentence.as_str(), name.as_str()),
+            ("Unrecognized field \"c\"", "c")
+        );
+        let (sentence, _) = refused(json!({"ö".repeat(5_000): 1})).expect("a refusal");
+        assert_eq!(sentence.chars().count(), 121);
+    }
+}
