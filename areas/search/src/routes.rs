@@ -21,6 +21,7 @@ pub fn modules() -> Vec<Module> {
             .migration("search_triggers", include_str!("migrations/triggers.sql"))
             .migration("search_rows_lean", include_str!("migrations/rows_lean.sql"))
             .migration("search_filters", include_str!("migrations/filters.sql"))
+            .migration("search_filling", include_str!("migrations/filling.sql"))
             .timer(Timer::every(
                 1,
                 "minute",
