@@ -19,13 +19,9 @@ pub async fn search(place: Place<'_>, query: &str, shown: Shown) -> Result<Vec<u
         return Err(Fault::of(message, "offset + limit", sum).into());
     }
     let wanted = compile(query, place.tenant.id())?;
-    let mut instances = Vec::new();
-    let (total, ()) = tokio::try_join!(
-        place.count(&wanted),
-        place.instances(&wanted, shown, &mut instances)
-    )?;
-    let mut body = format!("{{\"totalRecords\": {total}, \"instances\": [").into_bytes();
-    body.extend_from_slice(&instances);
+    let found = place.found(&wanted, shown).await?;
+    let mut body = format!("{{\"totalRecords\": {}, \"instances\": [", found.total).into_bytes();
+    body.extend_from_slice(&found.instances);
     body.extend_from_slice(b"]}");
     Ok(body)
 }

@@ -13,9 +13,9 @@ const WALKED_MAX: i64 = 5_000;
 /// Instances of one heading that are counted.
 const COUNTED_MAX: i64 = 20_000;
 /// Headings of a list that are counted.
-const HEADINGS_MAX: i64 = 10_000;
+const HEADINGS_MAX: i64 = 2_000;
 /// Records that are read at once for counting headings.
-const PORTION: i64 = 32;
+const PORTION: i64 = 8;
 
 /// A list of headings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

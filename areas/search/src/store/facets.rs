@@ -9,6 +9,9 @@ use crate::query::Condition;
 use crate::query::facets::{Counted, Facet};
 use crate::query::fields::{Column, Kind, Table};
 
+/// Instances whose holdings and items are looked up one by one.
+const LOOKED_UP_MAX: i64 = 300_000;
+
 /// A value and the number of instances that have it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Value {
@@ -43,6 +46,7 @@ impl Place<'_> {
         // left of them, and each facet adds up those. Only what joins needs the instances one by
         // one.
         let single = facets.iter().any(|(facet, _)| is_joined(facet));
+        let many = single && self.believed(condition).await? > LOOKED_UP_MAX;
         let listed: String = columns.iter().map(|one| format!(", s.{one}")).collect();
         if single {
             sql.push(&format!(
@@ -72,7 +76,7 @@ impl Place<'_> {
         for (at, (facet, kept)) in facets.iter().enumerate() {
             sql.push(if at == 0 { " " } else { " UNION ALL " });
             sql.push(&format!("(SELECT {at}, value, records FROM ("));
-            self.values(&mut sql, facet);
+            self.values(&mut sql, facet, many);
             sql.push(") AS counted WHERE value IS NOT NULL AND records > 0 ORDER BY (value = ANY(");
             sql.bind(Parameter::Texts(kept.to_vec()), "text[]");
             sql.push(")) DESC, records DESC, value LIMIT ");
@@ -88,7 +92,7 @@ impl Place<'_> {
         Ok(values.collect())
     }
 
-    fn values(&self, sql: &mut Sql, facet: &Facet) {
+    fn values(&self, sql: &mut Sql, facet: &Facet, many: bool) {
         let columns = match &facet.counted {
             Counted::Same(value) => {
                 sql.push(&format!(
@@ -122,24 +126,25 @@ impl Place<'_> {
                     let (value, from) = taken(column, "hit");
                     format!("SELECT DISTINCT hit.id, {value} AS value FROM {from}")
                 }
-                Table::Holdings => self.joined_values(column, "search_holdings"),
-                Table::Item => self.joined_values(column, "search_item"),
+                Table::Holdings => self.joined_values(column, "search_holdings", many),
+                Table::Item => self.joined_values(column, "search_item", many),
             });
         }
         sql.push(") AS once GROUP BY value");
     }
 
-    fn joined_values(&self, column: &Column, table: &str) -> String {
+    fn joined_values(&self, column: &Column, table: &str, many: bool) -> String {
         let (value, from) = taken(column, "part");
-        let from = from.replacen(
-            "part",
-            &format!(
-                "{}.{table} AS part JOIN hit ON hit.id = part.instance_id",
-                self.schema()
-            ),
-            1,
-        );
-        format!("SELECT DISTINCT part.instance_id AS id, {value} AS value FROM {from}")
+        let named = format!("{}.{table} AS part", self.schema());
+        let from = from.replacen("part", &named, 1);
+        // PostgreSQL knows nothing of what was found but its number, and joins by reading the whole
+        // table: that is right for many only.
+        let of_hits = if many {
+            ", hit WHERE hit.id = part.instance_id"
+        } else {
+            " WHERE part.instance_id IN (SELECT id FROM hit)"
+        };
+        format!("SELECT DISTINCT part.instance_id AS id, {value} AS value FROM {from}{of_hits}")
     }
 }
 

@@ -12,6 +12,9 @@ use crate::query::{Condition, SortBy, Wanted};
 /// Hits that are ranked by relevance. What is found beyond comes in no order.
 const RANKED_MAX: i64 = 10_000;
 
+/// Instances that are sorted when they are found. Of more than these the page is met along the way.
+const SORTED_MAX: i64 = 150_000;
+
 /// Holdings and items that an instance is shown with.
 const PARTS_MAX: i64 = 1_000;
 
@@ -26,83 +29,150 @@ pub struct Shown {
     pub whole: bool,
 }
 
+/// What a search finds: how many instances, and those of a page as JSON, one after another.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// Instances.
+    pub total: i64,
+    /// Those of the page, with commas between them.
+    pub instances: Vec<u8>,
+}
+
 impl Place<'_> {
-    /// The instances of a page as JSON, one after another.
+    /// A page of what a search finds.
     ///
     /// # Errors
     /// When a part of the query cannot be run or the database does not answer.
-    pub async fn instances(
+    pub async fn found(&self, wanted: &Wanted, shown: Shown) -> Result<Found, StoreError> {
+        let condition = wanted.condition();
+        let by_relevance = wanted.sort.is_empty() && !ranked(&condition).is_empty();
+        if !by_relevance
+            && self.believed(&condition).await? <= SORTED_MAX
+            && let Some(found) = self.found_and_sorted(wanted, shown).await?
+        {
+            return Ok(found);
+        }
+        let sql = if by_relevance {
+            self.most_relevant(wanted, shown)?
+        } else {
+            self.along_the_order(wanted, shown)?
+        };
+        let page = async {
+            let mut instances = Vec::new();
+            for row in &self.rows(&sql).await? {
+                add(&mut instances, row.get(0));
+            }
+            Ok(instances)
+        };
+        let (total, instances) = tokio::try_join!(self.count(&condition), page)?;
+        Ok(Found { total, instances })
+    }
+
+    /// All that is found, sorted and counted at once: each is read once. Walking along an order
+    /// until enough is found would go past nearly all instances when what is found stands together
+    /// at its end. Nothing when there are more than [`SORTED_MAX`].
+    async fn found_and_sorted(
         &self,
         wanted: &Wanted,
         shown: Shown,
-        found: &mut Vec<u8>,
-    ) -> Result<(), StoreError> {
-        let sql = self.page(wanted, shown)?;
-        for (at, row) in self.rows(&sql).await?.iter().enumerate() {
-            if at > 0 {
-                found.extend_from_slice(b", ");
-            }
-            found.extend_from_slice(row.get::<_, RawJson<'_>>(0).0);
-        }
-        Ok(())
-    }
-
-    fn page(&self, wanted: &Wanted, shown: Shown) -> Result<Sql, StoreError> {
+    ) -> Result<Option<Found>, StoreError> {
         let schema = self.schema();
-        let condition = wanted.condition();
         let mut sql = Sql::default();
-        sql.push("WITH page AS MATERIALIZED (");
-        let ranks = ranked(&condition);
-        let by_relevance = wanted.sort.is_empty() && !ranks.is_empty();
-        if by_relevance {
-            sql.push("SELECT id, row_number() OVER (ORDER BY ts_rank(keyword_words, ");
-            for (at, (any, words)) in ranks.iter().enumerate() {
-                sql.push(if at > 0 { " || " } else { "" });
-                self.words(&mut sql, *any, words);
+        sql.push("WITH hit AS MATERIALIZED (SELECT s.id, s.title_key");
+        for one in &wanted.sort {
+            if let Some(column) = sorted_column(one.by)
+                && column != "title_key"
+            {
+                sql.push(&format!(", s.{column}"));
             }
-            sql.push(&format!(
-                ") DESC, title_key, id) AS place FROM \
-                 (SELECT id, title_key, keyword_words FROM {schema}.search_instance AS s WHERE "
-            ));
-            self.condition(&mut sql, &condition)?;
-            sql.push(" LIMIT ");
-            sql.bind(Parameter::Integer(RANKED_MAX), "bigint");
-            sql.push(") AS hit ORDER BY place");
-        } else {
-            let order = self.order(wanted);
-            sql.push(&format!(
-                "SELECT id, row_number() OVER () AS place FROM (SELECT s.id FROM \
-                 {schema}.search_instance AS s WHERE "
-            ));
-            self.condition(&mut sql, &condition)?;
-            sql.push(&format!(" ORDER BY {order}"));
         }
+        sql.push(&format!(" FROM {schema}.search_instance AS s WHERE "));
+        self.condition(&mut sql, &wanted.condition())?;
         sql.push(" LIMIT ");
-        sql.bind(Parameter::Integer(shown.limit), "bigint");
-        sql.push(" OFFSET ");
-        sql.bind(Parameter::Integer(shown.offset), "bigint");
-        if !by_relevance {
-            sql.push(") AS hit");
-        }
+        sql.bind(Parameter::Integer(SORTED_MAX + 1), "bigint");
         sql.push(&format!(
-            ") SELECT {} FROM page JOIN {schema}.instance AS record ON record.id = page.id \
-             ORDER BY page.place",
+            "), page AS MATERIALIZED (SELECT id, row_number() OVER () AS place FROM \
+             (SELECT s.id FROM hit AS s ORDER BY {}",
+            self.order(wanted)
+        ));
+        within(&mut sql, shown);
+        sql.push(&format!(
+            ") AS sorted) SELECT counted.total, part.shown FROM (SELECT count(*) AS total FROM hit) \
+             AS counted LEFT JOIN (SELECT page.place, {} AS shown FROM page \
+             JOIN {schema}.instance AS record ON record.id = page.id) AS part ON true \
+             ORDER BY part.place",
             self.view(shown.whole)
         ));
+        let rows = self.rows(&sql).await?;
+        let mut found = Found {
+            total: rows.first().map_or(0, |row| row.get(0)),
+            instances: Vec::new(),
+        };
+        for row in &rows {
+            if let Some(one) = row.get::<_, Option<RawJson<'_>>>(1) {
+                add(&mut found.instances, one);
+            }
+        }
+        Ok((found.total <= SORTED_MAX).then_some(found))
+    }
+
+    fn most_relevant(&self, wanted: &Wanted, shown: Shown) -> Result<Sql, StoreError> {
+        let condition = wanted.condition();
+        let mut sql = Sql::default();
+        sql.push(
+            "WITH page AS MATERIALIZED (SELECT id, row_number() OVER (ORDER BY \
+             ts_rank(keyword_words, ",
+        );
+        for (at, (any, words)) in ranked(&condition).iter().enumerate() {
+            sql.push(if at > 0 { " || " } else { "" });
+            self.words(&mut sql, *any, words);
+        }
+        sql.push(&format!(
+            ") DESC, title_key, id) AS place FROM (SELECT id, title_key, keyword_words \
+             FROM {}.search_instance AS s WHERE ",
+            self.schema()
+        ));
+        self.condition(&mut sql, &condition)?;
+        sql.push(" LIMIT ");
+        sql.bind(Parameter::Integer(RANKED_MAX), "bigint");
+        sql.push(") AS hit ORDER BY place");
+        within(&mut sql, shown);
+        self.end_page(&mut sql, shown);
         Ok(sql)
+    }
+
+    /// Of so many that those of a page are soon met on the way along an index.
+    fn along_the_order(&self, wanted: &Wanted, shown: Shown) -> Result<Sql, StoreError> {
+        let mut sql = Sql::default();
+        sql.push(&format!(
+            "WITH page AS MATERIALIZED (SELECT id, row_number() OVER () AS place FROM \
+             (SELECT s.id FROM {}.search_instance AS s WHERE ",
+            self.schema()
+        ));
+        self.condition(&mut sql, &wanted.condition())?;
+        sql.push(&format!(" ORDER BY {}", self.order(wanted)));
+        within(&mut sql, shown);
+        sql.push(") AS hit");
+        self.end_page(&mut sql, shown);
+        Ok(sql)
+    }
+
+    fn end_page(&self, sql: &mut Sql, shown: Shown) {
+        sql.push(&format!(
+            ") SELECT {} FROM page JOIN {}.instance AS record ON record.id = page.id \
+             ORDER BY page.place",
+            self.view(shown.whole),
+            self.schema()
+        ));
     }
 
     fn order(&self, wanted: &Wanted) -> String {
         let mut keys: Vec<String> = Vec::new();
         for one in &wanted.sort {
             let down = if one.descending { " DESC" } else { "" };
-            let key = match one.by {
-                SortBy::Title => "s.title_key".to_owned(),
-                SortBy::Contributors => "s.contributor_key".to_owned(),
-                SortBy::Date1 => "s.date1".to_owned(),
-                SortBy::Created => "s.created".to_owned(),
-                SortBy::Updated => "s.updated".to_owned(),
-                SortBy::ItemStatus => format!(
+            let key = match sorted_column(one.by) {
+                Some(column) => format!("s.{column}"),
+                None => format!(
                     "(SELECT min(status) FROM {}.search_item WHERE instance_id = s.id)",
                     self.schema()
                 ),
@@ -158,15 +228,29 @@ impl Place<'_> {
     ///
     /// # Errors
     /// When a part of the query cannot be run or the database does not answer.
-    pub async fn count(&self, wanted: &Wanted) -> Result<i64, StoreError> {
+    async fn count(&self, condition: &Condition) -> Result<i64, StoreError> {
         let mut sql = Sql::default();
         sql.push(&format!(
             "SELECT count(*) FROM {}.search_instance AS s WHERE ",
             self.schema()
         ));
-        self.condition(&mut sql, &wanted.condition())?;
+        self.condition(&mut sql, condition)?;
         let rows = self.rows(&sql).await?;
         Ok(rows.first().map_or(0, |row| row.get(0)))
+    }
+
+    /// How many instances the planner believes that a search finds.
+    pub(super) async fn believed(&self, condition: &Condition) -> Result<i64, StoreError> {
+        let mut sql = Sql::default();
+        sql.push(&format!(
+            "EXPLAIN (FORMAT JSON) SELECT FROM {}.search_instance AS s WHERE ",
+            self.schema()
+        ));
+        self.condition(&mut sql, condition)?;
+        let rows = self.rows(&sql).await?;
+        let plan: Option<serde_json::Value> = rows.first().map(|row| row.get(0));
+        let believed = plan.and_then(|plan| plan[0]["Plan"]["Plan Rows"].as_i64());
+        Ok(believed.unwrap_or_default())
     }
 
     /// The ids of the instances, or of their holdings, that a search finds; `most` at most.
@@ -195,4 +279,30 @@ impl Place<'_> {
         let rows = self.rows(&sql).await?;
         Ok(rows.iter().map(|row| row.get(0)).collect())
     }
+}
+
+/// The column of an order; nothing for what is looked up.
+fn sorted_column(by: SortBy) -> Option<&'static str> {
+    match by {
+        SortBy::Title => Some("title_key"),
+        SortBy::Contributors => Some("contributor_key"),
+        SortBy::Date1 => Some("date1"),
+        SortBy::Created => Some("created"),
+        SortBy::Updated => Some("updated"),
+        SortBy::ItemStatus => None,
+    }
+}
+
+fn within(sql: &mut Sql, shown: Shown) {
+    sql.push(" LIMIT ");
+    sql.bind(Parameter::Integer(shown.limit), "bigint");
+    sql.push(" OFFSET ");
+    sql.bind(Parameter::Integer(shown.offset), "bigint");
+}
+
+fn add(instances: &mut Vec<u8>, one: RawJson<'_>) {
+    if !instances.is_empty() {
+        instances.extend_from_slice(b", ");
+    }
+    instances.extend_from_slice(one.0);
 }
