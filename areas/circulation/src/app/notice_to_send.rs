@@ -1,34 +1,35 @@
-//! The one place that a reminder's notice passes on its way to the borrower.
-//!
-//! Templates and mail are not there yet. What is to be sent comes here with all that a template can ask
-//! for, in the transaction of the reminder; nothing is sent, and the circulation log says of each notice
-//! that it was not. Whoever delivers notices puts them into a queue here and writes FOLIO's line
-//! `Send`, or `Send error` where the template is gone.
+//! The one place that a reminder's notice passes on its way to the borrower: into the queue of notices,
+//! in the transaction of the reminder. It is rendered and sent once that is permanent.
 
-use octavo_fees::app::charge::Charged;
+use octavo_fees::app::charge::{Charge, Charged};
+use octavo_notices::queue::{self, Channel, Notice};
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use uuid::Uuid;
 
 use super::lent::Lent;
 use super::{Desk, journal};
-use crate::circulation_log::{NoticeAbout, notice_not_sent};
+use crate::circulation_log::{NoticeAbout, notice_not_sent, notice_sent};
+use crate::house::House;
 use crate::reminder::{Reminder, TRIGGER};
+use crate::shown::notice::loan_notice;
+use crate::store::notice;
 
-/// Why the log says that no notice was sent.
-const NOT_DELIVERED: &str = "Notices are not delivered yet";
+/// FOLIO has no other language for notices of circulation, and no other form.
+const LANGUAGE: &str = "en";
+const FORM: &str = "text/html";
 
 /// A notice that the borrower of a loan is to get.
 #[derive(Debug, Clone, Copy)]
 pub struct NoticeToSend<'a> {
-    /// The scheduled notice that it comes of.
-    pub notice_id: Uuid,
     /// The loan, its item and its borrower, as they were before the reminder.
     pub lent: &'a Lent,
+    /// The borrower.
+    pub user_id: Uuid,
     /// The reminder: template and format are its.
     pub reminder: &'a Reminder,
     /// What was charged for it; nothing for a notice without a fee.
-    pub charged: Option<Charged>,
+    pub charged: Option<(&'a Charge<'a>, Charged)>,
 }
 
 /// Sends notices. Those of reminders that nobody is told of are passed over.
@@ -38,21 +39,57 @@ pub struct NoticeToSend<'a> {
 pub async fn send(
     desk: Desk<'_>,
     transaction: &Transaction,
+    house: &House,
     notices: &[NoticeToSend<'_>],
 ) -> Result<(), StoreError> {
     let told = notices.iter().filter(|notice| notice.reminder.is_told());
-    let lines: Vec<_> = told
-        .map(|notice| {
-            let about = NoticeAbout {
-                loan: Some(notice.lent.loan()),
-                item: Some(notice.lent.item()),
-                patron: notice.lent.patron.as_ref(),
-                account_id: notice.charged.map(|charged| charged.account_id),
-                template_id: notice.reminder.notice_template_id,
-                ..NoticeAbout::default()
-            };
-            notice_not_sent(about, TRIGGER, NOT_DELIVERED)
-        })
-        .collect();
+    let told: Vec<&NoticeToSend<'_>> = told.collect();
+    if told.is_empty() {
+        return Ok(());
+    }
+    let loans: Vec<Uuid> = told.iter().map(|notice| notice.lent.loan().id).collect();
+    let templates = told
+        .iter()
+        .filter_map(|notice| notice.reminder.notice_template_id);
+    let templates: Vec<Uuid> = templates.collect();
+    let (subjects, names) = futures_util::try_join!(
+        notice::subjects(transaction, desk.tables(), &loans),
+        notice::template_names(transaction, desk.tables(), &templates),
+    )?;
+    let (mut queued, mut lines) = (Vec::new(), Vec::new());
+    for one in told {
+        let loan = one.lent.loan();
+        let about = NoticeAbout {
+            loan: Some(loan),
+            item: Some(one.lent.item()),
+            patron: one.lent.patron.as_ref(),
+            account_id: one.charged.map(|(_, charged)| charged.account_id),
+            template_id: one.reminder.notice_template_id,
+            ..NoticeAbout::default()
+        };
+        let template = one.reminder.notice_template_id;
+        let named = template.and_then(|id| Some((id, names.get(&id)?)));
+        let (Some((template, name)), Some(subject)) = (named, subjects.get(&loan.id)) else {
+            let id = template.map_or_else(|| "null".to_owned(), |id| id.to_string());
+            let reason = format!("template record with ID \"{id}\" cannot be found");
+            lines.push(notice_not_sent(about, TRIGGER, &reason));
+            continue;
+        };
+        let charge = one.charged.map(|(charge, _)| (charge, desk.stamp.at));
+        queued.push(Notice {
+            id: Uuid::new_v4(),
+            recipient: one.user_id,
+            template,
+            channel: match one.reminder.format() {
+                "Print" => Channel::Mail,
+                _ => Channel::Email,
+            },
+            output_format: FORM.to_owned(),
+            language: LANGUAGE.to_owned(),
+            context: loan_notice(subject, loan, charge, house),
+        });
+        lines.push(notice_sent(about, name, TRIGGER));
+    }
+    queue::put(transaction, desk.tenant, &queued).await?;
     journal::note_as_system(desk, transaction, &lines).await
 }

@@ -126,7 +126,7 @@ async fn remind_page(
         without_owner: found - plan.steps.len(),
         waiting: plan.waiting,
     };
-    carry_out(desk, &transaction, plan, &subjects).await?;
+    carry_out(desk, &transaction, &house, plan, &subjects).await?;
     transaction.commit().await?;
     let full = page.len() >= usize::try_from(due::PAGE).unwrap_or(usize::MAX);
     let last = page.last().filter(|_| full).map(|last| last.key.clone());
@@ -282,6 +282,7 @@ fn gone(what: &str, id: &str) -> String {
 async fn carry_out(
     desk: Desk<'_>,
     transaction: &Transaction,
+    house: &House,
     mut plan: Plan<'_>,
     subjects: &HashMap<Uuid, FeeSubject>,
 ) -> Result<(), StoreError> {
@@ -334,14 +335,14 @@ async fn carry_out(
             lines.push(fee_billed(charge, charged, loan, item, patron));
         }
         sent.push(NoticeToSend {
-            notice_id: step.notice_id,
             lent: &step.lent,
+            user_id: step.user_id,
             reminder: step.reminder,
-            charged,
+            charged: charge.as_ref().zip(charged),
         });
     }
     journal::note_as_system(desk, transaction, &lines).await?;
-    send(desk, transaction, &sent).await
+    send(desk, transaction, house, &sent).await
 }
 
 /// The fee of a reminder; nothing where it costs nothing.

@@ -16,7 +16,7 @@ use crate::facts::LogLinks;
 pub use check_in::{CheckedInWith, log_of_check_in};
 pub use check_out::{CheckedOutWith, log_of_check_out};
 pub use fee::fee_line;
-pub use notice::{NoticeAbout, fee_billed, notice_not_sent};
+pub use notice::{NoticeAbout, fee_billed, notice_not_sent, notice_sent};
 
 /// Finds the names of service points.
 pub type PointNames<'a> = &'a dyn Fn(Uuid) -> Option<String>;

@@ -24,9 +24,23 @@ pub struct NoticeAbout<'a> {
     pub template_id: Option<Uuid>,
 }
 
+/// A notice goes out.
+#[must_use]
+pub fn notice_sent(about: NoticeAbout<'_>, template: &str, trigger: &str) -> LogEntry {
+    let description = format!("Template: {template}. Triggering event: {trigger}.");
+    noticed(about, "Send", description)
+}
+
 /// A notice did not go out.
 #[must_use]
 pub fn notice_not_sent(about: NoticeAbout<'_>, trigger: &str, reason: &str) -> LogEntry {
+    // FOLIO says so of a template that it does not find.
+    let description =
+        format!("Template: unknown. Triggering event: {trigger}. Error message: {reason}");
+    noticed(about, "Send error", description)
+}
+
+fn noticed(about: NoticeAbout<'_>, action: &'static str, description: String) -> LogEntry {
     let loan_id = about.loan.map(|loan| loan.id).or(about.loan_id);
     let item = match about.item {
         Some(item) => LogItem::of(item, loan_id),
@@ -39,14 +53,11 @@ pub fn notice_not_sent(about: NoticeAbout<'_>, trigger: &str, reason: &str) -> L
     let patron = about.patron.map(|patron| patron.id);
     LogEntry {
         object: "Notice",
-        action: "Send error",
+        action,
         user_barcode: about.patron.and_then(|patron| patron.barcode.clone()),
         items: vec![item],
         service_point_id: about.loan.and_then(|loan| loan.checkout_service_point_id),
-        // Templates have no names here yet; FOLIO says so of one that it does not find.
-        description: format!(
-            "Template: unknown. Triggering event: {trigger}. Error message: {reason}"
-        ),
+        description,
         link_to_ids: LogLinks {
             user_id: patron.or(about.user_id),
             fee_fine_id: about.account_id,

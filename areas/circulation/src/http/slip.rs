@@ -5,7 +5,7 @@ use octavo_records::instant;
 use serde_json::{Map, Value, json};
 
 use crate::app::check_in::CheckedIn;
-use crate::countries;
+use crate::shown::notice::name_country;
 
 /// The context of a slip; takes the slip's parts out of the views of item and request.
 pub(super) fn context(done: &mut CheckedIn, now: Timestamp) -> Value {
@@ -32,21 +32,6 @@ fn taken_out(view: &mut Value) -> Map<String, Value> {
     match slip {
         Some(Value::Object(slip)) => slip,
         _ => Map::new(),
-    }
-}
-
-/// The country of the primary address is told by its name; a code that there is not is left out.
-fn name_country(requester: &mut Value) {
-    let Some(requester) = requester.as_object_mut() else {
-        return;
-    };
-    let code = requester.shift_remove("primaryCountry");
-    let name = code
-        .as_ref()
-        .and_then(Value::as_str)
-        .and_then(countries::name);
-    if let Some(name) = name {
-        requester.insert("primaryCountry".to_owned(), json!(name));
     }
 }
 

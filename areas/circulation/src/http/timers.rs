@@ -67,6 +67,9 @@ pub async fn expire(books: Arc<Books>, call: Call) -> Result<Response, ApiError>
 /// When the database does not answer; what was done before is kept.
 pub async fn remind(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let done = remind_borrowers(desk(&call, &books)).await?;
+    if done.reminded > 0 {
+        octavo_notices::queue::soon(&call);
+    }
     let tenant = call.tenant.id();
     if done.reminded + done.dropped > 0 {
         let (reminded, charged, dropped) = (done.reminded, done.charged, done.dropped);

@@ -3,6 +3,7 @@
 
 mod item;
 mod loan;
+pub mod notice;
 mod slip;
 
 pub use item::item;

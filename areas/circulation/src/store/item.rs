@@ -36,6 +36,13 @@ pub struct ItemAtDesk {
     pub instance: Value,
 }
 
+/// What loans and slips show of an instance.
+pub(super) const TITLE: &str = "jsonb_build_object('title', instance.jsonb->'title',
+             'hrid', instance.jsonb->'hrid', 'contributors', instance.jsonb->'contributors',
+             'publication', instance.jsonb->'publication',
+             'editions', instance.jsonb->'editions', 'series', instance.jsonb->'series',
+             'physicalDescriptions', instance.jsonb->'physicalDescriptions')";
+
 /// Finds the item with a barcode and holds it: a second desk waits here until the first is done.
 ///
 /// # Errors
@@ -48,11 +55,7 @@ pub async fn at_desk(
     let sql = format!(
         "WITH held AS MATERIALIZED (SELECT id, jsonb FROM {} WHERE {} FOR NO KEY UPDATE)
          SELECT held.id, held.jsonb, holdings.id, holdings.jsonb->>'copyNumber', instance.id,
-           jsonb_build_object('title', instance.jsonb->'title', 'hrid', instance.jsonb->'hrid',
-             'contributors', instance.jsonb->'contributors',
-             'publication', instance.jsonb->'publication',
-             'editions', instance.jsonb->'editions', 'series', instance.jsonb->'series',
-             'physicalDescriptions', instance.jsonb->'physicalDescriptions')
+           {TITLE}
          FROM held
          JOIN {} AS holdings ON holdings.id = (held.jsonb->>'holdingsRecordId')::uuid
          JOIN {} AS instance ON instance.id = holdings.instanceid",

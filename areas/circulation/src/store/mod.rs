@@ -16,6 +16,7 @@ pub mod item;
 pub mod journal;
 pub mod loan;
 pub mod loss;
+pub mod notice;
 pub mod patron;
 pub mod policy;
 pub mod print_events;

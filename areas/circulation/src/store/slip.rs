@@ -1,59 +1,76 @@
 //! What staff slips tell of the request that an item goes to: SQL for the view that circulation
-//! shows, under a key `slip` of its own that the caller takes out.
+//! shows, under a key `slip` of its own that the caller takes out. Notices tell the same of a person.
 
 use super::Tables;
 
 /// Joins that only a slip of a request needs.
 pub(super) fn request_joins(tables: Tables<'_>) -> String {
-    let types = tables.table("addresstype");
     format!(
         " LEFT JOIN LATERAL (SELECT one AS jsonb
              FROM jsonb_array_elements(requester.jsonb->'personal'->'addresses') AS one
              WHERE one->>'addressTypeId' = page.jsonb->>'deliveryAddressTypeId' LIMIT 1)
              AS delivery ON true
-         LEFT JOIN LATERAL (SELECT one AS jsonb
-             FROM jsonb_array_elements(requester.jsonb->'personal'->'addresses') AS one
-             WHERE (one->>'primaryAddress')::boolean LIMIT 1) AS main ON true
          LEFT JOIN {types} AS delivery_type
            ON delivery_type.id = (page.jsonb->>'deliveryAddressTypeId')::uuid
-         LEFT JOIN {types} AS main_type ON main_type.id = (main.jsonb->>'addressTypeId')::uuid
          LEFT JOIN {reasons} AS reason
-           ON reason.id = (page.jsonb->>'cancellationReasonId')::uuid
+           ON reason.id = (page.jsonb->>'cancellationReasonId')::uuid{}",
+        person_joins(tables, "requester"),
+        types = tables.table("addresstype"),
+        reasons = tables.table("cancellation_reason"),
+    )
+}
+
+/// Joins of [`person`], but for the patron group: `main`, `main_type` and `departments`.
+pub(super) fn person_joins(tables: Tables<'_>, person: &str) -> String {
+    format!(
+        " LEFT JOIN LATERAL (SELECT one AS jsonb
+             FROM jsonb_array_elements({person}.jsonb->'personal'->'addresses') AS one
+             WHERE (one->>'primaryAddress')::boolean LIMIT 1) AS main ON true
+         LEFT JOIN {types} AS main_type ON main_type.id = (main.jsonb->>'addressTypeId')::uuid
          LEFT JOIN LATERAL (SELECT string_agg(department.jsonb->>'name', '; ' ORDER BY at) AS names
-             FROM jsonb_array_elements_text(requester.jsonb->'departments')
+             FROM jsonb_array_elements_text({person}.jsonb->'departments')
                WITH ORDINALITY AS one(id, at)
              JOIN {departments} AS department ON department.id = one.id::uuid)
              AS departments ON true",
-        reasons = tables.table("cancellation_reason"),
+        types = tables.table("addresstype"),
         departments = tables.table("departments"),
     )
 }
 
-/// What a slip tells of a request and of who asked. A country is told by its code.
-pub(super) const REQUEST: &str = "jsonb_build_object('slip', jsonb_strip_nulls(jsonb_build_object(
-  'requester', CASE WHEN requester.id IS NOT NULL THEN jsonb_build_object(
-    'firstName', requester.jsonb->'personal'->'firstName',
-    'preferredFirstName', coalesce(requester.jsonb->'personal'->'preferredFirstName',
-      requester.jsonb->'personal'->'firstName'),
-    'lastName', requester.jsonb->'personal'->'lastName',
-    'middleName', requester.jsonb->'personal'->'middleName',
-    'barcode', requester.jsonb->'barcode',
+/// What is told of a person: names and values of an object. A country is told by its code.
+pub(super) fn person(person: &str) -> String {
+    format!(
+        "'firstName', {person}.jsonb->'personal'->'firstName',
+    'preferredFirstName', coalesce({person}.jsonb->'personal'->'preferredFirstName',
+      {person}.jsonb->'personal'->'firstName'),
+    'lastName', {person}.jsonb->'personal'->'lastName',
+    'middleName', {person}.jsonb->'personal'->'middleName',
+    'barcode', {person}.jsonb->'barcode',
     'patronGroup', coalesce(patron_group.jsonb->'group', '\"\"'),
     'departments', coalesce(departments.names, ''),
-    'addressLine1', delivery.jsonb->'addressLine1',
-    'addressLine2', delivery.jsonb->'addressLine2',
-    'city', delivery.jsonb->'city',
-    'region', delivery.jsonb->'region',
-    'postalCode', delivery.jsonb->'postalCode',
-    'countryId', delivery.jsonb->'countryId',
-    'addressType', CASE WHEN delivery.jsonb IS NOT NULL THEN delivery_type.jsonb->'addressType' END,
     'primaryAddressLine1', main.jsonb->'addressLine1',
     'primaryAddressLine2', main.jsonb->'addressLine2',
     'primaryCity', main.jsonb->'city',
     'primaryStateProvRegion', main.jsonb->'region',
     'primaryZipPostalCode', main.jsonb->'postalCode',
     'primaryCountry', main.jsonb->'countryId',
-    'primaryDeliveryAddressType', main_type.jsonb->'addressType') END,
+    'primaryDeliveryAddressType', main_type.jsonb->'addressType'"
+    )
+}
+
+/// What a slip tells of a request and of who asked.
+pub(super) fn request() -> String {
+    format!(
+        "jsonb_build_object('slip', jsonb_strip_nulls(jsonb_build_object(
+  'requester', CASE WHEN requester.id IS NOT NULL THEN jsonb_build_object({},
+    'addressLine1', delivery.jsonb->'addressLine1',
+    'addressLine2', delivery.jsonb->'addressLine2',
+    'city', delivery.jsonb->'city',
+    'region', delivery.jsonb->'region',
+    'postalCode', delivery.jsonb->'postalCode',
+    'countryId', delivery.jsonb->'countryId',
+    'addressType', CASE WHEN delivery.jsonb IS NOT NULL THEN delivery_type.jsonb->'addressType' END)
+    END,
   'request', jsonb_build_object(
     'requestID', page.id,
     'servicePointPickup', pickup.jsonb->'name',
@@ -63,4 +80,7 @@ pub(super) const REQUEST: &str = "jsonb_build_object('slip', jsonb_strip_nulls(j
     'additionalInfo', page.jsonb->'cancellationAdditionalInformation',
     'reasonForCancellation', coalesce(reason.jsonb->'publicDescription', reason.jsonb->'name'),
     'deliveryAddressType', delivery_type.jsonb->'addressType',
-    'patronComments', page.jsonb->'patronComments'))))";
+    'patronComments', page.jsonb->'patronComments'))))",
+        person("requester")
+    )
+}

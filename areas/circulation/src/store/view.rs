@@ -76,7 +76,7 @@ pub async fn request_with_slip(
     let view = View {
         table,
         joins: joins + &slip::request_joins(tables),
-        shown: format!("{shown} || {}", slip::REQUEST),
+        shown: format!("{shown} || {}", slip::request()),
     };
     view.one(executor, tables, id).await
 }

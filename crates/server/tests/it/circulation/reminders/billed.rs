@@ -161,8 +161,10 @@ async fn the_account_the_action_and_the_log_tell_of_the_reminder() {
     assert_eq!(notice["action"], "Send error");
     assert_eq!(notice["items"][0]["itemBarcode"], "i-1");
     assert_eq!(notice["linkToIds"]["templateId"], TEMPLATE);
-    let said = "Template: unknown. Triggering event: Due date - with reminder fee. \
-                Error message: Notices are not delivered yet";
+    let said = format!(
+        "Template: unknown. Triggering event: Due date - with reminder fee. Error message: \
+         template record with ID \"{TEMPLATE}\" cannot be found"
+    );
     assert_eq!(notice["description"], said);
     // The patron's debts, and whether the loan may be renewed, stand in its view.
     let path = format!("/circulation/loans/{}", lent.loan);

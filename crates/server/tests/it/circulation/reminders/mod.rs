@@ -5,6 +5,7 @@ mod acts;
 mod at_once;
 mod billed;
 mod given_up;
+mod mailed;
 
 use std::sync::Arc;
 
