@@ -78,7 +78,7 @@ async fn work(client: &Client, ids: &[String], desk: usize, rounds: usize) -> us
         let amount = format!("0.{cents:02}");
         // Some name the accounts in one order, some in the other.
         let mut order: Vec<&str> = ids.iter().map(String::as_str).collect();
-        if desk % 2 == 0 {
+        if desk.is_multiple_of(2) {
             order.reverse();
         }
         let answer = match number % 6 {
