@@ -32,7 +32,7 @@ enum Command {
     /// Make and list tenants.
     #[command(subcommand)]
     Tenant(command::tenant::TenantCommand),
-    /// Look whether a tenant's loans, items, requests and histories agree.
+    /// Look whether a tenant's loans, items, requests, histories and accounts agree.
     ///
     /// Reads only, beside a running server, and in one moment of the database. Fails when something
     /// does not hold, with the ids of a few records and what to do.

@@ -2,10 +2,10 @@
 //! actual costs are circulation's, what becomes of them is FOLIO's mod-feesfines.
 
 use futures_util::try_join;
-use octavo_fees::store::accounts::{Tiding, tell_and_commit};
+use octavo_fees::store::accounts::{Tiding, tell};
 use octavo_postgres::{DatabaseError, Transaction};
 use octavo_records::store::{insert, replace};
-use octavo_records::{StoreError, instant};
+use octavo_records::{Last, StoreError, instant};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -91,11 +91,12 @@ pub async fn bill(desk: Desk<'_>, bill: &Bill) -> Result<Value, Unsettled> {
     let tiding = Tiding::balance(account_id, Some(&account));
     let tidings = [tiding];
     let (tenant, stamp) = (desk.tenant, &desk.stamp);
+    let last = Last(&transaction);
     try_join!(
         insert(&transaction, tenant, accounts, account, stamp),
         insert(&transaction, tenant, actions, action, stamp),
         store(desk, &transaction, id, &record),
-        tell_and_commit(&transaction, tenant, &tidings),
+        tell(&last, tenant, &tidings),
     )?;
     Ok(Value::Object(record))
 }
@@ -115,7 +116,7 @@ pub async fn cancel(
     note(&mut record, "Cancelled", information);
     store(desk, &transaction, id, &record).await?;
     settle_loss(desk, &transaction, loan_id).await?;
-    tell_and_commit(&transaction, desk.tenant, &[Tiding::closed(loan_id)]).await?;
+    tell(&Last(&transaction), desk.tenant, &[Tiding::closed(loan_id)]).await?;
     Ok(Value::Object(record))
 }
 

@@ -4,13 +4,13 @@
 use bytes::Bytes;
 use futures_util::try_join;
 use octavo_records::store::{delete, insert, replace};
-use octavo_records::{Collection, StoreError};
+use octavo_records::{Collection, Last, StoreError};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use crate::accounting::Account;
 use crate::follow::{Acted, Follower, Place};
-use crate::store::accounts::{Tiding, account_of, hold_lost_items_of, tell_and_commit};
+use crate::store::accounts::{Tiding, account_of, hold_lost_items_of, tell};
 
 /// Stores a new account; gives its id and what is stored.
 ///
@@ -21,9 +21,10 @@ pub async fn create(place: Place<'_>, account: Value) -> Result<(Uuid, Bytes), S
     let (id, document) = checked(accounts, account, None)?;
     let tidings = [Tiding::balance(id, Some(&document))];
     let transaction = place.store.database.transaction().await?;
+    let last = Last(&transaction);
     let (stored, ()) = try_join!(
         insert(&transaction, place.tenant, accounts, document, &place.stamp),
-        tell_and_commit(&transaction, place.tenant, &tidings),
+        tell(&last, place.tenant, &tidings),
     )?;
     Ok(stored)
 }
@@ -62,7 +63,7 @@ pub async fn change(
     if let Some(loan_id) = ends.filter(|_| lost) {
         follower.fee_closed(place, &transaction, loan_id).await?;
     }
-    tell_and_commit(&transaction, place.tenant, &tidings).await
+    tell(&Last(&transaction), place.tenant, &tidings).await
 }
 
 /// Deletes an account.
@@ -73,7 +74,12 @@ pub async fn remove(place: Place<'_>, id: Uuid) -> Result<(), StoreError> {
     let accounts = place.collection("accounts")?;
     let transaction = place.store.database.transaction().await?;
     delete(&transaction, place.tenant, accounts, id).await?;
-    tell_and_commit(&transaction, place.tenant, &[Tiding::balance(id, None)]).await
+    tell(
+        &Last(&transaction),
+        place.tenant,
+        &[Tiding::balance(id, None)],
+    )
+    .await
 }
 
 /// Stores a new action; gives its id and what is stored. Of an account that does not exist, nobody

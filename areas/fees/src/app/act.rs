@@ -6,14 +6,14 @@ use std::collections::HashMap;
 use futures_util::try_join;
 use octavo_postgres::Transaction;
 use octavo_records::store::{Hold, Locking, fetch_many, insert_many, replace_many};
-use octavo_records::{Stamp, StoreError, instant};
+use octavo_records::{Last, Stamp, StoreError, instant};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::Declined;
 use crate::accounting::{self, Account, ActRequest, Deed, Money, Plan, Refusal};
 use crate::follow::{Acted, Follower, Place};
-use crate::store::accounts::{Tiding, history, hold_lost_items, look_at, tell_and_commit};
+use crate::store::accounts::{Tiding, history, hold_lost_items, look_at, tell};
 
 /// What is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -177,7 +177,8 @@ async fn write(
         )?;
         Ok::<_, StoreError>(())
     };
-    let told = tell_and_commit(transaction, tenant, &tidings);
+    let last = Last(transaction);
+    let told = tell(&last, tenant, &tidings);
     if closed.iter().any(|loan_id| lost.contains(loan_id)) {
         written.await?;
         for loan_id in closed.iter().filter(|loan_id| lost.contains(loan_id)) {

@@ -1,7 +1,7 @@
 //! Accounts that are acted on, held, and their history.
 
 use bytes::Bytes;
-use octavo_postgres::{RawJson, Row, Transaction};
+use octavo_postgres::{RawJson, Row};
 use octavo_records::expression::key;
 use octavo_records::plan::{Plan, Sql};
 use octavo_records::{Executor, Index, StoreError, Tenant};
@@ -54,7 +54,7 @@ impl Tiding {
     }
 }
 
-/// Leaves events.
+/// Leaves events; by `Last` as the end of the transaction.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -63,44 +63,18 @@ pub async fn tell(
     tenant: &Tenant,
     tidings: &[Tiding],
 ) -> Result<(), StoreError> {
-    let (topics, keys, payloads) = columns(tidings);
-    executor
-        .rows(&telling(tenant), &[&topics, &keys, &payloads])
-        .await?;
-    Ok(())
-}
-
-/// Leaves events and makes the transaction permanent, in one round trip.
-///
-/// # Errors
-/// When the database does not answer; then nothing is permanent.
-pub async fn tell_and_commit(
-    transaction: &Transaction,
-    tenant: &Tenant,
-    tidings: &[Tiding],
-) -> Result<(), StoreError> {
-    let (topics, keys, payloads) = columns(tidings);
-    transaction
-        .query_and_commit(&telling(tenant), &[&topics, &keys, &payloads])
-        .await?;
-    Ok(())
-}
-
-fn columns(tidings: &[Tiding]) -> (Vec<&str>, Vec<Uuid>, Vec<&Value>) {
-    let topics = tidings.iter().map(|one| one.topic).collect();
-    let keys = tidings.iter().map(|one| one.key).collect();
-    let payloads = tidings.iter().map(|one| &one.payload).collect();
-    (topics, keys, payloads)
-}
-
-fn telling(tenant: &Tenant) -> String {
-    format!(
+    let topics: Vec<&str> = tidings.iter().map(|one| one.topic).collect();
+    let keys: Vec<Uuid> = tidings.iter().map(|one| one.key).collect();
+    let payloads: Vec<&Value> = tidings.iter().map(|one| &one.payload).collect();
+    let sql = format!(
         "INSERT INTO {}.outbox (topic, key, type, new)
          SELECT topic, key, 'CREATE', payload
          FROM unnest($1::text[], $2::uuid[], $3::jsonb[]) WITH ORDINALITY
            AS _(topic, key, payload, at) ORDER BY at",
         tenant.schema()
-    )
+    );
+    executor.rows(&sql, &[&topics, &keys, &payloads]).await?;
+    Ok(())
 }
 
 /// The items that accounts are about and that are lost now, with their loans; the items are held, in

@@ -22,15 +22,7 @@ pub async fn deliver(call: &Call, request: &Value) -> Result<(), Failure> {
     let stamp = call.stamp();
     retried(|| async {
         let transaction = store.database.transaction().await?;
-        post(
-            &transaction,
-            store,
-            &call.tenant,
-            letters.clone(),
-            None,
-            &stamp,
-        )
-        .await?;
+        post(&transaction, store, &call.tenant, letters.clone(), &stamp).await?;
         transaction.commit().await?;
         Ok::<(), Failure>(())
     })

@@ -43,15 +43,7 @@ pub async fn notify(call: &Call, mut notification: Value) -> Result<(Uuid, Bytes
         let transaction = store.database.transaction().await?;
         let copy: Map<String, Value> = document.clone();
         let stored = insert(&transaction, &call.tenant, collection, copy, &stamp).await?;
-        post(
-            &transaction,
-            store,
-            &call.tenant,
-            letters.clone(),
-            None,
-            &stamp,
-        )
-        .await?;
+        post(&transaction, store, &call.tenant, letters.clone(), &stamp).await?;
         transaction.commit().await?;
         Ok::<_, Failure>(stored)
     })

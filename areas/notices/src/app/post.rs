@@ -8,7 +8,7 @@ use super::collection;
 use crate::message::letter::Letter;
 use crate::store::dispatch;
 
-/// Stores messages, and lines up those that can be sent. With a claim they are the caller's to send.
+/// Stores messages, and lines up those that can be sent.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -17,7 +17,6 @@ pub async fn post(
     store: &Store,
     tenant: &Tenant,
     letters: Vec<Letter>,
-    claim: Option<Uuid>,
     stamp: &Stamp,
 ) -> Result<(), StoreError> {
     let sendable = letters.iter().filter(|letter| letter.sendable);
@@ -31,7 +30,7 @@ pub async fn post(
     let emails = collection(store, "email_statistics");
     insert_many(executor, tenant, emails, documents, stamp).await?;
     if !ids.is_empty() {
-        dispatch::line_up(executor, tenant, &ids, &channels, claim).await?;
+        dispatch::line_up(executor, tenant, &ids, &channels, None).await?;
     }
     Ok(())
 }

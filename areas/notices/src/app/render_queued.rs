@@ -42,7 +42,7 @@ pub async fn render_queued(call: &Call) -> Result<usize, StoreError> {
         )?;
         let letters = letters(queued, &templates, &users, &locality.writer());
         let stamp = Stamp::now(None);
-        post(&transaction, store, &call.tenant, letters, None, &stamp).await?;
+        post(&transaction, store, &call.tenant, letters, &stamp).await?;
         transaction.commit().await?;
         Ok(count)
     })

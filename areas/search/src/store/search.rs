@@ -3,6 +3,7 @@
 use octavo_postgres::RawJson;
 use octavo_records::StoreError;
 use octavo_records::plan::{Parameter, Sql};
+use octavo_records::store::planned_rows;
 use uuid::Uuid;
 
 use super::Place;
@@ -248,9 +249,7 @@ impl Place<'_> {
         ));
         self.condition(&mut sql, condition)?;
         let rows = self.rows(&sql).await?;
-        let plan: Option<serde_json::Value> = rows.first().map(|row| row.get(0));
-        let believed = plan.and_then(|plan| plan[0]["Plan"]["Plan Rows"].as_i64());
-        Ok(believed.unwrap_or_default())
+        Ok(planned_rows(&rows))
     }
 
     /// The ids of the instances, or of their holdings, that a search finds; `most` at most.

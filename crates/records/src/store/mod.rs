@@ -33,6 +33,7 @@ pub use read::{fetch, fetch_locked, fetch_shared};
 pub use stamp::Stamp;
 pub use stream::StreamStatus;
 pub use tenants::{Enlisting, Purged, TENANT_CHANNEL, TenantEntry, TenantHold, TenantMark};
+pub use total::planned_rows;
 pub use write::{Replaced, insert, insert_if_absent, replace};
 
 use std::sync::Arc;

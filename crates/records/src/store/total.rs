@@ -1,6 +1,7 @@
 //! How many records match: counted where the page does not already prove it, estimated where
 //! counting would cost more than the answer is worth (FOLIO's rule, without its cost).
 
+use octavo_postgres::Row;
 use serde_json::Value;
 
 use super::Store;
@@ -100,11 +101,16 @@ impl Store {
     ) -> Result<i64, StoreError> {
         let sql = Sql::estimate(tenant.schema(), &collection.table, predicate);
         let rows = self.database.query(&sql.text, &sql.bound()).await?;
-        let plan: Option<Value> = rows.first().map(|row| row.get(0));
-        Ok(plan
-            .and_then(|plan| plan[0]["Plan"]["Plan Rows"].as_f64())
-            .unwrap_or(0.0) as i64)
+        Ok(planned_rows(&rows))
     }
+}
+
+/// How many rows the planner believes that a statement gives, from its `EXPLAIN (FORMAT JSON)`.
+#[must_use]
+pub fn planned_rows(explained: &[Row]) -> i64 {
+    let plan: Option<Value> = explained.first().map(|row| row.get(0));
+    let rows = plan.and_then(|plan| plan[0]["Plan"]["Plan Rows"].as_f64());
+    rows.unwrap_or_default() as i64
 }
 
 /// What is said about the number of matching records.

@@ -1,4 +1,4 @@
-//! `octavo doctor`: whether a tenant's loans, items, requests and histories agree. Reads only, beside
+//! `octavo doctor`: whether a tenant's loans, items, requests, histories and accounts agree. Reads only, beside
 //! a running server, and in one moment: who works meanwhile is no fault.
 
 use std::io::{IsTerminal, Write};
@@ -15,7 +15,7 @@ use super::tenant::{require, wishes};
 use crate::cli::DatabaseArgs;
 use crate::host::database::Host;
 
-/// Look whether a tenant's loans, items, requests and histories agree.
+/// Look whether a tenant's loans, items, requests, histories and accounts agree.
 #[derive(Debug, Args)]
 pub struct DoctorArgs {
     /// The tenant

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use octavo_platform::proxy::system::system_call;
 use octavo_platform::{Handler, Platform};
-use octavo_testkit::{Answer, Library};
+use octavo_testkit::{Answer, Client, Library, Server};
 use serde_json::Value;
+
+use crate::composition;
 
 /// Runs a timer of circulation in a process; gives its status.
 pub async fn timer(library: &Library, platform: &Arc<Platform>, path: &str) -> u16 {
@@ -37,4 +39,36 @@ pub fn refused(answer: Answer, message: &str, key: &str, value: &str) {
     assert_eq!(error["message"], message);
     assert_eq!(error["parameters"][0]["key"], key);
     assert_eq!(error["parameters"][0]["value"], value);
+}
+
+/// Another process on the same database, which has heard of the tenant.
+pub async fn beside(library: &Library, client: &Client) -> Server {
+    let server = library.beside(composition).await;
+    let _ = client
+        .at(server.address)
+        .get("/circulation/rules")
+        .await
+        .expect(200);
+    server
+}
+
+/// Lends as many items more as this one was, to the same patron, in one statement.
+pub async fn lend_more(library: &Library, item: &str, loan: &str, many: usize) {
+    let sql = "WITH made AS MATERIALIZED (
+        SELECT number, gen_random_uuid() AS item, gen_random_uuid() AS loan
+        FROM generate_series(1, $3::int) AS number
+      ), items AS (
+        INSERT INTO tenant_diku.item (id, jsonb) SELECT made.item, item.jsonb || jsonb_build_object(
+            'id', made.item, 'barcode', 'i-' || number, 'hrid', 'h-' || number)
+          FROM made, tenant_diku.item AS item WHERE item.id = $1::text::uuid
+      )
+      INSERT INTO tenant_diku.loan (id, jsonb) SELECT made.loan, loan.jsonb
+          || jsonb_build_object('id', made.loan, 'itemId', made.item)
+        FROM made, tenant_diku.loan AS loan WHERE loan.id = $2::text::uuid";
+    let many = i32::try_from(many).expect("some hundreds");
+    let database = &library.platform.store.database;
+    database
+        .execute(sql, &[&item, &loan, &many])
+        .await
+        .expect("the loans are stored");
 }

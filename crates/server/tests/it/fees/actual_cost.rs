@@ -4,23 +4,15 @@ use octavo_testkit::{Client, Library};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{DESK, act, by, history, in_order, standing, text};
-use crate::library;
+use super::{DESK, act, by, history, in_order, lending_library, standing, text};
 use crate::stock::{Stock, check_out};
 
-const POLICY: &str = "/lost-item-fees-policies/ed892c0e-52e0-4cd9-8133-c0ef07b4a709";
 const RECORDS: &str = "/actual-cost-record-storage/actual-cost-records";
 
 /// A lost item whose cost is to be found out: the record of it.
 async fn lost() -> (Library, Stock, Value) {
-    let library = library().await;
-    let stock = Stock::new(library.client().await).await;
+    let (library, stock) = lending_library().await;
     let client = &stock.client;
-    let mut policy = client.get(POLICY).await.expect(200).json();
-    policy["chargeAmountItem"] = json!({"chargeType": "actualCost", "amount": 0});
-    let _ = client.put(POLICY, &policy).await.expect(204);
-    let owner = json!({"owner": "Main library", "servicePointOwner": [{"value": DESK}]});
-    let _ = client.post("/owners", &owner).await.expect(201);
     let _ = stock.item("i-1").await;
     let _ = stock.patron("p-1").await;
     let out = "/circulation/check-out-by-barcode";

@@ -4,31 +4,16 @@ use futures_util::future::{join, join_all};
 use octavo_testkit::{Client, Library};
 use serde_json::{Value, json};
 
-use super::{DESK, account, act, all_by, by, in_order, text, told};
-use crate::library;
+use super::{DESK, account, act, all_by, by, in_order, lending_library, text, told};
 use crate::stock::{Stock, check_out};
 
 const OUT: &str = "/circulation/check-out-by-barcode";
 const IN: &str = "/circulation/check-in-by-barcode";
-const POLICY: &str = "/lost-item-fees-policies/ed892c0e-52e0-4cd9-8133-c0ef07b4a709";
 
 struct Lost {
     loan: String,
     item: String,
     user: Value,
-}
-
-async fn stocked() -> (Library, Stock) {
-    let library = library().await;
-    let stock = Stock::new(library.client().await).await;
-    // A loan that costs nothing ends at once; staff find this cost out.
-    let client = &stock.client;
-    let mut policy = client.get(POLICY).await.expect(200).json();
-    policy["chargeAmountItem"] = json!({"chargeType": "actualCost", "amount": 0});
-    let _ = client.put(POLICY, &policy).await.expect(204);
-    let owner = json!({"owner": "Main library", "servicePointOwner": [{"value": DESK}]});
-    let _ = client.post("/owners", &owner).await.expect(201);
-    (library, stock)
 }
 
 /// An item that was lent and declared lost. There is no record of its actual cost any more.
@@ -87,7 +72,7 @@ impl Lost {
 
 #[tokio::test]
 async fn the_last_account_that_is_closed_ends_the_loan() {
-    let (library, stock) = stocked().await;
+    let (library, stock) = lending_library().await;
     let client = &stock.client;
     let lost = lose(&stock, "1").await;
     let fee = lost.owe(client, "Lost item fee").await;
@@ -109,7 +94,7 @@ async fn the_last_account_that_is_closed_ends_the_loan() {
 
 #[tokio::test]
 async fn many_accounts_end_many_loans_and_so_does_a_record_written_whole() {
-    let (library, stock) = stocked().await;
+    let (library, stock) = lending_library().await;
     let client = &stock.client;
     let (first, second, third) = (
         lose(&stock, "1").await,
@@ -137,7 +122,7 @@ async fn many_accounts_end_many_loans_and_so_does_a_record_written_whole() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn a_payment_and_the_item_come_at_once() {
-    let (library, stock) = stocked().await;
+    let (library, stock) = lending_library().await;
     let client = &stock.client;
     for round in 0..12 {
         let lost = lose(&stock, &format!("r{round}")).await;
@@ -155,7 +140,7 @@ async fn a_payment_and_the_item_come_at_once() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn two_accounts_of_one_loan_closed_at_once_end_it_once() {
-    let (library, stock) = stocked().await;
+    let (library, stock) = lending_library().await;
     let client = &stock.client;
     for round in 0..8 {
         let lost = lose(&stock, &format!("t{round}")).await;

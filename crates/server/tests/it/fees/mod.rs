@@ -19,11 +19,28 @@ use octavo_testkit::{Answer, Client, Library};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use crate::library;
+use crate::stock::Stock;
+
 /// Where everything is done.
 const DESK: &str = "3a40852d-49fd-4df2-a1f9-6e2641a6e91f";
 /// Whose debts there are. No record stands behind it.
 const PATRON: &str = "0b3dc2a5-5dca-4b0d-8d0a-3a6ad9a1a3f1";
 const OWNER: &str = "5abfff3f-50eb-432a-9a43-21f8f7a70194";
+
+/// A library whose lost items cost what staff find out: a loan that costs nothing would end at once.
+async fn lending_library() -> (Library, Stock) {
+    const POLICY: &str = "/lost-item-fees-policies/ed892c0e-52e0-4cd9-8133-c0ef07b4a709";
+    let library = library().await;
+    let stock = Stock::new(library.client().await).await;
+    let client = &stock.client;
+    let mut policy = client.get(POLICY).await.expect(200).json();
+    policy["chargeAmountItem"] = json!({"chargeType": "actualCost", "amount": 0});
+    let _ = client.put(POLICY, &policy).await.expect(204);
+    let owner = json!({"owner": "Main library", "servicePointOwner": [{"value": DESK}]});
+    let _ = client.post("/owners", &owner).await.expect(201);
+    (library, stock)
+}
 
 /// An account as a client writes it.
 fn account(amount: f64) -> Value {

@@ -2,45 +2,17 @@
 //! back.
 
 use futures_util::future::join_all;
-use octavo_testkit::Server;
 use serde_json::json;
 
 use super::*;
-use crate::composition;
+use crate::circulation::support::{beside, lend_more};
 
 const LOANS: usize = 400;
 
 /// Lends many items in one statement, all overdue for long.
 async fn lend_many(library: &Library, stock: &Stock) {
     let first = lend(stock, "0").await;
-    let sql = "WITH made AS MATERIALIZED (
-        SELECT number, gen_random_uuid() AS item, gen_random_uuid() AS loan
-        FROM generate_series(1, $3::int) AS number
-      ), items AS (
-        INSERT INTO tenant_diku.item (id, jsonb) SELECT made.item, item.jsonb || jsonb_build_object(
-            'id', made.item, 'barcode', 'i-' || number, 'hrid', 'h-' || number)
-          FROM made, tenant_diku.item AS item WHERE item.id = $1::text::uuid
-      )
-      INSERT INTO tenant_diku.loan (id, jsonb) SELECT made.loan, loan.jsonb
-          || jsonb_build_object('id', made.loan, 'itemId', made.item)
-        FROM made, tenant_diku.loan AS loan WHERE loan.id = $2::text::uuid";
-    let many = i32::try_from(LOANS - 1).expect("some hundreds");
-    let database = &library.platform.store.database;
-    database
-        .execute(sql, &[&first.item, &first.loan, &many])
-        .await
-        .expect("the loans are stored");
-}
-
-/// Another process on the same database, which has heard of the tenant.
-async fn beside(library: &Library, client: &Client) -> Server {
-    let server = library.beside(composition).await;
-    let _ = client
-        .at(server.address)
-        .get("/circulation/rules")
-        .await
-        .expect(200);
-    server
+    lend_more(library, &first.item, &first.loan, LOANS - 1).await;
 }
 
 async fn count(library: &Library, condition: &str) -> usize {

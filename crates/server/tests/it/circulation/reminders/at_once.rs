@@ -1,10 +1,8 @@
 //! Runs of two processes, desks and renewals beside them: each loan is billed once for each reminder.
 
-use octavo_testkit::Server;
-
 use super::*;
+use crate::circulation::support::{beside, lend_more};
 use crate::circulation::{IN, check_in};
-use crate::composition;
 
 const LOANS: usize = 400;
 const RUN: &str = "2024-03-04T10:00:00Z";
@@ -12,41 +10,15 @@ const RUN: &str = "2024-03-04T10:00:00Z";
 /// Lends many items in one statement, each with the notice of its first reminder.
 async fn lend_many(library: &Library, stock: &Stock) {
     let first = Lent::new(stock, "0", LENT).await;
-    let sql = "WITH made AS MATERIALIZED (
-        SELECT number, gen_random_uuid() AS item, gen_random_uuid() AS loan
-        FROM generate_series(1, $3::int) AS number
-      ), items AS (
-        INSERT INTO tenant_diku.item (id, jsonb) SELECT made.item, item.jsonb || jsonb_build_object(
-            'id', made.item, 'barcode', 'i-' || number, 'hrid', 'h-' || number)
-          FROM made, tenant_diku.item AS item WHERE item.id = $1::text::uuid
-      ), notices AS (
-        INSERT INTO tenant_diku.scheduled_notice (id, jsonb)
-          SELECT gen_random_uuid(), notice.jsonb || jsonb_build_object('loanId', made.loan)
-          FROM made, tenant_diku.scheduled_notice AS notice WHERE notice.jsonb->>'loanId' = $2
-      )
-      INSERT INTO tenant_diku.loan (id, jsonb) SELECT made.loan, loan.jsonb
-          || jsonb_build_object('id', made.loan, 'itemId', made.item)
-        FROM made, tenant_diku.loan AS loan WHERE loan.id = $2::text::uuid";
-    let many = i32::try_from(LOANS - 1).expect("some hundreds");
+    lend_more(library, &first.item, &first.loan, LOANS - 1).await;
+    let notices = "INSERT INTO tenant_diku.scheduled_notice (id, jsonb)
+        SELECT made.id, notice.jsonb || jsonb_build_object('id', made.id, 'loanId', loan.id)
+        FROM tenant_diku.scheduled_notice AS notice, tenant_diku.loan AS loan,
+          LATERAL (SELECT gen_random_uuid() AS id WHERE loan.id IS NOT NULL) AS made
+        WHERE notice.jsonb->>'loanId' = $1 AND loan.id <> $1::text::uuid";
     let database = &library.platform.store.database;
-    database
-        .execute(sql, &[&first.item, &first.loan, &many])
-        .await
-        .expect("the loans are stored");
-    let keys = "UPDATE tenant_diku.scheduled_notice SET jsonb =
-                jsonb || jsonb_build_object('id', id)";
-    let _ = database.execute(keys, &[]).await.expect("their ids");
-}
-
-/// Another process on the same database, which has heard of the tenant.
-async fn beside(library: &Library, client: &Client) -> Server {
-    let server = library.beside(composition).await;
-    let _ = client
-        .at(server.address)
-        .get("/circulation/rules")
-        .await
-        .expect(200);
-    server
+    let made = database.execute(notices, &[&first.loan]).await;
+    assert_eq!(made.expect("the notices are stored"), LOANS as u64 - 1);
 }
 
 /// How many loans there are for which this holds.
