@@ -69,7 +69,8 @@ fn mod_circulation_storage(books: &Arc<Books>) -> Module {
         .migration(
             "one_rules_record",
             include_str!("../migrations/one_rules_record.sql"),
-        );
+        )
+        .migration("patron_loan", include_str!("../migrations/patron_loan.sql"));
     let module = reference_data().into_iter().fold(module, Module::reference);
     let module = desk::storage(module, books);
     storage::interfaces(books)

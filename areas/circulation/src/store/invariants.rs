@@ -72,6 +72,7 @@ fn rules(tables: Tables<'_>) -> Vec<Rule> {
     rules.extend(requests(tables));
     rules.extend(reminders(tables));
     rules.extend(octavo_fees::store::balances::balances(tables));
+    rules.extend(octavo_fees::store::kept::rules(tables));
     rules
 }
 

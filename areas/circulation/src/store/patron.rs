@@ -23,8 +23,9 @@ pub struct Parties {
     pub manual_blocks: Vec<ManualBlock>,
 }
 
-/// The borrower and the proxy with these barcodes. The borrower's record cannot be deleted until
-/// the transaction ends: whoever wants to waits, and then finds the loan.
+/// The borrower and the proxy with these barcodes. The borrower's record is held until the transaction
+/// ends: who wants to delete it waits, and then finds the loan; a second desk that lends to the same
+/// patron waits, and then counts the loan, so that no limit is passed by two desks at once.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -36,7 +37,7 @@ pub async fn parties(
 ) -> Result<Parties, StoreError> {
     let users = tables.table("users");
     let sql = format!(
-        "WITH patron AS MATERIALIZED (SELECT id, jsonb FROM {users} WHERE {} FOR KEY SHARE),
+        "WITH patron AS MATERIALIZED (SELECT id, jsonb FROM {users} WHERE {} FOR NO KEY UPDATE),
            proxy AS MATERIALIZED (SELECT id, jsonb FROM {users} WHERE {})
          SELECT (SELECT jsonb FROM patron), (SELECT jsonb FROM proxy),
            (SELECT jsonb_agg(jsonb ORDER BY id) FROM {} WHERE {}),

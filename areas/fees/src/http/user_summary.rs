@@ -11,7 +11,8 @@ use octavo_records::{Shape, StoreError};
 use serde_json::{Value, json};
 
 use super::{body, collection, place};
-use crate::store::summary::{finish_jobs, user_summary};
+use crate::app::count_anew::count_anew;
+use crate::store::summary::user_summary;
 
 static JOB: LazyLock<Shape> = LazyLock::new(|| {
     Shape::parse(include_str!("../shapes/synchronization_request.shape"))
@@ -40,7 +41,7 @@ pub async fn summary(call: Call) -> Result<Response, ApiError> {
     }
 }
 
-/// 204: nothing is kept of the event, because blocks are found out from loans and accounts.
+/// 204: nothing is kept of the event. What blocks depend on is kept with the loans and accounts themselves.
 ///
 /// # Errors
 /// 400 when the body is not JSON, 422 when it does not fit.
@@ -95,12 +96,11 @@ pub async fn job(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &job))
 }
 
-/// Ends the jobs that wait: nothing has to be counted anew, because nothing is kept.
+/// Does the jobs that wait.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn run_jobs(call: Call) -> Result<Response, ApiError> {
-    let place = place(&call);
-    finish_jobs(&place.store.database, place.tables()).await?;
+    count_anew(place(&call)).await?;
     Ok(empty(StatusCode::ACCEPTED))
 }

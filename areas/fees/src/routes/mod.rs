@@ -41,6 +41,7 @@ fn mod_feesfines(follower: &Arc<dyn Follower>) -> Module {
         .collection(own::refunds())
         .collection(own::comments())
         .collection(own::transfer_criteria())
+        .migration("patron_debt", include_str!("../migrations/patron_debt.sql"))
         .reference(ReferenceData::tsv(
             "feefines",
             include_str!("../reference/feefines.tsv"),

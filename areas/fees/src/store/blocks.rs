@@ -1,8 +1,9 @@
 //! Which blocks arise from a patron's loans and debts.
 //!
-//! Loans and loan policies belong to circulation, which builds on this area. They are read here by
-//! the names of their tables, because a block is one question over all of them: asked in one
-//! statement it needs no event feed and is never out of date, unlike FOLIO's user summaries.
+//! Of each open loan and of each debt a narrow row is kept (`patron_loan`, `patron_debt`), by triggers in
+//! the transaction of the change: unlike FOLIO's user summaries they need no event feed and are never
+//! out of date. A block is one question over them. Loans belong to circulation, which builds on this
+//! area and makes that table; it is read here by its name.
 
 use std::sync::LazyLock;
 
@@ -44,9 +45,7 @@ pub async fn automated_blocks(
     user_id: Uuid,
 ) -> Result<Vec<AutomatedBlock>, StoreError> {
     let sql = BLOCKS.replace("{schema}", tenant.schema());
-    let rows = executor
-        .rows(&sql, &[&user_id, &user_id.to_string()])
-        .await?;
+    let rows = executor.rows(&sql, &[&user_id]).await?;
     Ok(rows.iter().map(block).collect())
 }
 
@@ -60,9 +59,8 @@ fn block(row: &Row) -> AutomatedBlock {
     }
 }
 
-/// Loans and accounts are looked at only when the group has a limit that can block.
+/// What is kept of loans and debts is looked at only when the group has a limit that can block.
 static BLOCKS: LazyLock<String> = LazyLock::new(|| {
-    let by_user = key(&Index::plain("userId").keep_accents());
     let by_group = key(&Index::plain("patronGroupId").keep_accents());
     format!(
         "WITH limits AS MATERIALIZED (
@@ -71,49 +69,42 @@ static BLOCKS: LazyLock<String> = LazyLock::new(|| {
           (SELECT patrongroup::text FROM {{schema}}.users WHERE id = $1)) AS bound
   JOIN {{schema}}.patron_block_conditions AS condition ON condition.id = bound.conditionid
   WHERE condition.jsonb @? '$.* ? (@ == true)'
-), open_loans AS MATERIALIZED (
-  SELECT loan.jsonb->>'id' AS id,
-    coalesce(loan.jsonb->>'itemStatus' = 'Claimed returned',
-      loan.jsonb->>'action' = 'claimedReturned') AS claimed,
-    coalesce(loan.jsonb->>'itemStatus' IN ('Declared lost', 'Aged to lost'),
-      loan.jsonb->>'action' IN ('declaredLost', 'itemAgedToLost')) AS lost,
-    coalesce((loan.jsonb->>'dueDateChangedByRecall')::boolean, false) AS recalled,
-    floor(extract(epoch FROM now() - (loan.jsonb->>'dueDate')::timestamptz) / 60) AS minutes_late,
-    coalesce((policy.jsonb->'loansPolicy'->'gracePeriod'->>'duration')::numeric *
+), lent AS MATERIALIZED (
+  SELECT due, policy_id, claimed, lost, recalled FROM {{schema}}.patron_loan
+  WHERE user_id = $1 AND EXISTS (SELECT FROM limits)
+), late AS (
+  SELECT lent.recalled, floor(extract(epoch FROM now() - lent.due) / 60) AS minutes,
+    greatest(coalesce((policy.jsonb->'loansPolicy'->'gracePeriod'->>'duration')::numeric *
       CASE policy.jsonb->'loansPolicy'->'gracePeriod'->>'intervalId'
         WHEN 'Minutes' THEN 1 WHEN 'Hours' THEN 60 WHEN 'Days' THEN 1440
-        WHEN 'Weeks' THEN 10080 WHEN 'Months' THEN 44640 END, 0) AS minutes_of_grace
-  FROM (SELECT jsonb FROM {{schema}}.loan WHERE {by_user} = $2
-        AND lower(jsonb->'status'->>'name') = 'open' AND EXISTS (SELECT FROM limits)) AS loan
-  LEFT JOIN {{schema}}.loan_policy AS policy ON policy.id = (loan.jsonb->>'loanPolicyId')::uuid
+        WHEN 'Weeks' THEN 10080 WHEN 'Months' THEN 44640 END, 0), 0) AS minutes_of_grace
+  FROM lent LEFT JOIN {{schema}}.loan_policy AS policy ON policy.id = lent.policy_id
+  WHERE NOT lent.claimed AND lent.due < now()
+), overdue AS MATERIALIZED (
+  SELECT count(*) AS loans, count(*) FILTER (WHERE recalled) AS recalls,
+    coalesce(max(ceil(minutes / 1440)) FILTER (WHERE recalled), 0) AS recall_days
+  FROM late WHERE minutes > minutes_of_grace
 ), counted AS MATERIALIZED (
-  SELECT count(*) AS loans,
-    count(*) FILTER (WHERE NOT claimed) AS charged_out,
-    count(*) FILTER (WHERE NOT claimed AND lost) AS lost,
-    count(*) FILTER (WHERE overdue) AS overdue,
-    count(*) FILTER (WHERE overdue AND recalled) AS overdue_recalls,
-    coalesce(max(ceil(minutes_late / 1440)) FILTER (WHERE overdue AND recalled), 0) AS recall_days
-  FROM (SELECT *, NOT claimed AND minutes_late > greatest(minutes_of_grace, 0) AS overdue
-        FROM open_loans) AS loans
+  SELECT count(*) AS loans, count(*) FILTER (WHERE claimed) AS claimed,
+    count(*) FILTER (WHERE NOT claimed AND lost) AS lost
+  FROM lent
 ), owed AS MATERIALIZED (
-  SELECT count(*) AS accounts,
-    coalesce(sum(remaining) FILTER (WHERE NOT EXISTS (
-      SELECT FROM open_loans WHERE claimed AND open_loans.id = accounts.loan_id)), 0) AS balance
-  FROM (SELECT (jsonb->>'remaining')::numeric AS remaining, jsonb->>'loanId' AS loan_id
-        FROM {{schema}}.accounts WHERE {by_user} = $2
-        AND lower(jsonb->'status'->>'name') = 'open' AND (jsonb->>'remaining')::numeric <> 0
-        AND EXISTS (SELECT FROM limits)) AS accounts
+  SELECT count(*) AS accounts, coalesce(sum(debt.remaining) FILTER (WHERE
+      CASE WHEN (SELECT claimed FROM counted) = 0 OR debt.loan_id IS NULL THEN true
+        ELSE NOT EXISTS (SELECT FROM {{schema}}.patron_loan AS loan WHERE loan.user_id = $1
+          AND loan.loan_id = debt.loan_id AND loan.claimed) END), 0) AS balance
+  FROM {{schema}}.patron_debt AS debt WHERE debt.user_id = $1 AND EXISTS (SELECT FROM limits)
 ), reached AS MATERIALIZED (
   SELECT limits.id, limits.condition, CASE limits.id
-      WHEN '3d7c52dc-c732-4223-8bf8-e5917801386f' THEN charged_out
+      WHEN '3d7c52dc-c732-4223-8bf8-e5917801386f' THEN counted.loans - counted.claimed
       WHEN '72b67965-5b73-4840-bc0b-be8f3f6e047e' THEN counted.lost
-      WHEN '584fbd4f-6a34-4730-a6ca-73a6a6a9d845' THEN overdue
-      WHEN 'e5b45031-a202-4abb-917b-e1df9346fe2c' THEN overdue_recalls
-      WHEN '08530ac4-07f2-48e6-9dda-a97bc2bf7053' THEN recall_days
-      WHEN 'cf7a0d5f-a327-4ca1-aa9e-dc55ec006b8a' THEN balance
+      WHEN '584fbd4f-6a34-4730-a6ca-73a6a6a9d845' THEN overdue.loans
+      WHEN 'e5b45031-a202-4abb-917b-e1df9346fe2c' THEN overdue.recalls
+      WHEN '08530ac4-07f2-48e6-9dda-a97bc2bf7053' THEN overdue.recall_days
+      WHEN 'cf7a0d5f-a327-4ca1-aa9e-dc55ec006b8a' THEN owed.balance
     END AS amount, limits.value,
     limits.id = '3d7c52dc-c732-4223-8bf8-e5917801386f' AS stops_at_limit
-  FROM limits CROSS JOIN counted CROSS JOIN owed
+  FROM limits CROSS JOIN counted CROSS JOIN overdue CROSS JOIN owed
   WHERE counted.loans > 0 OR owed.accounts > 0
 ), blocks AS (
   SELECT id, condition,

@@ -3,6 +3,7 @@
 pub mod accounts;
 pub mod balances;
 mod blocks;
+pub mod kept;
 pub mod reports;
 pub mod summary;
 

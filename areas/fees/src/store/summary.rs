@@ -3,15 +3,15 @@
 
 use octavo_records::expression::key;
 use octavo_records::{Executor, Index, StoreError};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::Tables;
 
 /// Loans and accounts of a summary at most, of each.
 const PARTS_MAX: i64 = 10_000;
-/// Jobs that one run ends at most.
-const JOBS_MAX: i64 = 1_000;
+/// Jobs that one run does at most.
+const JOBS_MAX: i64 = 100;
 
 /// The open loans and debts of a patron; nothing for one who has neither.
 ///
@@ -64,18 +64,25 @@ pub async fn user_summary(
     ))
 }
 
-/// Ends the jobs that are open, the oldest first. Two who do so at once do not wait for each other.
+/// The jobs that are to be done, the oldest first: those that wait, and those that a process has left.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn finish_jobs(executor: &impl Executor, tables: Tables<'_>) -> Result<(), StoreError> {
-    let jobs = tables.table("synchronization_jobs");
+pub async fn jobs_to_do(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+) -> Result<Vec<(Uuid, Map<String, Value>)>, StoreError> {
     let sql = format!(
-        "UPDATE {jobs} SET jsonb = jsonb_set(jsonb, '{{status}}', '\"done\"')
-         WHERE id IN (SELECT id FROM {jobs} WHERE {}
-           ORDER BY jsonb->'metadata'->>'createdDate' LIMIT $1 FOR UPDATE SKIP LOCKED)",
+        "SELECT id, jsonb FROM {} WHERE {} OR {}
+         ORDER BY jsonb->'metadata'->>'createdDate' LIMIT $1",
+        tables.table("synchronization_jobs"),
         tables.equals("synchronization_jobs", "status", "'open'::text"),
+        tables.equals("synchronization_jobs", "status", "'in-progress'::text"),
     );
-    executor.rows(&sql, &[&JOBS_MAX]).await?;
-    Ok(())
+    let rows = executor.rows(&sql, &[&JOBS_MAX]).await?;
+    let jobs = rows.iter().map(|row| match row.get(1) {
+        Value::Object(job) => (row.get(0), job),
+        _ => (row.get(0), Map::new()),
+    });
+    Ok(jobs.collect())
 }

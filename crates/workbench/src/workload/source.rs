@@ -30,7 +30,7 @@ macro_rules! built_in {
 }
 
 /// The workloads that come with the program.
-pub const BUILT_IN: [BuiltIn; 14] = built_in![
+pub const BUILT_IN: [BuiltIn; 15] = built_in![
     "check-in-check-out",
     "load-items",
     "get-items",
@@ -39,6 +39,7 @@ pub const BUILT_IN: [BuiltIn; 14] = built_in![
     "instance-search",
     "inventory-views",
     "requests-and-renewals",
+    "lend-request-pay",
     "users-and-permissions",
     "orders-crud",
     "orders-queries",

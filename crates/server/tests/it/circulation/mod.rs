@@ -7,6 +7,7 @@ mod audit;
 mod due_date_change;
 mod invariants;
 mod lent;
+mod limits;
 mod loan_routes;
 mod loans;
 mod locks;

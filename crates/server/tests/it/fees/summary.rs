@@ -1,6 +1,8 @@
 //! What a patron's blocks depend on, events that others tell of, and jobs to count anew.
 
 use octavo_circulation::app::follow_fees::FeeFollower;
+use octavo_circulation::store::Tables;
+use octavo_circulation::store::invariants::examine;
 use octavo_platform::Handler;
 use octavo_platform::proxy::system::system_call;
 use octavo_testkit::Library;
@@ -115,7 +117,86 @@ async fn a_job_to_count_anew_is_done_soon() {
     assert_eq!(nobody.text, "This synchronization request does not exist");
 }
 
-/// Runs the timer that ends jobs, as the process does by itself.
+#[tokio::test]
+async fn what_a_hand_in_the_database_has_done_is_made_good_by_a_job() {
+    let library = library().await;
+    let client = library.client().await;
+    let (first, second) = (Uuid::new_v4(), Uuid::new_v4());
+    let mut loan = json!({"id": first, "userId": PATRON, "itemId": Uuid::new_v4(),
+        "status": {"name": "Open"}, "action": "checkedout", "itemStatus": "Checked out",
+        "loanDate": "2026-01-01T00:00:00Z", "dueDate": "2026-02-01T00:00:00Z"});
+    let _ = client.post("/loan-storage/loans", &loan).await.expect(201);
+    loan["id"] = json!(second);
+    loan["itemId"] = json!(Uuid::new_v4());
+    let _ = client.post("/loan-storage/loans", &loan).await.expect(201);
+    let _ = charge(&client, 10.0).await;
+    assert_eq!(faults(&library).await, [0, 0]);
+    let database = &library.platform.store.database;
+    for sql in [
+        "DELETE FROM tenant_diku.patron_loan WHERE due = '2026-02-01'
+         AND loan_id = (SELECT loan_id FROM tenant_diku.patron_loan LIMIT 1)",
+        "UPDATE tenant_diku.patron_loan SET claimed = true",
+        "UPDATE tenant_diku.patron_debt SET remaining = 3",
+        "INSERT INTO tenant_diku.patron_debt
+         VALUES (gen_random_uuid(), gen_random_uuid(), NULL, 7)",
+    ] {
+        let _ = database.query(sql, &[]).await.expect(sql);
+    }
+    assert_eq!(faults(&library).await, [2, 2]);
+    let path = "/automated-patron-blocks/synchronization/job";
+    let of_one = json!({"scope": "user", "userId": PATRON});
+    let job = client.post(path, &of_one).await.expect(201).json();
+    run(&library).await;
+    // What is kept of somebody else is another job's.
+    assert_eq!(faults(&library).await, [0, 1]);
+    let one = format!("{path}/{}", super::text(&job["id"]));
+    let done = client.get(&one).await.expect(200).json();
+    let numbers = [
+        "totalNumberOfLoans",
+        "numberOfProcessedLoans",
+        "totalNumberOfFeesFines",
+    ];
+    assert_eq!(
+        numbers.map(|name| done[name].clone()),
+        [json!(2), json!(2), json!(1)]
+    );
+    let _ = client
+        .post(path, &json!({"scope": "full"}))
+        .await
+        .expect(201);
+    run(&library).await;
+    assert_eq!(faults(&library).await, [0, 0]);
+    // Rows go with their records.
+    let _ = client
+        .delete(&format!("/loan-storage/loans/{first}"))
+        .await
+        .expect(204);
+    loan["userId"] = json!(Uuid::new_v4());
+    let path = format!("/loan-storage/loans/{second}");
+    let _ = client.put(&path, &loan).await.expect(204);
+    assert_eq!(faults(&library).await, [0, 0]);
+    let sql = "SELECT user_id FROM tenant_diku.patron_loan";
+    let rows = database.query(sql, &[]).await.expect("rows");
+    let owners: Vec<Uuid> = rows.iter().map(|row| row.get(0)).collect();
+    assert_eq!(json!(owners), json!([loan["userId"]]));
+}
+
+/// How many rows that are kept for blocks do not agree with loans, and with accounts.
+async fn faults(library: &Library) -> Vec<u64> {
+    let (store, tenant) = (&library.platform.store, library.tenant());
+    let tables = Tables {
+        tenant: &tenant,
+        catalog: &store.catalog,
+    };
+    let findings = examine(&store.database, tables, |_| ()).await;
+    let findings = findings.expect("the tenant can be examined");
+    let kept = findings
+        .iter()
+        .filter(|finding| finding.rule.starts_with("what is kept of "));
+    kept.map(|finding| finding.faults).collect()
+}
+
+/// Runs the timer that does jobs, as the process does by itself.
 async fn run(library: &Library) {
     let platform = &library.platform;
     let view = platform.registry.known("diku");

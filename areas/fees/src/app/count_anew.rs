@@ -1,0 +1,80 @@
+//! Jobs by which FOLIO's clients have patrons' loans and debts counted anew. What is kept here is kept in
+//! the transactions of the changes, so a job finds it right; it makes good what a hand in the database
+//! has done.
+
+use octavo_records::store::{Locking, replace_many};
+use octavo_records::{StoreError, retried};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use crate::follow::Place;
+use crate::store::kept::{TakenUp, patrons, take_up};
+use crate::store::summary::jobs_to_do;
+
+/// Patrons that one transaction holds the loans and accounts of.
+const PORTION: i64 = 200;
+
+/// Does the jobs that wait, one after the other.
+///
+/// # Errors
+/// When the database does not answer; the job is then begun again by the next run.
+pub async fn count_anew(place: Place<'_>) -> Result<(), StoreError> {
+    for (id, mut job) in jobs_to_do(&place.store.database, place.tables()).await? {
+        job.insert("status".to_owned(), json!("in-progress"));
+        save(place, id, &job).await?;
+        let patron = job.get("userId").and_then(Value::as_str);
+        let done = match patron.and_then(|id| Uuid::try_parse(id).ok()) {
+            Some(patron) => portion(place, &[patron]).await?,
+            None => everybody(place).await?,
+        };
+        for name in ["totalNumberOfLoans", "numberOfProcessedLoans"] {
+            job.insert(name.to_owned(), json!(done.loans));
+        }
+        for name in ["totalNumberOfFeesFines", "numberOfProcessedFeesFines"] {
+            job.insert(name.to_owned(), json!(done.debts));
+        }
+        job.insert("status".to_owned(), json!("done"));
+        save(place, id, &job).await?;
+    }
+    Ok(())
+}
+
+async fn everybody(place: Place<'_>) -> Result<TakenUp, StoreError> {
+    let (mut all, mut after) = (TakenUp::default(), Uuid::nil());
+    loop {
+        let next = patrons(&place.store.database, place.tables(), after, PORTION).await?;
+        let Some(last) = next.last() else {
+            return Ok(all);
+        };
+        after = *last;
+        let done = portion(place, &next).await?;
+        all.loans += done.loans;
+        all.debts += done.debts;
+    }
+}
+
+async fn portion(place: Place<'_>, patrons: &[Uuid]) -> Result<TakenUp, StoreError> {
+    retried(|| async {
+        let transaction = place.store.database.transaction().await?;
+        let done = take_up(&transaction, place.tables(), patrons).await?;
+        transaction.commit().await?;
+        Ok::<_, StoreError>(done)
+    })
+    .await
+}
+
+async fn save(place: Place<'_>, id: Uuid, job: &Map<String, Value>) -> Result<(), StoreError> {
+    let jobs = place.collection("synchronization_jobs")?;
+    let changed = [(id, job.clone())];
+    let (database, stamp) = (&place.store.database, &place.stamp);
+    replace_many(
+        database,
+        place.tenant,
+        jobs,
+        &changed,
+        stamp,
+        Locking::Declared,
+    )
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,125 @@
+//! What is kept of patrons' loans and debts for their blocks (`patron_loan`, `patron_debt`): held against
+//! the records, and made anew where it does not agree.
+
+use octavo_postgres::Transaction;
+use octavo_records::expression::key;
+use octavo_records::{Executor, Index, StoreError};
+use uuid::Uuid;
+
+use super::Tables;
+use super::balances::Rule;
+
+const REMEDY: &str = "post a job of scope full to /automated-patron-blocks/synchronization/job";
+
+/// What is kept is what the records say.
+#[must_use]
+pub fn rules(tables: Tables<'_>) -> Vec<Rule> {
+    let agrees = |kept: &str, records: &str, id: &str| {
+        format!(
+            "SELECT coalesce(kept.{id}, told.{id}) AS id, kept IS DISTINCT FROM told AS fault
+             FROM {kept} AS kept FULL JOIN (SELECT told.* FROM {records}
+               CROSS JOIN LATERAL {kept}_of(jsonb) AS told) AS told
+             ON told.user_id = kept.user_id AND told.{id} = kept.{id}",
+            kept = tables.table(kept),
+            records = tables.table(records),
+        )
+    };
+    vec![
+        (
+            "what is kept of loans for patrons' blocks agrees with the loans",
+            REMEDY,
+            agrees("patron_loan", "loan", "loan_id"),
+        ),
+        (
+            "what is kept of debts for patrons' blocks agrees with the accounts",
+            REMEDY,
+            agrees("patron_debt", "accounts", "account_id"),
+        ),
+    ]
+}
+
+/// The next patrons who have, or may have, loans and debts; in the order of their ids, behind `after`.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn patrons(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    after: Uuid,
+    most: i64,
+) -> Result<Vec<Uuid>, StoreError> {
+    let next = |table: &str, id: &str| {
+        format!(
+            "(SELECT DISTINCT {id} AS id FROM {} WHERE {id} > $1 ORDER BY 1 LIMIT $2)",
+            tables.table(table)
+        )
+    };
+    let sql = format!(
+        "{} UNION {} UNION {} ORDER BY 1 LIMIT $2",
+        next("users", "id"),
+        next("patron_loan", "user_id"),
+        next("patron_debt", "user_id"),
+    );
+    let rows = executor.rows(&sql, &[&after, &most]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// How many loans and debts of these patrons were taken up.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct TakenUp {
+    /// Open loans.
+    pub loans: i64,
+    /// Open accounts of which something remains.
+    pub debts: i64,
+}
+
+/// Makes anew what is kept of patrons. Their open loans and accounts are held meanwhile, each kind in
+/// a statement: a change of one comes before or after.
+///
+/// # Errors
+/// When the database does not answer; [`StoreError::Database`] also where others wait for what is held here.
+pub async fn take_up(
+    transaction: &Transaction,
+    tables: Tables<'_>,
+    patrons: &[Uuid],
+) -> Result<TakenUp, StoreError> {
+    let names: Vec<String> = patrons.iter().map(Uuid::to_string).collect();
+    let open = "lower(public.f_unaccent(jsonb->'status'->>'name'))";
+    let kinds = [
+        (
+            "patron_loan",
+            "loan",
+            "loan_id",
+            "due = excluded.due, policy_id = excluded.policy_id, claimed = excluded.claimed,
+             lost = excluded.lost, recalled = excluded.recalled",
+        ),
+        (
+            "patron_debt",
+            "accounts",
+            "account_id",
+            "loan_id = excluded.loan_id, remaining = excluded.remaining",
+        ),
+    ];
+    let mut counts = [0; 2];
+    for (count, (kept, records, id, values)) in counts.iter_mut().zip(kinds) {
+        let sql = format!(
+            "WITH held AS MATERIALIZED (SELECT jsonb FROM {records}
+               WHERE {by_user} AND ({open}) COLLATE \"C\" <> 'closed' FOR NO KEY UPDATE),
+             told AS MATERIALIZED (SELECT told.* FROM held CROSS JOIN LATERAL {kept}_of(jsonb) AS told),
+             gone AS (DELETE FROM {kept} AS kept WHERE user_id = ANY($2) AND NOT EXISTS (
+               SELECT FROM told WHERE told.user_id = kept.user_id AND told.{id} = kept.{id})),
+             made AS (INSERT INTO {kept} AS kept SELECT * FROM told
+               ON CONFLICT (user_id, {id}) DO UPDATE SET {values} RETURNING 1)
+             SELECT count(*) FROM made",
+            by_user = format!("{} = ANY($1::text[])", key(&Index::plain("userId").keep_accents())),
+            records = tables.table(records),
+            kept = tables.table(kept),
+        );
+        let rows = transaction.rows(&sql, &[&names, &patrons]).await?;
+        *count = rows.first().map_or(0, |row| row.get(0));
+    }
+    Ok(TakenUp {
+        loans: counts[0],
+        debts: counts[1],
+    })
+}
