@@ -60,6 +60,12 @@ backend_ticks() {
 }
 backends() { sql -c "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'octavo%'"; }
 
+# A token of the bench's operator, for what is asked with curl.
+token_of_bench() {
+  curl -s -D - -o /dev/null "$url/authn/login" -H 'X-Okapi-Tenant: bench' -H 'Content-Type: application/json' \
+    -d '{"username": "bench", "password": "bench"}' | tr -d '\r' | sed -n 's/^x-okapi-token: //Ip'
+}
+
 # Requests of a claim over HTTP, 8 connections or as many as given; the summary goes to a file,
 # what one of them cost in microseconds of processor time to server_us and backend_us.
 hammer() { # tenant, CSV file, seconds, summary, connections

@@ -13,8 +13,7 @@ gateway() {
     cargo build --quiet --release --package octavo-example-remote-module
   fi
   gateway_stages
-  token=$(curl -s -D - -o /dev/null "$url/authn/login" -H 'X-Okapi-Tenant: bench' -H 'Content-Type: application/json' \
-    -d '{"username": "bench", "password": "bench"}' | tr -d '\r' | sed -n 's/^x-okapi-token: //Ip')
+  token=$(token_of_bench)
   if start_remote_module; then
     gateway_overhead
     gateway_stream
