@@ -60,9 +60,9 @@ backend_ticks() {
 }
 backends() { sql -c "SELECT pid FROM pg_stat_activity WHERE application_name LIKE 'octavo%'"; }
 
-# A token of the bench's operator, for what is asked with curl.
-token_of_bench() {
-  curl -s -D - -o /dev/null "$url/authn/login" -H 'X-Okapi-Tenant: bench' -H 'Content-Type: application/json' \
+# A token of a tenant's operator, for what is asked with curl.
+token_of() { # tenant
+  curl -s -D - -o /dev/null "$url/authn/login" -H "X-Okapi-Tenant: $1" -H 'Content-Type: application/json' \
     -d '{"username": "bench", "password": "bench"}' | tr -d '\r' | sed -n 's/^x-okapi-token: //Ip'
 }
 

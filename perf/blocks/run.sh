@@ -37,7 +37,7 @@ SQL
   errors=$(number errors "" "$work/blocks.json")
   p95=$(number p95_ms "" "$work/blocks.json")
   found=$(curl -s "$url/automated-patron-blocks/$(sed -n 2p "$work/blocked.csv")" -H 'X-Okapi-Tenant: bench' \
-    -H "X-Okapi-Token: $(token_of_bench)" | grep -c patronBlockConditionId || true)
+    -H "X-Okapi-Token: $(token_of bench)" | grep -c patronBlockConditionId || true)
   result "blocks of 1,000 loans and accounts: $found; errors: $errors" "" "$(number requests_per_s "" "$work/blocks.json" | cut -d. -f1)" "" \
     "$(calculate "$(number p50_ms "" "$work/blocks.json")")" "$(calculate "$p95")" "p95 < 5 ms" \
     "$(verdict "$p95 < 5 && $errors == 0 && $found > 2")" "$server_us" "$backend_us"

@@ -13,7 +13,7 @@ gateway() {
     cargo build --quiet --release --package octavo-example-remote-module
   fi
   gateway_stages
-  token=$(token_of_bench)
+  token=$(token_of bench)
   if start_remote_module; then
     gateway_overhead
     gateway_stream

@@ -3,7 +3,7 @@
 move_holdings() {
   local token moved status elapsed
   step "move-holdings: POST inventory/holdings/move with 10,000 ids"
-  token=$(token_of_bench)
+  token=$(token_of small)
   sql >"$work/move.json" -c "SELECT json_build_object('toInstanceId', (SELECT id FROM tenant_small.instance ORDER BY id LIMIT 1),
     'holdingsRecordIds', (SELECT json_agg(id) FROM (SELECT id FROM tenant_small.holdings_record ORDER BY md5(id::text) LIMIT 10000) AS some_of_them))"
   moved=$(sql -c "SELECT least(10000, count(*)) FROM tenant_small.holdings_record")
