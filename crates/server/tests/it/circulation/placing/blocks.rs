@@ -70,7 +70,7 @@ async fn a_limit_blocks_requests() {
             changed[name] = value;
         }
         let _ = client.put(condition, &changed).await.expect(204);
-        let limit = json!({"patronGroupId": UNDERGRAD, "value": 1,
+        let limit = json!({"id": uuid::Uuid::new_v4(), "patronGroupId": UNDERGRAD, "value": 1,
                            "conditionId": "3d7c52dc-c732-4223-8bf8-e5917801386f"});
         let _ = client
             .post("/patron-block-limits", &limit)

@@ -114,7 +114,7 @@ async fn log(library: &Library) -> Vec<(String, String)> {
 /// What the outbox tells of a topic, oldest first.
 async fn told(library: &Library, topic: &str) -> Vec<(String, Value)> {
     let database = &library.platform.store.database;
-    let sql = "SELECT type, new FROM tenant_diku.outbox WHERE topic = $1 ORDER BY id";
+    let sql = "SELECT type, new FROM tenant_diku.outbox WHERE topic = $1 ORDER BY position";
     let rows = database.query(sql, &[&topic]).await.expect("the outbox");
     rows.iter().map(|row| (row.get(0), row.get(1))).collect()
 }

@@ -48,6 +48,11 @@ async fn a_long_queue_costs_no_more_than_a_short_one() {
         let first = stock.patron(&format!("p-{number}")).await;
         let tree = traced(client, &asked(&stock, "Hold", &item, &first)).await;
         let summary = tree.summary;
+        tree.root.walk(0, &mut |node, _| {
+            if let Some(sql) = &node.sql {
+                println!("{:?} {}", node.duration_us, &sql[..sql.len().min(60)]);
+            }
+        });
         costs.push((summary.statements, summary.round_trips - summary.prepared));
         let mut slowest = Duration::ZERO;
         for round in 0..20 {
@@ -61,5 +66,5 @@ async fn a_long_queue_costs_no_more_than_a_short_one() {
         println!("a queue of {long}: {summary:?}, at most {slowest:?}");
     }
     // The first one reads rules and house.
-    assert!(costs[1..].iter().all(|cost| *cost == (12, 3)), "{costs:?}");
+    assert!(costs[1..].iter().all(|cost| *cost == (11, 3)), "{costs:?}");
 }
