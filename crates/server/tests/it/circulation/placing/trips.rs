@@ -48,11 +48,6 @@ async fn a_long_queue_costs_no_more_than_a_short_one() {
         let first = stock.patron(&format!("p-{number}")).await;
         let tree = traced(client, &asked(&stock, "Hold", &item, &first)).await;
         let summary = tree.summary;
-        tree.root.walk(0, &mut |node, _| {
-            if let Some(sql) = &node.sql {
-                println!("{:?} {}", node.duration_us, &sql[..sql.len().min(60)]);
-            }
-        });
         costs.push((summary.statements, summary.round_trips - summary.prepared));
         let mut slowest = Duration::ZERO;
         for round in 0..20 {
