@@ -7,6 +7,7 @@ mod desk;
 mod error;
 mod loan_act;
 mod loss;
+mod placing;
 mod renewal;
 #[cfg(test)]
 mod tests;
@@ -18,6 +19,7 @@ pub use block::OverridableBlock;
 pub use desk::DeskRefusal;
 pub use loan_act::LoanRefusal;
 pub use loss::LossRefusal;
+pub use placing::PlacingRefusal;
 pub use renewal::{PolicyObstacle, RenewalReason, RenewalRefusal};
 
 /// A loan policy as refusals name it.
@@ -284,6 +286,14 @@ pub enum Refusal {
     Renewal(RenewalRefusal),
     /// Another act on the loan is refused.
     Loan(LoanRefusal),
+    /// A request is not placed or not moved.
+    Placing(PlacingRefusal),
+}
+
+impl From<PlacingRefusal> for Refusal {
+    fn from(refusal: PlacingRefusal) -> Refusal {
+        Refusal::Placing(refusal)
+    }
 }
 
 impl From<RenewalRefusal> for Refusal {

@@ -70,7 +70,11 @@ fn mod_circulation_storage(books: &Arc<Books>) -> Module {
             "one_rules_record",
             include_str!("../migrations/one_rules_record.sql"),
         )
-        .migration("patron_loan", include_str!("../migrations/patron_loan.sql"));
+        .migration("patron_loan", include_str!("../migrations/patron_loan.sql"))
+        .migration(
+            "house_version_of_request_policies",
+            include_str!("../migrations/house_version_of_request_policies.sql"),
+        );
     let module = reference_data().into_iter().fold(module, Module::reference);
     let module = desk::storage(module, books);
     storage::interfaces(books)

@@ -12,6 +12,7 @@ mod loan_routes;
 mod loans;
 mod locks;
 mod loss;
+mod placing;
 mod printing;
 mod refusals;
 mod reminders;

@@ -1,0 +1,84 @@
+//! Which kinds of request a policy allows, and from which service points what is asked for may be
+//! picked up.
+
+use std::collections::HashSet;
+
+use serde::Deserialize;
+use uuid::Uuid;
+
+use crate::facts::RequestType;
+
+/// A request policy; reads the stored record.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct RequestPolicy {
+    /// The policy's id.
+    pub id: Uuid,
+    /// The kinds of request that it allows.
+    #[serde(default)]
+    pub request_types: Vec<RequestType>,
+    /// Where what is asked for may be picked up; anywhere, for the kinds that are not named.
+    #[serde(default)]
+    pub allowed_service_points: Option<PointsByType>,
+}
+
+/// Service points by the kind of request.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
+pub struct PointsByType {
+    /// For holds.
+    #[serde(rename = "Hold")]
+    pub hold: Option<HashSet<Uuid>>,
+    /// For recalls.
+    #[serde(rename = "Recall")]
+    pub recall: Option<HashSet<Uuid>>,
+    /// For pages.
+    #[serde(rename = "Page")]
+    pub page: Option<HashSet<Uuid>>,
+}
+
+impl RequestPolicy {
+    /// Whether requests of a kind are allowed.
+    #[must_use]
+    pub fn allows(&self, kind: RequestType) -> bool {
+        self.request_types.contains(&kind)
+    }
+
+    /// The service points to which a kind of request is limited; nothing where it is not.
+    #[must_use]
+    pub fn points(&self, kind: RequestType) -> Option<&HashSet<Uuid>> {
+        let points = self.allowed_service_points.as_ref()?;
+        match kind {
+            RequestType::Hold => points.hold.as_ref(),
+            RequestType::Recall => points.recall.as_ref(),
+            RequestType::Page => points.page.as_ref(),
+        }
+    }
+
+    /// Whether what is asked for in this way may be picked up there.
+    #[must_use]
+    pub fn allows_pickup_at(&self, kind: RequestType, service_point: Uuid) -> bool {
+        let points = self.points(kind);
+        points.is_none_or(|points| points.contains(&service_point))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_policy_says_what_may_be_asked_for_and_where_it_is_picked_up() {
+        let (desk, other) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let policy: RequestPolicy = serde_json::from_value(json!({"id": Uuid::nil(),
+            "name": "Holds and pages", "requestTypes": ["Hold", "Page"],
+            "allowedServicePoints": {"Page": [desk]}}))
+        .expect("a policy");
+        assert!(policy.allows(RequestType::Hold) && policy.allows(RequestType::Page));
+        assert!(!policy.allows(RequestType::Recall));
+        assert!(policy.allows_pickup_at(RequestType::Page, desk));
+        assert!(!policy.allows_pickup_at(RequestType::Page, other));
+        assert!(policy.allows_pickup_at(RequestType::Hold, other));
+    }
+}
