@@ -12,6 +12,7 @@ use crate::facts::Place;
 use crate::loan_policy::{FixedDueDateSchedule, LoanPolicy};
 use crate::reminder::RemindersPolicy;
 use crate::renewal::RenewalTerms;
+use crate::request_policy::RequestPolicy;
 
 /// The house of one tenant, of one version.
 #[derive(Debug, Clone, Default)]
@@ -27,6 +28,8 @@ pub struct House {
     pub groups: HashMap<Uuid, Value>,
     /// Loan policies.
     pub loan_policies: HashMap<Uuid, LoanPolicy>,
+    /// Request policies.
+    pub request_policies: HashMap<Uuid, RequestPolicy>,
     /// Fixed due date schedules.
     pub schedules: HashMap<Uuid, FixedDueDateSchedule>,
     /// Overdue fine policies, as stored.

@@ -1,5 +1,6 @@
 //! Loans, requests, loan policies, circulation rules; check-out and check-in.
 
+pub mod allowed_points;
 pub mod anonymization;
 pub mod app;
 pub mod books;
@@ -19,6 +20,7 @@ pub mod queue_upkeep;
 pub mod refusal;
 pub mod reminder;
 pub mod renewal;
+pub mod request_policy;
 pub mod routes;
 pub mod rules;
 pub mod settings;

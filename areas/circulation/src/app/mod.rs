@@ -4,6 +4,7 @@ pub mod actual_cost;
 pub mod age_to_lost;
 pub mod anonymize_loans;
 pub mod anonymize_requests;
+pub mod allowed_service_points;
 mod automated_blocks;
 pub mod bill_aged;
 pub mod change_loan;
@@ -26,6 +27,7 @@ mod lines;
 pub mod loan_record;
 pub mod notice_to_send;
 pub mod print_events;
+pub mod print_slips;
 pub mod queue;
 pub mod recall;
 pub mod remind;
@@ -44,7 +46,7 @@ use octavo_records::{Collection, Stamp, Store, StoreError, Tenant};
 use uuid::Uuid;
 
 use crate::books::Books;
-use crate::refusal::{LossRefusal, Refusal};
+use crate::refusal::{AroundRequests, LossRefusal, Refusal};
 use crate::store::Tables;
 
 /// Where an operation takes place and who carries it out.
@@ -116,6 +118,12 @@ impl From<Refusal> for Declined {
 impl From<octavo_postgres::DatabaseError> for Declined {
     fn from(error: octavo_postgres::DatabaseError) -> Declined {
         Declined::Store(error.into())
+    }
+}
+
+impl From<AroundRequests> for Declined {
+    fn from(refusal: AroundRequests) -> Declined {
+        Declined::Refused(vec![refusal.into()])
     }
 }
 

@@ -22,5 +22,5 @@ pub use policies::{
 };
 pub use requests::{
     CLOSED_WITH_REQUESTER, OPEN, WHEN_ENDED, WHEN_EXPIRED, cancellation_reasons,
-    request_preferences, requests,
+    request_preferences, requests, waiting,
 };

@@ -53,6 +53,7 @@ pub fn requests() -> Collection {
             .expression(OPEN_UNTIL)
             .when(OPEN),
     )
+    .index(waiting())
     .index(Index::plain("itemId").keep_accents())
     .index(Index::plain("instanceId").keep_accents())
     .index(Index::plain("requesterId").keep_accents())
@@ -76,6 +77,17 @@ pub fn requests() -> Collection {
     ]))
 }
 
+/// Requests that nothing has been done for yet, by kind and date: what slips are printed for. Those
+/// that are filled or closed cost nothing.
+#[must_use]
+pub fn waiting() -> Index {
+    Index::plain("waiting")
+        .case_sensitive()
+        .keep_accents()
+        .expression("(jsonb->>'requestType') || ' ' || (jsonb->>'requestDate')")
+        .when("jsonb->>'status' = 'Open - Not yet filled'")
+}
+
 /// How patrons want requested items delivered, one record a patron.
 #[must_use]
 pub fn request_preferences() -> Collection {
@@ -85,5 +97,9 @@ pub fn request_preferences() -> Collection {
         include_str!("../shapes/user_request_preference.shape"),
     )
     .listed_conflicts()
-    .index(Index::unique("userId").keep_accents())
+    .index(
+        Index::unique("userId")
+            .keep_accents()
+            .refusing("Request preference for specified user already exists"),
+    )
 }

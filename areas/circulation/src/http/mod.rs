@@ -2,6 +2,7 @@
 
 pub mod actual_cost;
 pub mod anonymization;
+pub mod around_requests;
 pub mod check_out_locks;
 pub mod circulation_log;
 pub mod desk;

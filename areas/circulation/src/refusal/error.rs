@@ -82,6 +82,7 @@ impl Refusal {
             }
             Self::Renewal(refusal) => refusal.message(),
             Self::Loan(refusal) => refusal.message(),
+            Self::AroundRequests(refusal) => refusal.message(),
             other => other.fixed_message().to_owned(),
         }
     }
@@ -240,6 +241,7 @@ impl Refusal {
             Self::RequestWithoutPickupServicePoint => vec![("pickupServicePointId", Value::Null)],
             Self::Renewal(refusal) => refusal.parameters(),
             Self::Loan(refusal) => refusal.parameters(),
+            Self::AroundRequests(refusal) => refusal.parameters(),
             _ => Vec::new(),
         }
     }

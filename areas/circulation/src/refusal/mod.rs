@@ -2,6 +2,7 @@
 //! has FOLIO's message, code and parameters, and some can be overridden by staff with a permission.
 //! This room knows nothing of statuses or headers: the HTTP room wraps errors into a 422 body.
 
+mod around_requests;
 mod block;
 mod desk;
 mod error;
@@ -14,6 +15,7 @@ mod tests;
 use jiff::Timestamp;
 use uuid::Uuid;
 
+pub use around_requests::AroundRequests;
 pub use block::OverridableBlock;
 pub use desk::DeskRefusal;
 pub use loan_act::LoanRefusal;
@@ -278,12 +280,20 @@ pub enum Refusal {
     ClaimedReturnedNotResolved,
     /// The request to be filled has no pickup service point.
     RequestWithoutPickupServicePoint,
+    /// Something around requests is not done.
+    AroundRequests(AroundRequests),
     /// A loss or a claim is not taken.
     Loss(LossRefusal),
     /// The loan is not renewed.
     Renewal(RenewalRefusal),
     /// Another act on the loan is refused.
     Loan(LoanRefusal),
+}
+
+impl From<AroundRequests> for Refusal {
+    fn from(refusal: AroundRequests) -> Refusal {
+        Refusal::AroundRequests(refusal)
+    }
 }
 
 impl From<RenewalRefusal> for Refusal {

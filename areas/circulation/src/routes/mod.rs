@@ -9,6 +9,7 @@ use crate::books::Books;
 use crate::collections as own;
 
 mod actual_cost;
+mod around_requests;
 mod audit;
 mod circulation;
 mod desk;
@@ -25,6 +26,7 @@ pub fn modules() -> Vec<Module> {
     // One set of compiled rules for all routes that use them.
     let books = Arc::new(Books::default());
     let circulation = loss::extend(circulation::module(&books), &books);
+    let circulation = around_requests::extend(circulation, &books);
     vec![
         mod_circulation_storage(&books),
         circulation,
@@ -69,6 +71,10 @@ fn mod_circulation_storage(books: &Arc<Books>) -> Module {
         .migration(
             "one_rules_record",
             include_str!("../migrations/one_rules_record.sql"),
+        )
+        .migration(
+            "request_policies",
+            include_str!("../migrations/request_policies.sql"),
         );
     let module = reference_data().into_iter().fold(module, Module::reference);
     let module = desk::storage(module, books);

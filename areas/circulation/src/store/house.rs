@@ -37,6 +37,7 @@ pub async fn read(executor: &impl Executor, tables: Tables<'_>) -> Result<House,
         whole("service_point", "service point"),
         whole("groups", "group"),
         whole("loan_policy", "loan policy"),
+        whole("request_policy", "request policy"),
         whole("fixed_due_date_schedule", "schedule"),
         whole("overdue_fine_policy", "overdue policy"),
     ];
@@ -90,6 +91,11 @@ impl House {
             "loan policy" => {
                 if let Ok(policy) = read_as("loan policy", document) {
                     self.loan_policies.insert(id, policy);
+                }
+            }
+            "request policy" => {
+                if let Ok(policy) = read_as("request policy", document) {
+                    self.request_policies.insert(id, policy);
                 }
             }
             "schedule" => {

@@ -3,6 +3,7 @@
 
 pub mod actual_cost;
 pub mod actual_cost_record;
+pub mod allowed_points;
 pub mod anonymization;
 pub mod at_hand;
 pub mod check_out_lock;
@@ -25,10 +26,12 @@ pub mod reminder;
 pub mod reports;
 pub mod session;
 pub mod settings;
+pub mod shelf;
 mod slip;
 pub mod standing;
 pub mod traces;
 pub mod view;
+pub mod waiting;
 
 pub use octavo_records::Tables;
 use octavo_records::expression::keys;
