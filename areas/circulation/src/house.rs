@@ -28,10 +28,10 @@ pub struct House {
     pub groups: HashMap<Uuid, Value>,
     /// Loan policies.
     pub loan_policies: HashMap<Uuid, LoanPolicy>,
-    /// Request policies.
-    pub request_policies: HashMap<Uuid, RequestPolicy>,
     /// Fixed due date schedules.
     pub schedules: HashMap<Uuid, FixedDueDateSchedule>,
+    /// Request policies.
+    pub request_policies: HashMap<Uuid, RequestPolicy>,
     /// Overdue fine policies, as stored.
     pub overdue_policies: HashMap<Uuid, Value>,
     /// The reminders of those overdue fine policies that have some.

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use uuid::Uuid;
 
+use super::KINDS;
 use crate::facts::RequestType;
-use crate::request_policy::{KINDS, RequestPolicy};
+use crate::request_policy::RequestPolicy;
 
 /// Kinds of request with the service points allowed for each, in FOLIO's order.
 pub type Allowed = Vec<(RequestType, BTreeSet<Uuid>)>;
@@ -22,7 +23,7 @@ pub fn allowed_by(
     places: &BTreeSet<Uuid>,
 ) -> Allowed {
     let by_policy = KINDS.iter().filter(|kind| policy.allows(**kind)).count();
-    let listed = KINDS.iter().filter_map(|kind| policy.listed(*kind));
+    let listed = KINDS.iter().filter_map(|kind| policy.points(*kind));
     let lists: Vec<_> = listed.collect();
     let all: BTreeSet<Uuid> = if by_policy == lists.len() {
         let within = |id: &&Uuid| lists.iter().any(|list| list.contains(*id));
@@ -34,7 +35,7 @@ pub fn allowed_by(
     let kinds = kinds.filter(|kind| policy.allows(*kind) && by_status.contains(kind));
     kinds
         .filter_map(|kind| {
-            let Some(list) = policy.listed(kind).filter(|list| !list.is_empty()) else {
+            let Some(list) = policy.points(kind).filter(|list| !list.is_empty()) else {
                 return Some((kind, all.clone()));
             };
             let there: BTreeSet<Uuid> =
@@ -71,7 +72,8 @@ mod tests {
     const B: Uuid = Uuid::from_u128(2);
     const GONE: Uuid = Uuid::from_u128(9);
 
-    fn allowed(policy: Value, by_status: &[RequestType]) -> Allowed {
+    fn allowed(mut policy: Value, by_status: &[RequestType]) -> Allowed {
+        policy["id"] = json!(A);
         let policy = RequestPolicy::deserialize(policy).expect("a policy");
         allowed_by(&policy, by_status, &BTreeSet::from([A, B]))
     }

@@ -2,7 +2,9 @@
 //! statuses of items.
 
 mod decide;
+mod kinds;
 mod question;
 
 pub use decide::{Allowed, allowed_by, combine};
+pub use kinds::{KINDS, kinds_for_status, name_of};
 pub use question::{Given, Operation, Question};

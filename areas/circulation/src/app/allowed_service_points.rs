@@ -9,11 +9,12 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::{Declined, Desk};
-use crate::allowed_points::{Allowed, Operation, Question, allowed_by, combine};
+use crate::allowed_points::{
+    Allowed, KINDS, Operation, Question, allowed_by, combine, kinds_for_status, name_of,
+};
 use crate::facts::RequestType;
 use crate::house::House;
 use crate::refusal::{AroundRequests, Refusal};
-use crate::request_policy::{KINDS, kinds_for_status, name_of};
 use crate::rules::{CompiledRules, Criteria};
 use crate::store::allowed_points::{Found, Kind, facts};
 use crate::store::{policy, settings};
@@ -124,7 +125,8 @@ fn of_items(
     combine(parts)
 }
 
-fn criteria(house: &House, patron_group: Uuid, kind: &Kind) -> Option<Criteria> {
+/// What the rules are asked about items of a kind; nothing where one lacks what they need.
+pub(super) fn criteria(house: &House, patron_group: Uuid, kind: &Kind) -> Option<Criteria> {
     let location = kind.location?;
     let place = house.locations.get(&location).map(|found| &found.place);
     Some(Criteria {

@@ -26,6 +26,8 @@ pub mod lent;
 mod lines;
 pub mod loan_record;
 pub mod notice_to_send;
+pub mod place_for_instance;
+pub mod policies;
 pub mod print_events;
 pub mod print_slips;
 pub mod queue;

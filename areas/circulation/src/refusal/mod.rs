@@ -8,6 +8,7 @@ mod desk;
 mod error;
 mod loan_act;
 mod loss;
+mod policy;
 mod renewal;
 #[cfg(test)]
 mod tests;
@@ -20,6 +21,7 @@ pub use block::OverridableBlock;
 pub use desk::DeskRefusal;
 pub use loan_act::LoanRefusal;
 pub use loss::LossRefusal;
+pub use policy::PolicyRefusal;
 pub use renewal::{PolicyObstacle, RenewalReason, RenewalRefusal};
 
 /// A loan policy as refusals name it.

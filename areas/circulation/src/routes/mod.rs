@@ -15,6 +15,7 @@ mod circulation;
 mod desk;
 mod loan_acts;
 mod loss;
+mod policies;
 mod rules;
 mod storage;
 
@@ -73,8 +74,12 @@ fn mod_circulation_storage(books: &Arc<Books>) -> Module {
             include_str!("../migrations/one_rules_record.sql"),
         )
         .migration(
-            "request_policies",
-            include_str!("../migrations/request_policies.sql"),
+            "house_version_of_request_policies",
+            include_str!("../migrations/house_version_of_request_policies.sql"),
+        )
+        .migration(
+            "request_policies_lose_points",
+            include_str!("../migrations/request_policies_lose_points.sql"),
         );
     let module = reference_data().into_iter().fold(module, Module::reference);
     let module = desk::storage(module, books);

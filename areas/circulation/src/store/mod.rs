@@ -8,6 +8,7 @@ pub mod anonymization;
 pub mod at_hand;
 pub mod check_out_lock;
 pub mod closed_requests;
+pub mod copies;
 pub mod due;
 pub mod expiry;
 pub mod fee_lines;

@@ -8,9 +8,9 @@ use uuid::Uuid;
 
 use super::item::{ItemAtDesk, TITLE};
 use super::{Tables, slip};
+use crate::allowed_points::name_of;
 use crate::collections;
 use crate::facts::RequestType;
-use crate::request_policy::name_of;
 
 /// A request that waits.
 #[derive(Debug, Clone)]

@@ -1,9 +1,6 @@
--- Request policies belong to what is kept of the house. And they name no service point that is no
--- place to pick up any more: a kind of request whose last place goes is not allowed any more, and
--- lists that are all empty go, too. A kind without a list keeps having none.
-CREATE TRIGGER circulation_house_changed
-  AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON {schema}.request_policy
-  FOR EACH STATEMENT EXECUTE FUNCTION {schema}.circulation_house_changed();
+-- Request policies name no service point that is no place to pick up any more: a kind of request whose
+-- last place goes is not allowed any more, and lists that are all empty go, too. A kind without a list
+-- keeps having none.
 CREATE FUNCTION {schema}.request_policies_lose_point() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   policy record;
