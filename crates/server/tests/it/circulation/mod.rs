@@ -1,16 +1,20 @@
 //! Check-out and check-in by barcode, and what stands against them.
 
 mod act_races;
+mod allowed_points;
 mod anonymization;
 mod at_location;
 mod audit;
 mod due_date_change;
+mod hold_shelf;
 mod invariants;
 mod lent;
 mod loan_routes;
 mod loans;
 mod locks;
 mod loss;
+mod policies;
+mod print_slips;
 mod printing;
 mod refusals;
 mod reminders;
