@@ -47,6 +47,8 @@ pub struct Location {
     pub place: Place,
     /// Its name.
     pub name: Option<String>,
+    /// Its code.
+    pub code: Option<String>,
     /// Its name for the public.
     pub discovery_display_name: Option<String>,
 }
@@ -100,6 +102,13 @@ impl House {
     pub fn point_name(&self, id: Uuid) -> Option<String> {
         let point = self.service_points.get(&id)?;
         point["name"].as_str().map(str::to_owned)
+    }
+
+    /// Whether things can be picked up at a service point; nothing if there is none.
+    #[must_use]
+    pub fn pickup_location(&self, id: Uuid) -> Option<bool> {
+        let point = self.service_points.get(&id)?;
+        Some(point["pickupLocation"] == true)
     }
 
     /// How long a service point keeps items for those who asked for them; as by default when there

@@ -30,16 +30,6 @@ pub fn kinds_for_status(status: &str) -> &'static [RequestType] {
     }
 }
 
-/// The name of a kind on the wire.
-#[must_use]
-pub fn name_of(kind: RequestType) -> &'static str {
-    match kind {
-        RequestType::Hold => "Hold",
-        RequestType::Recall => "Recall",
-        RequestType::Page => "Page",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,5 +6,5 @@ mod kinds;
 mod question;
 
 pub use decide::{Allowed, allowed_by, combine};
-pub use kinds::{KINDS, kinds_for_status, name_of};
+pub use kinds::{KINDS, kinds_for_status};
 pub use question::{Given, Operation, Question};

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::{Declined, Desk};
 use crate::allowed_points::{
-    Allowed, KINDS, Operation, Question, allowed_by, combine, kinds_for_status, name_of,
+    Allowed, KINDS, Operation, Question, allowed_by, combine, kinds_for_status,
 };
 use crate::facts::RequestType;
 use crate::house::House;
@@ -179,7 +179,7 @@ fn told(allowed: &Allowed, house: &House) -> Value {
         let mut points: Vec<(&str, Value)> = points.collect();
         points.sort_by(|(one, _), (other, _)| one.cmp(other));
         let points = points.into_iter().map(|(_, shown)| shown).collect();
-        told.insert(name_of(*kind).to_owned(), Value::Array(points));
+        told.insert(kind.name().to_owned(), Value::Array(points));
     }
     Value::Object(told)
 }

@@ -25,7 +25,10 @@ pub mod leave_note;
 pub mod lent;
 mod lines;
 pub mod loan_record;
+pub mod move_request;
 pub mod notice_to_send;
+pub mod place;
+mod place_facts;
 pub mod place_for_instance;
 pub mod policies;
 pub mod print_events;
@@ -44,11 +47,11 @@ pub mod use_at_location;
 
 use std::sync::Arc;
 
-use octavo_records::{Collection, Stamp, Store, StoreError, Tenant};
+use octavo_records::{Collection, Contention, Stamp, Store, StoreError, Tenant};
 use uuid::Uuid;
 
 use crate::books::Books;
-use crate::refusal::{AroundRequests, LossRefusal, Refusal};
+use crate::refusal::{AroundRequests, LossRefusal, PlacingRefusal, Refusal};
 use crate::store::Tables;
 
 /// Where an operation takes place and who carries it out.
@@ -109,6 +112,18 @@ pub enum Declined {
     /// The records do.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl Contention for Declined {
+    fn is_contention(&self) -> bool {
+        matches!(self, Declined::Store(error) if error.is_contention())
+    }
+}
+
+impl From<PlacingRefusal> for Declined {
+    fn from(refusal: PlacingRefusal) -> Declined {
+        Declined::Refused(vec![refusal.into()])
+    }
 }
 
 impl From<Refusal> for Declined {

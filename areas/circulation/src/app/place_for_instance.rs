@@ -1,15 +1,19 @@
 //! A request for any item of an instance: the items are tried one after another until a request is
 //! taken. Each try is a transaction of its own, and those that are refused leave nothing.
 
+use std::collections::HashSet;
+
 use octavo_records::StoreError;
 use serde_json::{Map, Value, json};
 
 use super::allowed_service_points::criteria;
+use super::place::place;
 use super::{Declined, Desk};
 use crate::allowed_points::kinds_for_status;
 use crate::facts::RequestType;
 use crate::house::House;
 use crate::instance_request::{Candidate, Wish, in_order, tries};
+use crate::placing::PlaceRequest;
 use crate::refusal::{AroundRequests, Refusal};
 use crate::rules::CompiledRules;
 use crate::store::copies::{Copies, of_instance};
@@ -37,14 +41,15 @@ impl<E: Into<Declined>> From<E> for Unplaced {
 }
 
 /// Places a request for whichever item of the instance can be had soonest, or for the title where
-/// requests are for titles; gives what `place` gives for it.
+/// requests are for titles; gives it as FOLIO shows it. `permissions` are those of the operator that
+/// override blocks.
 ///
 /// # Errors
 /// The wish lacks a part, there is nothing to ask for, or nothing of it was taken.
 pub async fn place_for_instance(
     desk: Desk<'_>,
     body: Map<String, Value>,
-    place: impl AsyncFn(Map<String, Value>) -> Result<Value, Declined>,
+    permissions: &HashSet<String>,
 ) -> Result<Value, Unplaced> {
     let set = settings::settings(&desk.store.database, desk.tables()).await?;
     let requests = match set.title_level_requests().enabled {
@@ -53,7 +58,7 @@ pub async fn place_for_instance(
     };
     let mut reasons: Vec<Value> = Vec::new();
     for request in requests {
-        match place(request).await {
+        match place(desk, &PlaceRequest::new(request), permissions).await {
             Ok(placed) => return Ok(placed),
             Err(declined) => {
                 for reason in told(declined)? {
@@ -136,7 +141,8 @@ fn candidates(
 /// It is none: the database does not answer.
 fn told(declined: Declined) -> Result<Vec<Value>, StoreError> {
     match declined {
-        Declined::Refused(refusals) => Ok(refusals.iter().map(Refusal::to_error).collect()),
+        // FOLIO stops at the first thing that is wrong with a try.
+        Declined::Refused(refusals) => Ok(refusals.iter().take(1).map(Refusal::to_error).collect()),
         Declined::Store(error) => Err(error),
         other => Ok(vec![json!({"message": other.to_string(), "parameters": []})]),
     }

@@ -17,6 +17,7 @@ pub use check_in::{CheckedInWith, log_of_check_in};
 pub use check_out::{CheckedOutWith, log_of_check_out};
 pub use fee::fee_line;
 pub use notice::{NoticeAbout, fee_billed, notice_not_sent, notice_sent};
+pub use request::{RequestLine, request_created, request_moved};
 
 /// Finds the names of service points.
 pub type PointNames<'a> = &'a dyn Fn(Uuid) -> Option<String>;

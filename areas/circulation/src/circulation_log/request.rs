@@ -1,9 +1,63 @@
-//! The log's line of a request whose status changes because of a check-out or a check-in.
+//! The log's lines of requests: one is placed, one is moved, the status of one changes because of a
+//! check-out or a check-in.
 
 use uuid::Uuid;
 
 use super::{PointNames, about};
-use crate::facts::{LogEntry, RequestQueue, RequestStatus, RequestType};
+use crate::facts::{LogEntry, LogItem, RequestQueue, RequestStatus, RequestType};
+
+/// A request that is placed or moved.
+#[derive(Debug, Clone)]
+pub struct RequestLine {
+    /// The request.
+    pub id: Uuid,
+    /// Hold, recall or page.
+    pub kind: RequestType,
+    /// The requester.
+    pub requester_id: Option<Uuid>,
+    /// The requester's barcode.
+    pub user_barcode: Option<String>,
+    /// Where the item is picked up.
+    pub pickup_service_point_id: Option<Uuid>,
+    /// The item, or the title alone.
+    pub item: LogItem,
+}
+
+/// The line of a request that is placed.
+#[must_use]
+pub fn request_created(request: RequestLine, overridden: bool) -> LogEntry {
+    let action = match overridden {
+        true => "Created through override",
+        false => "Created",
+    };
+    let description = format!("Type: {}.", request.kind.name());
+    line(request, action, description)
+}
+
+/// The line of a request that goes from one item to another, of which it tells the barcodes.
+#[must_use]
+pub fn request_moved(request: RequestLine, to: Option<&str>, from: Option<&str>) -> LogEntry {
+    let mut description = format!("Type: {}.", request.kind.name());
+    if let Some(to) = to {
+        description.push_str(&format!(" New item barcode: {to}"));
+    }
+    if let Some(from) = from {
+        description.push_str(&format!(" (from: {from})."));
+    }
+    line(request, "Moved", description)
+}
+
+fn line(request: RequestLine, action: &'static str, description: String) -> LogEntry {
+    LogEntry {
+        object: "Request",
+        action,
+        user_barcode: request.user_barcode,
+        items: vec![request.item],
+        service_point_id: request.pickup_service_point_id,
+        description,
+        link_to_ids: about(request.requester_id, Some(request.id)),
+    }
+}
 
 /// A request that changes.
 pub(super) struct Changed<'a> {
@@ -21,11 +75,7 @@ pub(super) struct Changed<'a> {
 pub(super) fn status_changed(change: &Changed<'_>, act: &LogEntry) -> Option<LogEntry> {
     let mut requests = change.queue.requests().iter();
     let request = requests.find(|request| request.id == change.id)?;
-    let kind = match request.request_type {
-        RequestType::Hold => "Hold",
-        RequestType::Recall => "Recall",
-        RequestType::Page => "Page",
-    };
+    let kind = request.request_type.name();
     let mut description = format!("Type: {kind}. ");
     if let Some(point) = request.pickup_service_point_id.and_then(change.points) {
         description.push_str(&format!("Pickup service point: {point}. "));

@@ -21,6 +21,6 @@ pub use policies::{
     request_policies,
 };
 pub use requests::{
-    CLOSED_WITH_REQUESTER, OPEN, WHEN_ENDED, WHEN_EXPIRED, cancellation_reasons,
-    request_preferences, requests, waiting,
+    CLOSED_WITH_REQUESTER, OPEN, QUEUE_OF_ITEM, QUEUE_OF_TITLE, WHEN_ENDED, WHEN_EXPIRED,
+    cancellation_reasons, request_preferences, requests, waiting,
 };

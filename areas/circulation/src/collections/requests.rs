@@ -10,6 +10,12 @@ pub const CLOSED_WITH_REQUESTER: &str = "jsonb->>'status' IN ('Closed - Filled',
 pub const WHEN_EXPIRED: &str = "openUntil";
 /// The requests of that index.
 pub const OPEN: &str = "jsonb->>'status' IN ('Open - Not yet filled', 'Open - Awaiting pickup', 'Open - In transit', 'Open - Awaiting delivery')";
+/// The index of the open requests of an item in the order of the queue.
+pub const QUEUE_OF_ITEM: &str = "queueOfItem";
+/// The index of the open requests of a title in the order of the queue.
+pub const QUEUE_OF_TITLE: &str = "queueOfTitle";
+/// A place as text that orders as the number does.
+const PLACE: &str = "lpad(coalesce(jsonb->>'position', '0'), 9, '0')";
 const OPEN_UNTIL: &str = "CASE jsonb->>'status' WHEN 'Open - Awaiting pickup' THEN jsonb->>'holdShelfExpirationDate' ELSE jsonb->>'requestExpirationDate' END";
 
 /// Why requests are cancelled.
@@ -54,6 +60,8 @@ pub fn requests() -> Collection {
             .when(OPEN),
     )
     .index(waiting())
+    .index(queue(QUEUE_OF_ITEM, "itemId"))
+    .index(queue(QUEUE_OF_TITLE, "instanceId"))
     .index(Index::plain("itemId").keep_accents())
     .index(Index::plain("instanceId").keep_accents())
     .index(Index::plain("requesterId").keep_accents())
@@ -86,6 +94,16 @@ pub fn waiting() -> Index {
         .keep_accents()
         .expression("(jsonb->>'requestType') || ' ' || (jsonb->>'requestDate')")
         .when("jsonb->>'status' = 'Open - Not yet filled'")
+}
+
+/// The open requests by whose queue they stand in, and in it by their places: the last one, and those
+/// behind another, are found however long the queue is.
+fn queue(name: &str, of: &str) -> Index {
+    let key = format!("(jsonb->>'{of}') || ' ' || {PLACE}");
+    Index::plain(name)
+        .keep_accents()
+        .expression(&key)
+        .when(OPEN)
 }
 
 /// How patrons want requested items delivered, one record a patron.

@@ -84,6 +84,11 @@ impl ManualBlock {
         self.borrowing && self.expiration_date.is_none_or(|date| date > now)
     }
 
+    /// Whether the block forbids requesting now.
+    pub fn forbids_requesting(&self, now: Timestamp) -> bool {
+        self.requests && self.expiration_date.is_none_or(|date| date > now)
+    }
+
     /// Whether the block forbids renewing now.
     pub fn forbids_renewing(&self, now: Timestamp) -> bool {
         self.renewals && self.expiration_date.is_none_or(|date| date > now)

@@ -20,6 +20,26 @@ pub enum RequestType {
     Page,
 }
 
+impl RequestType {
+    /// The name on the wire.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Hold => "Hold",
+            Self::Recall => "Recall",
+            Self::Page => "Page",
+        }
+    }
+
+    /// The type of a name, in any case of letters.
+    #[must_use]
+    pub fn named(name: &str) -> Option<RequestType> {
+        let all = [Self::Hold, Self::Recall, Self::Page];
+        let mut all = all.into_iter();
+        all.find(|one| one.name().eq_ignore_ascii_case(name))
+    }
+}
+
 /// What a request is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 pub enum RequestLevel {
@@ -60,6 +80,18 @@ pub enum RequestStatus {
 }
 
 impl RequestStatus {
+    /// All there are, in FOLIO's order.
+    pub const ALL: [RequestStatus; 8] = [
+        Self::NotYetFilled,
+        Self::AwaitingPickup,
+        Self::InTransit,
+        Self::AwaitingDelivery,
+        Self::Filled,
+        Self::Cancelled,
+        Self::Unfilled,
+        Self::PickupExpired,
+    ];
+
     /// The name on the wire.
     pub fn name(self) -> &'static str {
         match self {
@@ -72,6 +104,13 @@ impl RequestStatus {
             Self::Unfilled => "Closed - Unfilled",
             Self::PickupExpired => "Closed - Pickup expired",
         }
+    }
+
+    /// The status of a name, in any case of letters.
+    #[must_use]
+    pub fn named(name: &str) -> Option<RequestStatus> {
+        let mut all = Self::ALL.into_iter();
+        all.find(|one| one.name().eq_ignore_ascii_case(name))
     }
 
     /// Whether the request is still in the queue.

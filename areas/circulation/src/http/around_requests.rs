@@ -9,10 +9,12 @@ use octavo_platform::respond::pretty;
 use octavo_platform::{ApiError, Call};
 use serde_json::{Value, json};
 
-use super::{desk, tables};
+use super::{desk, overrides, tables};
 use crate::allowed_points::Given;
+use crate::app::place_for_instance::{Unplaced, place_for_instance};
 use crate::app::{allowed_service_points as allowed, print_slips};
 use crate::books::Books;
+use crate::refusal::OverridableBlock;
 use crate::store::shelf;
 
 /// 200 with the service points by kind of request.
@@ -63,6 +65,25 @@ pub async fn hold_shelf_clearance(call: Call) -> Result<Response, ApiError> {
     let point = call.id()?;
     let requests = shelf::to_be_cleared(&call.store().database, tables(&call), point).await?;
     Ok(listed("requests", Value::Array(requests)))
+}
+
+/// 201 with a request for an item of an instance, or for the instance itself.
+///
+/// # Errors
+/// 422 when the wish lacks a part, or with the reasons why nothing of it was taken.
+pub async fn create_for_instance(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+    let Value::Object(body) = call.json()? else {
+        return Err(ApiError::bad_request("a request is an object".to_owned()));
+    };
+    let permissions = overrides(&call, &[OverridableBlock::Patron]);
+    let desk = desk(&call, &books);
+    match place_for_instance(desk, body, &permissions).await {
+        Ok(placed) => Ok(pretty(StatusCode::CREATED, &placed)),
+        Err(Unplaced::Declined(declined)) => Err(declined.into()),
+        Err(Unplaced::Tried(reasons)) => {
+            Err(ApiError::Errors(StatusCode::UNPROCESSABLE_ENTITY, reasons))
+        }
+    }
 }
 
 fn listed(name: &str, records: Value) -> Response {

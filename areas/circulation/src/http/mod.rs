@@ -11,6 +11,7 @@ pub mod loan_history;
 pub mod loan_records;
 pub mod loans;
 pub mod loss;
+pub mod placing;
 pub mod policies;
 pub mod print_events;
 pub mod renewal;

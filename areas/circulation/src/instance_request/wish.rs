@@ -4,7 +4,6 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::{Candidate, TRIED};
-use crate::allowed_points::name_of;
 use crate::facts::RequestType;
 use crate::refusal::AroundRequests;
 use crate::wire_time;
@@ -78,7 +77,7 @@ impl Wish {
 
 fn tagged(mut request: Map<String, Value>, kind: RequestType, level: &str) -> Map<String, Value> {
     for (name, value) in [
-        ("requestType", name_of(kind)),
+        ("requestType", kind.name()),
         ("requestLevel", level),
         ("fulfillmentPreference", "Hold Shelf"),
     ] {

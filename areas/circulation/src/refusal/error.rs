@@ -83,6 +83,7 @@ impl Refusal {
             Self::Renewal(refusal) => refusal.message(),
             Self::Loan(refusal) => refusal.message(),
             Self::AroundRequests(refusal) => refusal.message(),
+            Self::Placing(refusal) => refusal.message(),
             other => other.fixed_message().to_owned(),
         }
     }
@@ -153,6 +154,7 @@ impl Refusal {
             Self::CalendarOpenPeriodsNotFound => "CALENDAR_OPEN_PERIODS_NOT_FOUND",
             Self::ItemNotFoundForCheckIn { .. } => "ITEM_BARCODE_NOT_FOUND",
             Self::Renewal(refusal) => return refusal.code(),
+            Self::Placing(refusal) => return refusal.code(),
             _ => return None,
         })
     }
@@ -242,6 +244,7 @@ impl Refusal {
             Self::Renewal(refusal) => refusal.parameters(),
             Self::Loan(refusal) => refusal.parameters(),
             Self::AroundRequests(refusal) => refusal.parameters(),
+            Self::Placing(refusal) => refusal.parameters(),
             _ => Vec::new(),
         }
     }
@@ -273,6 +276,7 @@ impl Refusal {
                 let (block, missing) = refusal.block.as_ref()?;
                 Some((*block, missing))
             }
+            Self::Placing(refusal) => refusal.overridable_block(),
             _ => None,
         }
     }

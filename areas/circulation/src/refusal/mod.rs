@@ -8,6 +8,7 @@ mod desk;
 mod error;
 mod loan_act;
 mod loss;
+mod placing;
 mod policy;
 mod renewal;
 #[cfg(test)]
@@ -21,6 +22,7 @@ pub use block::OverridableBlock;
 pub use desk::DeskRefusal;
 pub use loan_act::LoanRefusal;
 pub use loss::LossRefusal;
+pub use placing::PlacingRefusal;
 pub use policy::PolicyRefusal;
 pub use renewal::{PolicyObstacle, RenewalReason, RenewalRefusal};
 
@@ -290,6 +292,14 @@ pub enum Refusal {
     Renewal(RenewalRefusal),
     /// Another act on the loan is refused.
     Loan(LoanRefusal),
+    /// A request is not placed or not moved.
+    Placing(PlacingRefusal),
+}
+
+impl From<PlacingRefusal> for Refusal {
+    fn from(refusal: PlacingRefusal) -> Refusal {
+        Refusal::Placing(refusal)
+    }
 }
 
 impl From<AroundRequests> for Refusal {

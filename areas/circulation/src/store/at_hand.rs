@@ -56,7 +56,11 @@ fn open_loan_of(tables: Tables<'_>, key: ItemKey<'_>) -> String {
     tables.equals("loan", "itemId", &item)
 }
 
-async fn open_loan(
+/// The open loan of an item, held. Hold the item before.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn open_loan(
     executor: &impl Executor,
     tables: Tables<'_>,
     key: ItemKey<'_>,
@@ -72,7 +76,11 @@ async fn open_loan(
         .transpose()
 }
 
-async fn borrower(
+/// The borrower of an item's open loan.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn borrower(
     executor: &impl Executor,
     tables: Tables<'_>,
     key: ItemKey<'_>,

@@ -77,6 +77,7 @@ impl House {
             "location" => {
                 let location = Location {
                     name: text("name"),
+                    code: text("code"),
                     discovery_display_name: text("discoveryDisplayName"),
                     place: read_as("location", document).unwrap_or_default(),
                 };

@@ -20,6 +20,7 @@ pub mod loan;
 pub mod loss;
 pub mod notice;
 pub mod patron;
+pub mod placing;
 pub mod policy;
 pub mod print_events;
 pub mod queue;

@@ -57,6 +57,20 @@ pub async fn last(
     Ok(rows.first().map(|row| row.get(0)))
 }
 
+/// One request, as the last thing that a transaction asks: it ends with this, and is permanent.
+///
+/// # Errors
+/// When the database does not answer or something that was done before has failed.
+pub async fn last_request(
+    transaction: &Transaction,
+    tables: Tables<'_>,
+    id: Uuid,
+) -> Result<Option<Value>, StoreError> {
+    let sql = View::request(tables).one_sql(tables);
+    let rows = transaction.query_and_commit(&sql, &[&id]).await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}
+
 /// One request.
 ///
 /// # Errors

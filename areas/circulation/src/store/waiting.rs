@@ -8,7 +8,6 @@ use uuid::Uuid;
 
 use super::item::{ItemAtDesk, TITLE};
 use super::{Tables, slip};
-use crate::allowed_points::name_of;
 use crate::collections;
 use crate::facts::RequestType;
 
@@ -40,7 +39,7 @@ pub async fn at_locations(
     most: i64,
 ) -> Result<Vec<Waiting>, StoreError> {
     let sql = at_locations_sql(tables, titles);
-    let kind = name_of(kind);
+    let kind = kind.name();
     // From the kind and a blank to the character that follows the blank.
     let (from, to) = (format!("{kind} "), format!("{kind}!"));
     let rows = executor

@@ -7,6 +7,7 @@ mod at_location;
 mod audit;
 mod due_date_change;
 mod hold_shelf;
+mod instance_requests;
 mod invariants;
 mod lent;
 mod loan_routes;

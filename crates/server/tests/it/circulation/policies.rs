@@ -129,8 +129,9 @@ async fn a_notice_policy_has_its_own_name_and_options_that_go_together() {
     refused(refusal, sentence, "sendHow", "After");
     let right = notice(json!({"sendWhen": "Check out"}));
     let _ = client.put(&path, &right).await.expect(204);
-    let absent = client.put(&format!("{NOTICE_POLICIES}/{NOBODY}"), &json!({"name": "x"}));
-    assert_eq!(absent.await.expect(404).text, "Not found");
+    let absent = format!("{NOTICE_POLICIES}/{NOBODY}");
+    let absent = client.put(&absent, &json!({"name": "x"})).await;
+    assert_eq!(absent.expect(404).text, "Not found");
 
     // One that a rule names stays.
     rule_for(client, &format!("m {DVD}"), "n", id_of(&stored)).await;

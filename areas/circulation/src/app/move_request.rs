@@ -1,0 +1,245 @@
+//! A request goes to another item of its title: it leaves one queue, which closes up, and enters the
+//! other at its end. Title and items are held, then the request.
+//!
+//! Five round trips: the request; title, items, people and settings; queues and loan; out of the one
+//! queue; into the other, with the request's view and COMMIT. A recall takes one more for the loan.
+//!
+//! What borrower and requester are to be told of belongs into [`carry_out`], in its transaction: there
+//! it is known which request was moved, and which loan it has recalled.
+
+use std::sync::Arc;
+
+use futures_util::try_join;
+use octavo_postgres::Transaction;
+use octavo_records::store::replace;
+use octavo_records::{StoreError, retried};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::journal::note;
+use super::place::{change_item, checked, place_taken, record_of};
+use super::place_facts::{at_hand_of, borrower, held, last_position, open_loan, policy_of};
+use super::recall::shorten;
+use super::{Declined, Desk};
+use crate::circulation_log::{RequestLine, request_moved};
+use crate::facts::{LogItem, QueuedRequest};
+use crate::house::House;
+use crate::placing::{ItemLoan, MoveFacts, MovePlan, MoveRequest, decide_move, may_move, moved};
+use crate::queue_upkeep::QueueOf;
+use crate::refusal::PlacingRefusal;
+use crate::store::item::HeldItem;
+use crate::store::loan::LoanAtHand;
+use crate::store::placing::{self, Asked};
+use crate::store::policy::{TenantTerms, tenant_terms};
+use crate::store::settings::settings;
+use crate::store::{read, view};
+
+/// Moves a request; gives it as FOLIO shows it.
+///
+/// # Errors
+/// When there is no such request, what stands against it, or what the database answered.
+pub async fn move_request(desk: Desk<'_>, id: Uuid, to: MoveRequest) -> Result<Value, Declined> {
+    retried(|| async {
+        let moved = attempt(desk, id, to).await;
+        moved.map_err(place_taken)
+    })
+    .await
+}
+
+async fn attempt(desk: Desk<'_>, id: Uuid, to: MoveRequest) -> Result<Value, Declined> {
+    let transaction = desk.store.database.transaction().await?;
+    let read = gather(desk, &transaction, id, to).await?;
+    let plan = decide_move(to, &read.facts, desk.stamp.at)?;
+    carry_out(desk, &transaction, &plan, &read).await
+}
+
+/// The facts, with the documents that what happens needs.
+struct Read {
+    facts: MoveFacts,
+    record: Map<String, Value>,
+    user_barcode: Option<String>,
+    destination: Option<HeldItem>,
+    source: Option<HeldItem>,
+    loan: Option<LoanAtHand>,
+    terms: TenantTerms,
+    house: Arc<House>,
+}
+
+/// A stored request, with its record.
+fn queued(id: Uuid, found: Option<Value>) -> Result<(QueuedRequest, Map<String, Value>), Declined> {
+    let what = "request";
+    let Some(Value::Object(record)) = found else {
+        return Err(Declined::NotFound { what, id });
+    };
+    if !record.contains_key("requesterId") {
+        // Only what is closed loses its requester.
+        let id = id.to_string();
+        return Err(PlacingRefusal::Closed { id }.into());
+    }
+    let request = read(what, Value::Object(record.clone()))?;
+    Ok((request, record))
+}
+
+async fn gather(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    id: Uuid,
+    to: MoveRequest,
+) -> Result<Read, Declined> {
+    let tables = desk.tables();
+    let (seen, _) = queued(id, placing::request(transaction, tables, id).await?)?;
+    // Items in the order of their ids, as everybody does who holds several.
+    let destination = Some(to.destination);
+    let source = seen.item_id.filter(|source| Some(*source) != destination);
+    let (first, second) = match source < destination {
+        true => (source, destination),
+        false => (destination, source),
+    };
+    let (requester, instance) = (Some(seen.requester_id), seen.instance_id);
+    let (_, first, second, found, people, terms, set) = try_join!(
+        placing::hold_title(transaction, tables, instance),
+        held(desk, transaction, first),
+        held(desk, transaction, second),
+        placing::hold_request(transaction, tables, id),
+        placing::people(transaction, tables, requester, None),
+        tenant_terms(transaction, tables),
+        settings(transaction, tables),
+    )?;
+    let (request, record) = queued(id, found)?;
+    if request.item_id != seen.item_id || request.instance_id != instance {
+        return Err(StoreError::Contended.into());
+    }
+    let titles = set.title_level_requests();
+    may_move(&request, to, titles.enabled)?;
+    let both = [first, second];
+    let find = |id: Option<Uuid>| {
+        let mut both = both.iter().flatten();
+        both.find(|held| Some(held.item.id) == id).cloned()
+    };
+    let (destination, source) = (find(destination), find(request.item_id));
+    let asked = Asked {
+        requester,
+        instance,
+        item: Some(to.destination),
+    };
+    let (waiting, loan, borrower, left_behind) = try_join!(
+        placing::waiting(transaction, tables, asked),
+        open_loan(desk, transaction, asked.item),
+        borrower(desk, transaction, asked.item),
+        placing::others_for_item(transaction, tables, request.item_id, id),
+    )?;
+    let rules = desk.rules(transaction, &terms).await?;
+    let house = desk.house(transaction, &terms).await?;
+    let policy = match (&destination, &people.requester) {
+        (Some(held), Some(one)) if one.patron_group.is_some() => {
+            policy_of(&rules, &house, &held.item, one)?
+        }
+        _ => None,
+    };
+    let loan = at_hand_of(loan, borrower).map(|at_hand| LoanAtHand {
+        item: destination.clone(),
+        ..at_hand
+    });
+    Ok(Read {
+        facts: MoveFacts {
+            last_position: last_position(&waiting, titles),
+            request,
+            titles: titles.enabled,
+            destination: destination.as_ref().map(|held| held.item.clone()),
+            loan: loan.as_ref().map(|at_hand| ItemLoan {
+                id: at_hand.loan.loan.id,
+                user_id: at_hand.loan.loan.user_id,
+            }),
+            source: source.as_ref().map(|held| held.item.clone()),
+            left_behind,
+            requester: people.requester.clone(),
+            own: waiting.own,
+            policy,
+        },
+        record,
+        user_barcode: people.requester.and_then(|one| one.barcode),
+        destination,
+        source,
+        loan,
+        terms,
+        house,
+    })
+}
+
+async fn carry_out(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    plan: &MovePlan,
+    read: &Read,
+) -> Result<Value, Declined> {
+    let (request, tables) = (&read.facts.request, desk.tables());
+    let destination = read.destination.as_ref().ok_or(StoreError::NotFound)?;
+    let item = record_of(destination);
+    let record = moved(
+        &read.record,
+        plan.kind.name(),
+        plan.position,
+        item,
+        &read.house,
+    );
+    let collection = desk.collection("request")?;
+    let record = checked(collection, record)?;
+    if let Some(loan) = read.loan.as_ref().filter(|_| plan.recalls) {
+        shorten(desk, transaction, &read.terms, loan).await?;
+    }
+    let (of, queue) = if read.facts.titles {
+        (QueueOf::Title, request.instance_id)
+    } else {
+        (QueueOf::Item, request.item_id)
+    };
+    let left = queue.zip(request.position);
+    if let Some((queue, position)) = left {
+        placing::leave(transaction, tables, of, queue, request.id, position).await?;
+    }
+    let updated = desk.stamp.updated();
+    let line = line_of(plan, read, destination);
+    let (.., shown) = try_join!(
+        change_item(desk, transaction, read.source.as_ref(), plan.source_status),
+        change_item(
+            desk,
+            transaction,
+            Some(destination),
+            plan.destination_status
+        ),
+        async {
+            match left {
+                Some((queue, _)) => {
+                    placing::close_up(transaction, tables, of, queue, &updated).await
+                }
+                None => Ok(()),
+            }
+        },
+        replace(
+            transaction,
+            desk.tenant,
+            collection,
+            request.id,
+            &record,
+            &desk.stamp
+        ),
+        note(desk, transaction, &line),
+        view::last_request(transaction, tables, request.id),
+    )?;
+    Ok(shown.ok_or(StoreError::NotFound)?)
+}
+
+fn line_of(plan: &MovePlan, read: &Read, to: &HeldItem) -> crate::facts::LogEntry {
+    let request = &read.facts.request;
+    let from = read.source.as_ref();
+    let line = RequestLine {
+        id: request.id,
+        kind: plan.kind,
+        requester_id: Some(request.requester_id),
+        user_barcode: read.user_barcode.clone(),
+        pickup_service_point_id: request.pickup_service_point_id,
+        item: LogItem::of(&from.unwrap_or(to).item, None),
+    };
+    let barcode = |held: &HeldItem| held.item.barcode.clone();
+    let from = from.and_then(barcode);
+    request_moved(line, to.item.barcode.as_deref(), from.as_deref())
+}

@@ -1,0 +1,322 @@
+//! What a request that is placed is decided on, read in two round trips, three for one item of a
+//! title. Title and item are held before their queues are looked at, in this order.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use futures_util::try_join;
+use octavo_postgres::Transaction;
+use octavo_records::StoreError;
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::automated_blocks::automated_blocks;
+use super::{Declined, Desk};
+use crate::facts::{Item, ItemStatus, Patron, RequestLevel, rule_criteria};
+use crate::house::House;
+use crate::placing::{Choice, Copy, Form, ItemLoan, PlaceFacts, PlaceRequest, Unfit, choose};
+use crate::refusal::Refusal;
+use crate::request_policy::RequestPolicy;
+use crate::rules::CompiledRules;
+use crate::settings::TitleLevelRequests;
+use crate::store::at_hand;
+use crate::store::item::{HeldItem, ItemKey, hold};
+use crate::store::loan::{HeldLoan, LoanAtHand};
+use crate::store::placing::{self, Asked, CopyRow, People, Waiting};
+use crate::store::policy::{TenantTerms, tenant_terms};
+use crate::store::settings::settings;
+
+/// The facts, with the documents that what happens needs.
+pub(super) struct Read {
+    pub(super) request: PlaceRequest,
+    pub(super) form: Form,
+    pub(super) facts: PlaceFacts,
+    pub(super) people: People,
+    pub(super) instance: Option<Value>,
+    pub(super) item: Option<HeldItem>,
+    pub(super) loan: Option<LoanAtHand>,
+    pub(super) terms: TenantTerms,
+    pub(super) house: Arc<House>,
+}
+
+/// Reads everything that a request is decided on.
+pub(super) async fn gather(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    request: &PlaceRequest,
+    permissions: &HashSet<String>,
+) -> Result<Read, Declined> {
+    let tables = desk.tables();
+    let request = completed(desk, transaction, request).await?;
+    let instance_id = request.id("instanceId");
+    let of_item = if request.is_for_title() {
+        None
+    } else {
+        request.id("itemId")
+    };
+    let (requester_id, proxy_id) = (request.id("requesterId"), request.id("proxyUserId"));
+    let (instance, item, people, terms, set) = try_join!(
+        placing::hold_title(transaction, tables, instance_id),
+        held(desk, transaction, of_item),
+        placing::people(transaction, tables, requester_id, proxy_id),
+        tenant_terms(transaction, tables),
+        settings(transaction, tables),
+    )?;
+    let titles = set.title_level_requests();
+    let form = Form::of(&request, titles.enabled).map_err(unfit)?;
+    let rules = desk.rules(transaction, &terms).await?;
+    let house = desk.house(transaction, &terms).await?;
+    let of_title = instance_id.filter(|_| form.level == RequestLevel::Title);
+    let asked = Asked {
+        requester: requester_id,
+        instance: instance_id,
+        item: of_item,
+    };
+    // Only now: the ends of the queues are those behind whoever held title or item before.
+    let (waiting, loan, borrower, rows, blocks) = try_join!(
+        placing::waiting(transaction, tables, asked),
+        open_loan(desk, transaction, of_item),
+        borrower(desk, transaction, of_item),
+        placing::copies(transaction, tables, of_title),
+        automated_blocks(desk, transaction, &house, people.requester.as_ref()),
+    )?;
+    let policies = Policies {
+        rules: &rules,
+        house: &house,
+        requester: people.requester.as_ref(),
+    };
+    let copies = rows.iter().map(|row| policies.copy(row, instance_id));
+    let copies = copies.collect();
+    let pickup = request.id("pickupServicePointId");
+    let facts = PlaceFacts {
+        titles,
+        instance_exists: instance.is_some(),
+        requester: people.requester.clone(),
+        proxy_relationships: people.relationships.clone(),
+        manual_blocks: people.manual_blocks.clone(),
+        automated_blocks: blocks
+            .into_iter()
+            .filter(|block| block.block_requests)
+            .map(|block| block.message)
+            .collect(),
+        pickup_location: pickup.and_then(|point| house.pickup_location(point)),
+        item: None,
+        loan: None,
+        title_loan: waiting.title_loan,
+        last_position: last_position(&waiting, titles),
+        own: waiting.own,
+        policy: None,
+        copies,
+        nothing_to_recall: false,
+        zone: terms.zone.clone(),
+        operator_permissions: permissions.clone(),
+    };
+    let mut read = Read {
+        request,
+        form,
+        facts,
+        people,
+        instance,
+        item,
+        loan: at_hand_of(loan, borrower),
+        terms,
+        house,
+    };
+    if of_title.is_some() {
+        read.choose(desk, transaction).await?;
+    }
+    if let (Some(loan), Some(item)) = (&mut read.loan, &read.item) {
+        loan.item = Some(item.clone());
+    }
+    read.facts.loan = read.loan.as_ref().map(|at_hand| ItemLoan {
+        id: at_hand.loan.loan.id,
+        user_id: at_hand.loan.loan.user_id,
+    });
+    read.facts.item = read.item.as_ref().map(|held| held.item.clone());
+    let requester = read.people.requester.as_ref();
+    let asked = read.facts.item.as_ref().zip(requester);
+    let asked = asked.filter(|(_, requester)| requester.patron_group.is_some());
+    if let Some((item, requester)) = asked {
+        read.facts.policy = policy_of(&rules, &read.house, item, requester)?;
+    }
+    Ok(read)
+}
+
+impl Read {
+    /// Chooses the item of the title, and holds it. Somebody may have taken it since: then all is
+    /// done again.
+    async fn choose(&mut self, desk: Desk<'_>, transaction: &Transaction) -> Result<(), Declined> {
+        let (request, house) = (&self.request, &self.house);
+        if !self.facts.instance_exists || self.people.requester.is_none() {
+            return Ok(());
+        }
+        let point = request.id("pickupServicePointId").unwrap_or_default();
+        let near: Vec<_> = house
+            .locations
+            .iter()
+            .filter(|(_, location)| location.place.service_point_ids.contains(&point))
+            .map(|(id, location)| (*id, &location.place))
+            .collect();
+        let code = request.text("itemLocationCode");
+        let at = |id: Uuid| {
+            let location = house.locations.get(&id);
+            location.is_some_and(|location| location.code.as_deref() == code)
+        };
+        let at: &dyn Fn(Uuid) -> bool = &at;
+        let instance = request.text("instanceId").unwrap_or_default();
+        let copies = &self.facts.copies;
+        let choice = choose(request.kind(), instance, copies, &near, code.zip(Some(at)))?;
+        let id = match choice {
+            Choice::Item(id) => id,
+            Choice::Any => return Ok(()),
+            Choice::NothingToRecall => {
+                self.facts.nothing_to_recall = true;
+                return Ok(());
+            }
+        };
+        let (item, loan, borrower) = try_join!(
+            held(desk, transaction, Some(id)),
+            open_loan(desk, transaction, Some(id)),
+            borrower(desk, transaction, Some(id)),
+        )?;
+        let before = copies.iter().find(|copy| copy.item.id == id);
+        let before = before.map(|copy| &copy.item.status.name);
+        let now = item.as_ref().map(|held| &held.item.status.name);
+        if before != now {
+            return Err(StoreError::Contended.into());
+        }
+        self.loan = at_hand_of(loan, borrower);
+        self.item = item;
+        Ok(())
+    }
+}
+
+fn unfit(unfit: Unfit) -> Declined {
+    match unfit {
+        Unfit::Malformed(message) => Declined::Malformed { message },
+        Unfit::Refused(refusal) => refusal.into(),
+    }
+}
+
+/// The last place in the queue that a request enters: that of the title where there are requests for
+/// titles, else that of its item.
+pub(super) fn last_position(waiting: &Waiting, titles: TitleLevelRequests) -> u32 {
+    if titles.enabled {
+        waiting.last_of_title
+    } else {
+        waiting.last_of_item
+    }
+}
+
+/// The request, with holdings and title of its item where the client does not know of them.
+async fn completed(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    request: &PlaceRequest,
+) -> Result<PlaceRequest, StoreError> {
+    if !request.names_item_alone() {
+        return Ok(request.clone());
+    }
+    let found = match request.id("itemId") {
+        Some(item) => placing::holdings_and_title(transaction, desk.tables(), item).await?,
+        None => None,
+    };
+    let (holdings, title) = found.unzip();
+    Ok(request.completed(holdings, title))
+}
+
+/// An item, held.
+pub(super) async fn held(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    item: Option<Uuid>,
+) -> Result<Option<HeldItem>, StoreError> {
+    match item {
+        Some(id) => hold(transaction, desk.tables(), ItemKey::Id(id)).await,
+        None => Ok(None),
+    }
+}
+
+/// The open loan of an item, held.
+pub(super) async fn open_loan(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    item: Option<Uuid>,
+) -> Result<Option<HeldLoan>, StoreError> {
+    match item {
+        Some(id) => at_hand::open_loan(transaction, desk.tables(), ItemKey::Id(id)).await,
+        None => Ok(None),
+    }
+}
+
+/// The borrower of the open loan of an item.
+pub(super) async fn borrower(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    item: Option<Uuid>,
+) -> Result<Option<Patron>, StoreError> {
+    match item {
+        Some(id) => at_hand::borrower(transaction, desk.tables(), ItemKey::Id(id)).await,
+        None => Ok(None),
+    }
+}
+
+pub(super) fn at_hand_of(loan: Option<HeldLoan>, patron: Option<Patron>) -> Option<LoanAtHand> {
+    let item = None;
+    loan.map(|loan| LoanAtHand { loan, item, patron })
+}
+
+/// The request policy that the rules name for an item and a requester.
+pub(super) fn policy_of(
+    rules: &CompiledRules,
+    house: &House,
+    item: &Item,
+    requester: &Patron,
+) -> Result<Option<RequestPolicy>, Refusal> {
+    let matched = rules.match_request_policy(&rule_criteria(item, requester)?);
+    let policy = house.request_policies.get(&matched.policy_id);
+    let missing = Refusal::CirculationRulesNotApplicable {
+        reason: "Request policy could not be found, please check circulation rules",
+    };
+    policy.cloned().map(Some).ok_or(missing)
+}
+
+/// What names the policies of a title's items.
+struct Policies<'a> {
+    rules: &'a CompiledRules,
+    house: &'a House,
+    requester: Option<&'a Patron>,
+}
+
+impl Policies<'_> {
+    fn copy(&self, row: &CopyRow, instance: Option<Uuid>) -> Copy {
+        let place = row.location_id.and_then(|id| self.house.locations.get(&id));
+        let item = Item {
+            id: row.id,
+            barcode: None,
+            status: ItemStatus {
+                name: row.status.clone(),
+                date: None,
+            },
+            material_type_id: row.material_type_id,
+            material_type_name: None,
+            loan_type_id: row.loan_type_id,
+            effective_location_id: row.location_id,
+            place: place.map(|location| location.place.clone()),
+            holdings_record_id: row.holdings_record_id,
+            instance_id: instance.unwrap_or_default(),
+            title: None,
+        };
+        // An item that the rules cannot be asked about allows nothing.
+        let policy = self.requester.and_then(|requester| {
+            let policy = policy_of(self.rules, self.house, &item, requester);
+            policy.ok().flatten()
+        });
+        Copy {
+            item,
+            policy,
+            loan: row.loan,
+            recalls: row.recalls,
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Which item of a title a request is for.
+
+use std::cmp::Reverse;
+use std::collections::HashSet;
+
+use jiff::Timestamp;
+use uuid::Uuid;
+
+use super::allowed::allows;
+use super::facts::Copy;
+use crate::facts::{Place, RequestType};
+use crate::refusal::PlacingRefusal;
+
+/// What becomes of a request for a title.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Choice {
+    /// It is for this item.
+    Item(Uuid),
+    /// It is for whichever item comes first.
+    Any,
+    /// It is to recall an item, and none can be recalled.
+    NothingToRecall,
+}
+
+/// Chooses the item of a page or recall for a title. `near` are the places that the service point
+/// serves at which the item is picked up; `code` limits pages to a location, of which `at` knows the
+/// codes.
+///
+/// # Errors
+/// When no item can be paged.
+pub fn choose(
+    kind: Option<RequestType>,
+    instance_id: &str,
+    copies: &[Copy],
+    near: &[(Uuid, &Place)],
+    code: Option<(&str, &dyn Fn(Uuid) -> bool)>,
+) -> Result<Choice, PlacingRefusal> {
+    match kind {
+        Some(RequestType::Page) => page(instance_id, copies, near, code).map(Choice::Item),
+        Some(RequestType::Recall) => {
+            Ok(recall(copies).map_or(Choice::NothingToRecall, Choice::Item))
+        }
+        _ => Ok(Choice::Any),
+    }
+}
+
+/// The items that can be fetched from the shelf for this requester.
+pub(super) fn pageable(copies: &[Copy]) -> impl Iterator<Item = &Copy> {
+    copies
+        .iter()
+        .filter(|copy| copy.item.is("Available") && allowed_by_policy(copy, RequestType::Page))
+}
+
+fn allowed_by_policy(copy: &Copy, kind: RequestType) -> bool {
+    let policy = copy.policy.as_ref();
+    policy.is_some_and(|policy| policy.allows(kind))
+}
+
+fn page(
+    instance_id: &str,
+    copies: &[Copy],
+    near: &[(Uuid, &Place)],
+    code: Option<(&str, &dyn Fn(Uuid) -> bool)>,
+) -> Result<Uuid, PlacingRefusal> {
+    let mut found: Vec<&Copy> = pageable(copies).collect();
+    if found.is_empty() {
+        let instance_id = instance_id.to_owned();
+        return Err(PlacingRefusal::NothingToPage { instance_id });
+    }
+    if let Some((code, at)) = code {
+        found.retain(|copy| copy.item.effective_location_id.is_some_and(at));
+        if found.is_empty() {
+            let code = code.to_owned();
+            return Err(PlacingRefusal::NothingToPageAt { code });
+        }
+    }
+    let near = Near::of(near);
+    let instance_id = || instance_id.to_owned();
+    let nearest = found.into_iter().max_by_key(|copy| {
+        // Of those equally near the first.
+        (near.nearness(copy), Reverse(copy.item.id))
+    });
+    let nearest = nearest.map(|copy| copy.item.id);
+    nearest.ok_or_else(|| PlacingRefusal::NothingToPage {
+        instance_id: instance_id(),
+    })
+}
+
+/// Where the service point of the pickup is.
+struct Near {
+    locations: HashSet<Uuid>,
+    libraries: HashSet<Uuid>,
+    campuses: HashSet<Uuid>,
+    institutions: HashSet<Uuid>,
+}
+
+impl Near {
+    fn of(places: &[(Uuid, &Place)]) -> Near {
+        let all = |unit: fn(&Place) -> Option<Uuid>| {
+            places.iter().filter_map(|(_, place)| unit(place)).collect()
+        };
+        Near {
+            locations: places.iter().map(|(id, _)| *id).collect(),
+            libraries: all(|place| place.library_id),
+            campuses: all(|place| place.campus_id),
+            institutions: all(|place| place.institution_id),
+        }
+    }
+
+    /// 4 in a location of the service point, 3 in its library, down to 0.
+    fn nearness(&self, copy: &Copy) -> u8 {
+        let place = copy.item.place.as_ref();
+        let within = |all: &HashSet<Uuid>, unit: fn(&Place) -> Option<Uuid>| {
+            place.and_then(unit).is_some_and(|id| all.contains(&id))
+        };
+        let location = copy.item.effective_location_id;
+        match () {
+            () if location.is_some_and(|id| self.locations.contains(&id)) => 4,
+            () if within(&self.libraries, |place| place.library_id) => 3,
+            () if within(&self.campuses, |place| place.campus_id) => 2,
+            () if within(&self.institutions, |place| place.institution_id) => 1,
+            () => 0,
+        }
+    }
+}
+
+/// Of what is on loan and was not recalled yet, what is due first; else what was recalled least; else
+/// any item that can be recalled.
+fn recall(copies: &[Copy]) -> Option<Uuid> {
+    let possible = |copy: &&Copy| allows(RequestType::Recall, &copy.item.status.name);
+    let lent = || copies.iter().filter(possible).filter_map(due);
+    let first = lent()
+        .filter(|(copy, _)| copy.recalls == 0 && allowed_by_policy(copy, RequestType::Recall));
+    let first = first.min_by_key(|(copy, due)| (*due, copy.item.id));
+    let least = || {
+        let recalled = lent().filter(|(copy, _)| copy.recalls > 0);
+        recalled.min_by_key(|(copy, due)| (copy.recalls, *due, copy.item.id))
+    };
+    let chosen = first.or_else(least).map(|(copy, _)| copy);
+    let chosen = chosen.or_else(|| copies.iter().find(possible));
+    chosen.map(|copy| copy.item.id)
+}
+
+fn due(copy: &Copy) -> Option<(&Copy, Timestamp)> {
+    let loan = copy.loan?;
+    Some((copy, loan.due_date.unwrap_or(Timestamp::MAX)))
+}

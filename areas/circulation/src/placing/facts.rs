@@ -1,0 +1,119 @@
+//! What a request that is placed is decided on.
+
+use std::collections::HashSet;
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use uuid::Uuid;
+
+use crate::facts::{
+    Item, ManualBlock, Patron, ProxyRelationship, QueuedRequest, RequestLevel, RequestStatus,
+};
+use crate::request_policy::RequestPolicy;
+use crate::settings::TitleLevelRequests;
+
+/// What was found; `None` and empty lists are things looked for and not found.
+#[derive(Debug, Clone)]
+pub struct PlaceFacts {
+    /// What is set for requests for titles.
+    pub titles: TitleLevelRequests,
+    /// Whether the title exists.
+    pub instance_exists: bool,
+    /// The requester.
+    pub requester: Option<Patron>,
+    /// The relationships in which the proxy acts for the requester, active or not.
+    pub proxy_relationships: Vec<ProxyRelationship>,
+    /// All blocks that staff put on the requester, expired ones too.
+    pub manual_blocks: Vec<ManualBlock>,
+    /// The messages of the requester's automated blocks of requests.
+    pub automated_blocks: Vec<String>,
+    /// Whether things can be picked up at the service point; nothing if there is none.
+    pub pickup_location: Option<bool>,
+    /// The item that was named, or chosen of the title.
+    pub item: Option<Item>,
+    /// The item's open loan.
+    pub loan: Option<ItemLoan>,
+    /// The requester's open loan of an item of the title: the item. Asked for titles only.
+    pub title_loan: Option<Uuid>,
+    /// The requester's open requests for the item or for the title, in order of position.
+    pub own: Vec<OwnRequest>,
+    /// The policy that the rules name for the item.
+    pub policy: Option<RequestPolicy>,
+    /// The items of the title. Asked for titles only.
+    pub copies: Vec<Copy>,
+    /// Why no item of the title could be chosen.
+    pub nothing_to_recall: bool,
+    /// The last place in the queue; 0 when it is empty.
+    pub last_position: u32,
+    /// The tenant's time zone.
+    pub zone: TimeZone,
+    /// The operator's permissions, expanded; only those for overrides matter.
+    pub operator_permissions: HashSet<String>,
+}
+
+/// The open loan of an item.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ItemLoan {
+    /// The loan.
+    pub id: Uuid,
+    /// Its borrower.
+    pub user_id: Option<Uuid>,
+}
+
+/// An item of a title.
+#[derive(Debug, Clone)]
+pub struct Copy {
+    /// The item.
+    pub item: Item,
+    /// The policy that the rules name for it and the requester.
+    pub policy: Option<RequestPolicy>,
+    /// When its open loan is due, if it has one.
+    pub loan: Option<CopyLoan>,
+    /// How many open recalls are for it.
+    pub recalls: u32,
+}
+
+/// The open loan of an item of a title.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CopyLoan {
+    /// When it is due.
+    pub due_date: Option<Timestamp>,
+    /// Its borrower.
+    pub user_id: Option<Uuid>,
+}
+
+/// An open request of the requester.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OwnRequest {
+    /// The request.
+    pub id: Uuid,
+    /// For an item or for a title.
+    pub level: RequestLevel,
+    /// The item.
+    pub item_id: Option<Uuid>,
+    /// The title.
+    pub instance_id: Option<Uuid>,
+    /// Where it stands.
+    pub status: RequestStatus,
+}
+
+impl From<&QueuedRequest> for OwnRequest {
+    fn from(request: &QueuedRequest) -> OwnRequest {
+        OwnRequest {
+            id: request.id,
+            level: request.request_level,
+            item_id: request.item_id,
+            instance_id: request.instance_id,
+            status: request.status,
+        }
+    }
+}
+
+impl OwnRequest {
+    /// Whether it keeps its requester from asking again; FOLIO passes over one that is being
+    /// delivered.
+    #[must_use]
+    pub fn counts(&self) -> bool {
+        self.status.is_open() && self.status != RequestStatus::AwaitingDelivery
+    }
+}

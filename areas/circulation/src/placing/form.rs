@@ -1,0 +1,68 @@
+//! What is looked at first, before anything that the request names: its status, its level, how the
+//! item is to reach the requester. FOLIO stops at the first of these that is wrong.
+
+use super::request::PlaceRequest;
+use crate::facts::{FulfillmentPreference, RequestLevel, RequestStatus};
+use crate::refusal::PlacingRefusal;
+
+/// The form of a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Form {
+    /// Where it stands.
+    pub status: RequestStatus,
+    /// For an item or for a title.
+    pub level: RequestLevel,
+    /// How the requester gets the item.
+    pub fulfillment: FulfillmentPreference,
+}
+
+/// Why the form of a request will not do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Unfit {
+    /// FOLIO answers 400 with this sentence.
+    Malformed(String),
+    /// It is refused.
+    Refused(PlacingRefusal),
+}
+
+impl Form {
+    /// Reads the form of a request. One without a status is new.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn of(request: &PlaceRequest, titles: bool) -> Result<Form, Unfit> {
+        let status = match request.body().get("status") {
+            None => RequestStatus::NotYetFilled,
+            Some(status) => {
+                let named = status.as_str().and_then(RequestStatus::named);
+                named.ok_or_else(|| Unfit::Malformed(statuses()))?
+            }
+        };
+        let level = request.level();
+        let level = level.filter(|level| titles || *level == RequestLevel::Item);
+        let level = level.ok_or_else(|| {
+            let given = request.given("requestLevel");
+            Unfit::Refused(PlacingRefusal::LevelNotAllowed { given, titles })
+        })?;
+        let fulfillment = match request.text("fulfillmentPreference") {
+            Some("Hold Shelf") => FulfillmentPreference::HoldShelf,
+            Some("Delivery") => FulfillmentPreference::Delivery,
+            other => {
+                let given = other.map(str::to_owned);
+                let refusal = PlacingRefusal::FulfillmentNotAllowed { given };
+                return Err(Unfit::Refused(refusal));
+            }
+        };
+        Ok(Form {
+            status,
+            level,
+            fulfillment,
+        })
+    }
+}
+
+fn statuses() -> String {
+    let names = RequestStatus::ALL.map(|status| format!("\"{}\"", status.name()));
+    let names = names.join(", ");
+    format!("Request status must be one of the following: {names}")
+}

@@ -1,0 +1,114 @@
+//! The body of a request that is placed. What it lacks is refused later, together with everything
+//! else that is wrong.
+
+use jiff::Timestamp;
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use crate::facts::{RequestLevel, RequestType};
+use crate::wire_time;
+
+/// A request as it was sent.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct PlaceRequest {
+    body: Map<String, Value>,
+}
+
+impl PlaceRequest {
+    /// A request with this body.
+    #[must_use]
+    pub fn new(body: Map<String, Value>) -> PlaceRequest {
+        PlaceRequest { body }
+    }
+
+    /// The body.
+    #[must_use]
+    pub fn body(&self) -> &Map<String, Value> {
+        &self.body
+    }
+
+    /// A property that is a text.
+    #[must_use]
+    pub fn text(&self, name: &str) -> Option<&str> {
+        self.body.get(name).and_then(Value::as_str)
+    }
+
+    /// A property as refusals repeat it.
+    #[must_use]
+    pub fn given(&self, name: &str) -> Option<String> {
+        self.text(name).map(str::to_owned)
+    }
+
+    /// A text that is more than blanks.
+    #[must_use]
+    pub fn filled(&self, name: &str) -> Option<&str> {
+        self.text(name).filter(|text| !text.trim().is_empty())
+    }
+
+    /// The id in a property; what is no id is the id of nothing.
+    #[must_use]
+    pub fn id(&self, name: &str) -> Option<Uuid> {
+        let text = self.filled(name)?;
+        Some(Uuid::try_parse(text).unwrap_or_default())
+    }
+
+    /// An instant.
+    #[must_use]
+    pub fn instant(&self, name: &str) -> Option<Timestamp> {
+        wire_time::parse(self.text(name)?)
+    }
+
+    /// For an item or for a title.
+    #[must_use]
+    pub fn level(&self) -> Option<RequestLevel> {
+        let given = self.text("requestLevel")?;
+        let is = |name: &str| given.eq_ignore_ascii_case(name);
+        match () {
+            () if is("Item") => Some(RequestLevel::Item),
+            () if is("Title") => Some(RequestLevel::Title),
+            () => None,
+        }
+    }
+
+    /// Hold, recall or page.
+    #[must_use]
+    pub fn kind(&self) -> Option<RequestType> {
+        RequestType::named(self.text("requestType")?)
+    }
+
+    /// Whether it is for a title.
+    #[must_use]
+    pub fn is_for_title(&self) -> bool {
+        self.level() == Some(RequestLevel::Title)
+    }
+
+    /// Whether a client has sent it that knows nothing of titles and holdings: it names an item alone.
+    #[must_use]
+    pub fn names_item_alone(&self) -> bool {
+        let newer = ["requestLevel", "holdingsRecordId", "instanceId"];
+        !newer.iter().any(|name| self.body.contains_key(*name))
+    }
+
+    /// The request with what such a client does not know.
+    #[must_use]
+    pub fn completed(&self, holdings: Option<Uuid>, instance: Option<Uuid>) -> PlaceRequest {
+        let mut body = self.body.clone();
+        body.insert("requestLevel".into(), "Item".into());
+        let ids = [("holdingsRecordId", holdings), ("instanceId", instance)];
+        for (name, id) in ids {
+            if let Some(id) = id {
+                body.insert(name.into(), id.to_string().into());
+            }
+        }
+        PlaceRequest { body }
+    }
+
+    /// Whether blocks of the patron are to be overridden.
+    #[must_use]
+    pub fn overrides_patron_block(&self) -> bool {
+        let parameters = self.body.get("requestProcessingParameters");
+        let blocks = parameters.and_then(|one| one.get("overrideBlocks"));
+        let block = blocks.and_then(|blocks| blocks.get("patronBlock"));
+        block.is_some_and(Value::is_object)
+    }
+}

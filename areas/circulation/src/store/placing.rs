@@ -1,0 +1,380 @@
+//! What a request that is placed or moved is decided on, and the places in queues. A place is found
+//! and given by one statement, however long the queue is: no other request is read for that.
+
+use octavo_records::{Executor, StoreError, instant};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::{Tables, keys_of, read};
+use crate::collections::{OPEN, QUEUE_OF_ITEM, QUEUE_OF_TITLE};
+use crate::facts::{ManualBlock, Patron, ProxyRelationship, QueuedRequest};
+use crate::placing::{CopyLoan, OwnRequest};
+use crate::queue_upkeep::QueueOf;
+
+/// The title of an id, held: of two that change the queue of one title the second waits here. It has
+/// `title` and `identifiers`.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_title(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    id: Option<Uuid>,
+) -> Result<Option<Value>, StoreError> {
+    let Some(id) = id else { return Ok(None) };
+    let sql = format!(
+        "SELECT jsonb_build_object('title', jsonb->'title', 'identifiers', jsonb->'identifiers')
+         FROM {} WHERE id = $1 FOR NO KEY UPDATE",
+        tables.table("instance")
+    );
+    let rows = executor.rows(&sql, &[&id]).await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}
+
+/// The holdings and the title of an item.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn holdings_and_title(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    item: Uuid,
+) -> Result<Option<(Uuid, Uuid)>, StoreError> {
+    let sql = format!(
+        "SELECT holdings.id, holdings.instanceid FROM {} AS item
+         JOIN {} AS holdings ON holdings.id = item.holdingsrecordid WHERE item.id = $1",
+        tables.table("item"),
+        tables.table("holdings_record"),
+    );
+    let rows = executor.rows(&sql, &[&item]).await?;
+    Ok(rows.first().map(|row| (row.get(0), row.get(1))))
+}
+
+/// Who asks, and for whom.
+#[derive(Debug, Clone, Default)]
+pub struct People {
+    /// The requester.
+    pub requester: Option<Patron>,
+    /// The requester's record as stored.
+    pub requester_document: Option<Value>,
+    /// The record of the person acting for the requester.
+    pub proxy_document: Option<Value>,
+    /// The relationships in which that person acts for the requester.
+    pub relationships: Vec<ProxyRelationship>,
+    /// The blocks that staff put on the requester.
+    pub manual_blocks: Vec<ManualBlock>,
+}
+
+/// The requester and the proxy of these ids. The requester's record cannot be deleted until the
+/// transaction ends.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn people(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    requester: Option<Uuid>,
+    proxy: Option<Uuid>,
+) -> Result<People, StoreError> {
+    let users = tables.table("users");
+    let sql = format!(
+        "WITH requester AS MATERIALIZED (SELECT jsonb FROM {users} WHERE id = $1 FOR KEY SHARE)
+         SELECT (SELECT jsonb FROM requester), (SELECT jsonb FROM {users} WHERE id = $2),
+           (SELECT jsonb_agg(jsonb ORDER BY id) FROM {} WHERE {}),
+           (SELECT jsonb_agg(jsonb) FROM {} WHERE {}
+             AND jsonb->>'proxyUserId' = ($2::uuid)::text)",
+        tables.table("manualblocks"),
+        tables.equals("manualblocks", "userId", "($1::uuid)::text"),
+        tables.table("proxyfor"),
+        tables.equals("proxyfor", "userId", "($1::uuid)::text"),
+    );
+    let rows = executor.rows(&sql, &[&requester, &proxy]).await?;
+    let Some(row) = rows.first() else {
+        return Ok(People::default());
+    };
+    let requester: Option<Value> = row.get(0);
+    let all = |at: usize| {
+        row.get::<_, Option<Value>>(at)
+            .unwrap_or_else(|| Value::Array(Vec::new()))
+    };
+    Ok(People {
+        requester: requester
+            .clone()
+            .map(|user| read("user", user))
+            .transpose()?,
+        requester_document: requester,
+        proxy_document: row.get(1),
+        manual_blocks: read("manual block", all(2))?,
+        relationships: read("proxy relationship", all(3))?,
+    })
+}
+
+/// Where a new request would stand, and what its requester waits for already.
+#[derive(Debug, Clone, Default)]
+pub struct Waiting {
+    /// The last place in the queue of the item.
+    pub last_of_item: u32,
+    /// The last place in the queue of the title.
+    pub last_of_title: u32,
+    /// The requester's open requests for the item or the title, in order of position.
+    pub own: Vec<OwnRequest>,
+    /// The item of the title that the requester has on loan.
+    pub title_loan: Option<Uuid>,
+}
+
+/// Who asks for what.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Asked {
+    /// The requester.
+    pub requester: Option<Uuid>,
+    /// The title.
+    pub instance: Option<Uuid>,
+    /// The item; none for any of the title.
+    pub item: Option<Uuid>,
+}
+
+/// Reads ends of queues, and what the requester waits for. Hold title and item before.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn waiting(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    asked: Asked,
+) -> Result<Waiting, StoreError> {
+    let request = tables.table("request");
+    let last = |index: &str, of: &str| {
+        let key = keys_of(tables, "request", index).join(", ");
+        format!(
+            "coalesce((SELECT (jsonb->>'position')::int FROM {request} WHERE {OPEN}
+               AND {key} > ({of} || ' ') COLLATE \"C\" AND {key} < ({of} || '!') COLLATE \"C\"
+             ORDER BY {key} DESC LIMIT 1), 0)"
+        )
+    };
+    let sql = format!(
+        "SELECT {}, {},
+           (SELECT jsonb_agg(jsonb ORDER BY (jsonb->>'position')::int) FROM {request}
+             WHERE {} AND {OPEN}
+               AND (jsonb->>'itemId' = $3::text OR jsonb->>'instanceId' = $2::text)),
+           (SELECT loan.item_id FROM (SELECT (jsonb->>'itemId')::uuid AS item_id FROM {}
+               WHERE {} AND lower(public.f_unaccent(jsonb->'status'->>'name')) = 'open') AS loan
+             JOIN {} AS item ON item.id = loan.item_id
+             JOIN {} AS holdings ON holdings.id = item.holdingsrecordid
+             WHERE $3::text IS NULL AND holdings.instanceid = ($2::text)::uuid LIMIT 1)",
+        last(QUEUE_OF_ITEM, "$3::text"),
+        last(QUEUE_OF_TITLE, "$2::text"),
+        tables.equals("request", "requesterId", "$1::text"),
+        tables.table("loan"),
+        tables.equals("loan", "userId", "$1::text"),
+        tables.table("item"),
+        tables.table("holdings_record"),
+    );
+    let text = |id: Option<Uuid>| id.map(|id| id.to_string());
+    let (requester, instance) = (text(asked.requester), text(asked.instance));
+    let item = text(asked.item);
+    let rows = executor.rows(&sql, &[&requester, &instance, &item]).await?;
+    let Some(row) = rows.first() else {
+        return Ok(Waiting::default());
+    };
+    let own: Option<Value> = row.get(2);
+    let own: Vec<QueuedRequest> = own.map_or_else(|| Ok(Vec::new()), |own| read("request", own))?;
+    let place = |at: usize| u32::try_from(row.get::<_, i32>(at)).unwrap_or(0);
+    Ok(Waiting {
+        last_of_item: place(0),
+        last_of_title: place(1),
+        own: own.iter().map(OwnRequest::from).collect(),
+        title_loan: row.get(3),
+    })
+}
+
+/// How many open requests other than this one are for an item.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn others_for_item(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    item: Option<Uuid>,
+    request: Uuid,
+) -> Result<u32, StoreError> {
+    let Some(item) = item else { return Ok(0) };
+    let sql = format!(
+        "SELECT count(*) FROM (SELECT FROM {} WHERE {} AND {OPEN} AND id <> $2 LIMIT 1) AS one",
+        tables.table("request"),
+        tables.equals("request", "itemId", "$1::text"),
+    );
+    let rows = executor.rows(&sql, &[&item.to_string(), &request]).await?;
+    let count = rows.first().map_or(0, |row| row.get::<_, i64>(0));
+    Ok(u32::try_from(count).unwrap_or(u32::MAX))
+}
+
+/// An item of a title, as far as it matters for which of them is asked for.
+#[derive(Debug, Clone)]
+pub struct CopyRow {
+    /// The item.
+    pub id: Uuid,
+    /// Its holdings.
+    pub holdings_record_id: Uuid,
+    /// Its status.
+    pub status: String,
+    /// Its effective location.
+    pub location_id: Option<Uuid>,
+    /// Its material type.
+    pub material_type_id: Option<Uuid>,
+    /// Its loan type.
+    pub loan_type_id: Option<Uuid>,
+    /// Its open loan.
+    pub loan: Option<CopyLoan>,
+    /// How many open recalls are for it.
+    pub recalls: u32,
+}
+
+/// The items of a title, in order of their ids.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn copies(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    instance: Option<Uuid>,
+) -> Result<Vec<CopyRow>, StoreError> {
+    let Some(instance) = instance else {
+        return Ok(Vec::new());
+    };
+    let sql = format!(
+        "WITH recalled AS MATERIALIZED (SELECT jsonb->>'itemId' AS item, count(*) AS number
+           FROM {} WHERE {} AND {OPEN} AND jsonb->>'requestType' = 'Recall' GROUP BY 1)
+         SELECT item.id, holdings.id, item.jsonb->'status'->>'name',
+           (item.jsonb->>'effectiveLocationId')::uuid, (item.jsonb->>'materialTypeId')::uuid,
+           coalesce(item.jsonb->>'temporaryLoanTypeId', item.jsonb->>'permanentLoanTypeId')::uuid,
+           open_loan.jsonb IS NOT NULL, open_loan.jsonb->>'dueDate',
+           (open_loan.jsonb->>'userId')::uuid, coalesce(recalled.number, 0)
+         FROM {} AS holdings JOIN {} AS item ON item.holdingsrecordid = holdings.id
+         LEFT JOIN recalled ON recalled.item = item.id::text
+         LEFT JOIN LATERAL (SELECT jsonb FROM {} WHERE {}) AS open_loan ON true
+         WHERE holdings.instanceid = $1 ORDER BY item.id",
+        tables.table("request"),
+        tables.equals("request", "instanceId", "($1::uuid)::text"),
+        tables.table("holdings_record"),
+        tables.table("item"),
+        tables.table("loan"),
+        tables.equals("loan", "itemId", "(item.id)::text"),
+    );
+    let rows = executor.rows(&sql, &[&instance]).await?;
+    let copy = |row: &octavo_postgres::Row| {
+        let due: Option<String> = row.get(7);
+        let loan = CopyLoan {
+            due_date: due.as_deref().and_then(instant::parse),
+            user_id: row.get(8),
+        };
+        CopyRow {
+            id: row.get(0),
+            holdings_record_id: row.get(1),
+            status: row.get::<_, Option<String>>(2).unwrap_or_default(),
+            location_id: row.get(3),
+            material_type_id: row.get(4),
+            loan_type_id: row.get(5),
+            loan: row.get::<_, bool>(6).then_some(loan),
+            recalls: u32::try_from(row.get::<_, i64>(9)).unwrap_or(u32::MAX),
+        }
+    };
+    Ok(rows.iter().map(copy).collect())
+}
+
+/// Takes a request out of a queue. Those behind it are put aside, since places are unique:
+/// [`close_up`] gives them one again.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn leave(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    of: QueueOf,
+    queue: Uuid,
+    request: Uuid,
+    position: u32,
+) -> Result<(), StoreError> {
+    let index = match of {
+        QueueOf::Item => QUEUE_OF_ITEM,
+        QueueOf::Title => QUEUE_OF_TITLE,
+    };
+    let key = keys_of(tables, "request", index).join(", ");
+    let sql = format!(
+        "UPDATE {} SET jsonb = CASE WHEN id = $2 THEN jsonb - 'position' ELSE jsonb
+             || jsonb_build_object('position', 1 - (jsonb->>'position')::int) END
+         WHERE {OPEN} AND (id = $2 OR (jsonb->>'position')::int > $3)
+           AND {key} >= ($1::text || ' ' || lpad($3::int::text, 9, '0')) COLLATE \"C\"
+           AND {key} < ($1::text || '!') COLLATE \"C\"",
+        tables.table("request")
+    );
+    let place = i32::try_from(position).unwrap_or(i32::MAX);
+    let queue = queue.to_string();
+    executor.rows(&sql, &[&queue, &request, &place]).await?;
+    Ok(())
+}
+
+/// Gives those that [`leave`] has put aside their places, each with its event.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn close_up(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    of: QueueOf,
+    queue: Uuid,
+    updated: &Value,
+) -> Result<(), StoreError> {
+    let request = tables.table("request");
+    let sql = format!(
+        "WITH old AS MATERIALIZED (SELECT id, jsonb, -(jsonb->>'position')::int AS place
+           FROM {request} WHERE {} AND {OPEN} AND (jsonb->>'position')::int < 0),
+         stored AS (UPDATE {request} AS target SET jsonb = old.jsonb || jsonb_build_object(
+             'position', old.place,
+             'metadata', coalesce(old.jsonb->'metadata', '{{}}') || $2::jsonb)
+           FROM old WHERE target.id = old.id RETURNING target.id, target.jsonb)
+         INSERT INTO {}.outbox (topic, key, type, old, new)
+         SELECT 'circulation.request', stored.id, 'UPDATE',
+           old.jsonb || jsonb_build_object('position', old.place + 1), stored.jsonb
+         FROM stored JOIN old USING (id)",
+        tables.equals("request", of.property(), "$1::text"),
+        tables.tenant.schema(),
+    );
+    executor.rows(&sql, &[&queue.to_string(), updated]).await?;
+    Ok(())
+}
+
+/// A request as it stands, not held.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn request(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    id: Uuid,
+) -> Result<Option<Value>, StoreError> {
+    one(executor, tables, id, "").await
+}
+
+/// A request as it stands, held. Hold title and items before.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_request(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    id: Uuid,
+) -> Result<Option<Value>, StoreError> {
+    one(executor, tables, id, " FOR NO KEY UPDATE").await
+}
+
+async fn one(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    id: Uuid,
+    how: &str,
+) -> Result<Option<Value>, StoreError> {
+    let table = tables.table("request");
+    let sql = format!("SELECT jsonb FROM {table} WHERE id = $1{how}");
+    let rows = executor.rows(&sql, &[&id]).await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}
