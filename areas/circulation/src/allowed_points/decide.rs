@@ -38,8 +38,11 @@ pub fn allowed_by(
             let Some(list) = policy.points(kind).filter(|list| !list.is_empty()) else {
                 return Some((kind, all.clone()));
             };
-            let there: BTreeSet<Uuid> =
-                all.iter().filter(|id| list.contains(*id)).copied().collect();
+            let there: BTreeSet<Uuid> = all
+                .iter()
+                .filter(|id| list.contains(*id))
+                .copied()
+                .collect();
             (!there.is_empty()).then_some((kind, there))
         })
         .collect()

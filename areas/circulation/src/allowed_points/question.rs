@@ -184,8 +184,10 @@ mod tests {
         };
         assert_eq!(
             wrong.question(),
-            Err("Requester ID is not a valid UUID: me. useStubItem is not a valid boolean: yes."
-                .to_owned())
+            Err(
+                "Requester ID is not a valid UUID: me. useStubItem is not a valid boolean: yes."
+                    .to_owned()
+            )
         );
         let flags = Given {
             use_stub_item: Some("true".to_owned()),

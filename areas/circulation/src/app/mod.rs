@@ -2,9 +2,9 @@
 
 pub mod actual_cost;
 pub mod age_to_lost;
+pub mod allowed_service_points;
 pub mod anonymize_loans;
 pub mod anonymize_requests;
-pub mod allowed_service_points;
 mod automated_blocks;
 pub mod bill_aged;
 pub mod change_loan;

@@ -144,6 +144,8 @@ fn told(declined: Declined) -> Result<Vec<Value>, StoreError> {
         // FOLIO stops at the first thing that is wrong with a try.
         Declined::Refused(refusals) => Ok(refusals.iter().take(1).map(Refusal::to_error).collect()),
         Declined::Store(error) => Err(error),
-        other => Ok(vec![json!({"message": other.to_string(), "parameters": []})]),
+        other => Ok(vec![
+            json!({"message": other.to_string(), "parameters": []}),
+        ]),
     }
 }

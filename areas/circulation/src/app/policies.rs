@@ -47,13 +47,7 @@ pub async fn create_request_policy(
     hold_points(desk, &transaction, policy).await?;
     let collection = desk.collection("request_policy")?;
     let document = document(policy);
-    let stored = insert(
-        &transaction,
-        desk.tenant,
-        collection,
-        document,
-        &desk.stamp,
-    );
+    let stored = insert(&transaction, desk.tenant, collection, document, &desk.stamp);
     let (id, stored) = stored.await?;
     transaction.commit().await?;
     Ok((id, stored.to_vec()))

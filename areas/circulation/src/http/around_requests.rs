@@ -88,5 +88,8 @@ pub async fn create_for_instance(books: Arc<Books>, call: Call) -> Result<Respon
 
 fn listed(name: &str, records: Value) -> Response {
     let total = records.as_array().map_or(0, Vec::len);
-    pretty(StatusCode::OK, &json!({name: records, "totalRecords": total}))
+    pretty(
+        StatusCode::OK,
+        &json!({name: records, "totalRecords": total}),
+    )
 }

@@ -126,7 +126,14 @@ mod tests {
         let tried = tries(&candidates).map(|(one, kind)| (one.item.as_u128(), kind));
         assert_eq!(
             tried.collect::<Vec<_>>(),
-            [(1, Page), (2, Recall), (2, Hold), (1, Recall), (1, Hold), (2, Page)]
+            [
+                (1, Page),
+                (2, Recall),
+                (2, Hold),
+                (1, Recall),
+                (1, Hold),
+                (2, Page)
+            ]
         );
     }
 }

@@ -68,24 +68,35 @@ mod tests {
         let period = json!({"duration": 1, "intervalId": "Days"});
         assert_eq!(wrong_notices(&json!({"name": "Empty"})).len(), 0);
         assert_eq!(
-            told(json!({"sendOptions": {"sendWhen": "Due date", "sendHow": "Before",
-                "sendBy": period, "sendEvery": period}, "frequency": "Recurring"})),
+            told(
+                json!({"sendOptions": {"sendWhen": "Due date", "sendHow": "Before",
+                "sendBy": period, "sendEvery": period}, "frequency": "Recurring"})
+            ),
             []
         );
         assert_eq!(
-            told(json!({"sendOptions": {"sendWhen": "Due date", "sendHow": "Upon At"},
-                "frequency": "Recurring"})),
+            told(
+                json!({"sendOptions": {"sendWhen": "Due date", "sendHow": "Upon At"},
+                "frequency": "Recurring"})
+            ),
             [because("frequency", "Send")]
         );
         assert_eq!(
-            told(json!({"sendOptions": {"sendWhen": "Check out", "sendHow": "After",
-                "sendBy": period}})),
+            told(
+                json!({"sendOptions": {"sendWhen": "Check out", "sendHow": "After",
+                "sendBy": period}})
+            ),
             [because("sendHow", "Triggering event")]
         );
         assert_eq!(
-            told(json!({"sendOptions": {"sendWhen": "Renewed", "sendEvery": period},
-                "frequency": "One time"})),
-            [because("sendEvery", "Triggering event"), because("sendEvery", "Frequency")]
+            told(
+                json!({"sendOptions": {"sendWhen": "Renewed", "sendEvery": period},
+                "frequency": "One time"})
+            ),
+            [
+                because("sendEvery", "Triggering event"),
+                because("sendEvery", "Frequency")
+            ]
         );
         assert_eq!(told(json!({"sendOptions": {"sendWhen": "Renewed"}})), []);
     }

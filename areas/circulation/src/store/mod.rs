@@ -16,6 +16,8 @@ pub mod house;
 pub mod invariants;
 pub mod item;
 pub mod journal;
+#[cfg(test)]
+mod limits;
 pub mod loan;
 pub mod loss;
 pub mod notice;

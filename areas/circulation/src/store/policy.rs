@@ -164,7 +164,9 @@ pub async fn hold_pickup_points(
         tables.table("service_point")
     );
     let rows = executor.rows(&sql, &[&ids]).await?;
-    let there = rows.iter().filter(|row| row.get::<_, Option<bool>>(0) == Some(true));
+    let there = rows
+        .iter()
+        .filter(|row| row.get::<_, Option<bool>>(0) == Some(true));
     Ok(there.count())
 }
 
@@ -182,5 +184,7 @@ pub async fn is_named_by_rules(
         tables.table("circulation_rules")
     );
     let rows = executor.rows(&sql, &[&id.to_string()]).await?;
-    Ok(rows.iter().any(|row| row.get::<_, Option<bool>>(0) == Some(true)))
+    Ok(rows
+        .iter()
+        .any(|row| row.get::<_, Option<bool>>(0) == Some(true)))
 }

@@ -26,7 +26,7 @@ pub async fn to_be_cleared(
     let page = format!(
         "SELECT last.id, last.jsonb, row_number() OVER (
              ORDER BY last.jsonb->>'awaitingPickupRequestClosedDate' DESC, last.id) AS place
-         FROM {items} AS shelved
+         FROM (SELECT id FROM {items} WHERE {waits}) AS shelved
          JOIN LATERAL (SELECT id, jsonb FROM {requests}
            WHERE {of_item} = lower(shelved.id::text)
              AND (jsonb->>'status' = 'Open - Awaiting pickup'
@@ -34,7 +34,7 @@ pub async fn to_be_cleared(
                  AND jsonb->>'awaitingPickupRequestClosedDate' <> '')
            ORDER BY jsonb->>'status' = 'Open - Awaiting pickup' DESC,
              jsonb->>'awaitingPickupRequestClosedDate' DESC LIMIT 1) AS last ON true
-         WHERE {waits} AND last.jsonb->>'status' <> 'Open - Awaiting pickup'
+         WHERE last.jsonb->>'status' <> 'Open - Awaiting pickup'
            AND lower(last.jsonb->>'pickupServicePointId') = $1
          ORDER BY place LIMIT {REQUESTS_MAX}",
         items = tables.table("item"),

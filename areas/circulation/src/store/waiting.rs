@@ -48,7 +48,7 @@ pub async fn at_locations(
     Ok(rows.iter().filter_map(waiting).collect())
 }
 
-fn at_locations_sql(tables: Tables<'_>, titles: bool) -> String {
+pub(super) fn at_locations_sql(tables: Tables<'_>, titles: bool) -> String {
     let index = collections::waiting();
     let place = key(&index);
     let condition = index.condition.as_deref().unwrap_or("true");

@@ -14,7 +14,9 @@ const NOBODY: &str = "0b117416-8dcf-45a1-be9a-ffaa847c4423";
 const INTERIM: &str = "32c6f0c7-26e4-4350-8c29-1e11c2e3efc4";
 
 async fn ask(client: &Client, parameters: &[(&str, &str)]) -> Answer {
-    let joined = parameters.iter().map(|(name, value)| format!("{name}={value}"));
+    let joined = parameters
+        .iter()
+        .map(|(name, value)| format!("{name}={value}"));
     let joined: Vec<String> = joined.collect();
     client.get(&format!("{PATH}?{}", joined.join("&"))).await
 }
@@ -46,7 +48,10 @@ async fn the_policy_and_the_status_of_an_item_say_where_it_may_be_picked_up() {
     // Names in order; "Online" is no place to pick up.
     let all = json!(["Circ Desk 1", "Circ Desk 2", "Interim service point"]);
     assert_eq!(names(client, &of(there)).await, json!({"Page": all}));
-    assert_eq!(names(client, &of(lent)).await, json!({"Hold": all, "Recall": all}));
+    assert_eq!(
+        names(client, &of(lent)).await,
+        json!({"Hold": all, "Recall": all})
+    );
     assert_eq!(names(client, &of(lost)).await, json!({}));
     let one = ask(client, &of(there)).await.expect(200).json();
     assert_eq!(
@@ -68,7 +73,10 @@ async fn the_policy_and_the_status_of_an_item_say_where_it_may_be_picked_up() {
     );
     // For the group alone, without anybody.
     let group = [create[0], ("patronGroupId", UNDERGRAD), ("itemId", lent)];
-    assert_eq!(names(client, &group).await, json!({"Hold": ["Circ Desk 1"]}));
+    assert_eq!(
+        names(client, &group).await,
+        json!({"Hold": ["Circ Desk 1"]})
+    );
     // The rules know nothing of a stub's type, so the fallback holds, whatever its status.
     let mut stub = of(lost).to_vec();
     stub.push(("useStubItem", "true"));
@@ -130,7 +138,10 @@ async fn a_title_is_what_its_items_are_together_however_many_there_are() {
     let mut follows = setting.clone();
     follows["value"]["tlrHoldShouldFollowCirculationRules"] = json!(true);
     let id = setting["id"].as_str().expect("an id");
-    let _ = client.put(&format!("{path}/{id}"), &follows).await.expect(204);
+    let _ = client
+        .put(&format!("{path}/{id}"), &follows)
+        .await
+        .expect(204);
     assert_eq!(names(client, &asked).await, json!({}));
 
     let policy = json!({"name": "Books", "requestTypes": ["Recall"],
@@ -220,7 +231,11 @@ async fn what_is_not_there_or_does_not_go_together_is_refused() {
             format!("Item with id={NOBODY} cannot be found"),
         ),
         (
-            vec![create, ("requesterId", NOBODY), ("instanceId", &stock.instance)],
+            vec![
+                create,
+                ("requesterId", NOBODY),
+                ("instanceId", &stock.instance),
+            ],
             format!("User with ID {NOBODY} was not found"),
         ),
         (
@@ -244,7 +259,12 @@ async fn what_is_not_there_or_does_not_go_together_is_refused() {
             "Requester ID is not a valid UUID: me.",
         ),
         (
-            vec![create, ("requesterId", patron), ("itemId", NOBODY), ("useStubItem", "1")],
+            vec![
+                create,
+                ("requesterId", patron),
+                ("itemId", NOBODY),
+                ("useStubItem", "1"),
+            ],
             "useStubItem is not a valid boolean: 1.",
         ),
     ] {

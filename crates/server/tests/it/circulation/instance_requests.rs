@@ -63,7 +63,10 @@ async fn an_item_that_is_there_and_near_is_taken_first_then_what_is_awaited_leas
     let soon = stock.item("soon").await;
     let reader = stock.patron("reader").await;
     let client = &stock.client;
-    for (barcode, date) in [("late", "2026-02-02T10:00:00Z"), ("soon", "2026-02-01T10:00:00Z")] {
+    for (barcode, date) in [
+        ("late", "2026-02-02T10:00:00Z"),
+        ("soon", "2026-02-01T10:00:00Z"),
+    ] {
         let mut lent = check_out(barcode, "reader");
         lent["loanDate"] = json!(date);
         let _ = client.post(OUT, &lent).await.expect(201);
@@ -146,7 +149,12 @@ async fn nothing_to_ask_for_and_nothing_that_is_taken_are_told() {
     let patron = stock.patron("p-1").await;
     let asked = wish(&stock, &patron, CIRC_DESK_1);
     let none = client.post(PATH, &asked).await;
-    refused(none, "There are no items for this instance", "items", "empty");
+    refused(
+        none,
+        "There are no items for this instance",
+        "items",
+        "empty",
+    );
     let mut nowhere = asked.clone();
     nowhere["instanceId"] = json!("0b117416-8dcf-45a1-be9a-ffaa847c4423");
     let none = client.post(PATH, &nowhere).await;

@@ -23,9 +23,7 @@ fn id_of(record: &Value) -> &str {
 async fn a_request_policy_lists_places_to_pick_up_or_none() {
     let (_library, stock) = stocked().await;
     let client = &stock.client;
-    let listing = |points: Value| {
-        json!({"name": "Here", "requestTypes": ["Page"], "allowedServicePoints": {"Page": points}})
-    };
+    let listing = |points: Value| json!({"name": "Here", "requestTypes": ["Page"], "allowedServicePoints": {"Page": points}});
     for points in [json!([NOBODY]), json!([CIRC_DESK_1, ONLINE])] {
         let refusal = client.post(REQUEST_POLICIES, &listing(points)).await;
         let refusal = refusal.expect(422).json();

@@ -49,7 +49,10 @@ async fn a_page_that_waits_is_told_where_its_item_stands() {
         assert_eq!(told[0]["item"][token], value, "{token}");
     }
     let seen = &told[0]["item"]["lastCheckedInDateTime"];
-    assert!(seen.is_string() && seen != &told[0]["currentDateTime"], "{seen}");
+    assert!(
+        seen.is_string() && seen != &told[0]["currentDateTime"],
+        "{seen}"
+    );
     assert!(told[0]["item"].get("fromServicePoint").is_none());
     assert_eq!(
         told[0]["request"],
@@ -202,13 +205,17 @@ async fn two_and_a_half_thousand_slips_are_told_at_most_those_that_waited_longes
     let told = slips(client, "pick", CIRC_DESK_1).await;
     println!("2,500 slips in {:?}", started.elapsed());
     assert_eq!(told.len(), 2_500);
-    let latest = told.iter().filter_map(|one| one["request"]["requestDate"].as_str());
+    let latest = told
+        .iter()
+        .filter_map(|one| one["request"]["requestDate"].as_str());
     assert_eq!(latest.max(), Some("2026-03-02T17:39:00.000+00:00"));
     // Read is what waits, by its index, and of each the item: nothing of what is closed.
     let database = &library.platform.store.database;
     let read = "SELECT idx_scan FROM pg_stat_user_indexes
         WHERE schemaname = 'tenant_diku' AND indexrelname = 'request_waiting_idx'";
-    let _ = database.execute("SELECT pg_stat_force_next_flush()", &[]).await;
+    let _ = database
+        .execute("SELECT pg_stat_force_next_flush()", &[])
+        .await;
     let scans = sql(&library, read).await;
     assert!(scans.first().is_some_and(|scans| *scans > 0), "{scans:?}");
 }
