@@ -10,7 +10,7 @@ use crate::collections;
 
 #[test]
 fn the_limit_of_pick_slips_is_their_own_statement() {
-    let own = [collections::requests(), collections::cancellation_reasons()];
+    let own = [collections::cancellation_reasons(), collections::requests()];
     let catalog = Catalog::new(own.into_iter().map(Into::into).collect());
     let catalog = catalog.expect("the collections fit together");
     let tenant = Tenant::new("bench").expect("a tenant's id");
