@@ -14,6 +14,7 @@ mod loan_routes;
 mod loans;
 mod locks;
 mod loss;
+mod placing;
 mod policies;
 mod print_slips;
 mod printing;

@@ -1,0 +1,157 @@
+//! Requests that are placed.
+
+use super::*;
+
+#[test]
+fn each_kind_has_its_place_and_its_consequences() {
+    let loan = ItemLoan {
+        id: LOAN,
+        user_id: Some(OTHER),
+    };
+    for (kind, status, loan, paged, recalls) in [
+        ("Page", "Available", None, true, false),
+        ("Page", "Restricted", None, false, false),
+        ("Hold", "Checked out", Some(loan), false, false),
+        ("Recall", "Checked out", Some(loan), false, true),
+        ("recall", "In transit", None, false, false),
+    ] {
+        let mut facts = facts(status);
+        facts.loan = loan;
+        let plan = decided(&request(kind, json!({})), &facts).expect(kind);
+        assert_eq!(plan.position, Some(5), "{kind}");
+        let change = plan.item_status.map(|change| (change.name, change.date));
+        assert_eq!(change, paged.then_some(("Paged", Some(now()))), "{kind}");
+        assert_eq!(plan.recalls, recalls, "{kind}");
+    }
+    let closed = request("Page", json!({"status": "Closed - Filled"}));
+    let plan = decided(&closed, &facts("Available")).expect("it is stored");
+    assert_eq!((plan.position, plan.item_status), (None, None));
+}
+
+#[test]
+fn kinds_and_statuses_go_together() {
+    let waiting = [
+        "Checked out",
+        "Awaiting pickup",
+        "Awaiting delivery",
+        "In transit",
+        "Paged",
+        "On order",
+        "In process",
+    ];
+    for status in waiting {
+        assert!(!allows(RequestType::Page, status), "{status}");
+        assert!(allows(RequestType::Hold, status) && allows(RequestType::Recall, status));
+    }
+    for (status, page, hold, recall) in [
+        ("Available", true, false, false),
+        ("Restricted", true, true, true),
+        ("Missing", false, true, false),
+        ("Declared lost", false, false, false),
+        ("Claimed returned", false, false, false),
+        ("Withdrawn", false, false, false),
+        ("Lost and paid", false, false, false),
+        ("Aged to lost", false, false, false),
+        ("Intellectual item", false, false, false),
+        ("In process (non-requestable)", false, false, false),
+        ("Long missing", false, false, false),
+        ("Unavailable", false, false, false),
+        ("Unknown", false, false, false),
+        ("Order closed", false, false, false),
+    ] {
+        let found = [RequestType::Page, RequestType::Hold, RequestType::Recall];
+        let found = found.map(|kind| allows(kind, status));
+        assert_eq!(found, [page, hold, recall], "{status}");
+    }
+}
+
+#[test]
+fn what_is_wrong_is_told_once_and_in_order() {
+    let mut facts = facts("Available");
+    facts.requester = None;
+    facts.item = None;
+    facts.policy = None;
+    facts.pickup_location = None;
+    let wrong = request("Hold", json!({"proxyUserId": OTHER}));
+    let expected = [
+        "proxyUserId is not valid",
+        "Pickup service point does not exist",
+        "A valid user and patron group are required. User is null",
+        "Item does not exist",
+    ];
+    assert_eq!(
+        decided(&wrong, &facts),
+        Err(expected.map(str::to_owned).to_vec())
+    );
+    let mut facts = super::facts("Available");
+    facts.policy = Some(policy(&[RequestType::Page]));
+    let twice = decided(&request("Hold", json!({})), &facts).expect_err("both forbid it");
+    let message = "Hold requests are not allowed for this patron and item combination";
+    assert_eq!(twice, [message]);
+    let lacking = request("Hold", json!({"requestDate": null, "holdingsRecordId": ""}));
+    let expected = [
+        "Cannot create a request with item ID but no holdings record ID",
+        "Cannot create a request with no requestDate",
+    ];
+    let found = decided(&lacking, &super::facts("Available"));
+    assert_eq!(found, Err(expected.map(str::to_owned).to_vec()));
+}
+
+#[test]
+fn a_requester_waits_once_for_an_item_and_for_a_title() {
+    use RequestLevel::{Item, Title};
+    let (open, delivered) = (RequestStatus::NotYetFilled, RequestStatus::AwaitingDelivery);
+    let item_message = "This requester already has an open request for this item";
+    let title_message = "This requester already has an open request for this instance";
+    let of_title = "This requester already has an open request for one of the instance's items";
+    for (titles, asked, level, item_id, status, expected) in [
+        (false, "Item", Item, Some(ITEM), open, Some(item_message)),
+        (false, "Item", Item, Some(ITEM), delivered, None),
+        (false, "Item", Item, Some(OTHER), open, None),
+        (false, "Item", Title, Some(ITEM), open, None),
+        (true, "Item", Item, Some(OTHER), open, None),
+        (true, "Item", Title, None, open, Some(item_message)),
+        (true, "Title", Title, None, open, Some(title_message)),
+        (true, "Title", Item, Some(OTHER), open, Some(of_title)),
+    ] {
+        let mut facts = facts("On order");
+        facts.titles.enabled = titles;
+        facts.own = vec![own(level, item_id, status)];
+        let mut more = json!({"requestLevel": asked});
+        if asked == "Title" {
+            more["itemId"] = Value::Null;
+            more["holdingsRecordId"] = Value::Null;
+            facts.item = None;
+        }
+        let found = decided(&request("Hold", more), &facts).err();
+        let expected = expected.map(|message| vec![message.to_owned()]);
+        assert_eq!(found, expected, "{titles} {asked} {level:?} {status:?}");
+    }
+}
+
+#[test]
+fn blocks_are_told_or_overridden() {
+    let mut facts = facts("Available");
+    facts.automated_blocks = vec!["Too many books".into()];
+    let block = |expires: &str| {
+        serde_json::from_value(json!({"desc": "Loud", "requests": true, "expirationDate": expires}))
+            .expect("a block")
+    };
+    facts.manual_blocks = vec![block("2026-02-03T00:00:00Z")];
+    let page = request("Page", json!({}));
+    let both = ["Too many books", "Patron blocked from requesting"].map(str::to_owned);
+    assert_eq!(decided(&page, &facts), Err(both.to_vec()));
+    facts.manual_blocks = vec![block("2026-02-01T00:00:00Z")];
+    assert_eq!(decided(&page, &facts).map_err(|all| all.len()), Err(1));
+    let parameters = json!({"overrideBlocks": {"patronBlock": {}}});
+    let overriding = request("Page", json!({"requestProcessingParameters": parameters}));
+    let lacking = vec!["Insufficient override permissions".to_owned()];
+    assert_eq!(decided(&overriding, &facts), Err(lacking));
+    let permission = "circulation.override-patron-block.post".to_owned();
+    facts.operator_permissions.insert(permission);
+    assert!(
+        decided(&overriding, &facts)
+            .expect("it is placed")
+            .overridden
+    );
+}
