@@ -177,7 +177,7 @@ fn told(allowed: &Allowed, house: &House) -> Value {
             Some((name, shown))
         });
         let mut points: Vec<(&str, Value)> = points.collect();
-        points.sort_by(|(one, _), (other, _)| one.cmp(other));
+        points.sort_by_key(|(name, _)| *name);
         let points = points.into_iter().map(|(_, shown)| shown).collect();
         told.insert(kind.name().to_owned(), Value::Array(points));
     }

@@ -21,6 +21,12 @@ async fn ask(client: &Client, parameters: &[(&str, &str)]) -> Answer {
     client.get(&format!("{PATH}?{}", joined.join("&"))).await
 }
 
+/// The parameters for a new request of a patron for an item.
+fn new<'a>(patron: &'a str, item: &'a str) -> [(&'a str, &'a str); 3] {
+    let operation = ("operation", "create");
+    [operation, ("requesterId", patron), ("itemId", item)]
+}
+
 /// The names of the service points, by kind.
 async fn names(client: &Client, parameters: &[(&str, &str)]) -> Value {
     let told = ask(client, parameters).await.expect(200).json();
@@ -41,19 +47,18 @@ async fn the_policy_and_the_status_of_an_item_say_where_it_may_be_picked_up() {
     let there = stock.item("i-1").await;
     let lent = stock.item_of("i-2", DVD, "Checked out").await;
     let lost = stock.item_of("i-3", DVD, "Declared lost").await;
-    let create = [("operation", "create"), ("requesterId", patron.as_str())];
-    let of = |item: &'static str| [create[0], create[1], ("itemId", item)];
-    let leak = |id: &str| -> &'static str { Box::leak(id.to_owned().into_boxed_str()) };
-    let (there, lent, lost) = (leak(&there), leak(&lent), leak(&lost));
     // Names in order; "Online" is no place to pick up.
     let all = json!(["Circ Desk 1", "Circ Desk 2", "Interim service point"]);
-    assert_eq!(names(client, &of(there)).await, json!({"Page": all}));
     assert_eq!(
-        names(client, &of(lent)).await,
+        names(client, &new(&patron, &there)).await,
+        json!({"Page": all})
+    );
+    assert_eq!(
+        names(client, &new(&patron, &lent)).await,
         json!({"Hold": all, "Recall": all})
     );
-    assert_eq!(names(client, &of(lost)).await, json!({}));
-    let one = ask(client, &of(there)).await.expect(200).json();
+    assert_eq!(names(client, &new(&patron, &lost)).await, json!({}));
+    let one = ask(client, &new(&patron, &there)).await.expect(200).json();
     assert_eq!(
         one["Page"][0],
         json!({"id": CIRC_DESK_1, "name": "Circ Desk 1",
@@ -66,19 +71,26 @@ async fn the_policy_and_the_status_of_an_item_say_where_it_may_be_picked_up() {
     let id = policy["id"].as_str().expect("an id");
     rule_for(client, &format!("m {DVD}"), "r", id).await;
     let two = json!(["Circ Desk 2", "Interim service point"]);
-    assert_eq!(names(client, &of(there)).await, json!({"Page": two}));
     assert_eq!(
-        names(client, &of(lent)).await,
+        names(client, &new(&patron, &there)).await,
+        json!({"Page": two})
+    );
+    assert_eq!(
+        names(client, &new(&patron, &lent)).await,
         json!({"Hold": ["Circ Desk 1"]})
     );
     // For the group alone, without anybody.
-    let group = [create[0], ("patronGroupId", UNDERGRAD), ("itemId", lent)];
+    let group = [
+        ("operation", "create"),
+        ("patronGroupId", UNDERGRAD),
+        ("itemId", &lent),
+    ];
     assert_eq!(
         names(client, &group).await,
         json!({"Hold": ["Circ Desk 1"]})
     );
     // The rules know nothing of a stub's type, so the fallback holds, whatever its status.
-    let mut stub = of(lost).to_vec();
+    let mut stub = new(&patron, &lost).to_vec();
     stub.push(("useStubItem", "true"));
     assert_eq!(
         names(client, &stub).await,
@@ -98,7 +110,7 @@ async fn the_policy_and_the_status_of_an_item_say_where_it_may_be_picked_up() {
     let path = format!("/service-points/{CIRC_DESK_2}");
     let _ = client.put(&path, &point).await.expect(204);
     assert_eq!(
-        names(client, &of(there)).await,
+        names(client, &new(&patron, &there)).await,
         json!({"Page": ["Interim service point"]})
     );
     let path = format!("{POLICIES}/{id}");
@@ -114,7 +126,7 @@ async fn the_policy_and_the_status_of_an_item_say_where_it_may_be_picked_up() {
     let kept = client.get(&path).await.expect(200).json();
     assert_eq!(kept["allowedServicePoints"], json!({"Hold": [CIRC_DESK_1]}));
     assert_eq!(kept["requestTypes"], json!(["Hold"]));
-    assert_eq!(names(client, &of(there)).await, json!({}));
+    assert_eq!(names(client, &new(&patron, &there)).await, json!({}));
 }
 
 #[tokio::test]
