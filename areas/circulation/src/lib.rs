@@ -1,5 +1,6 @@
 //! Loans, requests, loan policies, circulation rules; check-out and check-in.
 
+pub mod allowed_points;
 pub mod anonymization;
 pub mod app;
 pub mod books;
@@ -12,11 +13,13 @@ pub mod due_date;
 pub mod facts;
 pub mod house;
 mod http;
+pub mod instance_request;
 pub mod loan_change;
 pub mod loan_policy;
 pub mod loss;
 pub mod placing;
 pub mod queue_upkeep;
+pub mod record_rules;
 pub mod refusal;
 pub mod reminder;
 pub mod renewal;

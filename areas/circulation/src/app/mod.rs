@@ -2,6 +2,7 @@
 
 pub mod actual_cost;
 pub mod age_to_lost;
+pub mod allowed_service_points;
 pub mod anonymize_loans;
 pub mod anonymize_requests;
 mod automated_blocks;
@@ -28,7 +29,10 @@ pub mod move_request;
 pub mod notice_to_send;
 pub mod place;
 mod place_facts;
+pub mod place_for_instance;
+pub mod policies;
 pub mod print_events;
+pub mod print_slips;
 pub mod queue;
 pub mod recall;
 pub mod remind;
@@ -47,7 +51,7 @@ use octavo_records::{Collection, Contention, Stamp, Store, StoreError, Tenant};
 use uuid::Uuid;
 
 use crate::books::Books;
-use crate::refusal::{LossRefusal, PlacingRefusal, Refusal};
+use crate::refusal::{AroundRequests, LossRefusal, PlacingRefusal, Refusal};
 use crate::store::Tables;
 
 /// Where an operation takes place and who carries it out.
@@ -131,6 +135,12 @@ impl From<Refusal> for Declined {
 impl From<octavo_postgres::DatabaseError> for Declined {
     fn from(error: octavo_postgres::DatabaseError) -> Declined {
         Declined::Store(error.into())
+    }
+}
+
+impl From<AroundRequests> for Declined {
+    fn from(refusal: AroundRequests) -> Declined {
+        Declined::Refused(vec![refusal.into()])
     }
 }
 

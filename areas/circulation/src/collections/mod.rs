@@ -22,5 +22,5 @@ pub use policies::{
 };
 pub use requests::{
     CLOSED_WITH_REQUESTER, OPEN, QUEUE_OF_ITEM, QUEUE_OF_TITLE, WHEN_ENDED, WHEN_EXPIRED,
-    cancellation_reasons, request_preferences, requests,
+    cancellation_reasons, request_preferences, requests, waiting,
 };

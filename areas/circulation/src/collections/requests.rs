@@ -59,6 +59,7 @@ pub fn requests() -> Collection {
             .expression(OPEN_UNTIL)
             .when(OPEN),
     )
+    .index(waiting())
     .index(queue(QUEUE_OF_ITEM, "itemId"))
     .index(queue(QUEUE_OF_TITLE, "instanceId"))
     .index(Index::plain("itemId").keep_accents())
@@ -84,6 +85,17 @@ pub fn requests() -> Collection {
     ]))
 }
 
+/// Requests that nothing has been done for yet, by kind and date: what slips are printed for. Those
+/// that are filled or closed cost nothing.
+#[must_use]
+pub fn waiting() -> Index {
+    Index::plain("waiting")
+        .case_sensitive()
+        .keep_accents()
+        .expression("(jsonb->>'requestType') || ' ' || (jsonb->>'requestDate')")
+        .when("jsonb->>'status' = 'Open - Not yet filled'")
+}
+
 /// The open requests by whose queue they stand in, and in it by their places: the last one, and those
 /// behind another, are found however long the queue is.
 fn queue(name: &str, of: &str) -> Index {
@@ -103,5 +115,9 @@ pub fn request_preferences() -> Collection {
         include_str!("../shapes/user_request_preference.shape"),
     )
     .listed_conflicts()
-    .index(Index::unique("userId").keep_accents())
+    .index(
+        Index::unique("userId")
+            .keep_accents()
+            .refusing("Request preference for specified user already exists"),
+    )
 }

@@ -52,6 +52,15 @@ pub struct Place {
     pub service_point_ids: Vec<Uuid>,
 }
 
+impl Place {
+    /// Whether a service point serves the location.
+    #[must_use]
+    pub fn is_served_by(&self, service_point_id: Uuid) -> bool {
+        self.primary_service_point == Some(service_point_id)
+            || self.service_point_ids.contains(&service_point_id)
+    }
+}
+
 /// An item's status and since when.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize)]
 pub struct ItemStatus {
@@ -89,10 +98,8 @@ impl Item {
 
     /// Whether a service point serves the item's effective location.
     pub fn is_served_by(&self, service_point_id: Uuid) -> bool {
-        self.place.as_ref().is_some_and(|place| {
-            place.primary_service_point == Some(service_point_id)
-                || place.service_point_ids.contains(&service_point_id)
-        })
+        let place = self.place.as_ref();
+        place.is_some_and(|place| place.is_served_by(service_point_id))
     }
 
     /// A new status from now on.

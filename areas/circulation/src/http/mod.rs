@@ -2,6 +2,7 @@
 
 pub mod actual_cost;
 pub mod anonymization;
+pub mod around_requests;
 pub mod check_out_locks;
 pub mod circulation_log;
 pub mod desk;
@@ -11,6 +12,7 @@ pub mod loan_records;
 pub mod loans;
 pub mod loss;
 pub mod placing;
+pub mod policies;
 pub mod print_events;
 pub mod renewal;
 pub mod reports;

@@ -82,6 +82,7 @@ impl Refusal {
             }
             Self::Renewal(refusal) => refusal.message(),
             Self::Loan(refusal) => refusal.message(),
+            Self::AroundRequests(refusal) => refusal.message(),
             Self::Placing(refusal) => refusal.message(),
             other => other.fixed_message().to_owned(),
         }
@@ -242,6 +243,7 @@ impl Refusal {
             Self::RequestWithoutPickupServicePoint => vec![("pickupServicePointId", Value::Null)],
             Self::Renewal(refusal) => refusal.parameters(),
             Self::Loan(refusal) => refusal.parameters(),
+            Self::AroundRequests(refusal) => refusal.parameters(),
             Self::Placing(refusal) => refusal.parameters(),
             _ => Vec::new(),
         }

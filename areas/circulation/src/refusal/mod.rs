@@ -2,12 +2,14 @@
 //! has FOLIO's message, code and parameters, and some can be overridden by staff with a permission.
 //! This room knows nothing of statuses or headers: the HTTP room wraps errors into a 422 body.
 
+mod around_requests;
 mod block;
 mod desk;
 mod error;
 mod loan_act;
 mod loss;
 mod placing;
+mod policy;
 mod renewal;
 #[cfg(test)]
 mod tests;
@@ -15,11 +17,13 @@ mod tests;
 use jiff::Timestamp;
 use uuid::Uuid;
 
+pub use around_requests::AroundRequests;
 pub use block::OverridableBlock;
 pub use desk::DeskRefusal;
 pub use loan_act::LoanRefusal;
 pub use loss::LossRefusal;
 pub use placing::PlacingRefusal;
+pub use policy::PolicyRefusal;
 pub use renewal::{PolicyObstacle, RenewalReason, RenewalRefusal};
 
 /// A loan policy as refusals name it.
@@ -280,6 +284,8 @@ pub enum Refusal {
     ClaimedReturnedNotResolved,
     /// The request to be filled has no pickup service point.
     RequestWithoutPickupServicePoint,
+    /// Something around requests is not done.
+    AroundRequests(AroundRequests),
     /// A loss or a claim is not taken.
     Loss(LossRefusal),
     /// The loan is not renewed.
@@ -293,6 +299,12 @@ pub enum Refusal {
 impl From<PlacingRefusal> for Refusal {
     fn from(refusal: PlacingRefusal) -> Refusal {
         Refusal::Placing(refusal)
+    }
+}
+
+impl From<AroundRequests> for Refusal {
+    fn from(refusal: AroundRequests) -> Refusal {
+        Refusal::AroundRequests(refusal)
     }
 }
 

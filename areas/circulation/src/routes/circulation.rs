@@ -7,7 +7,7 @@ use octavo_platform::{Handler, Interface, Module};
 
 use super::{desk as beside, loan_acts, rules, with};
 use crate::books::Books;
-use crate::http::{desk, loans, placing, requests, sessions};
+use crate::http::{around_requests, desk, loans, placing, requests, sessions};
 
 /// The module.
 pub(super) fn module(books: &Arc<Books>) -> Module {
@@ -76,4 +76,11 @@ fn circulation(books: &Arc<Books>) -> Interface {
             "circulation.requests.item.move.post",
             with(books, placing::move_to),
         )
+        .route(
+            Method::POST,
+            "/circulation/requests/instances",
+            "circulation.requests.instances.item.post",
+            with(books, around_requests::create_for_instance),
+        )
+        .desiring(placing::OVERRIDES)
 }

@@ -9,11 +9,13 @@ use crate::books::Books;
 use crate::collections as own;
 
 mod actual_cost;
+mod around_requests;
 mod audit;
 mod circulation;
 mod desk;
 mod loan_acts;
 mod loss;
+mod policies;
 mod rules;
 mod storage;
 
@@ -25,6 +27,7 @@ pub fn modules() -> Vec<Module> {
     // One set of compiled rules for all routes that use them.
     let books = Arc::new(Books::default());
     let circulation = loss::extend(circulation::module(&books), &books);
+    let circulation = around_requests::extend(circulation, &books);
     vec![
         mod_circulation_storage(&books),
         circulation,
@@ -74,6 +77,10 @@ fn mod_circulation_storage(books: &Arc<Books>) -> Module {
         .migration(
             "house_version_of_request_policies",
             include_str!("../migrations/house_version_of_request_policies.sql"),
+        )
+        .migration(
+            "request_policies_lose_points",
+            include_str!("../migrations/request_policies_lose_points.sql"),
         );
     let module = reference_data().into_iter().fold(module, Module::reference);
     let module = desk::storage(module, books);

@@ -18,6 +18,7 @@ pub(super) fn interfaces(books: &Arc<Books>) -> Vec<Interface> {
         rules::circulation_rules_storage(books),
     ];
     interfaces.extend(policies());
+    interfaces.extend(super::policies::interfaces(books));
     interfaces.extend(requests());
     interfaces.extend(desk(books));
     interfaces
@@ -120,20 +121,6 @@ fn policies() -> Vec<Interface> {
             "fixed_due_date_schedule",
             "circulation-storage.fixed-due-date-schedules",
         ),
-        clearable(
-            "request-policy-storage",
-            "1.0",
-            "/request-policy-storage/request-policies",
-            "request_policy",
-            "circulation-storage.request-policies",
-        ),
-        plain(
-            "patron-notice-policy-storage",
-            "0.13",
-            "/patron-notice-policy-storage/patron-notice-policies",
-            "patron_notice_policy",
-            "circulation-storage.patron-notice-policies",
-        ),
     ]
 }
 
@@ -172,13 +159,6 @@ fn requests() -> Vec<Interface> {
 
 fn desk(books: &Arc<Books>) -> Vec<Interface> {
     vec![
-        clearable(
-            "staff-slips-storage",
-            "1.1",
-            "/staff-slips-storage/staff-slips",
-            "staff_slips",
-            "circulation-storage.staff-slips",
-        ),
         clearable(
             "scheduled-notice-storage",
             "0.6",

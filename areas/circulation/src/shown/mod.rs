@@ -5,10 +5,12 @@ mod item;
 mod loan;
 pub mod notice;
 mod slip;
+mod waiting;
 
 pub use item::item;
 pub use loan::{LoanWith, loan};
 pub use slip::slip;
+pub use waiting::slips;
 
 use serde_json::{Map, Value};
 

@@ -11,26 +11,9 @@ use crate::store::item::ItemAtDesk;
 pub fn slip(at_desk: &ItemAtDesk, document: &Map<String, Value>, house: &House) -> Value {
     let nothing = Value::Null;
     let own = |name: &str| document.get(name).unwrap_or(&nothing);
-    let instance = &at_desk.instance;
-    let mut slip = Map::new();
-    set(&mut slip, "title", instance["title"].clone());
-    set(&mut slip, "instanceHrid", instance["hrid"].clone());
+    let mut slip = of_title(&at_desk.instance);
     set(&mut slip, "barcode", own("barcode").clone());
     set(&mut slip, "status", own("status")["name"].clone());
-    set(&mut slip, "primaryContributor", primary(instance));
-    for (name, list, property) in [
-        ("allContributors", "contributors", Some("name")),
-        (
-            "datesOfPublication",
-            "publication",
-            Some("dateOfPublication"),
-        ),
-        ("editions", "editions", None),
-        ("seriesStatements", "series", Some("value")),
-        ("physicalDescriptions", "physicalDescriptions", None),
-    ] {
-        slip.insert(name.to_owned(), joined(&instance[list], property));
-    }
     let copied = [
         "enumeration",
         "volume",
@@ -76,6 +59,29 @@ pub fn slip(at_desk: &ItemAtDesk, document: &Map<String, Value>, house: &House) 
     let from = point(&own("lastCheckIn")["servicePointId"]);
     set(&mut slip, "fromServicePoint", from);
     Value::Object(slip)
+}
+
+/// What a slip tells of a title.
+#[must_use]
+pub fn of_title(instance: &Value) -> Map<String, Value> {
+    let mut slip = Map::new();
+    set(&mut slip, "title", instance["title"].clone());
+    set(&mut slip, "instanceHrid", instance["hrid"].clone());
+    set(&mut slip, "primaryContributor", primary(instance));
+    for (name, list, property) in [
+        ("allContributors", "contributors", Some("name")),
+        (
+            "datesOfPublication",
+            "publication",
+            Some("dateOfPublication"),
+        ),
+        ("editions", "editions", None),
+        ("seriesStatements", "series", Some("value")),
+        ("physicalDescriptions", "physicalDescriptions", None),
+    ] {
+        slip.insert(name.to_owned(), joined(&instance[list], property));
+    }
+    slip
 }
 
 fn place(slip: &mut Map<String, Value>, location: &Value, house: &House) {

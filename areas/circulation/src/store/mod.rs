@@ -3,10 +3,12 @@
 
 pub mod actual_cost;
 pub mod actual_cost_record;
+pub mod allowed_points;
 pub mod anonymization;
 pub mod at_hand;
 pub mod check_out_lock;
 pub mod closed_requests;
+pub mod copies;
 pub mod due;
 pub mod expiry;
 pub mod fee_lines;
@@ -14,6 +16,8 @@ pub mod house;
 pub mod invariants;
 pub mod item;
 pub mod journal;
+#[cfg(test)]
+mod limits;
 pub mod loan;
 pub mod loss;
 pub mod notice;
@@ -26,10 +30,12 @@ pub mod reminder;
 pub mod reports;
 pub mod session;
 pub mod settings;
+pub mod shelf;
 mod slip;
 pub mod standing;
 pub mod traces;
 pub mod view;
+pub mod waiting;
 
 pub use octavo_records::Tables;
 use octavo_records::expression::keys;

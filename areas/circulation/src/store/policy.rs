@@ -149,3 +149,42 @@ pub async fn open_loan_counts(
         same_material_and_loan_type: count(2),
     })
 }
+
+/// How many of these service points are places to pick up; they stay so until the transaction ends.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_pickup_points(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    ids: &[Uuid],
+) -> Result<usize, StoreError> {
+    let sql = format!(
+        "SELECT jsonb->'pickupLocation' = 'true' FROM {} WHERE id = ANY($1) ORDER BY id FOR SHARE",
+        tables.table("service_point")
+    );
+    let rows = executor.rows(&sql, &[&ids]).await?;
+    let there = rows
+        .iter()
+        .filter(|row| row.get::<_, Option<bool>>(0) == Some(true));
+    Ok(there.count())
+}
+
+/// Whether the circulation rules name a policy; they stay as they are until the transaction ends.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn is_named_by_rules(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    id: Uuid,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "SELECT strpos(jsonb->>'rulesAsText', $1) > 0 FROM {} FOR SHARE",
+        tables.table("circulation_rules")
+    );
+    let rows = executor.rows(&sql, &[&id.to_string()]).await?;
+    Ok(rows
+        .iter()
+        .any(|row| row.get::<_, Option<bool>>(0) == Some(true)))
+}

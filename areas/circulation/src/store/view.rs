@@ -21,6 +21,16 @@ pub fn requests(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql
     View::request(tables).page(tables, plan, limit, offset)
 }
 
+/// The requests that a statement gives as `id`, `jsonb` and `place`, in the order of their places.
+#[must_use]
+pub fn requests_of(tables: Tables<'_>, page: &str) -> String {
+    let View { joins, shown, .. } = View::request(tables);
+    format!(
+        "WITH page AS MATERIALIZED ({page})
+         SELECT {shown} FROM page {joins} ORDER BY page.place"
+    )
+}
+
 /// One loan.
 ///
 /// # Errors

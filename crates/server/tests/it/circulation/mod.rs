@@ -1,10 +1,13 @@
 //! Check-out and check-in by barcode, and what stands against them.
 
 mod act_races;
+mod allowed_points;
 mod anonymization;
 mod at_location;
 mod audit;
 mod due_date_change;
+mod hold_shelf;
+mod instance_requests;
 mod invariants;
 mod lent;
 mod limits;
@@ -13,6 +16,8 @@ mod loans;
 mod locks;
 mod loss;
 mod placing;
+mod policies;
+mod print_slips;
 mod printing;
 mod refusals;
 mod reminders;

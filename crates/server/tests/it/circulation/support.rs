@@ -5,9 +5,10 @@ use std::sync::Arc;
 use octavo_platform::proxy::system::system_call;
 use octavo_platform::{Handler, Platform};
 use octavo_testkit::{Answer, Client, Library, Server};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::composition;
+use crate::stock::{CIRC_DESK_1, Stock};
 
 /// Runs a timer of circulation in a process; gives its status.
 pub async fn timer(library: &Library, platform: &Arc<Platform>, path: &str) -> u16 {
@@ -71,4 +72,38 @@ pub async fn lend_more(library: &Library, item: &str, loan: &str, many: usize) {
         .execute(sql, &[&item, &loan, &many])
         .await
         .expect("the loans are stored");
+}
+
+/// Adds a rule that names one policy of its own and otherwise those of the fallback; `kind` is its
+/// letter, `r` for a request policy.
+pub async fn rule_for(client: &Client, criteria: &str, kind: &str, policy: &str) {
+    let rules = client.get("/circulation/rules").await.expect(200).json();
+    let text = rules["rulesAsText"].as_str().expect("the text");
+    let fallback = text.lines().nth(1).expect("the fallback line");
+    let (_, policies) = fallback.split_once(": ").expect("its policies");
+    let words: Vec<&str> = policies.split(' ').collect();
+    let named = words.chunks(2).map(|pair| match pair {
+        [letter, _] if *letter == kind => format!("{letter} {policy}"),
+        pair => pair.join(" "),
+    });
+    let named: Vec<String> = named.collect();
+    let rules = json!({"rulesAsText": format!("{text}\n{criteria}: {}", named.join(" "))});
+    let _ = client.put("/circulation/rules", &rules).await.expect(204);
+}
+
+/// Stores a request for an item of the stock that waits for it; gives its id. What is `null` in
+/// `more` is left out.
+pub async fn wait(stock: &Stock, kind: &str, item: &str, requester: &str, more: Value) -> String {
+    let mut request = json!({"requestLevel": "Item", "requestType": kind,
+        "requestDate": "2026-02-02T10:00:00Z", "requesterId": requester,
+        "instanceId": stock.instance, "holdingsRecordId": stock.holdings, "itemId": item,
+        "status": "Open - Not yet filled", "fulfillmentPreference": "Hold Shelf",
+        "pickupServicePointId": CIRC_DESK_1});
+    if let (Some(request), Value::Object(more)) = (request.as_object_mut(), more) {
+        request.extend(more);
+        request.retain(|_, value| !value.is_null());
+    }
+    let path = "/request-storage/requests";
+    let stored = stock.client.post(path, &request).await.expect(201).json();
+    stored["id"].as_str().expect("an id").to_owned()
 }

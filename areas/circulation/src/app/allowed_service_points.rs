@@ -1,0 +1,185 @@
+//! Where a request may be picked up: one statement beside the versions, then rules, policies and
+//! places that are in memory.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use futures_util::try_join;
+use octavo_platform::trace;
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::{Declined, Desk};
+use crate::allowed_points::{
+    Allowed, KINDS, Operation, Question, allowed_by, combine, kinds_for_status,
+};
+use crate::facts::RequestType;
+use crate::house::House;
+use crate::refusal::{AroundRequests, Refusal};
+use crate::rules::{CompiledRules, Criteria};
+use crate::store::allowed_points::{Found, Kind, facts};
+use crate::store::{policy, settings};
+
+/// The service points by kind of request, as FOLIO tells them.
+///
+/// # Errors
+/// What the question is about is not there, or the database does not answer.
+pub async fn allowed_service_points(
+    desk: Desk<'_>,
+    question: &Question,
+) -> Result<Value, Declined> {
+    let (database, tables) = (&desk.store.database, desk.tables());
+    let (terms, found) = try_join!(
+        policy::tenant_terms(database, tables),
+        facts(database, tables, question),
+    )?;
+    refuse_unless_there(question, &found)?;
+    let (house, rules) = try_join!(
+        desk.books.house(database, tables, &terms),
+        desk.books.rules(database, tables, &terms),
+    )?;
+    let places = places(&house, question.ecs_request_routing);
+    if !question.use_stub_item && found.kinds.is_empty() {
+        // A title without items: holds alone, where they need not follow the rules.
+        if question.operation != Operation::Create || places.is_empty() {
+            return Ok(json!({}));
+        }
+        let set = settings::settings(database, tables).await?;
+        let titles = set.title_level_requests();
+        let allowed = match titles.enabled && !titles.holds_follow_rules {
+            true => vec![(RequestType::Hold, places)],
+            false => Vec::new(),
+        };
+        return Ok(told(&allowed, &house));
+    }
+    let _deciding = trace::span("decide by the policies");
+    let group = question.patron_group.or(found.patron_group);
+    let group = group.ok_or(Refusal::CirculationRulesNotApplicable {
+        reason: "Unable to apply circulation rules to a user with null value as patronGroupId",
+    })?;
+    let allowed = if question.use_stub_item {
+        of_stub(&rules, &house, group, &places)?
+    } else {
+        let ignore_status = question.operation == Operation::Replace;
+        of_items(&rules, &house, group, &found.kinds, ignore_status, &places)
+    };
+    Ok(told(&allowed, &house))
+}
+
+fn refuse_unless_there(question: &Question, found: &Found) -> Result<(), Refusal> {
+    let absent = |what, id: Option<String>| {
+        let id = id.unwrap_or_else(|| "null".to_owned());
+        Err(AroundRequests::Absent { what, id }.into())
+    };
+    if let Some(id) = question.instance.filter(|_| !found.instance) {
+        return absent("Instance", Some(id.to_string()));
+    }
+    if let Some(id) = question.request.filter(|_| !found.request) {
+        return absent("Request", Some(id.to_string()));
+    }
+    if question.patron_group.is_none() && !found.user {
+        return absent("User", found.requester.clone());
+    }
+    if !found.of_title && !found.item_is_there {
+        let id = found.item.clone().unwrap_or_else(|| "null".to_owned());
+        return Err(AroundRequests::ItemAbsent { id }.into());
+    }
+    Ok(())
+}
+
+/// Where anything can be picked up.
+fn places(house: &House, ecs_request_routing: bool) -> BTreeSet<Uuid> {
+    let is = |point: &Value, name: &str| point[name] == true;
+    let points = house.service_points.iter();
+    let points = points.filter(|(_, point)| match ecs_request_routing {
+        true => is(point, "ecsRequestRouting"),
+        false => is(point, "pickupLocation") && !is(point, "ecsRequestRouting"),
+    });
+    points.map(|(id, _)| *id).collect()
+}
+
+/// What the policies of some items allow together. A policy that is no more allows nothing.
+fn of_items(
+    rules: &CompiledRules,
+    house: &House,
+    patron_group: Uuid,
+    kinds: &[Kind],
+    ignore_status: bool,
+    places: &BTreeSet<Uuid>,
+) -> Allowed {
+    let mut statuses: HashMap<Uuid, HashSet<&str>> = HashMap::new();
+    for kind in kinds {
+        if let Some(criteria) = criteria(house, patron_group, kind) {
+            let policy = rules.match_request_policy(&criteria).policy_id;
+            let _ = statuses.entry(policy).or_default().insert(&kind.status);
+        }
+    }
+    let parts = statuses.iter().filter_map(|(policy, statuses)| {
+        let policy = house.request_policies.get(policy)?;
+        let of_statuses = statuses.iter().flat_map(|one| kinds_for_status(one));
+        let by_status: Vec<RequestType> = match ignore_status {
+            true => KINDS.to_vec(),
+            false => of_statuses.copied().collect(),
+        };
+        Some(allowed_by(policy, &by_status, places))
+    });
+    combine(parts)
+}
+
+/// What the rules are asked about items of a kind; nothing where one lacks what they need.
+pub(super) fn criteria(house: &House, patron_group: Uuid, kind: &Kind) -> Option<Criteria> {
+    let location = kind.location?;
+    let place = house.locations.get(&location).map(|found| &found.place);
+    Some(Criteria {
+        patron_group,
+        material_type: kind.material_type?,
+        loan_type: kind.loan_type?,
+        location,
+        institution: place.and_then(|place| place.institution_id),
+        campus: place.and_then(|place| place.campus_id),
+        library: place.and_then(|place| place.library_id),
+    })
+}
+
+/// What the policy for a group allows, of an item of which nothing is known.
+fn of_stub(
+    rules: &CompiledRules,
+    house: &House,
+    patron_group: Uuid,
+    places: &BTreeSet<Uuid>,
+) -> Result<Allowed, Refusal> {
+    let nobodys = Uuid::new_v4();
+    let id = rules
+        .match_request_policy(&Criteria {
+            patron_group,
+            material_type: nobodys,
+            loan_type: nobodys,
+            location: nobodys,
+            institution: None,
+            campus: None,
+            library: None,
+        })
+        .policy_id;
+    let policy = house.request_policies.get(&id);
+    let policy = policy.ok_or(AroundRequests::PolicyAbsent { id })?;
+    Ok(allowed_by(policy, &KINDS, places))
+}
+
+fn told(allowed: &Allowed, house: &House) -> Value {
+    let mut told = Map::new();
+    for (kind, points) in allowed {
+        let points = points.iter().filter_map(|id| {
+            let point = house.service_points.get(id)?;
+            let name = point["name"].as_str().unwrap_or_default();
+            let mut shown = json!({"id": id, "name": name});
+            if let Some(public) = point["discoveryDisplayName"].as_str() {
+                shown["discoveryDisplayName"] = json!(public);
+            }
+            Some((name, shown))
+        });
+        let mut points: Vec<(&str, Value)> = points.collect();
+        points.sort_by_key(|(name, _)| *name);
+        let points = points.into_iter().map(|(_, shown)| shown).collect();
+        told.insert(kind.name().to_owned(), Value::Array(points));
+    }
+    Value::Object(told)
+}

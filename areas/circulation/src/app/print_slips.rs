@@ -1,0 +1,71 @@
+//! The slips of a service point: what is to be fetched from its shelves, or looked for there.
+
+use octavo_platform::trace;
+use octavo_records::StoreError;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::Desk;
+use crate::facts::RequestType;
+use crate::house::House;
+use crate::shown;
+use crate::store::waiting::at_locations;
+use crate::store::{policy, settings};
+
+/// Slips of pages that are told at most, as in FOLIO.
+pub const PICK_SLIPS_MAX: i64 = 2_500;
+/// Slips of holds that are told at most, as in FOLIO.
+pub const SEARCH_SLIPS_MAX: i64 = 2_000;
+
+/// The pages that wait for an item of a service point.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn pick_slips(desk: Desk<'_>, point: Uuid) -> Result<Value, StoreError> {
+    slips(desk, point, RequestType::Page, PICK_SLIPS_MAX).await
+}
+
+/// The holds that wait for an item of a service point, or for a title that it has; none where the
+/// settings say that holds are not printed.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn search_slips(desk: Desk<'_>, point: Uuid) -> Result<Value, StoreError> {
+    let set = settings::settings(&desk.store.database, desk.tables()).await?;
+    if !set.prints_hold_requests() {
+        return Ok(json!([]));
+    }
+    slips(desk, point, RequestType::Hold, SEARCH_SLIPS_MAX).await
+}
+
+async fn slips(
+    desk: Desk<'_>,
+    point: Uuid,
+    kind: RequestType,
+    most: i64,
+) -> Result<Value, StoreError> {
+    let (database, tables) = (&desk.store.database, desk.tables());
+    let terms = policy::tenant_terms(database, tables).await?;
+    let house = desk.books.house(database, tables, &terms).await?;
+    let locations = locations_of(&house, point);
+    if locations.is_empty() {
+        return Ok(json!([]));
+    }
+    let titles = kind == RequestType::Hold;
+    let waiting = at_locations(database, tables, kind, &locations, titles, most).await?;
+    let _composing = trace::span("compose the slips");
+    let name = house.point_name(point);
+    Ok(shown::slips(
+        waiting,
+        name.as_deref(),
+        &house,
+        desk.stamp.at,
+    ))
+}
+
+/// The locations whose items belong to a service point in the first place.
+fn locations_of(house: &House, point: Uuid) -> Vec<Uuid> {
+    let locations = house.locations.iter();
+    let locations = locations.filter(|(_, one)| one.place.primary_service_point == Some(point));
+    locations.map(|(id, _)| *id).collect()
+}

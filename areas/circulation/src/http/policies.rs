@@ -1,0 +1,175 @@
+//! Storage of policies and slips where FOLIO asks more than their shapes.
+
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::{created, empty};
+use octavo_platform::{ApiError, Call};
+use octavo_records::{Collection, StoreError};
+use serde_json::{Value, json};
+
+use super::desk;
+use crate::app::policies::{self, PolicyUndone};
+use crate::books::Books;
+use crate::record_rules::{tidied, what_is_missing, wrong_notices};
+use crate::refusal::PolicyRefusal;
+
+/// 201 with the request policy.
+///
+/// # Errors
+/// 422 when it is none, a list of service points is empty or names one that is no place to pick up.
+pub async fn create_request_policy(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+    let policy = request_policy(&call)?;
+    let (id, stored) = policies::create_request_policy(desk(&call, &books), &policy).await?;
+    Ok(created(Bytes::from(stored), &id.to_string()))
+}
+
+/// 204; one that is not there is made.
+///
+/// # Errors
+/// As for a new one.
+pub async fn replace_request_policy(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+    let id = call.id()?;
+    let policy = request_policy(&call)?;
+    policies::replace_request_policy(desk(&call, &books), id, &policy).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+fn request_policy(call: &Call) -> Result<Value, ApiError> {
+    let policy = shaped(call, "request_policy", call.record()?)?;
+    Ok(tidied(policy).map_err(StoreError::Invalid)?)
+}
+
+/// 201 with the patron notice policy.
+///
+/// # Errors
+/// 422 when it is none or its name is taken.
+pub async fn create_notice_policy(call: Call) -> Result<Response, ApiError> {
+    let policy = call.record()?;
+    let name = name_of(&policy);
+    let collection = collection(&call, "patron_notice_policy")?;
+    let (store, stamp) = (call.store(), call.stamp());
+    let stored = store.create(&call.tenant, collection, policy, &stamp);
+    let (id, stored) = stored.await.map_err(|error| taken(error, name))?;
+    Ok(created(stored, &id.to_string()))
+}
+
+/// 204; the patron notice policy is as sent.
+///
+/// # Errors
+/// 404 without it, 422 when options do not go together or its name is taken.
+pub async fn replace_notice_policy(call: Call) -> Result<Response, ApiError> {
+    let id = call.id()?;
+    let policy = shaped(&call, "patron_notice_policy", call.record()?)?;
+    let wrong = wrong_notices(&policy);
+    if !wrong.is_empty() {
+        return Err(StoreError::Invalid(wrong).into());
+    }
+    let name = name_of(&policy);
+    let collection = collection(&call, "patron_notice_policy")?;
+    let (store, stamp) = (call.store(), call.stamp());
+    let stored = store.replace(&call.tenant, collection, id, policy, &stamp);
+    stored.await.map_err(|error| taken(error, name))?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// 204; the patron notice policy is no more.
+///
+/// # Errors
+/// 400 when the circulation rules name it, 404 without it.
+pub async fn delete_notice_policy(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+    let id = call.id()?;
+    policies::delete_notice_policy(desk(&call, &books), id).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// 201 with the slip, which is active unless it says otherwise.
+///
+/// # Errors
+/// 400 when name or template is empty.
+pub async fn create_slip(call: Call) -> Result<Response, ApiError> {
+    let slip = slip(&call)?;
+    store_slip(&call, slip).await
+}
+
+/// 204; 201 when there was no such slip.
+///
+/// # Errors
+/// As for a new one.
+pub async fn replace_slip(call: Call) -> Result<Response, ApiError> {
+    let id = call.id()?;
+    let mut slip = slip(&call)?;
+    let collection = collection(&call, "staff_slips")?;
+    let (store, stamp) = (call.store(), call.stamp());
+    let stored = store.replace(&call.tenant, collection, id, slip.clone(), &stamp);
+    match stored.await {
+        Err(StoreError::NotFound) => {
+            slip["id"] = json!(id);
+            store_slip(&call, slip).await
+        }
+        outcome => {
+            outcome?;
+            Ok(empty(StatusCode::NO_CONTENT))
+        }
+    }
+}
+
+async fn store_slip(call: &Call, mut slip: Value) -> Result<Response, ApiError> {
+    if slip["active"].is_null() {
+        slip["active"] = json!(true);
+    }
+    let collection = collection(call, "staff_slips")?;
+    let (store, stamp) = (call.store(), call.stamp());
+    let stored = store.create(&call.tenant, collection, slip, &stamp);
+    let (id, stored) = stored.await?;
+    Ok(created(stored, &id.to_string()))
+}
+
+fn slip(call: &Call) -> Result<Value, ApiError> {
+    let slip = shaped(call, "staff_slips", call.record()?)?;
+    match what_is_missing(&slip) {
+        Some(sentences) => Err(ApiError::bad_request(sentences)),
+        None => Ok(slip),
+    }
+}
+
+fn collection<'c>(call: &'c Call, table: &str) -> Result<&'c Collection, ApiError> {
+    let found = call.store().catalog.get(table);
+    Ok(found.ok_or(StoreError::NotFound)?)
+}
+
+/// A body that is a record of the table.
+fn shaped(call: &Call, table: &str, mut body: Value) -> Result<Value, ApiError> {
+    let shape = &collection(call, table)?.shape;
+    shape.check(&mut body).map_err(StoreError::Invalid)?;
+    Ok(body)
+}
+
+fn name_of(policy: &Value) -> String {
+    policy["name"].as_str().unwrap_or_default().to_owned()
+}
+
+fn taken(error: StoreError, name: String) -> ApiError {
+    match error {
+        StoreError::Duplicate { .. } => {
+            ApiError::from(PolicyUndone::from(PolicyRefusal::NameTaken { name }))
+        }
+        other => other.into(),
+    }
+}
+
+impl From<PolicyUndone> for ApiError {
+    fn from(undone: PolicyUndone) -> ApiError {
+        match undone {
+            PolicyUndone::Store(error) => error.into(),
+            PolicyUndone::Refused(refusal @ PolicyRefusal::InUse) => {
+                ApiError::bad_request(refusal.to_string())
+            }
+            PolicyUndone::Refused(refusal) => {
+                ApiError::Errors(StatusCode::UNPROCESSABLE_ENTITY, vec![refusal.to_error()])
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! The items of an instance in the order in which they are asked for.
+
+use std::cmp::Ordering;
+
+use jiff::Timestamp;
+use uuid::Uuid;
+
+use super::TRIED;
+use crate::facts::RequestType;
+
+/// An item that may be asked for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Candidate {
+    /// The item.
+    pub item: Uuid,
+    /// Its holdings.
+    pub holdings: Uuid,
+    /// Whether it is there to be fetched.
+    pub available: bool,
+    /// Whether the service point where it is wanted serves its location.
+    pub served: bool,
+    /// How many wait for it.
+    pub queue: i64,
+    /// When it is due back, if it is lent.
+    pub due: Option<Timestamp>,
+    /// The kinds of request that its status and its request policy allow.
+    pub allowed: Vec<RequestType>,
+}
+
+/// Items that are there come first, those near the place of pickup before others. The others
+/// follow by the number of those who wait, by when they are due (those that nobody has last), and
+/// again by the place. What is equal keeps its order.
+#[must_use]
+pub fn in_order(mut candidates: Vec<Candidate>) -> Vec<Candidate> {
+    candidates.sort_by(|one, other| {
+        let there = other.available.cmp(&one.available);
+        there.then_with(|| match one.available {
+            true => other.served.cmp(&one.served),
+            false => one
+                .queue
+                .cmp(&other.queue)
+                .then_with(|| sooner(one.due, other.due))
+                .then_with(|| other.served.cmp(&one.served)),
+        })
+    });
+    candidates
+}
+
+fn sooner(one: Option<Timestamp>, other: Option<Timestamp>) -> Ordering {
+    match (one, other) {
+        (Some(one), Some(other)) => one.cmp(&other),
+        (one, other) => other.is_some().cmp(&one.is_some()),
+    }
+}
+
+/// What is tried: for each item a page, a recall and a hold. What status or policy forbid would be
+/// refused for certain; it is tried last, for the sake of its reasons.
+pub fn tries(candidates: &[Candidate]) -> impl Iterator<Item = (&Candidate, RequestType)> {
+    let all = |allowed: bool| {
+        candidates.iter().flat_map(move |one| {
+            let kinds = TRIED.into_iter();
+            let kinds = kinds.filter(move |kind| one.allowed.contains(kind) == allowed);
+            kinds.map(move |kind| (one, kind))
+        })
+    };
+    all(true).chain(all(false))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use RequestType::{Hold, Page, Recall};
+
+    fn lent(item: u128, queue: i64, due: Option<i64>, served: bool) -> Candidate {
+        Candidate {
+            item: Uuid::from_u128(item),
+            queue,
+            due: due.map(|second| Timestamp::from_second(second).expect("an instant")),
+            served,
+            allowed: vec![Recall, Hold],
+            ..Candidate::default()
+        }
+    }
+
+    fn there(item: u128, served: bool) -> Candidate {
+        Candidate {
+            available: true,
+            queue: 9,
+            allowed: vec![Page],
+            ..lent(item, 0, None, served)
+        }
+    }
+
+    fn order(candidates: Vec<Candidate>) -> Vec<u128> {
+        let ordered = in_order(candidates);
+        ordered.iter().map(|one| one.item.as_u128()).collect()
+    }
+
+    #[test]
+    fn what_is_there_comes_first_and_the_nearest_of_that() {
+        let candidates = vec![
+            lent(1, 0, None, true),
+            there(2, false),
+            there(3, true),
+            there(4, false),
+        ];
+        assert_eq!(order(candidates), [3, 2, 4, 1]);
+    }
+
+    #[test]
+    fn the_rest_is_ordered_by_queue_due_date_and_place() {
+        let candidates = vec![
+            lent(1, 2, Some(10), true),
+            lent(2, 1, None, true),
+            lent(3, 1, Some(30), false),
+            lent(4, 1, Some(20), false),
+            lent(5, 1, Some(20), true),
+            lent(6, 1, None, false),
+        ];
+        assert_eq!(order(candidates), [5, 4, 3, 2, 6, 1]);
+    }
+
+    #[test]
+    fn what_is_forbidden_is_tried_last() {
+        let candidates = [there(1, true), lent(2, 0, None, true)];
+        let tried = tries(&candidates).map(|(one, kind)| (one.item.as_u128(), kind));
+        assert_eq!(
+            tried.collect::<Vec<_>>(),
+            [
+                (1, Page),
+                (2, Recall),
+                (2, Hold),
+                (1, Recall),
+                (1, Hold),
+                (2, Page)
+            ]
+        );
+    }
+}

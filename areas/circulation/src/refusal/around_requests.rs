@@ -1,0 +1,86 @@
+//! Refusals around requests: where they may be picked up, and requests for any item of an instance.
+
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::error::Parameters;
+
+/// Why something around requests is not done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AroundRequests {
+    /// What a question names is not there.
+    Absent {
+        /// `Instance`, `Request` or `User`.
+        what: &'static str,
+        /// The id asked for.
+        id: String,
+    },
+    /// The item that a question names is not there.
+    ItemAbsent {
+        /// The id asked for.
+        id: String,
+    },
+    /// The rules name a request policy that is no more. FOLIO answers 500 with the same words.
+    PolicyAbsent {
+        /// The policy.
+        id: Uuid,
+    },
+    /// A request for an instance lacks a part.
+    PartMissing {
+        /// What is missing, in words.
+        what: &'static str,
+        /// Its property.
+        property: &'static str,
+    },
+    /// The instance has no holdings.
+    NoHoldings,
+    /// The instance has no items.
+    NoItems,
+    /// Whoever asks has asked for an item of the instance before.
+    AskedBefore {
+        /// The requester.
+        requester: Uuid,
+        /// The item that they have asked for.
+        item: Uuid,
+        /// The instance.
+        instance: Uuid,
+    },
+}
+
+impl AroundRequests {
+    /// FOLIO's sentence.
+    #[must_use]
+    pub fn message(&self) -> String {
+        match self {
+            Self::Absent { what, id } => format!("{what} with ID {id} was not found"),
+            Self::ItemAbsent { id } => format!("Item with id={id} cannot be found"),
+            Self::PolicyAbsent { id } => {
+                format!("Request policy {id} could not be found, please check circulation rules")
+            }
+            Self::PartMissing { what, .. } => format!("Request must have {what}"),
+            Self::NoHoldings => "There are no holdings for this instance".to_owned(),
+            Self::NoItems => "There are no items for this instance".to_owned(),
+            Self::AskedBefore { .. } => {
+                "This requester already has an open request for an item of this instance".to_owned()
+            }
+        }
+    }
+
+    pub(super) fn parameters(&self) -> Parameters {
+        match self {
+            Self::Absent { .. } | Self::ItemAbsent { .. } | Self::PolicyAbsent { .. } => Vec::new(),
+            Self::PartMissing { property, .. } => vec![(*property, Value::Null)],
+            Self::NoHoldings => vec![("holdingsRecords", "null".into())],
+            Self::NoItems => vec![("items", "empty".into())],
+            Self::AskedBefore {
+                requester,
+                item,
+                instance,
+            } => vec![
+                ("requesterId", requester.to_string().into()),
+                ("itemId", item.to_string().into()),
+                ("instanceId", instance.to_string().into()),
+            ],
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Storage of policies and slips of which FOLIO asks more than a shape.
+
+use std::sync::Arc;
+
+use ::http::Method;
+use octavo_platform::{Content, Handler, Interface};
+
+use super::with;
+use crate::books::Books;
+use crate::http::policies;
+
+/// Where records are kept: path, table, and how the permissions of their routes begin.
+type Place = (&'static str, &'static str, &'static str);
+
+const REQUEST_POLICIES: Place = (
+    "/request-policy-storage/request-policies",
+    "request_policy",
+    "circulation-storage.request-policies",
+);
+const NOTICE_POLICIES: Place = (
+    "/patron-notice-policy-storage/patron-notice-policies",
+    "patron_notice_policy",
+    "circulation-storage.patron-notice-policies",
+);
+const SLIPS: Place = (
+    "/staff-slips-storage/staff-slips",
+    "staff_slips",
+    "circulation-storage.staff-slips",
+);
+
+/// The interfaces of these records.
+pub(super) fn interfaces(books: &Arc<Books>) -> Vec<Interface> {
+    let request_policies = stored(
+        Interface::new("request-policy-storage", "1.0"),
+        REQUEST_POLICIES,
+        with(books, policies::create_request_policy),
+        with(books, policies::replace_request_policy),
+        Handler::delete("request_policy"),
+    );
+    let notice_policies = stored(
+        Interface::new("patron-notice-policy-storage", "0.13"),
+        NOTICE_POLICIES,
+        Handler::call(policies::create_notice_policy),
+        Handler::call(policies::replace_notice_policy),
+        with(books, policies::delete_notice_policy),
+    );
+    let slips = stored(
+        Interface::new("staff-slips-storage", "1.1"),
+        SLIPS,
+        Handler::call(policies::create_slip),
+        Handler::call(policies::replace_slip),
+        Handler::delete("staff_slips"),
+    );
+    vec![
+        clearable(request_policies, REQUEST_POLICIES),
+        notice_policies,
+        clearable(slips, SLIPS),
+    ]
+}
+
+/// FOLIO's five routes, with handlers of our own for those that write.
+fn stored(
+    interface: Interface,
+    (path, table, stem): Place,
+    create: Handler,
+    replace: Handler,
+    delete: Handler,
+) -> Interface {
+    interface
+        .readable(path, table, stem)
+        .route(Method::POST, path, &format!("{stem}.item.post"), create)
+        .taking(Content::Record(table))
+        .answering(Content::Record(table))
+        .by_id(Method::PUT, path, &format!("{stem}.item.put"), replace)
+        .taking(Content::Record(table))
+        .by_id(Method::DELETE, path, &format!("{stem}.item.delete"), delete)
+}
+
+fn clearable(interface: Interface, (path, table, stem): Place) -> Interface {
+    interface.delete_by_query(path, table, &format!("{stem}.collection.delete"))
+}

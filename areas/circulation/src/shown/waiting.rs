@@ -1,0 +1,100 @@
+//! The slips that staff take along to fetch what was asked for.
+
+use jiff::Timestamp;
+use octavo_records::instant;
+use serde_json::{Map, Value, json};
+
+use super::notice::name_country;
+use super::slip::{of_title, slip};
+use crate::house::House;
+use crate::store::waiting::Waiting;
+
+/// The slips of requests that wait, in the order in which staff go: by location, shelf and title.
+#[must_use]
+pub fn slips(waiting: Vec<Waiting>, point: Option<&str>, house: &House, now: Timestamp) -> Value {
+    let now = json!(instant::format(now));
+    let mut slips: Vec<([String; 3], Value)> = waiting
+        .into_iter()
+        .map(|one| {
+            let item = item(&one, point, house);
+            let place = ["effectiveLocationSpecific", "shelvingOrder", "title"]
+                .map(|name| item.get(name).and_then(Value::as_str).unwrap_or("_"))
+                .map(str::to_owned);
+            let mut told = Map::new();
+            told.insert("item".to_owned(), Value::Object(item));
+            for (name, mut part) in one.slip {
+                if name == "requester" {
+                    name_country(&mut part);
+                }
+                told.insert(name, part);
+            }
+            told.insert("currentDateTime".to_owned(), now.clone());
+            (place, Value::Object(told))
+        })
+        .collect();
+    slips.sort_by(|(one, _), (other, _)| one.cmp(other));
+    slips.into_iter().map(|(_, slip)| slip).collect()
+}
+
+/// What a slip tells of the item, or of the title when any of its items will do. The service point
+/// is the one that is asked: all locations are its own.
+fn item(one: &Waiting, point: Option<&str>, house: &House) -> Map<String, Value> {
+    let told = one.item.as_ref().map(|item| {
+        let mut told = slip(item, &item.document, house);
+        if let Some(told) = told.as_object_mut() {
+            // Of the last check-in only its time is told here.
+            told.shift_remove("fromServicePoint");
+            told.shift_remove("toServicePoint");
+            let seen = item.document.get("lastCheckIn");
+            if let Some(at) = seen.and_then(|seen| seen.get("dateTime")) {
+                told.insert("lastCheckedInDateTime".to_owned(), at.clone());
+            }
+        }
+        told
+    });
+    let mut told = match told {
+        Some(Value::Object(told)) => told,
+        _ => of_title(&one.title),
+    };
+    if let Some(point) = point {
+        let name = "effectiveLocationPrimaryServicePointName";
+        told.insert(name.to_owned(), json!(point));
+    }
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn title(title: &str, order: &str) -> Waiting {
+        let mut slip = Map::new();
+        let person = json!({"lastName": order, "primaryCountry": "GB"});
+        slip.insert("requester".to_owned(), person);
+        Waiting {
+            item: None,
+            title: json!({"title": title, "hrid": "in1", "contributors": []}),
+            slip,
+        }
+    }
+
+    #[test]
+    fn slips_are_told_in_the_order_of_the_shelves_and_name_the_country() {
+        let now = "2026-03-01T10:00:00Z".parse().expect("an instant");
+        let waiting = vec![title("Romola", "1"), title("Adam Bede", "2")];
+        let slips = slips(waiting, Some("Desk"), &House::default(), now);
+        assert_eq!(
+            slips[0],
+            json!({"item": {"title": "Adam Bede", "instanceHrid": "in1", "allContributors": "",
+                "datesOfPublication": "", "editions": "", "seriesStatements": "",
+                "physicalDescriptions": "", "effectiveLocationPrimaryServicePointName": "Desk"},
+                "requester": {"lastName": "2", "primaryCountry": "United Kingdom"},
+                "currentDateTime": "2026-03-01T10:00:00.000+00:00"})
+        );
+        assert_eq!(slips[1]["item"]["title"], "Romola");
+        assert_eq!(
+            super::slips(Vec::new(), None, &House::default(), now),
+            json!([])
+        );
+    }
+}

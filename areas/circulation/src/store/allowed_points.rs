@@ -1,0 +1,122 @@
+//! What is to be known before a place to pick up can be offered: the request, its requester's group,
+//! and what the rules ask of the items.
+
+use octavo_records::{Executor, StoreError};
+use serde::Deserialize;
+use uuid::Uuid;
+
+use super::{Tables, read};
+use crate::allowed_points::{Operation, Question};
+
+/// What one statement finds.
+#[derive(Debug, Clone)]
+pub struct Found {
+    /// Whether the instance that is asked about is there.
+    pub instance: bool,
+    /// Whether the request is there.
+    pub request: bool,
+    /// Who asks, or asked.
+    pub requester: Option<String>,
+    /// Whether they are there.
+    pub user: bool,
+    /// Their group.
+    pub patron_group: Option<Uuid>,
+    /// The item that it is about, if it is about one.
+    pub item: Option<String>,
+    /// Whether the item is there.
+    pub item_is_there: bool,
+    /// The instance that it is about, if it is about one.
+    pub of_title: bool,
+    /// What the rules ask of the items, each kind once.
+    pub kinds: Vec<Kind>,
+}
+
+/// Items of one kind to the rules.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Kind {
+    /// Their status.
+    pub status: String,
+    /// Their material type.
+    pub material_type: Option<Uuid>,
+    /// Their loan type.
+    pub loan_type: Option<Uuid>,
+    /// Where they stand.
+    pub location: Option<Uuid>,
+}
+
+/// Reads what a question needs, in one statement. A thousand items are a few kinds of items.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn facts(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    question: &Question,
+) -> Result<Found, StoreError> {
+    let table = |name: &str| tables.table(name);
+    let sql = format!(
+        "WITH asked AS MATERIALIZED (SELECT jsonb FROM {request} WHERE id = $1),
+         wanted AS MATERIALIZED (SELECT
+             CASE WHEN $5 THEN CASE WHEN asked.jsonb->>'requestLevel' = 'Item'
+               THEN asked.jsonb->>'itemId' END ELSE $2::uuid::text END AS item,
+             CASE WHEN $5 THEN CASE WHEN asked.jsonb->>'requestLevel' = 'Title'
+               THEN asked.jsonb->>'instanceId' END ELSE $3::uuid::text END AS instance,
+             CASE WHEN asked.jsonb IS NOT NULL THEN asked.jsonb->>'requesterId'
+               ELSE $4::uuid::text END AS requester
+           FROM (SELECT 1) AS one LEFT JOIN asked ON true),
+         requester AS MATERIALIZED (SELECT jsonb FROM {users}
+           WHERE id = (SELECT requester::uuid FROM wanted)),
+         found AS MATERIALIZED (
+           SELECT jsonb->'status'->>'name' AS status, materialtypeid AS material,
+               coalesce(temporaryloantypeid, permanentloantypeid) AS loan_type,
+               effectivelocationid AS location
+             FROM {item} WHERE id = (SELECT item::uuid FROM wanted)
+           UNION SELECT item.jsonb->'status'->>'name', item.materialtypeid,
+               coalesce(item.temporaryloantypeid, item.permanentloantypeid),
+               item.effectivelocationid
+             FROM {holdings} AS holdings JOIN {item} AS item ON item.holdingsrecordid = holdings.id
+             WHERE holdings.instanceid = (SELECT instance::uuid FROM wanted))
+         SELECT EXISTS (SELECT FROM {instance} WHERE id = $3), EXISTS (SELECT FROM asked),
+           wanted.requester, EXISTS (SELECT FROM requester),
+           (SELECT (jsonb->>'patronGroup')::uuid FROM requester),
+           wanted.item, wanted.instance IS NOT NULL,
+           (SELECT jsonb_agg(jsonb_build_object('status', coalesce(status, ''),
+              'material_type', material, 'loan_type', loan_type, 'location', location))
+             FROM found)
+         FROM wanted",
+        request = table("request"),
+        users = table("users"),
+        item = table("item"),
+        holdings = table("holdings_record"),
+        instance = table("instance"),
+    );
+    let replaces = question.operation == Operation::Replace;
+    let Question {
+        request,
+        item,
+        instance,
+        requester,
+        ..
+    } = question;
+    let rows = executor
+        .rows(&sql, &[request, item, instance, requester, &replaces])
+        .await?;
+    let row = rows.first().ok_or(StoreError::NotFound)?;
+    let kinds: Option<serde_json::Value> = row.get(7);
+    let kinds: Vec<Kind> = match kinds {
+        Some(kinds) => read("kind of item", kinds)?,
+        None => Vec::new(),
+    };
+    let item: Option<String> = row.get(5);
+    Ok(Found {
+        instance: row.get(0),
+        request: row.get(1),
+        requester: row.get(2),
+        user: row.get(3),
+        patron_group: row.get(4),
+        item_is_there: item.is_some() && !kinds.is_empty(),
+        item,
+        of_title: row.get(6),
+        kinds,
+    })
+}

@@ -1,0 +1,97 @@
+//! The items of an instance as whoever wants one of them sees them.
+
+use jiff::Timestamp;
+use octavo_records::{Executor, StoreError};
+use uuid::Uuid;
+
+use super::{Tables, keys_of};
+use crate::store::allowed_points::Kind;
+use crate::wire_time;
+
+/// An item of an instance.
+#[derive(Debug, Clone)]
+pub struct Copy {
+    /// The item.
+    pub item: Uuid,
+    /// Its holdings.
+    pub holdings: Uuid,
+    /// What the rules ask of it.
+    pub kind: Kind,
+    /// How many wait for it.
+    pub queue: i64,
+    /// Whether the requester is among them.
+    pub asked: bool,
+    /// When it is due back, if it is lent.
+    pub due: Option<Timestamp>,
+}
+
+/// What there is of an instance.
+#[derive(Debug, Clone, Default)]
+pub struct Copies {
+    /// The requester's group.
+    pub patron_group: Option<Uuid>,
+    /// Whether there are holdings.
+    pub holdings: bool,
+    /// The items, in their own order.
+    pub items: Vec<Copy>,
+}
+
+/// Reads the items of an instance with what stands on each, in one statement.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn of_instance(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    instance: Uuid,
+    requester: Uuid,
+    most: i64,
+) -> Result<Copies, StoreError> {
+    let sql = format!(
+        "SELECT holdings.id, item.id, coalesce(item.jsonb->'status'->>'name', ''),
+           item.materialtypeid, coalesce(item.temporaryloantypeid, item.permanentloantypeid),
+           item.effectivelocationid, queue.requests, queue.asked,
+           (SELECT jsonb->>'dueDate' FROM {loans} WHERE {open_loan}),
+           (SELECT (jsonb->>'patronGroup')::uuid FROM {users} WHERE id = $2)
+         FROM {holdings} AS holdings
+         LEFT JOIN {items} AS item ON item.holdingsrecordid = holdings.id
+         CROSS JOIN LATERAL (SELECT count(*) AS requests,
+             coalesce(bool_or(lower(jsonb->>'requesterId') = $2::uuid::text), false) AS asked
+           FROM {requests} WHERE {of_item} = lower(item.id::text)
+             AND jsonb->>'status' LIKE 'Open%') AS queue
+         WHERE holdings.instanceid = $1
+         ORDER BY public.octavo_number(item.jsonb->'order'), item.jsonb->>'barcode', item.id
+         LIMIT $3",
+        loans = tables.table("loan"),
+        open_loan = tables.equals("loan", "itemId", "item.id::text"),
+        users = tables.table("users"),
+        holdings = tables.table("holdings_record"),
+        items = tables.table("item"),
+        requests = tables.table("request"),
+        of_item = keys_of(tables, "request", "itemId").join(", "),
+    );
+    let rows = executor.rows(&sql, &[&instance, &requester, &most]).await?;
+    let mut copies = Copies {
+        patron_group: rows.first().and_then(|row| row.get(9)),
+        holdings: !rows.is_empty(),
+        items: Vec::with_capacity(rows.len()),
+    };
+    for row in &rows {
+        let Some(item) = row.get(1) else { continue };
+        let due: Option<String> = row.get(8);
+        copies.items.push(Copy {
+            item,
+            holdings: row.get(0),
+            kind: Kind {
+                status: row.get(2),
+                material_type: row.get(3),
+                loan_type: row.get(4),
+                location: row.get(5),
+            },
+            queue: row.get(6),
+            asked: row.get(7),
+            due: due.as_deref().and_then(wire_time::parse),
+        });
+    }
+    Ok(copies)
+}

@@ -1,0 +1,47 @@
+//! What may leave a hold shelf.
+
+use octavo_records::{Executor, StoreError};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::{Tables, keys_of, view};
+
+/// Requests that are told at most.
+const REQUESTS_MAX: i64 = 10_000;
+
+/// The requests that were cancelled or have expired while their items waited for pickup at a service
+/// point, and whose items still do, for nobody: one an item, the last one; those closed last first.
+///
+/// Read are the items that wait for pickup, by the index of their status, and of each the requests,
+/// by theirs: what was asked for in all the years before costs nothing.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn to_be_cleared(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    point: Uuid,
+) -> Result<Vec<Value>, StoreError> {
+    let of_item = keys_of(tables, "request", "itemId").join(", ");
+    let page = format!(
+        "SELECT last.id, last.jsonb, row_number() OVER (
+             ORDER BY last.jsonb->>'awaitingPickupRequestClosedDate' DESC, last.id) AS place
+         FROM (SELECT id FROM {items} WHERE {waits}) AS shelved
+         JOIN LATERAL (SELECT id, jsonb FROM {requests}
+           WHERE {of_item} = lower(shelved.id::text)
+             AND (jsonb->>'status' = 'Open - Awaiting pickup'
+               OR jsonb->>'status' IN ('Closed - Pickup expired', 'Closed - Cancelled')
+                 AND jsonb->>'awaitingPickupRequestClosedDate' <> '')
+           ORDER BY jsonb->>'status' = 'Open - Awaiting pickup' DESC,
+             jsonb->>'awaitingPickupRequestClosedDate' DESC LIMIT 1) AS last ON true
+         WHERE last.jsonb->>'status' <> 'Open - Awaiting pickup'
+           AND lower(last.jsonb->>'pickupServicePointId') = $1
+         ORDER BY place LIMIT {REQUESTS_MAX}",
+        items = tables.table("item"),
+        requests = tables.table("request"),
+        waits = keys_of(tables, "item", "status.name").join(", ") + " = 'awaiting pickup'",
+    );
+    let sql = view::requests_of(tables, &page);
+    let rows = executor.rows(&sql, &[&point.to_string()]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}

@@ -1,0 +1,121 @@
+//! Requests that wait for someone to look for their item at a service point, with what a slip tells
+//! of each.
+
+use octavo_records::expression::key;
+use octavo_records::{Executor, StoreError};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::item::{ItemAtDesk, TITLE};
+use super::{Tables, slip};
+use crate::collections;
+use crate::facts::RequestType;
+
+/// A request that waits.
+#[derive(Debug, Clone)]
+pub struct Waiting {
+    /// Its item; nothing when any item of the title will do.
+    pub item: Option<ItemAtDesk>,
+    /// Of the instance what slips show of it.
+    pub title: Value,
+    /// What a slip tells of request and requester.
+    pub slip: Map<String, Value>,
+}
+
+/// The requests of a kind that wait and whose item stands at one of these locations, those that
+/// waited longest first. `titles` adds those for any item of a title with holdings there.
+///
+/// The index [`collections::waiting`] holds what waits and nothing else; each such request costs a
+/// look at its item's row. Only those of a location are kept and shown.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn at_locations(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    kind: RequestType,
+    locations: &[Uuid],
+    titles: bool,
+    most: i64,
+) -> Result<Vec<Waiting>, StoreError> {
+    let sql = at_locations_sql(tables, titles);
+    let kind = kind.name();
+    // From the kind and a blank to the character that follows the blank.
+    let (from, to) = (format!("{kind} "), format!("{kind}!"));
+    let rows = executor
+        .rows(&sql, &[&from, &to, &locations, &most])
+        .await?;
+    Ok(rows.iter().filter_map(waiting).collect())
+}
+
+pub(super) fn at_locations_sql(tables: Tables<'_>, titles: bool) -> String {
+    let index = collections::waiting();
+    let place = key(&index);
+    let condition = index.condition.as_deref().unwrap_or("true");
+    let holdings = tables.table("holdings_record");
+    let of_titles = match titles {
+        false => String::new(),
+        true => format!(
+            " OR (one.jsonb->>'requestLevel' = 'Title' AND one.jsonb->>'itemId' IS NULL
+               AND one.jsonb->>'holdingsRecordId' IS NULL
+               AND EXISTS (SELECT FROM {holdings} AS there
+                 WHERE there.instanceid = (one.jsonb->>'instanceId')::uuid
+                   AND (there.jsonb->>'effectiveLocationId')::uuid = ANY($3)))"
+        ),
+    };
+    format!(
+        "WITH page AS MATERIALIZED (
+           SELECT one.id, one.jsonb, there.id AS item_id, there.jsonb AS item,
+             there.holdingsrecordid AS holdings_id
+           FROM (SELECT id, jsonb, {place} AS place FROM {requests} WHERE {condition}
+               AND {place} > $1 AND {place} < $2 ORDER BY {place} OFFSET 0) AS one
+           LEFT JOIN LATERAL (SELECT id, jsonb, holdingsrecordid FROM {items}
+             WHERE id = (one.jsonb->>'itemId')::uuid AND effectivelocationid = ANY($3) LIMIT 1)
+             AS there ON true
+           WHERE there.id IS NOT NULL{of_titles}
+           ORDER BY one.place LIMIT $4)
+         SELECT page.item_id, page.item, page.holdings_id, holdings.jsonb->>'copyNumber',
+           instance.id, {TITLE}, {slip}
+         FROM page
+         LEFT JOIN {holdings} AS holdings ON holdings.id = page.holdings_id
+         LEFT JOIN {instances} AS instance ON instance.id
+           = coalesce(holdings.instanceid, (page.jsonb->>'instanceId')::uuid)
+         LEFT JOIN {users} AS requester ON requester.id = (page.jsonb->>'requesterId')::uuid
+         LEFT JOIN {groups} AS patron_group
+           ON patron_group.id = (requester.jsonb->>'patronGroup')::uuid
+         LEFT JOIN {points} AS pickup ON pickup.id = (page.jsonb->>'pickupServicePointId')::uuid
+         {joins}",
+        requests = tables.table("request"),
+        items = tables.table("item"),
+        instances = tables.table("instance"),
+        users = tables.table("users"),
+        groups = tables.table("groups"),
+        points = tables.table("service_point"),
+        slip = slip::request(),
+        joins = slip::request_joins(tables),
+    )
+}
+
+fn waiting(row: &octavo_postgres::Row) -> Option<Waiting> {
+    let title: Value = row.get(5);
+    let item = match (row.get(0), row.get(1), row.get(2), row.get(4)) {
+        (Some(id), Some(Value::Object(document)), Some(holdings), Some(instance)) => {
+            Some(ItemAtDesk {
+                document,
+                id,
+                holdings_record_id: holdings,
+                holdings_copy_number: row.get(3),
+                instance_id: instance,
+                instance: title.clone(),
+            })
+        }
+        _ => None,
+    };
+    match row.get(6) {
+        Value::Object(mut told) => match told.remove("slip") {
+            Some(Value::Object(slip)) => Some(Waiting { item, title, slip }),
+            _ => None,
+        },
+        _ => None,
+    }
+}
