@@ -19,6 +19,7 @@ pub mod queue_upkeep;
 pub mod refusal;
 pub mod reminder;
 pub mod renewal;
+pub mod request_change;
 pub mod routes;
 pub mod rules;
 pub mod settings;

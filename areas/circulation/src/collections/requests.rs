@@ -10,6 +10,10 @@ pub const CLOSED_WITH_REQUESTER: &str = "jsonb->>'status' IN ('Closed - Filled',
 pub const WHEN_EXPIRED: &str = "openUntil";
 /// The requests of that index.
 pub const OPEN: &str = "jsonb->>'status' IN ('Open - Not yet filled', 'Open - Awaiting pickup', 'Open - In transit', 'Open - Awaiting delivery')";
+/// The index of open requests by their item.
+pub const OPEN_OF_ITEM: &str = "openOfItem";
+/// The index of open requests by their title.
+pub const OPEN_OF_TITLE: &str = "openOfTitle";
 const OPEN_UNTIL: &str = "CASE jsonb->>'status' WHEN 'Open - Awaiting pickup' THEN jsonb->>'holdShelfExpirationDate' ELSE jsonb->>'requestExpirationDate' END";
 
 /// Why requests are cancelled.
@@ -51,6 +55,18 @@ pub fn requests() -> Collection {
         Index::plain(WHEN_EXPIRED)
             .keep_accents()
             .expression(OPEN_UNTIL)
+            .when(OPEN),
+    )
+    .index(
+        Index::plain(OPEN_OF_ITEM)
+            .keep_accents()
+            .expression("jsonb->>'itemId'")
+            .when(OPEN),
+    )
+    .index(
+        Index::plain(OPEN_OF_TITLE)
+            .keep_accents()
+            .expression("jsonb->>'instanceId'")
             .when(OPEN),
     )
     .index(Index::plain("itemId").keep_accents())

@@ -13,6 +13,7 @@ pub mod loss;
 pub mod print_events;
 pub mod renewal;
 pub mod reports;
+pub mod request_changes;
 pub mod request_upkeep;
 pub mod requests;
 pub mod rules;

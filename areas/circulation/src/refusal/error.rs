@@ -82,6 +82,7 @@ impl Refusal {
             }
             Self::Renewal(refusal) => refusal.message(),
             Self::Loan(refusal) => refusal.message(),
+            Self::Upkeep(refusal) => refusal.message(),
             other => other.fixed_message().to_owned(),
         }
     }
@@ -152,6 +153,7 @@ impl Refusal {
             Self::CalendarOpenPeriodsNotFound => "CALENDAR_OPEN_PERIODS_NOT_FOUND",
             Self::ItemNotFoundForCheckIn { .. } => "ITEM_BARCODE_NOT_FOUND",
             Self::Renewal(refusal) => return refusal.code(),
+            Self::Upkeep(refusal) => return refusal.code(),
             _ => return None,
         })
     }
@@ -240,6 +242,7 @@ impl Refusal {
             Self::RequestWithoutPickupServicePoint => vec![("pickupServicePointId", Value::Null)],
             Self::Renewal(refusal) => refusal.parameters(),
             Self::Loan(refusal) => refusal.parameters(),
+            Self::Upkeep(refusal) => refusal.parameters(),
             _ => Vec::new(),
         }
     }

@@ -10,6 +10,7 @@ mod loss;
 mod renewal;
 #[cfg(test)]
 mod tests;
+mod upkeep;
 
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -19,6 +20,7 @@ pub use desk::DeskRefusal;
 pub use loan_act::LoanRefusal;
 pub use loss::LossRefusal;
 pub use renewal::{PolicyObstacle, RenewalReason, RenewalRefusal};
+pub use upkeep::UpkeepRefusal;
 
 /// A loan policy as refusals name it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -284,6 +286,14 @@ pub enum Refusal {
     Renewal(RenewalRefusal),
     /// Another act on the loan is refused.
     Loan(LoanRefusal),
+    /// A request that is placed, or a queue, is not changed.
+    Upkeep(UpkeepRefusal),
+}
+
+impl From<UpkeepRefusal> for Refusal {
+    fn from(refusal: UpkeepRefusal) -> Refusal {
+        Refusal::Upkeep(refusal)
+    }
 }
 
 impl From<RenewalRefusal> for Refusal {

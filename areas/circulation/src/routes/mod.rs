@@ -14,6 +14,7 @@ mod circulation;
 mod desk;
 mod loan_acts;
 mod loss;
+mod request_changes;
 mod rules;
 mod storage;
 
@@ -69,6 +70,14 @@ fn mod_circulation_storage(books: &Arc<Books>) -> Module {
         .migration(
             "one_rules_record",
             include_str!("../migrations/one_rules_record.sql"),
+        )
+        .migration(
+            "request_places",
+            include_str!("../migrations/request_places.sql"),
+        )
+        .migration(
+            "house_settings",
+            include_str!("../migrations/house_settings.sql"),
         );
     let module = reference_data().into_iter().fold(module, Module::reference);
     let module = desk::storage(module, books);
