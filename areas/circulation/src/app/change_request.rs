@@ -50,11 +50,7 @@ pub async fn change_request(
     }
 }
 
-async fn attempt(
-    desk: Desk<'_>,
-    id: Uuid,
-    sent: &Map<String, Value>,
-) -> Result<Outcome, Declined> {
+async fn attempt(desk: Desk<'_>, id: Uuid, sent: &Map<String, Value>) -> Result<Outcome, Declined> {
     let status = status_of(sent).map_err(|message| Declined::Malformed { message })?;
     let tables = desk.tables();
     let transaction = desk.store.database.transaction().await?;

@@ -32,9 +32,14 @@ pub async fn delete_request(desk: Desk<'_>, id: Uuid) -> Result<(), Declined> {
     let of = |name: &str| id_of(&held.document, name);
     let queue = house.queue(of("itemId"), of("instanceId"));
     let collection = desk.collection("request")?;
-    let page = held.document.get("requestType").is_some_and(|kind| kind == "Page");
+    let page = held
+        .document
+        .get("requestType")
+        .is_some_and(|kind| kind == "Page");
     let paged = item.filter(|item| {
-        page && Some(item.item.id) == of("itemId") && item.item.status.name == "Paged"
+        Some(item.item.id) == of("itemId")
+            && item.item.status.name == "Paged"
+            && (page || !held.others_want_item)
     });
     try_join!(delete(&transaction, desk.tenant, collection, id), async {
         match &paged {

@@ -27,8 +27,7 @@ pub async fn store_served(
         let changed = desk.stamp.updated();
         let tables = desk.tables();
         let request = (id, place);
-        let (place, moved) =
-            queue::overtake(transaction, tables, queue, request, &changed).await?;
+        let (place, moved) = queue::overtake(transaction, tables, queue, request, &changed).await?;
         document.insert("position".into(), place.into());
         tell(desk, transaction, document, queue.of, &moved).await?;
     }

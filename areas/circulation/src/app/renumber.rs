@@ -8,8 +8,8 @@ use octavo_records::{StoreError, retried};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::{Desk, queue};
 use super::expire_requests::places;
+use super::{Desk, queue};
 use crate::queue_upkeep::QueueOf;
 use crate::store::expiry::{OpenRequest, hold_items, hold_queues, next_job, queues_after};
 use crate::store::queue::{give_up_positions, hold_titles, put_in_places};

@@ -42,7 +42,9 @@ pub async fn request_told(
 pub fn item_of(request: &Map<String, Value>) -> LogItem {
     let text = |name: &str| request.get(name).and_then(Value::as_str);
     let id = |name: &str| text(name).and_then(|id| Uuid::try_parse(id).ok());
-    let barcode = request.get("item").and_then(|item| item["barcode"].as_str());
+    let barcode = request
+        .get("item")
+        .and_then(|item| item["barcode"].as_str());
     LogItem {
         item_barcode: barcode.map(str::to_owned),
         item_id: id("itemId"),

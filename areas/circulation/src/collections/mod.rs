@@ -21,6 +21,6 @@ pub use policies::{
     request_policies,
 };
 pub use requests::{
-    CLOSED_WITH_REQUESTER, OPEN, OPEN_OF_ITEM, OPEN_OF_TITLE, WHEN_ENDED, WHEN_EXPIRED, cancellation_reasons,
-    request_preferences, requests,
+    CLOSED_WITH_REQUESTER, OPEN, OPEN_OF_ITEM, OPEN_OF_TITLE, WHEN_ENDED, WHEN_EXPIRED,
+    cancellation_reasons, request_preferences, requests,
 };

@@ -30,7 +30,10 @@ pub fn reorder(
 ) -> Result<Vec<(Uuid, i64)>, UpkeepRefusal> {
     let mut places: Vec<Option<i64>> = wanted.iter().map(|one| one.place).collect();
     places.sort_unstable();
-    if (1..).zip(&places).any(|(place, given)| *given != Some(place)) {
+    if (1..)
+        .zip(&places)
+        .any(|(place, given)| *given != Some(place))
+    {
         return Err(UpkeepRefusal::NotSequential);
     }
     let by_id: HashMap<Uuid, i64> = wanted
@@ -51,8 +54,11 @@ pub fn reorder(
     let begun = places_of(&|request| status_of(request) != Ok(RequestStatus::NotYetFilled));
     match of {
         QueueOf::Item => {
-            let pages =
-                places_of(&|request| request.get("requestType").is_some_and(|kind| kind == "Page"));
+            let pages = places_of(&|request| {
+                request
+                    .get("requestType")
+                    .is_some_and(|kind| kind == "Page")
+            });
             if pages.iter().any(|place| *place != 1) {
                 return Err(UpkeepRefusal::PageDisplaced);
             }
