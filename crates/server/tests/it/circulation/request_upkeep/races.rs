@@ -108,15 +108,15 @@ async fn a_new_order_comes_before_the_check_in_or_is_refused() {
         };
         let _ = taken.expect(200);
         race.waiting(4).await;
-        let (served, first) = match ordered.status {
-            200 => (before += 1, &race.ids[3]),
-            _ => {
-                let _ = ordered.expect(422);
-                (after += 1, &race.ids[0])
-            }
+        let at = if ordered.status == 200 {
+            before += 1;
+            3
+        } else {
+            let _ = ordered.expect(422);
+            after += 1;
+            0
         };
-        let () = served;
-        let first = shown(client, first).await;
+        let first = shown(client, &race.ids[at]).await;
         assert_eq!(first["status"], "Open - Awaiting pickup");
         assert_eq!(first["position"], 1);
     }
