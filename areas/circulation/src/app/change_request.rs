@@ -99,8 +99,8 @@ async fn attempt(desk: Desk<'_>, id: Uuid, sent: &Map<String, Value>) -> Result<
         store(desk, &transaction, &changed),
         store_item(desk, &transaction, item.as_ref(), &held, &changed.after),
         request_told(desk, &transaction, told, By::Staff),
+        queue::close_up(desk, &transaction, queue, &changed.after, place),
     )?;
-    queue::close_up(desk, &transaction, queue, &changed.after, place).await?;
     transaction.commit().await?;
     Ok(Outcome::Changed(Box::new(changed)))
 }

@@ -1,5 +1,6 @@
 //! Carrying out what a decision says about the request queue.
 
+use futures_util::try_join;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use octavo_records::store::{emit, replace};
@@ -47,8 +48,11 @@ pub async fn store_closed(
     place: Option<i64>,
 ) -> Result<(), StoreError> {
     document.shift_remove("position");
-    store(desk, transaction, id, document).await?;
-    close_up(desk, transaction, queue, document, place).await
+    try_join!(
+        store(desk, transaction, id, document),
+        close_up(desk, transaction, queue, document, place),
+    )?;
+    Ok(())
 }
 
 /// Those behind the place of a request that has left its queue move up.

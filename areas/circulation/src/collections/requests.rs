@@ -101,5 +101,9 @@ pub fn request_preferences() -> Collection {
         include_str!("../shapes/user_request_preference.shape"),
     )
     .listed_conflicts()
-    .index(Index::unique("userId").keep_accents())
+    .index(
+        Index::unique("userId")
+            .keep_accents()
+            .refusing("Request preference for specified user already exists"),
+    )
 }

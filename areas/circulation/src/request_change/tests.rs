@@ -16,11 +16,13 @@ fn map(value: Value) -> Map<String, Value> {
 }
 
 fn request(more: Value) -> Map<String, Value> {
-    let mut request = map(json!({"id": ID, "requestLevel": "Item", "requestType": "Hold",
+    let mut request = map(
+        json!({"id": ID, "requestLevel": "Item", "requestType": "Hold",
         "requestDate": "2026-02-02T10:00:00Z", "requesterId": Uuid::from_u128(2),
         "instanceId": Uuid::from_u128(3), "holdingsRecordId": Uuid::from_u128(4),
         "itemId": Uuid::from_u128(5), "status": "Open - Not yet filled", "position": 2,
-        "pickupServicePointId": Uuid::from_u128(6), "fulfillmentPreference": "Hold Shelf"}));
+        "pickupServicePointId": Uuid::from_u128(6), "fulfillmentPreference": "Hold Shelf"}),
+    );
     request.extend(map(more));
     request
 }
@@ -88,7 +90,11 @@ fn an_item_is_available_when_nobody_wants_it_any_more() {
         (&open, "Paged", false, None),
         (&open, "Available", false, Some("Paged")),
     ] {
-        assert_eq!(item_status_after(request, before, others), after, "{before}");
+        assert_eq!(
+            item_status_after(request, before, others),
+            after,
+            "{before}"
+        );
     }
 }
 
@@ -119,7 +125,10 @@ fn only_places_that_change_are_given() {
     let places = reorder(QueueOf::Item, &queue, &wanted(&[1, 4, 3, 2])).expect("an order");
     let id = Uuid::from_u128;
     assert_eq!(places, [(id(2), 4), (id(4), 2)]);
-    assert_eq!(reorder(QueueOf::Item, &queue, &wanted(&[1, 2, 3, 4])), Ok(vec![]));
+    assert_eq!(
+        reorder(QueueOf::Item, &queue, &wanted(&[1, 2, 3, 4])),
+        Ok(vec![])
+    );
     for order in [&[1, 2, 3][..], &[1, 2, 3, 3], &[1, 2, 3, 5]] {
         let refused = reorder(QueueOf::Item, &queue, &wanted(order));
         assert_eq!(refused, Err(UpkeepRefusal::Inconsistent), "{order:?}");

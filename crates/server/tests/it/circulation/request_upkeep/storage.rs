@@ -4,6 +4,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::super::stocked;
+use super::super::support::refused;
 use super::{STORED, cancellation, put, request, shown};
 
 #[tokio::test]
@@ -54,4 +55,33 @@ async fn the_storage_refuses_halves_of_an_item_and_unknown_reasons() {
     let path = format!("/cancellation-reason-storage/cancellation-reasons/{reason}");
     let _ = client.delete(&path).await.expect(400);
     assert_eq!(shown(client, &id).await["status"], "Closed - Cancelled");
+}
+
+#[tokio::test]
+async fn a_patron_has_one_preference_for_requests() {
+    let (_library, stock) = stocked().await;
+    let client = &stock.client;
+    let path = "/request-preference-storage/request-preference";
+    let (one, two) = (stock.patron("p-1").await, stock.patron("p-2").await);
+    let preference = |who: &str| json!({"userId": who, "holdShelf": true, "delivery": false, "fulfillment": "Hold Shelf"});
+    let _ = client.post(path, &preference(&one)).await.expect(201);
+    let other = client
+        .post(path, &preference(&two))
+        .await
+        .expect(201)
+        .json();
+    let sentence = "Request preference for specified user already exists";
+    refused(
+        client.post(path, &preference(&one)).await,
+        sentence,
+        "userId",
+        &one,
+    );
+    let path = format!("{path}/{}", other["id"].as_str().expect("an id"));
+    refused(
+        client.put(&path, &preference(&one)).await,
+        sentence,
+        "userId",
+        &one,
+    );
 }
