@@ -10,6 +10,7 @@ use uuid::Uuid;
 use crate::due_date::HoldShelf;
 use crate::facts::Place;
 use crate::loan_policy::{FixedDueDateSchedule, LoanPolicy};
+use crate::queue_upkeep::{Queue, QueueOf};
 use crate::reminder::RemindersPolicy;
 use crate::renewal::RenewalTerms;
 use crate::request_policy::RequestPolicy;
@@ -38,6 +39,8 @@ pub struct House {
     pub reminders: HashMap<Uuid, RemindersPolicy>,
     /// The groups whose patrons some limit can block.
     pub limited_groups: HashSet<Uuid>,
+    /// Whether requests can be for a title: then a queue is that of the title.
+    pub title_level_requests: bool,
 }
 
 /// A location.
@@ -109,6 +112,21 @@ impl House {
     pub fn pickup_location(&self, id: Uuid) -> Option<bool> {
         let point = self.service_points.get(&id)?;
         Some(point["pickupLocation"] == true)
+    }
+
+    /// The queue that a request for this item of this title stands in.
+    #[must_use]
+    pub fn queue(&self, item: Option<Uuid>, title: Option<Uuid>) -> Option<Queue> {
+        match self.title_level_requests {
+            true => title.map(|id| Queue {
+                of: QueueOf::Title,
+                id,
+            }),
+            false => item.map(|id| Queue {
+                of: QueueOf::Item,
+                id,
+            }),
+        }
     }
 
     /// How long a service point keeps items for those who asked for them; as by default when there

@@ -24,6 +24,7 @@ pub mod refusal;
 pub mod reminder;
 pub mod renewal;
 pub mod request_policy;
+pub mod request_change;
 pub mod routes;
 pub mod rules;
 pub mod settings;

@@ -28,6 +28,15 @@ impl QueueOf {
     }
 }
 
+/// One queue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Queue {
+    /// Whose it is.
+    pub of: QueueOf,
+    /// The item or the title.
+    pub id: Uuid,
+}
+
 /// The status that an open request gets because its time is over; none when it is not.
 #[must_use]
 pub fn expired(request: &Map<String, Value>, now: Timestamp) -> Option<RequestStatus> {
@@ -53,13 +62,13 @@ pub fn expired(request: &Map<String, Value>, now: Timestamp) -> Option<RequestSt
 #[must_use]
 pub fn renumbered<'a>(
     queue: impl IntoIterator<Item = (Uuid, &'a Map<String, Value>)>,
-) -> Vec<(Uuid, u64)> {
-    let place = |request: &Map<String, Value>| request.get("position").and_then(Value::as_u64);
-    let mut queue: Vec<(Option<u64>, Uuid)> = queue
+) -> Vec<(Uuid, i64)> {
+    let place = |request: &Map<String, Value>| request.get("position").and_then(Value::as_i64);
+    let mut queue: Vec<(Option<i64>, Uuid)> = queue
         .into_iter()
         .map(|(id, request)| (place(request), id))
         .collect();
-    queue.sort_by_key(|(place, _)| place.unwrap_or(u64::MAX));
+    queue.sort_by_key(|(place, _)| place.unwrap_or(i64::MAX));
     (1..)
         .zip(queue)
         .filter(|(new, (old, _))| *old != Some(*new))

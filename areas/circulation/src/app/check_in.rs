@@ -135,7 +135,12 @@ async fn carry_out(
         document
     });
     // Whatever moves in the queue takes more than one round trip; the rest leaves with COMMIT.
-    queue::store_changes(desk, transaction, requests, changed, &plan.position_changes).await?;
+    let queue = house.queue(Some(at_desk.id), Some(at_desk.instance_id));
+    if let Some(id) = changed
+        && let Some(document) = requests.get_mut(&id)
+    {
+        queue::store_served(desk, transaction, queue, id, document).await?;
+    }
     // Of what was lost and of nothing else: it costs a round trip.
     let before = plan.record.item_status_prior_to_check_in.as_str();
     let loan_id = plan.loan.map(|loan| loan.loan_id);

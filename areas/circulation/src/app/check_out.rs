@@ -243,15 +243,21 @@ async fn carry_out(
     let mut item = at_desk.document.clone();
     plan.apply_to_item(&mut item);
     let mut requests = read.standing.queue.documents;
+    let filled = plan.filled_request.as_ref().map(|filled| filled.id);
+    let place = filled.and_then(|id| queue::place_of(requests.get(&id)?));
     if let Some(filled) = &plan.filled_request
         && let Some(document) = requests.get_mut(&filled.id)
     {
         filled.apply_to(document);
     }
-    let filled = plan.filled_request.as_ref().map(|filled| filled.id);
     let traces = traces(desk, plan, &read.facts, &read.house)?;
     // Whatever moves in the queue takes more than one round trip; the rest leaves with COMMIT.
-    queue::store_changes(desk, transaction, requests, filled, &plan.position_changes).await?;
+    if let Some(id) = filled
+        && let Some(document) = requests.get_mut(&id)
+    {
+        let queue = (read.house).queue(Some(at_desk.id), Some(at_desk.instance_id));
+        queue::store_closed(desk, transaction, queue, id, document, place).await?;
+    }
     let loan = document(&plan.loan)?;
     let ((_, stored), ..) = try_join!(
         insert(transaction, tenant, desk.collection("loan")?, loan, &stamp),

@@ -2,16 +2,19 @@
 
 use std::collections::BTreeMap;
 
+use futures_util::try_join;
 use octavo_records::store::{Locking, replace_many};
 use octavo_records::{StoreError, retried};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::{Desk, journal};
-use crate::facts::{LogEntry, LogLinks, RequestStatus};
+use super::Desk;
+use super::request_told::{By, request_told};
+use crate::facts::RequestStatus;
 use crate::queue_upkeep::{QueueOf, expired, renumbered};
+use crate::request_change::{RequestAct, RequestChanged};
 use crate::store::expiry::{OpenRequest, hold_queues, queues_with_expired};
-use crate::store::queue::give_up_positions;
+use crate::store::queue::put_in_places;
 use crate::store::settings::settings;
 
 /// Requests that one transaction looks for, as in FOLIO.
@@ -59,59 +62,38 @@ async fn portion(desk: Desk<'_>, of: QueueOf) -> Result<usize, StoreError> {
             None => open.entry(request.queue.clone()).or_default().push(request),
         }
     }
-    let lines: Vec<LogEntry> = closed.iter().map(line).collect();
+    let places: Vec<(Uuid, i64)> = open.values().flat_map(|queue| places(queue)).collect();
+    let closed: Vec<RequestChanged> = closed.into_iter().map(expired_now).collect();
     let number = closed.len();
-    let mut changed: Vec<(Uuid, Map<String, Value>)> = Vec::new();
-    for (mut request, status) in closed {
-        request.document.shift_remove("position");
-        let name = json!(status.name());
-        request.document.insert("status".to_owned(), name);
-        changed.push((request.id, request.document));
-    }
-    changed.extend(open.into_values().flat_map(moved));
-    let ids: Vec<Uuid> = changed.iter().map(|(id, _)| *id).collect();
-    give_up_positions(&transaction, tables, &ids).await?;
+    let changed: Vec<(Uuid, Map<String, Value>)> =
+        (closed.iter().map(|one| (one.id, one.after.clone()))).collect();
     let (stamp, locking) = (&desk.stamp, Locking::Declared);
-    replace_many(&transaction, tenant, collection, &changed, stamp, locking).await?;
-    journal::note_as_system(desk, &transaction, &lines).await?;
+    let updated = stamp.updated();
+    try_join!(
+        replace_many(&transaction, tenant, collection, &changed, stamp, locking),
+        put_in_places(&transaction, tables, &places, &updated),
+        request_told(desk, &transaction, &closed, By::Timer),
+    )?;
     transaction.commit().await?;
     Ok(number)
 }
 
 /// The requests of one queue that get other places, with these.
-pub(super) fn moved(queue: Vec<OpenRequest>) -> Vec<(Uuid, Map<String, Value>)> {
-    let places = renumbered(queue.iter().map(|one| (one.id, &one.document)));
-    let places: BTreeMap<Uuid, u64> = places.into_iter().collect();
-    let moved = queue.into_iter().filter_map(|mut request| {
-        let place = places.get(&request.id)?;
-        request.document.insert("position".to_owned(), json!(place));
-        Some((request.id, request.document))
-    });
-    moved.collect()
+pub(super) fn places(queue: &[OpenRequest]) -> Vec<(Uuid, i64)> {
+    renumbered(queue.iter().map(|one| (one.id, &one.document)))
 }
 
-fn line((request, status): &(OpenRequest, RequestStatus)) -> LogEntry {
-    let text = |name: &str| request.document.get(name).and_then(Value::as_str);
-    let id = |name: &str| text(name).and_then(|one| Uuid::try_parse(one).ok());
-    LogEntry {
-        object: "Request",
-        action: match status {
-            RequestStatus::PickupExpired => "Pickup expired",
-            _ => "Expired",
-        },
-        user_barcode: request.user_barcode.clone(),
-        items: vec![request.item.clone()],
-        service_point_id: id("pickupServicePointId"),
-        description: format!(
-            "Type: {}. New request status: {} (from: {}).",
-            text("requestType").unwrap_or_default(),
-            status.name(),
-            text("status").unwrap_or_default()
-        ),
-        link_to_ids: LogLinks {
-            user_id: id("requesterId"),
-            request_id: Some(request.id),
-            ..LogLinks::default()
-        },
+fn expired_now((request, status): (OpenRequest, RequestStatus)) -> RequestChanged {
+    let mut after = request.document.clone();
+    after.shift_remove("position");
+    after.insert("status".to_owned(), json!(status.name()));
+    RequestChanged {
+        act: RequestAct::Expired,
+        id: request.id,
+        before: request.document,
+        after,
+        user_barcode: request.user_barcode,
+        item: request.item,
+        reason: None,
     }
 }

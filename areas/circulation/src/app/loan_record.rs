@@ -17,7 +17,7 @@ use super::{Declined, Desk, lines, queue, reminders};
 use crate::check_in::{CheckInFacts, CheckInRequest, ClaimResolution};
 use crate::check_out::FilledRequest;
 use crate::due_date::DueDateFacts;
-use crate::facts::{Item, Loan, PositionChange, RequestStatus};
+use crate::facts::{Item, Loan, RequestStatus};
 use crate::house::House;
 use crate::loan_change::{
     LoanRecord, RecordFacts, RecordPlan, decide_creation, decide_replacement, is_same, recall,
@@ -26,7 +26,7 @@ use crate::reminder::OpenDays;
 use crate::store::item::{HeldItem, ItemKey};
 use crate::store::loan::HeldLoan;
 use crate::store::policy::TenantTerms;
-use crate::store::queue::HeldQueue;
+use crate::store::queue::{HeldQueue, hold_title_of};
 use crate::store::standing::Standing;
 use crate::store::{at_hand, item, loan, policy, standing, view};
 
@@ -49,7 +49,8 @@ async fn gather(
     let tables = desk.tables();
     let (user, proxy) = (record.id("userId"), record.id("proxyUserId"));
     let item_id = record.id("itemId").unwrap_or_default();
-    let (held, loan, patron, proxy_is_valid, tenant) = try_join!(
+    let ((), held, loan, patron, proxy_is_valid, tenant) = try_join!(
+        hold_title_of(transaction, tables, item_id),
         item::hold(transaction, tables, ItemKey::Id(item_id)),
         loan::by_id(transaction, tables, loan_id),
         at_hand::user(transaction, tables, user),
@@ -122,15 +123,16 @@ pub async fn create(desk: Desk<'_>, mut record: LoanRecord) -> Result<Value, Dec
             recalled.shorten(&mut plan.document);
         }
     }
-    let positions = filled.map_or_else(Vec::new, |id| read.facts.queue.without(id));
     let mut requests = read.standing.queue;
     if let Some(id) = filled
         && let Some(document) = requests.documents.get_mut(&id)
     {
+        let place = queue::place_of(document);
         let status = RequestStatus::Filled;
         FilledRequest { id, status }.apply_to(document);
+        let queue = (read.house).queue(Some(held.item.id), Some(held.item.instance_id));
+        queue::store_closed(desk, &transaction, queue, id, document, place).await?;
     }
-    queue::store_changes(desk, &transaction, requests.documents, filled, &positions).await?;
     let made: Loan = crate::store::read("loan", Value::Object(plan.document.clone()))?;
     let (.., shown) = try_join!(
         lend(desk, &transaction, &plan, &held),
@@ -290,10 +292,9 @@ async fn release(
     let mut requests: HeldQueue = read.standing.queue.clone();
     if let Some(document) = requests.documents.get_mut(&served.id) {
         served.apply_to(document);
+        let queue = (read.house).queue(Some(held.item.id), Some(held.item.instance_id));
+        queue::store_served(desk, transaction, queue, served.id, document).await?;
     }
-    let positions: &[PositionChange] = &way.position_changes;
-    let (documents, changed) = (requests.documents, Some(served.id));
-    queue::store_changes(desk, transaction, documents, changed, positions).await?;
     store_item(desk, transaction, &held.item, &document).await?;
     Ok(way.item.status.name)
 }

@@ -1,52 +1,121 @@
 //! Carrying out what a decision says about the request queue.
 
-use std::collections::HashMap;
-
+use futures_util::try_join;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
-use octavo_records::store::replace;
-use serde_json::{Map, Value};
+use octavo_records::store::{emit, replace};
+use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::Desk;
-use crate::facts::PositionChange;
-use crate::store::queue::give_up_positions;
+use crate::queue_upkeep::{Queue, QueueOf};
+use crate::store::queue;
 
-/// Stores the changed requests. Positions are unique in a queue, so those that change are first
-/// given up and then taken anew.
+/// Stores a request that gets an item. In its queue it overtakes those that wait for theirs.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn store_changes(
+pub async fn store_served(
     desk: Desk<'_>,
     transaction: &Transaction,
-    mut documents: HashMap<Uuid, Map<String, Value>>,
-    changed: Option<Uuid>,
-    positions: &[PositionChange],
+    queue: Option<Queue>,
+    id: Uuid,
+    document: &mut Map<String, Value>,
+) -> Result<(), StoreError> {
+    // Who is first has nobody to overtake.
+    let place = place_of(document).filter(|place| *place > 1);
+    if let (Some(queue), Some(place)) = (queue, place) {
+        let changed = desk.stamp.updated();
+        let tables = desk.tables();
+        let request = (id, place);
+        let (place, moved) = queue::overtake(transaction, tables, queue, request, &changed).await?;
+        document.insert("position".into(), place.into());
+        tell(desk, transaction, document, queue.of, &moved).await?;
+    }
+    store(desk, transaction, id, document).await
+}
+
+/// Stores a request that is closed now; those behind it move up.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn store_closed(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    queue: Option<Queue>,
+    id: Uuid,
+    document: &mut Map<String, Value>,
+    place: Option<i64>,
+) -> Result<(), StoreError> {
+    document.shift_remove("position");
+    try_join!(
+        store(desk, transaction, id, document),
+        close_up(desk, transaction, queue, document, place),
+    )?;
+    Ok(())
+}
+
+/// Those behind the place of a request that has left its queue move up.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn close_up(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    queue: Option<Queue>,
+    left: &Map<String, Value>,
+    place: Option<i64>,
+) -> Result<(), StoreError> {
+    let (Some(queue), Some(place)) = (queue, place) else {
+        return Ok(());
+    };
+    let changed = desk.stamp.updated();
+    let moved = queue::close_up(transaction, desk.tables(), queue, place, &changed).await?;
+    tell(desk, transaction, left, queue.of, &moved).await
+}
+
+/// The place that a stored request has.
+pub fn place_of(document: &Map<String, Value>) -> Option<i64> {
+    document.get("position").and_then(Value::as_i64)
+}
+
+/// Tells that requests have other places in a queue than before; `of_it` is one that stands or stood
+/// there.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn tell(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    of_it: &Map<String, Value>,
+    of: QueueOf,
+    moved: &[Uuid],
+) -> Result<(), StoreError> {
+    let instance = of_it.get("instanceId").and_then(Value::as_str);
+    let instance = instance.and_then(|id| Uuid::try_parse(id).ok());
+    let Some(instance) = instance.filter(|_| !moved.is_empty()) else {
+        return Ok(());
+    };
+    let level = match of {
+        QueueOf::Title => "Title",
+        QueueOf::Item => "Item",
+    };
+    let mut told = json!({"requestIds": moved, "instanceId": instance, "requestLevel": level});
+    if let Some(item) = of_it.get("itemId") {
+        told["itemId"] = item.clone();
+    }
+    let topic = "circulation.request-queue-reordering";
+    emit(transaction, desk.tenant, topic, instance, "CREATE", &told).await
+}
+
+async fn store(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    id: Uuid,
+    document: &Map<String, Value>,
 ) -> Result<(), StoreError> {
     let collection = desk.collection("request")?;
-    for change in positions {
-        if let Some(document) = documents.get_mut(&change.request_id) {
-            change.apply_to(document);
-        }
-    }
-    let moving: Vec<Uuid> = positions.iter().map(|change| change.request_id).collect();
-    if !moving.is_empty() {
-        give_up_positions(transaction, desk.tables(), &moving).await?;
-    }
-    let rest = moving.iter().copied().filter(|id| Some(*id) != changed);
-    for id in changed.into_iter().chain(rest) {
-        if let Some(document) = documents.get(&id) {
-            replace(
-                transaction,
-                desk.tenant,
-                collection,
-                id,
-                document,
-                &desk.stamp,
-            )
-            .await?;
-        }
-    }
+    let (tenant, stamp) = (desk.tenant, &desk.stamp);
+    replace(transaction, tenant, collection, id, document, stamp).await?;
     Ok(())
 }

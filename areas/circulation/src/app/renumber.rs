@@ -3,16 +3,16 @@
 
 use std::collections::BTreeMap;
 
-use octavo_records::store::{Locking, emit, replace, replace_many};
+use octavo_records::store::{Locking, replace, replace_many};
 use octavo_records::{StoreError, retried};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::Desk;
-use super::expire_requests::moved;
+use super::expire_requests::places;
+use super::{Desk, queue};
 use crate::queue_upkeep::QueueOf;
 use crate::store::expiry::{OpenRequest, hold_items, hold_queues, next_job, queues_after};
-use crate::store::queue::give_up_positions;
+use crate::store::queue::{give_up_positions, hold_titles, put_in_places};
 use crate::store::settings::settings;
 
 /// Requests that a client may change at once.
@@ -39,24 +39,23 @@ pub async fn store_queue(
         .iter()
         .filter_map(|(_, document)| id(document, "itemId"))
         .collect();
+    let mut titles: Vec<Uuid> = requests
+        .iter()
+        .filter_map(|(_, document)| id(document, "instanceId"))
+        .collect();
+    titles.dedup();
+    hold_titles(&transaction, tables, &titles).await?;
     hold_items(&transaction, tables, &items).await?;
     let ids: Vec<Uuid> = requests.iter().map(|(id, _)| *id).collect();
     give_up_positions(&transaction, tables, &ids).await?;
     let (stamp, locking) = (&desk.stamp, Locking::Declared);
     replace_many(&transaction, tenant, collection, requests, stamp, locking).await?;
-    if let Some((_, first)) = requests.first()
-        && let Some(instance) = id(first, "instanceId")
-    {
-        let level = match set.title_level_requests().enabled {
-            true => "Title",
-            false => "Item",
+    if let Some((_, first)) = requests.first() {
+        let of = match set.title_level_requests().enabled {
+            true => QueueOf::Title,
+            false => QueueOf::Item,
         };
-        let mut told = json!({"requestIds": ids, "instanceId": instance, "requestLevel": level});
-        if let Some(item) = first.get("itemId") {
-            told["itemId"] = item.clone();
-        }
-        let topic = "circulation.request-queue-reordering";
-        emit(&transaction, tenant, topic, instance, "CREATE", &told).await?;
+        queue::tell(desk, &transaction, first, of, &ids).await?;
     }
     transaction.commit().await?;
     Ok(())
@@ -136,7 +135,6 @@ async fn renumber_all(desk: Desk<'_>) -> Result<Option<usize>, StoreError> {
 }
 
 async fn renumber(desk: Desk<'_>, of: QueueOf, queues: &[String]) -> Result<usize, StoreError> {
-    let (tenant, collection) = (desk.tenant, desk.collection("request")?);
     let transaction = desk.store.database.transaction().await?;
     let held = hold_queues(&transaction, desk.tables(), of, queues).await?;
     let number = held.len();
@@ -147,11 +145,8 @@ async fn renumber(desk: Desk<'_>, of: QueueOf, queues: &[String]) -> Result<usiz
             .or_default()
             .push(request);
     }
-    let changed: Vec<_> = by_queue.into_values().flat_map(moved).collect();
-    let ids: Vec<Uuid> = changed.iter().map(|(id, _)| *id).collect();
-    give_up_positions(&transaction, desk.tables(), &ids).await?;
-    let (stamp, locking) = (&desk.stamp, Locking::Declared);
-    replace_many(&transaction, tenant, collection, &changed, stamp, locking).await?;
+    let places: Vec<(Uuid, i64)> = by_queue.values().flat_map(|queue| places(queue)).collect();
+    put_in_places(&transaction, desk.tables(), &places, &desk.stamp.updated()).await?;
     transaction.commit().await?;
     Ok(number)
 }

@@ -67,16 +67,15 @@ fn decide_one(
             was_aged_to_lost: item.is("Aged to lost"),
         }),
         request: request_change,
-        position_changes: served.map_or_else(Vec::new, |served| facts.queue.with_served(served.id)),
         in_house_use: item.is("Available")
-            && facts.queue.requests().is_empty()
+            && facts.queue.size() == 0
             && item.is_served_by(request.service_point_id),
         record: CheckInRecord {
             id: check_in_id,
             occurred_date_time: now,
             item_id: item.id,
             item_status_prior_to_check_in: item.status.name.clone(),
-            request_queue_size: facts.queue.requests().len(),
+            request_queue_size: facts.queue.size(),
             item_location_id: item.effective_location_id,
             service_point_id: request.service_point_id,
             performed_by_user_id: operator_id,

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use crate::facts::{ItemStatusChange, PositionChange, RequestStatus};
+use crate::facts::{ItemStatusChange, RequestStatus};
 use crate::loan_change::{PlaceOfUse, UseChange};
 use crate::wire_time;
 
@@ -21,8 +21,6 @@ pub struct CheckInPlan {
     pub loan: Option<LoanClosure>,
     /// What becomes of the request that gets the item.
     pub request: Option<RequestChange>,
-    /// Requests that change places in the queue.
-    pub position_changes: Vec<PositionChange>,
     /// The item was used in the house: it was available, nobody waits, and it belongs here.
     pub in_house_use: bool,
     /// The record of the check-in.

@@ -11,7 +11,7 @@ use super::facts::CheckOutFacts;
 use super::overrides::Ledger;
 use super::request::CheckOutRequest;
 use crate::due_date::{DueDate, DueDateFacts, due_date, recalled_due_date};
-use crate::facts::{ItemStatusChange, PositionChange, RequestStatus};
+use crate::facts::{ItemStatusChange, RequestStatus};
 use crate::refusal::Refusal;
 use crate::wire_time;
 
@@ -24,8 +24,6 @@ pub struct CheckOutPlan {
     pub item_status: ItemStatusChange,
     /// The borrower's request, if it was their turn.
     pub filled_request: Option<FilledRequest>,
-    /// Requests that move up in the queue.
-    pub position_changes: Vec<PositionChange>,
     /// A waiting hold changed the loan period; told in the answer, not stored.
     pub due_date_changed_by_hold: bool,
     /// The borrower's expiration changed the due date; told in the answer, not stored.
@@ -191,7 +189,6 @@ pub(super) fn plan(
             id: filled.id,
             status: RequestStatus::Filled,
         }),
-        position_changes: filled.map_or_else(Vec::new, |filled| facts.queue.without(filled.id)),
         due_date_changed_by_hold: due.changed_by_hold,
         due_date_changed_by_near_expire_user: due.changed_by_near_expire_user,
         lifted: ledger.lifted,

@@ -6,6 +6,7 @@ mod check_out;
 mod fee;
 mod notice;
 mod request;
+mod request_act;
 #[cfg(test)]
 mod tests;
 
@@ -18,6 +19,7 @@ pub use check_out::{CheckedOutWith, log_of_check_out};
 pub use fee::fee_line;
 pub use notice::{NoticeAbout, fee_billed, notice_not_sent, notice_sent};
 pub use request::{RequestLine, request_created, request_moved};
+pub use request_act::log_of_request;
 
 /// Finds the names of service points.
 pub type PointNames<'a> = &'a dyn Fn(Uuid) -> Option<String>;

@@ -91,7 +91,6 @@ fn lent(action: &'static str, fills: bool) -> CheckOutPlan {
             id: REQUEST,
             status: RequestStatus::Filled,
         }),
-        position_changes: Vec::new(),
         due_date_changed_by_hold: false,
         due_date_changed_by_near_expire_user: false,
         lifted: Vec::new(),
@@ -182,7 +181,6 @@ fn taken_in(status: &'static str, to: Option<Uuid>, loan: bool) -> CheckInPlan {
             was_aged_to_lost: false,
         }),
         request: None,
-        position_changes: Vec::new(),
         in_house_use: false,
         record: CheckInRecord {
             id: Uuid::nil(),

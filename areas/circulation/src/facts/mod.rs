@@ -12,8 +12,7 @@ pub use loan::{AgedToLost, Loan, StatusName};
 pub use log_entry::{LogEntry, LogItem, LogLinks};
 pub use patron::{AutomatedBlock, ManualBlock, Patron, PersonalName, ProxyRelationship};
 pub use queue::{
-    FulfillmentPreference, PositionChange, QueuedRequest, RequestLevel, RequestQueue,
-    RequestStatus, RequestType,
+    FulfillmentPreference, QueuedRequest, RequestLevel, RequestQueue, RequestStatus, RequestType,
 };
 
 use crate::refusal::Refusal;

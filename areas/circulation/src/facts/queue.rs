@@ -1,9 +1,8 @@
 //! The queue of open requests for an item, or for its instance where title level requests are
-//! allowed, and the two questions circulation asks: whose turn it is and who moves up.
+//! allowed, and the question circulation asks: whose turn it is.
 
 use jiff::Timestamp;
 use serde::Deserialize;
-use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::Item;
@@ -170,26 +169,12 @@ fn allowed() -> bool {
     true
 }
 
-/// A request's new place in the queue.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PositionChange {
-    /// The request.
-    pub request_id: Uuid,
-    /// Its place, from 1.
-    pub position: u32,
-}
-
-impl PositionChange {
-    /// Writes the place into the request's document.
-    pub fn apply_to(&self, document: &mut Map<String, Value>) {
-        document.insert("position".into(), self.position.into());
-    }
-}
-
-/// Open requests in order of position.
+/// Open requests in order of position. Of a long queue only those may be here that an act can
+/// depend on.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RequestQueue {
     requests: Vec<QueuedRequest>,
+    size: usize,
 }
 
 impl RequestQueue {
@@ -200,7 +185,20 @@ impl RequestQueue {
             .filter(|request| request.status.is_open())
             .collect();
         requests.sort_by_key(|request| request.position.unwrap_or(0));
-        Self { requests }
+        let size = requests.len();
+        Self { requests, size }
+    }
+
+    /// The same, of a queue that has as many requests as given.
+    #[must_use]
+    pub fn of_size(mut self, size: usize) -> Self {
+        self.size = self.size.max(size);
+        self
+    }
+
+    /// How many requests wait.
+    pub fn size(&self) -> usize {
+        self.size
     }
 
     /// The requests in order.
@@ -262,32 +260,6 @@ impl RequestQueue {
                 && Some(request.id) != except
         })
     }
-
-    /// Who moves up when a request leaves the queue.
-    pub fn without(&self, request_id: Uuid) -> Vec<PositionChange> {
-        changes(
-            self.requests
-                .iter()
-                .filter(|request| request.id != request_id),
-        )
-    }
-
-    /// Who moves when a request gets its item: it overtakes the requests that wait for theirs.
-    pub fn with_served(&self, request_id: Uuid) -> Vec<PositionChange> {
-        let mut order: Vec<&QueuedRequest> = self.requests.iter().collect();
-        let served = order.iter().position(|request| request.id == request_id);
-        let waiting = order.iter().position(|request| {
-            request.id != request_id && request.status == RequestStatus::NotYetFilled
-        });
-        match (served, waiting) {
-            (Some(served), Some(waiting)) if waiting < served => {
-                let request = order.remove(served);
-                order.insert(waiting, request);
-                changes(order.into_iter())
-            }
-            _ => Vec::new(),
-        }
-    }
 }
 
 impl QueuedRequest {
@@ -296,15 +268,4 @@ impl QueuedRequest {
     fn may_take(&self, item: &Item) -> bool {
         self.item_id.is_none_or(|id| id == item.id) && self.allowed_by_rules
     }
-}
-
-fn changes<'q>(order: impl Iterator<Item = &'q QueuedRequest>) -> Vec<PositionChange> {
-    (1..)
-        .zip(order)
-        .filter(|(position, request)| request.position != Some(*position))
-        .map(|(position, request)| PositionChange {
-            request_id: request.id,
-            position,
-        })
-        .collect()
 }

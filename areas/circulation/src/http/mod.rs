@@ -16,6 +16,8 @@ pub mod policies;
 pub mod print_events;
 pub mod renewal;
 pub mod reports;
+pub mod request_changes;
+pub mod request_storage;
 pub mod request_upkeep;
 pub mod requests;
 pub mod rules;

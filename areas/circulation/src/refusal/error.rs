@@ -84,6 +84,7 @@ impl Refusal {
             Self::Loan(refusal) => refusal.message(),
             Self::AroundRequests(refusal) => refusal.message(),
             Self::Placing(refusal) => refusal.message(),
+            Self::Upkeep(refusal) => refusal.message(),
             other => other.fixed_message().to_owned(),
         }
     }
@@ -155,6 +156,7 @@ impl Refusal {
             Self::ItemNotFoundForCheckIn { .. } => "ITEM_BARCODE_NOT_FOUND",
             Self::Renewal(refusal) => return refusal.code(),
             Self::Placing(refusal) => return refusal.code(),
+            Self::Upkeep(refusal) => return refusal.code(),
             _ => return None,
         })
     }
@@ -245,6 +247,7 @@ impl Refusal {
             Self::Loan(refusal) => refusal.parameters(),
             Self::AroundRequests(refusal) => refusal.parameters(),
             Self::Placing(refusal) => refusal.parameters(),
+            Self::Upkeep(refusal) => refusal.parameters(),
             _ => Vec::new(),
         }
     }

@@ -13,6 +13,7 @@ mod policy;
 mod renewal;
 #[cfg(test)]
 mod tests;
+mod upkeep;
 
 use jiff::Timestamp;
 use uuid::Uuid;
@@ -25,6 +26,7 @@ pub use loss::LossRefusal;
 pub use placing::PlacingRefusal;
 pub use policy::PolicyRefusal;
 pub use renewal::{PolicyObstacle, RenewalReason, RenewalRefusal};
+pub use upkeep::UpkeepRefusal;
 
 /// A loan policy as refusals name it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -294,6 +296,8 @@ pub enum Refusal {
     Loan(LoanRefusal),
     /// A request is not placed or not moved.
     Placing(PlacingRefusal),
+    /// A request that is placed, or a queue, is not changed.
+    Upkeep(UpkeepRefusal),
 }
 
 impl From<PlacingRefusal> for Refusal {
@@ -305,6 +309,12 @@ impl From<PlacingRefusal> for Refusal {
 impl From<AroundRequests> for Refusal {
     fn from(refusal: AroundRequests) -> Refusal {
         Refusal::AroundRequests(refusal)
+    }
+}
+
+impl From<UpkeepRefusal> for Refusal {
+    fn from(refusal: UpkeepRefusal) -> Refusal {
+        Refusal::Upkeep(refusal)
     }
 }
 

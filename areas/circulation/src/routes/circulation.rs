@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ::http::Method;
 use octavo_platform::{Handler, Interface, Module};
 
-use super::{desk as beside, loan_acts, rules, with};
+use super::{desk as beside, loan_acts, request_changes, rules, with};
 use crate::books::Books;
 use crate::http::{around_requests, desk, loans, placing, requests, sessions};
 
@@ -13,7 +13,10 @@ use crate::http::{around_requests, desk, loans, placing, requests, sessions};
 pub(super) fn module(books: &Arc<Books>) -> Module {
     let module = Module::new("mod-circulation", "24.4.0")
         .permissions(include_str!("../permissions/mod-circulation.tsv"))
-        .interface(loan_acts::circulation(circulation(books), books))
+        .interface(request_changes::circulation(
+            loan_acts::circulation(circulation(books), books),
+            books,
+        ))
         .interface(rules::circulation_rules(books))
         .interface(Interface::new("patron-action-session", "0.2").route(
             Method::POST,

@@ -16,6 +16,7 @@ mod desk;
 mod loan_acts;
 mod loss;
 mod policies;
+mod request_changes;
 mod rules;
 mod storage;
 
@@ -56,37 +57,35 @@ fn mod_circulation_storage(books: &Arc<Books>) -> Module {
         .collection(own::check_out_locks())
         .collection(own::actual_cost_records())
         .collection(own::title_level_requests_jobs())
-        .collection(own::print_events())
-        .migration(
-            "loan_history",
-            include_str!("../migrations/loan_history.sql"),
-        )
-        .migration(
-            "closed_pickup",
-            include_str!("../migrations/closed_pickup.sql"),
-        )
-        .migration(
-            "house_version",
-            include_str!("../migrations/house_version.sql"),
-        )
-        .migration(
-            "one_rules_record",
-            include_str!("../migrations/one_rules_record.sql"),
-        )
-        .migration("patron_loan", include_str!("../migrations/patron_loan.sql"))
-        .migration(
-            "house_version_of_request_policies",
-            include_str!("../migrations/house_version_of_request_policies.sql"),
-        )
-        .migration(
-            "request_policies_lose_points",
-            include_str!("../migrations/request_policies_lose_points.sql"),
-        );
+        .collection(own::print_events());
+    let module = steps()
+        .into_iter()
+        .fold(module, |module, (name, sql)| module.migration(name, sql));
     let module = reference_data().into_iter().fold(module, Module::reference);
     let module = desk::storage(module, books);
     storage::interfaces(books)
         .into_iter()
         .fold(module, Module::interface)
+}
+
+/// What is done to the tables of a tenant once, in this order. Steps that have landed never change.
+fn steps() -> Vec<(&'static str, &'static str)> {
+    macro_rules! steps {
+        ($($name:literal),+ $(,)?) => {
+            vec![$(($name, include_str!(concat!("../migrations/", $name, ".sql")))),+]
+        };
+    }
+    steps![
+        "loan_history",
+        "closed_pickup",
+        "house_version",
+        "one_rules_record",
+        "patron_loan",
+        "house_version_of_request_policies",
+        "request_policies_lose_points",
+        "request_places",
+        "house_settings",
+    ]
 }
 
 fn reference_data() -> Vec<ReferenceData> {

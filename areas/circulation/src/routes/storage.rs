@@ -7,7 +7,10 @@ use octavo_platform::{Content, Handler, Interface};
 
 use super::{rules, with};
 use crate::books::Books;
-use crate::http::{anonymization, loan_history, sessions as visits, settings as stored};
+use crate::http::{
+    anonymization, loan_history, request_storage as stored_requests, sessions as visits,
+    settings as stored,
+};
 
 /// The interfaces, most of them generic.
 pub(super) fn interfaces(books: &Arc<Books>) -> Vec<Interface> {
@@ -126,13 +129,7 @@ fn policies() -> Vec<Interface> {
 
 fn requests() -> Vec<Interface> {
     vec![
-        clearable(
-            "request-storage",
-            "6.2",
-            "/request-storage/requests",
-            "request",
-            "circulation-storage.requests",
-        ),
+        request_storage(),
         plain(
             "request-preference-storage",
             "2.0",
@@ -155,6 +152,38 @@ fn requests() -> Vec<Interface> {
             "tlr-feature-toggle-job-storage.tlr-feature-toggle-jobs",
         ),
     ]
+}
+
+fn request_storage() -> Interface {
+    let (path, table, stem) = (
+        "/request-storage/requests",
+        "request",
+        "circulation-storage.requests",
+    );
+    Interface::new("request-storage", "6.2")
+        .readable(path, table, stem)
+        .route(
+            Method::POST,
+            path,
+            &format!("{stem}.item.post"),
+            Handler::call(stored_requests::create),
+        )
+        .taking(Content::Record(table))
+        .answering(Content::Record(table))
+        .by_id(
+            Method::PUT,
+            path,
+            &format!("{stem}.item.put"),
+            Handler::call(stored_requests::replace),
+        )
+        .taking(Content::Record(table))
+        .by_id(
+            Method::DELETE,
+            path,
+            &format!("{stem}.item.delete"),
+            Handler::delete(table),
+        )
+        .delete_by_query(path, table, &format!("{stem}.collection.delete"))
 }
 
 fn desk(books: &Arc<Books>) -> Vec<Interface> {

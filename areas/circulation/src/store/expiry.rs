@@ -5,6 +5,7 @@ use octavo_records::{Executor, StoreError, instant};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
+use super::queue::within;
 use super::{Tables, keys_of};
 use crate::collections::{OPEN, WHEN_EXPIRED};
 use crate::facts::LogItem;
@@ -70,7 +71,7 @@ pub async fn queues_after(
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
-/// Holds the items of the open requests of some queues, and then the requests.
+/// Holds the titles and the items of the open requests of some queues, and then the requests.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -81,18 +82,25 @@ pub async fn hold_queues(
     queues: &[String],
 ) -> Result<Vec<OpenRequest>, StoreError> {
     let (requests, items) = (tables.table("request"), tables.table("item"));
-    let found = tables.equals("request", of.property(), "wanted.queue");
-    // Items before requests, and each in the order of ids: whoever holds several asks in this order.
+    let found = within(tables, of, "wanted.queue");
+    // Titles, then items, then requests, each in the order of ids: whoever holds several asks so.
+    let sql = format!(
+        "SELECT id FROM {} WHERE id IN (SELECT (jsonb->>'instanceId')::uuid
+           FROM unnest($1::text[]) AS wanted(queue) JOIN {requests} ON {found})
+         ORDER BY id FOR NO KEY UPDATE",
+        tables.table("instance"),
+    );
+    executor.rows(&sql, &[&queues]).await?;
     let sql = format!(
         "SELECT id FROM {items} WHERE id IN (SELECT (jsonb->>'itemId')::uuid
-           FROM unnest($1::text[]) AS wanted(queue) JOIN {requests} ON {found} AND {OPEN})
+           FROM unnest($1::text[]) AS wanted(queue) JOIN {requests} ON {found})
          ORDER BY id FOR NO KEY UPDATE"
     );
     executor.rows(&sql, &[&queues]).await?;
     let sql = format!(
         "WITH held AS MATERIALIZED (SELECT id, jsonb FROM {requests}
            WHERE id IN (SELECT id FROM unnest($1::text[]) AS wanted(queue)
-             JOIN {requests} ON {found} AND {OPEN})
+             JOIN {requests} ON {found})
            ORDER BY id FOR NO KEY UPDATE)
          SELECT held.id, held.jsonb, requester.jsonb->>'barcode', item.jsonb->>'barcode', item.id,
            coalesce(item.jsonb->>'holdingsRecordId', held.jsonb->>'holdingsRecordId')

@@ -4,6 +4,7 @@ use octavo_records::{Executor, StoreError};
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::settings::settings;
 use super::{Tables, read as read_as};
 use crate::house::{House, Location};
 use crate::reminder::RemindersPolicy;
@@ -59,7 +60,11 @@ pub async fn read(executor: &impl Executor, tables: Tables<'_>) -> Result<House,
         tables.table("patron_block_limits"),
         tables.table("patron_block_conditions"),
     ));
-    let mut house = House::default();
+    let settings = settings(executor, tables).await?;
+    let mut house = House {
+        title_level_requests: settings.title_level_requests().enabled,
+        ..House::default()
+    };
     for row in executor.rows(&parts.join(" UNION ALL "), &[]).await? {
         let (kind, id): (String, Option<Uuid>) = (row.get(0), row.get(1));
         if let Some(id) = id {

@@ -7,6 +7,10 @@ use octavo_records::{Executor, StoreError};
 use uuid::Uuid;
 
 use super::Tables;
+use super::queue::within;
+use super::settings::settings;
+use crate::collections::OPEN;
+use crate::queue_upkeep::QueueOf;
 use crate::reminder::TRIGGER;
 
 /// Something that must hold, and how it was found.
@@ -39,7 +43,11 @@ pub async fn examine(
         .batch_execute("SET LOCAL statement_timeout = 0")
         .await?;
     let mut findings = Vec::new();
-    for (rule, remedy, sql) in rules(tables) {
+    let of = match settings(&transaction, tables).await?.title_level_requests() {
+        set if set.enabled => QueueOf::Title,
+        _ => QueueOf::Item,
+    };
+    for (rule, remedy, sql) in rules(tables, of) {
         let sql = format!(
             "SELECT count(*), count(*) FILTER (WHERE fault),
                (array_agg(id ORDER BY id) FILTER (WHERE fault))[1:5] FROM ({sql}) AS seen"
@@ -66,10 +74,10 @@ pub async fn examine(
 
 type Rule = (&'static str, &'static str, String);
 
-fn rules(tables: Tables<'_>) -> Vec<Rule> {
+fn rules(tables: Tables<'_>, of: QueueOf) -> Vec<Rule> {
     let mut rules = loans(tables);
     rules.extend(histories(tables));
-    rules.extend(requests(tables));
+    rules.extend(requests(tables, of));
     rules.extend(reminders(tables));
     rules.extend(octavo_fees::store::balances::balances(tables));
     rules.extend(octavo_fees::store::kept::rules(tables));
@@ -163,26 +171,28 @@ fn histories(tables: Tables<'_>) -> Vec<Rule> {
     )]
 }
 
-fn requests(tables: Tables<'_>) -> Vec<Rule> {
+fn requests(tables: Tables<'_>, of: QueueOf) -> Vec<Rule> {
     let (request, item) = (tables.table("request"), tables.table("item"));
     let open = format!(
         "SELECT id, jsonb, jsonb->>'itemId' AS item_id, jsonb->>'instanceId' AS instance_id,
-           (jsonb->>'position')::int AS position
-         FROM {request} WHERE jsonb->>'status' LIKE 'Open%'"
+           (jsonb->>'position')::bigint AS position
+         FROM {request} WHERE {OPEN}"
     );
-    let whole = "min(position) = 1 AND max(position) = count(*) AND count(position) = count(*)";
+    let queue = match of {
+        QueueOf::Item => "item_id",
+        QueueOf::Title => "instance_id",
+    };
+    let at = |status: &str| tables.equals("item", "status.name", &format!("'{status}'::text"));
+    let wanted = within(tables, QueueOf::Item, "seen.id::text");
+    let once = tables.equals("request", "itemId", "seen.id::text");
     vec![
         (
-            "the queue of an item, or of its title, has no gap",
-            "reorder the queue, which numbers it anew",
+            "the places in a queue are 1, 2, 3 and so on",
+            "reorder the queue; where title level requests were just switched, wait for the timer",
             format!(
-                "SELECT by_item.instance_id::uuid AS id,
-                   NOT coalesce(by_title.whole, false) AND NOT by_item.whole AS fault
-                 FROM (SELECT instance_id, bool_and(whole) AS whole
-                   FROM (SELECT instance_id, {whole} AS whole FROM ({open}) AS open
-                     GROUP BY instance_id, item_id) AS queues GROUP BY instance_id) AS by_item
-                 JOIN (SELECT instance_id, {whole} AS whole FROM ({open}) AS open
-                   GROUP BY instance_id) AS by_title USING (instance_id)"
+                "SELECT {queue}::uuid AS id, NOT (min(position) = 1 AND max(position) = count(*)
+                   AND count(DISTINCT position) = count(*)) AS fault
+                 FROM ({open}) AS open WHERE {queue} IS NOT NULL GROUP BY {queue}"
             ),
         ),
         (
@@ -195,6 +205,31 @@ fn requests(tables: Tables<'_>) -> Vec<Rule> {
                      ELSE 'In transit' END AS fault
                  FROM ({open}) AS open LEFT JOIN {item} AS item ON item.id = open.item_id::uuid
                  WHERE open.jsonb->>'status' <> 'Open - Not yet filled'"
+            ),
+        ),
+        (
+            "an item that is paged has an open request, or one that expired",
+            "check the item in",
+            format!(
+                "SELECT seen.id, NOT EXISTS (SELECT FROM {request} WHERE {wanted})
+                   AND NOT EXISTS (SELECT FROM {request} WHERE {once}
+                     AND jsonb->>'status' = 'Closed - Unfilled') AS fault
+                 FROM (SELECT id FROM {item} WHERE {}) AS seen",
+                at("Paged"),
+            ),
+        ),
+        (
+            "an item that awaits pickup or delivery is there for a request, or was until it closed",
+            "check the item in",
+            format!(
+                "SELECT seen.id, NOT EXISTS (SELECT FROM {request} WHERE {wanted}
+                     AND jsonb->>'status' = 'Open - ' || seen.status)
+                   AND NOT EXISTS (SELECT FROM {request} WHERE {once} AND jsonb->>'status' IN
+                     ('Closed - Pickup expired', 'Closed - Cancelled', 'Closed - Unfilled')) AS fault
+                 FROM (SELECT id, jsonb->'status'->>'name' AS status FROM {item} WHERE {}
+                   UNION ALL SELECT id, jsonb->'status'->>'name' FROM {item} WHERE {}) AS seen",
+                at("Awaiting pickup"),
+                at("Awaiting delivery"),
             ),
         ),
     ]

@@ -5,9 +5,11 @@ use octavo_records::{Executor, StoreError};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
+use super::queue::within;
 use super::{Tables, read};
 use crate::facts::{Item, ItemStatus, Place};
 use crate::house::House;
+use crate::queue_upkeep::QueueOf;
 
 /// An item with its document, held against changes by others until the transaction ends.
 #[derive(Debug, Clone)]
@@ -43,7 +45,8 @@ pub(super) const TITLE: &str = "jsonb_build_object('title', instance.jsonb->'tit
              'editions', instance.jsonb->'editions', 'series', instance.jsonb->'series',
              'physicalDescriptions', instance.jsonb->'physicalDescriptions')";
 
-/// Finds the item with a barcode and holds it: a second desk waits here until the first is done.
+/// Finds the item with a barcode and holds it: a second desk waits here until the first is done. Where
+/// the title has open requests, it is held before the item: the act may change its queue.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -53,16 +56,29 @@ pub async fn at_desk(
     barcode: &str,
 ) -> Result<Option<ItemAtDesk>, StoreError> {
     let sql = format!(
-        "WITH held AS MATERIALIZED (SELECT id, jsonb FROM {} WHERE {} FOR NO KEY UPDATE)
+        "WITH found AS MATERIALIZED (SELECT item.id, holdings.instanceid
+           FROM (SELECT id, jsonb FROM {item} WHERE {barcode}) AS item
+           JOIN {holdings} AS holdings ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid),
+         title AS MATERIALIZED (SELECT id FROM {instance}
+           WHERE id = (SELECT instanceid FROM found)
+             AND EXISTS (SELECT FROM {request} WHERE {open}) FOR NO KEY UPDATE),
+         held AS MATERIALIZED (SELECT id, jsonb FROM {item} WHERE id = (SELECT id FROM found)
+             AND (SELECT count(*) FROM title) >= 0 AND {barcode} FOR NO KEY UPDATE)
          SELECT held.id, held.jsonb, holdings.id, holdings.jsonb->>'copyNumber', instance.id,
            {TITLE}
          FROM held
-         JOIN {} AS holdings ON holdings.id = (held.jsonb->>'holdingsRecordId')::uuid
-         JOIN {} AS instance ON instance.id = holdings.instanceid",
-        tables.table("item"),
-        tables.equals("item", "barcode", "$1::text"),
-        tables.table("holdings_record"),
-        tables.table("instance"),
+         JOIN {holdings} AS holdings ON holdings.id = (held.jsonb->>'holdingsRecordId')::uuid
+         JOIN {instance} AS instance ON instance.id = holdings.instanceid",
+        item = tables.table("item"),
+        barcode = tables.equals("item", "barcode", "$1::text"),
+        holdings = tables.table("holdings_record"),
+        instance = tables.table("instance"),
+        request = tables.table("request"),
+        open = within(
+            tables,
+            QueueOf::Title,
+            "(SELECT instanceid::text FROM found)"
+        ),
     );
     let rows = executor.rows(&sql, &[&barcode]).await?;
     let Some(row) = rows.first() else {
@@ -139,6 +155,23 @@ pub enum ItemKey<'a> {
     Id(Uuid),
     /// As the item of a loan.
     OfLoan(Uuid),
+}
+
+/// Finds the item of a request and holds it. Hold its title before.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_requested(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    request: Uuid,
+) -> Result<Option<HeldItem>, StoreError> {
+    let requests = tables.table("request");
+    let found = format!("id = (SELECT (jsonb->>'itemId')::uuid FROM {requests} WHERE id = $1)");
+    let rows = executor
+        .rows(&hold_sql(tables, &found), &[&request])
+        .await?;
+    rows.first().map(held).transpose().map(Option::flatten)
 }
 
 /// Finds an item and holds it: a second desk waits here until the first is done.

@@ -28,6 +28,7 @@ pub mod print_events;
 pub mod queue;
 pub mod reminder;
 pub mod reports;
+pub mod request;
 pub mod session;
 pub mod settings;
 pub mod shelf;

@@ -1,4 +1,7 @@
-//! The open requests for an item.
+//! Queues of open requests: holding one, and giving its requests other places.
+//!
+//! Whoever changes a queue holds the title first, then the item: two that change one queue come one
+//! after the other, whichever of its items they begin with.
 
 use std::collections::HashMap;
 
@@ -6,8 +9,10 @@ use octavo_records::{Executor, StoreError};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::Tables;
+use super::{Tables, keys_of};
+use crate::collections::{OPEN, QUEUE_OF_ITEM, QUEUE_OF_TITLE};
 use crate::facts::RequestQueue;
+use crate::queue_upkeep::{Queue, QueueOf};
 
 /// The queue with the stored documents of its requests, held.
 #[derive(Debug, Clone, Default)]
@@ -16,6 +21,146 @@ pub struct HeldQueue {
     pub queue: RequestQueue,
     /// The documents by id.
     pub documents: HashMap<Uuid, Map<String, Value>>,
+}
+
+/// The open requests of the queue of an item or a title, as a condition on `request`; `value` is SQL
+/// for its id as text.
+pub(super) fn within(tables: Tables<'_>, of: QueueOf, value: &str) -> String {
+    let index = match of {
+        QueueOf::Item => QUEUE_OF_ITEM,
+        QueueOf::Title => QUEUE_OF_TITLE,
+    };
+    let key = keys_of(tables, "request", index).join(", ");
+    format!(
+        "{key} >= ({value} || ' ') COLLATE \"C\" AND {key} < ({value} || '!') COLLATE \"C\" AND {OPEN}"
+    )
+}
+
+/// Holds the titles with these ids, in the order of their ids.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_titles(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    ids: &[Uuid],
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "SELECT id FROM {} WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE",
+        tables.table("instance")
+    );
+    executor.rows(&sql, &[&ids]).await?;
+    Ok(())
+}
+
+/// Holds the title of an item. To be asked before the item is held.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_title_of(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    item: Uuid,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "SELECT id FROM {} WHERE id = (SELECT holdings.instanceid FROM {} AS item
+           JOIN {} AS holdings ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid
+           WHERE item.id = $1) FOR NO KEY UPDATE",
+        tables.table("instance"),
+        tables.table("item"),
+        tables.table("holdings_record"),
+    );
+    executor.rows(&sql, &[&item]).await?;
+    Ok(())
+}
+
+/// Those behind a place that has become free move up by one, with one statement; gives who.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn close_up(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    queue: Queue,
+    free: i64,
+    changed: &Value,
+) -> Result<Vec<Uuid>, StoreError> {
+    let sql = format!(
+        "SELECT ids, {}.request_places(ids, places, $3, false) FROM (
+           SELECT array_agg(id ORDER BY place) AS ids,
+             array_agg(place - 1 ORDER BY place) AS places
+           FROM (SELECT id, (jsonb->>'position')::bigint AS place FROM {} WHERE {}) AS queued
+           WHERE place > $2) AS behind",
+        tables.tenant.schema(),
+        tables.table("request"),
+        within(tables, queue.of, "$1::text"),
+    );
+    let values = (queue.id.to_string(), free);
+    let rows = executor
+        .rows(&sql, &[&values.0, &values.1, changed])
+        .await?;
+    let ids: Option<Vec<Uuid>> = rows.first().and_then(|row| row.get(0));
+    Ok(ids.unwrap_or_default())
+}
+
+/// A request that gets its item overtakes those that wait for theirs, with one statement; gives its
+/// place and who made room. Its own place is taken from it, to be stored with it anew.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn overtake(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    queue: Queue,
+    (request, place): (Uuid, i64),
+    changed: &Value,
+) -> Result<(i64, Vec<Uuid>), StoreError> {
+    let sql = format!(
+        "WITH queued AS MATERIALIZED (
+           SELECT id, (jsonb->>'position')::bigint AS place, jsonb->>'status' AS status
+           FROM {} WHERE {}),
+         aim AS (SELECT min(place) AS place FROM queued
+           WHERE status = 'Open - Not yet filled' AND id <> $2)
+         SELECT aim.place, ids, {}.request_places(array_prepend($2, ids),
+           array_prepend(NULL::bigint, places), $4, false)
+         FROM aim, (SELECT array_agg(id ORDER BY place DESC) AS ids,
+             array_agg(place + 1 ORDER BY place DESC) AS places
+           FROM queued WHERE place < $3 AND place >= (SELECT place FROM aim)) AS ahead
+         WHERE aim.place < $3",
+        tables.table("request"),
+        within(tables, queue.of, "$1::text"),
+        tables.tenant.schema(),
+    );
+    let key = queue.id.to_string();
+    let rows = executor
+        .rows(&sql, &[&key, &request, &place, changed])
+        .await?;
+    Ok(match rows.first() {
+        Some(row) => (row.get(0), row.get(1)),
+        None => (place, Vec::new()),
+    })
+}
+
+/// Gives requests these places, whoever of them has them now, with one statement.
+///
+/// # Errors
+/// When another request has one of the places, or the database does not answer.
+pub async fn put_in_places(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    places: &[(Uuid, i64)],
+    changed: &Value,
+) -> Result<(), StoreError> {
+    if places.is_empty() {
+        return Ok(());
+    }
+    let (ids, places): (Vec<Uuid>, Vec<i64>) = places.iter().copied().unzip();
+    let sql = format!(
+        "SELECT {}.request_places($1, $2, $3, true)",
+        tables.tenant.schema()
+    );
+    executor.rows(&sql, &[&ids, &places, changed]).await?;
+    Ok(())
 }
 
 /// Takes their positions from requests: positions are unique in a queue, so those that change are

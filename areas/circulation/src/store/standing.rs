@@ -7,11 +7,12 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::loan::HeldLoan;
-use super::queue::HeldQueue;
+use super::queue::{HeldQueue, within};
 use super::{Tables, read};
 use crate::facts::{Item, Patron, QueuedRequest, RequestQueue};
+use crate::queue_upkeep::QueueOf;
 
-/// What stands on an item; loan and requests are held until the transaction ends.
+/// What stands on an item; loan and the requests read are held until the transaction ends.
 #[derive(Debug, Clone, Default)]
 pub struct Standing {
     /// The open loan.
@@ -22,11 +23,15 @@ pub struct Standing {
     pub borrower_document: Option<Value>,
     /// What is left to pay on the loan.
     pub remaining: Option<Value>,
-    /// The open requests for the item and for its title.
+    /// The open requests for the item and for its title, as far as an act can depend on them.
     pub queue: HeldQueue,
 }
 
 /// Reads what stands on an item, in one statement. Hold the item before.
+///
+/// Of a long queue only those are read whole that an act can depend on: of each kind the first two.
+/// A kind is what the decisions ask of a request: level, type, status, and whether it is for this
+/// item, for another or for none yet.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -38,20 +43,23 @@ pub async fn of_item(
     let request = tables.table("request");
     let sql = format!(
         "WITH open_loan AS MATERIALIZED (SELECT jsonb FROM {} WHERE {} FOR NO KEY UPDATE),
-         queue AS MATERIALIZED (SELECT jsonb FROM {request} WHERE id IN (
-           SELECT id FROM {request} WHERE {} AND jsonb->>'status' LIKE 'Open%'
-           UNION ALL SELECT id FROM {request} WHERE {} AND jsonb->>'status' LIKE 'Open%'
-             AND jsonb->>'requestLevel' = 'Title')
-           FOR NO KEY UPDATE)
+         queued AS MATERIALIZED (SELECT id, row_number() OVER (PARTITION BY jsonb->>'requestLevel',
+             jsonb->>'requestType', jsonb->>'status', jsonb->>'itemId' = $1
+             ORDER BY coalesce((jsonb->>'position')::bigint, 0)) AS nth
+           FROM {request} WHERE id IN (SELECT id FROM {request} WHERE {}
+             UNION ALL SELECT id FROM {request} WHERE {} AND jsonb->>'requestLevel' = 'Title')),
+         queue AS MATERIALIZED (SELECT jsonb FROM {request}
+           WHERE id IN (SELECT id FROM queued WHERE nth <= 2) ORDER BY id FOR NO KEY UPDATE)
          SELECT (SELECT jsonb FROM open_loan),
            (SELECT jsonb FROM {} WHERE id = (SELECT (jsonb->>'userId')::uuid FROM open_loan)),
            (SELECT jsonb_agg(jsonb) FROM queue),
            (SELECT to_jsonb(coalesce(sum((jsonb->>'remaining')::numeric), 0)) FROM {}
-             WHERE {} AND jsonb->'status'->>'name' = 'Open')",
+             WHERE {} AND jsonb->'status'->>'name' = 'Open'),
+           (SELECT count(*) FROM queued)",
         tables.table("loan"),
         tables.equals("loan", "itemId", "$1::text"),
-        tables.equals("request", "itemId", "$1::text"),
-        tables.equals("request", "instanceId", "$2::text"),
+        within(tables, QueueOf::Item, "$1::text"),
+        within(tables, QueueOf::Title, "$2::text"),
         tables.table("users"),
         tables.table("accounts"),
         tables.equals("accounts", "loanId", "(SELECT jsonb->>'id' FROM open_loan)"),
@@ -71,11 +79,11 @@ pub async fn of_item(
             .transpose()?,
         borrower_document: borrower,
         remaining: row.get(3),
-        queue: queue(row.get(2))?,
+        queue: queue(row.get(2), row.get(4))?,
     })
 }
 
-fn queue(documents: Option<Value>) -> Result<HeldQueue, StoreError> {
+fn queue(documents: Option<Value>, size: i64) -> Result<HeldQueue, StoreError> {
     let Some(Value::Array(documents)) = documents else {
         return Ok(HeldQueue::default());
     };
@@ -89,7 +97,7 @@ fn queue(documents: Option<Value>) -> Result<HeldQueue, StoreError> {
         requests.push(request);
     }
     Ok(HeldQueue {
-        queue: RequestQueue::new(requests),
+        queue: RequestQueue::new(requests).of_size(usize::try_from(size).unwrap_or(0)),
         documents: by_id,
     })
 }

@@ -7,7 +7,9 @@ use octavo_records::{Executor, StoreError, WHOLE_RECORDS_MAX};
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::request::shown;
 use super::{Tables, slip};
+use crate::queue_upkeep::Queue;
 
 /// A page of loans.
 #[must_use]
@@ -81,6 +83,32 @@ pub async fn request(
     id: Uuid,
 ) -> Result<Option<Value>, StoreError> {
     View::request(tables).one(executor, tables, id).await
+}
+
+/// Requests of a queue that are shown at most, as in FOLIO.
+const QUEUE_MAX: usize = 1_000;
+
+/// The open requests of a queue in their order.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn queue(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    queue: Queue,
+) -> Result<Vec<Value>, StoreError> {
+    let view = View::request(tables);
+    let sql = format!(
+        "WITH page AS MATERIALIZED (SELECT id, jsonb FROM {} WHERE {}
+           ORDER BY (jsonb->>'position')::bigint LIMIT {QUEUE_MAX})
+         SELECT {} FROM page {} ORDER BY (page.jsonb->>'position')::bigint",
+        tables.table("request"),
+        shown(tables, queue.of),
+        view.shown,
+        view.joins,
+    );
+    let rows = executor.rows(&sql, &[&queue.id.to_string()]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
 /// One request with what a slip tells of it and of who asked, under the key `slip`.

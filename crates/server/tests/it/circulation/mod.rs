@@ -23,6 +23,7 @@ mod refusals;
 mod reminders;
 mod renewal;
 mod reports;
+mod request_upkeep;
 mod requests;
 mod settings;
 mod shown;

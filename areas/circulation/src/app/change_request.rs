@@ -1,0 +1,190 @@
+//! A request that is sent anew under its id: changed, or cancelled, which lets those behind it move up
+//! and its item be available when nobody pages it any more. One transaction, three round trips.
+
+use futures_util::try_join;
+use octavo_postgres::Transaction;
+use octavo_records::StoreError;
+use octavo_records::store::replace;
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::request_told::{By, barcode_of, item_of, request_told};
+use super::{Declined, Desk, queue};
+use crate::refusal::Refusal;
+use crate::request_change::{
+    ChangeFacts, ChangePlan, Related, RequestAct, RequestChanged, decide, item_status_after,
+    status_of, summarize,
+};
+use crate::store::item::{HeldItem, hold_requested};
+use crate::store::request::{HeldRequest, by_id, hold_title, user};
+use crate::store::{at_hand, policy};
+
+/// How often it is begun anew because the request was given another item meanwhile.
+const ATTEMPTS_MAX: usize = 4;
+
+/// What became of what was sent.
+#[derive(Debug, Clone)]
+pub enum Outcome {
+    /// The request was changed.
+    Changed(Box<RequestChanged>),
+    /// There is no request of this id, and nothing stands against the form of this one: FOLIO places
+    /// it then, under the id.
+    Unknown,
+}
+
+/// Changes the request of an id into what was sent.
+///
+/// # Errors
+/// The refusal, or what the database answered.
+pub async fn change_request(
+    desk: Desk<'_>,
+    id: Uuid,
+    sent: &Map<String, Value>,
+) -> Result<Outcome, Declined> {
+    let mut attempts = 1;
+    loop {
+        match attempt(desk, id, sent).await {
+            Err(Declined::Store(StoreError::Contended)) if attempts < ATTEMPTS_MAX => attempts += 1,
+            outcome => return outcome,
+        }
+    }
+}
+
+async fn attempt(desk: Desk<'_>, id: Uuid, sent: &Map<String, Value>) -> Result<Outcome, Declined> {
+    let status = status_of(sent).map_err(|message| Declined::Malformed { message })?;
+    let tables = desk.tables();
+    let transaction = desk.store.database.transaction().await?;
+    let (requester, proxy) = (id_of(sent, "requesterId"), id_of(sent, "proxyUserId"));
+    let reason = id_of(sent, "cancellationReasonId");
+    let ((), item, held, requester_document, proxy_document, proxy_acts, tenant) = try_join!(
+        hold_title(&transaction, tables, id),
+        hold_requested(&transaction, tables, id),
+        by_id(&transaction, tables, id, reason),
+        user(&transaction, tables, requester),
+        user(&transaction, tables, proxy),
+        at_hand::acts_for(&transaction, tables, requester, proxy, desk.stamp.at),
+        policy::tenant_terms(&transaction, tables),
+    )?;
+    let house = desk.house(&transaction, &tenant).await?;
+    let pickup = id_of(sent, "pickupServicePointId");
+    let facts = ChangeFacts {
+        id,
+        stored: held.as_ref().map(|held| &held.document),
+        titles: house.title_level_requests,
+        proxy_acts,
+        pickup: pickup.and_then(|id| house.service_points.get(&id)),
+        reason_exists: reason.is_none() || held.as_ref().is_some_and(|held| held.reason.is_some()),
+        zone: &tenant.zone,
+    };
+    let plan = decide(sent, status, &facts).map_err(Refusal::from)?;
+    let (Some(held), Some(plan)) = (held, plan) else {
+        return Ok(Outcome::Unknown);
+    };
+    same_item(&held, item.as_ref())?;
+    let mut plan = well_formed(desk, plan)?;
+    let related = Related {
+        item: item.as_ref().map(|item| &item.document),
+        instance: held.instance.as_ref(),
+        requester: requester_document.as_ref(),
+        proxy: proxy_document.as_ref(),
+        house: &house,
+    };
+    summarize(&mut plan.document, related);
+    let of_item = id_of(&held.document, "itemId");
+    let queue = house.queue(of_item, id_of(&held.document, "instanceId"));
+    let place = queue::place_of(&held.document).filter(|_| plan.leaves);
+    let changed = changed(id, plan, &held);
+    let told = std::slice::from_ref(&changed);
+    try_join!(
+        store(desk, &transaction, &changed),
+        store_item(desk, &transaction, item.as_ref(), &held, &changed.after),
+        request_told(desk, &transaction, told, By::Staff),
+        queue::close_up(desk, &transaction, queue, &changed.after, place),
+    )?;
+    transaction.commit().await?;
+    Ok(Outcome::Changed(Box::new(changed)))
+}
+
+/// Only now is it certain which item the request has: else its item is not the one held.
+fn same_item(held: &HeldRequest, item: Option<&HeldItem>) -> Result<(), StoreError> {
+    match (id_of(&held.document, "itemId"), item) {
+        (Some(id), Some(item)) if id != item.item.id => Err(StoreError::Contended),
+        (None, Some(_)) => Err(StoreError::Contended),
+        _ => Ok(()),
+    }
+}
+
+/// The form is that of a stored request, or it is refused as the storage does.
+fn well_formed(desk: Desk<'_>, plan: ChangePlan) -> Result<ChangePlan, StoreError> {
+    let mut document = Value::Object(plan.document);
+    let shape = &desk.collection("request")?.shape;
+    shape.check(&mut document).map_err(StoreError::Invalid)?;
+    match document {
+        Value::Object(document) => Ok(ChangePlan { document, ..plan }),
+        _ => Err(StoreError::Database("a request is an object".to_owned())),
+    }
+}
+
+fn changed(id: Uuid, plan: ChangePlan, held: &HeldRequest) -> RequestChanged {
+    RequestChanged {
+        act: match plan.cancelled {
+            true => RequestAct::Cancelled,
+            false => RequestAct::Edited,
+        },
+        id,
+        user_barcode: barcode_of(&plan.document),
+        item: item_of(&plan.document),
+        reason: held.reason.clone(),
+        before: held.document.clone(),
+        after: plan.document,
+    }
+}
+
+async fn store(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    changed: &RequestChanged,
+) -> Result<(), StoreError> {
+    let collection = desk.collection("request")?;
+    let (tenant, stamp, after) = (desk.tenant, &desk.stamp, &changed.after);
+    replace(transaction, tenant, collection, changed.id, after, stamp).await?;
+    Ok(())
+}
+
+async fn store_item(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    item: Option<&HeldItem>,
+    held: &HeldRequest,
+    request: &Map<String, Value>,
+) -> Result<(), StoreError> {
+    let Some(item) = item else { return Ok(()) };
+    let before = item.item.status.name.as_str();
+    match item_status_after(request, before, held.others_want_item) {
+        Some(status) => set_status(desk, transaction, item, status).await,
+        None => Ok(()),
+    }
+}
+
+/// Gives a held item a status.
+///
+/// # Errors
+/// When the database does not answer.
+pub(super) async fn set_status(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    item: &HeldItem,
+    status: &'static str,
+) -> Result<(), StoreError> {
+    let mut document = item.document.clone();
+    let change = item.item.change_status(status, desk.stamp.at);
+    change.apply_to(&mut document);
+    let (tenant, collection) = (desk.tenant, desk.collection("item")?);
+    let (id, stamp) = (item.item.id, &desk.stamp);
+    replace(transaction, tenant, collection, id, &document, stamp).await?;
+    Ok(())
+}
+
+pub(super) fn id_of(document: &Map<String, Value>, name: &str) -> Option<Uuid> {
+    Uuid::try_parse(document.get(name)?.as_str()?).ok()
+}

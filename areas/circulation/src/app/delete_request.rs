@@ -1,0 +1,53 @@
+//! Deleting a request: those behind it move up, and an item that was paged for it is available.
+
+use futures_util::try_join;
+use octavo_records::StoreError;
+use octavo_records::store::delete;
+use uuid::Uuid;
+
+use super::change_request::{id_of, set_status};
+use super::{Declined, Desk, queue};
+use crate::store::item::hold_requested;
+use crate::store::policy;
+use crate::store::request::{by_id, hold_title};
+
+/// Deletes the request of an id.
+///
+/// # Errors
+/// When there is none, or the database does not answer.
+pub async fn delete_request(desk: Desk<'_>, id: Uuid) -> Result<(), Declined> {
+    let tables = desk.tables();
+    let transaction = desk.store.database.transaction().await?;
+    let ((), item, held, tenant) = try_join!(
+        hold_title(&transaction, tables, id),
+        hold_requested(&transaction, tables, id),
+        by_id(&transaction, tables, id, None),
+        policy::tenant_terms(&transaction, tables),
+    )?;
+    let Some(held) = held else {
+        let what = "requests";
+        return Err(Declined::NotFound { what, id });
+    };
+    let house = desk.house(&transaction, &tenant).await?;
+    let of = |name: &str| id_of(&held.document, name);
+    let queue = house.queue(of("itemId"), of("instanceId"));
+    let collection = desk.collection("request")?;
+    let page = held
+        .document
+        .get("requestType")
+        .is_some_and(|kind| kind == "Page");
+    let paged = item.filter(|item| {
+        Some(item.item.id) == of("itemId")
+            && item.item.status.name == "Paged"
+            && (page || !held.others_want_item)
+    });
+    try_join!(delete(&transaction, desk.tenant, collection, id), async {
+        match &paged {
+            Some(item) => set_status(desk, &transaction, item, "Available").await,
+            None => Ok::<(), StoreError>(()),
+        }
+    })?;
+    let place = queue::place_of(&held.document);
+    queue::close_up(desk, &transaction, queue, &held.document, place).await?;
+    Ok(transaction.commit().await?)
+}

@@ -1,0 +1,88 @@
+//! A queue in the order that staff want: title and item are held, all places change with one statement,
+//! and the queue is shown as it is then.
+
+use std::collections::HashMap;
+
+use futures_util::try_join;
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::request_told::{By, barcode_of, item_of, request_told};
+use super::{Declined, Desk, queue};
+use crate::queue_upkeep::{Queue, QueueOf};
+use crate::refusal::{Refusal, UpkeepRefusal};
+use crate::request_change::{RequestAct, RequestChanged, Wanted, reorder};
+use crate::store::queue::{hold_title_of, hold_titles, put_in_places};
+use crate::store::{expiry, policy, request, view};
+
+/// Puts a queue into an order; gives its requests as they are shown.
+///
+/// # Errors
+/// When there is no such queue, the order is refused, or the database does not answer.
+pub async fn reorder_queue(
+    desk: Desk<'_>,
+    of_it: Queue,
+    wanted: &[Wanted],
+) -> Result<Vec<Value>, Declined> {
+    let tables = desk.tables();
+    let transaction = desk.store.database.transaction().await?;
+    let Queue { of, id } = of_it;
+    let ids = [id];
+    let ((), tenant) = try_join!(
+        async {
+            match of {
+                QueueOf::Title => hold_titles(&transaction, tables, &ids).await,
+                QueueOf::Item => try_join!(
+                    hold_title_of(&transaction, tables, id),
+                    expiry::hold_items(&transaction, tables, &ids),
+                )
+                .map(|_| ()),
+            }
+        },
+        policy::tenant_terms(&transaction, tables),
+    )?;
+    let house = desk.house(&transaction, &tenant).await?;
+    let titles = house.title_level_requests;
+    if titles != (of == QueueOf::Title) {
+        let key = of.property();
+        return Err(Refusal::from(UpkeepRefusal::OtherQueues { titles, key, id }).into());
+    }
+    let requests = request::of_queue(&transaction, tables, of_it).await?;
+    if requests.is_empty() {
+        let what = match of {
+            QueueOf::Title => "Instance",
+            QueueOf::Item => "Item",
+        };
+        return Err(Declined::NotFound { what, id });
+    }
+    let places = reorder(of, &requests, wanted).map_err(Refusal::from)?;
+    let documents: HashMap<Uuid, _> = requests.into_iter().collect();
+    let changed: Vec<RequestChanged> = places
+        .iter()
+        .filter_map(|(id, place)| {
+            let before = documents.get(id)?.clone();
+            let mut after = before.clone();
+            after.insert("position".into(), (*place).into());
+            Some(RequestChanged {
+                act: RequestAct::Reordered,
+                id: *id,
+                user_barcode: barcode_of(&before),
+                item: item_of(&before),
+                reason: None,
+                before,
+                after,
+            })
+        })
+        .collect();
+    let moved: Vec<Uuid> = places.iter().map(|(id, _)| *id).collect();
+    put_in_places(&transaction, tables, &places, &desk.stamp.updated()).await?;
+    if let Some(first) = changed.first() {
+        try_join!(
+            queue::tell(desk, &transaction, &first.after, of, &moved),
+            request_told(desk, &transaction, &changed, By::Staff),
+        )?;
+    }
+    let shown = view::queue(&transaction, tables, of_it).await?;
+    transaction.commit().await?;
+    Ok(shown)
+}

@@ -1,0 +1,61 @@
+//! The one place that every change of a placed request passes, with its documents before and after:
+//! edited, cancelled, expired, put elsewhere in its queue. What others are to be told of a request is
+//! told from here, in the transaction of the act.
+
+use octavo_postgres::Transaction;
+use octavo_records::StoreError;
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::{Desk, journal};
+use crate::circulation_log::log_of_request;
+use crate::facts::{LogEntry, LogItem};
+use crate::request_change::RequestChanged;
+
+/// Who has changed requests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum By {
+    /// The operator.
+    Staff,
+    /// A timer.
+    Timer,
+}
+
+/// Tells what became of requests: a line in the circulation log for each.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn request_told(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    changed: &[RequestChanged],
+    by: By,
+) -> Result<(), StoreError> {
+    let lines: Vec<LogEntry> = changed.iter().map(log_of_request).collect();
+    match by {
+        By::Staff => journal::note_all(desk, transaction, &lines).await,
+        By::Timer => journal::note_as_system(desk, transaction, &lines).await,
+    }
+}
+
+/// The item of a request as the log tells it, from what the request keeps of it.
+pub fn item_of(request: &Map<String, Value>) -> LogItem {
+    let text = |name: &str| request.get(name).and_then(Value::as_str);
+    let id = |name: &str| text(name).and_then(|id| Uuid::try_parse(id).ok());
+    let barcode = request
+        .get("item")
+        .and_then(|item| item["barcode"].as_str());
+    LogItem {
+        item_barcode: barcode.map(str::to_owned),
+        item_id: id("itemId"),
+        instance_id: id("instanceId"),
+        holding_id: id("holdingsRecordId"),
+        loan_id: None,
+    }
+}
+
+/// The requester's barcode, from what the request keeps of them.
+pub fn barcode_of(request: &Map<String, Value>) -> Option<String> {
+    let requester = request.get("requester")?;
+    requester["barcode"].as_str().map(str::to_owned)
+}

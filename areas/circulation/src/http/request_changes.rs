@@ -1,0 +1,119 @@
+//! `PUT` and `DELETE /circulation/requests/{id}`, and queues: shown, and put into another order.
+
+use std::sync::Arc;
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::{empty, pretty};
+use octavo_platform::{ApiError, Call};
+use octavo_records::StoreError;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{desk, tables};
+use crate::app::Declined;
+use crate::app::change_request::{Outcome, change_request};
+use crate::app::delete_request::delete_request;
+use crate::app::reorder::reorder_queue;
+use crate::books::Books;
+use crate::queue_upkeep::{Queue, QueueOf};
+use crate::request_change::Wanted;
+use crate::store::view;
+
+/// 204; the request is as it was sent.
+///
+/// # Errors
+/// 400 when its status is none, 404 without the request, 422 with the refusal.
+pub async fn replace(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+    let id = call.id()?;
+    let Value::Object(sent) = call.json()? else {
+        return Err(ApiError::bad_request("A request is an object"));
+    };
+    match change_request(desk(&call, &books), id, &sent).await? {
+        Outcome::Changed(_) => Ok(empty(StatusCode::NO_CONTENT)),
+        Outcome::Unknown => {
+            let what = "requests";
+            Err(Declined::NotFound { what, id }.into())
+        }
+    }
+}
+
+/// 204; the request is no more.
+///
+/// # Errors
+/// 404 without the request.
+pub async fn delete(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+    delete_request(desk(&call, &books), call.id()?).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// 204; there are no requests any more.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn delete_all(call: Call) -> Result<Response, ApiError> {
+    let store = call.store();
+    let requests = store.catalog.get("request").ok_or(StoreError::NotFound)?;
+    let all = "cql.allRecords=1";
+    store.delete_matching(&call.tenant, requests, all).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// 200 with the queue of an item.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn queue_of_item(call: Call) -> Result<Response, ApiError> {
+    queue(&call, QueueOf::Item).await
+}
+
+/// 200 with the queue of a title.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn queue_of_title(call: Call) -> Result<Response, ApiError> {
+    queue(&call, QueueOf::Title).await
+}
+
+async fn queue(call: &Call, of: QueueOf) -> Result<Response, ApiError> {
+    let id = call.id()?;
+    let database = &call.store().database;
+    let requests = view::queue(database, tables(call), Queue { of, id }).await?;
+    Ok(shown(requests))
+}
+
+/// 200 with the queue of an item in its new order.
+///
+/// # Errors
+/// 404 without requests, 422 with the refusal.
+pub async fn reorder_item(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+    reorder(&books, &call, QueueOf::Item).await
+}
+
+/// 200 with the queue of a title in its new order.
+///
+/// # Errors
+/// 404 without requests, 422 with the refusal.
+pub async fn reorder_title(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+    reorder(&books, &call, QueueOf::Title).await
+}
+
+async fn reorder(books: &Books, call: &Call, of: QueueOf) -> Result<Response, ApiError> {
+    let id = call.id()?;
+    let body = call.json()?;
+    let wanted = body["reorderedQueue"].as_array().into_iter().flatten();
+    let wanted: Vec<Wanted> = wanted
+        .map(|one| Wanted {
+            id: one["id"].as_str().and_then(|id| Uuid::try_parse(id).ok()),
+            place: one["newPosition"].as_i64(),
+        })
+        .collect();
+    let requests = reorder_queue(desk(call, books), Queue { of, id }, &wanted).await?;
+    Ok(shown(requests))
+}
+
+fn shown(requests: Vec<Value>) -> Response {
+    let total = requests.len();
+    let page = json!({"requests": requests, "totalRecords": total});
+    pretty(StatusCode::OK, &page)
+}

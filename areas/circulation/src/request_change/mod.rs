@@ -1,0 +1,49 @@
+//! Changing requests that are placed: one by its id, and the order of a queue. Documents and facts in,
+//! a plan or a refusal out; nothing here reads or writes.
+
+mod decide;
+mod record;
+mod reorder;
+#[cfg(test)]
+mod tests;
+
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use crate::facts::LogItem;
+
+pub use decide::{ChangeFacts, ChangePlan, decide, item_status_after, status_of, stripped};
+pub use record::{Related, summarize};
+pub use reorder::{Wanted, reorder};
+
+/// What became of a request.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RequestAct {
+    /// It was changed, and is as open as before.
+    Edited,
+    /// It was cancelled.
+    Cancelled,
+    /// It expired unfilled, or waited on the hold shelf for too long.
+    Expired,
+    /// It has another place in its queue.
+    Reordered,
+}
+
+/// A request that was changed, as it was and as it is, with what is told of it.
+#[derive(Debug, Clone)]
+pub struct RequestChanged {
+    /// What became of it.
+    pub act: RequestAct,
+    /// Its id.
+    pub id: Uuid,
+    /// The stored document before.
+    pub before: Map<String, Value>,
+    /// The stored document now.
+    pub after: Map<String, Value>,
+    /// The requester's barcode.
+    pub user_barcode: Option<String>,
+    /// The item, or the title alone.
+    pub item: LogItem,
+    /// The name of the reason for which it was cancelled.
+    pub reason: Option<String>,
+}

@@ -1,0 +1,126 @@
+//! A stored request with what its change needs, and a whole queue; held.
+
+use octavo_records::{Executor, StoreError};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::Tables;
+use super::queue::within;
+use crate::queue_upkeep::{Queue, QueueOf};
+
+/// A request, held until the transaction ends.
+#[derive(Debug, Clone)]
+pub struct HeldRequest {
+    /// Its document.
+    pub document: Map<String, Value>,
+    /// Its title.
+    pub instance: Option<Value>,
+    /// Whether another open request is for its item.
+    pub others_want_item: bool,
+    /// The name of the reason for a cancellation, when there is that reason.
+    pub reason: Option<String>,
+}
+
+/// Holds the title of a request. To be asked before anything else is held.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_title(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    id: Uuid,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "SELECT id FROM {} WHERE id = (SELECT (jsonb->>'instanceId')::uuid FROM {} WHERE id = $1)
+         FOR NO KEY UPDATE",
+        tables.table("instance"),
+        tables.table("request"),
+    );
+    executor.rows(&sql, &[&id]).await?;
+    Ok(())
+}
+
+/// The request of an id, held, with its title and the reason of this id. Hold title and item before.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn by_id(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    id: Uuid,
+    reason: Option<Uuid>,
+) -> Result<Option<HeldRequest>, StoreError> {
+    let request = tables.table("request");
+    let sql = format!(
+        "WITH held AS MATERIALIZED (SELECT id, jsonb FROM {request} WHERE id = $1
+           FOR NO KEY UPDATE)
+         SELECT held.jsonb, instance.jsonb,
+           EXISTS (SELECT FROM {request} WHERE {} AND id <> $1),
+           (SELECT jsonb->>'name' FROM {} WHERE id = $2)
+         FROM held LEFT JOIN {} AS instance ON instance.id = (held.jsonb->>'instanceId')::uuid",
+        within(
+            tables,
+            QueueOf::Item,
+            "(SELECT held.jsonb->>'itemId' FROM held)"
+        ),
+        tables.table("cancellation_reason"),
+        tables.table("instance"),
+    );
+    let rows = executor.rows(&sql, &[&id, &reason]).await?;
+    Ok(rows.first().and_then(|row| match row.get(0) {
+        Value::Object(document) => Some(HeldRequest {
+            document,
+            instance: row.get(1),
+            others_want_item: row.get(2),
+            reason: row.get(3),
+        }),
+        _ => None,
+    }))
+}
+
+/// The open requests of a queue, held, in the order of their ids; of an item's queue those for the
+/// item alone, as it is shown.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn of_queue(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    queue: Queue,
+) -> Result<Vec<(Uuid, Map<String, Value>)>, StoreError> {
+    let sql = format!(
+        "SELECT id, jsonb FROM {} WHERE {} ORDER BY id FOR NO KEY UPDATE",
+        tables.table("request"),
+        shown(tables, queue.of),
+    );
+    let rows = executor.rows(&sql, &[&queue.id.to_string()]).await?;
+    let requests = rows.iter().filter_map(|row| match row.get(1) {
+        Value::Object(document) => Some((row.get(0), document)),
+        _ => None,
+    });
+    Ok(requests.collect())
+}
+
+/// The requests of a queue that are shown in it, `$1` being the id as text.
+pub(super) fn shown(tables: Tables<'_>, of: QueueOf) -> String {
+    let within = within(tables, of, "$1::text");
+    match of {
+        QueueOf::Item => format!("{within} AND jsonb->>'requestLevel' = 'Item'"),
+        QueueOf::Title => within,
+    }
+}
+
+/// The document of a user.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn user(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    id: Option<Uuid>,
+) -> Result<Option<Value>, StoreError> {
+    let Some(id) = id else { return Ok(None) };
+    let sql = format!("SELECT jsonb FROM {} WHERE id = $1", tables.table("users"));
+    let rows = executor.rows(&sql, &[&id]).await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}
