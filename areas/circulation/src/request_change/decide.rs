@@ -180,8 +180,9 @@ fn check_form(sent: &Document, facts: &ChangeFacts<'_>) -> Result<(), UpkeepRefu
             .as_deref()
             .is_some_and(|level| level.eq_ignore_ascii_case(name))
     };
-    if !is("Item") && !(facts.titles && is("Title")) {
-        let titles = facts.titles;
+    let titles = facts.titles;
+    let allowed = is("Item") || (titles && is("Title"));
+    if !allowed {
         return Err(UpkeepRefusal::LevelNotAllowed { level, titles });
     }
     let preference = text(sent, "fulfillmentPreference");
