@@ -1,8 +1,8 @@
 //! A request goes to another item of its title: it leaves one queue, which closes up, and enters the
 //! other at its end. Title and items are held, then the request.
 //!
-//! Five round trips: the request; title, items, people and settings; queues and loan; out of the one
-//! queue; into the other, with the request's view and COMMIT. A recall takes one more for the loan.
+//! Six round trips: the request; title, items, people and settings; queues and loan; from one queue into
+//! the other; who moves up there, and what is told of it; the request's view and COMMIT. A recall takes one more for the loan.
 //!
 //! What borrower and requester are to be told of belongs into [`carry_out`], in its transaction: there
 //! it is known which request was moved, and which loan it has recalled.
@@ -20,12 +20,11 @@ use super::journal::note;
 use super::place::{change_item, checked, place_taken, record_of};
 use super::place_facts::{at_hand_of, borrower, held, last_position, open_loan, policy_of};
 use super::recall::shorten;
-use super::{Declined, Desk};
+use super::{Declined, Desk, queue};
 use crate::circulation_log::{RequestLine, request_moved};
 use crate::facts::{LogItem, QueuedRequest};
 use crate::house::House;
 use crate::placing::{ItemLoan, MoveFacts, MovePlan, MoveRequest, decide_move, may_move, moved};
-use crate::queue_upkeep::QueueOf;
 use crate::refusal::PlacingRefusal;
 use crate::store::item::HeldItem;
 use crate::store::loan::LoanAtHand;
@@ -187,16 +186,13 @@ async fn carry_out(
     if let Some(loan) = read.loan.as_ref().filter(|_| plan.recalls) {
         shorten(desk, transaction, &read.terms, loan).await?;
     }
-    let (of, queue) = if read.facts.titles {
-        (QueueOf::Title, request.instance_id)
-    } else {
-        (QueueOf::Item, request.item_id)
-    };
-    let left = queue.zip(request.position);
-    if let Some((queue, position)) = left {
-        placing::leave(transaction, tables, of, queue, request.id, position).await?;
-    }
-    let updated = desk.stamp.updated();
+    let left = read.house.queue(request.item_id, request.instance_id);
+    let place = request.position.map(i64::from);
+    let (stamp, tenant) = (&desk.stamp, desk.tenant);
+    try_join!(
+        replace(transaction, tenant, collection, request.id, &record, stamp),
+        queue::close_up(desk, transaction, left, &read.record, place),
+    )?;
     let line = line_of(plan, read, destination);
     let (.., shown) = try_join!(
         change_item(desk, transaction, read.source.as_ref(), plan.source_status),
@@ -205,22 +201,6 @@ async fn carry_out(
             transaction,
             Some(destination),
             plan.destination_status
-        ),
-        async {
-            match left {
-                Some((queue, _)) => {
-                    placing::close_up(transaction, tables, of, queue, &updated).await
-                }
-                None => Ok(()),
-            }
-        },
-        replace(
-            transaction,
-            desk.tenant,
-            collection,
-            request.id,
-            &record,
-            &desk.stamp
         ),
         note(desk, transaction, &line),
         view::last_request(transaction, tables, request.id),

@@ -10,30 +10,35 @@ use octavo_records::StoreError;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{desk, tables};
-use crate::app::Declined;
+use super::{desk, overrides, tables};
 use crate::app::change_request::{Outcome, change_request};
 use crate::app::delete_request::delete_request;
+use crate::app::place::place;
 use crate::app::reorder::reorder_queue;
 use crate::books::Books;
+use crate::placing::PlaceRequest;
 use crate::queue_upkeep::{Queue, QueueOf};
+use crate::refusal::OverridableBlock;
 use crate::request_change::Wanted;
 use crate::store::view;
 
-/// 204; the request is as it was sent.
+/// 204; the request is as it was sent. One that is not known is placed under the id.
 ///
 /// # Errors
-/// 400 when its status is none, 404 without the request, 422 with the refusal.
+/// 400 when its status is none, 422 with the refusal.
 pub async fn replace(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
-    let Value::Object(sent) = call.json()? else {
+    let Value::Object(mut sent) = call.json()? else {
         return Err(ApiError::bad_request("A request is an object"));
     };
-    match change_request(desk(&call, &books), id, &sent).await? {
+    let desk = desk(&call, &books);
+    match change_request(desk, id, &sent).await? {
         Outcome::Changed(_) => Ok(empty(StatusCode::NO_CONTENT)),
         Outcome::Unknown => {
-            let what = "requests";
-            Err(Declined::NotFound { what, id }.into())
+            sent.insert("id".to_owned(), json!(id));
+            let permissions = overrides(&call, &[OverridableBlock::Patron]);
+            place(desk, &PlaceRequest::new(sent), &permissions).await?;
+            Ok(empty(StatusCode::NO_CONTENT))
         }
     }
 }

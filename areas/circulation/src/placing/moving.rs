@@ -138,14 +138,13 @@ pub fn decide_move(
         fulfillment,
         pickup,
     ))?;
-    // Of one queue it is the last from now on; of two the other one gets one more.
-    let same_queue = facts.titles && request.position.is_some();
     let fetched = kind == RequestType::Page && item.is("Available");
     let left = facts.source.as_ref();
     let left = left.filter(|source| source.is("Paged") && facts.left_behind == 0);
     Ok(MovePlan {
         kind,
-        position: facts.last_position + u32::from(!same_queue),
+        // In a queue of its own title it goes up by one again, when that closes up.
+        position: facts.last_position + 1,
         destination_status: fetched.then(|| item.change_status("Paged", now)),
         source_status: left.map(|source| source.change_status("Available", now)),
         recalls: kind == RequestType::Recall && facts.loan.is_some(),

@@ -7,7 +7,7 @@ use octavo_platform::{Handler, Interface};
 
 use super::with;
 use crate::books::Books;
-use crate::http::request_changes;
+use crate::http::{placing, request_changes};
 
 /// Adds the routes of the interface `circulation`.
 pub(super) fn circulation(interface: Interface, books: &Arc<Books>) -> Interface {
@@ -18,6 +18,7 @@ pub(super) fn circulation(interface: Interface, books: &Arc<Books>) -> Interface
             "circulation.requests.item.put",
             with(books, request_changes::replace),
         )
+        .desiring(placing::OVERRIDES)
         .by_id(
             Method::DELETE,
             "/circulation/requests",

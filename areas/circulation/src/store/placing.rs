@@ -9,7 +9,6 @@ use super::{Tables, keys_of, read};
 use crate::collections::{OPEN, QUEUE_OF_ITEM, QUEUE_OF_TITLE};
 use crate::facts::{ManualBlock, Patron, ProxyRelationship, QueuedRequest};
 use crate::placing::{CopyLoan, OwnRequest};
-use crate::queue_upkeep::QueueOf;
 
 /// The title of an id, held: of two that change the queue of one title the second waits here. It has
 /// `title` and `identifiers`.
@@ -279,68 +278,6 @@ pub async fn copies(
         }
     };
     Ok(rows.iter().map(copy).collect())
-}
-
-/// Takes a request out of a queue. Those behind it are put aside, since places are unique:
-/// [`close_up`] gives them one again.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn leave(
-    executor: &impl Executor,
-    tables: Tables<'_>,
-    of: QueueOf,
-    queue: Uuid,
-    request: Uuid,
-    position: u32,
-) -> Result<(), StoreError> {
-    let index = match of {
-        QueueOf::Item => QUEUE_OF_ITEM,
-        QueueOf::Title => QUEUE_OF_TITLE,
-    };
-    let key = keys_of(tables, "request", index).join(", ");
-    let sql = format!(
-        "UPDATE {} SET jsonb = CASE WHEN id = $2 THEN jsonb - 'position' ELSE jsonb
-             || jsonb_build_object('position', 1 - (jsonb->>'position')::int) END
-         WHERE {OPEN} AND (id = $2 OR (jsonb->>'position')::int > $3)
-           AND {key} >= ($1::text || ' ' || lpad($3::int::text, 9, '0')) COLLATE \"C\"
-           AND {key} < ($1::text || '!') COLLATE \"C\"",
-        tables.table("request")
-    );
-    let place = i32::try_from(position).unwrap_or(i32::MAX);
-    let queue = queue.to_string();
-    executor.rows(&sql, &[&queue, &request, &place]).await?;
-    Ok(())
-}
-
-/// Gives those that [`leave`] has put aside their places, each with its event.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn close_up(
-    executor: &impl Executor,
-    tables: Tables<'_>,
-    of: QueueOf,
-    queue: Uuid,
-    updated: &Value,
-) -> Result<(), StoreError> {
-    let request = tables.table("request");
-    let sql = format!(
-        "WITH old AS MATERIALIZED (SELECT id, jsonb, -(jsonb->>'position')::int AS place
-           FROM {request} WHERE {} AND {OPEN} AND (jsonb->>'position')::int < 0),
-         stored AS (UPDATE {request} AS target SET jsonb = old.jsonb || jsonb_build_object(
-             'position', old.place,
-             'metadata', coalesce(old.jsonb->'metadata', '{{}}') || $2::jsonb)
-           FROM old WHERE target.id = old.id RETURNING target.id, target.jsonb)
-         INSERT INTO {}.outbox (topic, key, type, old, new)
-         SELECT 'circulation.request', stored.id, 'UPDATE',
-           old.jsonb || jsonb_build_object('position', old.place + 1), stored.jsonb
-         FROM stored JOIN old USING (id)",
-        tables.equals("request", of.property(), "$1::text"),
-        tables.tenant.schema(),
-    );
-    executor.rows(&sql, &[&queue.to_string(), updated]).await?;
-    Ok(())
 }
 
 /// A request as it stands, not held.

@@ -66,7 +66,7 @@ fn it_enters_the_other_queue_at_its_end() {
     let plan = decide_move(to(None), &facts, now()).expect("a plan");
     assert_eq!(
         (plan.kind, plan.position, plan.recalls),
-        (RequestType::Hold, 3, false)
+        (RequestType::Hold, 4, false)
     );
 }
 

@@ -256,6 +256,9 @@ async fn what_does_not_fit_is_refused_in_folios_words() {
     let mut unknown = shown(client, &id).await;
     unknown["status"] = json!(OPEN);
     unknown["requestExpirationDate"] = json!(LATER);
-    let path = format!("{REQUESTS}/{}", Uuid::new_v4());
-    let _ = client.put(&path, &unknown).await.expect(404);
+    // What is not known is placed, as in FOLIO.
+    let new = Uuid::new_v4().to_string();
+    let path = format!("{REQUESTS}/{new}");
+    let _ = client.put(&path, &unknown).await.expect(204);
+    assert_eq!(shown(client, &new).await["status"], OPEN);
 }
