@@ -5,6 +5,7 @@ pub mod account_record;
 pub mod act;
 pub mod block_rules;
 pub mod charge;
+pub mod give_back;
 pub mod record_rules;
 
 use octavo_records::StoreError;
