@@ -66,7 +66,9 @@ impl Exception {
             }
             let ends = [Some(first), (first < last).then_some(last)];
             let ends = ends.into_iter().flatten();
-            let ends: i64 = ends.map(|date| super::calendar::part_on(hours, date).minutes()).sum();
+            let ends: i64 = ends
+                .map(|date| super::calendar::part_on(hours, date).minutes())
+                .sum();
             ends + WHOLE_DAY * (days(first, last) - 2).max(0)
         });
         parts.sum()
@@ -77,7 +79,9 @@ impl Week {
     fn minutes(&self, from: Date, until: Date) -> i64 {
         let of_day = |date: Date| {
             let hours = self.on(date);
-            hours.map_or(0, |hours| hours.openings.iter().map(|one| one.minutes()).sum())
+            hours.map_or(0, |hours| {
+                hours.openings.iter().map(|one| one.minutes()).sum()
+            })
         };
         let week = from.series(jiff::Span::new().days(1)).take(7);
         let week: Vec<i64> = week.map(of_day).collect();

@@ -149,11 +149,15 @@ async fn carry_out(
     }
     let changed = plan.request.as_ref().map(|change| change.id);
     let traces = traces(desk, request, plan, standing.loan.as_ref(), &lines)?;
-    let loan = standing.loan.as_ref().zip(plan.loan).map(|(held, closure)| {
-        let mut document = held.document.clone();
-        closure.apply_to(&mut document);
-        document
-    });
+    let loan = standing
+        .loan
+        .as_ref()
+        .zip(plan.loan)
+        .map(|(held, closure)| {
+            let mut document = held.document.clone();
+            closure.apply_to(&mut document);
+            document
+        });
     // Whatever moves in the queue takes more than one round trip; the rest leaves with COMMIT.
     queue::store_changes(desk, transaction, requests, changed, &plan.position_changes).await?;
     // Of what was lost or is late and of nothing else: it costs round trips.

@@ -9,7 +9,7 @@ use futures_util::future::try_join_all;
 use futures_util::try_join;
 use jiff::Timestamp;
 use octavo_fees::accounting::{GiveBack, Money};
-use octavo_fees::app::give_back::{Giver, GivenBack};
+use octavo_fees::app::give_back::{GivenBack, Giver};
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use octavo_records::store::{insert, replace};
@@ -17,7 +17,9 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::Desk;
-use super::loan_fees::{ChargedFee, LoanFee, LoanFees, Occasion, charge_on_loans, give_back_on_loan};
+use super::loan_fees::{
+    ChargedFee, LoanFee, LoanFees, Occasion, charge_on_loans, give_back_on_loan,
+};
 use crate::loss::refund::of_last_loss;
 use crate::loss::{
     ACTUAL_COST_FEE, LOST_AND_PAID, LOST_ITEM_FEE, LostItemPolicy, PROCESSING_FEE, is_unresolved,
@@ -142,7 +144,9 @@ pub async fn aged_to_lost_billed(
     transaction: &Transaction,
     billed: &[(LostLoan<'_>, Timestamp)],
 ) -> Result<Vec<ChargedFee>, StoreError> {
-    let unknown = billed.iter().filter(|(lost, _)| lost.policy.charges_actual_cost());
+    let unknown = billed
+        .iter()
+        .filter(|(lost, _)| lost.policy.charges_actual_cost());
     let records = unknown.map(|(lost, aged_at)| {
         record_actual_cost(desk, transaction, *lost, "Aged to lost", *aged_at)
     });
@@ -163,19 +167,21 @@ pub async fn aged_to_lost_billed(
         let Some((subject, owner)) = subject.zip(lost.owner) else {
             continue;
         };
-        let of_loan = amounts(lost.policy).into_iter().filter_map(|(fee_type, amount)| {
-            Some(LoanFee {
-                occasion: Occasion::AgedToLost,
-                fee_type,
-                amount: amount?,
-                loan: &lost.loan.loan,
-                document: &lost.loan.document,
-                about: &subject.about,
-                owner,
-                service_point_id: None,
-                source: "System",
-            })
-        });
+        let of_loan = amounts(lost.policy)
+            .into_iter()
+            .filter_map(|(fee_type, amount)| {
+                Some(LoanFee {
+                    occasion: Occasion::AgedToLost,
+                    fee_type,
+                    amount: amount?,
+                    loan: &lost.loan.loan,
+                    document: &lost.loan.document,
+                    about: &subject.about,
+                    owner,
+                    service_point_id: None,
+                    source: "System",
+                })
+            });
         fees.extend(of_loan);
     }
     charge_on_loans(desk, transaction, &fees).await
@@ -243,7 +249,10 @@ pub async fn came_back(
             done.given_back =
                 take_back(desk, transaction, undone, back.how, place, &source).await?;
         }
-        (Some(source), is_owed(back.before(gives_back), Some(&policy)))
+        (
+            Some(source),
+            is_owed(back.before(gives_back), Some(&policy)),
+        )
     } else {
         (None, is_owed(back.before(false), None))
     };

@@ -6,7 +6,7 @@
 use futures_util::try_join;
 use octavo_fees::accounting::Money;
 use octavo_fees::app::charge::{self, Charge, Charged, Made};
-use octavo_fees::app::give_back::{Giver, GivenBack, give_back};
+use octavo_fees::app::give_back::{GivenBack, Giver, give_back};
 use octavo_fees::follow::Place;
 use octavo_postgres::Transaction;
 use octavo_records::{StoreError, instant};
@@ -105,7 +105,9 @@ pub(super) async fn charge_on_loans(
     }
     let (made, charged): (Vec<Made>, Vec<ChargedFee>) = made.into_iter().unzip();
     let date = instant::format(desk.stamp.at);
-    let lines = made.iter().filter_map(|one| fee_line(&one.action, &one.account, &date));
+    let lines = made
+        .iter()
+        .filter_map(|one| fee_line(&one.action, &one.account, &date));
     let lines: Vec<Value> = lines.collect();
     let (catalog, stamp) = (&desk.store.catalog, &desk.stamp);
     try_join!(

@@ -103,7 +103,9 @@ impl Openings {
             Self::Calendar(calendar) => {
                 let days = calendar.days.range(from..=until);
                 let hours = days.flat_map(|(date, _)| self.hours_on(*date));
-                hours.map(|(start, end)| Opening { start, end }.minutes()).sum()
+                hours
+                    .map(|(start, end)| Opening { start, end }.minutes())
+                    .sum()
             }
             Self::Point(calendars) => calendars.open_minutes(from, until),
         }

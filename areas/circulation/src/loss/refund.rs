@@ -33,7 +33,9 @@ pub fn of_last_loss(policy: &LostItemPolicy, accounts: &[LossAccount]) -> Vec<Uu
     };
     let work = policy.gives_the_work_back().then_some(PROCESSING_FEE.1);
     let latest = |kinds: &[Option<&str>]| {
-        let of_kind = accounts.iter().filter(|one| kinds.contains(&Some(&*one.kind)));
+        let of_kind = accounts
+            .iter()
+            .filter(|one| kinds.contains(&Some(&*one.kind)));
         let dated = of_kind.filter(|one| one.made_at.is_some());
         dated.max_by_key(|one| one.made_at)
     };
@@ -49,7 +51,9 @@ pub fn of_last_loss(policy: &LostItemPolicy, accounts: &[LossAccount]) -> Vec<Uu
         false => last.made_at,
     };
     let together = |one: &&LossAccount| {
-        let apart = began.zip(one.made_at).map(|(a, b)| a.duration_since(b).abs());
+        let apart = began
+            .zip(one.made_at)
+            .map(|(a, b)| a.duration_since(b).abs());
         apart.is_some_and(|apart| apart <= APART_MAX)
     };
     let uncancelled = |one: &&LossAccount| {
@@ -58,7 +62,11 @@ pub fn of_last_loss(policy: &LostItemPolicy, accounts: &[LossAccount]) -> Vec<Uu
     };
     let other = other.and_then(|kind| latest(&[Some(kind)]));
     let other = other.filter(uncancelled).filter(together);
-    [Some(last), other].into_iter().flatten().map(|one| one.id).collect()
+    [Some(last), other]
+        .into_iter()
+        .flatten()
+        .map(|one| one.id)
+        .collect()
 }
 
 #[cfg(test)]
@@ -96,12 +104,22 @@ mod tests {
     #[test]
     fn the_fees_of_the_last_loss_go_together() {
         let set = policy("anotherCost", true);
-        let aged = [account(1, ITEM, 100, "Outstanding"), account(2, WORK, 100, "Outstanding")];
+        let aged = [
+            account(1, ITEM, 100, "Outstanding"),
+            account(2, WORK, 100, "Outstanding"),
+        ];
         check(&set, &aged, &[2, 1]);
         check(&policy("anotherCost", false), &aged, &[1]);
         check(&set, &[], &[]);
         // Others are nobody's business here.
-        check(&set, &[account(3, ACTUAL, 1, "Outstanding"), account(4, "Damage", 1, "")], &[]);
+        check(
+            &set,
+            &[
+                account(3, ACTUAL, 1, "Outstanding"),
+                account(4, "Damage", 1, ""),
+            ],
+            &[],
+        );
         let declared = [
             aged[0].clone(),
             aged[1].clone(),
@@ -121,8 +139,10 @@ mod tests {
             (40, "Outstanding", &[1, 2]),
             (90, "Cancelled as error", &[1]),
         ] {
-            let accounts =
-                [account(1, ITEM, 100, "Outstanding"), account(2, WORK, second, status)];
+            let accounts = [
+                account(1, ITEM, 100, "Outstanding"),
+                account(2, WORK, second, status),
+            ];
             check(&set, &accounts, expected);
         }
         let mut undated = account(1, ITEM, 100, "Outstanding");

@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 use super::{Tables, read};
 use crate::loss::refund::LossAccount;
-use crate::loss::{ACTUAL_COST_FEE, LOST_ITEM_FEE, LostItemPolicy, PROCESSING_FEE};
 use crate::loss::settled::{ActualCost, LossFees};
+use crate::loss::{ACTUAL_COST_FEE, LOST_ITEM_FEE, LostItemPolicy, PROCESSING_FEE};
 use crate::wire_time;
 
 /// FOLIO's names of the automatic fees for a loss.

@@ -29,7 +29,9 @@ pub fn give_back(account: &Account, history: &[Action], why: GiveBack<'_>) -> Pl
         refund_one(account, &given, left, &request, &mut plan);
     }
     let refunded = plan.changed.pop();
-    let remaining = refunded.as_ref().map_or(account.remaining, |one| one.remaining);
+    let remaining = refunded
+        .as_ref()
+        .map_or(account.remaining, |one| one.remaining);
     if !remaining.is_positive() {
         plan.changed.extend(refunded);
         return plan;

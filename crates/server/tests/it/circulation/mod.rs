@@ -5,6 +5,7 @@ mod anonymization;
 mod at_location;
 mod audit;
 mod due_date_change;
+mod fines;
 mod invariants;
 mod lent;
 mod loan_routes;
