@@ -17,6 +17,9 @@ overdue_fine() {
   if [ "$status" != 201 ]; then step "  the calendar: $status $(head -c 200 "$work/hours-answer")"; fi
   sql <<SQL
 SET statement_timeout = 0;
+SET client_min_messages = warning;
+CREATE SCHEMA IF NOT EXISTS bench;
+DROP TABLE IF EXISTS bench.policy_before, bench.late;
 CREATE TABLE bench.policy_before AS SELECT * FROM tenant_bench.overdue_fine_policy WHERE id = '$policy';
 UPDATE tenant_bench.overdue_fine_policy SET jsonb = jsonb || '{"countClosed": false, "maxOverdueFine": 0,
   "overdueFine": {"quantity": 0.01, "intervalId": "hour"}}' WHERE id = '$policy';
@@ -38,6 +41,7 @@ INSERT INTO tenant_bench.loan (id, jsonb) SELECT loan, jsonb_build_object('id', 
     'lostItemPolicyId', (SELECT id FROM tenant_bench.lost_item_fee_policy LIMIT 1)) FROM bench.late;
 VACUUM ANALYZE tenant_bench.loan;
 SQL
+  loans=$(sql -c "SELECT count(*) FROM bench.late")
   sql >"$work/late.csv" -c "COPY (SELECT barcode, (SELECT id FROM tenant_bench.service_point LIMIT 1) AS desk FROM bench.late) TO STDOUT WITH (FORMAT csv, HEADER)"
   path=/circulation/check-in-by-barcode
   body='{"itemBarcode": "${barcode}", "servicePointId": "${desk}", "checkInDate": "'$(date -u +%FT%TZ)'"}'

@@ -1,7 +1,8 @@
 //! What is read of the policies and settlements of lost items.
 
 use octavo_postgres::Row;
-use octavo_records::{Executor, StoreError};
+use octavo_records::expression::key;
+use octavo_records::{Executor, Index, StoreError};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
@@ -226,10 +227,11 @@ pub async fn last_loan_of_item(
     tables: Tables<'_>,
     item_id: Uuid,
 ) -> Result<Option<Uuid>, StoreError> {
+    // Not by the key that open loans are found by.
+    let of_item = key(&Index::plain("itemId").keep_accents());
     let sql = format!(
-        "SELECT id FROM {} WHERE {} ORDER BY jsonb->>'loanDate' DESC, id LIMIT 1",
+        "SELECT id FROM {} WHERE {of_item} = $1 ORDER BY jsonb->>'loanDate' DESC, id LIMIT 1",
         tables.table("loan"),
-        tables.equals("loan", "itemId", "$1::text"),
     );
     let rows = executor.rows(&sql, &[&item_id.to_string()]).await?;
     Ok(rows.first().map(|row| row.get(0)))

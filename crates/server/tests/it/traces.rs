@@ -169,22 +169,6 @@ async fn a_late_check_in_takes_two_round_trips_more_than_one_in_time() {
 }
 
 #[tokio::test]
-async fn scratch_pay() {
-    let library = library().await;
-    let client = library.client().await;
-    let account = json!({"amount": 10.0, "remaining": 10.0, "status": {"name": "Open"}, "paymentStatus": {"name": "Outstanding"},
-      "feeFineType": "Damage", "userId": "0b3dc2a5-5dca-4b0d-8d0a-3a6ad9a1a3f1", "feeFineId": "7aa1d1b1-6e3f-44d5-8f35-5b2f8b0a4a11", "ownerId": "7aa1d1b1-6e3f-44d5-8f35-5b2f8b0a4a11"});
-    let account = client.post("/accounts", &account).await.expect(201).json();
-    let path = format!("/accounts/{}/pay", account["id"].as_str().expect("id"));
-    let body = json!({"amount": "0.01", "notifyPatron": false, "servicePointId": CIRC_DESK_1, "userName": "Desk, Jane", "paymentMethod": "Cash"});
-    let answer = traced(&client, Method::POST, &path, Some(&body)).await;
-    let (_, tree) = trace(&client, &answer.expect(201)).await;
-    for one in all(&tree.root, Kind::Statement) {
-        println!("SQL>> {}", one.sql.as_deref().unwrap_or_default());
-    }
-}
-
-#[tokio::test]
 async fn a_streamed_list_is_timed_until_its_last_row() {
     let library = library().await;
     let client = library.client().await;

@@ -10,8 +10,8 @@ async fn a_late_return_is_charged_once_and_told() {
     // Three days and a minute: four days have begun.
     let body = back_at(&lent, "2024-03-05T10:01:00Z");
     let back = client.post(IN, &body).await.expect(200).json();
-    let shown = client.get(&format!("/circulation/loans/{}", lent.loan));
-    let shown = shown.await.expect(200).json();
+    let path = format!("/circulation/loans/{}", lent.loan);
+    let shown = client.get(&path).await.expect(200).json();
     assert_eq!(shown["feesAndFines"]["amountRemainingToPay"], 1.0);
     assert_eq!(back["loan"]["feesAndFines"], shown["feesAndFines"]);
     let accounts = accounts(client, &lent.loan).await;
