@@ -51,7 +51,7 @@ pub fn fine(policy: &OverdueFinePolicy, loan: Overdue<'_>) -> Option<Money> {
 
 /// The length of a grace period, as FOLIO counts it.
 fn grace_minutes(period: &Period) -> i64 {
-    let duration = period.duration.map_or(0, i64::from);
+    let duration = period.duration.unwrap_or(0);
     let minutes = match period.interval_id.as_deref() {
         Some("Months") => 44_640,
         Some("Weeks") => 10_080,

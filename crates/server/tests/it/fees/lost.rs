@@ -1,7 +1,7 @@
 //! Accounts about lost items: when the last one is closed, the loan ends with it.
 
 use futures_util::future::{join, join_all};
-use octavo_testkit::{Client, Library};
+use octavo_testkit::Client;
 use serde_json::{Value, json};
 
 use super::{DESK, account, act, all_by, by, in_order, lending_library, text, told};
