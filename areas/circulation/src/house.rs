@@ -10,6 +10,7 @@ use uuid::Uuid;
 use crate::due_date::HoldShelf;
 use crate::facts::Place;
 use crate::loan_policy::{FixedDueDateSchedule, LoanPolicy};
+use crate::overdue_fine::OverdueFinePolicy;
 use crate::queue_upkeep::{Queue, QueueOf};
 use crate::reminder::RemindersPolicy;
 use crate::renewal::RenewalTerms;
@@ -37,6 +38,8 @@ pub struct House {
     pub overdue_policies: HashMap<Uuid, Value>,
     /// The reminders of those overdue fine policies that have some.
     pub reminders: HashMap<Uuid, RemindersPolicy>,
+    /// What late loans cost by those overdue fine policies by which they cost something.
+    pub fines: HashMap<Uuid, OverdueFinePolicy>,
     /// The groups whose patrons some limit can block.
     pub limited_groups: HashSet<Uuid>,
     /// Whether requests can be for a title: then a queue is that of the title.

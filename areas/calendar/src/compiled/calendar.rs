@@ -12,17 +12,17 @@ use crate::record::{CalendarRecord, ExceptionHours, ExceptionRange};
 pub(super) struct CompiledCalendar {
     pub start: Date,
     pub end: Date,
-    week: Week,
+    pub(super) week: Week,
     /// By date; they do not overlap.
-    exceptions: Vec<Exception>,
+    pub(super) exceptions: Vec<Exception>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Exception {
+pub(super) struct Exception {
     name: Arc<str>,
-    start: Date,
-    end: Date,
-    openings: Vec<ExceptionHours>,
+    pub start: Date,
+    pub end: Date,
+    pub openings: Vec<ExceptionHours>,
 }
 
 impl CompiledCalendar {
@@ -160,7 +160,7 @@ impl Exception {
 }
 
 /// The part of an opening that lies on a date.
-fn part_on(hours: &ExceptionHours, date: Date) -> Opening {
+pub(super) fn part_on(hours: &ExceptionHours, date: Date) -> Opening {
     let first = hours.start_date == date;
     let last = hours.end_date == date;
     Opening {

@@ -2,6 +2,7 @@
 //! it are open. Pure; the arithmetic is mod-calendar's.
 
 mod calendar;
+mod minutes;
 #[cfg(test)]
 mod tests;
 mod week;

@@ -281,4 +281,18 @@ proptest! {
         prop_assert_eq!(point.next_open(date).map(|day| day.date), next);
         prop_assert_eq!(point.previous_open(date).map(|day| day.date), previous);
     }
+
+    #[test]
+    fn minutes_are_those_of_all_days_together(
+        one in any_calendar(), from in -20_i32..420, days in 0_i32..420,
+    ) {
+        let calendars = Calendars::new(&[one]);
+        let point = calendars.of(POINT).unwrap();
+        let from = date(2024, 1, 1) + from.days();
+        let until = from + days.days();
+        let each = from.series(1.day()).take_while(|day| *day <= until);
+        let sum: i64 = each.map(|day| point.day(day).minutes()).sum();
+        prop_assert_eq!(point.open_minutes(from, until), sum);
+        prop_assert_eq!(point.open_minutes(until + 1.days(), from), 0);
+    }
 }

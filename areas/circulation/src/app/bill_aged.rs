@@ -3,6 +3,7 @@
 
 use futures_util::future::try_join_all;
 use futures_util::try_join;
+use jiff::Timestamp;
 use octavo_postgres::Transaction;
 use octavo_records::{Stamp, StoreError, retried};
 
@@ -70,18 +71,37 @@ async fn bill_page(
         Ok::<_, StoreError>(Lent::of(due.loan_id, at_hand).ok().map(|lent| (lent, home)))
     }));
     let found = found.await?;
-    let done = found.iter().flatten().map(|(lent, home)| {
-        let policy = policy_among(policies, lent.loan().lost_item_policy_id);
-        bill_one(desk, &transaction, lent, home, policy)
-    });
+    let found: Vec<(Lent, ItemHome, LostItemPolicy)> = found
+        .into_iter()
+        .flatten()
+        .map(|(lent, home)| {
+            let policy = policy_among(policies, lent.loan().lost_item_policy_id);
+            (lent, home, policy)
+        })
+        .collect();
+    let done = found.iter();
+    let done = done.map(|(lent, home, policy)| bill_one(desk, &transaction, lent, home, policy));
     let done = try_join_all(done).await?;
+    // Accounts come last, for all loans together.
+    let charging = found.iter().zip(&done);
+    let charging = charging.filter_map(|((lent, home, policy), billed)| {
+        let (aged_at, billing) = billed.as_ref()?;
+        let lost = consequences::LostLoan {
+            loan: &lent.loan,
+            policy,
+            owner: home.owner.as_ref(),
+        };
+        matches!(billing, Billing::Charge(_)).then_some((lost, *aged_at))
+    });
+    let charging: Vec<_> = charging.collect();
+    let _fees = consequences::aged_to_lost_billed(desk, &transaction, &charging).await?;
     transaction.commit().await?;
     let count = |wanted: &Billing| {
         let kind = std::mem::discriminant(wanted);
         let same = done
             .iter()
             .flatten()
-            .filter(|one| std::mem::discriminant(*one) == kind);
+            .filter(|(_, one)| std::mem::discriminant(one) == kind);
         same.count()
     };
     let billed = Billed {
@@ -92,21 +112,18 @@ async fn bill_page(
     Ok((billed, next(&page)))
 }
 
+/// Decides on a loan and writes what becomes of it; when it aged, and what was decided.
 async fn bill_one(
     desk: Desk<'_>,
     transaction: &Transaction,
     lent: &Lent,
     home: &ItemHome,
-    policy: LostItemPolicy,
-) -> Result<Option<Billing>, StoreError> {
+    policy: &LostItemPolicy,
+) -> Result<Option<(Timestamp, Billing)>, StoreError> {
     let Some(aged_at) = is_due(&lent.loan.document, desk.stamp.at) else {
         return Ok(None);
     };
-    let billing = bill(&policy, home.owner.is_some(), desk.stamp.at);
-    if matches!(billing, Billing::Charge(_)) && !consequences::charges_all_of(&policy) {
-        // Not noted as billed, so that nothing is lost: the loan is looked at again.
-        return Ok(None);
-    }
+    let billing = bill(policy, home.owner.is_some(), desk.stamp.at);
     match &billing {
         Billing::NoOwner => {}
         Billing::Close(change) => {
@@ -119,17 +136,9 @@ async fn bill_one(
             )?;
         }
         Billing::Charge(change) => {
-            let lost = consequences::LostLoan {
-                loan: lent.loan(),
-                policy: &policy,
-                owner: home.owner.as_ref(),
-            };
             let changes = [change];
-            try_join!(
-                store_changes(desk, transaction, lent, &changes),
-                consequences::aged_to_lost_billed(desk, transaction, lost, aged_at),
-            )?;
+            store_changes(desk, transaction, lent, &changes).await?;
         }
     }
-    Ok(Some(billing))
+    Ok(Some((aged_at, billing)))
 }

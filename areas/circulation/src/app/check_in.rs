@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use futures_util::try_join;
+use octavo_fees::accounting::Money;
 use octavo_platform::trace;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
@@ -13,9 +14,12 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::check_out::{as_document, document};
-use super::consequences::{LossUndone, loss_undone};
+use super::consequences::{Back, LossUndone, came_back};
+use super::overdue_fine::{Late, fine_for};
 use super::{Declined, Desk, journal, queue};
-use crate::check_in::{CheckInFacts, CheckInPlan, CheckInRequest, OpenLoan, decide};
+use crate::check_in::{
+    CheckInFacts, CheckInPlan, CheckInRequest, ClaimResolution, OpenLoan, decide,
+};
 use crate::circulation_log::{CheckedInWith, log_of_check_in};
 use crate::facts::LogEntry;
 use crate::house::House;
@@ -60,6 +64,8 @@ struct Read {
     item: ItemAtDesk,
     standing: Standing,
     house: Arc<House>,
+    /// What the loan costs for being late, whatever became of its item.
+    fine: Option<Money>,
 }
 
 async fn gather(
@@ -84,6 +90,18 @@ async fn gather(
     let next = standing.queue.queue.first_for_check_in(&item);
     let pickup = next.and_then(|next| next.pickup_service_point_id);
     let openings = desk.openings(transaction, &tenant, pickup).await?;
+    let fine = match &standing.loan {
+        Some(held) => {
+            let late = Late {
+                loan: &held.loan,
+                item: &item,
+                until: request.check_in_date,
+                renewed: false,
+            };
+            fine_for(desk, transaction, &tenant, &house, late).await?
+        }
+        None => None,
+    };
     let facts = CheckInFacts {
         operator_id: desk.stamp.user_id,
         open_loan: standing
@@ -101,6 +119,7 @@ async fn gather(
         item: at_desk,
         standing,
         house,
+        fine,
     })
 }
 
@@ -117,6 +136,7 @@ async fn carry_out(
         item: at_desk,
         standing,
         house,
+        fine,
     } = read;
     let lines = log_lines(plan, request, &facts, &standing, &house);
     let mut item = at_desk.document.clone();
@@ -129,11 +149,15 @@ async fn carry_out(
     }
     let changed = plan.request.as_ref().map(|change| change.id);
     let traces = traces(desk, request, plan, standing.loan.as_ref(), &lines)?;
-    let loan = standing.loan.zip(plan.loan).map(|(held, closure)| {
-        let mut document = held.document;
-        closure.apply_to(&mut document);
-        document
-    });
+    let loan = standing
+        .loan
+        .as_ref()
+        .zip(plan.loan)
+        .map(|(held, closure)| {
+            let mut document = held.document.clone();
+            closure.apply_to(&mut document);
+            document
+        });
     // Whatever moves in the queue takes more than one round trip; the rest leaves with COMMIT.
     let queue = house.queue(Some(at_desk.id), Some(at_desk.instance_id));
     if let Some(id) = changed
@@ -141,11 +165,19 @@ async fn carry_out(
     {
         queue::store_served(desk, transaction, queue, id, document).await?;
     }
-    // Of what was lost and of nothing else: it costs a round trip.
-    let before = plan.record.item_status_prior_to_check_in.as_str();
-    let loan_id = plan.loan.map(|loan| loan.loan_id);
-    let how = LossUndone::Returned;
-    loss_undone(desk, transaction, at_desk.id, before, loan_id, how).await?;
+    // Of what was lost or is late and of nothing else: it costs round trips.
+    let back = Back {
+        item_id: at_desk.id,
+        status_before: &plan.record.item_status_prior_to_check_in,
+        loan: standing.loan.as_ref(),
+        returned_at: Some(request.check_in_date),
+        found_by_library: request.claimed_returned_resolution
+            == Some(ClaimResolution::FoundByLibrary),
+        fine,
+        how: LossUndone::Returned,
+        service_point_id: Some(request.service_point_id),
+    };
+    let fees = came_back(desk, transaction, back).await?;
     // The item before its loan: the loan's history keeps the item's status.
     let (_, stored, _, request, ()) = try_join!(
         replace(
@@ -168,10 +200,11 @@ async fn carry_out(
         traces.leave_and_commit(transaction, desk.tables()),
     )?;
     let mut shown_item = shown::item(&at_desk, &item, &house);
+    let remaining = fees.remaining_of(standing.remaining.as_ref());
     let loan = stored.map(|stored| {
         let with = LoanWith {
             borrower: standing.borrower_document.as_ref(),
-            remaining: standing.remaining.as_ref().unwrap_or(&Value::Null),
+            remaining: remaining.as_ref().unwrap_or(&Value::Null),
             house: &house,
         };
         shown::loan(&stored, shown_item.clone(), with)

@@ -1,18 +1,15 @@
 //! What follows for fees from what happened to a loan, in the transaction of the act itself.
 //!
-//! Each function is named by what happened. Records of actual costs, which belong to circulation,
-//! are made and cancelled here. Accounts are not charged or given back yet; these are the places:
-//!
-//! - `declared_lost`: give back what was charged when the item aged to lost, then charge the set
-//!   cost and the processing fee for declared items.
-//! - `aged_to_lost_billed`: charge the set cost and the processing fee for aged items.
-//! - `loss_undone`: give back the fee for the item, and the processing fee if the policy says so.
-//! - A late return or renewal has no consequence on the loan's side: the overdue fine belongs behind
-//!   the writes of `app/check_in.rs`, beside `loss_undone`, and behind those of a renewal.
+//! Each function is named by what happened, and gives what was charged and given back. Call them
+//! behind everything that holds loans and requests: accounts come last.
 //!
 //! A reminder's fee is charged by `app/remind.rs`.
 
+use futures_util::future::try_join_all;
+use futures_util::try_join;
 use jiff::Timestamp;
+use octavo_fees::accounting::{GiveBack, Money};
+use octavo_fees::app::give_back::{GivenBack, Giver};
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use octavo_records::store::{insert, replace};
@@ -20,27 +17,36 @@ use serde_json::json;
 use uuid::Uuid;
 
 use super::Desk;
-use crate::facts::Loan;
-use crate::loss::{LOST_AND_PAID, LostItemPolicy, is_unresolved};
-use crate::store::loss::{ACTUAL_COST_FEE_TYPE, FeeFineOwner};
+use super::loan_fees::{
+    ChargedFee, LoanFee, LoanFees, Occasion, charge_on_loans, give_back_on_loan,
+};
+use crate::loss::refund::of_last_loss;
+use crate::loss::{
+    ACTUAL_COST_FEE, LOST_AND_PAID, LOST_ITEM_FEE, LostItemPolicy, PROCESSING_FEE, is_unresolved,
+};
+use crate::overdue_fine::{Before, OVERDUE_FINE, is_owed};
+use crate::store::actual_cost_record::name_of;
+use crate::store::loan::HeldLoan;
+use crate::store::loss::FeeFineOwner;
+use crate::store::reminder::fee_subjects;
 use crate::store::{actual_cost, loan, loss};
 use crate::wire_time;
 
-/// FOLIO's id of the automatic fee for an actual cost.
-const ACTUAL_COST_FEE_TYPE_ID: Uuid = Uuid::from_u128(0x73785370_d3bd_4d92_942d_ae2268e02ded);
+/// Why what was paid for an item that turned up goes back, in FOLIO's words.
+const REFUND_REASON: &str = "Lost item found";
 
 /// A loan whose item is lost, with what its fees depend on.
 #[derive(Debug, Clone, Copy)]
 pub struct LostLoan<'a> {
     /// The loan as it was before.
-    pub loan: &'a Loan,
+    pub loan: &'a HeldLoan,
     /// The policy that it was made under.
     pub policy: &'a LostItemPolicy,
     /// Whom fees are owed to; there is one wherever something is charged.
     pub owner: Option<&'a FeeFineOwner>,
 }
 
-/// Why the fees for a loss are no longer owed; the sentence is FOLIO's.
+/// Why the fees for a loss are no longer owed; the sentences are FOLIO's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LossUndone {
     /// The item came back.
@@ -59,6 +65,14 @@ impl LossUndone {
             LossUndone::DeclaredLost => "Aged to lost item was declared lost",
         }
     }
+
+    fn cancels_as(self) -> &'static str {
+        match self {
+            LossUndone::Returned => "Cancelled item returned",
+            LossUndone::Renewed => "Cancelled item renewed",
+            LossUndone::DeclaredLost => "Cancelled item declared lost",
+        }
+    }
 }
 
 /// An item was declared lost: what was charged because it had aged to lost is taken back, and what
@@ -71,76 +85,266 @@ pub async fn declared_lost(
     transaction: &Transaction,
     lost: LostLoan<'_>,
     lost_at: Timestamp,
-) -> Result<(), StoreError> {
+    service_point_id: Uuid,
+) -> Result<LoanFees, StoreError> {
     let LostLoan { loan, policy, .. } = lost;
-    if !policy.charges_actual_cost() {
-        return Ok(());
+    let (tables, place) = (desk.tables(), Some(service_point_id));
+    let loan_id = loan.loan.id;
+    let fees = [
+        (LOST_ITEM_FEE, policy.set_cost()),
+        (PROCESSING_FEE, policy.declared_lost_processing_fee()),
+    ];
+    let subjects = match fees.iter().any(|(_, amount)| amount.is_some()) {
+        true => vec![loan_id],
+        false => Vec::new(),
+    };
+    let (source, subjects) = try_join!(
+        name_of(transaction, tables, desk.stamp.user_id),
+        fee_subjects(transaction, tables, &subjects),
+    )?;
+    let source = source.unwrap_or_default();
+    let mut done = LoanFees::default();
+    let latest = loan.loan.lost_date().max(Some(lost_at)).unwrap_or(lost_at);
+    if policy.gives_back(latest, desk.stamp.at) {
+        let how = LossUndone::DeclaredLost;
+        let undone = (loan_id, policy);
+        done.given_back = take_back(desk, transaction, undone, how, place, &source).await?;
     }
-    if policy.gives_back(lost_at, desk.stamp.at) {
-        cancel_actual_cost(desk, transaction, loan.id, LossUndone::DeclaredLost).await?;
+    if let (Some(owner), Some(subject)) = (lost.owner, subjects.get(&loan_id)) {
+        let fees = fees.iter().filter_map(|(fee_type, amount)| {
+            Some(LoanFee {
+                occasion: Occasion::DeclaredLost,
+                fee_type: *fee_type,
+                amount: (*amount)?,
+                loan: &loan.loan,
+                document: &loan.document,
+                about: &subject.about,
+                owner,
+                service_point_id: place,
+                source: &source,
+            })
+        });
+        let fees: Vec<LoanFee<'_>> = fees.collect();
+        done.charged = charge_on_loans(desk, transaction, &fees).await?;
     }
-    let at = desk.stamp.at;
-    record_actual_cost(desk, transaction, lost, "Declared lost", at).await
+    if policy.charges_actual_cost() {
+        let at = desk.stamp.at;
+        record_actual_cost(desk, transaction, lost, "Declared lost", at).await?;
+    }
+    Ok(done)
 }
 
-/// Whether all that a policy charges for an aged item can be charged. Accounts are not made yet, so
-/// a set cost and a processing fee cannot.
-#[must_use]
-pub fn charges_all_of(policy: &LostItemPolicy) -> bool {
-    policy.set_cost().is_none() && policy.aged_to_lost_processing_fee().is_none()
-}
-
-/// The delay is over after which the borrower is billed for a loan that aged to lost.
+/// The delay is over after which borrowers are billed for loans that aged to lost. Accounts are made
+/// for all of them together.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn aged_to_lost_billed(
     desk: Desk<'_>,
     transaction: &Transaction,
-    lost: LostLoan<'_>,
-    aged_at: Timestamp,
-) -> Result<(), StoreError> {
-    if !lost.policy.charges_actual_cost() {
-        return Ok(());
+    billed: &[(LostLoan<'_>, Timestamp)],
+) -> Result<Vec<ChargedFee>, StoreError> {
+    let unknown = billed
+        .iter()
+        .filter(|(lost, _)| lost.policy.charges_actual_cost());
+    let records = unknown.map(|(lost, aged_at)| {
+        record_actual_cost(desk, transaction, *lost, "Aged to lost", *aged_at)
+    });
+    try_join_all(records).await?;
+    let amounts = |policy: &LostItemPolicy| {
+        [
+            (LOST_ITEM_FEE, policy.set_cost()),
+            (PROCESSING_FEE, policy.aged_to_lost_processing_fee()),
+        ]
+    };
+    let costs = |lost: &LostLoan<'_>| amounts(lost.policy).iter().any(|(_, cost)| cost.is_some());
+    let costing = billed.iter().filter(|(lost, _)| costs(lost));
+    let ids: Vec<Uuid> = costing.map(|(lost, _)| lost.loan.loan.id).collect();
+    let subjects = fee_subjects(transaction, desk.tables(), &ids).await?;
+    let mut fees = Vec::new();
+    for (lost, _) in billed {
+        let subject = subjects.get(&lost.loan.loan.id);
+        let Some((subject, owner)) = subject.zip(lost.owner) else {
+            continue;
+        };
+        let of_loan = amounts(lost.policy)
+            .into_iter()
+            .filter_map(|(fee_type, amount)| {
+                Some(LoanFee {
+                    occasion: Occasion::AgedToLost,
+                    fee_type,
+                    amount: amount?,
+                    loan: &lost.loan.loan,
+                    document: &lost.loan.document,
+                    about: &subject.about,
+                    owner,
+                    service_point_id: None,
+                    source: "System",
+                })
+            });
+        fees.extend(of_loan);
     }
-    record_actual_cost(desk, transaction, lost, "Aged to lost", aged_at).await
+    charge_on_loans(desk, transaction, &fees).await
 }
 
-/// An item was lost and is not any more: fees for the loss are taken back unless its policy's time
-/// for that is over. `loan_id` is the loan that the act is about; a lost item without one is looked
-/// up by its last loan.
+/// An item that came back, or whose loan was renewed.
+#[derive(Debug, Clone, Copy)]
+pub struct Back<'a> {
+    /// The item.
+    pub item_id: Uuid,
+    /// Its status before.
+    pub status_before: &'a str,
+    /// The loan that the act is about, as it was before. A lost item without one is looked up by its
+    /// last loan.
+    pub loan: Option<&'a HeldLoan>,
+    /// When the loan counts as returned.
+    pub returned_at: Option<Timestamp>,
+    /// The library had the item all the time.
+    pub found_by_library: bool,
+    /// What the loan costs for being late, if that is owed.
+    pub fine: Option<Money>,
+    /// What was done.
+    pub how: LossUndone,
+    /// Where.
+    pub service_point_id: Option<Uuid>,
+}
+
+/// An item came back, or its loan was renewed: fees for a loss are taken back unless its policy's time
+/// for that is over, and a fine is charged if the loan was late. Where neither is the case, nothing is
+/// asked.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn loss_undone(
+pub async fn came_back(
     desk: Desk<'_>,
     transaction: &Transaction,
-    item_id: Uuid,
-    status_before: &str,
-    loan_id: Option<Uuid>,
-    how: LossUndone,
-) -> Result<(), StoreError> {
-    if !is_unresolved(status_before) && status_before != LOST_AND_PAID {
-        return Ok(());
+    back: Back<'_>,
+) -> Result<LoanFees, StoreError> {
+    let was_lost = is_unresolved(back.status_before) || back.status_before == LOST_AND_PAID;
+    if !was_lost && back.fine.is_none() {
+        return Ok(LoanFees::default());
     }
     let tables = desk.tables();
-    let loan_id = match loan_id {
-        Some(id) => Some(id),
-        None => loss::last_loan_of_item(transaction, tables, item_id).await?,
+    let source = name_of(transaction, tables, desk.stamp.user_id);
+    let mut done = LoanFees::default();
+    let (source, owed) = if was_lost {
+        let (source, loan_id) = try_join!(source, async {
+            match back.loan {
+                Some(held) => Ok(Some(held.loan.id)),
+                None => loss::last_loan_of_item(transaction, tables, back.item_id).await,
+            }
+        })?;
+        let source = source.unwrap_or_default();
+        let Some(loan_id) = loan_id else {
+            return Ok(done);
+        };
+        let (held, policy) = try_join!(
+            loan::by_id(transaction, tables, loan_id),
+            loss::policy_of_loan(transaction, tables, loan_id),
+        )?;
+        let lost_at = held.and_then(|held| held.loan.lost_date());
+        let gives_back = lost_at.is_none_or(|at| policy.gives_back(at, desk.stamp.at));
+        if gives_back {
+            let (undone, place) = ((loan_id, &policy), back.service_point_id);
+            done.given_back =
+                take_back(desk, transaction, undone, back.how, place, &source).await?;
+        }
+        (
+            Some(source),
+            is_owed(back.before(gives_back), Some(&policy)),
+        )
+    } else {
+        (None, is_owed(back.before(false), None))
     };
-    let Some(loan_id) = loan_id else {
-        return Ok(());
-    };
-    let (held, policy) = futures_util::try_join!(
-        loan::by_id(transaction, tables, loan_id),
-        loss::policy_of_loan(transaction, tables, loan_id),
+    if let (true, Some(fine), Some(held)) = (owed, back.fine, back.loan) {
+        let source = source.as_deref();
+        done.charged = charge_fine(desk, transaction, back, held, fine, source).await?;
+    }
+    Ok(done)
+}
+
+impl Back<'_> {
+    fn before(&self, gives_back: bool) -> Before<'_> {
+        Before {
+            item_status: self.status_before,
+            found_by_library: self.found_by_library,
+            gives_back,
+        }
+    }
+}
+
+/// Charges the fine for a late loan; nothing where nobody is there whom it could be owed to.
+async fn charge_fine(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    back: Back<'_>,
+    held: &HeldLoan,
+    fine: Money,
+    source: Option<&str>,
+) -> Result<Vec<ChargedFee>, StoreError> {
+    let (tables, loan_id) = (desk.tables(), held.loan.id);
+    let loans = [loan_id];
+    let (name, subjects) = try_join!(
+        async {
+            match source {
+                Some(name) => Ok(Some(name.to_owned())),
+                None => name_of(transaction, tables, desk.stamp.user_id).await,
+            }
+        },
+        fee_subjects(transaction, tables, &loans),
     )?;
-    let lost_at = held.and_then(|held| held.loan.lost_date());
-    let gives_back = lost_at.is_none_or(|at| policy.gives_back(at, desk.stamp.at));
-    if policy.charges_actual_cost() && gives_back {
+    let Some(subject) = subjects.get(&loan_id) else {
+        return Ok(Vec::new());
+    };
+    let Some(owner) = &subject.owner else {
+        return Ok(Vec::new());
+    };
+    let mut document = held.document.clone();
+    if let Some(at) = back.returned_at {
+        document.insert("returnDate".to_owned(), json!(wire_time::format(at)));
+    }
+    // As in FOLIO, the place of a renewal is not told.
+    let (occasion, place) = match back.how {
+        LossUndone::Renewed => (Occasion::RenewedLate, None),
+        _ => (Occasion::ReturnedLate, back.service_point_id),
+    };
+    let fee = LoanFee {
+        occasion,
+        fee_type: OVERDUE_FINE,
+        amount: fine,
+        loan: &held.loan,
+        document: &document,
+        about: &subject.about,
+        owner,
+        service_point_id: place,
+        source: name.as_deref().unwrap_or_default(),
+    };
+    charge_on_loans(desk, transaction, &[fee]).await
+}
+
+/// Takes back what was charged for the last loss of a loan's item.
+async fn take_back(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    (loan_id, policy): (Uuid, &LostItemPolicy),
+    how: LossUndone,
+    service_point_id: Option<Uuid>,
+    source: &str,
+) -> Result<Vec<GivenBack>, StoreError> {
+    let accounts = loss::accounts_of_loan(transaction, desk.tables(), loan_id).await?;
+    let giver = Giver {
+        why: GiveBack {
+            cancelled_as: how.cancels_as(),
+            refund_reason: REFUND_REASON,
+        },
+        service_point_id,
+        source: Some(source).filter(|source| !source.is_empty()),
+    };
+    let last = of_last_loss(policy, &accounts);
+    if policy.charges_actual_cost() {
         cancel_actual_cost(desk, transaction, loan_id, how).await?;
     }
-    Ok(())
+    give_back_on_loan(desk, transaction, &last, giver).await
 }
 
 async fn cancel_actual_cost(
@@ -181,7 +385,7 @@ async fn record_actual_cost(
         policy,
         owner,
     } = lost;
-    let subject = actual_cost::subject(transaction, desk.tables(), loan.id).await?;
+    let subject = actual_cost::subject(transaction, desk.tables(), loan.loan.id).await?;
     let (Some(mut record), Some(owner)) = (subject, owner) else {
         return Ok(());
     };
@@ -192,8 +396,8 @@ async fn record_actual_cost(
         record.insert("expirationDate".to_owned(), json!(wire_time::format(end)));
     }
     let name = owner.name.as_deref().unwrap_or_default();
-    let fee = json!({"ownerId": owner.id, "owner": name, "typeId": ACTUAL_COST_FEE_TYPE_ID,
-                     "type": ACTUAL_COST_FEE_TYPE});
+    let fee = json!({"ownerId": owner.id, "owner": name, "typeId": ACTUAL_COST_FEE.0,
+                     "type": ACTUAL_COST_FEE.1});
     record.insert("feeFine".to_owned(), fee);
     let collection = desk.collection("actual_cost_record")?;
     insert(transaction, desk.tenant, collection, record, &desk.stamp).await?;

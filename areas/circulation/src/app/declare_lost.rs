@@ -45,11 +45,12 @@ pub async fn declare_lost(
         .collect();
     store_changes(desk, &transaction, &lent, &changes).await?;
     let lost = consequences::LostLoan {
-        loan: lent.loan(),
+        loan: &lent.loan,
         policy: &policy,
         owner: home.owner.as_ref(),
     };
-    consequences::declared_lost(desk, &transaction, lost, plan.lost_at).await?;
+    let place = request.service_point_id;
+    let _fees = consequences::declared_lost(desk, &transaction, lost, plan.lost_at, place).await?;
     // As in FOLIO, a loan that ends at once is told of as ended only.
     let (topic, line) = match &plan {
         DeclareLostPlan { closed: None, .. } => (

@@ -376,6 +376,7 @@ fn charge_of<'a>(step: &Step<'_>, subject: &'a FeeSubject) -> Option<Charge<'a>>
         service_point_id: subject.service_point_id,
         source: "System",
         comments: Some(format!("STAFF: Reminder fee {}", step.number)),
+        information: None,
     })
 }
 

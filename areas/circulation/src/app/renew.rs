@@ -2,14 +2,12 @@
 //! stored in the same transaction. A check-in of the same item waits, or is seen.
 //!
 //! Three round trips: the loan at hand; what stands on it; writes with the loan's view and COMMIT.
-//!
-//! What a late renewal costs, and what a lost item's renewal gives back, belongs behind the writes of
-//! `carry_out`, in its transaction: the loan before the renewal is `read.loan`, and
-//! `request.overrides.of_renewal()` says whether fees for a lost item are to be refunded first.
+//! What a late renewal costs, and what a lost item's renewal gives back, takes more.
 
 use std::collections::HashSet;
 
 use futures_util::try_join;
+use octavo_fees::accounting::Money;
 use octavo_platform::trace;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
@@ -18,8 +16,9 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::automated_blocks::automated_blocks;
-use super::consequences::{LossUndone, loss_undone};
+use super::consequences::{Back, LossUndone, came_back};
 use super::journal::note_all;
+use super::overdue_fine::{Late, fine_for};
 use super::{Declined, Desk, lines, reminders};
 use crate::due_date::Openings;
 use crate::facts::{Item, Patron, RequestQueue, rule_criteria};
@@ -41,12 +40,26 @@ pub async fn renew(
     permissions: HashSet<String>,
 ) -> Result<Value, Declined> {
     let transaction = desk.store.database.transaction().await?;
-    let (facts, read, reminders) = gather(desk, &transaction, request, permissions).await?;
+    let (facts, read, at_stake) = gather(desk, &transaction, request, permissions).await?;
     let deciding = trace::span("decide, with the due date");
     let plan = decide(request, &facts, desk.stamp.at).map_err(Declined::Refused)?;
     drop(deciding);
-    let reminders = reminders.as_ref();
-    Ok(carry_out(desk, &transaction, &plan, &facts, read, reminders).await?)
+    let at_stake = AtStake {
+        service_point_id: request.service_point_id,
+        ..at_stake
+    };
+    Ok(carry_out(desk, &transaction, &plan, &facts, read, at_stake).await?)
+}
+
+/// What a renewal costs and brings about besides.
+#[derive(Debug, Default)]
+struct AtStake {
+    /// The reminders of the loan's overdue fine policy.
+    reminders: Option<RemindersPolicy>,
+    /// What the loan costs for being late, whatever became of its item.
+    fine: Option<Money>,
+    /// Where it is renewed.
+    service_point_id: Option<Uuid>,
 }
 
 async fn gather(
@@ -54,7 +67,7 @@ async fn gather(
     transaction: &Transaction,
     request: &RenewalRequest,
     operator_permissions: HashSet<String>,
-) -> Result<(RenewalFacts, OpenLoanAtHand, Option<RemindersPolicy>), Declined> {
+) -> Result<(RenewalFacts, OpenLoanAtHand, AtStake), Declined> {
     let tables = desk.tables();
     let key = match &request.key {
         RenewalKey::Barcodes { item, .. } => ItemKey::Barcode(item),
@@ -86,7 +99,7 @@ async fn gather(
     let (Some(item), Some(loan), Some(borrower)) =
         (facts.item.clone(), facts.loan.clone(), facts.patron.clone())
     else {
-        return Ok((facts, read, None));
+        return Ok((facts, read, AtStake::default()));
     };
     let house = desk.house(transaction, &tenant).await?;
     facts.terms = Some(terms_for(desk, transaction, &tenant, &item, &borrower).await?);
@@ -105,8 +118,18 @@ async fn gather(
         .filter(|block| block.block_renewals)
         .map(|block| block.message)
         .collect();
-    let reminders = house.reminders(loan.overdue_fine_policy_id);
-    Ok((facts, read, reminders.cloned()))
+    let late = Late {
+        loan: &loan,
+        item: &item,
+        until: desk.stamp.at,
+        renewed: true,
+    };
+    let at_stake = AtStake {
+        reminders: house.reminders(loan.overdue_fine_policy_id).cloned(),
+        fine: fine_for(desk, transaction, &tenant, &house, late).await?,
+        service_point_id: None,
+    };
+    Ok((facts, read, at_stake))
 }
 
 /// The loan policy that the rules name now for item and borrower, with its schedules.
@@ -132,17 +155,26 @@ async fn carry_out(
     plan: &RenewalPlan,
     facts: &RenewalFacts,
     read: OpenLoanAtHand,
-    reminders: Option<&RemindersPolicy>,
+    at_stake: AtStake,
 ) -> Result<Value, StoreError> {
     let Desk { tenant, stamp, .. } = desk;
     let (Some(held), Some(item)) = (read.loan, read.item) else {
         return Err(StoreError::NotFound);
     };
+    // Of what was lost or is late and of nothing else: it costs round trips.
+    let back = Back {
+        item_id: item.item.id,
+        status_before: &item.item.status.name,
+        loan: Some(&held),
+        returned_at: None,
+        found_by_library: false,
+        fine: at_stake.fine,
+        how: LossUndone::Renewed,
+        service_point_id: at_stake.service_point_id,
+    };
+    let _fees = came_back(desk, transaction, back).await?;
     let (loan, mut document) = (held.loan, held.document);
     plan.apply_to(&mut document);
-    // Of what was lost and of nothing else: it costs a round trip.
-    let (before, how) = (item.item.status.name.as_str(), LossUndone::Renewed);
-    loss_undone(desk, transaction, item.item.id, before, Some(loan.id), how).await?;
     let described = lines::new_due_date(plan.due_date, loan.due_date, &facts.zone);
     let line = |action| {
         let (item, patron) = (Some(&item.item), facts.patron.as_ref());
@@ -182,7 +214,7 @@ async fn carry_out(
         reminders::begin_anew(
             desk,
             transaction,
-            reminders,
+            at_stake.reminders.as_ref(),
             &loan,
             plan.due_date,
             OpenDays {

@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use jiff::civil::{Date, Time};
-use octavo_calendar::PointCalendars;
+use octavo_calendar::{Opening, PointCalendars};
+
+/// The last minute of a day that is open throughout.
+const LAST_MINUTE: Time = Time::constant(23, 59, 0, 0);
 
 /// What is known about opening days.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -70,6 +73,42 @@ impl Openings {
     pub fn open_from(&self, date: Date) -> Option<Date> {
         let around = self.around(date);
         around.requested.or(around.next).map(|day| day.date)
+    }
+
+    /// The hours of a day, as mod-calendar lists them: a day that is open throughout lasts until
+    /// 23:59.
+    #[must_use]
+    pub fn hours_on(&self, date: Date) -> Vec<(Time, Time)> {
+        match self {
+            Self::NoCalendar => Vec::new(),
+            Self::Calendar(calendar) => match calendar.days.get(&date) {
+                None => Vec::new(),
+                Some(OpenDay::AllDay) => vec![(Time::midnight(), LAST_MINUTE)],
+                Some(OpenDay::Hours(hours)) => hours.clone(),
+            },
+            Self::Point(calendars) => {
+                let openings = calendars.day(date).openings;
+                let hours = openings.iter().map(|one| (one.start, one.end));
+                hours.collect()
+            }
+        }
+    }
+
+    /// How many minutes of two days and of those between them are open, by the clock on the wall.
+    #[must_use]
+    pub fn open_minutes(&self, from: Date, until: Date) -> i64 {
+        match self {
+            _ if until < from => 0,
+            Self::NoCalendar => 0,
+            Self::Calendar(calendar) => {
+                let days = calendar.days.range(from..=until);
+                let hours = days.flat_map(|(date, _)| self.hours_on(*date));
+                hours
+                    .map(|(start, end)| Opening { start, end }.minutes())
+                    .sum()
+            }
+            Self::Point(calendars) => calendars.open_minutes(from, until),
+        }
     }
 
     pub(super) fn around(&self, date: Date) -> Adjacent {

@@ -1,7 +1,9 @@
 //! A lost item fee policy as circulation reads it: leniently, `null` being as good as absent.
 
 use jiff::Timestamp;
-use serde::Deserialize;
+use octavo_fees::accounting::{Money, Rate};
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 use uuid::Uuid;
 
 use super::period;
@@ -9,7 +11,7 @@ use crate::loan_policy::Period;
 
 /// When a loan counts as lost, and what is charged for that.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", default)]
 pub struct LostItemPolicy {
     /// Its id; none for the policy of a loan that names none.
     pub id: Option<Uuid>,
@@ -24,7 +26,8 @@ pub struct LostItemPolicy {
     /// What the item costs.
     pub charge_amount_item: Option<ChargeAmount>,
     /// What the work costs.
-    pub lost_item_processing_fee: Option<f64>,
+    #[serde(deserialize_with = "known_rate")]
+    pub lost_item_processing_fee: Option<Rate>,
     /// Whether the work is charged for an item that was declared lost.
     pub charge_amount_item_patron: Option<bool>,
     /// Whether the work is charged for an item that aged to lost.
@@ -34,16 +37,21 @@ pub struct LostItemPolicy {
     /// Until how long after the loss fees are given back when the item returns; always when not
     /// set.
     pub fees_fines_shall_refunded: Option<Period>,
+    /// Whether the fee for the work is given back, too.
+    pub returned_lost_item_processing_fee: Option<bool>,
+    /// `Charge` if who brings a lost item back is fined for being late.
+    pub lost_item_returned: Option<String>,
 }
 
 /// What a lost item costs.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", default)]
 pub struct ChargeAmount {
     /// `anotherCost` for a set amount, `actualCost` for what staff find out.
     pub charge_type: Option<String>,
     /// The set amount.
-    pub amount: Option<f64>,
+    #[serde(deserialize_with = "known_rate")]
+    pub amount: Option<Rate>,
 }
 
 impl LostItemPolicy {
@@ -55,9 +63,10 @@ impl LostItemPolicy {
 
     /// The set amount that the item costs, if it costs something.
     #[must_use]
-    pub fn set_cost(&self) -> Option<f64> {
-        let amount = self.charge_amount_item.as_ref()?.amount;
-        amount.filter(|amount| *amount > 0.0 && self.charge_type() == Some("anotherCost"))
+    pub fn set_cost(&self) -> Option<Money> {
+        let amount = self.charge_amount_item.as_ref()?.amount?.amount();
+        let charges = amount.is_positive() && self.charge_type() == Some("anotherCost");
+        charges.then_some(amount)
     }
 
     /// Whether the item itself costs something, whatever it is.
@@ -68,13 +77,13 @@ impl LostItemPolicy {
 
     /// What the work costs when the item is declared lost.
     #[must_use]
-    pub fn declared_lost_processing_fee(&self) -> Option<f64> {
+    pub fn declared_lost_processing_fee(&self) -> Option<Money> {
         self.processing_fee(self.charge_amount_item_patron)
     }
 
     /// What the work costs when the item has aged to lost.
     #[must_use]
-    pub fn aged_to_lost_processing_fee(&self) -> Option<f64> {
+    pub fn aged_to_lost_processing_fee(&self) -> Option<Money> {
         self.processing_fee(self.charge_amount_item_system)
     }
 
@@ -114,17 +123,36 @@ impl LostItemPolicy {
         later(lost_at, self.fees_fines_shall_refunded.as_ref()).is_none_or(|end| end >= now)
     }
 
+    /// Whether who brings a lost item back, or renews it, is fined for being late.
+    #[must_use]
+    pub fn fines_what_returns(&self) -> bool {
+        let returned = self.lost_item_returned.as_deref();
+        returned.is_some_and(|returned| returned.eq_ignore_ascii_case("charge"))
+    }
+
+    /// Whether the fee for the work is given back with that for the item.
+    #[must_use]
+    pub fn gives_the_work_back(&self) -> bool {
+        self.returned_lost_item_processing_fee == Some(true)
+    }
+
     fn charge_type(&self) -> Option<&str> {
         self.charge_amount_item.as_ref()?.charge_type.as_deref()
     }
 
-    fn processing_fee(&self, charged: Option<bool>) -> Option<f64> {
-        self.lost_item_processing_fee
-            .filter(|amount| *amount > 0.0 && charged == Some(true))
+    fn processing_fee(&self, charged: Option<bool>) -> Option<Money> {
+        let amount = self.lost_item_processing_fee?.amount();
+        (amount.is_positive() && charged == Some(true)).then_some(amount)
     }
 }
 
 fn later(from: Timestamp, period: Option<&Period>) -> Option<Timestamp> {
     let period = period.filter(|period| period::is_set(Some(period)))?;
     period::after(from, period)
+}
+
+/// An amount; one that cannot be counted with is as good as absent.
+fn known_rate<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Rate>, D::Error> {
+    let value = Option::<Value>::deserialize(deserializer)?;
+    Ok(value.and_then(|value| Rate::deserialize(value).ok()))
 }

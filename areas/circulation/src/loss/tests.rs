@@ -1,6 +1,7 @@
 //! Tables of what is decided about lost and claimed loans.
 
 use jiff::Timestamp;
+use octavo_fees::accounting::Money;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -91,7 +92,7 @@ fn what_a_policy_charges() {
         (json!({}), (false, None, None, None)),
         (
             json!({"chargeAmountItem": cost("anotherCost", 10.0)}),
-            (true, Some(10.0), None, None),
+            (true, Some(10), None, None),
         ),
         (
             json!({"chargeAmountItem": cost("anotherCost", 0.0)}),
@@ -107,11 +108,11 @@ fn what_a_policy_charges() {
         ),
         (
             json!({"lostItemProcessingFee": 5.0, "chargeAmountItemPatron": true}),
-            (false, None, Some(5.0), None),
+            (false, None, Some(5), None),
         ),
         (
             json!({"lostItemProcessingFee": 5.0, "chargeAmountItemSystem": true}),
-            (false, None, None, Some(5.0)),
+            (false, None, None, Some(5)),
         ),
         (
             json!({"lostItemProcessingFee": 0.0, "chargeAmountItemPatron": true}),
@@ -126,6 +127,9 @@ fn what_a_policy_charges() {
             policy.declared_lost_processing_fee(),
             policy.aged_to_lost_processing_fee(),
         );
+        let (item, cost, declared, aged) = expected;
+        let money = |units: Option<i64>| units.map(|units| Money::cents(units * 100));
+        let expected = (item, money(cost), money(declared), money(aged));
         assert_eq!(found, expected, "{given}");
     }
 }

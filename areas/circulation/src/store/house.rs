@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::settings::settings;
 use super::{Tables, read as read_as};
 use crate::house::{House, Location};
+use crate::overdue_fine::OverdueFinePolicy;
 use crate::reminder::RemindersPolicy;
 
 /// The version of what is kept of a tenant, as SQL that gives one value.
@@ -114,6 +115,10 @@ impl House {
                 let reminders = read_as::<RemindersPolicy>("reminders policy", reminders);
                 if let Some(reminders) = reminders.ok().filter(RemindersPolicy::reminds) {
                     self.reminders.insert(id, reminders);
+                }
+                let fines = read_as::<OverdueFinePolicy>("overdue fine policy", document.clone());
+                if let Some(fines) = fines.ok().filter(OverdueFinePolicy::fines) {
+                    self.fines.insert(id, fines);
                 }
                 self.overdue_policies.insert(id, document);
             }

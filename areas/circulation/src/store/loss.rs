@@ -1,21 +1,19 @@
 //! What is read of the policies and settlements of lost items.
 
-use octavo_records::{Executor, StoreError};
+use octavo_postgres::Row;
+use octavo_records::expression::key;
+use octavo_records::{Executor, Index, StoreError};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::{Tables, read};
-use crate::loss::LostItemPolicy;
+use crate::loss::refund::LossAccount;
 use crate::loss::settled::{ActualCost, LossFees};
+use crate::loss::{ACTUAL_COST_FEE, LOST_ITEM_FEE, LostItemPolicy, PROCESSING_FEE};
+use crate::wire_time;
 
 /// FOLIO's names of the automatic fees for a loss.
-pub const LOSS_FEE_TYPES: [&str; 3] = [
-    "Lost item fee",
-    "Lost item processing fee",
-    ACTUAL_COST_FEE_TYPE,
-];
-/// The one that staff bill once they know the cost.
-pub const ACTUAL_COST_FEE_TYPE: &str = "Lost item fee (actual cost)";
+pub const LOSS_FEE_TYPES: [&str; 3] = [LOST_ITEM_FEE.1, PROCESSING_FEE.1, ACTUAL_COST_FEE.1];
 
 /// Whom fees for items of a location are owed to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -133,12 +131,47 @@ pub async fn fees_of_loan(
     let loan_id = loan_id.to_string();
     let types = LOSS_FEE_TYPES.as_slice();
     let rows = executor
-        .rows(&sql, &[&loan_id, &types, &ACTUAL_COST_FEE_TYPE])
+        .rows(&sql, &[&loan_id, &types, &ACTUAL_COST_FEE.1])
         .await?;
     Ok(rows.first().map_or_else(LossFees::default, |row| LossFees {
         any_open: row.get(0),
         actual_cost_billed: row.get(1),
     }))
+}
+
+/// The accounts for the loss of a loan's item. Each carries when it was made; one for an actual cost
+/// when the record of that was made.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn accounts_of_loan(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    loan_id: Uuid,
+) -> Result<Vec<LossAccount>, StoreError> {
+    let sql = format!(
+        "SELECT account.id, account.jsonb->>'feeFineType', account.jsonb->'paymentStatus'->>'name',
+           account.jsonb->'metadata'->>'createdDate',
+           (SELECT max(jsonb->'metadata'->>'createdDate') FROM {records}
+             WHERE {of_records} AND jsonb->'feeFine'->>'accountId' = account.id::text)
+         FROM (SELECT id, jsonb FROM {accounts}
+           WHERE {of_accounts} AND jsonb->>'feeFineType' = ANY($2)) AS account",
+        records = tables.table("actual_cost_record"),
+        of_records = tables.equals("actual_cost_record", "loan.id", "$1::text"),
+        accounts = tables.table("accounts"),
+        of_accounts = tables.equals("accounts", "loanId", "$1::text"),
+    );
+    let types = LOSS_FEE_TYPES.as_slice();
+    let rows = executor.rows(&sql, &[&loan_id.to_string(), &types]).await?;
+    let date = |text: Option<String>| text.and_then(|text| wire_time::parse(&text));
+    let account = |row: &Row| LossAccount {
+        id: row.get(0),
+        kind: row.get(1),
+        payment_status: row.get(2),
+        made_at: date(row.get(3)),
+        cost_known_at: date(row.get(4)),
+    };
+    Ok(rows.iter().map(account).collect())
 }
 
 /// The last record of the actual cost of a loan.
@@ -194,10 +227,11 @@ pub async fn last_loan_of_item(
     tables: Tables<'_>,
     item_id: Uuid,
 ) -> Result<Option<Uuid>, StoreError> {
+    // Not by the key that open loans are found by.
+    let of_item = key(&Index::plain("itemId").keep_accents());
     let sql = format!(
-        "SELECT id FROM {} WHERE {} ORDER BY jsonb->>'loanDate' DESC, id LIMIT 1",
+        "SELECT id FROM {} WHERE {of_item} = $1 ORDER BY jsonb->>'loanDate' DESC, id LIMIT 1",
         tables.table("loan"),
-        tables.equals("loan", "itemId", "$1::text"),
     );
     let rows = executor.rows(&sql, &[&item_id.to_string()]).await?;
     Ok(rows.first().map(|row| row.get(0)))

@@ -43,17 +43,12 @@ impl Money {
     /// it is no number, or has more digits than are counted with.
     #[must_use]
     pub fn parse(text: &str) -> Option<Money> {
-        let known = |character: char| {
-            character.is_ascii_digit() || matches!(character, '+' | '-' | '.' | 'e' | 'E')
-        };
-        if text.len() > CHARS_MAX || !text.chars().all(known) {
-            return None;
-        }
-        let number = match text.contains(['e', 'E']) {
-            true => Decimal::from_scientific(text),
-            false => Decimal::from_str_exact(text),
-        };
-        number.ok().map(Money::rounded)
+        decimal(text).map(Money::rounded)
+    }
+
+    /// A number that has two places at most already.
+    pub(super) fn exactly(number: Decimal) -> Money {
+        Money(number)
     }
 
     /// What a stored or sent number says; nothing is zero.
@@ -108,6 +103,21 @@ impl Money {
         let parts = Decimal::from(parts.max(1));
         Money((self.0 / parts).round_dp_with_strategy(PLACES, RoundingStrategy::ToNegativeInfinity))
     }
+}
+
+/// Reads a number as FOLIO does, with all its places.
+pub(super) fn decimal(text: &str) -> Option<Decimal> {
+    let known = |character: char| {
+        character.is_ascii_digit() || matches!(character, '+' | '-' | '.' | 'e' | 'E')
+    };
+    if text.len() > CHARS_MAX || !text.chars().all(known) {
+        return None;
+    }
+    let number = match text.contains(['e', 'E']) {
+        true => Decimal::from_scientific(text),
+        false => Decimal::from_str_exact(text),
+    };
+    number.ok()
 }
 
 impl fmt::Display for Money {

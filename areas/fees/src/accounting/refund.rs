@@ -60,7 +60,7 @@ pub fn refund(
 }
 
 /// What an account was given, and what of it has not been refunded yet.
-struct Given {
+pub(super) struct Given {
     paid: Part,
     transferred: Vec<Part>,
 }
@@ -73,7 +73,7 @@ struct Part {
 }
 
 impl Given {
-    fn to(account_id: Uuid, history: &[Action]) -> Given {
+    pub(super) fn to(account_id: Uuid, history: &[Action]) -> Given {
         let mut paid = Part::from(PATRON);
         let mut transferred: Vec<Part> = Vec::new();
         let own = || history.iter().filter(|one| one.account_id == account_id);
@@ -113,7 +113,7 @@ impl Given {
         }
     }
 
-    fn left(&self) -> Money {
+    pub(super) fn left(&self) -> Money {
         let transferred = self.transferred.iter().map(|part| part.left);
         self.paid.left + transferred.sum()
     }
@@ -134,7 +134,7 @@ impl Part {
     }
 }
 
-fn refund_one(
+pub(super) fn refund_one(
     account: &Account,
     given: &Given,
     amount: Money,

@@ -1,6 +1,7 @@
 //! Charging: an account with the action that made it, within the transaction of what gave rise to it.
 //! For reminders, late returns and lost items alike; what is charged for is the caller's business.
 
+use futures_util::try_join;
 use octavo_records::store::insert_many;
 use octavo_records::{Catalog, Executor, Stamp, StoreError, Tenant, instant};
 use serde_json::{Map, Value, json};
@@ -24,10 +25,12 @@ pub struct Charge<'a> {
     pub about: Map<String, Value>,
     /// The service point that the action names.
     pub service_point_id: Option<Uuid>,
-    /// Who the action names: a person's name, or `System`.
+    /// Who the action names: a person's name, or `System`; nobody if empty.
     pub source: &'a str,
     /// The action's comment, in FOLIO's form `STAFF : …` and `PATRON : …`.
     pub comments: Option<String>,
+    /// What is noted beside it: FOLIO writes `-` where the charge follows from a loan.
+    pub information: Option<&'a str>,
 }
 
 /// A charge that was made.
@@ -37,6 +40,17 @@ pub struct Charged {
     pub account_id: Uuid,
     /// Its first action.
     pub action_id: Uuid,
+}
+
+/// An account and its first action, as they are to be stored.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Made {
+    /// Their ids.
+    pub charged: Charged,
+    /// The account.
+    pub account: Map<String, Value>,
+    /// The action.
+    pub action: Map<String, Value>,
 }
 
 /// Makes an account for a charge, open and outstanding, with its first action. `transaction` is that
@@ -68,46 +82,56 @@ pub async fn charge_all(
     charges: &[Charge<'_>],
     stamp: &Stamp,
 ) -> Result<Vec<Charged>, StoreError> {
+    let made: Vec<Made> = charges.iter().map(|charge| make(charge, stamp)).collect();
+    store(transaction, tenant, catalog, &made, stamp).await?;
+    Ok(made.into_iter().map(|made| made.charged).collect())
+}
+
+/// Puts a charge into documents.
+#[must_use]
+pub fn make(charge: &Charge<'_>, stamp: &Stamp) -> Made {
+    let charged = Charged {
+        account_id: Uuid::new_v4(),
+        action_id: Uuid::new_v4(),
+    };
+    Made {
+        charged,
+        account: account(charge, charged),
+        action: action(charge, charged, stamp),
+    }
+}
+
+/// Stores what was made, as [`charge_all`] does.
+///
+/// # Errors
+/// When the database does not answer; the caller's transaction must then be given up.
+pub async fn store(
+    transaction: &impl Executor,
+    tenant: &Tenant,
+    catalog: &Catalog,
+    made: &[Made],
+    stamp: &Stamp,
+) -> Result<(), StoreError> {
+    if made.is_empty() {
+        return Ok(());
+    }
     let collection = |table: &str| {
         let undeclared = || StoreError::Database(format!("the table {table} is not declared"));
         catalog.get(table).ok_or_else(undeclared)
     };
-    let made: Vec<Charged> = charges
+    let (accounts, actions) = (collection("accounts")?, collection("feefineactions")?);
+    let of_accounts = made.iter().map(|one| one.account.clone()).collect();
+    let of_actions = made.iter().map(|one| one.action.clone()).collect();
+    let tidings: Vec<Tiding> = made
         .iter()
-        .map(|_| Charged {
-            account_id: Uuid::new_v4(),
-            action_id: Uuid::new_v4(),
-        })
+        .map(|one| Tiding::balance(one.charged.account_id, Some(&one.account)))
         .collect();
-    let both = || charges.iter().zip(&made);
-    let accounts: Vec<Map<String, Value>> = both()
-        .map(|(charge, made)| account(charge, *made))
-        .collect();
-    let tidings: Vec<Tiding> = accounts
-        .iter()
-        .zip(&made)
-        .map(|(account, made)| Tiding::balance(made.account_id, Some(account)))
-        .collect();
-    let actions = both().map(|(charge, made)| action(charge, *made, stamp));
-    let actions = actions.collect();
-    insert_many(
-        transaction,
-        tenant,
-        collection("accounts")?,
-        accounts,
-        stamp,
-    )
-    .await?;
-    insert_many(
-        transaction,
-        tenant,
-        collection("feefineactions")?,
-        actions,
-        stamp,
-    )
-    .await?;
-    tell(transaction, tenant, &tidings).await?;
-    Ok(made)
+    try_join!(
+        insert_many(transaction, tenant, accounts, of_accounts, stamp),
+        insert_many(transaction, tenant, actions, of_actions, stamp),
+        tell(transaction, tenant, &tidings),
+    )?;
+    Ok(())
 }
 
 fn account(charge: &Charge<'_>, made: Charged) -> Map<String, Value> {
@@ -140,10 +164,15 @@ fn action(charge: &Charge<'_>, made: Charged, stamp: &Stamp) -> Map<String, Valu
         "amountAction": charge.amount.json(),
         "balance": charge.amount.json(),
         "dateAction": instant::format(stamp.at),
-        "source": charge.source,
         "notify": false,
     });
     put(&mut action, own);
+    if !charge.source.is_empty() {
+        action.insert("source".to_owned(), json!(charge.source));
+    }
+    if let Some(information) = charge.information {
+        action.insert("transactionInformation".to_owned(), json!(information));
+    }
     if let Some(point) = charge.service_point_id {
         action.insert("createdAt".to_owned(), json!(point));
     }
@@ -175,6 +204,7 @@ mod tests {
             service_point_id: Some(Uuid::from_u128(4)),
             source: "System",
             comments: Some("STAFF: Reminder fee 1".to_owned()),
+            information: None,
         };
         let made = Charged {
             account_id: Uuid::from_u128(5),

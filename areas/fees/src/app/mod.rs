@@ -6,6 +6,7 @@ pub mod act;
 pub mod block_rules;
 pub mod charge;
 pub mod count_anew;
+pub mod give_back;
 pub mod record_rules;
 
 use octavo_records::StoreError;

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::gateway::reader;
 use crate::library;
-use crate::stock::{Stock, check_out};
+use crate::stock::{CIRC_DESK_1, Stock, check_out};
 
 const WISH: &str = "x-octavo-trace";
 const ID: &str = "x-octavo-trace-id";
@@ -130,6 +130,42 @@ async fn a_check_out_is_told_statement_by_statement() {
     for value in ids.chain(["second", "p-4711", "diku_admin"]) {
         assert!(!text.contains(value), "{value} in {text}");
     }
+}
+
+#[tokio::test]
+async fn a_late_check_in_takes_two_round_trips_more_than_one_in_time() {
+    const FINES: &str = "cd3f6cac-fa17-4079-9fae-2fb28e521412";
+    let library = library().await;
+    let client = library.client().await;
+    let stock = Stock::new(client.clone()).await;
+    let owner = json!({"owner": "Town library", "servicePointOwner": [{"value": CIRC_DESK_1}]});
+    let _ = client.post("/owners", &owner).await.expect(201);
+    let fines = json!({"id": FINES, "name": "Fines", "countClosed": true, "maxOverdueFine": 0,
+        "overdueFine": {"quantity": 1, "intervalId": "day"}});
+    let path = format!("/overdue-fines-policies/{FINES}");
+    let _ = client.put(&path, &fines).await.expect(204);
+    let _ = stock.patron("p-4711").await;
+    let mut found = Vec::new();
+    // Twice, so that nothing is read anew and nothing is prepared.
+    for (round, year) in [2025, 2125, 2025, 2125].into_iter().enumerate() {
+        let item = format!("i-{round}");
+        let _ = stock.item(&item).await;
+        let mut body = check_out(&item, "p-4711");
+        body["loanDate"] = json!(format!("{year}-02-01T10:00:00Z"));
+        let path = "/circulation/check-out-by-barcode";
+        let _ = client.post(path, &body).await.expect(201);
+        let back = json!({"itemBarcode": item, "servicePointId": CIRC_DESK_1,
+                          "checkInDate": "2026-02-01T10:00:00Z"});
+        let path = "/circulation/check-in-by-barcode";
+        let answer = traced(&client, Method::POST, path, Some(&back)).await;
+        let (_, tree) = trace(&client, &answer.expect(200)).await;
+        let trips = tree.summary.round_trips - tree.summary.prepared;
+        found.push((tree.summary.statements, trips));
+    }
+    let ((late, late_trips), (in_time, trips)) = (found[2], found[3]);
+    assert_eq!(trips, 3, "{found:?}");
+    // Who is at the desk and what the account tells; account, action, event and line.
+    assert_eq!((late, late_trips), (in_time + 6, trips + 2), "{found:?}");
 }
 
 #[tokio::test]

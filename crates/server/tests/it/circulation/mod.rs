@@ -6,6 +6,7 @@ mod anonymization;
 mod at_location;
 mod audit;
 mod due_date_change;
+mod fines;
 mod hold_shelf;
 mod instance_requests;
 mod invariants;

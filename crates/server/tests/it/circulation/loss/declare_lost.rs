@@ -25,18 +25,15 @@ async fn what_costs_something_stays_open_until_it_is_paid() {
         told(&library, "ITEM_DECLARED_LOST").await,
         [lent.loan.as_str()]
     );
-    assert_eq!(
-        logged(&library).await,
-        ["Loan, Declared lost, p-1, i-1, Additional information: gone"]
-    );
+    let lines = logged(&library).await;
+    let line = "Loan, Declared lost, p-1, i-1, Additional information: gone";
+    assert!(lines.iter().any(|one| one == line), "{lines:?}");
 
     // Two fees; the loan ends with the last of them.
     let closed = "/circulation/handlers/loan-related-fee-fine-closed";
     let event = json!({"loanId": lent.loan, "feeFineId": POLICY});
-    let mut fees = Vec::new();
-    for kind in ["Lost item fee", "Lost item processing fee"] {
-        fees.push(lent.owe(client, kind, "Open").await);
-    }
+    let fees = lent.accounts(client).await;
+    assert_eq!(fees.len(), 2);
     let _ = lent.owe(client, "Overdue fine", "Open").await;
     for mut fee in fees {
         let _ = client.post(closed, &event).await.expect(204);

@@ -3,8 +3,11 @@
 mod actual_cost;
 mod aged_to_lost;
 mod at_once;
+mod charged;
 mod claims;
 mod declare_lost;
+mod fees_at_once;
+mod given_back;
 mod refusals;
 
 use std::sync::Arc;
@@ -14,6 +17,7 @@ use octavo_platform::{Handler, Platform};
 use octavo_testkit::{Client, Library};
 use serde_json::{Value, json};
 
+use super::together::in_order;
 use super::{IN, OUT, check_in, stocked};
 use crate::stock::{CIRC_DESK_1, Stock, check_out};
 
@@ -100,6 +104,27 @@ impl Lent {
         texts(library, sql, &[&self.loan]).await
     }
 
+    /// The accounts of the loan.
+    async fn accounts(&self, client: &Client) -> Vec<Value> {
+        let query = format!("loanId=={}", self.loan);
+        let found = client.query("/accounts", &query).await.expect(200).json();
+        found["accounts"].as_array().expect("a list").clone()
+    }
+
+    /// What is owed for the loan: kinds of fees, what remains of how much, what was done last.
+    async fn owed(&self, client: &Client) -> Vec<String> {
+        let accounts = self.accounts(client).await;
+        let line = |one: &Value| {
+            let (kind, status) = (&one["feeFineType"], &one["paymentStatus"]["name"]);
+            let (kind, status) = (kind.as_str(), status.as_str());
+            let (kind, status) = (kind.expect("a type"), status.expect("a status"));
+            format!("{kind} {} of {} {status}", one["remaining"], one["amount"])
+        };
+        let mut lines: Vec<String> = accounts.iter().map(line).collect();
+        lines.sort_unstable();
+        lines
+    }
+
     /// Adds a fee for the loss.
     async fn owe(&self, client: &Client, kind: &str, status: &str) -> Value {
         let loan = self.loan(client).await;
@@ -110,6 +135,49 @@ impl Lent {
             "ownerId": "5abfff3f-50eb-432a-9a43-21f8f7a70194", "itemId": self.item});
         client.post("/accounts", &account).await.expect(201).json()
     }
+}
+
+/// The actions of an account, the first one first; those of one instant in the order of their writing.
+async fn actions(client: &Client, account: &str) -> Vec<Value> {
+    let query = format!("accountId=={account}");
+    let found = client.query("/feefineactions?limit=100", &query).await;
+    let found = found.expect(200).json();
+    let mut actions = found["feefineactions"].as_array().expect("a list").clone();
+    let place = |one: &Value| {
+        let name = one["typeAction"].as_str().unwrap_or_default();
+        let refunds = ["Credited", "Refunded"]
+            .iter()
+            .position(|word| name.starts_with(word));
+        let to_patron = one["transactionInformation"]
+            .as_str()
+            .is_some_and(|text| text.ends_with("patron"));
+        let date = one["dateAction"].as_str().unwrap_or_default().to_owned();
+        (date, refunds, !to_patron)
+    };
+    actions.sort_by_key(place);
+    actions
+}
+
+fn id(record: &Value) -> String {
+    record["id"].as_str().expect("an id").to_owned()
+}
+
+fn settlement(amount: &str, method: &str) -> Value {
+    json!({"amount": amount, "notifyPatron": false, "servicePointId": CIRC_DESK_1,
+           "userName": "Desk, Jane", "paymentMethod": method})
+}
+
+/// Pays, waives or transfers so much of an account.
+async fn settle(client: &Client, account: &str, how: &str, amount: &str, method: &str) {
+    let path = format!("/accounts/{account}/{how}");
+    let _ = client
+        .post(&path, &settlement(amount, method))
+        .await
+        .expect(201);
+}
+
+async fn pay(client: &Client, account: &str, amount: &str) {
+    settle(client, account, "pay", amount, "Cash").await;
 }
 
 async fn texts(

@@ -1,0 +1,191 @@
+//! Fees that follow from a loan: charged, and told of, within the transaction of the act.
+//!
+//! Each act gives what it charged and gave back as [`LoanFees`]: whoever tells borrowers of it begins
+//! there.
+
+use futures_util::try_join;
+use octavo_fees::accounting::Money;
+use octavo_fees::app::charge::{self, Charge, Charged, Made};
+use octavo_fees::app::give_back::{GivenBack, Giver, give_back};
+use octavo_fees::follow::Place;
+use octavo_postgres::Transaction;
+use octavo_records::{StoreError, instant};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::Desk;
+use crate::circulation_log::fee_line;
+use crate::facts::Loan;
+use crate::store::fee_lines;
+use crate::store::loss::FeeFineOwner;
+
+/// Why a fee was charged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Occasion {
+    /// The item came back late.
+    ReturnedLate,
+    /// The loan was renewed late.
+    RenewedLate,
+    /// The item was declared lost.
+    DeclaredLost,
+    /// The item aged to lost, and its borrower is billed.
+    AgedToLost,
+}
+
+/// A fee that was charged.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChargedFee {
+    /// Why.
+    pub occasion: Occasion,
+    /// The loan.
+    pub loan_id: Uuid,
+    /// Who owes it.
+    pub user_id: Uuid,
+    /// The type of fee.
+    pub fee_type: (Uuid, &'static str),
+    /// How much.
+    pub amount: Money,
+    /// The account and its first action.
+    pub charged: Charged,
+}
+
+/// What an act on a loan changed in what its borrower owes.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct LoanFees {
+    /// What was charged.
+    pub charged: Vec<ChargedFee>,
+    /// What was given back, each with its actions: credits, refunds, the cancellation.
+    pub given_back: Vec<GivenBack>,
+}
+
+impl LoanFees {
+    /// What is left to pay on the loan, of which so much was left before.
+    #[must_use]
+    pub fn remaining_of(&self, before: Option<&Value>) -> Option<Value> {
+        if *self == LoanFees::default() {
+            return before.cloned();
+        }
+        let charged: Money = self.charged.iter().map(|one| one.amount).sum();
+        let given_back: Money = self.given_back.iter().map(|one| one.owed).sum();
+        let remaining = Money::of(before) + charged - given_back;
+        Some(remaining.json())
+    }
+}
+
+/// A fee to be charged on a loan.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct LoanFee<'a> {
+    pub occasion: Occasion,
+    pub fee_type: (Uuid, &'static str),
+    pub amount: Money,
+    pub loan: &'a Loan,
+    /// The loan as it was stored before the act, but for the date of its return.
+    pub document: &'a Map<String, Value>,
+    /// What the account tells of the item and its title.
+    pub about: &'a Map<String, Value>,
+    pub owner: &'a FeeFineOwner,
+    pub service_point_id: Option<Uuid>,
+    /// Who the action names; nobody if empty.
+    pub source: &'a str,
+}
+
+/// Charges fees, leaves their lines in the log, and says what was charged. A loan without a borrower
+/// costs nobody anything.
+///
+/// # Errors
+/// When the database does not answer.
+pub(super) async fn charge_on_loans(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    fees: &[LoanFee<'_>],
+) -> Result<Vec<ChargedFee>, StoreError> {
+    let made: Vec<(Made, ChargedFee)> = fees.iter().filter_map(|fee| fee.make(desk)).collect();
+    if made.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (made, charged): (Vec<Made>, Vec<ChargedFee>) = made.into_iter().unzip();
+    let date = instant::format(desk.stamp.at);
+    let lines = made
+        .iter()
+        .filter_map(|one| fee_line(&one.action, &one.account, &date));
+    let lines: Vec<Value> = lines.collect();
+    let (catalog, stamp) = (&desk.store.catalog, &desk.stamp);
+    try_join!(
+        charge::store(transaction, desk.tenant, catalog, &made, stamp),
+        fee_lines::add(transaction, desk.tables(), &lines),
+    )?;
+    Ok(charged)
+}
+
+impl LoanFee<'_> {
+    fn make(&self, desk: Desk<'_>) -> Option<(Made, ChargedFee)> {
+        let user_id = self.loan.user_id?;
+        let charge = Charge {
+            fee_type: self.fee_type,
+            owner: (self.owner.id, self.owner.name.as_deref()),
+            amount: self.amount,
+            user_id,
+            about: self.about(),
+            service_point_id: self.service_point_id,
+            source: self.source,
+            comments: None,
+            information: Some("-"),
+        };
+        let made = charge::make(&charge, &desk.stamp);
+        let charged = ChargedFee {
+            occasion: self.occasion,
+            loan_id: self.loan.id,
+            user_id,
+            fee_type: self.fee_type,
+            amount: self.amount,
+            charged: made.charged,
+        };
+        Some((made, charged))
+    }
+
+    fn about(&self) -> Map<String, Value> {
+        let mut about = self.about.clone();
+        about.insert("loanId".to_owned(), json!(self.loan.id));
+        for (name, kept) in [
+            ("itemId", "itemId"),
+            ("dueDate", "dueDate"),
+            ("returnDate", "returnedDate"),
+            ("loanPolicyId", "loanPolicyId"),
+            ("overdueFinePolicyId", "overdueFinePolicyId"),
+            ("lostItemPolicyId", "lostItemFeePolicyId"),
+        ] {
+            if let Some(value) = self.document.get(name) {
+                about.insert(kept.to_owned(), value.clone());
+            }
+        }
+        about
+    }
+}
+
+/// Gives accounts back, with their lines in the log.
+///
+/// # Errors
+/// When the database does not answer.
+pub(super) async fn give_back_on_loan(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    accounts: &[Uuid],
+    giver: Giver<'_>,
+) -> Result<Vec<GivenBack>, StoreError> {
+    let place = Place {
+        store: desk.store,
+        tenant: desk.tenant,
+        stamp: desk.stamp,
+    };
+    let given = give_back(place, transaction, accounts, giver).await?;
+    let lines = given.iter().flat_map(|one| {
+        let lines = one.actions.iter().filter_map(|action| {
+            let date = action.get("dateAction").and_then(Value::as_str)?;
+            fee_line(action, &one.account, date)
+        });
+        lines.collect::<Vec<Value>>()
+    });
+    let lines: Vec<Value> = lines.collect();
+    fee_lines::add(transaction, desk.tables(), &lines).await?;
+    Ok(given)
+}

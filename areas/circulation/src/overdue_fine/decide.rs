@@ -1,0 +1,64 @@
+//! Whether a fine is owed, and how much it is.
+
+use octavo_fees::accounting::Money;
+
+use super::{Overdue, OverdueFinePolicy, overdue_minutes};
+use crate::loan_policy::Period;
+use crate::loss::{LostItemPolicy, is_unresolved};
+
+/// What the loan's item was before it came back, or was renewed.
+#[derive(Debug, Clone, Copy)]
+pub struct Before<'a> {
+    /// Its status.
+    pub item_status: &'a str,
+    /// The library had it all the time: a claim that it was returned was right.
+    pub found_by_library: bool,
+    /// Of a lost item, whether the time is not over in which its fees are given back.
+    pub gives_back: bool,
+}
+
+/// Whether a late loan is fined at all. One whose item was lost is only where its lost item fee
+/// policy says so, and as long as that gives the fees for the loss back.
+#[must_use]
+pub fn is_owed(before: Before<'_>, lost_item_policy: Option<&LostItemPolicy>) -> bool {
+    if before.found_by_library {
+        return false;
+    }
+    if !is_unresolved(before.item_status) {
+        return true;
+    }
+    before.gives_back && lost_item_policy.is_some_and(LostItemPolicy::fines_what_returns)
+}
+
+/// What a late loan costs; nothing if it is not late, or costs nothing.
+#[must_use]
+pub fn fine(policy: &OverdueFinePolicy, loan: Overdue<'_>) -> Option<Money> {
+    let (quantity, interval, most) = policy.terms(loan.recalled)?;
+    let overdue = overdue_minutes(loan);
+    let without_grace = loan.recalled && policy.grace_period_recall;
+    let grace = loan.grace.map_or(0, grace_minutes);
+    // Beyond the grace period all of the time counts.
+    if overdue <= 0 || (!without_grace && overdue <= grace) {
+        return None;
+    }
+    let begun = overdue / interval.minutes() + i64::from(overdue % interval.minutes() > 0);
+    let mut fine = quantity.times(begun);
+    if most.is_positive() {
+        fine = fine.min(most);
+    }
+    Some(fine.amount()).filter(|amount| amount.is_positive())
+}
+
+/// The length of a grace period, as FOLIO counts it.
+fn grace_minutes(period: &Period) -> i64 {
+    let duration = period.duration.unwrap_or(0);
+    let minutes = match period.interval_id.as_deref() {
+        Some("Months") => 44_640,
+        Some("Weeks") => 10_080,
+        Some("Days") => 1_440,
+        Some("Hours") => 60,
+        Some("Minutes") => 1,
+        _ => 0,
+    };
+    duration.saturating_mul(minutes)
+}

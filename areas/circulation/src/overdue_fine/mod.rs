@@ -1,0 +1,49 @@
+//! What a loan costs that is late: a pure decision from the policy, the due date, the opening hours
+//! and the return. The arithmetic is FOLIO's.
+
+mod decide;
+mod minutes;
+mod policy;
+#[cfg(test)]
+mod tests;
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use uuid::Uuid;
+
+use crate::due_date::Openings;
+use crate::loan_policy::Period;
+
+pub use decide::{Before, fine, is_owed};
+pub use minutes::overdue_minutes;
+pub use policy::{Fine, Interval, OverdueFinePolicy};
+
+/// FOLIO's id of the automatic fee for late returns, and its name.
+pub const OVERDUE_FINE: (Uuid, &str) = (
+    Uuid::from_u128(0x9523cb96_e752_40c2_89da_60f3961a488d),
+    "Overdue fine",
+);
+
+/// A loan that may be late.
+#[derive(Debug, Clone, Copy)]
+pub struct Overdue<'a> {
+    /// When it was due.
+    pub due: Timestamp,
+    /// When it counts as returned, or is renewed.
+    pub until: Timestamp,
+    /// A recall had brought the due date forward.
+    pub recalled: bool,
+    /// The grace period of its loan policy.
+    pub grace: Option<&'a Period>,
+    /// The hours that count; nothing where all time does.
+    pub hours: Option<Hours<'a>>,
+}
+
+/// The opening hours of a service point.
+#[derive(Debug, Clone, Copy)]
+pub struct Hours<'a> {
+    /// Its days.
+    pub openings: &'a Openings,
+    /// The zone of its clock.
+    pub zone: &'a TimeZone,
+}

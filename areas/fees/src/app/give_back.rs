@@ -1,0 +1,144 @@
+//! Giving charges back within the transaction of what undid their reason: a lost item that returns, is
+//! renewed or declared lost anew.
+
+use futures_util::try_join;
+use jiff::SignedDuration;
+use octavo_postgres::Transaction;
+use octavo_records::store::{Hold, Locking, fetch_many, insert_many, replace_many};
+use octavo_records::{Stamp, StoreError, instant};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use crate::accounting::{self, Account, ActRequest, Deed, GiveBack, Money};
+use crate::follow::Place;
+use crate::store::accounts::{Tiding, history, tell};
+
+/// Who gives charges back, and why.
+#[derive(Debug, Clone, Copy)]
+pub struct Giver<'a> {
+    /// Why.
+    pub why: GiveBack<'a>,
+    /// Where.
+    pub service_point_id: Option<Uuid>,
+    /// Who the actions name.
+    pub source: Option<&'a str>,
+}
+
+/// A charge that was given back.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GivenBack {
+    /// The account as it is stored now.
+    pub account: Map<String, Value>,
+    /// What was owed before, as far as the account was open.
+    pub owed: Money,
+    /// The actions, in their order: credits, refunds, the cancellation.
+    pub actions: Vec<Map<String, Value>>,
+}
+
+/// Gives accounts back as far as there is something to give back; those of which nothing is owed and
+/// nothing was paid stay as they are, and are not told of. Accounts come after all other records that
+/// the transaction holds.
+///
+/// # Errors
+/// When the database does not answer; the caller's transaction must then be given up.
+pub async fn give_back(
+    place: Place<'_>,
+    transaction: &Transaction,
+    ids: &[Uuid],
+    giver: Giver<'_>,
+) -> Result<Vec<GivenBack>, StoreError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let (tenant, tables) = (place.tenant, place.tables());
+    let accounts = place.collection("accounts")?;
+    // The history is read once the accounts are held.
+    let (mut documents, past) = try_join!(
+        fetch_many(transaction, tenant, accounts, ids, Hold::Exclusive),
+        history(transaction, tables, ids),
+    )?;
+    // The time of the act is that at which the accounts were held, so that their history is in order.
+    let stamp = Stamp::now(place.stamp.user_id);
+    let request = ActRequest {
+        service_point_id: giver.service_point_id,
+        user_name: giver.source.map(str::to_owned),
+        ..ActRequest::default()
+    };
+    let mut given = Vec::new();
+    for id in ids {
+        let Some(Value::Object(document)) = documents.remove(id) else {
+            continue;
+        };
+        given.extend(one(*id, document, &past, giver.why, &request, &stamp));
+    }
+    if given.is_empty() {
+        return Ok(Vec::new());
+    }
+    let changed: Vec<(Uuid, Map<String, Value>)> = given
+        .iter()
+        .map(|(account, one)| (account.id, one.account.clone()))
+        .collect();
+    let actions = given.iter().flat_map(|(_, one)| one.actions.clone());
+    let balances = changed
+        .iter()
+        .map(|(id, document)| Tiding::balance(*id, Some(document)));
+    let mut ended: Vec<Uuid> = given.iter().filter_map(|(one, _)| one.loan_id).collect();
+    ended.sort_unstable();
+    ended.dedup();
+    let ends = ended.into_iter().map(Tiding::closed);
+    let tidings: Vec<Tiding> = balances.chain(ends).collect();
+    try_join!(
+        insert_many(
+            transaction,
+            tenant,
+            place.collection("feefineactions")?,
+            actions.collect(),
+            &stamp
+        ),
+        replace_many(
+            transaction,
+            tenant,
+            accounts,
+            &changed,
+            &stamp,
+            Locking::Suppressed
+        ),
+        tell(transaction, tenant, &tidings),
+    )?;
+    Ok(given.into_iter().map(|(_, one)| one).collect())
+}
+
+/// What becomes of one account; nothing if it stays as it is.
+fn one(
+    id: Uuid,
+    mut document: Map<String, Value>,
+    past: &[accounting::Action],
+    why: GiveBack<'_>,
+    request: &ActRequest,
+    stamp: &Stamp,
+) -> Option<(Account, GivenBack)> {
+    let account = Account::read(id, &document);
+    let plan = accounting::give_back(&account, past, why);
+    plan.changed.first()?.apply_to(&mut document);
+    // A cancellation comes behind the refunds, so that a history by date ends with it.
+    let later = stamp.at.checked_add(SignedDuration::from_millis(1));
+    let at = instant::format(stamp.at);
+    let behind = instant::format(later.unwrap_or(stamp.at));
+    let actions = plan.actions.iter().map(|action| {
+        let refunds = Deed::Credit.is(&action.name) || Deed::Refund.is(&action.name);
+        let date = if refunds { &at } else { &behind };
+        action.document(Uuid::new_v4(), request, date)
+    });
+    let actions = actions.collect();
+    let owed = if account.closed {
+        Money::ZERO
+    } else {
+        account.remaining
+    };
+    let given = GivenBack {
+        account: document,
+        owed,
+        actions,
+    };
+    Some((account, given))
+}
