@@ -10,6 +10,7 @@ use uuid::Uuid;
 use crate::due_date::HoldShelf;
 use crate::facts::Place;
 use crate::loan_policy::{FixedDueDateSchedule, LoanPolicy};
+use crate::notice::{Event, NoticePolicy};
 use crate::reminder::RemindersPolicy;
 use crate::renewal::RenewalTerms;
 
@@ -35,6 +36,8 @@ pub struct House {
     pub reminders: HashMap<Uuid, RemindersPolicy>,
     /// The groups whose patrons some limit can block.
     pub limited_groups: HashSet<Uuid>,
+    /// Those patron notice policies that send something.
+    pub notice_policies: HashMap<Uuid, NoticePolicy>,
 }
 
 /// A location.
@@ -90,6 +93,19 @@ impl House {
     #[must_use]
     pub fn reminders(&self, overdue_policy: Option<Uuid>) -> Option<&RemindersPolicy> {
         self.reminders.get(&overdue_policy?)
+    }
+
+    /// A patron notice policy; nothing where it sends nothing.
+    #[must_use]
+    pub fn notice_policy(&self, id: Option<Uuid>) -> Option<&NoticePolicy> {
+        self.notice_policies.get(&id?)
+    }
+
+    /// Whether some policy sends notices for one of these events.
+    #[must_use]
+    pub fn tells(&self, events: &[Event]) -> bool {
+        let mut policies = self.notice_policies.values();
+        policies.any(|policy| events.iter().any(|event| policy.tells(*event)))
     }
 
     /// The name of a service point.

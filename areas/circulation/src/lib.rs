@@ -15,6 +15,7 @@ mod http;
 pub mod loan_change;
 pub mod loan_policy;
 pub mod loss;
+pub mod notice;
 pub mod queue_upkeep;
 pub mod refusal;
 pub mod reminder;

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::check_out::{as_document, document};
 use super::consequences::{LossUndone, loss_undone};
-use super::{Declined, Desk, journal, queue};
+use super::{Declined, Desk, journal, queue, request_notices};
 use crate::check_in::{CheckInFacts, CheckInPlan, CheckInRequest, OpenLoan, decide};
 use crate::circulation_log::{CheckedInWith, log_of_check_in};
 use crate::facts::LogEntry;
@@ -60,6 +60,7 @@ struct Read {
     item: ItemAtDesk,
     standing: Standing,
     house: Arc<House>,
+    told: Option<request_notices::Told>,
 }
 
 async fn gather(
@@ -84,6 +85,7 @@ async fn gather(
     let next = standing.queue.queue.first_for_check_in(&item);
     let pickup = next.and_then(|next| next.pickup_service_point_id);
     let openings = desk.openings(transaction, &tenant, pickup).await?;
+    let told = request_notices::of_check_in(desk, transaction, &tenant).await?;
     let facts = CheckInFacts {
         operator_id: desk.stamp.user_id,
         open_loan: standing
@@ -101,6 +103,7 @@ async fn gather(
         item: at_desk,
         standing,
         house,
+        told,
     })
 }
 
@@ -117,6 +120,7 @@ async fn carry_out(
         item: at_desk,
         standing,
         house,
+        told,
     } = read;
     let lines = log_lines(plan, request, &facts, &standing, &house);
     let mut item = at_desk.document.clone();
@@ -136,6 +140,8 @@ async fn carry_out(
     });
     // Whatever moves in the queue takes more than one round trip; the rest leaves with COMMIT.
     queue::store_changes(desk, transaction, requests, changed, &plan.position_changes).await?;
+    let ready = plan.makes_ready(&facts.queue);
+    request_notices::served(desk, transaction, told.as_ref(), changed, &item, ready).await?;
     // Of what was lost and of nothing else: it costs a round trip.
     let before = plan.record.item_status_prior_to_check_in.as_str();
     let loan_id = plan.loan.map(|loan| loan.loan_id);

@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::automated_blocks::automated_blocks;
-use super::{Declined, Desk, journal, queue, reminders};
+use super::{Declined, Desk, journal, loan_notices, queue, reminders, request_notices};
 use crate::check_out::{
     CheckOutFacts, CheckOutPlan, CheckOutRequest, LoanTerms, OpenLoanCounts, decide,
 };
@@ -252,6 +252,7 @@ async fn carry_out(
     let traces = traces(desk, plan, &read.facts, &read.house)?;
     // Whatever moves in the queue takes more than one round trip; the rest leaves with COMMIT.
     queue::store_changes(desk, transaction, requests, filled, &plan.position_changes).await?;
+    request_notices::filled(desk, transaction, &read.house, filled).await?;
     let loan = document(&plan.loan)?;
     let ((_, stored), ..) = try_join!(
         insert(transaction, tenant, desk.collection("loan")?, loan, &stamp),
@@ -273,6 +274,14 @@ async fn carry_out(
                 days: &read.facts.openings,
                 zone: &read.facts.zone,
             },
+        ),
+        loan_notices::begin(
+            desk,
+            transaction,
+            (&read.rules, &read.house),
+            (read.facts.item.as_ref(), read.facts.patron.as_ref()),
+            plan.loan.id,
+            plan.loan.due_date,
         ),
         traces.leave_and_commit(transaction, desk.tables()),
     )?;

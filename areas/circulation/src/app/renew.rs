@@ -20,9 +20,11 @@ use uuid::Uuid;
 use super::automated_blocks::automated_blocks;
 use super::consequences::{LossUndone, loss_undone};
 use super::journal::note_all;
+use super::loan_notices::LoanNotices;
 use super::{Declined, Desk, lines, reminders};
 use crate::due_date::Openings;
 use crate::facts::{Item, Patron, RequestQueue, rule_criteria};
+use crate::notice::Event;
 use crate::refusal::Refusal;
 use crate::reminder::{OpenDays, RemindersPolicy, last_billed};
 use crate::renewal::{RenewalFacts, RenewalKey, RenewalPlan, RenewalRequest, RenewalTerms, decide};
@@ -41,20 +43,29 @@ pub async fn renew(
     permissions: HashSet<String>,
 ) -> Result<Value, Declined> {
     let transaction = desk.store.database.transaction().await?;
-    let (facts, read, reminders) = gather(desk, &transaction, request, permissions).await?;
+    let (facts, read, reminders, notices) =
+        gather(desk, &transaction, request, permissions).await?;
     let deciding = trace::span("decide, with the due date");
     let plan = decide(request, &facts, desk.stamp.at).map_err(Declined::Refused)?;
     drop(deciding);
-    let reminders = reminders.as_ref();
-    Ok(carry_out(desk, &transaction, &plan, &facts, read, reminders).await?)
+    let told = (reminders.as_ref(), &notices);
+    Ok(carry_out(desk, &transaction, &plan, &facts, read, told).await?)
 }
+
+/// The facts, with what is changed, and what follows from the new due date.
+type Read = (
+    RenewalFacts,
+    OpenLoanAtHand,
+    Option<RemindersPolicy>,
+    LoanNotices,
+);
 
 async fn gather(
     desk: Desk<'_>,
     transaction: &Transaction,
     request: &RenewalRequest,
     operator_permissions: HashSet<String>,
-) -> Result<(RenewalFacts, OpenLoanAtHand, Option<RemindersPolicy>), Declined> {
+) -> Result<Read, Declined> {
     let tables = desk.tables();
     let key = match &request.key {
         RenewalKey::Barcodes { item, .. } => ItemKey::Barcode(item),
@@ -86,7 +97,7 @@ async fn gather(
     let (Some(item), Some(loan), Some(borrower)) =
         (facts.item.clone(), facts.loan.clone(), facts.patron.clone())
     else {
-        return Ok((facts, read, None));
+        return Ok((facts, read, None, LoanNotices::default()));
     };
     let house = desk.house(transaction, &tenant).await?;
     facts.terms = Some(terms_for(desk, transaction, &tenant, &item, &borrower).await?);
@@ -106,7 +117,8 @@ async fn gather(
         .map(|block| block.message)
         .collect();
     let reminders = house.reminders(loan.overdue_fine_policy_id);
-    Ok((facts, read, reminders.cloned()))
+    let notices = LoanNotices::of(desk, transaction, &tenant, Some(&item), Some(&borrower)).await?;
+    Ok((facts, read, reminders.cloned(), notices))
 }
 
 /// The loan policy that the rules name now for item and borrower, with its schedules.
@@ -132,7 +144,7 @@ async fn carry_out(
     plan: &RenewalPlan,
     facts: &RenewalFacts,
     read: OpenLoanAtHand,
-    reminders: Option<&RemindersPolicy>,
+    (reminders, notices): (Option<&RemindersPolicy>, &LoanNotices),
 ) -> Result<Value, StoreError> {
     let Desk { tenant, stamp, .. } = desk;
     let (Some(held), Some(item)) = (read.loan, read.item) else {
@@ -143,6 +155,14 @@ async fn carry_out(
     // Of what was lost and of nothing else: it costs a round trip.
     let (before, how) = (item.item.status.name.as_str(), LossUndone::Renewed);
     loss_undone(desk, transaction, item.item.id, before, Some(loan.id), how).await?;
+    let mut out = item.document.clone();
+    if let Some(status) = plan.item_status {
+        status.apply_to(&mut out);
+    }
+    let (event, out) = (Event::Renewed, Some(&out));
+    notices
+        .tell(desk, transaction, event, &document, out)
+        .await?;
     let described = lines::new_due_date(plan.due_date, loan.due_date, &facts.zone);
     let line = |action| {
         let (item, patron) = (Some(&item.item), facts.patron.as_ref());
@@ -190,6 +210,7 @@ async fn carry_out(
                 zone: &facts.zone,
             },
         ),
+        notices.begin_anew(desk, transaction, &loan, plan.due_date),
         view::last(transaction, desk.tables(), loan.id),
     )?;
     let mut shown = shown.ok_or(StoreError::NotFound)?;

@@ -69,6 +69,10 @@ fn mod_circulation_storage(books: &Arc<Books>) -> Module {
         .migration(
             "one_rules_record",
             include_str!("../migrations/one_rules_record.sql"),
+        )
+        .migration(
+            "notice_policies_version",
+            include_str!("../migrations/notice_policies_version.sql"),
         );
     let module = reference_data().into_iter().fold(module, Module::reference);
     let module = desk::storage(module, books);

@@ -6,6 +6,7 @@ use uuid::Uuid;
 
 use super::{Tables, read as read_as};
 use crate::house::{House, Location};
+use crate::notice::NoticePolicy;
 use crate::reminder::RemindersPolicy;
 
 /// The version of what is kept of a tenant, as SQL that gives one value.
@@ -39,6 +40,7 @@ pub async fn read(executor: &impl Executor, tables: Tables<'_>) -> Result<House,
         whole("loan_policy", "loan policy"),
         whole("fixed_due_date_schedule", "schedule"),
         whole("overdue_fine_policy", "overdue policy"),
+        whole("patron_notice_policy", "notice policy"),
     ];
     parts.extend(
         [
@@ -104,6 +106,12 @@ impl House {
                     self.reminders.insert(id, reminders);
                 }
                 self.overdue_policies.insert(id, document);
+            }
+            "notice policy" => {
+                let policy = NoticePolicy::read(&document);
+                if !policy.is_empty() {
+                    self.notice_policies.insert(id, policy);
+                }
             }
             "limited" => {
                 self.limited_groups.insert(id);

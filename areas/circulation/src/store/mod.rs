@@ -23,6 +23,8 @@ pub mod print_events;
 pub mod queue;
 pub mod reminder;
 pub mod reports;
+pub mod request_notice;
+pub mod scheduled_notice;
 pub mod session;
 pub mod settings;
 mod slip;
