@@ -11,6 +11,7 @@ mod loan_routes;
 mod loans;
 mod locks;
 mod loss;
+mod notices;
 mod printing;
 mod refusals;
 mod reminders;
