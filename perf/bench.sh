@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 . perf/lib.sh
 
-all="item-by-id item-by-barcode inventory-item-by-barcode items-by-20-ids items-by-1000-ids keyword instance-with-500-items post-item batch-items orders load-items move-holdings search desk longevity circulation generator agreement gateway catalogue"
+all="item-by-id item-by-barcode inventory-item-by-barcode items-by-20-ids items-by-1000-ids keyword instance-with-500-items post-item batch-items orders load-items move-holdings search desk notices longevity circulation generator agreement gateway catalogue"
 # A library of its own, half as large again: only when asked for.
 apart="catalogue"
 
@@ -159,7 +159,7 @@ scale() { # claim, CSV file of the large tenant
 for claim in item-by-id item-by-barcode inventory-item-by-barcode items-by-20-ids keyword post-item; do
   if wanted $claim; then measure $claim; fi
 done
-for claim in items-by-1000-ids instance-with-500-items batch-items orders load-items move-holdings search desk longevity circulation generator agreement gateway catalogue; do
+for claim in items-by-1000-ids instance-with-500-items batch-items orders load-items move-holdings search desk notices longevity circulation generator agreement gateway catalogue; do
   if wanted $claim && [ -f perf/$claim/run.sh ]; then . perf/$claim/run.sh; fi
 done
 

@@ -3,6 +3,8 @@
 //! one statement for all, decided on, and written. A run looks at the world as of its beginning, so
 //! that a notice that comes again does not come twice in one run.
 
+use std::time::{Duration, Instant};
+
 use octavo_records::{StoreError, retried};
 use uuid::Uuid;
 
@@ -56,6 +58,7 @@ impl Sent {
 /// When the database does not answer; the portions before that are kept.
 pub async fn send_due(desk: Desk<'_>, events: &[Event]) -> Result<Sent, StoreError> {
     let mut all = Sent::default();
+    let mut longest = Duration::ZERO;
     for event in events {
         let kind = Kind {
             event: *event,
@@ -65,13 +68,20 @@ pub async fn send_due(desk: Desk<'_>, events: &[Event]) -> Result<Sent, StoreErr
         loop {
             let key = after.as_deref();
             // A portion is large: held here it would be on the stack of whoever waits for several runs.
+            let began = Instant::now();
             let (done, last) = retried(|| Box::pin(portion(desk, kind, key))).await?;
+            longest = longest.max(began.elapsed());
             all = all.and(done);
             match last {
                 Some(last) => after = Some(last),
                 None => break,
             }
         }
+    }
+    if all != Sent::default() {
+        // What a desk may have to wait for.
+        let (tenant, longest_ms) = (desk.tenant.id(), longest.as_millis());
+        tracing::info!(tenant, longest_ms, "portions of notices were sent");
     }
     Ok(all)
 }
