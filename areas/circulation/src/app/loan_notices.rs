@@ -91,8 +91,8 @@ impl LoanNotices {
         scheduled_notice::put_for_loan(transaction, tables, loan.id, event, notices).await
     }
 
-    /// Tells the borrower, or the proxy, what has happened: loan and item as they are from now on.
-    /// Call it before whatever commits.
+    /// Tells the borrower, or the proxy, what has happened: loan and item as they are from now on, or as
+    /// they are stored. Call it before whatever commits.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -101,20 +101,22 @@ impl LoanNotices {
         desk: Desk<'_>,
         transaction: &Transaction,
         event: Event,
-        loan: &Map<String, Value>,
+        loan_id: Uuid,
+        loan: Option<&Map<String, Value>>,
         item: Option<&Map<String, Value>>,
     ) -> Result<(), StoreError> {
         let Some(policy) = self.policy().filter(|policy| policy.tells(event)) else {
             return Ok(());
         };
-        let loan: Loan = read("loan", Value::Object(loan.clone()))?;
+        let changed = loan.map(|loan| read("loan", Value::Object(loan.clone())));
+        let changed: Option<Loan> = changed.transpose()?;
         let wanted: Vec<Uuid> = policy.of(event).map(|one| one.template_id).collect();
-        let ids = [loan.id];
+        let ids = [loan_id];
         let (subjects, templates) = futures_util::try_join!(
             notice::loans(transaction, desk.tables(), &ids, desk.stamp.at),
             templates(desk, transaction, wanted),
         )?;
-        let subject = subjects.get(&loan.id);
+        let subject = subjects.get(&loan_id);
         let person = subject.and_then(|subject| subject.borrower.as_ref());
         let (Some(subject), Some(borrower)) = (subject, person) else {
             return Ok(());
@@ -123,6 +125,7 @@ impl LoanNotices {
             return Ok(());
         };
         let facts = at_desk.facts(&self.house)?;
+        let loan = changed.as_ref().unwrap_or(&subject.loan);
         let mut telling = Telling::default();
         for one in policy.upon(event, &borrower.preferences) {
             let way = Way {
@@ -132,14 +135,14 @@ impl LoanNotices {
                 event,
             };
             let about = NoticeAbout {
-                loan: Some(&loan),
+                loan: Some(loan),
                 item: Some(&facts),
                 patron: Some(&borrower.patron),
                 notice_policy_id: self.policy_id,
                 ..NoticeAbout::default()
             };
             let told = Subject {
-                loan: &loan,
+                loan,
                 comment: subject.comment.as_deref(),
                 item: at_desk,
                 document: item.unwrap_or(&at_desk.document),

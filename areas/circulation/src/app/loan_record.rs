@@ -229,7 +229,14 @@ async fn reminders_follow(
     let notices = LoanNotices::of(desk, transaction, &read.tenant, item, patron).await?;
     let event = Event::ManualDueDateChange;
     notices
-        .tell(desk, transaction, event, &plan.document, None)
+        .tell(
+            desk,
+            transaction,
+            event,
+            after.id,
+            Some(&plan.document),
+            None,
+        )
         .await?;
     notices
         .begin_anew(desk, transaction, &after, due_date)

@@ -161,7 +161,7 @@ async fn carry_out(
     }
     let (event, out) = (Event::Renewed, Some(&out));
     notices
-        .tell(desk, transaction, event, &document, out)
+        .tell(desk, transaction, event, loan.id, Some(&document), out)
         .await?;
     let described = lines::new_due_date(plan.due_date, loan.due_date, &facts.zone);
     let line = |action| {

@@ -22,7 +22,7 @@ use crate::settings::TitleLevelRequests;
 use crate::shown::notice::of_request;
 use crate::store::policy::TenantTerms;
 use crate::store::request_notice::{RequestSubject, requests};
-use crate::store::{loan, scheduled_notice};
+use crate::store::{notice, scheduled_notice};
 
 const SCHEDULED: [Event; 2] = [Event::RequestExpiration, Event::HoldExpiration];
 const PLACED: [Event; 6] = [
@@ -424,14 +424,26 @@ async fn recalled(
     let Some((lent, _)) = subject.loan.as_ref().filter(|_| recall) else {
         return Ok(());
     };
-    let Some(held) = loan::at_hand(transaction, desk.tables(), lent.id).await? else {
+    if !desk
+        .house(transaction, tenant)
+        .await?
+        .tells(&[Event::ItemRecalled])
+    {
+        return Ok(());
+    }
+    let ids = [lent.id];
+    // Read, not held: whoever places a recall holds the item.
+    let found = notice::loans(transaction, desk.tables(), &ids, desk.stamp.at).await?;
+    let found = found.get(&lent.id);
+    let parts = found.and_then(|one| Some((one.item.as_ref()?, one.borrower.as_ref()?)));
+    let Some((item, borrower)) = parts else {
         return Ok(());
     };
-    let item = held.item.as_ref().map(|held| &held.item);
-    let patron = held.patron.as_ref();
-    let notices = LoanNotices::of(desk, transaction, tenant, item, patron).await?;
-    let document = &held.loan.document;
+    let house = desk.house(transaction, tenant).await?;
+    let (item, patron) = (item.facts(&house)?, &borrower.patron);
+    let notices = LoanNotices::of(desk, transaction, tenant, Some(&item), Some(patron)).await?;
+    let event = Event::ItemRecalled;
     notices
-        .tell(desk, transaction, Event::ItemRecalled, document, None)
+        .tell(desk, transaction, event, lent.id, None, None)
         .await
 }
