@@ -10,11 +10,13 @@ use uuid::Uuid;
 use crate::due_date::HoldShelf;
 use crate::facts::Place;
 use crate::loan_policy::{FixedDueDateSchedule, LoanPolicy};
+use crate::notice::{Event, NoticePolicy};
 use crate::overdue_fine::OverdueFinePolicy;
 use crate::queue_upkeep::{Queue, QueueOf};
 use crate::reminder::RemindersPolicy;
 use crate::renewal::RenewalTerms;
 use crate::request_policy::RequestPolicy;
+use crate::settings::TitleLevelRequests;
 
 /// The house of one tenant, of one version.
 #[derive(Debug, Clone, Default)]
@@ -42,8 +44,10 @@ pub struct House {
     pub fines: HashMap<Uuid, OverdueFinePolicy>,
     /// The groups whose patrons some limit can block.
     pub limited_groups: HashSet<Uuid>,
-    /// Whether requests can be for a title: then a queue is that of the title.
-    pub title_level_requests: bool,
+    /// Whether and how requests can be for a title: if so, a queue is that of the title.
+    pub titles: TitleLevelRequests,
+    /// Those patron notice policies that send something.
+    pub notice_policies: HashMap<Uuid, NoticePolicy>,
 }
 
 /// A location.
@@ -103,6 +107,19 @@ impl House {
         self.reminders.get(&overdue_policy?)
     }
 
+    /// A patron notice policy; nothing where it sends nothing.
+    #[must_use]
+    pub fn notice_policy(&self, id: Option<Uuid>) -> Option<&NoticePolicy> {
+        self.notice_policies.get(&id?)
+    }
+
+    /// Whether some policy sends notices for one of these events.
+    #[must_use]
+    pub fn tells(&self, events: &[Event]) -> bool {
+        let mut policies = self.notice_policies.values();
+        policies.any(|policy| events.iter().any(|event| policy.tells(*event)))
+    }
+
     /// The name of a service point.
     #[must_use]
     pub fn point_name(&self, id: Uuid) -> Option<String> {
@@ -120,7 +137,7 @@ impl House {
     /// The queue that a request for this item of this title stands in.
     #[must_use]
     pub fn queue(&self, item: Option<Uuid>, title: Option<Uuid>) -> Option<Queue> {
-        match self.title_level_requests {
+        match self.titles.enabled {
             true => title.map(|id| Queue {
                 of: QueueOf::Title,
                 id,

@@ -17,6 +17,7 @@ pub mod instance_request;
 pub mod loan_change;
 pub mod loan_policy;
 pub mod loss;
+pub mod notice;
 pub mod overdue_fine;
 pub mod placing;
 pub mod queue_upkeep;

@@ -9,7 +9,7 @@ use octavo_records::{Stamp, StoreError, retried};
 use uuid::Uuid;
 
 use super::lent::{Lent, tell};
-use super::{Desk, journal};
+use super::{Desk, journal, loan_notices};
 use crate::facts::LogEntry;
 use crate::loss::{LostItemPolicy, aging};
 use crate::store::due::{self, Due};
@@ -127,6 +127,7 @@ async fn age_page(
         try_join_all(told),
         journal::note_all(desk, &transaction, &lines),
     )?;
+    loan_notices::aged(desk, &transaction, &aged).await?;
     transaction.commit().await?;
     Ok(Page {
         aged: aged.len(),

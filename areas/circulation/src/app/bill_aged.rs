@@ -1,20 +1,26 @@
 //! Borrowers are billed for loans that aged to lost, once the delay of the policy is over. As with
 //! the aging, a page is a transaction that waits for nobody.
 
+use std::collections::HashMap;
+
 use futures_util::future::try_join_all;
 use futures_util::try_join;
 use jiff::Timestamp;
 use octavo_postgres::Transaction;
 use octavo_records::{Stamp, StoreError, retried};
+use uuid::Uuid;
 
 use super::age_to_lost::{next, policy_among};
+use super::fee_notices::{FeesOf, fees_changed};
 use super::lent::{Lent, store_changes, tell};
+use super::loan_fees::{ChargedFee, LoanFees};
 use super::{Desk, consequences, journal};
 use crate::loss::LostItemPolicy;
 use crate::loss::billing::{Billing, bill, due as is_due};
 use crate::store::due;
 use crate::store::loan;
 use crate::store::loss::{self, ItemHome};
+use crate::store::policy::tenant_terms;
 
 /// What a run did.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -94,7 +100,8 @@ async fn bill_page(
         matches!(billing, Billing::Charge(_)).then_some((lost, *aged_at))
     });
     let charging: Vec<_> = charging.collect();
-    let _fees = consequences::aged_to_lost_billed(desk, &transaction, &charging).await?;
+    let fees = consequences::aged_to_lost_billed(desk, &transaction, &charging).await?;
+    tell_of(desk, &transaction, &found, fees).await?;
     transaction.commit().await?;
     let count = |wanted: &Billing| {
         let kind = std::mem::discriminant(wanted);
@@ -110,6 +117,36 @@ async fn bill_page(
         without_owner: count(&Billing::NoOwner),
     };
     Ok((billed, next(&page)))
+}
+
+/// Borrowers are told of what they were billed.
+async fn tell_of(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    found: &[(Lent, ItemHome, LostItemPolicy)],
+    charged: Vec<ChargedFee>,
+) -> Result<(), StoreError> {
+    if charged.is_empty() {
+        return Ok(());
+    }
+    let mut by_loan: HashMap<Uuid, LoanFees> = HashMap::new();
+    for fee in charged {
+        by_loan.entry(fee.loan_id).or_default().charged.push(fee);
+    }
+    let loans = found.iter().filter_map(|(lent, ..)| {
+        let loan_id = lent.loan().id;
+        Some(FeesOf {
+            loan_id,
+            item: lent.item(),
+            borrower: lent.patron.as_ref(),
+            fees: by_loan.get(&loan_id)?,
+            aged_came_back: false,
+            session_id: None,
+        })
+    });
+    let loans: Vec<FeesOf<'_>> = loans.collect();
+    let tenant = tenant_terms(transaction, desk.tables()).await?;
+    fees_changed(desk, transaction, &tenant, &loans).await
 }
 
 /// Decides on a loan and writes what becomes of it; when it aged, and what was decided.

@@ -7,9 +7,11 @@ use octavo_records::store::replace;
 use uuid::Uuid;
 
 use super::journal::note;
+use super::loan_notices::LoanNotices;
 use super::{Declined, Desk, lines, reminders};
 use crate::facts::{RequestStatus, RequestType};
 use crate::loan_change::{Information, change_due_date};
+use crate::notice::Event;
 use crate::refusal::Refusal;
 use crate::reminder::OpenDays;
 use crate::store::{loan, policy, standing};
@@ -56,6 +58,12 @@ pub async fn new_due_date(
         "Changed due date",
         lines::new_due_date(due_date, before.due_date, &tenant.zone),
     );
+    let patron = found.patron.as_ref();
+    let notices = LoanNotices::of(desk, &transaction, &tenant, item, patron).await?;
+    let event = Event::ManualDueDateChange;
+    notices
+        .tell(desk, &transaction, event, loan_id, Some(&document), None)
+        .await?;
     try_join!(
         replace(
             &transaction,
@@ -65,6 +73,7 @@ pub async fn new_due_date(
             &document,
             &desk.stamp
         ),
+        notices.begin_anew(desk, &transaction, before, due_date),
         lines::due_date_changed(desk, &transaction, before, &document),
         note(desk, &transaction, &line),
         reminders::begin_anew(

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::request_told::{By, barcode_of, item_of, request_told};
-use super::{Declined, Desk, queue};
+use super::{Declined, Desk, queue, request_notices};
 use crate::refusal::Refusal;
 use crate::request_change::{
     ChangeFacts, ChangePlan, Related, RequestAct, RequestChanged, decide, item_status_after,
@@ -70,7 +70,7 @@ async fn attempt(desk: Desk<'_>, id: Uuid, sent: &Map<String, Value>) -> Result<
     let facts = ChangeFacts {
         id,
         stored: held.as_ref().map(|held| &held.document),
-        titles: house.title_level_requests,
+        titles: house.titles.enabled,
         proxy_acts,
         pickup: pickup.and_then(|id| house.service_points.get(&id)),
         reason_exists: reason.is_none() || held.as_ref().is_some_and(|held| held.reason.is_some()),
@@ -101,6 +101,12 @@ async fn attempt(desk: Desk<'_>, id: Uuid, sent: &Map<String, Value>) -> Result<
         request_told(desk, &transaction, told, By::Staff),
         queue::close_up(desk, &transaction, queue, &changed.after, place),
     )?;
+    match changed.act {
+        RequestAct::Cancelled => {
+            request_notices::cancelled(desk, &transaction, &tenant, house.titles, id).await?;
+        }
+        _ => request_notices::changed(desk, &transaction, &tenant, id).await?,
+    }
     transaction.commit().await?;
     Ok(Outcome::Changed(Box::new(changed)))
 }

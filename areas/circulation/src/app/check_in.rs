@@ -15,8 +15,9 @@ use uuid::Uuid;
 
 use super::check_out::{as_document, document};
 use super::consequences::{Back, LossUndone, came_back};
+use super::fee_notices::{FeesOf, fees_changed};
 use super::overdue_fine::{Late, fine_for};
-use super::{Declined, Desk, journal, queue};
+use super::{Declined, Desk, journal, queue, request_notices};
 use crate::check_in::{
     CheckInFacts, CheckInPlan, CheckInRequest, ClaimResolution, OpenLoan, decide,
 };
@@ -27,6 +28,7 @@ use crate::refusal::Refusal;
 use crate::shown::{self, LoanWith};
 use crate::store::item::ItemAtDesk;
 use crate::store::loan::HeldLoan;
+use crate::store::policy::TenantTerms;
 use crate::store::standing::Standing;
 use crate::store::traces::Traces;
 use crate::store::{item, policy, standing, view};
@@ -66,6 +68,8 @@ struct Read {
     house: Arc<House>,
     /// What the loan costs for being late, whatever became of its item.
     fine: Option<Money>,
+    told: Option<request_notices::Told>,
+    terms: TenantTerms,
 }
 
 async fn gather(
@@ -102,6 +106,7 @@ async fn gather(
         }
         None => None,
     };
+    let told = request_notices::of_check_in(desk, transaction, &tenant).await?;
     let facts = CheckInFacts {
         operator_id: desk.stamp.user_id,
         open_loan: standing
@@ -112,7 +117,7 @@ async fn gather(
         hold_shelf: house.hold_shelf(pickup),
         item: Some(item),
         openings,
-        zone: tenant.zone,
+        zone: tenant.zone.clone(),
     };
     Ok(Read {
         facts,
@@ -120,6 +125,8 @@ async fn gather(
         standing,
         house,
         fine,
+        told,
+        terms: tenant,
     })
 }
 
@@ -137,6 +144,8 @@ async fn carry_out(
         standing,
         house,
         fine,
+        told,
+        terms,
     } = read;
     let lines = log_lines(plan, request, &facts, &standing, &house);
     let mut item = at_desk.document.clone();
@@ -165,6 +174,8 @@ async fn carry_out(
     {
         queue::store_served(desk, transaction, queue, id, document).await?;
     }
+    let ready = plan.makes_ready(&facts.queue);
+    request_notices::served(desk, transaction, told.as_ref(), changed, &item, ready).await?;
     // Of what was lost or is late and of nothing else: it costs round trips.
     let back = Back {
         item_id: at_desk.id,
@@ -178,6 +189,17 @@ async fn carry_out(
         service_point_id: Some(request.service_point_id),
     };
     let fees = came_back(desk, transaction, back).await?;
+    if let (Some(loan), Some(item)) = (&plan.loan, &facts.item) {
+        let of_loan = FeesOf {
+            loan_id: loan.loan_id,
+            item,
+            borrower: standing.borrower.as_ref(),
+            fees: &fees,
+            aged_came_back: plan.record.item_status_prior_to_check_in == "Aged to lost",
+            session_id: request.session_id,
+        };
+        fees_changed(desk, transaction, &terms, &[of_loan]).await?;
+    }
     // The item before its loan: the loan's history keeps the item's status.
     let (_, stored, _, request, ()) = try_join!(
         replace(

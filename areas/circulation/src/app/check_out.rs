@@ -16,7 +16,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::automated_blocks::automated_blocks;
-use super::{Declined, Desk, journal, queue, reminders};
+use super::{Declined, Desk, journal, loan_notices, queue, reminders, request_notices};
 use crate::check_out::{
     CheckOutFacts, CheckOutPlan, CheckOutRequest, LoanTerms, OpenLoanCounts, decide,
 };
@@ -258,6 +258,7 @@ async fn carry_out(
         let queue = (read.house).queue(Some(at_desk.id), Some(at_desk.instance_id));
         queue::store_closed(desk, transaction, queue, id, document, place).await?;
     }
+    request_notices::filled(desk, transaction, &read.house, filled).await?;
     let loan = document(&plan.loan)?;
     let ((_, stored), ..) = try_join!(
         insert(transaction, tenant, desk.collection("loan")?, loan, &stamp),
@@ -279,6 +280,14 @@ async fn carry_out(
                 days: &read.facts.openings,
                 zone: &read.facts.zone,
             },
+        ),
+        loan_notices::begin(
+            desk,
+            transaction,
+            (&read.rules, &read.house),
+            (read.facts.item.as_ref(), read.facts.patron.as_ref()),
+            plan.loan.id,
+            plan.loan.due_date,
         ),
         traces.leave_and_commit(transaction, desk.tables()),
     )?;

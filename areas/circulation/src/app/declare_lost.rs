@@ -50,7 +50,7 @@ pub async fn declare_lost(
         owner: home.owner.as_ref(),
     };
     let place = request.service_point_id;
-    let _fees = consequences::declared_lost(desk, &transaction, lost, plan.lost_at, place).await?;
+    consequences::declared_lost(desk, &transaction, lost, plan.lost_at, place).await?;
     // As in FOLIO, a loan that ends at once is told of as ended only.
     let (topic, line) = match &plan {
         DeclareLostPlan { closed: None, .. } => (

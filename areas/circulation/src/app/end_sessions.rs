@@ -1,4 +1,5 @@
-//! The end of a patron's visit: the loans of that visit are no longer counted together.
+//! The end of a patron's visit: the loans of that visit are no longer counted together, and the patron
+//! is told of them.
 
 use jiff::SignedDuration;
 use octavo_records::StoreError;
@@ -6,6 +7,7 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::Desk;
+use super::visit_notices::ended;
 use crate::store::session;
 use crate::store::settings::settings;
 
@@ -47,42 +49,55 @@ const PORTION: i64 = 100;
 /// Statements of one run; what is left is for the next.
 const PORTIONS_MAX: usize = 100;
 
-/// Ends the visits in which nothing has been lent or taken in for as long as the tenant has set;
-/// gives how many loans were gathered in them.
+/// What ended.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct VisitsEnded {
+    /// Loans that were gathered in the visits.
+    pub loans: usize,
+    /// Notices that go out.
+    pub told: usize,
+}
+
+/// Ends the visits in which nothing has been lent or taken in for as long as the tenant has set.
 ///
 /// # Errors
 /// When the database does not answer; the portions before that are kept.
-pub async fn end_expired(desk: Desk<'_>) -> Result<i64, StoreError> {
+pub async fn end_expired(desk: Desk<'_>) -> Result<VisitsEnded, StoreError> {
     let (database, tables) = (&desk.store.database, desk.tables());
     let minutes = settings(database, tables).await?.session_timeout_minutes();
+    let mut all = VisitsEnded::default();
     let Ok(since) = desk
         .stamp
         .at
         .checked_sub(SignedDuration::from_mins(minutes))
     else {
-        return Ok(0);
+        return Ok(all);
     };
-    let mut all = 0;
     for _ in 0..PORTIONS_MAX {
-        let ended = session::end_expired(database, tables, since, PORTION).await?;
-        all += ended;
-        if ended == 0 {
+        let transaction = database.transaction().await?;
+        let visited = session::end_expired(&transaction, tables, since, PORTION).await?;
+        all.told += ended(desk, &transaction, &visited).await?;
+        transaction.commit().await?;
+        all.loans += visited.len();
+        if visited.is_empty() {
             break;
         }
     }
     Ok(all)
 }
 
-/// Ends visits; one that is not there has ended already.
+/// Ends visits; one that is not there has ended already. Gives how many notices go out.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn end_sessions(desk: Desk<'_>, ended: &[Ended]) -> Result<(), StoreError> {
+pub async fn end_sessions(desk: Desk<'_>, visits: &[Ended]) -> Result<usize, StoreError> {
     let transaction = desk.store.database.transaction().await?;
-    for one in ended {
+    let mut visited = Vec::new();
+    for one in visits {
         let action = one.action_type.name();
-        session::end(&transaction, desk.tables(), one.patron_id, action).await?;
+        visited.extend(session::end(&transaction, desk.tables(), one.patron_id, action).await?);
     }
+    let told = ended(desk, &transaction, &visited).await?;
     transaction.commit().await?;
-    Ok(())
+    Ok(told)
 }

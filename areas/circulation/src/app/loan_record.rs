@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use super::change_loan::not_found;
 use super::journal::note;
+use super::loan_notices::LoanNotices;
 use super::renew::terms_for;
 use super::{Declined, Desk, lines, queue, reminders};
 use crate::check_in::{CheckInFacts, CheckInRequest, ClaimResolution};
@@ -22,6 +23,7 @@ use crate::house::House;
 use crate::loan_change::{
     LoanRecord, RecordFacts, RecordPlan, decide_creation, decide_replacement, is_same, recall,
 };
+use crate::notice::Event;
 use crate::reminder::OpenDays;
 use crate::store::item::{HeldItem, ItemKey};
 use crate::store::loan::HeldLoan;
@@ -224,6 +226,23 @@ async fn reminders_follow(
         days: &openings,
         zone: &read.tenant.zone,
     };
+    let (item, patron) = (read.item.as_ref(), read.facts.patron.as_ref());
+    let item = item.map(|held| &held.item);
+    let notices = LoanNotices::of(desk, transaction, &read.tenant, item, patron).await?;
+    let event = Event::ManualDueDateChange;
+    notices
+        .tell(
+            desk,
+            transaction,
+            event,
+            after.id,
+            Some(&plan.document),
+            None,
+        )
+        .await?;
+    notices
+        .begin_anew(desk, transaction, &after, due_date)
+        .await?;
     let policy = read.house.reminders(after.overdue_fine_policy_id);
     reminders::begin_anew(desk, transaction, policy, &after, due_date, open).await
 }

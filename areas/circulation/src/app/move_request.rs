@@ -3,9 +3,6 @@
 //!
 //! Six round trips: the request; title, items, people and settings; queues and loan; from one queue into
 //! the other; who moves up there, and what is told of it; the request's view and COMMIT. A recall takes one more for the loan.
-//!
-//! What borrower and requester are to be told of belongs into [`carry_out`], in its transaction: there
-//! it is known which request was moved, and which loan it has recalled.
 
 use std::sync::Arc;
 
@@ -20,7 +17,7 @@ use super::journal::note;
 use super::place::{change_item, checked, place_taken, record_of};
 use super::place_facts::{at_hand_of, borrower, held, last_position, open_loan, policy_of};
 use super::recall::shorten;
-use super::{Declined, Desk, queue};
+use super::{Declined, Desk, queue, request_notices};
 use crate::circulation_log::{RequestLine, request_moved};
 use crate::facts::{LogItem, QueuedRequest};
 use crate::house::House;
@@ -30,7 +27,6 @@ use crate::store::item::HeldItem;
 use crate::store::loan::LoanAtHand;
 use crate::store::placing::{self, Asked};
 use crate::store::policy::{TenantTerms, tenant_terms};
-use crate::store::settings::settings;
 use crate::store::{read, view};
 
 /// Moves a request; gives it as FOLIO shows it.
@@ -95,20 +91,21 @@ async fn gather(
         false => (destination, source),
     };
     let (requester, instance) = (Some(seen.requester_id), seen.instance_id);
-    let (_, first, second, found, people, terms, set) = try_join!(
+    let (_, first, second, found, people, terms) = try_join!(
         placing::hold_title(transaction, tables, instance),
         held(desk, transaction, first),
         held(desk, transaction, second),
         placing::hold_request(transaction, tables, id),
         placing::people(transaction, tables, requester, None),
         tenant_terms(transaction, tables),
-        settings(transaction, tables),
     )?;
     let (request, record) = queued(id, found)?;
     if request.item_id != seen.item_id || request.instance_id != instance {
         return Err(StoreError::Contended.into());
     }
-    let titles = set.title_level_requests();
+    let rules = desk.rules(transaction, &terms).await?;
+    let house = desk.house(transaction, &terms).await?;
+    let titles = house.titles;
     may_move(&request, to, titles.enabled)?;
     let both = [first, second];
     let find = |id: Option<Uuid>| {
@@ -127,8 +124,6 @@ async fn gather(
         borrower(desk, transaction, asked.item),
         placing::others_for_item(transaction, tables, request.item_id, id),
     )?;
-    let rules = desk.rules(transaction, &terms).await?;
-    let house = desk.house(transaction, &terms).await?;
     let policy = match (&destination, &people.requester) {
         (Some(held), Some(one)) if one.patron_group.is_some() => {
             policy_of(&rules, &house, &held.item, one)?
@@ -193,6 +188,7 @@ async fn carry_out(
         replace(transaction, tenant, collection, request.id, &record, stamp),
         queue::close_up(desk, transaction, left, &read.record, place),
     )?;
+    request_notices::moved(desk, transaction, &read.terms, request.id).await?;
     let line = line_of(plan, read, destination);
     let (.., shown) = try_join!(
         change_item(desk, transaction, read.source.as_ref(), plan.source_status),

@@ -12,7 +12,7 @@ use super::{Desk, journal};
 use crate::circulation_log::{NoticeAbout, notice_not_sent, notice_sent};
 use crate::house::House;
 use crate::reminder::{Reminder, TRIGGER};
-use crate::shown::notice::loan_notice;
+use crate::shown::notice::{Subject, loan_notice};
 use crate::store::notice;
 
 /// FOLIO has no other language for notices of circulation, and no other form.
@@ -53,7 +53,7 @@ pub async fn send(
         .filter_map(|notice| notice.reminder.notice_template_id);
     let templates: Vec<Uuid> = templates.collect();
     let (subjects, names) = futures_util::try_join!(
-        notice::subjects(transaction, desk.tables(), &loans),
+        notice::loans(transaction, desk.tables(), &loans, desk.stamp.at),
         notice::template_names(transaction, desk.tables(), &templates),
     )?;
     let (mut queued, mut lines) = (Vec::new(), Vec::new());
@@ -69,7 +69,17 @@ pub async fn send(
         };
         let template = one.reminder.notice_template_id;
         let named = template.and_then(|id| Some((id, names.get(&id)?)));
-        let (Some((template, name)), Some(subject)) = (named, subjects.get(&loan.id)) else {
+        let told = subjects.get(&loan.id).and_then(|found| {
+            let (item, borrower) = (found.item.as_ref()?, found.borrower.as_ref()?);
+            Some(Subject {
+                loan,
+                comment: found.comment.as_deref(),
+                item,
+                document: &item.document,
+                borrower,
+            })
+        });
+        let (Some((template, name)), Some(subject)) = (named, told) else {
             let id = template.map_or_else(|| "null".to_owned(), |id| id.to_string());
             let reason = format!("template record with ID \"{id}\" cannot be found");
             lines.push(notice_not_sent(about, TRIGGER, &reason));
@@ -86,7 +96,7 @@ pub async fn send(
             },
             output_format: FORM.to_owned(),
             language: LANGUAGE.to_owned(),
-            context: loan_notice(subject, loan, charge, house),
+            context: loan_notice(subject, charge, house),
         });
         lines.push(notice_sent(about, name, TRIGGER));
     }

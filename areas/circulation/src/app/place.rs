@@ -6,8 +6,7 @@
 //! the requester waits for; writes with the request's view and COMMIT. A recall takes one more for the
 //! loan, and so does a page or recall of a title for the item that is chosen.
 //!
-//! What borrower and requester are to be told of belongs into [`carry_out`], in its transaction: there
-//! it is known which request was placed, and which loan it has recalled.
+//! Where borrower or requester are told of it, that is read and queued before the view.
 
 use std::collections::HashSet;
 
@@ -22,7 +21,7 @@ use uuid::Uuid;
 use super::journal::note;
 use super::place_facts::{Read, gather};
 use super::recall::shorten;
-use super::{Declined, Desk};
+use super::{Declined, Desk, request_notices};
 use crate::circulation_log::{RequestLine, request_created};
 use crate::facts::{ItemStatusChange, LogItem};
 use crate::placing::{ItemRecord, Parts, PlacePlan, PlaceRequest, decide, stored};
@@ -99,12 +98,23 @@ async fn carry_out(
     if let Some(loan) = read.loan.as_ref().filter(|_| plan.recalls) {
         shorten(desk, transaction, &read.terms, loan).await?;
     }
-    let (.., shown) = try_join!(
-        change_item(desk, transaction, read.item.as_ref(), plan.item_status),
-        insert(transaction, desk.tenant, collection, record, &desk.stamp),
-        note(desk, transaction, &line),
-        view::last_request(transaction, desk.tables(), id),
-    )?;
+    let written = async {
+        try_join!(
+            change_item(desk, transaction, read.item.as_ref(), plan.item_status),
+            insert(transaction, desk.tenant, collection, record, &desk.stamp),
+            note(desk, transaction, &line),
+        )
+    };
+    let shown = view::last_request(transaction, desk.tables(), id);
+    let shown = if request_notices::tells_of_placing(house) {
+        // What is told is read from what was written, before the end of the transaction.
+        written.await?;
+        request_notices::placed(desk, transaction, &read.terms, house.titles, id).await?;
+        shown.await?
+    } else {
+        let (_, shown) = try_join!(written, shown)?;
+        shown
+    };
     Ok(shown.ok_or(StoreError::NotFound)?)
 }
 

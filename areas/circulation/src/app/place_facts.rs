@@ -24,7 +24,6 @@ use crate::store::item::{HeldItem, ItemKey, hold};
 use crate::store::loan::{HeldLoan, LoanAtHand};
 use crate::store::placing::{self, Asked, CopyRow, People, Waiting};
 use crate::store::policy::{TenantTerms, tenant_terms};
-use crate::store::settings::settings;
 
 /// The facts, with the documents that what happens needs.
 pub(super) struct Read {
@@ -55,17 +54,16 @@ pub(super) async fn gather(
         request.id("itemId")
     };
     let (requester_id, proxy_id) = (request.id("requesterId"), request.id("proxyUserId"));
-    let (instance, item, people, terms, set) = try_join!(
+    let (instance, item, people, terms) = try_join!(
         placing::hold_title(transaction, tables, instance_id),
         held(desk, transaction, of_item),
         placing::people(transaction, tables, requester_id, proxy_id),
         tenant_terms(transaction, tables),
-        settings(transaction, tables),
     )?;
-    let titles = set.title_level_requests();
-    let form = Form::of(&request, titles.enabled).map_err(unfit)?;
     let rules = desk.rules(transaction, &terms).await?;
     let house = desk.house(transaction, &terms).await?;
+    let titles = house.titles;
+    let form = Form::of(&request, titles.enabled).map_err(unfit)?;
     let of_title = instance_id.filter(|_| form.level == RequestLevel::Title);
     let asked = Asked {
         requester: requester_id,

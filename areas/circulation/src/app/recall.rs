@@ -9,6 +9,7 @@ use octavo_records::store::replace;
 use uuid::Uuid;
 
 use super::journal::note;
+use super::loan_notices::LoanNotices;
 use super::renew::terms_for;
 use super::{Declined, Desk, lines, reminders};
 use crate::due_date::DueDateFacts;
@@ -72,7 +73,9 @@ pub async fn shorten(
         "Recall requested",
         description,
     );
+    let notices = LoanNotices::of(desk, transaction, tenant, Some(item), Some(patron)).await?;
     try_join!(
+        notices.begin_anew(desk, transaction, loan, plan.due_date),
         replace(
             transaction,
             desk.tenant,

@@ -17,11 +17,14 @@ use uuid::Uuid;
 
 use super::automated_blocks::automated_blocks;
 use super::consequences::{Back, LossUndone, came_back};
+use super::fee_notices::{FeesOf, fees_changed};
 use super::journal::note_all;
+use super::loan_notices::LoanNotices;
 use super::overdue_fine::{Late, fine_for};
 use super::{Declined, Desk, lines, reminders};
 use crate::due_date::Openings;
 use crate::facts::{Item, Patron, RequestQueue, rule_criteria};
+use crate::notice::Event;
 use crate::refusal::Refusal;
 use crate::reminder::{OpenDays, RemindersPolicy, last_billed};
 use crate::renewal::{RenewalFacts, RenewalKey, RenewalPlan, RenewalRequest, RenewalTerms, decide};
@@ -60,6 +63,10 @@ struct AtStake {
     fine: Option<Money>,
     /// Where it is renewed.
     service_point_id: Option<Uuid>,
+    /// What its fees are told by.
+    terms: Option<TenantTerms>,
+    /// What the borrower is told by the notice policy.
+    notices: LoanNotices,
 }
 
 async fn gather(
@@ -128,6 +135,8 @@ async fn gather(
         reminders: house.reminders(loan.overdue_fine_policy_id).cloned(),
         fine: fine_for(desk, transaction, &tenant, &house, late).await?,
         service_point_id: None,
+        terms: Some(tenant.clone()),
+        notices: LoanNotices::of(desk, transaction, &tenant, Some(&item), Some(&borrower)).await?,
     };
     Ok((facts, read, at_stake))
 }
@@ -172,9 +181,29 @@ async fn carry_out(
         how: LossUndone::Renewed,
         service_point_id: at_stake.service_point_id,
     };
-    let _fees = came_back(desk, transaction, back).await?;
+    let fees = came_back(desk, transaction, back).await?;
+    if let Some(terms) = &at_stake.terms {
+        let of_loan = FeesOf {
+            loan_id: held.loan.id,
+            item: &item.item,
+            borrower: facts.patron.as_ref(),
+            fees: &fees,
+            aged_came_back: false,
+            session_id: None,
+        };
+        fees_changed(desk, transaction, terms, &[of_loan]).await?;
+    }
     let (loan, mut document) = (held.loan, held.document);
     plan.apply_to(&mut document);
+    let mut out = item.document.clone();
+    if let Some(status) = plan.item_status {
+        status.apply_to(&mut out);
+    }
+    let (event, out) = (Event::Renewed, Some(&out));
+    at_stake
+        .notices
+        .tell(desk, transaction, event, loan.id, Some(&document), out)
+        .await?;
     let described = lines::new_due_date(plan.due_date, loan.due_date, &facts.zone);
     let line = |action| {
         let (item, patron) = (Some(&item.item), facts.patron.as_ref());
@@ -222,6 +251,9 @@ async fn carry_out(
                 zone: &facts.zone,
             },
         ),
+        at_stake
+            .notices
+            .begin_anew(desk, transaction, &loan, plan.due_date),
         view::last(transaction, desk.tables(), loan.id),
     )?;
     let mut shown = shown.ok_or(StoreError::NotFound)?;

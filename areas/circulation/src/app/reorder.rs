@@ -42,7 +42,7 @@ pub async fn reorder_queue(
         policy::tenant_terms(&transaction, tables),
     )?;
     let house = desk.house(&transaction, &tenant).await?;
-    let titles = house.title_level_requests;
+    let titles = house.titles.enabled;
     if titles != (of == QueueOf::Title) {
         let key = of.property();
         return Err(Refusal::from(UpkeepRefusal::OtherQueues { titles, key, id }).into());

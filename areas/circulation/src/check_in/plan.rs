@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use crate::facts::{ItemStatusChange, RequestStatus};
+use crate::facts::{ItemStatusChange, RequestQueue, RequestStatus};
 use crate::loan_change::{PlaceOfUse, UseChange};
 use crate::wire_time;
 
@@ -25,6 +25,19 @@ pub struct CheckInPlan {
     pub in_house_use: bool,
     /// The record of the check-in.
     pub record: CheckInRecord,
+}
+
+impl CheckInPlan {
+    /// Whether an item waits on the hold shelf for a request that was elsewhere in this queue before.
+    #[must_use]
+    pub fn makes_ready(&self, before: &RequestQueue) -> bool {
+        let ready = RequestStatus::AwaitingPickup;
+        let Some(change) = self.request.filter(|change| change.status == ready) else {
+            return false;
+        };
+        let mut before = before.requests().iter();
+        !before.any(|request| request.id == change.id && request.status == ready)
+    }
 }
 
 /// What becomes of the item.

@@ -22,6 +22,14 @@ pub struct NoticeAbout<'a> {
     pub account_id: Option<Uuid>,
     /// The template.
     pub template_id: Option<Uuid>,
+    /// The request.
+    pub request_id: Option<Uuid>,
+    /// The policy that says so.
+    pub notice_policy_id: Option<Uuid>,
+    /// Several items, in place of the one; the loan's service point is named all the same.
+    pub items: &'a [LogItem],
+    /// Where, for what is not about a loan.
+    pub service_point_id: Option<Uuid>,
 }
 
 /// A notice goes out.
@@ -50,19 +58,25 @@ fn noticed(about: NoticeAbout<'_>, action: &'static str, description: String) ->
             ..LogItem::default()
         },
     };
+    let items = match about.items {
+        [] => vec![item],
+        several => several.to_vec(),
+    };
     let patron = about.patron.map(|patron| patron.id);
+    let point = about.loan.and_then(|loan| loan.checkout_service_point_id);
     LogEntry {
         object: "Notice",
         action,
         user_barcode: about.patron.and_then(|patron| patron.barcode.clone()),
-        items: vec![item],
-        service_point_id: about.loan.and_then(|loan| loan.checkout_service_point_id),
+        items,
+        service_point_id: point.or(about.service_point_id),
         description,
         link_to_ids: LogLinks {
             user_id: patron.or(about.user_id),
             fee_fine_id: about.account_id,
             template_id: about.template_id,
-            ..LogLinks::default()
+            request_id: about.request_id,
+            notice_policy_id: about.notice_policy_id,
         },
     }
 }

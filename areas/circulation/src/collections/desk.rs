@@ -53,6 +53,8 @@ pub fn scheduled_notices() -> Collection {
     .index(Index::plain("requestId").keep_accents())
     .index(Index::plain("loanId").keep_accents())
     .index(reminders())
+    .index(due_notices())
+    .index(digests())
 }
 
 /// Notices of reminders by when they are due, and id: what the timer of reminders reads.
@@ -65,6 +67,34 @@ pub fn reminders() -> Index {
         .when(
             "jsonb->>'triggeringEvent' = 'Due date - with reminder fee' \
              AND jsonb->'noticeConfig'->>'sendInRealTime' = 'true'",
+        )
+}
+
+/// Notices, but for those of reminders, by event, whether they are sent by themselves, when they are
+/// due, and id: what the timers that send them read.
+#[must_use]
+pub fn due_notices() -> Index {
+    Index::plain("due")
+        .case_sensitive()
+        .keep_accents()
+        .expression(
+            "(jsonb->>'triggeringEvent') || ' ' \
+             || (jsonb->'noticeConfig'->>'sendInRealTime') || ' ' \
+             || (jsonb->>'nextRunTime') || ' ' || (jsonb->>'id')",
+        )
+        .when("jsonb->>'triggeringEvent' <> 'Due date - with reminder fee'")
+}
+
+/// Notices of which a patron gets several in one message, by patron.
+#[must_use]
+pub fn digests() -> Index {
+    Index::plain("digests")
+        .case_sensitive()
+        .keep_accents()
+        .expression("coalesce(jsonb->>'recipientUserId', '')")
+        .when(
+            "jsonb->'noticeConfig'->>'sendInRealTime' = 'false' \
+             OR jsonb->>'triggeringEvent' IN ('Overdue fine returned', 'Overdue fine renewed')",
         )
 }
 

@@ -10,9 +10,9 @@ mod policies;
 mod requests;
 
 pub use desk::{
-    actual_cost_records, check_ins, check_out_locks, circulation_settings, expiring_actual_costs,
-    patron_action_sessions, print_events, reminders, scheduled_notices, staff_slips,
-    title_level_requests_jobs,
+    actual_cost_records, check_ins, check_out_locks, circulation_settings, digests, due_notices,
+    expiring_actual_costs, patron_action_sessions, print_events, reminders, scheduled_notices,
+    staff_slips, title_level_requests_jobs,
 };
 pub use journal::circulation_logs;
 pub use loans::{CLOSED_WITH_BORROWER, WHEN_CLOSED, aging, billing, loan_history, loans};

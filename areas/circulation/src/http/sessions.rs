@@ -33,7 +33,9 @@ pub async fn end(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
             format!("At most {SESSIONS_MAX} sessions can be ended at once"),
         ));
     }
-    end_sessions(desk(&call, &books), &body.end_sessions).await?;
+    if end_sessions(desk(&call, &books), &body.end_sessions).await? > 0 {
+        octavo_notices::queue::soon(&call);
+    }
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -77,9 +79,18 @@ pub async fn expired_patrons(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// When the database does not answer.
 pub async fn end_quiet(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
-    let loans = end_expired(desk(&call, &books)).await?;
-    if loans > 0 {
-        tracing::debug!(tenant = call.tenant.id(), loans, "patrons' visits ended");
+    let ended = end_expired(desk(&call, &books)).await?;
+    if ended.told > 0 {
+        octavo_notices::queue::soon(&call);
+    }
+    if ended.loans > 0 {
+        let (loans, told) = (ended.loans, ended.told);
+        tracing::debug!(
+            tenant = call.tenant.id(),
+            loans,
+            told,
+            "patrons' visits ended"
+        );
     }
     Ok(empty(StatusCode::NO_CONTENT))
 }

@@ -10,6 +10,8 @@ use octavo_platform::{ApiError, Call};
 use super::desk;
 use crate::app::age_to_lost::age_to_lost;
 use crate::app::bill_aged::bill_aged;
+use crate::app::digest_notices::{self, send_digests};
+use crate::app::due_notices::{self, Sent, send_due};
 use crate::app::expire_actual_costs::expire_actual_costs;
 use crate::app::remind::remind_borrowers;
 use crate::books::Books;
@@ -91,4 +93,70 @@ pub async fn remind(books: Arc<Books>, call: Call) -> Result<Response, ApiError>
         );
     }
     Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// Sends the notices of due dates, and of loans that aged to lost.
+///
+/// # Errors
+/// When the database does not answer; what was done before is kept.
+pub async fn loan_notices(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+    let sent = send_due(desk(&call, &books), &due_notices::OF_LOANS).await?;
+    Ok(told(&call, "of loans", sent))
+}
+
+/// Sends the notices of the ends of requests.
+///
+/// # Errors
+/// As above.
+pub async fn request_notices(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+    let sent = send_due(desk(&call, &books), &due_notices::OF_REQUESTS).await?;
+    Ok(told(&call, "of requests", sent))
+}
+
+/// Sends the notices of fees for lost items.
+///
+/// # Errors
+/// As above.
+pub async fn fee_notices(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+    let sent = send_due(desk(&call, &books), &due_notices::OF_FEES).await?;
+    Ok(told(&call, "of fees", sent))
+}
+
+/// Sends each patron's notices of due dates of the days before this one, in one message.
+///
+/// # Errors
+/// As above.
+pub async fn due_date_digests(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+    let sent = send_digests(desk(&call, &books), digest_notices::DUE_DATES).await?;
+    Ok(told(&call, "of due dates, gathered", sent))
+}
+
+/// Sends each patron's notices of fees for lost items of the days before this one, in one message.
+///
+/// # Errors
+/// As above.
+pub async fn fee_digests(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+    let sent = send_digests(desk(&call, &books), digest_notices::LOST_ITEM_FEES).await?;
+    Ok(told(&call, "of fees, gathered", sent))
+}
+
+/// Sends the notices of overdue fines, those of a visit in one message.
+///
+/// # Errors
+/// As above.
+pub async fn fine_notices(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
+    let sent = send_digests(desk(&call, &books), digest_notices::FINES).await?;
+    Ok(told(&call, "of overdue fines", sent))
+}
+
+fn told(call: &Call, what: &str, done: Sent) -> Response {
+    if done.sent > 0 {
+        octavo_notices::queue::soon(call);
+    }
+    if done.sent + done.deleted > 0 {
+        let tenant = call.tenant.id();
+        let (sent, deleted, put_off) = (done.sent, done.deleted, done.put_off);
+        tracing::info!(tenant, what, sent, deleted, put_off, "notices were sent");
+    }
+    empty(StatusCode::NO_CONTENT)
 }

@@ -10,6 +10,7 @@ use super::with;
 use crate::books::Books;
 use crate::http::{
     anonymization, check_out_locks, print_events, reports, request_upkeep, sessions, settings,
+    timers,
 };
 
 /// Adds to mod-circulation-storage what is not a list of records.
@@ -127,7 +128,38 @@ pub(super) fn circulation(module: Module, books: &Arc<Books>) -> Module {
 }
 
 fn timers(module: Module, books: &Arc<Books>) -> Module {
+    let every = |minutes, path, handler| Timer::every(minutes, "minute", path, handler);
     module
+        .timer(every(
+            5,
+            "/circulation/loan-scheduled-notices-processing",
+            with(books, timers::loan_notices),
+        ))
+        .timer(every(
+            2,
+            "/circulation/due-date-not-real-time-scheduled-notices-processing",
+            with(books, timers::due_date_digests),
+        ))
+        .timer(every(
+            2,
+            "/circulation/request-scheduled-notices-processing",
+            with(books, timers::request_notices),
+        ))
+        .timer(every(
+            2,
+            "/circulation/fee-fine-scheduled-notices-processing",
+            with(books, timers::fee_notices),
+        ))
+        .timer(every(
+            2,
+            "/circulation/fee-fine-not-real-time-scheduled-notices-processing",
+            with(books, timers::fee_digests),
+        ))
+        .timer(every(
+            2,
+            "/circulation/overdue-fine-scheduled-notices-processing",
+            with(books, timers::fine_notices),
+        ))
         .timer(Timer::every(
             3,
             "minute",

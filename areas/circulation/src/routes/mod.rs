@@ -85,6 +85,7 @@ fn steps() -> Vec<(&'static str, &'static str)> {
         "request_policies_lose_points",
         "request_places",
         "house_settings",
+        "notice_policies_version",
     ]
 }
 

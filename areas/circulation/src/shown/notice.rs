@@ -1,38 +1,196 @@
 //! What a notice about a loan can tell: FOLIO's tokens, as templates name them.
 
 use jiff::Timestamp;
+use octavo_fees::accounting::Money;
 use octavo_fees::app::charge::Charge;
 use octavo_records::instant;
+use serde::Deserialize;
 use serde_json::{Map, Value, json};
+use uuid::Uuid;
 
+use super::item::set;
 use super::slip::slip;
 use crate::countries;
 use crate::facts::Loan;
 use crate::house::House;
-use crate::store::notice::Subject;
+use crate::store::item::ItemAtDesk;
+use crate::store::notice::{FeeSubject, Person};
+use crate::store::request_notice::RequestSubject;
 
-/// The tokens of a notice about a loan, and about what is charged for it.
+/// The tokens of a notice about a loan, and about what is charged for it just now.
 #[must_use]
 pub fn loan_notice(
-    subject: &Subject,
-    loan: &Loan,
+    subject: Subject<'_>,
     charge: Option<(&Charge<'_>, Timestamp)>,
     house: &House,
 ) -> Value {
-    let mut user = subject.user.clone();
-    name_country(&mut user);
-    let mut tokens = json!({
-        "user": user,
-        "item": slip(&subject.item, &subject.item.document, house),
-        "loan": loan_tokens(loan, house),
-    });
+    let mut tokens = of_loan(subject, house);
     if let Some((charge, at)) = charge {
         tokens["feeCharge"] = fee_charge(charge, at);
     }
     tokens
 }
 
-fn loan_tokens(loan: &Loan, house: &House) -> Value {
+/// What the tokens of a notice about a loan are taken from.
+#[derive(Debug, Clone, Copy)]
+pub struct Subject<'a> {
+    /// The loan.
+    pub loan: &'a Loan,
+    /// The last information that was added for the borrower.
+    pub comment: Option<&'a str>,
+    /// The item.
+    pub item: &'a ItemAtDesk,
+    /// The item's document as it is now.
+    pub document: &'a Map<String, Value>,
+    /// The borrower.
+    pub borrower: &'a Person,
+}
+
+/// The tokens of a notice about a loan.
+#[must_use]
+pub fn of_loan(subject: Subject<'_>, house: &House) -> Value {
+    with_user(subject.borrower, one_loan(subject, house))
+}
+
+/// The tokens of one loan among several of a borrower.
+#[must_use]
+pub fn one_loan(subject: Subject<'_>, house: &House) -> Map<String, Value> {
+    let mut tokens = Map::new();
+    let item = slip(subject.item, subject.document, house);
+    tokens.insert("item".into(), item);
+    let loan = loan_tokens(subject.loan, subject.comment, house);
+    tokens.insert("loan".into(), loan);
+    tokens
+}
+
+/// The tokens of a notice about several things of one person: `loans`, or `feeCharges`.
+#[must_use]
+pub fn several(person: &Person, name: &str, all: Vec<Map<String, Value>>) -> Value {
+    let all: Vec<Value> = all.into_iter().map(Value::Object).collect();
+    let mut tokens = Map::new();
+    tokens.insert(name.into(), Value::Array(all));
+    with_user(person, tokens)
+}
+
+fn with_user(person: &Person, mut tokens: Map<String, Value>) -> Value {
+    let mut user = person.tokens.clone();
+    name_country(&mut user);
+    tokens.insert("user".into(), user);
+    Value::Object(tokens)
+}
+
+/// The tokens of a notice about a request; `document` is the item's as it is now.
+#[must_use]
+pub fn of_request(
+    subject: &RequestSubject,
+    requester: &Person,
+    document: Option<&Map<String, Value>>,
+    house: &House,
+) -> Value {
+    let mut tokens = Map::new();
+    let item = match &subject.item {
+        Some(item) => slip(item, document.unwrap_or(&item.document), house),
+        None => of_instance(&subject.instance, house),
+    };
+    tokens.insert("item".into(), item);
+    tokens.insert("request".into(), subject.tokens.clone());
+    if let Some((loan, comment)) = &subject.loan {
+        let loan = loan_tokens(loan, comment.as_deref(), house);
+        tokens.insert("loan".into(), loan);
+    }
+    with_user(requester, tokens)
+}
+
+/// What a slip tells of a title without an item.
+fn of_instance(instance: &Value, house: &House) -> Value {
+    let nothing = ItemAtDesk {
+        document: Map::new(),
+        id: Uuid::nil(),
+        holdings_record_id: Uuid::nil(),
+        holdings_copy_number: None,
+        instance_id: Uuid::nil(),
+        instance: instance.clone(),
+    };
+    let mut told = slip(&nothing, &nothing.document, house);
+    if let Some(told) = told.as_object_mut() {
+        for of_item in ["copy", "yearCaption", "administrativeNotes"] {
+            told.shift_remove(of_item);
+        }
+    }
+    told
+}
+
+/// What is told of a charge that was made before, `feeCharge`.
+#[must_use]
+pub fn charged(fee: &FeeSubject) -> Value {
+    let Some(account) = &fee.account else {
+        return Value::Null;
+    };
+    let at = account
+        .get("metadata")
+        .map(|one| one["createdDate"].clone());
+    let comments = fee
+        .charge
+        .as_ref()
+        .and_then(|charge| charge.get("comments"));
+    let comments = comments.and_then(Value::as_str).unwrap_or_default();
+    let mut told = Map::new();
+    for (name, value) in [
+        ("owner", account.get("feeFineOwner").cloned()),
+        ("type", account.get("feeFineType").cloned()),
+        (
+            "paymentStatus",
+            account
+                .get("paymentStatus")
+                .map(|status| status["name"].clone()),
+        ),
+        ("amount", account.get("amount").map(money)),
+        ("remainingAmount", account.get("remaining").map(money)),
+        ("chargeDate", at.clone()),
+        ("chargeDateTime", at),
+        (
+            "additionalInfo",
+            fee.charge.as_ref().map(|_| for_patron(comments).into()),
+        ),
+    ] {
+        set(&mut told, name, value.unwrap_or_default());
+    }
+    Value::Object(told)
+}
+
+/// What is told of what became of a charge, `feeAction`.
+#[must_use]
+pub fn acted(fee: &FeeSubject) -> Value {
+    let own = |name: &str| fee.action.get(name).cloned().unwrap_or_default();
+    let mut told = Map::new();
+    for (name, value) in [
+        ("type", own("typeAction")),
+        ("actionDate", own("dateAction")),
+        ("actionDateTime", own("dateAction")),
+        ("amount", money(&own("amountAction"))),
+        ("remainingAmount", money(&own("balance"))),
+    ] {
+        set(&mut told, name, value);
+    }
+    Value::Object(told)
+}
+
+/// An amount with two decimals.
+fn money(value: &Value) -> Value {
+    match Money::deserialize(value) {
+        Ok(money) => json!(money.to_string()),
+        Err(_) => Value::Null,
+    }
+}
+
+/// The part of an action's comment that is meant for the patron, in FOLIO's form.
+fn for_patron(comments: &str) -> &str {
+    let mut parts = comments.split(" \n ").map(|part| part.split_once(" : "));
+    let part = parts.find_map(|part| part.filter(|(whom, _)| *whom == "PATRON"));
+    part.map_or("", |(_, text)| text)
+}
+
+fn loan_tokens(loan: &Loan, comment: Option<&str>, house: &House) -> Value {
     let taken = loan.renewal_count.unwrap_or_default();
     let mut tokens = Map::new();
     let mut put = |name: &str, value: Option<String>| {
@@ -59,6 +217,9 @@ fn loan_tokens(loan: &Loan, house: &House) -> Value {
         put("numberOfRenewalsAllowed", Some(told(allowed)));
         let left = allowed.saturating_sub(taken);
         put("numberOfRenewalsRemaining", Some(told(left)));
+    }
+    if let Some(comment) = comment {
+        tokens.insert("additionalInfo".to_owned(), json!(comment));
     }
     Value::Object(tokens)
 }

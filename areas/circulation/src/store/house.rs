@@ -7,6 +7,7 @@ use uuid::Uuid;
 use super::settings::settings;
 use super::{Tables, read as read_as};
 use crate::house::{House, Location};
+use crate::notice::NoticePolicy;
 use crate::overdue_fine::OverdueFinePolicy;
 use crate::reminder::RemindersPolicy;
 
@@ -42,6 +43,7 @@ pub async fn read(executor: &impl Executor, tables: Tables<'_>) -> Result<House,
         whole("request_policy", "request policy"),
         whole("fixed_due_date_schedule", "schedule"),
         whole("overdue_fine_policy", "overdue policy"),
+        whole("patron_notice_policy", "notice policy"),
     ];
     parts.extend(
         [
@@ -63,7 +65,7 @@ pub async fn read(executor: &impl Executor, tables: Tables<'_>) -> Result<House,
     ));
     let settings = settings(executor, tables).await?;
     let mut house = House {
-        title_level_requests: settings.title_level_requests().enabled,
+        titles: settings.title_level_requests(),
         ..House::default()
     };
     for row in executor.rows(&parts.join(" UNION ALL "), &[]).await? {
@@ -121,6 +123,12 @@ impl House {
                     self.fines.insert(id, fines);
                 }
                 self.overdue_policies.insert(id, document);
+            }
+            "notice policy" => {
+                let policy = NoticePolicy::read(&document);
+                if !policy.is_empty() {
+                    self.notice_policies.insert(id, policy);
+                }
             }
             "limited" => {
                 self.limited_groups.insert(id);

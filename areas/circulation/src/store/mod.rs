@@ -29,6 +29,8 @@ pub mod queue;
 pub mod reminder;
 pub mod reports;
 pub mod request;
+pub mod request_notice;
+pub mod scheduled_notice;
 pub mod session;
 pub mod settings;
 pub mod shelf;

@@ -1,71 +1,186 @@
-//! What notices tell of a loan's item and borrower, and the names of templates.
+//! What notices about loans tell of item and borrower, and the names of templates.
 
 use std::collections::HashMap;
 
+use jiff::Timestamp;
+use octavo_postgres::Row;
 use octavo_records::{Executor, StoreError};
-use serde_json::Value;
+use serde::Deserialize;
+use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::Tables;
 use super::item::{ItemAtDesk, TITLE};
-use super::slip;
+use super::loss::LOSS_FEE_TYPES;
+use super::{Tables, read, slip};
+use crate::facts::{Loan, Patron, ProxyRelationship};
+use crate::notice::Preferences;
 
 /// What a notice about a loan tells.
 #[derive(Debug, Clone)]
-pub struct Subject {
-    /// The item with its title.
-    pub item: ItemAtDesk,
-    /// The borrower, with FOLIO's names; the country of the address as a code.
-    pub user: Value,
+pub struct LoanSubject {
+    /// The loan.
+    pub loan: Loan,
+    /// Its item with its title; nothing when it is gone.
+    pub item: Option<ItemAtDesk>,
+    /// Its borrower; nothing when gone, or when the loan is anonymous.
+    pub borrower: Option<Person>,
+    /// The last information that was added for the borrower.
+    pub comment: Option<String>,
+    /// What is sent at once goes to the proxy.
+    pub to_proxy: bool,
+    /// A fee for the lost item was charged.
+    pub charged_as_lost: bool,
 }
 
-/// What notices about these loans tell. Loans without item or borrower are left out.
+/// Somebody who is told of something.
+#[derive(Debug, Clone)]
+pub struct Person {
+    /// The facts.
+    pub patron: Patron,
+    /// What notices tell, with FOLIO's names; the country of the address as a code.
+    pub tokens: Value,
+    /// The formats that they prefer.
+    pub preferences: Preferences,
+}
+
+impl LoanSubject {
+    /// Who gets what is sent at once.
+    #[must_use]
+    pub fn recipient(&self) -> Option<Uuid> {
+        let borrower = self.borrower.as_ref().map(|borrower| borrower.patron.id);
+        let proxy = self.loan.proxy_user_id.filter(|_| self.to_proxy);
+        borrower.map(|borrower| proxy.unwrap_or(borrower))
+    }
+}
+
+impl Person {
+    /// A user's record with what is told of it.
+    ///
+    /// # Errors
+    /// When the record cannot be read.
+    pub(super) fn read(user: Option<Value>, tokens: Value) -> Result<Option<Person>, StoreError> {
+        let Some(user) = user else { return Ok(None) };
+        let preferences = user["personal"].as_object().map(Preferences::of);
+        Ok(Some(Person {
+            patron: read("user", user)?,
+            tokens,
+            preferences: preferences.unwrap_or_default(),
+        }))
+    }
+}
+
+/// What notices about these loans tell, those that there are, in one statement.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn subjects(
+pub async fn loans(
     executor: &impl Executor,
     tables: Tables<'_>,
     loan_ids: &[Uuid],
-) -> Result<HashMap<Uuid, Subject>, StoreError> {
+    now: Timestamp,
+) -> Result<HashMap<Uuid, LoanSubject>, StoreError> {
+    if loan_ids.is_empty() {
+        return Ok(HashMap::new());
+    }
     let sql = format!(
-        "SELECT loan.id, item.id, item.jsonb, holdings.id, holdings.jsonb->>'copyNumber', instance.id,
-           {TITLE},
-           jsonb_strip_nulls(jsonb_build_object({person}))
+        "SELECT {ITEM}, {TITLE}, loan.id, loan.jsonb, borrower.jsonb,
+           jsonb_strip_nulls(jsonb_build_object({person})), {comment},
+           CASE WHEN loan.jsonb->>'proxyUserId' <> loan.jsonb->>'userId' THEN {proxies} END,
+           EXISTS (SELECT FROM {accounts} WHERE {of_loan} AND jsonb->>'feeFineType' = ANY($2))
          FROM {loans} AS loan
-         JOIN {items} AS item ON item.id = (loan.jsonb->>'itemId')::uuid
-         JOIN {holdings} AS holdings ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid
-         JOIN {instances} AS instance ON instance.id = holdings.instanceid
-         JOIN {users} AS borrower ON borrower.id = (loan.jsonb->>'userId')::uuid
+         LEFT JOIN {items} AS item ON item.id = (loan.jsonb->>'itemId')::uuid
+         LEFT JOIN {holdings} AS holdings
+           ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid
+         LEFT JOIN {instances} AS instance ON instance.id = holdings.instanceid
+         LEFT JOIN {users} AS borrower ON borrower.id = (loan.jsonb->>'userId')::uuid
          LEFT JOIN {groups} AS patron_group
            ON patron_group.id = (borrower.jsonb->>'patronGroup')::uuid{more}
          WHERE loan.id = ANY($1)",
+        person = slip::person("borrower"),
+        comment = comment(tables),
+        proxies = proxies(tables, "loan", "userId"),
+        accounts = tables.table("accounts"),
+        of_loan = tables.equals("accounts", "loanId", "loan.id::text"),
         loans = tables.table("loan"),
         items = tables.table("item"),
         holdings = tables.table("holdings_record"),
         instances = tables.table("instance"),
         users = tables.table("users"),
         groups = tables.table("groups"),
-        person = slip::person("borrower"),
         more = slip::person_joins(tables, "borrower"),
     );
-    let rows = executor.rows(&sql, &[&loan_ids]).await?;
-    let subjects = rows.iter().filter_map(|row| {
-        let Value::Object(document) = row.get(2) else {
-            return None;
+    let fees: Vec<&str> = LOSS_FEE_TYPES.to_vec();
+    let rows = executor.rows(&sql, &[&loan_ids, &fees]).await?;
+    let subject = |row: &Row| {
+        let subject = LoanSubject {
+            loan: read("loan", row.get(7))?,
+            item: item_of(row),
+            borrower: Person::read(row.get(8), row.get(9))?,
+            comment: row.get(10),
+            to_proxy: tells_proxy(row.get(11), now),
+            charged_as_lost: row.get(12),
         };
-        let item = ItemAtDesk {
-            id: row.get(1),
-            document,
-            holdings_record_id: row.get(3),
-            holdings_copy_number: row.get(4),
-            instance_id: row.get(5),
-            instance: row.get(6),
-        };
-        let user = row.get(7);
-        Some((row.get(0), Subject { item, user }))
-    });
-    Ok(subjects.collect())
+        Ok((row.get(6), subject))
+    };
+    rows.iter().map(subject).collect()
+}
+
+/// The first columns of a statement that reads an item with its title; [`TITLE`] comes sixth.
+pub(super) const ITEM: &str = "item.id, item.jsonb, holdings.id, holdings.jsonb->>'copyNumber', \
+                               instance.id";
+
+/// The item of these columns.
+pub(super) fn item_of(row: &Row) -> Option<ItemAtDesk> {
+    let document: Option<Value> = row.get(1);
+    let Some(Value::Object(document)) = document else {
+        return None;
+    };
+    Some(ItemAtDesk {
+        id: row.get(0),
+        document,
+        holdings_record_id: row.get::<_, Option<Uuid>>(2)?,
+        holdings_copy_number: row.get(3),
+        instance_id: row.get::<_, Option<Uuid>>(4)?,
+        instance: row.get(5),
+    })
+}
+
+/// The last information that was added to a loan for its borrower: SQL.
+pub(super) fn comment(tables: Tables<'_>) -> String {
+    format!(
+        "CASE WHEN loan.jsonb->>'action' = 'patronInfoAdded' THEN loan.jsonb->>'actionComment'
+           ELSE (SELECT jsonb->'loan'->>'actionComment' FROM {} WHERE {}
+             AND jsonb->'loan'->>'action' = 'patronInfoAdded'
+             ORDER BY jsonb->>'createdDate' DESC LIMIT 1) END",
+        tables.table("audit_loan"),
+        tables.equals("audit_loan", "loan.id", "loan.id::text"),
+    )
+}
+
+/// The relationships of a record's user and proxy: SQL.
+pub(super) fn proxies(tables: Tables<'_>, record: &str, user: &str) -> String {
+    format!(
+        "(SELECT jsonb_agg(jsonb) FROM {} WHERE {}
+           AND jsonb->>'proxyUserId' = {record}.jsonb->>'proxyUserId')",
+        tables.table("proxyfor"),
+        tables.equals(
+            "proxyfor",
+            "userId",
+            &format!("({record}.jsonb->>'{user}')")
+        ),
+    )
+}
+
+/// Whether one of these relationships is active, and its notifications go to the proxy.
+pub(super) fn tells_proxy(relationships: Option<Value>, now: Timestamp) -> bool {
+    let Some(Value::Array(all)) = relationships else {
+        return false;
+    };
+    all.iter().any(|one| {
+        let to = one["notificationsTo"].as_str().unwrap_or_default();
+        let active = ProxyRelationship::deserialize(one).is_ok_and(|one| one.is_active(now));
+        active && to.eq_ignore_ascii_case("Proxy")
+    })
 }
 
 /// The names of these templates, those that there are.
@@ -77,10 +192,59 @@ pub async fn template_names(
     tables: Tables<'_>,
     ids: &[Uuid],
 ) -> Result<HashMap<Uuid, String>, StoreError> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
     let sql = format!(
         "SELECT id, coalesce(jsonb->>'name', '') FROM {} WHERE id = ANY($1)",
         tables.table("template")
     );
     let rows = executor.rows(&sql, &[&ids]).await?;
     Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+}
+
+/// A fee that a notice is about.
+#[derive(Debug, Clone, Default)]
+pub struct FeeSubject {
+    /// The action that the notice names: a charge, or what became of it.
+    pub action: Map<String, Value>,
+    /// Its account; nothing when it is gone.
+    pub account: Option<Map<String, Value>>,
+    /// The action that charged it.
+    pub charge: Option<Map<String, Value>>,
+}
+
+/// What notices about these actions on accounts tell.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn fees(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    action_ids: &[Uuid],
+) -> Result<HashMap<Uuid, FeeSubject>, StoreError> {
+    if action_ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let actions = tables.table("feefineactions");
+    let sql = format!(
+        "SELECT action.id, action.jsonb, account.jsonb, charge.jsonb FROM {actions} AS action
+         LEFT JOIN {} AS account ON account.id = (action.jsonb->>'accountId')::uuid
+         LEFT JOIN LATERAL (SELECT jsonb FROM {actions} WHERE {}
+             AND jsonb->>'typeAction' = account.jsonb->>'feeFineType' LIMIT 1) AS charge ON true
+         WHERE action.id = ANY($1)",
+        tables.table("accounts"),
+        tables.equals("feefineactions", "accountId", "account.id::text"),
+    );
+    let rows = executor.rows(&sql, &[&action_ids]).await?;
+    let object = |value: Option<Value>| match value {
+        Some(Value::Object(document)) => Some(document),
+        _ => None,
+    };
+    let subject = |row: &Row| FeeSubject {
+        action: object(row.get(1)).unwrap_or_default(),
+        account: object(row.get(2)),
+        charge: object(row.get(3)),
+    };
+    Ok(rows.iter().map(|row| (row.get(0), subject(row))).collect())
 }

@@ -1,12 +1,48 @@
 //! Patrons' visits to a desk.
 
 use jiff::Timestamp;
+use octavo_postgres::Row;
 use octavo_records::{Executor, StoreError, instant};
 use uuid::Uuid;
 
 use super::{Tables, keys_of};
+use crate::notice::Event;
 
-/// Removes what a patron's visit gathered for one kind of action.
+/// A loan that was made or ended in a visit that is over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Visited {
+    /// Whose visit it was.
+    pub patron_id: Uuid,
+    /// The loan.
+    pub loan_id: Uuid,
+    /// It was made, not ended.
+    pub is_check_out: bool,
+}
+
+impl Visited {
+    /// What notices may tell of it.
+    #[must_use]
+    pub fn event(&self) -> Event {
+        match self.is_check_out {
+            true => Event::CheckOut,
+            false => Event::CheckIn,
+        }
+    }
+
+    fn read(row: &Row) -> Option<Visited> {
+        let action: Option<String> = row.get(2);
+        Some(Visited {
+            patron_id: row.get::<_, Option<Uuid>>(0)?,
+            loan_id: row.get::<_, Option<Uuid>>(1)?,
+            is_check_out: action.as_deref() == Some("Check-out"),
+        })
+    }
+}
+
+const VISITED: &str = "(jsonb->>'patronId')::uuid, (jsonb->>'loanId')::uuid, jsonb->>'actionType'";
+
+/// Removes what a patron's visit gathered for one kind of action; gives it, in the order in which it
+/// happened.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -15,16 +51,17 @@ pub async fn end(
     tables: Tables<'_>,
     patron_id: Uuid,
     action: &str,
-) -> Result<(), StoreError> {
+) -> Result<Vec<Visited>, StoreError> {
     let sql = format!(
-        "DELETE FROM {} WHERE {} AND jsonb->>'actionType' = $2",
+        "WITH gone AS (DELETE FROM {} WHERE {} AND jsonb->>'actionType' = $2 RETURNING jsonb)
+         SELECT {VISITED} FROM gone ORDER BY jsonb->'metadata'->>'createdDate'",
         tables.table("patron_action_session"),
         tables.equals("patron_action_session", "patronId", "$1::text"),
     );
-    executor
+    let rows = executor
         .rows(&sql, &[&patron_id.to_string(), &action])
         .await?;
-    Ok(())
+    Ok(rows.iter().filter_map(Visited::read).collect())
 }
 
 /// Patrons whose visit has seen nothing of one kind of action since an instant, with that kind; the
@@ -48,8 +85,8 @@ pub async fn expired(
     Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
 }
 
-/// Ends some visits that have seen nothing since an instant; gives how many loans' rows that were.
-/// One statement: a loan of the same patron that comes meanwhile keeps its row.
+/// Ends some visits that have seen nothing since an instant; gives what they gathered, in the order
+/// in which it happened. One statement: a loan of the same patron that comes meanwhile keeps its row.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -58,14 +95,14 @@ pub async fn end_expired(
     tables: Tables<'_>,
     since: Timestamp,
     most: i64,
-) -> Result<i64, StoreError> {
+) -> Result<Vec<Visited>, StoreError> {
     let sql = format!(
         "WITH over AS MATERIALIZED (SELECT patron, action FROM ({}) AS quiet
            ORDER BY last LIMIT $3),
          gone AS (DELETE FROM {} USING over WHERE {}
            AND jsonb->>'actionType' = over.action AND {} < lower($1::text) COLLATE \"C\"
-           RETURNING id)
-         SELECT count(*) FROM gone",
+           RETURNING jsonb)
+         SELECT {VISITED} FROM gone ORDER BY jsonb->'metadata'->>'createdDate'",
         quiet(tables),
         tables.table("patron_action_session"),
         tables.equals("patron_action_session", "patronId", "over.patron"),
@@ -74,7 +111,7 @@ pub async fn end_expired(
     let since = instant::format(since);
     let action: Option<&str> = None;
     let rows = executor.rows(&sql, &[&since, &action, &most]).await?;
-    Ok(rows.first().map_or(0, |row| row.get(0)))
+    Ok(rows.iter().filter_map(Visited::read).collect())
 }
 
 /// `$1` is the instant, `$2` the kind of action if one is wanted.

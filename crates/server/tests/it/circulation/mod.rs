@@ -16,6 +16,7 @@ mod loan_routes;
 mod loans;
 mod locks;
 mod loss;
+mod notices;
 mod placing;
 mod policies;
 mod print_slips;

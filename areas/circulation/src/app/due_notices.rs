@@ -1,0 +1,162 @@
+//! Notices whose time has come, each by itself: of loans, of requests, of fees. A portion is a
+//! transaction that waits for nobody: notices are held without waiting, what they tell of is read with
+//! one statement for all, decided on, and written. A run looks at the world as of its beginning, so
+//! that a notice that comes again does not come twice in one run.
+
+use std::time::{Duration, Instant};
+
+use octavo_records::{StoreError, retried};
+use uuid::Uuid;
+
+use super::Desk;
+use super::due_portion::Portion;
+use super::telling::Telling;
+use crate::notice::{Decision, Event, Fate};
+use crate::store::scheduled_notice::{self as scheduled, Kind, PORTION};
+use crate::store::{policy, reminder};
+
+/// Notices of due dates, and of loans that aged to lost.
+pub const OF_LOANS: [Event; 2] = [Event::DueDate, Event::AgedToLost];
+/// Notices of the ends of requests.
+pub const OF_REQUESTS: [Event; 3] = [
+    Event::HoldExpiration,
+    Event::RequestExpiration,
+    Event::TitleLevelRequestExpiration,
+];
+/// Notices of fees for lost items.
+pub const OF_FEES: [Event; 2] = [Event::AgedToLostFineCharged, Event::AgedToLostReturned];
+
+/// What a run did.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Sent {
+    /// Messages that go out.
+    pub sent: usize,
+    /// Notices that are over, and those that were sent for the last time.
+    pub deleted: usize,
+    /// Notices that come again.
+    pub put_off: usize,
+    /// Notices that are looked at again by the next run.
+    pub kept: usize,
+}
+
+impl Sent {
+    /// Both together.
+    #[must_use]
+    pub fn and(self, other: Sent) -> Sent {
+        Sent {
+            sent: self.sent + other.sent,
+            deleted: self.deleted + other.deleted,
+            put_off: self.put_off + other.put_off,
+            kept: self.kept + other.kept,
+        }
+    }
+}
+
+/// Sends all notices of these events that are due.
+///
+/// # Errors
+/// When the database does not answer; the portions before that are kept.
+pub async fn send_due(desk: Desk<'_>, events: &[Event]) -> Result<Sent, StoreError> {
+    let mut all = Sent::default();
+    let mut longest = Duration::ZERO;
+    for event in events {
+        let kind = Kind {
+            event: *event,
+            real_time: true,
+        };
+        let mut after = None;
+        loop {
+            let key = after.as_deref();
+            // A portion is large: held here it would be on the stack of whoever waits for several runs.
+            let began = Instant::now();
+            let (done, last) = retried(|| Box::pin(portion(desk, kind, key))).await?;
+            longest = longest.max(began.elapsed());
+            all = all.and(done);
+            match last {
+                Some(last) => after = Some(last),
+                None => break,
+            }
+        }
+    }
+    if all != Sent::default() {
+        // What a desk may have to wait for.
+        let (tenant, longest_ms) = (desk.tenant.id(), longest.as_millis());
+        tracing::info!(tenant, longest_ms, "portions of notices were sent");
+    }
+    Ok(all)
+}
+
+async fn portion(
+    desk: Desk<'_>,
+    kind: Kind,
+    after: Option<&str>,
+) -> Result<(Sent, Option<String>), StoreError> {
+    let (tables, now) = (desk.tables(), desk.stamp.at);
+    let transaction = desk.store.database.transaction().await?;
+    let (due, tenant) = futures_util::try_join!(
+        scheduled::due(&transaction, tables, kind, now, after),
+        policy::tenant_terms(&transaction, tables),
+    )?;
+    if due.is_empty() {
+        return Ok((Sent::default(), None));
+    }
+    let full = due.len() >= usize::try_from(PORTION).unwrap_or(usize::MAX);
+    let last = due.last().filter(|_| full).map(|last| last.key.clone());
+    let portion = Portion::read(desk, &transaction, &tenant, due).await?;
+    let mut telling = Telling::default();
+    let mut fates = Fates::default();
+    for (id, notice) in portion.notices() {
+        let decision = match notice {
+            Some(notice) => portion.decide(notice, &mut telling, now)?,
+            // What cannot be read can never be sent.
+            None => Decision::DROPPED,
+        };
+        fates.add(id, decision.fate);
+    }
+    let sent = fates.sent(telling.len());
+    telling.store(desk, &transaction).await?;
+    fates.store(desk, &transaction).await?;
+    transaction.commit().await?;
+    Ok((sent, last))
+}
+
+/// What becomes of the notices of a portion.
+#[derive(Debug, Default)]
+pub(super) struct Fates {
+    deleted: Vec<Uuid>,
+    put_off: Vec<(Uuid, jiff::Timestamp)>,
+    kept: usize,
+}
+
+impl Fates {
+    pub(super) fn add(&mut self, id: Uuid, fate: Fate) {
+        match fate {
+            Fate::Delete => self.deleted.push(id),
+            Fate::Again(at) => self.put_off.push((id, at)),
+            Fate::Keep => self.kept += 1,
+        }
+    }
+
+    pub(super) fn sent(&self, sent: usize) -> Sent {
+        Sent {
+            sent,
+            deleted: self.deleted.len(),
+            put_off: self.put_off.len(),
+            kept: self.kept,
+        }
+    }
+
+    /// # Errors
+    /// When the database does not answer.
+    pub(super) async fn store(
+        &self,
+        desk: Desk<'_>,
+        transaction: &octavo_postgres::Transaction,
+    ) -> Result<(), StoreError> {
+        futures_util::try_join!(
+            reminder::drop_notices(transaction, desk.tables(), &self.deleted),
+            scheduled::put_off(transaction, desk.tables(), &self.put_off),
+        )?;
+        Ok(())
+    }
+}

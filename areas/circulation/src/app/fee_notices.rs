@@ -1,0 +1,159 @@
+//! What a patron is told of fees that circulation charges, and gives back, by itself. Call it in the
+//! transaction of the charge.
+
+use jiff::Timestamp;
+use octavo_postgres::Transaction;
+use octavo_records::{StoreError, instant};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::Desk;
+use super::loan_fees::{ChargedFee, LoanFees, Occasion};
+use super::loan_notices::{overdue_charged, policy_for, put};
+use crate::facts::{Item, Patron};
+use crate::house::House;
+use crate::notice::{About, Event, of_fees};
+use crate::rules::CompiledRules;
+use crate::store::policy::TenantTerms;
+
+/// A fee that a notice may tell of.
+#[derive(Debug, Clone, Copy)]
+pub struct FeeTold<'a> {
+    /// `OverdueFineReturned`, `OverdueFineRenewed`, `AgedToLostFineCharged` or `AgedToLostReturned`.
+    pub event: Event,
+    /// The loan.
+    pub loan_id: Uuid,
+    /// Its item.
+    pub item: &'a Item,
+    /// Its borrower.
+    pub borrower: &'a Patron,
+    /// The action on the account: the charge, or what gave it back.
+    pub action_id: Uuid,
+    /// When that was.
+    pub at: Timestamp,
+    /// The check-in's session: all fines of one visit are told of together, when it has ended.
+    pub session_id: Option<Uuid>,
+}
+
+/// A loan whose act has changed what its borrower owes.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FeesOf<'a> {
+    /// The loan.
+    pub loan_id: Uuid,
+    /// Its item.
+    pub item: &'a Item,
+    /// Its borrower; who is gone is told nothing.
+    pub borrower: Option<&'a Patron>,
+    /// What was charged and given back.
+    pub fees: &'a LoanFees,
+    /// Whether it has come back after it aged to lost.
+    pub aged_came_back: bool,
+    /// The check-in's session.
+    pub session_id: Option<Uuid>,
+}
+
+/// Acts on loans have changed what their borrowers owe: these are told of it, and of due dates that
+/// were fined no more. Nothing is asked where nothing was charged or given back.
+///
+/// # Errors
+/// When the database does not answer.
+pub(super) async fn fees_changed(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    tenant: &TenantTerms,
+    loans: &[FeesOf<'_>],
+) -> Result<(), StoreError> {
+    let nothing = LoanFees::default();
+    if loans.iter().all(|one| *one.fees == nothing) {
+        return Ok(());
+    }
+    let house = desk.house(transaction, tenant).await?;
+    let rules = desk.rules(transaction, tenant).await?;
+    let told: Vec<FeeTold<'_>> = loans.iter().flat_map(|one| one.told(desk)).collect();
+    charged(desk, transaction, (&rules, &house), &told).await?;
+    for one in loans.iter().filter(|one| one.is_fined()) {
+        overdue_charged(desk, transaction, &house, one.loan_id).await?;
+    }
+    Ok(())
+}
+
+impl<'a> FeesOf<'a> {
+    fn is_fined(&self) -> bool {
+        let late = |fee: &ChargedFee| {
+            matches!(fee.occasion, Occasion::ReturnedLate | Occasion::RenewedLate)
+        };
+        self.fees.charged.iter().any(late)
+    }
+
+    /// Each charge, and what gave back the fees of a loan that had aged to lost, but for credits. A fee
+    /// for what was declared lost is not told of, as in FOLIO.
+    fn told(&self, desk: Desk<'_>) -> Vec<FeeTold<'a>> {
+        let Some(borrower) = self.borrower else {
+            return Vec::new();
+        };
+        let tell = |event: Event, action_id: Uuid, at: Timestamp| FeeTold {
+            event,
+            loan_id: self.loan_id,
+            item: self.item,
+            borrower,
+            action_id,
+            at,
+            session_id: self
+                .session_id
+                .filter(|_| event == Event::OverdueFineReturned),
+        };
+        let charged = self.fees.charged.iter().filter_map(|fee| {
+            let event = match fee.occasion {
+                Occasion::ReturnedLate => Event::OverdueFineReturned,
+                Occasion::RenewedLate => Event::OverdueFineRenewed,
+                Occasion::AgedToLost => Event::AgedToLostFineCharged,
+                Occasion::DeclaredLost => return None,
+            };
+            Some(tell(event, fee.charged.action_id, desk.stamp.at))
+        });
+        let given = self.fees.given_back.iter().filter(|_| self.aged_came_back);
+        let given = given.flat_map(|one| &one.actions).filter_map(|action| {
+            let text = |name: &str| action.get(name).and_then(Value::as_str);
+            if text("typeAction").is_none_or(|kind| kind.starts_with("Credited")) {
+                return None;
+            }
+            let id = text("id").and_then(|id| Uuid::try_parse(id).ok())?;
+            let at = text("dateAction").and_then(instant::parse);
+            Some(tell(
+                Event::AgedToLostReturned,
+                id,
+                at.unwrap_or(desk.stamp.at),
+            ))
+        });
+        charged.chain(given).collect()
+    }
+}
+
+/// Fees were charged, or given back: what their patrons are told of that is to come. One statement,
+/// and none where no policy says so.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn charged(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    (rules, house): (&CompiledRules, &House),
+    fees: &[FeeTold<'_>],
+) -> Result<(), StoreError> {
+    let notices = fees.iter().flat_map(|fee| {
+        if !house.tells(&[fee.event]) {
+            return Vec::new();
+        }
+        let about = About {
+            loan_id: Some(fee.loan_id),
+            fee_fine_action_id: Some(fee.action_id),
+            user_id: Some(fee.borrower.id),
+            session_id: fee.session_id,
+            ..About::default()
+        };
+        let policy = house.notice_policy(policy_for(rules, fee.item, fee.borrower));
+        let made = policy.map(|policy| of_fees(policy, fee.event, about, fee.at));
+        made.unwrap_or_default()
+    });
+    put(desk, transaction, notices.collect()).await
+}

@@ -1,0 +1,263 @@
+//! What a patron is told of a loan: at once upon an act, and at times that follow its due date. Where
+//! the patron notice policy of item and borrower has no such notice, no statement is issued.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use octavo_postgres::Transaction;
+use octavo_records::StoreError;
+use octavo_records::store::insert_many;
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::Desk;
+use super::lent::Lent;
+use super::telling::{Telling, Way, templates};
+use crate::circulation_log::NoticeAbout;
+use crate::facts::{Item, Loan, Patron, rule_criteria};
+use crate::house::House;
+use crate::notice::{About, Event, NoticePolicy, of_due_date};
+use crate::rules::CompiledRules;
+use crate::shown::notice::{Subject, of_loan};
+use crate::store::policy::{self, TenantTerms};
+use crate::store::{notice, read, scheduled_notice};
+
+/// The events of a loan that notices may follow.
+const OF_LOANS: [Event; 4] = [
+    Event::DueDate,
+    Event::Renewed,
+    Event::ManualDueDateChange,
+    Event::ItemRecalled,
+];
+
+/// The notices of an item that somebody borrows or has borrowed.
+#[derive(Debug, Clone, Default)]
+pub(super) struct LoanNotices {
+    house: Arc<House>,
+    policy_id: Option<Uuid>,
+}
+
+impl LoanNotices {
+    /// The notices that the rules name for item and borrower; nothing is read where no policy of the
+    /// library has any.
+    ///
+    /// # Errors
+    /// When rules or house have changed and the database does not answer.
+    pub(super) async fn of(
+        desk: Desk<'_>,
+        transaction: &Transaction,
+        tenant: &TenantTerms,
+        item: Option<&Item>,
+        borrower: Option<&Patron>,
+    ) -> Result<LoanNotices, StoreError> {
+        let house = desk.house(transaction, tenant).await?;
+        let mut policy_id = None;
+        if let (Some(item), Some(borrower), true) = (item, borrower, house.tells(&OF_LOANS)) {
+            let rules = desk.rules(transaction, tenant).await?;
+            policy_id = policy_for(&rules, item, borrower);
+        }
+        Ok(LoanNotices { house, policy_id })
+    }
+
+    fn policy(&self) -> Option<&NoticePolicy> {
+        self.house.notice_policy(self.policy_id)
+    }
+
+    /// The due date has changed: its notices are to come anew. Hold the loan's item before.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub(super) async fn begin_anew(
+        &self,
+        desk: Desk<'_>,
+        transaction: &Transaction,
+        loan: &Loan,
+        due_date: Timestamp,
+    ) -> Result<(), StoreError> {
+        let event = Event::DueDate;
+        // Those of a policy that is no longer the one of item and borrower go, too.
+        if !self.house.tells(&[event]) {
+            return Ok(());
+        }
+        let about = About {
+            loan_id: Some(loan.id),
+            user_id: loan.user_id,
+            ..About::default()
+        };
+        let made = self.policy();
+        let made = made.map(|policy| of_due_date(policy, event, about, due_date));
+        let notices = complete(desk, made.unwrap_or_default())?;
+        let tables = desk.tables();
+        scheduled_notice::put_for_loan(transaction, tables, loan.id, event, notices).await
+    }
+
+    /// Tells the borrower, or the proxy, what has happened: loan and item as they are from now on, or as
+    /// they are stored. Call it before whatever commits.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub(super) async fn tell(
+        &self,
+        desk: Desk<'_>,
+        transaction: &Transaction,
+        event: Event,
+        loan_id: Uuid,
+        loan: Option<&Map<String, Value>>,
+        item: Option<&Map<String, Value>>,
+    ) -> Result<(), StoreError> {
+        let Some(policy) = self.policy().filter(|policy| policy.tells(event)) else {
+            return Ok(());
+        };
+        let changed = loan.map(|loan| read("loan", Value::Object(loan.clone())));
+        let changed: Option<Loan> = changed.transpose()?;
+        let wanted: Vec<Uuid> = policy.of(event).map(|one| one.template_id).collect();
+        let ids = [loan_id];
+        let (subjects, templates) = futures_util::try_join!(
+            notice::loans(transaction, desk.tables(), &ids, desk.stamp.at),
+            templates(desk, transaction, wanted),
+        )?;
+        let subject = subjects.get(&loan_id);
+        let person = subject.and_then(|subject| subject.borrower.as_ref());
+        let (Some(subject), Some(borrower)) = (subject, person) else {
+            return Ok(());
+        };
+        let (Some(at_desk), Some(recipient)) = (&subject.item, subject.recipient()) else {
+            return Ok(());
+        };
+        let facts = at_desk.facts(&self.house)?;
+        let loan = changed.as_ref().unwrap_or(&subject.loan);
+        let mut telling = Telling::default();
+        for one in policy.upon(event, &borrower.preferences) {
+            let way = Way {
+                recipient,
+                template_id: Some(one.template_id),
+                format: Some(one.format),
+                event,
+            };
+            let about = NoticeAbout {
+                loan: Some(loan),
+                item: Some(&facts),
+                patron: Some(&borrower.patron),
+                notice_policy_id: self.policy_id,
+                ..NoticeAbout::default()
+            };
+            let told = Subject {
+                loan,
+                comment: subject.comment.as_deref(),
+                item: at_desk,
+                document: item.unwrap_or(&at_desk.document),
+                borrower,
+            };
+            telling.put(way, about, &templates, || of_loan(told, &self.house));
+        }
+        telling.store(desk, transaction).await
+    }
+}
+
+/// The patron notice policy that the rules name; nothing for a record that they cannot be asked of.
+pub(super) fn policy_for(rules: &CompiledRules, item: &Item, patron: &Patron) -> Option<Uuid> {
+    let criteria = rule_criteria(item, patron).ok()?;
+    Some(rules.match_notice_policy(&criteria).policy_id)
+}
+
+/// Notices as they are stored, with ids.
+pub(super) fn complete(
+    desk: Desk<'_>,
+    notices: Vec<Map<String, Value>>,
+) -> Result<Vec<(Uuid, Value)>, StoreError> {
+    let collection = desk.collection("scheduled_notice")?;
+    let complete = |mut notice: Map<String, Value>| {
+        let id = desk.stamp.complete(collection, &mut notice);
+        (id, Value::Object(notice))
+    };
+    Ok(notices.into_iter().map(complete).collect())
+}
+
+/// A new loan has the notices of its due date to come.
+///
+/// # Errors
+/// When the database does not answer.
+pub(super) async fn begin(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    (rules, house): (&CompiledRules, &House),
+    parties: (Option<&Item>, Option<&Patron>),
+    loan_id: Uuid,
+    due_date: Timestamp,
+) -> Result<(), StoreError> {
+    let (Some(item), Some(patron)) = parties else {
+        return Ok(());
+    };
+    if !house.tells(&[Event::DueDate]) {
+        return Ok(());
+    }
+    let about = About {
+        loan_id: Some(loan_id),
+        user_id: Some(patron.id),
+        ..About::default()
+    };
+    let policy = house.notice_policy(policy_for(rules, item, patron));
+    let made = policy.map(|policy| of_due_date(policy, Event::DueDate, about, due_date));
+    put(desk, transaction, made.unwrap_or_default()).await
+}
+
+/// Loans have aged to lost: what their borrowers are told of that is to come. Hold the items before.
+///
+/// # Errors
+/// When the database does not answer.
+pub(super) async fn aged(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    loans: &[Lent],
+) -> Result<(), StoreError> {
+    if loans.is_empty() {
+        return Ok(());
+    }
+    let tenant = policy::tenant_terms(transaction, desk.tables()).await?;
+    let house = desk.house(transaction, &tenant).await?;
+    let event = Event::AgedToLost;
+    if !house.tells(&[event]) {
+        return Ok(());
+    }
+    let rules = desk.rules(transaction, &tenant).await?;
+    let notices = loans.iter().flat_map(|lent| {
+        let about = About {
+            loan_id: Some(lent.loan().id),
+            user_id: lent.loan().user_id,
+            ..About::default()
+        };
+        let patron = lent.patron.as_ref();
+        let policy = patron.and_then(|patron| policy_for(&rules, lent.item(), patron));
+        let made = house.notice_policy(policy);
+        let made = made.map(|policy| of_due_date(policy, event, about, desk.stamp.at));
+        made.unwrap_or_default()
+    });
+    put(desk, transaction, notices.collect()).await
+}
+
+/// A fine for a loan that is late was charged: nobody is reminded of its due date any more.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn overdue_charged(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    house: &House,
+    loan_id: Uuid,
+) -> Result<(), StoreError> {
+    if !house.tells(&[Event::DueDate]) {
+        return Ok(());
+    }
+    scheduled_notice::drop_overdue(transaction, desk.tables(), loan_id).await
+}
+
+/// Stores scheduled notices, with one statement if there are any.
+pub(super) async fn put(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    notices: Vec<Map<String, Value>>,
+) -> Result<(), StoreError> {
+    let collection = desk.collection("scheduled_notice")?;
+    insert_many(transaction, desk.tenant, collection, notices, &desk.stamp).await?;
+    Ok(())
+}

@@ -1,0 +1,454 @@
+//! What a patron is told of a request: that it was placed, is ready, was cancelled, and before or at
+//! the end of its time. Each function is called after the request was written and before the commit of
+//! the act; what it tells is read in the same transaction. Where no patron notice policy has such a
+//! notice, and no setting names a template for requests of titles, no statement is issued.
+
+use std::sync::Arc;
+
+use octavo_postgres::Transaction;
+use octavo_records::StoreError;
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::Desk;
+use super::loan_notices::{LoanNotices, complete, policy_for};
+use super::telling::{Telling, Way, templates};
+use crate::circulation_log::NoticeAbout;
+use crate::facts::RequestType;
+use crate::house::House;
+use crate::notice::{About, Event, NoticePolicy, NoticeSetting, of_requests};
+use crate::rules::CompiledRules;
+use crate::settings::TitleLevelRequests;
+use crate::shown::notice::of_request;
+use crate::store::policy::TenantTerms;
+use crate::store::request_notice::{RequestSubject, only_recall, requests};
+use crate::store::{notice, scheduled_notice};
+
+const SCHEDULED: [Event; 2] = [Event::RequestExpiration, Event::HoldExpiration];
+const PLACED: [Event; 6] = [
+    Event::PagingRequest,
+    Event::HoldRequest,
+    Event::RecallRequest,
+    Event::ItemRecalled,
+    Event::RequestExpiration,
+    Event::HoldExpiration,
+];
+
+/// What notices of requests are decided by.
+#[derive(Debug, Clone)]
+pub(super) struct Told {
+    house: Arc<House>,
+    rules: Arc<CompiledRules>,
+}
+
+impl Told {
+    /// Nothing where no policy has notices for one of these events.
+    ///
+    /// # Errors
+    /// When rules or house have changed and the database does not answer.
+    async fn of(
+        desk: Desk<'_>,
+        transaction: &Transaction,
+        tenant: &TenantTerms,
+        events: &[Event],
+    ) -> Result<Option<Told>, StoreError> {
+        let house = desk.house(transaction, tenant).await?;
+        if !house.tells(events) {
+            return Ok(None);
+        }
+        let rules = desk.rules(transaction, tenant).await?;
+        Ok(Some(Told { house, rules }))
+    }
+
+    fn policy(&self, subject: &RequestSubject) -> Result<Option<Uuid>, StoreError> {
+        let (Some(item), Some(requester)) = (&subject.item, &subject.requester) else {
+            return Ok(None);
+        };
+        let item = item.facts(&self.house)?;
+        Ok(policy_for(&self.rules, &item, &requester.patron))
+    }
+}
+
+/// For a check-in: what the one whose turn it is may be told.
+///
+/// # Errors
+/// When rules or house have changed and the database does not answer.
+pub(super) async fn of_check_in(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    tenant: &TenantTerms,
+) -> Result<Option<Told>, StoreError> {
+    let [expiration, shelf] = SCHEDULED;
+    let events = [Event::Available, expiration, shelf];
+    Told::of(desk, transaction, tenant, &events).await
+}
+
+/// Whether anybody can have to be told of a request that is placed.
+#[must_use]
+pub fn tells_of_placing(house: &House) -> bool {
+    let of_titles = [
+        house.titles.confirmation_template_id,
+        house.titles.expiration_template_id,
+    ];
+    house.tells(&PLACED) || of_titles.iter().any(Option::is_some)
+}
+
+/// A request was placed: its requester is told, and the borrower of an item that none recalled before;
+/// what comes before its end is to come.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn placed(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    tenant: &TenantTerms,
+    titles: TitleLevelRequests,
+    request_id: Uuid,
+) -> Result<(), StoreError> {
+    let told = Told::of(desk, transaction, tenant, &PLACED).await?;
+    let Some(subject) = read(desk, transaction, request_id).await? else {
+        return Ok(());
+    };
+    let event = match subject.kind() {
+        Some(RequestType::Page) => Event::PagingRequest,
+        Some(RequestType::Hold) => Event::HoldRequest,
+        Some(RequestType::Recall) => Event::RecallRequest,
+        None => return Ok(()),
+    };
+    if !subject.names_item() {
+        let template = titles.confirmation_template_id.filter(|_| titles.enabled);
+        title_level(desk, transaction, tenant, &subject, event, template).await?;
+        return schedule_title_level(desk, transaction, &subject, titles).await;
+    }
+    let Some(told) = told else { return Ok(()) };
+    tell(desk, transaction, &told, &subject, event, None).await?;
+    schedule(desk, transaction, &told, &subject).await?;
+    let recalls = event == Event::RecallRequest && told.house.tells(&[Event::ItemRecalled]);
+    let item = subject.id_of("itemId").filter(|_| recalls);
+    let Some(item) = item else { return Ok(()) };
+    if only_recall(transaction, desk.tables(), item).await? {
+        recalled(desk, transaction, tenant, &subject).await?;
+    }
+    Ok(())
+}
+
+/// A request was moved to another item: the borrower of an item that is recalled now is told.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn moved(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    tenant: &TenantTerms,
+    request_id: Uuid,
+) -> Result<(), StoreError> {
+    let events = [Event::ItemRecalled];
+    if Told::of(desk, transaction, tenant, &events)
+        .await?
+        .is_none()
+    {
+        return Ok(());
+    }
+    match read(desk, transaction, request_id).await? {
+        Some(subject) => recalled(desk, transaction, tenant, &subject).await,
+        None => Ok(()),
+    }
+}
+
+/// A request was cancelled: its requester is told, and of nothing else any more.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn cancelled(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    tenant: &TenantTerms,
+    titles: TitleLevelRequests,
+    request_id: Uuid,
+) -> Result<(), StoreError> {
+    let [expiration, shelf] = SCHEDULED;
+    let events = [Event::RequestCancellation, expiration, shelf];
+    let told = Told::of(desk, transaction, tenant, &events).await?;
+    let of_titles = [
+        titles.cancellation_template_id,
+        titles.expiration_template_id,
+    ];
+    if told.is_none() && of_titles.iter().all(Option::is_none) {
+        return Ok(());
+    }
+    let Some(subject) = read(desk, transaction, request_id).await? else {
+        return Ok(());
+    };
+    scheduled_notice::put_for_request(transaction, desk.tables(), request_id, Vec::new()).await?;
+    // A request that another of the same patron replaces, elsewhere, is not told of.
+    let replaced = subject.document.get("isDcbReRequestCancellation");
+    if replaced == Some(&Value::Bool(true)) {
+        return Ok(());
+    }
+    let event = Event::RequestCancellation;
+    match told {
+        Some(told) if subject.names_item() => {
+            tell(desk, transaction, &told, &subject, event, None).await
+        }
+        _ if !subject.names_item() => {
+            let template = titles.cancellation_template_id.filter(|_| titles.enabled);
+            title_level(desk, transaction, tenant, &subject, event, template).await
+        }
+        _ => Ok(()),
+    }
+}
+
+/// A request was changed, and is still open: what comes before its end is to come anew.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn changed(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    tenant: &TenantTerms,
+    request_id: Uuid,
+) -> Result<(), StoreError> {
+    let Some(told) = Told::of(desk, transaction, tenant, &SCHEDULED).await? else {
+        return Ok(());
+    };
+    match read(desk, transaction, request_id).await? {
+        Some(subject) => schedule(desk, transaction, &told, &subject).await,
+        None => Ok(()),
+    }
+}
+
+/// A check-in gave an item to a request, which is written already; `item` is the item as it is from
+/// now on, and `ready` says that it waits on the shelf only now.
+///
+/// # Errors
+/// When the database does not answer.
+pub(super) async fn served(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    told: Option<&Told>,
+    request_id: Option<Uuid>,
+    item: &Map<String, Value>,
+    ready: bool,
+) -> Result<(), StoreError> {
+    let (Some(told), Some(request_id)) = (told, request_id) else {
+        return Ok(());
+    };
+    let Some(subject) = read(desk, transaction, request_id).await? else {
+        return Ok(());
+    };
+    if ready {
+        tell(
+            desk,
+            transaction,
+            told,
+            &subject,
+            Event::Available,
+            Some(item),
+        )
+        .await?;
+    }
+    schedule(desk, transaction, told, &subject).await
+}
+
+/// A check-out filled a request: its time does not end any more. That of a request for a title is
+/// passed over when it comes.
+///
+/// # Errors
+/// When the database does not answer.
+pub(super) async fn filled(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    house: &House,
+    request_id: Option<Uuid>,
+) -> Result<(), StoreError> {
+    match request_id.filter(|_| house.tells(&SCHEDULED)) {
+        Some(id) => {
+            scheduled_notice::put_for_request(transaction, desk.tables(), id, Vec::new()).await
+        }
+        None => Ok(()),
+    }
+}
+
+async fn read(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    request_id: Uuid,
+) -> Result<Option<RequestSubject>, StoreError> {
+    let (ids, now) = ([request_id], desk.stamp.at);
+    let mut found = requests(transaction, desk.tables(), &ids, now).await?;
+    Ok(found.remove(&request_id))
+}
+
+async fn tell(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    told: &Told,
+    subject: &RequestSubject,
+    event: Event,
+    item: Option<&Map<String, Value>>,
+) -> Result<(), StoreError> {
+    let policy_id = told.policy(subject)?;
+    let policy = told.house.notice_policy(policy_id);
+    let requester = subject.requester.as_ref();
+    let (Some(policy), Some(requester)) = (policy, requester) else {
+        return Ok(());
+    };
+    let chosen: Vec<&NoticeSetting> = policy.upon(event, &requester.preferences);
+    send(
+        desk,
+        transaction,
+        &told.house,
+        subject,
+        (&chosen, policy_id),
+        item,
+    )
+    .await
+}
+
+async fn title_level(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    tenant: &TenantTerms,
+    subject: &RequestSubject,
+    event: Event,
+    template: Option<Uuid>,
+) -> Result<(), StoreError> {
+    let Some(template) = template.filter(|_| subject.is_for_title()) else {
+        return Ok(());
+    };
+    let house = desk.house(transaction, tenant).await?;
+    let setting = NoticeSetting::of_title_level_request(template, event);
+    send(
+        desk,
+        transaction,
+        &house,
+        subject,
+        (&[&setting], None),
+        None,
+    )
+    .await
+}
+
+async fn send(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    house: &House,
+    subject: &RequestSubject,
+    (chosen, policy_id): (&[&NoticeSetting], Option<Uuid>),
+    item: Option<&Map<String, Value>>,
+) -> Result<(), StoreError> {
+    let (Some(requester), Some(recipient)) = (&subject.requester, subject.recipient()) else {
+        return Ok(());
+    };
+    if chosen.is_empty() {
+        return Ok(());
+    }
+    let wanted: Vec<Uuid> = chosen.iter().map(|one| one.template_id).collect();
+    let templates = templates(desk, transaction, wanted).await?;
+    let facts = subject.item.as_ref().map(|item| item.facts(house));
+    let facts = facts.transpose()?;
+    let mut telling = Telling::default();
+    for one in chosen {
+        let way = Way {
+            recipient,
+            template_id: Some(one.template_id),
+            format: Some(one.format),
+            event: one.event,
+        };
+        let about = NoticeAbout {
+            item: facts.as_ref(),
+            patron: Some(&requester.patron),
+            request_id: subject.id_of("id"),
+            service_point_id: subject.id_of("pickupServicePointId"),
+            notice_policy_id: policy_id,
+            ..NoticeAbout::default()
+        };
+        telling.put(way, about, &templates, || {
+            of_request(subject, requester, item, house)
+        });
+    }
+    telling.store(desk, transaction).await
+}
+
+/// Puts what comes before the end of a request in the place of what was to come.
+async fn schedule(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    told: &Told,
+    subject: &RequestSubject,
+) -> Result<(), StoreError> {
+    let Some(id) = subject.id_of("id").filter(|_| told.house.tells(&SCHEDULED)) else {
+        return Ok(());
+    };
+    let open = subject.status.is_some_and(|status| status.is_open());
+    let policy: Option<&NoticePolicy> = told.house.notice_policy(told.policy(subject)?);
+    let notices = policy.filter(|_| open).map(|policy| {
+        let (expires, shelf) = ("requestExpirationDate", "holdShelfExpirationDate");
+        let (expires, shelf) = (subject.instant(expires), subject.instant(shelf));
+        of_requests(policy, about(subject), expires, shelf)
+    });
+    let notices = complete(desk, notices.unwrap_or_default())?;
+    scheduled_notice::put_for_request(transaction, desk.tables(), id, notices).await
+}
+
+async fn schedule_title_level(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    subject: &RequestSubject,
+    titles: TitleLevelRequests,
+) -> Result<(), StoreError> {
+    let template = titles
+        .expiration_template_id
+        .filter(|_| subject.is_for_title());
+    let expires = subject.instant("requestExpirationDate");
+    let (Some(template), Some(at), Some(id)) = (template, expires, subject.id_of("id")) else {
+        return Ok(());
+    };
+    let event = Event::TitleLevelRequestExpiration;
+    let setting = NoticeSetting::of_title_level_request(template, event);
+    let notices = complete(desk, vec![setting.scheduled(about(subject), at)])?;
+    scheduled_notice::put_for_request(transaction, desk.tables(), id, notices).await
+}
+
+fn about(subject: &RequestSubject) -> About {
+    About {
+        request_id: subject.id_of("id"),
+        user_id: subject.id_of("requesterId"),
+        ..About::default()
+    }
+}
+
+/// Tells the borrower that the item of a loan is recalled, if this is a recall of one.
+async fn recalled(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    tenant: &TenantTerms,
+    subject: &RequestSubject,
+) -> Result<(), StoreError> {
+    let recall = subject.kind() == Some(RequestType::Recall);
+    let Some((lent, _)) = subject.loan.as_ref().filter(|_| recall) else {
+        return Ok(());
+    };
+    if !desk
+        .house(transaction, tenant)
+        .await?
+        .tells(&[Event::ItemRecalled])
+    {
+        return Ok(());
+    }
+    let ids = [lent.id];
+    // Read, not held: whoever places a recall holds the item.
+    let found = notice::loans(transaction, desk.tables(), &ids, desk.stamp.at).await?;
+    let found = found.get(&lent.id);
+    let parts = found.and_then(|one| Some((one.item.as_ref()?, one.borrower.as_ref()?)));
+    let Some((item, borrower)) = parts else {
+        return Ok(());
+    };
+    let house = desk.house(transaction, tenant).await?;
+    let (item, patron) = (item.facts(&house)?, &borrower.patron);
+    let notices = LoanNotices::of(desk, transaction, tenant, Some(&item), Some(patron)).await?;
+    let event = Event::ItemRecalled;
+    notices
+        .tell(desk, transaction, event, lent.id, None, None)
+        .await
+}

@@ -1,0 +1,137 @@
+//! Notices on their way to patrons: into the queue of notices and into the log, in the transaction of
+//! what they tell of. They are rendered and sent once that is permanent.
+
+use std::collections::HashMap;
+
+use octavo_notices::queue::{self, Channel, Notice};
+use octavo_postgres::Transaction;
+use octavo_records::StoreError;
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::{Desk, journal};
+use crate::circulation_log::{NoticeAbout, notice_not_sent, notice_sent};
+use crate::facts::LogEntry;
+use crate::notice::{Event, Format};
+use crate::store::notice;
+
+/// FOLIO has no other language for notices of circulation, and no other form.
+const LANGUAGE: &str = "en";
+const FORM: &str = "text/html";
+
+/// The names of templates that there are.
+pub(super) type Templates = HashMap<Uuid, String>;
+
+/// How a notice goes out.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Way {
+    /// Who gets it.
+    pub(super) recipient: Uuid,
+    /// What it says.
+    pub(super) template_id: Option<Uuid>,
+    /// By e-mail or on paper.
+    pub(super) format: Option<Format>,
+    /// What it is sent upon.
+    pub(super) event: Event,
+}
+
+/// Notices that are told in one transaction.
+#[derive(Debug, Default)]
+pub(super) struct Telling {
+    queued: Vec<Notice>,
+    lines: Vec<LogEntry>,
+}
+
+impl Telling {
+    /// Adds a notice, or says in the log why it does not go out; gives whether it does.
+    pub(super) fn put(
+        &mut self,
+        way: Way,
+        about: NoticeAbout<'_>,
+        templates: &Templates,
+        context: impl FnOnce() -> Value,
+    ) -> bool {
+        let about = NoticeAbout {
+            template_id: way.template_id,
+            ..about
+        };
+        let named = way
+            .template_id
+            .and_then(|id| Some((id, templates.get(&id)?)));
+        let Some((template, name)) = named else {
+            let id = way
+                .template_id
+                .map_or_else(|| "null".to_owned(), |id| id.to_string());
+            self.fail(about, way.event, &missing("template", &id));
+            return false;
+        };
+        let channel = match way.format {
+            Some(Format::Email) => Channel::Email,
+            Some(Format::Print) => Channel::Mail,
+            // No module of FOLIO sends text messages.
+            other => {
+                let format = other.map_or("None", Format::name);
+                let reason = format!("notices cannot be delivered as {format}");
+                self.fail(about, way.event, &reason);
+                return false;
+            }
+        };
+        self.lines.push(notice_sent(about, name, way.event.name()));
+        self.queued.push(Notice {
+            id: Uuid::new_v4(),
+            recipient: way.recipient,
+            template,
+            channel,
+            output_format: FORM.to_owned(),
+            language: LANGUAGE.to_owned(),
+            context: context(),
+        });
+        true
+    }
+
+    /// Says in the log why a notice does not go out.
+    pub(super) fn fail(&mut self, about: NoticeAbout<'_>, event: Event, reason: &str) {
+        let line = notice_not_sent(about, event.name(), reason);
+        self.lines.push(line);
+    }
+
+    /// How many go out.
+    pub(super) fn len(&self) -> usize {
+        self.queued.len()
+    }
+
+    /// Writes notices and log.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub(super) async fn store(
+        self,
+        desk: Desk<'_>,
+        transaction: &Transaction,
+    ) -> Result<(), StoreError> {
+        futures_util::try_join!(
+            queue::put(transaction, desk.tenant, &self.queued),
+            journal::note_as_system(desk, transaction, &self.lines),
+        )?;
+        Ok(())
+    }
+}
+
+/// The names of these templates, those that there are.
+///
+/// # Errors
+/// When the database does not answer.
+pub(super) async fn templates(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    mut ids: Vec<Uuid>,
+) -> Result<Templates, StoreError> {
+    ids.sort_unstable();
+    ids.dedup();
+    notice::template_names(transaction, desk.tables(), &ids).await
+}
+
+/// FOLIO's sentence.
+pub(super) fn missing(what: &str, id: &str) -> String {
+    format!("{what} record with ID \"{id}\" cannot be found")
+}

@@ -1,0 +1,168 @@
+//! What a patron is told at the end of a visit: all loans of it that were made, or ended, in one
+//! notice.
+
+use std::collections::{HashMap, HashSet};
+
+use octavo_postgres::Transaction;
+use octavo_records::StoreError;
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::Desk;
+use super::loan_notices::policy_for;
+use super::telling::{Telling, Templates, Way, templates};
+use crate::circulation_log::NoticeAbout;
+use crate::facts::{Item, LogItem};
+use crate::house::House;
+use crate::notice::{Event, NoticePolicy};
+use crate::shown::notice::{Subject, one_loan, several};
+use crate::store::notice::{self, LoanSubject, Person};
+use crate::store::policy;
+use crate::store::session::Visited;
+
+/// Loans of one visit that go into one notice.
+struct Group<'a> {
+    recipient: Uuid,
+    policy_id: Uuid,
+    event: Event,
+    person: &'a Person,
+    first: &'a LoanSubject,
+    loans: Vec<Map<String, Value>>,
+    items: Vec<LogItem>,
+}
+
+/// Tells of visits that have ended, and whose rows are gone in this transaction; gives how many notices
+/// go out. Nothing is read where no policy has such a notice.
+///
+/// # Errors
+/// When the database does not answer.
+pub(super) async fn ended(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    visited: &[Visited],
+) -> Result<usize, StoreError> {
+    if visited.is_empty() {
+        return Ok(0);
+    }
+    let tenant = policy::tenant_terms(transaction, desk.tables()).await?;
+    let house = desk.house(transaction, &tenant).await?;
+    let told = |one: &&Visited| house.tells(&[one.event()]);
+    let visited: Vec<&Visited> = visited.iter().filter(told).collect();
+    if visited.is_empty() {
+        return Ok(0);
+    }
+    let rules = desk.rules(transaction, &tenant).await?;
+    let ids: HashSet<Uuid> = visited.iter().map(|one| one.loan_id).collect();
+    let ids: Vec<Uuid> = ids.into_iter().collect();
+    let wanted = wanted(&house);
+    let (subjects, templates) = futures_util::try_join!(
+        notice::loans(transaction, desk.tables(), &ids, desk.stamp.at),
+        templates(desk, transaction, wanted),
+    )?;
+    let mut telling = Telling::default();
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    let mut places: HashMap<(Uuid, Uuid, Uuid, Event), usize> = HashMap::new();
+    for one in visited {
+        let (subject, item, person) = match complete(subjects.get(&one.loan_id), &house)? {
+            Ok(complete) => complete,
+            Err(what) => {
+                telling.fail(named(one), one.event(), what);
+                continue;
+            }
+        };
+        let policy_id = policy_for(&rules, &item, &person.patron);
+        let (Some(policy_id), Some(recipient)) = (policy_id, subject.recipient()) else {
+            continue;
+        };
+        let event = one.event();
+        let key = (one.patron_id, recipient, policy_id, event);
+        let place = *places.entry(key).or_insert_with(|| {
+            groups.push(Group {
+                recipient,
+                policy_id,
+                event,
+                person,
+                first: subject,
+                loans: Vec::new(),
+                items: Vec::new(),
+            });
+            groups.len() - 1
+        });
+        if let (Some(group), Some(at_desk)) = (groups.get_mut(place), &subject.item) {
+            let of_loan = Subject {
+                loan: &subject.loan,
+                comment: subject.comment.as_deref(),
+                item: at_desk,
+                document: &at_desk.document,
+                borrower: person,
+            };
+            group.loans.push(one_loan(of_loan, &house));
+            group.items.push(LogItem::of(&item, Some(one.loan_id)));
+        }
+    }
+    for group in groups {
+        if let Some(policy) = house.notice_policy(Some(group.policy_id)) {
+            put(&mut telling, policy, &group, &templates);
+        }
+    }
+    let told = telling.len();
+    telling.store(desk, transaction).await?;
+    Ok(told)
+}
+
+/// The templates of all notices that a visit may end with.
+fn wanted(house: &House) -> Vec<Uuid> {
+    let mut wanted = Vec::new();
+    for policy in house.notice_policies.values() {
+        for event in [Event::CheckOut, Event::CheckIn] {
+            wanted.extend(policy.of(event).map(|one| one.template_id));
+        }
+    }
+    wanted
+}
+
+/// A loan that can be told of; else what is missing, in FOLIO's words.
+fn complete<'a>(
+    subject: Option<&'a LoanSubject>,
+    house: &House,
+) -> Result<Result<(&'a LoanSubject, Item, &'a Person), &'static str>, StoreError> {
+    let Some(subject) = subject else {
+        return Ok(Err("referenced loan was not found"));
+    };
+    let Some(person) = &subject.borrower else {
+        return Ok(Err("referenced user was not found"));
+    };
+    let Some(item) = &subject.item else {
+        return Ok(Err("referenced item was not found"));
+    };
+    Ok(Ok((subject, item.facts(house)?, person)))
+}
+
+fn named(one: &Visited) -> NoticeAbout<'static> {
+    NoticeAbout {
+        loan_id: Some(one.loan_id),
+        user_id: Some(one.patron_id),
+        ..NoticeAbout::default()
+    }
+}
+
+fn put(telling: &mut Telling, policy: &NoticePolicy, group: &Group<'_>, templates: &Templates) {
+    for one in policy.upon(group.event, &group.person.preferences) {
+        let way = Way {
+            recipient: group.recipient,
+            template_id: Some(one.template_id),
+            format: Some(one.format),
+            event: group.event,
+        };
+        let about = NoticeAbout {
+            loan: Some(&group.first.loan),
+            patron: Some(&group.person.patron),
+            notice_policy_id: Some(group.policy_id),
+            items: &group.items,
+            ..NoticeAbout::default()
+        };
+        telling.put(way, about, templates, || {
+            several(group.person, "loans", group.loans.clone())
+        });
+    }
+}

@@ -1,0 +1,17 @@
+//! Which notices patrons are sent, and when, as a patron notice policy says: upon an event, or at a
+//! time that is reckoned from a due date, an expiration or a fee. What is decided here reads nothing;
+//! rules and names are FOLIO's.
+
+mod event;
+mod period;
+mod policy;
+mod relevance;
+mod scheduled;
+#[cfg(test)]
+mod tests;
+
+pub use event::{Event, Format, Timing};
+pub use period::{NoticePeriod, Unit};
+pub use policy::{NoticePolicy, NoticeSetting, Preferences};
+pub use relevance::{Decision, Fate, LoanState, of_fee, of_loan, of_request};
+pub use scheduled::{About, ScheduledConfig, ScheduledNotice, of_due_date, of_fees, of_requests};

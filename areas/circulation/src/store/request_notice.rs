@@ -1,0 +1,182 @@
+//! What notices about requests tell.
+
+use std::collections::HashMap;
+
+use jiff::Timestamp;
+use octavo_postgres::Row;
+use octavo_records::{Executor, StoreError};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::item::{ItemAtDesk, TITLE};
+use super::notice::{ITEM, Person, comment, item_of, proxies, tells_proxy};
+use super::{Tables, read, slip};
+use crate::facts::{Loan, RequestLevel, RequestStatus, RequestType};
+
+/// What a notice about a request tells.
+#[derive(Debug, Clone)]
+pub struct RequestSubject {
+    /// Where it stands; nothing that circulation knows where this is none.
+    pub status: Option<RequestStatus>,
+    /// Its document.
+    pub document: Map<String, Value>,
+    /// What notices tell of it, with FOLIO's names.
+    pub tokens: Value,
+    /// Its item with its title; nothing where it has none yet, or the item is gone.
+    pub item: Option<ItemAtDesk>,
+    /// The title that is asked for.
+    pub instance: Value,
+    /// Who asks.
+    pub requester: Option<Person>,
+    /// What is sent at once goes to the proxy.
+    pub to_proxy: bool,
+    /// The open loan of the item, with the last information for its borrower.
+    pub loan: Option<(Loan, Option<String>)>,
+}
+
+impl RequestSubject {
+    /// What it asks for.
+    #[must_use]
+    pub fn kind(&self) -> Option<RequestType> {
+        read("type", self.document.get("requestType")?.clone()).ok()
+    }
+
+    /// Whether it is for a title.
+    #[must_use]
+    pub fn is_for_title(&self) -> bool {
+        let level = self.document.get("requestLevel").cloned();
+        let level = read("level", level.unwrap_or_default()).unwrap_or(RequestLevel::Item);
+        level == RequestLevel::Title
+    }
+
+    /// Whether it names an item, there or not.
+    #[must_use]
+    pub fn names_item(&self) -> bool {
+        self.document.get("itemId").is_some_and(Value::is_string)
+    }
+
+    /// An id of the request.
+    #[must_use]
+    pub fn id_of(&self, name: &str) -> Option<Uuid> {
+        Uuid::try_parse(self.document.get(name)?.as_str()?).ok()
+    }
+
+    /// An instant of the request.
+    #[must_use]
+    pub fn instant(&self, name: &str) -> Option<Timestamp> {
+        crate::wire_time::parse(self.document.get(name)?.as_str()?)
+    }
+
+    /// Who gets what is sent at once.
+    #[must_use]
+    pub fn recipient(&self) -> Option<Uuid> {
+        let requester = self.requester.as_ref().map(|person| person.patron.id);
+        let proxy = self.id_of("proxyUserId").filter(|_| self.to_proxy);
+        requester.map(|requester| proxy.unwrap_or(requester))
+    }
+}
+
+/// Whether no more than one recall waits for an item.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn only_recall(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    item: Uuid,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "SELECT FROM {} WHERE {} AND jsonb->>'requestType' = 'Recall'
+           AND jsonb->>'status' = 'Open - Not yet filled' LIMIT 2",
+        tables.table("request"),
+        tables.equals("request", "itemId", "$1::text"),
+    );
+    let rows = executor.rows(&sql, &[&item.to_string()]).await?;
+    Ok(rows.len() <= 1)
+}
+
+/// What notices about these requests tell, those that there are, in one statement.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn requests(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    ids: &[Uuid],
+    now: Timestamp,
+) -> Result<HashMap<Uuid, RequestSubject>, StoreError> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let sql = format!(
+        "SELECT {ITEM}, {TITLE}, page.id, page.jsonb, {slip}, requester.jsonb, loan.jsonb, {comment},
+           CASE WHEN page.jsonb->>'proxyUserId' <> page.jsonb->>'requesterId' THEN {proxies} END
+         FROM {requests} AS page
+         LEFT JOIN {items} AS item ON item.id = (page.jsonb->>'itemId')::uuid
+         LEFT JOIN {holdings} AS holdings
+           ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid
+         LEFT JOIN {instances} AS instance
+           ON instance.id = coalesce(holdings.instanceid, (page.jsonb->>'instanceId')::uuid)
+         LEFT JOIN LATERAL (SELECT id, jsonb FROM {loans} WHERE {of_item} LIMIT 1) AS loan ON true
+         LEFT JOIN {points} AS pickup
+           ON pickup.id = (page.jsonb->>'pickupServicePointId')::uuid
+         LEFT JOIN {users} AS requester ON requester.id = (page.jsonb->>'requesterId')::uuid
+         LEFT JOIN {groups} AS patron_group
+           ON patron_group.id = (requester.jsonb->>'patronGroup')::uuid{more}
+         WHERE page.id = ANY($1)",
+        slip = slip::request(),
+        comment = comment(tables),
+        proxies = proxies(tables, "page", "requesterId"),
+        requests = tables.table("request"),
+        items = tables.table("item"),
+        holdings = tables.table("holdings_record"),
+        instances = tables.table("instance"),
+        loans = tables.table("loan"),
+        of_item = tables.equals("loan", "itemId", "item.id::text"),
+        points = tables.table("service_point"),
+        users = tables.table("users"),
+        groups = tables.table("groups"),
+        more = slip::request_joins(tables),
+    );
+    let rows = executor.rows(&sql, &[&ids]).await?;
+    rows.iter().map(|row| subject(row, now)).collect()
+}
+
+fn subject(row: &Row, now: Timestamp) -> Result<(Uuid, RequestSubject), StoreError> {
+    let document: Value = row.get(7);
+    let mut told: Value = row.get(8);
+    let (tokens, mut requester) = (
+        told["slip"]["request"].take(),
+        told["slip"]["requester"].take(),
+    );
+    // A slip tells where the item is delivered, too.
+    if let Some(requester) = requester.as_object_mut() {
+        for delivery in [
+            "addressLine1",
+            "addressLine2",
+            "city",
+            "region",
+            "postalCode",
+            "countryId",
+            "addressType",
+        ] {
+            requester.shift_remove(delivery);
+        }
+    }
+    let loan: Option<Value> = row.get(10);
+    let loan: Option<Loan> = loan.map(|loan| read("loan", loan)).transpose()?;
+    let subject = RequestSubject {
+        status: read("status", document["status"].clone()).ok(),
+        document: match document {
+            Value::Object(document) => document,
+            _ => Map::new(),
+        },
+        tokens,
+        item: item_of(row),
+        instance: row.get(5),
+        requester: Person::read(row.get(9), requester)?,
+        to_proxy: tells_proxy(row.get(12), now),
+        loan: loan.map(|loan| (loan, row.get(11))),
+    };
+    Ok((row.get(6), subject))
+}

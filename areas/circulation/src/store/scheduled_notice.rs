@@ -1,0 +1,258 @@
+//! Notices that wait for their time: put, put off, taken out when they have come due.
+
+use jiff::Timestamp;
+use octavo_records::expression::key;
+use octavo_records::{Executor, StoreError, instant};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::Tables;
+use crate::collections;
+use crate::notice::Event;
+
+/// Notices in a portion, and so in a transaction.
+pub const PORTION: i64 = 200;
+/// Notices of a portion that goes by patrons; of a patron who has more the rest is for the next run.
+pub const DIGESTS_MAX: i64 = 1_000;
+
+/// A notice that has come due, held.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Due {
+    /// The notice.
+    pub id: Uuid,
+    /// Its document.
+    pub document: Value,
+    /// Its place in the order.
+    pub key: String,
+}
+
+/// Which notices a timer sends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Kind {
+    /// What they are sent upon.
+    pub event: Event,
+    /// By themselves.
+    pub real_time: bool,
+}
+
+impl Kind {
+    fn from(self) -> String {
+        format!("{} {} ", self.event.name(), self.real_time)
+    }
+}
+
+/// Puts notices in the place of those of these loans and this event. Hold the loans' items before.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn put_for_loan(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    loan_id: Uuid,
+    event: Event,
+    notices: Vec<(Uuid, Value)>,
+) -> Result<(), StoreError> {
+    let gone = format!(
+        "{} AND jsonb->>'triggeringEvent' = $4",
+        tables.equals("scheduled_notice", "loanId", "$1::text")
+    );
+    let (ids, documents): (Vec<Uuid>, Vec<Value>) = notices.into_iter().unzip();
+    let values: octavo_records::Values<'_> =
+        &[&loan_id.to_string(), &ids, &documents, &event.name()];
+    executor.rows(&put_sql(tables, &gone), values).await?;
+    Ok(())
+}
+
+/// Puts notices in the place of those of a request. Hold the request before.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn put_for_request(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    request_id: Uuid,
+    notices: Vec<(Uuid, Value)>,
+) -> Result<(), StoreError> {
+    let gone = tables.equals("scheduled_notice", "requestId", "$1::text");
+    let (ids, documents): (Vec<Uuid>, Vec<Value>) = notices.into_iter().unzip();
+    let values: octavo_records::Values<'_> = &[&request_id.to_string(), &ids, &documents];
+    executor.rows(&put_sql(tables, &gone), values).await?;
+    Ok(())
+}
+
+fn put_sql(tables: Tables<'_>, gone: &str) -> String {
+    let notices = tables.table("scheduled_notice");
+    format!(
+        "WITH gone AS (DELETE FROM {notices} WHERE {gone})
+         INSERT INTO {notices} (id, jsonb) SELECT * FROM unnest($2::uuid[], $3::jsonb[])"
+    )
+}
+
+/// Deletes the notices of a loan that are sent with its due date or after it.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn drop_overdue(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    loan_id: Uuid,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "DELETE FROM {} WHERE {} AND jsonb->>'triggeringEvent' = 'Due date'
+           AND jsonb->'noticeConfig'->>'timing' IN ('Upon At', 'After')",
+        tables.table("scheduled_notice"),
+        tables.equals("scheduled_notice", "loanId", "$1::text"),
+    );
+    executor.rows(&sql, &[&loan_id.to_string()]).await?;
+    Ok(())
+}
+
+/// A portion of the notices that were due before an instant, the first one first, held; without
+/// those that somebody else holds: another process, or a desk that puts others in their place.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn due(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    kind: Kind,
+    before: Timestamp,
+    after: Option<&str>,
+) -> Result<Vec<Due>, StoreError> {
+    let (place, range) = in_order();
+    let sql = format!(
+        "SELECT id, jsonb, {place} FROM {} WHERE {range} ORDER BY {place} LIMIT $3
+         FOR UPDATE SKIP LOCKED",
+        tables.table("scheduled_notice"),
+    );
+    let from = kind.from();
+    let until = format!("{from}{}", instant::format(before));
+    let after = after.unwrap_or(&from);
+    let rows = executor.rows(&sql, &[&after, &until, &PORTION]).await?;
+    Ok(rows.iter().map(read).collect())
+}
+
+fn read(row: &octavo_postgres::Row) -> Due {
+    Due {
+        id: row.get(0),
+        document: row.get(1),
+        key: row.get(2),
+    }
+}
+
+/// The place of a notice in the order of the timers, and the range of `$1` to `$2` in it.
+fn in_order() -> (String, String) {
+    let index = collections::due_notices();
+    let place = key(&index);
+    let condition = index.condition.as_deref().unwrap_or("true");
+    let range = format!("{condition} AND {place} > $1 AND {place} < $2");
+    (place, range)
+}
+
+/// Patrons for whom notices are due, and where the next portion of them begins.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Recipients {
+    /// They are this transaction's alone: of two processes one sends a patron's notices, all in one
+    /// message.
+    pub held: Vec<String>,
+    /// The key of the last notice looked at; nothing when there is none behind it.
+    pub last: Option<String>,
+}
+
+/// A portion of the patrons for whom notices were due before an instant.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn recipients(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    kind: Kind,
+    before: Timestamp,
+    after: Option<&str>,
+) -> Result<Recipients, StoreError> {
+    let (place, range) = in_order();
+    let sql = format!(
+        "WITH page AS MATERIALIZED (SELECT coalesce(jsonb->>'recipientUserId', '') AS recipient,
+             {place} AS place FROM {} WHERE {range} ORDER BY {place} LIMIT $3),
+         patrons AS MATERIALIZED (SELECT DISTINCT recipient FROM page)
+         SELECT (SELECT count(*) FROM page), (SELECT max(place) FROM page),
+           (SELECT array_agg(recipient) FROM patrons
+             WHERE pg_try_advisory_xact_lock(hashtextextended('notices of ' || $4 || recipient, 0)))",
+        tables.table("scheduled_notice"),
+    );
+    let from = kind.from();
+    let until = format!("{from}{}", instant::format(before));
+    let after = after.unwrap_or(&from);
+    let schema = tables.tenant.schema();
+    let values: octavo_records::Values<'_> = &[&after, &until, &PORTION, &schema];
+    let rows = executor.rows(&sql, values).await?;
+    let Some(row) = rows.first() else {
+        return Ok(Recipients::default());
+    };
+    let (count, last): (i64, Option<String>) = (row.get(0), row.get(1));
+    let held: Option<Vec<String>> = row.get(2);
+    Ok(Recipients {
+        held: held.unwrap_or_default(),
+        last: last.filter(|_| count >= PORTION),
+    })
+}
+
+/// All notices of these patrons that were due before an instant, held, a patron's together. Those of
+/// a visit that has not ended are left.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn due_for(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    kind: Kind,
+    before: Timestamp,
+    recipients: &[String],
+) -> Result<Vec<Due>, StoreError> {
+    let index = collections::digests();
+    let (recipient, condition) = (key(&index), index.condition.unwrap_or_default());
+    let sql = format!(
+        "SELECT id, jsonb, '' FROM {} AS notice WHERE ({condition})
+           AND {recipient} = ANY($1) AND jsonb->>'triggeringEvent' = $2
+           AND jsonb->'noticeConfig'->>'sendInRealTime' = $3 AND jsonb->>'nextRunTime' < $4
+           AND (jsonb->>'sessionId' IS NULL OR NOT EXISTS (SELECT FROM {} WHERE {}
+             AND jsonb->>'sessionId' = notice.jsonb->>'sessionId'))
+         ORDER BY {recipient}, jsonb->>'nextRunTime', id LIMIT $5 FOR UPDATE OF notice SKIP LOCKED",
+        tables.table("scheduled_notice"),
+        tables.table("patron_action_session"),
+        tables.equals(
+            "patron_action_session",
+            "patronId",
+            "(notice.jsonb->>'recipientUserId')"
+        ),
+    );
+    let (event, before) = (kind.event.name(), instant::format(before));
+    let real_time = kind.real_time.to_string();
+    let values: octavo_records::Values<'_> =
+        &[&recipients, &event, &real_time, &before, &DIGESTS_MAX];
+    let rows = executor.rows(&sql, values).await?;
+    Ok(rows.iter().map(read).collect())
+}
+
+/// Puts notices off that are held.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn put_off(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    notices: &[(Uuid, Timestamp)],
+) -> Result<(), StoreError> {
+    if notices.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<Uuid> = notices.iter().map(|(id, _)| *id).collect();
+    let times: Vec<String> = notices.iter().map(|(_, at)| instant::format(*at)).collect();
+    let sql = format!(
+        "UPDATE {} AS notice SET jsonb = jsonb_set(jsonb, '{{nextRunTime}}', to_jsonb(next.at))
+         FROM unnest($1::uuid[], $2::text[]) AS next(id, at) WHERE notice.id = next.id",
+        tables.table("scheduled_notice")
+    );
+    executor.rows(&sql, &[&ids, &times]).await?;
+    Ok(())
+}
