@@ -42,6 +42,17 @@ pub trait Follower: Debug + Send + Sync {
         acts: &'a [Acted<'a>],
     ) -> BoxFuture<'a, Result<(), StoreError>>;
 
+    /// Patrons are to be told of these actions, which were written with their accounts.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    fn to_be_told<'a>(
+        &'a self,
+        place: Place<'a>,
+        transaction: &'a Transaction,
+        action_ids: &'a [Uuid],
+    ) -> BoxFuture<'a, Result<(), StoreError>>;
+
     /// An account about this loan was closed, and nothing of it remains. The loan's item is held if
     /// it is lost.
     ///

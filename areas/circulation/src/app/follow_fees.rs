@@ -1,5 +1,5 @@
-//! What circulation does when accounts are acted on: lines in its log, and the end of loans whose
-//! lost items are settled, in the transaction of the act.
+//! What circulation does when accounts are acted on: lines in its log, the patron's notices, and the end
+//! of loans whose lost items are settled, in the transaction of the act.
 
 use std::sync::Arc;
 
@@ -12,6 +12,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::Desk;
+use super::account_notices;
 use super::settle_loss::settle_loss;
 use crate::books::Books;
 use crate::circulation_log::fee_line;
@@ -20,7 +21,7 @@ use crate::store::fee_lines;
 /// Circulation as one that hears of accounts.
 #[derive(Debug, Default)]
 pub struct FeeFollower {
-    // Loans end without rules and calendars; a desk has them in any case.
+    // For the places and names that notices tell; loans end without them.
     books: Books,
 }
 
@@ -29,6 +30,15 @@ impl FeeFollower {
     #[must_use]
     pub fn shared() -> Arc<dyn Follower> {
         Arc::new(FeeFollower::default())
+    }
+
+    fn desk<'a>(&'a self, place: Place<'a>) -> Desk<'a> {
+        Desk {
+            store: place.store,
+            tenant: place.tenant,
+            books: &self.books,
+            stamp: place.stamp,
+        }
     }
 }
 
@@ -47,18 +57,22 @@ impl Follower for FeeFollower {
         async move { fee_lines::add(transaction, place.tables(), &lines).await }.boxed()
     }
 
+    fn to_be_told<'a>(
+        &'a self,
+        place: Place<'a>,
+        transaction: &'a Transaction,
+        action_ids: &'a [Uuid],
+    ) -> BoxFuture<'a, Result<(), StoreError>> {
+        account_notices::acted(self.desk(place), transaction, action_ids).boxed()
+    }
+
     fn fee_closed<'a>(
         &'a self,
         place: Place<'a>,
         transaction: &'a Transaction,
         loan_id: Uuid,
     ) -> BoxFuture<'a, Result<(), StoreError>> {
-        let desk = Desk {
-            store: place.store,
-            tenant: place.tenant,
-            books: &self.books,
-            stamp: place.stamp,
-        };
+        let desk = self.desk(place);
         async move {
             settle_loss(desk, transaction, loan_id).await?;
             Ok(())

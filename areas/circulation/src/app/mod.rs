@@ -1,5 +1,6 @@
 //! The operations of circulation, one a file: facts read, a pure decision, one transaction.
 
+mod account_notices;
 pub mod actual_cost;
 pub mod age_to_lost;
 pub mod allowed_service_points;

@@ -16,8 +16,8 @@ use crate::notice::{Event, Format};
 use crate::store::notice;
 
 /// FOLIO has no other language for notices of circulation, and no other form.
-const LANGUAGE: &str = "en";
-const FORM: &str = "text/html";
+pub(super) const LANGUAGE: &str = "en";
+pub(super) const FORM: &str = "text/html";
 
 /// The names of templates that there are.
 pub(super) type Templates = HashMap<Uuid, String>;

@@ -34,6 +34,21 @@ fn action_of(action: &Map<String, Value>) -> Option<&str> {
     }
 }
 
+/// Whether an action on an account is the charge: it names the type of fee, and no way of payment.
+#[must_use]
+pub fn is_charge(action: &Map<String, Value>) -> bool {
+    let name = text(action, "typeAction");
+    let acts = [
+        "Paid ",
+        "Waived ",
+        "Refunded ",
+        "Transferred ",
+        "Credited ",
+        "Cancelled ",
+    ];
+    !action.contains_key("paymentMethod") && !acts.iter().any(|act| name.starts_with(act))
+}
+
 /// The line about an action as it is stored, without what the database adds: the patron's barcode
 /// and the item's home.
 #[must_use]

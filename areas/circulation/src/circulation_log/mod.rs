@@ -16,7 +16,7 @@ use crate::facts::LogLinks;
 
 pub use check_in::{CheckedInWith, log_of_check_in};
 pub use check_out::{CheckedOutWith, log_of_check_out};
-pub use fee::fee_line;
+pub use fee::{fee_line, is_charge};
 pub use notice::{NoticeAbout, fee_billed, notice_not_sent, notice_sent};
 pub use request::{RequestLine, request_created, request_moved};
 pub use request_act::log_of_request;

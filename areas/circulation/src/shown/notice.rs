@@ -10,9 +10,11 @@ use uuid::Uuid;
 
 use super::item::set;
 use super::slip::slip;
+use crate::circulation_log::is_charge;
 use crate::countries;
 use crate::facts::Loan;
 use crate::house::House;
+use crate::store::account_notice::AccountSubject;
 use crate::store::item::ItemAtDesk;
 use crate::store::notice::{FeeSubject, Person};
 use crate::store::request_notice::RequestSubject;
@@ -118,6 +120,43 @@ fn of_instance(instance: &Value, house: &House) -> Value {
         }
     }
     told
+}
+
+/// The tokens of a notice about an account that staff have charged or acted on. What is not known of the
+/// item any more is told as the account has it.
+#[must_use]
+pub fn of_account(subject: &AccountSubject, house: &House) -> Value {
+    let mut tokens = Map::new();
+    let item = subject.item.as_ref();
+    let item = item.map(|item| slip(item, &item.document, house));
+    let mut item = match item {
+        Some(Value::Object(item)) => item,
+        _ => Map::new(),
+    };
+    let account = subject.fee.account.as_ref();
+    for (token, kept) in [
+        ("barcode", "barcode"),
+        ("title", "title"),
+        ("callNumber", "callNumber"),
+        ("effectiveLocationSpecific", "location"),
+        ("materialType", "materialType"),
+    ] {
+        if let Some(value) = account.and_then(|account| account.get(kept)) {
+            item.entry(token).or_insert_with(|| value.clone());
+        }
+    }
+    tokens.insert("item".into(), Value::Object(item));
+    tokens.insert("feeCharge".into(), charged(&subject.fee));
+    if !is_charge(&subject.fee.action) {
+        let mut told = acted(&subject.fee);
+        let comments = subject.fee.action.get("comments").and_then(Value::as_str);
+        told["additionalInfo"] = for_patron(comments.unwrap_or_default()).into();
+        tokens.insert("feeAction".into(), told);
+    }
+    match &subject.patron {
+        Some(patron) => with_user(patron, tokens),
+        None => Value::Object(tokens),
+    }
 }
 
 /// What is told of a charge that was made before, `feeCharge`.

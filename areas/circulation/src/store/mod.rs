@@ -1,6 +1,7 @@
 //! This area's own statements. Those that find a record by a property compare with the declared
 //! index's own expression, so that each is a look-up.
 
+pub mod account_notice;
 pub mod actual_cost;
 pub mod actual_cost_record;
 pub mod allowed_points;
@@ -30,6 +31,7 @@ pub mod reminder;
 pub mod reports;
 pub mod request;
 pub mod request_notice;
+mod request_view;
 pub mod scheduled_notice;
 pub mod session;
 pub mod settings;

@@ -226,25 +226,42 @@ pub async fn fees(
     if action_ids.is_empty() {
         return Ok(HashMap::new());
     }
-    let actions = tables.table("feefineactions");
     let sql = format!(
-        "SELECT action.id, action.jsonb, account.jsonb, charge.jsonb FROM {actions} AS action
-         LEFT JOIN {} AS account ON account.id = (action.jsonb->>'accountId')::uuid
-         LEFT JOIN LATERAL (SELECT jsonb FROM {actions} WHERE {}
-             AND jsonb->>'typeAction' = account.jsonb->>'feeFineType' LIMIT 1) AS charge ON true
-         WHERE action.id = ANY($1)",
-        tables.table("accounts"),
-        tables.equals("feefineactions", "accountId", "account.id::text"),
+        "SELECT {FEE} FROM {} WHERE action.id = ANY($1)",
+        fee_from(tables),
     );
     let rows = executor.rows(&sql, &[&action_ids]).await?;
-    let object = |value: Option<Value>| match value {
-        Some(Value::Object(document)) => Some(document),
-        _ => None,
-    };
-    let subject = |row: &Row| FeeSubject {
-        action: object(row.get(1)).unwrap_or_default(),
-        account: object(row.get(2)),
-        charge: object(row.get(3)),
-    };
-    Ok(rows.iter().map(|row| (row.get(0), subject(row))).collect())
+    let subject = |row: &Row| (row.get(0), FeeSubject::read(row, 1));
+    Ok(rows.iter().map(subject).collect())
+}
+
+/// The columns of an action on an account, with the account and the action that charged it.
+pub(super) const FEE: &str = "action.id, action.jsonb, account.jsonb, charge.jsonb";
+
+/// Where these columns come from: SQL.
+pub(super) fn fee_from(tables: Tables<'_>) -> String {
+    let actions = tables.table("feefineactions");
+    format!(
+        "{actions} AS action
+         LEFT JOIN {} AS account ON account.id = (action.jsonb->>'accountId')::uuid
+         LEFT JOIN LATERAL (SELECT jsonb FROM {actions} WHERE {}
+             AND jsonb->>'typeAction' = account.jsonb->>'feeFineType' LIMIT 1) AS charge ON true",
+        tables.table("accounts"),
+        tables.equals("feefineactions", "accountId", "account.id::text"),
+    )
+}
+
+impl FeeSubject {
+    /// Reads action, account and charge from these columns on.
+    pub(super) fn read(row: &Row, at: usize) -> FeeSubject {
+        let object = |at: usize| match row.get(at) {
+            Some(Value::Object(document)) => Some(document),
+            _ => None,
+        };
+        FeeSubject {
+            action: object(at).unwrap_or_default(),
+            account: object(at + 1),
+            charge: object(at + 2),
+        }
+    }
 }

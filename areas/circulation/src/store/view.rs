@@ -8,7 +8,7 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::request::shown;
-use super::{Tables, slip};
+use super::{Tables, request_view, slip};
 use crate::queue_upkeep::Queue;
 
 /// A page of loans.
@@ -152,8 +152,8 @@ impl View {
     fn request(tables: Tables<'_>) -> View {
         View {
             table: "request",
-            joins: request_joins(tables),
-            shown: REQUEST.join(ITEM),
+            joins: request_view::joins(tables),
+            shown: request_view::SHOWN.to_owned(),
         }
     }
 
@@ -263,23 +263,6 @@ fn loan_joins(tables: Tables<'_>) -> String {
     )
 }
 
-fn request_joins(tables: Tables<'_>) -> String {
-    let table = |name: &str| tables.table(name);
-    format!(
-        "{items}
-         LEFT JOIN {users} AS requester ON requester.id = (page.jsonb->>'requesterId')::uuid
-         LEFT JOIN {groups} AS patron_group
-           ON patron_group.id = (requester.jsonb->>'patronGroup')::uuid
-         LEFT JOIN {point} AS pickup ON pickup.id = (page.jsonb->>'pickupServicePointId')::uuid
-         LEFT JOIN {instance} AS title ON title.id = (page.jsonb->>'instanceId')::uuid",
-        items = item_joins(tables, "(page.jsonb->>'itemId')::uuid"),
-        users = table("users"),
-        groups = table("groups"),
-        point = table("service_point"),
-        instance = table("instance"),
-    )
-}
-
 /// An item as a loan and a check-in show it.
 pub(super) const ITEM: &str = "jsonb_strip_nulls(jsonb_build_object(
   'id', item.id,
@@ -343,27 +326,4 @@ const LOAN: [&str; 2] = [
   'overdueFinePolicy', jsonb_build_object('name', overdue_policy.jsonb->'name'),
   'lostItemPolicy', jsonb_build_object('name', lost_policy.jsonb->'name'),
   'feesAndFines', jsonb_build_object('amountRemainingToPay', fees.remaining)))",
-];
-
-/// A request with its requester, title and pickup service point; likewise.
-const REQUEST: [&str; 2] = [
-  "page.jsonb || jsonb_strip_nulls(jsonb_build_object(
-  'item', CASE WHEN item.id IS NOT NULL THEN coalesce(page.jsonb->'item', '{}') || ",
-  " END,
-  'instance', coalesce(page.jsonb->'instance', '{}') || jsonb_strip_nulls(jsonb_build_object(
-    'title', title.jsonb->'title', 'identifiers', title.jsonb->'identifiers',
-    'contributorNames', (SELECT jsonb_agg(jsonb_build_object('name', one->'name'))
-      FROM jsonb_array_elements(title.jsonb->'contributors') AS one))),
-  'requester', CASE WHEN requester.id IS NOT NULL THEN jsonb_build_object(
-    'firstName', requester.jsonb->'personal'->'firstName',
-    'lastName', requester.jsonb->'personal'->'lastName',
-    'middleName', requester.jsonb->'personal'->'middleName',
-    'barcode', requester.jsonb->'barcode',
-    'patronGroupId', requester.jsonb->'patronGroup',
-    'patronGroup', CASE WHEN patron_group.id IS NOT NULL THEN jsonb_build_object(
-      'id', patron_group.id, 'group', patron_group.jsonb->'group',
-      'desc', patron_group.jsonb->'desc') END) END,
-  'pickupServicePoint', CASE WHEN pickup.id IS NOT NULL THEN jsonb_build_object('id', pickup.id, 'name', pickup.jsonb->'name', 'code', pickup.jsonb->'code',
-    'discoveryDisplayName', pickup.jsonb->'discoveryDisplayName',
-    'shelvingLagTime', pickup.jsonb->'shelvingLagTime', 'pickupLocation', pickup.jsonb->'pickupLocation') END))",
 ];

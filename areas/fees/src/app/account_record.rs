@@ -93,7 +93,7 @@ pub async fn create_action(
     action: Value,
 ) -> Result<(Uuid, Bytes), StoreError> {
     let actions = place.collection("feefineactions")?;
-    let (_, document) = checked(actions, action, None)?;
+    let (id, document) = checked(actions, action, None)?;
     let transaction = place.store.database.transaction().await?;
     let tables = place.tables();
     let account = document.get("accountId").and_then(Value::as_str);
@@ -114,6 +114,9 @@ pub async fn create_action(
             account,
         }];
         follower.acted(place, &transaction, &acts).await?;
+        if document.get("notify") == Some(&Value::Bool(true)) {
+            follower.to_be_told(place, &transaction, &[id]).await?;
+        }
     }
     transaction.commit().await?;
     Ok(stored)

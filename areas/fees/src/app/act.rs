@@ -179,16 +179,31 @@ async fn write(
     };
     let last = Last(transaction);
     let told = tell(&last, tenant, &tidings);
-    if closed.iter().any(|loan_id| lost.contains(loan_id)) {
+    let patron_told = match request.notify_patron {
+        true => documents.iter().filter_map(not_credited).collect(),
+        false => Vec::new(),
+    };
+    if !patron_told.is_empty() || closed.iter().any(|loan_id| lost.contains(loan_id)) {
         written.await?;
         for loan_id in closed.iter().filter(|loan_id| lost.contains(loan_id)) {
             follower.fee_closed(place, transaction, *loan_id).await?;
         }
+        follower
+            .to_be_told(place, transaction, &patron_told)
+            .await?;
         told.await?;
     } else {
         try_join!(written, told)?;
     }
     Ok(documents)
+}
+
+/// The id of an action that a patron can be told of: not of a credit, which a refund follows.
+fn not_credited(action: &Map<String, Value>) -> Option<Uuid> {
+    let kind = action.get("typeAction").and_then(Value::as_str)?;
+    let id = action.get("id").and_then(Value::as_str)?;
+    let id = Uuid::try_parse(id).ok()?;
+    (!kind.starts_with("Credited")).then_some(id)
 }
 
 /// Whether an act would take place; gives the amount as it counts and what would remain, or could

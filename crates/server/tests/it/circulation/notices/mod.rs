@@ -1,6 +1,7 @@
 //! What patrons are told by their notice policy: at the end of a visit, upon an act, at its time. A
 //! run of a timer is given its time, so that weeks pass within a test.
 
+mod accounts;
 mod acts;
 mod fees;
 mod gathered;

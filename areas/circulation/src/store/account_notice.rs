@@ -1,0 +1,73 @@
+//! What notices about accounts that staff act on tell, and their templates.
+
+use octavo_postgres::Row;
+use octavo_records::{Executor, StoreError};
+use uuid::Uuid;
+
+use super::item::{ItemAtDesk, TITLE};
+use super::notice::{FEE, FeeSubject, ITEM, Person, fee_from, item_of};
+use super::{Tables, slip};
+
+/// What a notice about an action on an account tells.
+#[derive(Debug, Clone)]
+pub struct AccountSubject {
+    /// The action, its account, and the action that charged it.
+    pub fee: FeeSubject,
+    /// Who owes it; nothing when gone.
+    pub patron: Option<Person>,
+    /// The item that it is about, with its title.
+    pub item: Option<ItemAtDesk>,
+    /// The template of charges, and that of what is done with them: the type's, else the owner's.
+    pub templates: [Option<Uuid>; 2],
+}
+
+/// What notices about these actions tell, in one statement and in the order of the actions' dates.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn accounts(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    action_ids: &[Uuid],
+) -> Result<Vec<AccountSubject>, StoreError> {
+    let template = |own: &str, default: &str| {
+        format!("coalesce(kind.jsonb->>'{own}', owner.jsonb->>'{default}')::uuid")
+    };
+    let sql = format!(
+        "SELECT {ITEM}, {TITLE}, {FEE}, patron.jsonb,
+           jsonb_strip_nulls(jsonb_build_object({person})), {charges}, {acts}
+         FROM {fees}
+         LEFT JOIN {kinds} AS kind ON kind.id = (account.jsonb->>'feeFineId')::uuid
+         LEFT JOIN {owners} AS owner ON owner.id = (kind.jsonb->>'ownerId')::uuid
+         LEFT JOIN {items} AS item ON item.id = (account.jsonb->>'itemId')::uuid
+         LEFT JOIN {holdings} AS holdings
+           ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid
+         LEFT JOIN {instances} AS instance ON instance.id = holdings.instanceid
+         LEFT JOIN {users} AS patron ON patron.id = (action.jsonb->>'userId')::uuid
+         LEFT JOIN {groups} AS patron_group
+           ON patron_group.id = (patron.jsonb->>'patronGroup')::uuid{more}
+         WHERE action.id = ANY($1) ORDER BY action.jsonb->>'dateAction', action.id",
+        person = slip::person("patron"),
+        charges = template("chargeNoticeId", "defaultChargeNoticeId"),
+        acts = template("actionNoticeId", "defaultActionNoticeId"),
+        fees = fee_from(tables),
+        kinds = tables.table("feefines"),
+        owners = tables.table("owners"),
+        items = tables.table("item"),
+        holdings = tables.table("holdings_record"),
+        instances = tables.table("instance"),
+        users = tables.table("users"),
+        groups = tables.table("groups"),
+        more = slip::person_joins(tables, "patron"),
+    );
+    let rows = executor.rows(&sql, &[&action_ids]).await?;
+    let subject = |row: &Row| {
+        Ok(AccountSubject {
+            item: item_of(row),
+            fee: FeeSubject::read(row, 7),
+            patron: Person::read(row.get(10), row.get(11))?,
+            templates: [row.get(12), row.get(13)],
+        })
+    };
+    rows.iter().map(subject).collect()
+}

@@ -1,0 +1,99 @@
+//! A request as circulation shows it: the record with what its item, title, requester, proxy, pickup
+//! service point and loan are now. Not all that is stored is shown, as in FOLIO.
+
+use super::Tables;
+use super::view::item_joins;
+
+/// Joins that lead from a request, `page`, to what it is shown with. Each is a look-up by a key.
+pub(super) fn joins(tables: Tables<'_>) -> String {
+    let table = |name: &str| tables.table(name);
+    format!(
+        "{items}
+         LEFT JOIN {users} AS requester ON requester.id = (page.jsonb->>'requesterId')::uuid
+         LEFT JOIN {groups} AS patron_group
+           ON patron_group.id = (requester.jsonb->>'patronGroup')::uuid
+         LEFT JOIN {users} AS proxy ON proxy.id = (page.jsonb->>'proxyUserId')::uuid
+         LEFT JOIN {groups} AS proxy_group ON proxy_group.id = (proxy.jsonb->>'patronGroup')::uuid
+         LEFT JOIN {point} AS pickup ON pickup.id = (page.jsonb->>'pickupServicePointId')::uuid
+         LEFT JOIN {instance} AS title ON title.id = (page.jsonb->>'instanceId')::uuid
+         LEFT JOIN LATERAL (SELECT id, jsonb FROM {loan} WHERE {of_item}) AS lent ON true",
+        items = item_joins(tables, "(page.jsonb->>'itemId')::uuid"),
+        users = table("users"),
+        groups = table("groups"),
+        point = table("service_point"),
+        instance = table("instance"),
+        loan = table("loan"),
+        of_item = tables.equals("loan", "itemId", "(page.jsonb->>'itemId')"),
+    )
+}
+
+/// What is shown. An anonymous request tells nobody.
+pub(super) const SHOWN: &str =
+    "(page.jsonb - '{searchIndex,proxy,requester,deliveryAddress}'::text[])
+  || jsonb_strip_nulls(jsonb_build_object(
+  'item', CASE WHEN item.id IS NOT NULL THEN jsonb_build_object(
+    'barcode', item.jsonb->'barcode',
+    'location', CASE WHEN place.id IS NOT NULL THEN jsonb_build_object('name', place.jsonb->'name',
+      'libraryName', library.jsonb->'name', 'code', place.jsonb->'code') END,
+    'enumeration', item.jsonb->'enumeration',
+    'volume', item.jsonb->'volume',
+    'chronology', item.jsonb->'chronology',
+    'displaySummary', item.jsonb->'displaySummary',
+    'loanTypeId', loan_type.id,
+    'loanTypeName', loan_type.jsonb->'name',
+    'status', item.jsonb->'status'->'name',
+    'callNumber', item.jsonb->'effectiveCallNumberComponents'->'callNumber',
+    'callNumberComponents', jsonb_build_object(
+      'callNumber', item.jsonb->'effectiveCallNumberComponents'->'callNumber',
+      'prefix', item.jsonb->'effectiveCallNumberComponents'->'prefix',
+      'suffix', item.jsonb->'effectiveCallNumberComponents'->'suffix'),
+    'copyNumber', coalesce(item.jsonb->'copyNumber', holdings.jsonb->'copyNumber'),
+    'itemEffectiveLocationId', page.jsonb->'item'->'itemEffectiveLocationId',
+    'itemEffectiveLocationName', page.jsonb->'item'->'itemEffectiveLocationName',
+    'retrievalServicePointId', page.jsonb->'item'->'retrievalServicePointId',
+    'retrievalServicePointName', page.jsonb->'item'->'retrievalServicePointName') END,
+  'instance', CASE WHEN title.id IS NOT NULL THEN jsonb_build_object(
+    'title', title.jsonb->'title',
+    'identifiers', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+        'identifierTypeId', one->'identifierTypeId', 'value', one->'value')), '[]')
+      FROM jsonb_array_elements(title.jsonb->'identifiers') AS one),
+    'contributorNames', (SELECT coalesce(jsonb_agg(jsonb_build_object('name', one->'name')), '[]')
+      FROM jsonb_array_elements(title.jsonb->'contributors') AS one),
+    'publication', (SELECT coalesce(jsonb_agg(jsonb_build_object(
+        'publisher', one->'publisher', 'place', one->'place',
+        'dateOfPublication', one->'dateOfPublication', 'role', one->'role')), '[]')
+      FROM jsonb_array_elements(title.jsonb->'publication') AS one),
+    'editions', coalesce(title.jsonb->'editions', '[]')) END,
+  'loan', CASE WHEN lent.id IS NOT NULL THEN coalesce(page.jsonb->'loan', '{}')
+    || jsonb_build_object('dueDate', lent.jsonb->'dueDate') END,
+  'requester', CASE WHEN requester.id IS NOT NULL THEN jsonb_build_object(
+    'lastName', requester.jsonb->'personal'->'lastName',
+    'firstName', requester.jsonb->'personal'->'firstName',
+    'middleName', requester.jsonb->'personal'->'middleName',
+    'barcode', requester.jsonb->'barcode',
+    'patronGroup', CASE WHEN patron_group.id IS NOT NULL THEN jsonb_build_object(
+      'id', patron_group.id, 'group', patron_group.jsonb->'group',
+      'desc', patron_group.jsonb->'desc') END,
+    'patronGroupId', requester.jsonb->'patronGroup')
+    WHEN page.jsonb->'requesterId' IS NOT NULL THEN page.jsonb->'requester' END,
+  'deliveryAddress', (SELECT jsonb_build_object(
+      'addressTypeId', one->'addressTypeId', 'addressLine1', one->'addressLine1',
+      'addressLine2', one->'addressLine2', 'city', one->'city', 'region', one->'region',
+      'postalCode', one->'postalCode', 'countryId', one->'countryId')
+    FROM jsonb_array_elements(requester.jsonb->'personal'->'addresses') AS one
+    WHERE one->'addressTypeId' = page.jsonb->'deliveryAddressTypeId' LIMIT 1),
+  'proxy', CASE WHEN proxy.id IS NOT NULL THEN jsonb_build_object(
+    'lastName', proxy.jsonb->'personal'->'lastName',
+    'firstName', proxy.jsonb->'personal'->'firstName',
+    'middleName', proxy.jsonb->'personal'->'middleName',
+    'barcode', proxy.jsonb->'barcode',
+    'patronGroup', CASE WHEN proxy_group.id IS NOT NULL THEN jsonb_build_object(
+      'id', proxy_group.id, 'group', proxy_group.jsonb->'group',
+      'desc', proxy_group.jsonb->'desc') END,
+    'patronGroupId', proxy.jsonb->'patronGroup') END,
+  'pickupServicePoint', CASE WHEN pickup.id IS NOT NULL THEN jsonb_build_object(
+    'name', pickup.jsonb->'name', 'code', pickup.jsonb->'code',
+    'discoveryDisplayName', pickup.jsonb->'discoveryDisplayName',
+    'description', pickup.jsonb->'description',
+    'shelvingLagTime', pickup.jsonb->'shelvingLagTime',
+    'pickupLocation', pickup.jsonb->'pickupLocation') END))";
