@@ -71,6 +71,7 @@ token_of() { # tenant
 hammer() { # tenant, CSV file, seconds, summary, connections
   local more=()
   if [ -n "$2" ]; then more+=(--feeder "$2"); fi
+  if [ -n "${rows_once:-}" ]; then more+=(--rows-once); fi
   if [ -n "${body:-}" ]; then
     printf '%s' "$body" >"$work/body.json"
     more+=(--body-template "$work/body.json")

@@ -1,5 +1,5 @@
 # Automated blocks of patrons with 1,000 open loans and 1,000 unpaid accounts each, all six conditions
-# with limits. Sourced by perf/bench.sh.
+# with limits; 2 connections. Sourced by perf/bench.sh.
 blocks() {
   local patrons=20 errors p95 body= path found
   step "blocks: $patrons patrons with 1,000 loans and 1,000 accounts each"
@@ -32,8 +32,8 @@ VACUUM ANALYZE tenant_bench.loan, tenant_bench.accounts, tenant_bench.patron_loa
 SQL
   sql >"$work/blocked.csv" -c 'COPY (SELECT patron FROM bench.blocked) TO STDOUT WITH (FORMAT csv, HEADER)'
   path='/automated-patron-blocks/${patron}'
-  hammer bench "$work/blocked.csv" 2 "$work/warm.json"
-  hammer bench "$work/blocked.csv" "$half" "$work/blocks.json"
+  hammer bench "$work/blocked.csv" 2 "$work/warm.json" 2
+  hammer bench "$work/blocked.csv" "$half" "$work/blocks.json" 2
   errors=$(number errors "" "$work/blocks.json")
   p95=$(number p95_ms "" "$work/blocks.json")
   found=$(curl -s "$url/automated-patron-blocks/$(sed -n 2p "$work/blocked.csv")" -H 'X-Okapi-Tenant: bench' \

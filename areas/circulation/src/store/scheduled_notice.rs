@@ -11,7 +11,7 @@ use crate::collections;
 use crate::notice::Event;
 
 /// Notices in a portion, and so in a transaction.
-pub const PORTION: i64 = 200;
+pub const PORTION: i64 = 100;
 /// Notices of a portion that goes by patrons; of a patron who has more the rest is for the next run.
 pub const DIGESTS_MAX: i64 = 1_000;
 

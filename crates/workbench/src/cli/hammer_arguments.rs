@@ -30,6 +30,9 @@ pub struct HammerArgs {
     /// A CSV file with a header line
     #[arg(long, value_name = "CSV")]
     pub feeder: Option<PathBuf>,
+    /// Take each row of the feeder once, in order, instead of any of them again and again
+    #[arg(long, requires = "feeder")]
+    pub rows_once: bool,
     /// Connections, each with one request at a time
     #[arg(long, short = 'n', default_value = "8", value_name = "N")]
     pub connections: NonZeroUsize,
@@ -58,6 +61,7 @@ impl HammerArgs {
             method: self.method.clone(),
             body_template: self.body_template.clone(),
             feeder: self.feeder.clone(),
+            rows_once: self.rows_once,
             connections: self.connections.get(),
             duration: self.duration,
             threads: self.threads.get(),

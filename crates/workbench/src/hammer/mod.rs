@@ -8,6 +8,7 @@ mod summary;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use rand::rngs::SmallRng;
@@ -38,6 +39,8 @@ pub struct HammerOptions {
     pub body_template: Option<PathBuf>,
     /// A CSV file with a header line.
     pub feeder: Option<PathBuf>,
+    /// Each row is taken once, in the order of the file, and it ends with the last one at the latest.
+    pub rows_once: bool,
     /// Connections, each with one request at a time.
     pub connections: usize,
     /// How long.
@@ -88,6 +91,8 @@ struct Charge {
     /// Variable slot and column of the file.
     columns: Vec<(usize, usize)>,
     rows: Vec<Row>,
+    /// How many rows were taken, where each is taken once.
+    taken: Option<AtomicUsize>,
     body_contains: Vec<u8>,
     deadline: Instant,
     limits: Limits,
@@ -169,6 +174,7 @@ fn charge(options: &HammerOptions, session: &Session) -> Result<Charge, HammerEr
         variables: Variables::new(&names),
         columns,
         rows,
+        taken: options.rows_once.then(AtomicUsize::default),
         body_contains: options
             .body_contains
             .clone()
@@ -234,7 +240,13 @@ async fn connection(charge: &Charge, seed: u64) -> Tally {
     let mut tally = Tally::default();
     while Instant::now() < charge.deadline {
         if !charge.columns.is_empty() {
-            let row = &charge.rows[random.random_range(0..charge.rows.len())];
+            let at = match &charge.taken {
+                Some(taken) => taken.fetch_add(1, Ordering::Relaxed),
+                None => random.random_range(0..charge.rows.len()),
+            };
+            let Some(row) = charge.rows.get(at) else {
+                break;
+            };
             for (slot, column) in &charge.columns {
                 variables.set(*slot, &row[*column]);
             }

@@ -15,6 +15,7 @@ fn options(folio: &MiniFolio, file: &TempFile) -> HammerOptions {
         method: None,
         body_template: None,
         feeder: Some(file.path().to_owned()),
+        rows_once: false,
         connections: 3,
         duration: Duration::from_millis(200),
         threads: 2,
@@ -44,6 +45,25 @@ fn it_asks_for_random_rows_and_counts() {
             "{barcode}"
         );
     }
+}
+
+#[test]
+fn it_takes_each_row_once_and_ends_with_the_last() {
+    let folio = MiniFolio::start(5, 0);
+    let rows: String = (0..50).map(|number| format!("a{number}\n")).collect();
+    let file = TempFile::new(&format!("barcode\n{rows}"));
+    let options = HammerOptions {
+        rows_once: true,
+        duration: Duration::from_secs(60),
+        body_contains: None,
+        ..options(&folio, &file)
+    };
+    assert_eq!(hammer(&options).unwrap().requests, 50);
+    let state = folio.state.lock().unwrap();
+    let asked: std::collections::HashSet<_> =
+        state.seen.iter().map(|one| &one.raw_target).collect();
+    // And the log-in.
+    assert_eq!(asked.len(), 51);
 }
 
 #[test]

@@ -87,7 +87,7 @@ async fn charges_and_what_is_done_with_them_are_told_of_where_staff_say_so() {
         "{texts:?}"
     );
     assert!(
-        texts[1].starts_with("p@example.org: Act: Refunded partially 1.25, 3.25 left. Thank you ("),
+        texts[1].starts_with("p@example.org: Act: Refunded fully 1.25, 3.25 left. Thank you ("),
         "{texts:?}"
     );
     let said = |template: u8, event: &str| {
@@ -98,7 +98,7 @@ async fn charges_and_what_is_done_with_them_are_told_of_where_staff_say_so() {
         [
             said(1, "Damage"),
             said(2, "Paid partially"),
-            said(2, "Refunded partially")
+            said(2, "Refunded fully")
         ]
     );
     in_order(&library).await;

@@ -186,7 +186,7 @@ async fn placing_and_cancelling_are_told_of_and_an_expired_request_too() {
     let all = "triggeringEvent==\"Request expiration\"";
     assert_eq!(
         to_come(client, all).await,
-        ["Request expiration 2024-03-01T10:00"; 2]
+        ["Request expiration 2024-03-01T23:59:59.000+00:00"; 2]
     );
 
     let reasons = client
@@ -230,13 +230,14 @@ async fn a_request_for_a_title_is_told_of_by_the_templates_of_the_settings() {
         "confirmationPatronNoticeTemplateId": template_id(5),
         "cancellationPatronNoticeTemplateId": template_id(8),
         "expirationPatronNoticeTemplateId": template_id(2)});
-    let setting = json!({"name": "TLR", "value": titles});
-    let settings = "/circulation-settings-storage/circulation-settings";
-    let _ = client.post(settings, &setting).await.expect(201);
+    let setting = json!({"name": "generalTlr", "value": titles});
+    let answer = client.post("/circulation/settings", &setting).await;
+    let _ = answer.expect(201);
     let more = json!({"requestLevel": "Title",
                       "requestExpirationDate": "2024-03-01T10:00:00.000+00:00"});
     let hold = request(&stock, REQUESTS, "Hold", None, more).await;
-    let due = "Title level request expiration 2024-03-01T10:00";
+    // Placed, a request ends with its last day.
+    let due = "Title level request expiration 2024-03-01T23:59:59.000+00:00";
     assert_eq!(to_come(client, "cql.allRecords=1").await, [due]);
     let texts = delivered(&library, &server, 1).await;
     let begin = "Hold@example.org: Hold: Middlemarch   at Circ Desk 1 until 3/1/24";

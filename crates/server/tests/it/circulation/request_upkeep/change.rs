@@ -31,7 +31,12 @@ async fn an_edit_is_stored_with_its_summaries_and_told() {
         "2030-05-05T23:59:59.000+00:00"
     );
     assert_eq!(now["pickupServicePoint"]["name"], "Circ Desk 2");
-    assert_eq!(now["searchIndex"]["pickupServicePointName"], "Circ Desk 2");
+    let path = format!("/request-storage/requests/{}", ids[1]);
+    let stored = client.get(&path).await.expect(200).json();
+    assert_eq!(
+        stored["searchIndex"]["pickupServicePointName"],
+        "Circ Desk 2"
+    );
     assert_eq!(now["requester"]["barcode"], "p-other");
     assert_eq!(now["item"]["barcode"], "i-1");
     assert_eq!(now["instance"]["title"], "Middlemarch");
@@ -256,6 +261,7 @@ async fn what_does_not_fit_is_refused_in_folios_words() {
     let mut unknown = shown(client, &id).await;
     unknown["status"] = json!(OPEN);
     unknown["requestExpirationDate"] = json!(LATER);
+    unknown["requestType"] = json!("Page");
     // What is not known is placed, as in FOLIO.
     let new = Uuid::new_v4().to_string();
     let path = format!("{REQUESTS}/{new}");
