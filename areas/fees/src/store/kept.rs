@@ -84,6 +84,7 @@ pub async fn take_up(
     patrons: &[Uuid],
 ) -> Result<TakenUp, StoreError> {
     let names: Vec<String> = patrons.iter().map(Uuid::to_string).collect();
+    let by_user = key(&Index::plain("userId").keep_accents());
     let open = "lower(public.f_unaccent(jsonb->'status'->>'name'))";
     let kinds = [
         (
@@ -104,14 +105,13 @@ pub async fn take_up(
     for (count, (kept, records, id, values)) in counts.iter_mut().zip(kinds) {
         let sql = format!(
             "WITH held AS MATERIALIZED (SELECT jsonb FROM {records}
-               WHERE {by_user} AND ({open}) COLLATE \"C\" <> 'closed' FOR NO KEY UPDATE),
+               WHERE {by_user} = ANY($1::text[]) AND ({open}) COLLATE \"C\" <> 'closed' FOR NO KEY UPDATE),
              told AS MATERIALIZED (SELECT told.* FROM held CROSS JOIN LATERAL {kept}_of(jsonb) AS told),
              gone AS (DELETE FROM {kept} AS kept WHERE user_id = ANY($2) AND NOT EXISTS (
                SELECT FROM told WHERE told.user_id = kept.user_id AND told.{id} = kept.{id})),
              made AS (INSERT INTO {kept} AS kept SELECT * FROM told
                ON CONFLICT (user_id, {id}) DO UPDATE SET {values} RETURNING 1)
              SELECT count(*) FROM made",
-            by_user = format!("{} = ANY($1::text[])", key(&Index::plain("userId").keep_accents())),
             records = tables.table(records),
             kept = tables.table(kept),
         );

@@ -95,7 +95,7 @@ fn a_recall_takes_what_is_due_first_and_was_not_recalled_then_what_was_least() {
     kept.policy = Some(policy(&[RequestType::Hold]));
     assert_eq!(chosen(&[kept.clone(), lent(2, 5, 1)]), Some(2));
     let shelved = copy(Uuid::from_u128(4), "Available");
-    assert_eq!(chosen(&[shelved.clone()]), None);
+    assert_eq!(chosen(std::slice::from_ref(&shelved)), None);
     let ordered = copy(Uuid::from_u128(5), "On order");
     assert_eq!(chosen(&[shelved, ordered]), Some(5));
     let hold = choose(Some(RequestType::Hold), "title", &[kept], &[], None);

@@ -135,6 +135,9 @@ async fn what_waits_on_the_shelf_stays_there_when_its_request_is_cancelled() {
     in_order(&library).await;
 }
 
+/// What is sent anew, and the message, code and first parameter of its refusal.
+type Refused<'a> = (Value, &'a str, Option<&'a str>, Option<(&'a str, Value)>);
+
 #[tokio::test]
 async fn what_does_not_fit_is_refused_in_folios_words() {
     let (_library, stock) = stocked().await;
@@ -153,7 +156,7 @@ async fn what_does_not_fit_is_refused_in_folios_words() {
         format!("Request status must be one of the following: {names}")
     );
     let cancel = json!({"status": "Closed - Cancelled", "cancellationReasonId": nobody});
-    let refusals: Vec<(Value, &str, Option<&str>, Option<(&str, Value)>)> = vec![
+    let refusals: Vec<Refused<'_>> = vec![
         (
             json!({"requestLevel": "Title"}),
             "Request level must be one of the following: \"Item\"",
