@@ -57,7 +57,8 @@ fn kinds_and_statuses_go_together() {
         ("Long missing", false, false, false),
         ("Unavailable", false, false, false),
         ("Unknown", false, false, false),
-        ("Order closed", false, false, false),
+        // A status that FOLIO has no rule for can be waited for.
+        ("Order closed", false, true, false),
     ] {
         let found = [RequestType::Page, RequestType::Hold, RequestType::Recall];
         let found = found.map(|kind| allows(kind, status));
