@@ -197,7 +197,8 @@ pub async fn recipients(
     })
 }
 
-/// All notices of these patrons that were due before an instant, held, a patron's together. Those of
+/// All notices of these patrons that were due before an instant, held, a patron's together, in the order
+/// in which they were due and came to be. Those of
 /// a visit that has not ended are left.
 ///
 /// # Errors
@@ -217,7 +218,8 @@ pub async fn due_for(
            AND jsonb->'noticeConfig'->>'sendInRealTime' = $3 AND jsonb->>'nextRunTime' < $4
            AND (jsonb->>'sessionId' IS NULL OR NOT EXISTS (SELECT FROM {} WHERE {}
              AND jsonb->>'sessionId' = notice.jsonb->>'sessionId'))
-         ORDER BY {recipient}, jsonb->>'nextRunTime', id LIMIT $5 FOR UPDATE OF notice SKIP LOCKED",
+         ORDER BY {recipient}, jsonb->>'nextRunTime', jsonb->'metadata'->>'createdDate', id
+         LIMIT $5 FOR UPDATE OF notice SKIP LOCKED",
         tables.table("scheduled_notice"),
         tables.table("patron_action_session"),
         tables.equals(
