@@ -5,7 +5,14 @@
 SELECT v[1] AS barcode, v[2] AS item_id, v[3] AS instance_id, v[4] AS location, v[5] AS patron, v[6] AS patron_id,
   v[7] AS point, v[8] AS policy, v[9] AS operator, '' AS none FROM bench.feed WHERE n = :n \gset
 BEGIN;
-WITH held AS MATERIALIZED (SELECT id, jsonb FROM tenant_bench.item WHERE (lower(jsonb->>'barcode')) COLLATE "C" = lower(:barcode::text) FOR NO KEY UPDATE)
+WITH found AS MATERIALIZED (SELECT item.id, holdings.instanceid
+           FROM (SELECT id, jsonb FROM tenant_bench.item WHERE (lower(jsonb->>'barcode')) COLLATE "C" = lower(:barcode::text)) AS item
+           JOIN tenant_bench.holdings_record AS holdings ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid),
+         title AS MATERIALIZED (SELECT id FROM tenant_bench.instance
+           WHERE id = (SELECT instanceid FROM found)
+             AND EXISTS (SELECT FROM tenant_bench.request WHERE left(lower((jsonb->>'instanceId') || ' ' || lpad(coalesce(jsonb->>'position', '0'), 9, '0')), 600) COLLATE "C" >= ((SELECT instanceid::text FROM found) || ' ') COLLATE "C" AND left(lower((jsonb->>'instanceId') || ' ' || lpad(coalesce(jsonb->>'position', '0'), 9, '0')), 600) COLLATE "C" < ((SELECT instanceid::text FROM found) || '!') COLLATE "C" AND jsonb->>'status' IN ('Open - Not yet filled', 'Open - Awaiting pickup', 'Open - In transit', 'Open - Awaiting delivery')) FOR NO KEY UPDATE),
+         held AS MATERIALIZED (SELECT id, jsonb FROM tenant_bench.item WHERE id = (SELECT id FROM found)
+             AND (SELECT count(*) FROM title) >= 0 AND (lower(jsonb->>'barcode')) COLLATE "C" = lower(:barcode::text) FOR NO KEY UPDATE)
          SELECT held.id, held.jsonb, holdings.id, holdings.jsonb->>'copyNumber', instance.id,
            jsonb_build_object('title', instance.jsonb->'title', 'hrid', instance.jsonb->'hrid',
              'contributors', instance.jsonb->'contributors',
@@ -15,7 +22,7 @@ WITH held AS MATERIALIZED (SELECT id, jsonb FROM tenant_bench.item WHERE (lower(
          FROM held
          JOIN tenant_bench.holdings_record AS holdings ON holdings.id = (held.jsonb->>'holdingsRecordId')::uuid
          JOIN tenant_bench.instance AS instance ON instance.id = holdings.instanceid;
-WITH patron AS MATERIALIZED (SELECT id, jsonb FROM tenant_bench.users WHERE (lower(public.f_unaccent(jsonb->>'barcode'))) COLLATE "C" = lower(public.f_unaccent(:patron::text)) FOR KEY SHARE),
+WITH patron AS MATERIALIZED (SELECT id, jsonb FROM tenant_bench.users WHERE (lower(public.f_unaccent(jsonb->>'barcode'))) COLLATE "C" = lower(public.f_unaccent(:patron::text)) FOR NO KEY UPDATE),
            proxy AS MATERIALIZED (SELECT id, jsonb FROM tenant_bench.users WHERE (lower(public.f_unaccent(jsonb->>'barcode'))) COLLATE "C" = lower(public.f_unaccent(:none::text)))
          SELECT (SELECT jsonb FROM patron), (SELECT jsonb FROM proxy),
            (SELECT jsonb_agg(jsonb ORDER BY id) FROM tenant_bench.manualblocks WHERE left(lower(jsonb->>'userId'), 600) COLLATE "C" = lower((SELECT id::text FROM patron))),
@@ -24,16 +31,19 @@ WITH patron AS MATERIALIZED (SELECT id, jsonb FROM tenant_bench.users WHERE (low
 SELECT (SELECT xmin::text || ctid::text FROM tenant_bench.circulation_rules LIMIT 1),
            (SELECT version::text FROM tenant_bench.calendar_version), (SELECT version FROM tenant_bench.circulation_house_version), coalesce((SELECT jsonb::text FROM tenant_bench.locale LIMIT 1), (SELECT jsonb->>'value' FROM tenant_bench.config_data WHERE left(lower(jsonb->>'module'), 600) COLLATE "C" = lower('ORG') AND jsonb->>'configName' = 'localeSettings' AND jsonb->>'userId' IS NULL AND coalesce((jsonb->>'enabled')::boolean, true) ORDER BY jsonb->>'code' IS NOT NULL LIMIT 1));
 WITH open_loan AS MATERIALIZED (SELECT jsonb FROM tenant_bench.loan WHERE (lower(jsonb->>'itemId')) COLLATE "C" = lower(:item_id::text) AND lower(public.f_unaccent(jsonb->'status'->>'name')) = 'open' FOR NO KEY UPDATE),
-         queue AS MATERIALIZED (SELECT jsonb FROM tenant_bench.request WHERE id IN (
-           SELECT id FROM tenant_bench.request WHERE (lower(jsonb->>'itemId')) COLLATE "C" = lower(:item_id::text) AND jsonb->>'status' LIKE 'Open%'
-           UNION ALL SELECT id FROM tenant_bench.request WHERE left(lower(jsonb->>'instanceId'), 600) COLLATE "C" = lower(:instance_id::text) AND jsonb->>'status' LIKE 'Open%'
-             AND jsonb->>'requestLevel' = 'Title')
-           FOR NO KEY UPDATE)
+         queued AS MATERIALIZED (SELECT id, row_number() OVER (PARTITION BY jsonb->>'requestLevel',
+             jsonb->>'requestType', jsonb->>'status', jsonb->>'itemId' = :item_id
+             ORDER BY coalesce((jsonb->>'position')::bigint, 0)) AS nth
+           FROM tenant_bench.request WHERE id IN (SELECT id FROM tenant_bench.request WHERE left(lower((jsonb->>'itemId') || ' ' || lpad(coalesce(jsonb->>'position', '0'), 9, '0')), 600) COLLATE "C" >= (:item_id::text || ' ') COLLATE "C" AND left(lower((jsonb->>'itemId') || ' ' || lpad(coalesce(jsonb->>'position', '0'), 9, '0')), 600) COLLATE "C" < (:item_id::text || '!') COLLATE "C" AND jsonb->>'status' IN ('Open - Not yet filled', 'Open - Awaiting pickup', 'Open - In transit', 'Open - Awaiting delivery')
+             UNION ALL SELECT id FROM tenant_bench.request WHERE left(lower((jsonb->>'instanceId') || ' ' || lpad(coalesce(jsonb->>'position', '0'), 9, '0')), 600) COLLATE "C" >= (:instance_id::text || ' ') COLLATE "C" AND left(lower((jsonb->>'instanceId') || ' ' || lpad(coalesce(jsonb->>'position', '0'), 9, '0')), 600) COLLATE "C" < (:instance_id::text || '!') COLLATE "C" AND jsonb->>'status' IN ('Open - Not yet filled', 'Open - Awaiting pickup', 'Open - In transit', 'Open - Awaiting delivery') AND jsonb->>'requestLevel' = 'Title')),
+         queue AS MATERIALIZED (SELECT jsonb FROM tenant_bench.request
+           WHERE id IN (SELECT id FROM queued WHERE nth <= 2) ORDER BY id FOR NO KEY UPDATE)
          SELECT (SELECT jsonb FROM open_loan),
            (SELECT jsonb FROM tenant_bench.users WHERE id = (SELECT (jsonb->>'userId')::uuid FROM open_loan)),
            (SELECT jsonb_agg(jsonb) FROM queue),
            (SELECT to_jsonb(coalesce(sum((jsonb->>'remaining')::numeric), 0)) FROM tenant_bench.accounts
-             WHERE left(lower(jsonb->>'loanId'), 600) COLLATE "C" = lower((SELECT jsonb->>'id' FROM open_loan)) AND jsonb->'status'->>'name' = 'Open');
+             WHERE left(lower(jsonb->>'loanId'), 600) COLLATE "C" = lower((SELECT jsonb->>'id' FROM open_loan)) AND jsonb->'status'->>'name' = 'Open'),
+           (SELECT count(*) FROM queued);
 SELECT jsonb_set(jsonb, '{status}', '{"name": "Checked out", "date": "2026-11-22T10:00:00.000+00:00"}') AS item_doc,
   (jsonb->>'_version')::bigint AS version, gen_random_uuid() AS loan_id, gen_random_uuid() AS trace_id,
   '{"updatedDate": "2026-11-22T10:00:00.000+00:00"}' AS stamp, 'circulation.ITEM_CHECKED_OUT' AS topic
@@ -70,7 +80,14 @@ WITH session AS (INSERT INTO tenant_bench.patron_action_session (id, jsonb)
              INSERT INTO tenant_bench.outbox (topic, key, type, new) VALUES (:topic, :item_id, 'CREATE', :event_doc);
 COMMIT;
 BEGIN;
-WITH held AS MATERIALIZED (SELECT id, jsonb FROM tenant_bench.item WHERE (lower(jsonb->>'barcode')) COLLATE "C" = lower(:barcode::text) FOR NO KEY UPDATE)
+WITH found AS MATERIALIZED (SELECT item.id, holdings.instanceid
+           FROM (SELECT id, jsonb FROM tenant_bench.item WHERE (lower(jsonb->>'barcode')) COLLATE "C" = lower(:barcode::text)) AS item
+           JOIN tenant_bench.holdings_record AS holdings ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid),
+         title AS MATERIALIZED (SELECT id FROM tenant_bench.instance
+           WHERE id = (SELECT instanceid FROM found)
+             AND EXISTS (SELECT FROM tenant_bench.request WHERE left(lower((jsonb->>'instanceId') || ' ' || lpad(coalesce(jsonb->>'position', '0'), 9, '0')), 600) COLLATE "C" >= ((SELECT instanceid::text FROM found) || ' ') COLLATE "C" AND left(lower((jsonb->>'instanceId') || ' ' || lpad(coalesce(jsonb->>'position', '0'), 9, '0')), 600) COLLATE "C" < ((SELECT instanceid::text FROM found) || '!') COLLATE "C" AND jsonb->>'status' IN ('Open - Not yet filled', 'Open - Awaiting pickup', 'Open - In transit', 'Open - Awaiting delivery')) FOR NO KEY UPDATE),
+         held AS MATERIALIZED (SELECT id, jsonb FROM tenant_bench.item WHERE id = (SELECT id FROM found)
+             AND (SELECT count(*) FROM title) >= 0 AND (lower(jsonb->>'barcode')) COLLATE "C" = lower(:barcode::text) FOR NO KEY UPDATE)
          SELECT held.id, held.jsonb, holdings.id, holdings.jsonb->>'copyNumber', instance.id,
            jsonb_build_object('title', instance.jsonb->'title', 'hrid', instance.jsonb->'hrid',
              'contributors', instance.jsonb->'contributors',
@@ -83,16 +100,19 @@ WITH held AS MATERIALIZED (SELECT id, jsonb FROM tenant_bench.item WHERE (lower(
 SELECT (SELECT xmin::text || ctid::text FROM tenant_bench.circulation_rules LIMIT 1),
            (SELECT version::text FROM tenant_bench.calendar_version), (SELECT version FROM tenant_bench.circulation_house_version), coalesce((SELECT jsonb::text FROM tenant_bench.locale LIMIT 1), (SELECT jsonb->>'value' FROM tenant_bench.config_data WHERE left(lower(jsonb->>'module'), 600) COLLATE "C" = lower('ORG') AND jsonb->>'configName' = 'localeSettings' AND jsonb->>'userId' IS NULL AND coalesce((jsonb->>'enabled')::boolean, true) ORDER BY jsonb->>'code' IS NOT NULL LIMIT 1));
 WITH open_loan AS MATERIALIZED (SELECT jsonb FROM tenant_bench.loan WHERE (lower(jsonb->>'itemId')) COLLATE "C" = lower(:item_id::text) AND lower(public.f_unaccent(jsonb->'status'->>'name')) = 'open' FOR NO KEY UPDATE),
-         queue AS MATERIALIZED (SELECT jsonb FROM tenant_bench.request WHERE id IN (
-           SELECT id FROM tenant_bench.request WHERE (lower(jsonb->>'itemId')) COLLATE "C" = lower(:item_id::text) AND jsonb->>'status' LIKE 'Open%'
-           UNION ALL SELECT id FROM tenant_bench.request WHERE left(lower(jsonb->>'instanceId'), 600) COLLATE "C" = lower(:instance_id::text) AND jsonb->>'status' LIKE 'Open%'
-             AND jsonb->>'requestLevel' = 'Title')
-           FOR NO KEY UPDATE)
+         queued AS MATERIALIZED (SELECT id, row_number() OVER (PARTITION BY jsonb->>'requestLevel',
+             jsonb->>'requestType', jsonb->>'status', jsonb->>'itemId' = :item_id
+             ORDER BY coalesce((jsonb->>'position')::bigint, 0)) AS nth
+           FROM tenant_bench.request WHERE id IN (SELECT id FROM tenant_bench.request WHERE left(lower((jsonb->>'itemId') || ' ' || lpad(coalesce(jsonb->>'position', '0'), 9, '0')), 600) COLLATE "C" >= (:item_id::text || ' ') COLLATE "C" AND left(lower((jsonb->>'itemId') || ' ' || lpad(coalesce(jsonb->>'position', '0'), 9, '0')), 600) COLLATE "C" < (:item_id::text || '!') COLLATE "C" AND jsonb->>'status' IN ('Open - Not yet filled', 'Open - Awaiting pickup', 'Open - In transit', 'Open - Awaiting delivery')
+             UNION ALL SELECT id FROM tenant_bench.request WHERE left(lower((jsonb->>'instanceId') || ' ' || lpad(coalesce(jsonb->>'position', '0'), 9, '0')), 600) COLLATE "C" >= (:instance_id::text || ' ') COLLATE "C" AND left(lower((jsonb->>'instanceId') || ' ' || lpad(coalesce(jsonb->>'position', '0'), 9, '0')), 600) COLLATE "C" < (:instance_id::text || '!') COLLATE "C" AND jsonb->>'status' IN ('Open - Not yet filled', 'Open - Awaiting pickup', 'Open - In transit', 'Open - Awaiting delivery') AND jsonb->>'requestLevel' = 'Title')),
+         queue AS MATERIALIZED (SELECT jsonb FROM tenant_bench.request
+           WHERE id IN (SELECT id FROM queued WHERE nth <= 2) ORDER BY id FOR NO KEY UPDATE)
          SELECT (SELECT jsonb FROM open_loan),
            (SELECT jsonb FROM tenant_bench.users WHERE id = (SELECT (jsonb->>'userId')::uuid FROM open_loan)),
            (SELECT jsonb_agg(jsonb) FROM queue),
            (SELECT to_jsonb(coalesce(sum((jsonb->>'remaining')::numeric), 0)) FROM tenant_bench.accounts
-             WHERE left(lower(jsonb->>'loanId'), 600) COLLATE "C" = lower((SELECT jsonb->>'id' FROM open_loan)) AND jsonb->'status'->>'name' = 'Open');
+             WHERE left(lower(jsonb->>'loanId'), 600) COLLATE "C" = lower((SELECT jsonb->>'id' FROM open_loan)) AND jsonb->'status'->>'name' = 'Open'),
+           (SELECT count(*) FROM queued);
 SELECT jsonb_set(jsonb, '{status}', '{"name": "Available", "date": "2026-11-22T10:00:00.000+00:00"}') AS item_doc,
   (jsonb->>'_version')::bigint AS version, gen_random_uuid() AS trace_id,
   'circulation.ITEM_CHECKED_IN' AS topic FROM tenant_bench.item WHERE id = :item_id::uuid \gset

@@ -1,12 +1,12 @@
 # Late returns: loans that were due ten years ago, at service points whose calendar has known all of that
 # time, with closed weekends and a hundred closed days. Each check-in reckons the open hours, charges
-# the fine and tells of it. Sourced by perf/bench.sh.
+# the fine and tells of it; 2 connections. Sourced by perf/bench.sh.
 overdue_fine() {
   local policy=cd3f6cac-fa17-4079-9fae-2fb28e521412 loans=20000 token status fined requests errors p95 body path rows_once=1
   step "overdue-fine: check-ins ten years late"
   token=$(token_of bench)
   # The sample library's own calendars would overlap.
-  curl -s -X DELETE "$url/calendar/calendars?$(sql -c "SELECT string_agg('id=' || id, '&') FROM tenant_bench.calendars")" \
+  curl -s -X DELETE "$url/calendar/calendars?$(sql -c "SELECT string_agg('id=' || id, '&') FROM tenant_bench.calendar")" \
     -H "X-Okapi-Token: $token" -H 'X-Okapi-Tenant: bench' >/dev/null
   sql >"$work/hours.json" -c "SELECT json_build_object('name', 'Ten years', 'startDate', '2010-01-01', 'endDate', '2049-12-31',
     'assignments', (SELECT json_agg(id) FROM tenant_bench.service_point),
@@ -48,7 +48,7 @@ SQL
   path=/circulation/check-in-by-barcode
   body='{"itemBarcode": "${barcode}", "servicePointId": "${desk}", "checkInDate": "'$(date -u +%FT%TZ)'"}'
   # Not longer than there are loans: what is taken in once more is not late.
-  hammer bench "$work/late.csv" "$((seconds > 5 ? 5 : seconds))" "$work/late.json" 8
+  hammer bench "$work/late.csv" "$((seconds > 5 ? 5 : seconds))" "$work/late.json" 2
   requests=$(number requests "" "$work/late.json")
   errors=$(number errors "" "$work/late.json")
   p95=$(number p95_ms "" "$work/late.json")
