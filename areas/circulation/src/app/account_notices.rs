@@ -1,17 +1,17 @@
 //! What a patron is told of a fee that staff have charged or acted on, where staff say so: by the template
 //! of the type of fee, else of its owner. Where neither has one, nothing is told, as in FOLIO.
 
-use octavo_notices::queue::{self, Channel, Notice};
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::telling::{FORM, LANGUAGE, missing, templates};
-use super::{Desk, journal};
-use crate::circulation_log::{NoticeAbout, is_charge, notice_not_sent, notice_sent};
+use super::Desk;
+use super::journal::By;
+use super::telling::{Telling, Way, missing, templates};
+use crate::circulation_log::{NoticeAbout, is_charge};
 use crate::facts::LogItem;
-use crate::house::House;
+use crate::notice::Format;
 use crate::shown::notice::of_account;
 use crate::store::account_notice::{AccountSubject, accounts};
 use crate::store::policy::tenant_terms;
@@ -35,7 +35,7 @@ pub(super) async fn acted(
     let wanted: Vec<Uuid> = subjects.iter().filter_map(template_of).collect();
     let names = templates(desk, transaction, wanted).await?;
     let house = desk.house(transaction, &tenant).await?;
-    let (mut queued, mut lines) = (Vec::new(), Vec::new());
+    let mut telling = Telling::default();
     for subject in &subjects {
         let Some(template) = template_of(subject) else {
             continue;
@@ -43,23 +43,19 @@ pub(super) async fn acted(
         let items = [item_of(subject)];
         let about = about(subject, template, &items);
         let trigger = text(subject, "typeAction");
-        match (names.get(&template), &subject.patron) {
-            (Some(name), Some(_)) => {
-                queued.push(notice(subject, template, &house));
-                lines.push(notice_sent(about, name, trigger));
-            }
-            (None, _) => {
-                let reason = missing("template", &template.to_string());
-                lines.push(notice_not_sent(about, trigger, &reason));
-            }
-            (Some(_), None) => {
-                let reason = missing("user", text(subject, "userId"));
-                lines.push(notice_not_sent(about, trigger, &reason));
-            }
+        if names.contains_key(&template) && subject.patron.is_none() {
+            telling.fail(about, trigger, &missing("user", text(subject, "userId")));
+            continue;
         }
+        let way = Way {
+            recipient: id(&subject.fee.action, "userId").unwrap_or_default(),
+            template_id: Some(template),
+            format: Some(Format::Email),
+            trigger,
+        };
+        telling.put(way, about, &names, || of_account(subject, &house));
     }
-    queue::put(transaction, desk.tenant, &queued).await?;
-    journal::note_all(desk, transaction, &lines).await
+    telling.store(desk, transaction, By::Staff).await
 }
 
 /// The template of what was done: of a charge, or of an act on one.
@@ -101,17 +97,5 @@ fn about<'a>(subject: &'a AccountSubject, template: Uuid, items: &'a [LogItem]) 
         template_id: Some(template),
         items,
         ..NoticeAbout::default()
-    }
-}
-
-fn notice(subject: &AccountSubject, template: Uuid, house: &House) -> Notice {
-    Notice {
-        id: Uuid::new_v4(),
-        recipient: id(&subject.fee.action, "userId").unwrap_or_default(),
-        template,
-        channel: Channel::Email,
-        output_format: FORM.to_owned(),
-        language: LANGUAGE.to_owned(),
-        context: of_account(subject, house),
     }
 }

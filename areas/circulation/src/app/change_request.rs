@@ -8,7 +8,8 @@ use octavo_records::store::replace;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::request_told::{By, barcode_of, item_of, request_told};
+use super::journal::By;
+use super::request_told::{barcode_of, item_of, request_told};
 use super::{Declined, Desk, queue, request_notices};
 use crate::refusal::Refusal;
 use crate::request_change::{

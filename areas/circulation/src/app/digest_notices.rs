@@ -13,6 +13,7 @@ use uuid::Uuid;
 use super::Desk;
 use super::due_notices::{Fates, Sent};
 use super::due_portion::{Portion, Told, way};
+use super::journal::By;
 use super::telling::Telling;
 use crate::circulation_log::NoticeAbout;
 use crate::facts::LogItem;
@@ -152,7 +153,7 @@ async fn portion(
         telling.put(way, about, &portion.templates, context);
     }
     let sent = fates.sent(telling.len());
-    telling.store(desk, &transaction).await?;
+    telling.store(desk, &transaction, By::System).await?;
     fates.store(desk, &transaction).await?;
     transaction.commit().await?;
     Ok((sent, patrons.last))

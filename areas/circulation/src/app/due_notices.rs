@@ -10,6 +10,7 @@ use uuid::Uuid;
 
 use super::Desk;
 use super::due_portion::Portion;
+use super::journal::By;
 use super::telling::Telling;
 use crate::notice::{Decision, Event, Fate};
 use crate::store::scheduled_notice::{self as scheduled, Kind, PORTION};
@@ -114,7 +115,7 @@ async fn portion(
         fates.add(id, decision.fate);
     }
     let sent = fates.sent(telling.len());
-    telling.store(desk, &transaction).await?;
+    telling.store(desk, &transaction, By::System).await?;
     fates.store(desk, &transaction).await?;
     transaction.commit().await?;
     Ok((sent, last))

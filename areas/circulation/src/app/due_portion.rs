@@ -146,7 +146,11 @@ impl Portion {
     ) -> Result<Decided<'_>, StoreError> {
         let gone = |telling: &mut Telling, what: &str, id: Option<Uuid>| {
             let id = id.map_or_else(|| "null".to_owned(), |id| id.to_string());
-            telling.fail(named(notice), notice.triggering_event, &missing(what, &id));
+            telling.fail(
+                named(notice),
+                notice.triggering_event.name(),
+                &missing(what, &id),
+            );
             Ok((Decision::DROPPED, None))
         };
         let template = notice.notice_config.template_id;
@@ -269,7 +273,7 @@ impl Portion {
         let event = notice.triggering_event;
         let mut gone = |what: &str, id: Option<Uuid>| {
             let id = id.map_or_else(|| "null".to_owned(), |id| id.to_string());
-            telling.fail(named(notice), event, &missing(what, &id));
+            telling.fail(named(notice), event.name(), &missing(what, &id));
             Ok(Decision::DROPPED)
         };
         let template = notice.notice_config.template_id;
@@ -315,12 +319,12 @@ impl Portion {
 }
 
 /// How a notice goes out.
-pub(super) fn way(notice: &ScheduledNotice, recipient: Uuid) -> Way {
+pub(super) fn way(notice: &ScheduledNotice, recipient: Uuid) -> Way<'static> {
     Way {
         recipient,
         template_id: notice.notice_config.template_id,
         format: notice.notice_config.format,
-        event: notice.triggering_event,
+        trigger: notice.triggering_event.name(),
     }
 }
 

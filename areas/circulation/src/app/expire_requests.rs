@@ -9,7 +9,8 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::Desk;
-use super::request_told::{By, request_told};
+use super::journal::By;
+use super::request_told::request_told;
 use crate::facts::RequestStatus;
 use crate::queue_upkeep::{QueueOf, expired, renumbered};
 use crate::request_change::{RequestAct, RequestChanged};
@@ -72,7 +73,7 @@ async fn portion(desk: Desk<'_>, of: QueueOf) -> Result<usize, StoreError> {
     try_join!(
         replace_many(&transaction, tenant, collection, &changed, stamp, locking),
         put_in_places(&transaction, tables, &places, &updated),
-        request_told(desk, &transaction, &closed, By::Timer),
+        request_told(desk, &transaction, &closed, By::System),
     )?;
     transaction.commit().await?;
     Ok(number)

@@ -9,6 +9,15 @@ use super::check_out::document;
 use crate::facts::LogEntry;
 use crate::store::journal::add;
 
+/// By whom the log says that something was done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum By {
+    /// The operator.
+    Staff,
+    /// A timer, or the system for the operator.
+    System,
+}
+
 /// Writes a line into the log, in the operator's name.
 ///
 /// # Errors
@@ -59,4 +68,20 @@ pub(super) fn lines(desk: Desk<'_>, entries: &[LogEntry]) -> Result<Vec<Value>, 
         Ok(Value::Object(line))
     };
     entries.iter().map(line).collect()
+}
+
+/// Writes lines into the log, in the name of whom it was done by.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn note_by(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    entries: &[LogEntry],
+    by: By,
+) -> Result<(), StoreError> {
+    match by {
+        By::Staff => note_all(desk, transaction, entries).await,
+        By::System => note_as_system(desk, transaction, entries).await,
+    }
 }

@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::Desk;
+use super::journal::By;
 use super::lent::Lent;
 use super::telling::{Telling, Way, templates};
 use crate::circulation_log::NoticeAbout;
@@ -132,7 +133,7 @@ impl LoanNotices {
                 recipient,
                 template_id: Some(one.template_id),
                 format: Some(one.format),
-                event,
+                trigger: event.name(),
             };
             let about = NoticeAbout {
                 loan: Some(loan),
@@ -150,7 +151,7 @@ impl LoanNotices {
             };
             telling.put(way, about, &templates, || of_loan(told, &self.house));
         }
-        telling.store(desk, transaction).await
+        telling.store(desk, transaction, By::System).await
     }
 }
 

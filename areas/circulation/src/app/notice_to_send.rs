@@ -2,22 +2,20 @@
 //! in the transaction of the reminder. It is rendered and sent once that is permanent.
 
 use octavo_fees::app::charge::{Charge, Charged};
-use octavo_notices::queue::{self, Channel, Notice};
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use uuid::Uuid;
 
+use super::Desk;
+use super::journal::By;
 use super::lent::Lent;
-use super::{Desk, journal};
-use crate::circulation_log::{NoticeAbout, notice_not_sent, notice_sent};
+use super::telling::{Telling, Way, missing};
+use crate::circulation_log::NoticeAbout;
 use crate::house::House;
+use crate::notice::Format;
 use crate::reminder::{Reminder, TRIGGER};
 use crate::shown::notice::{Subject, loan_notice};
 use crate::store::notice;
-
-/// FOLIO has no other language for notices of circulation, and no other form.
-const LANGUAGE: &str = "en";
-const FORM: &str = "text/html";
 
 /// A notice that the borrower of a loan is to get.
 #[derive(Debug, Clone, Copy)]
@@ -56,7 +54,7 @@ pub async fn send(
         notice::loans(transaction, desk.tables(), &loans, desk.stamp.at),
         notice::template_names(transaction, desk.tables(), &templates),
     )?;
-    let (mut queued, mut lines) = (Vec::new(), Vec::new());
+    let mut telling = Telling::default();
     for one in told {
         let loan = one.lent.loan();
         let about = NoticeAbout {
@@ -67,9 +65,8 @@ pub async fn send(
             template_id: one.reminder.notice_template_id,
             ..NoticeAbout::default()
         };
-        let template = one.reminder.notice_template_id;
-        let named = template.and_then(|id| Some((id, names.get(&id)?)));
-        let told = subjects.get(&loan.id).and_then(|found| {
+        let template_id = one.reminder.notice_template_id;
+        let subject = subjects.get(&loan.id).and_then(|found| {
             let (item, borrower) = (found.item.as_ref()?, found.borrower.as_ref()?);
             Some(Subject {
                 loan,
@@ -79,27 +76,22 @@ pub async fn send(
                 borrower,
             })
         });
-        let (Some((template, name)), Some(subject)) = (named, told) else {
-            let id = template.map_or_else(|| "null".to_owned(), |id| id.to_string());
-            let reason = format!("template record with ID \"{id}\" cannot be found");
-            lines.push(notice_not_sent(about, TRIGGER, &reason));
+        let Some(subject) = subject else {
+            let id = template_id.map_or_else(|| "null".to_owned(), |id| id.to_string());
+            telling.fail(about, TRIGGER, &missing("template", &id));
             continue;
         };
-        let charge = one.charged.map(|(charge, _)| (charge, desk.stamp.at));
-        queued.push(Notice {
-            id: Uuid::new_v4(),
+        let way = Way {
             recipient: one.user_id,
-            template,
-            channel: match one.reminder.format() {
-                "Print" => Channel::Mail,
-                _ => Channel::Email,
-            },
-            output_format: FORM.to_owned(),
-            language: LANGUAGE.to_owned(),
-            context: loan_notice(subject, charge, house),
-        });
-        lines.push(notice_sent(about, name, TRIGGER));
+            template_id,
+            format: Some(match one.reminder.format() {
+                "Print" => Format::Print,
+                _ => Format::Email,
+            }),
+            trigger: TRIGGER,
+        };
+        let charge = one.charged.map(|(charge, _)| (charge, desk.stamp.at));
+        telling.put(way, about, &names, || loan_notice(subject, charge, house));
     }
-    queue::put(transaction, desk.tenant, &queued).await?;
-    journal::note_as_system(desk, transaction, &lines).await
+    telling.store(desk, transaction, By::System).await
 }

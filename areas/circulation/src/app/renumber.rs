@@ -11,8 +11,8 @@ use uuid::Uuid;
 use super::expire_requests::places;
 use super::{Desk, queue};
 use crate::queue_upkeep::QueueOf;
-use crate::store::expiry::{OpenRequest, hold_items, hold_queues, next_job, queues_after};
-use crate::store::queue::{give_up_positions, hold_titles, put_in_places};
+use crate::store::expiry::{OpenRequest, hold_queues, next_job, queues_after};
+use crate::store::queue::{give_up_positions, hold_items, hold_titles, put_in_places};
 use crate::store::settings::settings;
 
 /// Requests that a client may change at once.

@@ -7,13 +7,14 @@ use futures_util::try_join;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::request_told::{By, barcode_of, item_of, request_told};
+use super::journal::By;
+use super::request_told::{barcode_of, item_of, request_told};
 use super::{Declined, Desk, queue};
 use crate::queue_upkeep::{Queue, QueueOf};
 use crate::refusal::{Refusal, UpkeepRefusal};
 use crate::request_change::{RequestAct, RequestChanged, Wanted, reorder};
-use crate::store::queue::{hold_title_of, hold_titles, put_in_places};
-use crate::store::{expiry, policy, request, view};
+use crate::store::queue::{hold_items, hold_title_of, hold_titles, put_in_places};
+use crate::store::{policy, request, view};
 
 /// Puts a queue into an order; gives its requests as they are shown.
 ///
@@ -34,7 +35,7 @@ pub async fn reorder_queue(
                 QueueOf::Title => hold_titles(&transaction, tables, &ids).await,
                 QueueOf::Item => try_join!(
                     hold_title_of(&transaction, tables, id),
-                    expiry::hold_items(&transaction, tables, &ids),
+                    hold_items(&transaction, tables, &ids),
                 )
                 .map(|_| ()),
             }

@@ -11,6 +11,7 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::Desk;
+use super::journal::By;
 use super::loan_notices::{LoanNotices, complete, policy_for};
 use super::telling::{Telling, Way, templates};
 use crate::circulation_log::NoticeAbout;
@@ -353,7 +354,7 @@ async fn send(
             recipient,
             template_id: Some(one.template_id),
             format: Some(one.format),
-            event: one.event,
+            trigger: one.event.name(),
         };
         let about = NoticeAbout {
             item: facts.as_ref(),
@@ -367,7 +368,7 @@ async fn send(
             of_request(subject, requester, item, house)
         });
     }
-    telling.store(desk, transaction).await
+    telling.store(desk, transaction, By::System).await
 }
 
 /// Puts what comes before the end of a request in the place of what was to come.

@@ -7,19 +7,11 @@ use octavo_records::StoreError;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::{Desk, journal};
+use super::Desk;
+use super::journal::{self, By};
 use crate::circulation_log::log_of_request;
 use crate::facts::{LogEntry, LogItem};
 use crate::request_change::RequestChanged;
-
-/// Who has changed requests.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum By {
-    /// The operator.
-    Staff,
-    /// A timer.
-    Timer,
-}
 
 /// Tells what became of requests: a line in the circulation log for each.
 ///
@@ -32,10 +24,7 @@ pub async fn request_told(
     by: By,
 ) -> Result<(), StoreError> {
     let lines: Vec<LogEntry> = changed.iter().map(log_of_request).collect();
-    match by {
-        By::Staff => journal::note_all(desk, transaction, &lines).await,
-        By::Timer => journal::note_as_system(desk, transaction, &lines).await,
-    }
+    journal::note_by(desk, transaction, &lines, by).await
 }
 
 /// The item of a request as the log tells it, from what the request keeps of it.

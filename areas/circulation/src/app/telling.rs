@@ -9,30 +9,31 @@ use octavo_records::StoreError;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::{Desk, journal};
+use super::Desk;
+use super::journal::{self, By};
 use crate::circulation_log::{NoticeAbout, notice_not_sent, notice_sent};
 use crate::facts::LogEntry;
-use crate::notice::{Event, Format};
+use crate::notice::Format;
 use crate::store::notice;
 
 /// FOLIO has no other language for notices of circulation, and no other form.
-pub(super) const LANGUAGE: &str = "en";
-pub(super) const FORM: &str = "text/html";
+const LANGUAGE: &str = "en";
+const FORM: &str = "text/html";
 
 /// The names of templates that there are.
 pub(super) type Templates = HashMap<Uuid, String>;
 
 /// How a notice goes out.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Way {
+pub(super) struct Way<'a> {
     /// Who gets it.
     pub(super) recipient: Uuid,
     /// What it says.
     pub(super) template_id: Option<Uuid>,
     /// By e-mail or on paper.
     pub(super) format: Option<Format>,
-    /// What it is sent upon.
-    pub(super) event: Event,
+    /// What it is sent upon, as the log names it.
+    pub(super) trigger: &'a str,
 }
 
 /// Notices that are told in one transaction.
@@ -46,7 +47,7 @@ impl Telling {
     /// Adds a notice, or says in the log why it does not go out; gives whether it does.
     pub(super) fn put(
         &mut self,
-        way: Way,
+        way: Way<'_>,
         about: NoticeAbout<'_>,
         templates: &Templates,
         context: impl FnOnce() -> Value,
@@ -62,7 +63,7 @@ impl Telling {
             let id = way
                 .template_id
                 .map_or_else(|| "null".to_owned(), |id| id.to_string());
-            self.fail(about, way.event, &missing("template", &id));
+            self.fail(about, way.trigger, &missing("template", &id));
             return false;
         };
         let channel = match way.format {
@@ -72,11 +73,11 @@ impl Telling {
             other => {
                 let format = other.map_or("None", Format::name);
                 let reason = format!("notices cannot be delivered as {format}");
-                self.fail(about, way.event, &reason);
+                self.fail(about, way.trigger, &reason);
                 return false;
             }
         };
-        self.lines.push(notice_sent(about, name, way.event.name()));
+        self.lines.push(notice_sent(about, name, way.trigger));
         self.queued.push(Notice {
             id: Uuid::new_v4(),
             recipient: way.recipient,
@@ -90,8 +91,8 @@ impl Telling {
     }
 
     /// Says in the log why a notice does not go out.
-    pub(super) fn fail(&mut self, about: NoticeAbout<'_>, event: Event, reason: &str) {
-        let line = notice_not_sent(about, event.name(), reason);
+    pub(super) fn fail(&mut self, about: NoticeAbout<'_>, trigger: &str, reason: &str) {
+        let line = notice_not_sent(about, trigger, reason);
         self.lines.push(line);
     }
 
@@ -100,7 +101,7 @@ impl Telling {
         self.queued.len()
     }
 
-    /// Writes notices and log.
+    /// Writes notices, and the log as what they were sent by.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -108,10 +109,11 @@ impl Telling {
         self,
         desk: Desk<'_>,
         transaction: &Transaction,
+        by: By,
     ) -> Result<(), StoreError> {
         futures_util::try_join!(
             queue::put(transaction, desk.tenant, &self.queued),
-            journal::note_as_system(desk, transaction, &self.lines),
+            journal::note_by(desk, transaction, &self.lines, by),
         )?;
         Ok(())
     }

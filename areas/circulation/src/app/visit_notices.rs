@@ -9,6 +9,7 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::Desk;
+use super::journal::By;
 use super::loan_notices::policy_for;
 use super::telling::{Telling, Templates, Way, templates};
 use crate::circulation_log::NoticeAbout;
@@ -66,7 +67,7 @@ pub(super) async fn ended(
         let (subject, item, person) = match complete(subjects.get(&one.loan_id), &house)? {
             Ok(complete) => complete,
             Err(what) => {
-                telling.fail(named(one), one.event(), what);
+                telling.fail(named(one), one.event().name(), what);
                 continue;
             }
         };
@@ -106,7 +107,7 @@ pub(super) async fn ended(
         }
     }
     let told = telling.len();
-    telling.store(desk, transaction).await?;
+    telling.store(desk, transaction, By::System).await?;
     Ok(told)
 }
 
@@ -152,7 +153,7 @@ fn put(telling: &mut Telling, policy: &NoticePolicy, group: &Group<'_>, template
             recipient: group.recipient,
             template_id: Some(one.template_id),
             format: Some(one.format),
-            event: group.event,
+            trigger: group.event.name(),
         };
         let about = NoticeAbout {
             loan: Some(&group.first.loan),

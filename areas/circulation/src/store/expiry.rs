@@ -137,23 +137,6 @@ pub async fn hold_queues(
     Ok(requests.collect())
 }
 
-/// Holds items, in the order of their ids.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn hold_items(
-    executor: &impl Executor,
-    tables: Tables<'_>,
-    ids: &[Uuid],
-) -> Result<(), StoreError> {
-    let sql = format!(
-        "SELECT id FROM {} WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE",
-        tables.table("item")
-    );
-    executor.rows(&sql, &[&ids]).await?;
-    Ok(())
-}
-
 /// The next job that is to change queues, held, unless one is at work. Who asks holds the right to
 /// begin one until the transaction ends.
 ///

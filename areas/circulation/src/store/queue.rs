@@ -45,10 +45,23 @@ pub async fn hold_titles(
     tables: Tables<'_>,
     ids: &[Uuid],
 ) -> Result<(), StoreError> {
-    let sql = format!(
-        "SELECT id FROM {} WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE",
-        tables.table("instance")
-    );
+    hold(executor, &tables.table("instance"), ids).await
+}
+
+/// Holds the items with these ids, in the order of their ids. Hold their titles before.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_items(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    ids: &[Uuid],
+) -> Result<(), StoreError> {
+    hold(executor, &tables.table("item"), ids).await
+}
+
+async fn hold(executor: &impl Executor, table: &str, ids: &[Uuid]) -> Result<(), StoreError> {
+    let sql = format!("SELECT id FROM {table} WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE");
     executor.rows(&sql, &[&ids]).await?;
     Ok(())
 }
