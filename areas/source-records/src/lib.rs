@@ -1,9 +1,8 @@
-//! MARC source records and their mapping to instances.
+//! MARC source records.
 
 pub mod app;
 pub mod collections;
 pub mod http;
-pub mod mapping;
 pub mod routes;
 pub mod store;
 

@@ -19,6 +19,11 @@ pub fn modules() -> Vec<Module> {
     modules.extend(octavo_notes::modules());
     modules.extend(octavo_inventory::modules());
     modules.extend(octavo_source_records::modules());
+    modules.extend(octavo_authorities::modules());
+    modules.extend(octavo_import_profiles::modules());
+    modules.extend(octavo_cataloging::modules());
+    modules.extend(octavo_data_import::modules());
+    modules.extend(octavo_data_export::modules());
     modules.extend(octavo_calendar::modules());
     modules.extend(octavo_fees::modules(
         &FeeFollower::shared(),

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use octavo_demo::{Document, Policies, SampleSize, sample_library, small_library, table};
+use octavo_mapping::fixed::instance_from_marc;
 use octavo_marc::{Field, Record, parse_iso2709, parse_text};
-use octavo_source_records::mapping::instance_from_marc;
 use serde_json::Value;
 
 use crate::common::{Library, now};

@@ -38,7 +38,7 @@ const HEADER_EXCEPTIONS: [&str; 3] = [
 ];
 
 /// Areas from left to right.
-const AREAS: [&str; 13] = [
+const AREAS: [&str; 18] = [
     "users",
     "permissions",
     "configuration",
@@ -46,6 +46,11 @@ const AREAS: [&str; 13] = [
     "notes",
     "inventory",
     "source-records",
+    "authorities",
+    "import-profiles",
+    "cataloging",
+    "data-import",
+    "data-export",
     "search",
     "calendar",
     "fees",
@@ -55,7 +60,7 @@ const AREAS: [&str; 13] = [
 ];
 
 /// What every area may build on.
-const BELOW_AREAS: [&str; 5] = ["cql", "postgres", "records", "platform", "marc"];
+const BELOW_AREAS: [&str; 6] = ["cql", "postgres", "records", "platform", "marc", "mapping"];
 
 #[test]
 fn every_file_says_what_it_is_for() {

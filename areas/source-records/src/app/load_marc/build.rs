@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::settings::{HoldingsSettings, Settings};
-use crate::mapping::{
+use octavo_mapping::fixed::{
     HoldingsDefaults, ItemDefaults, holdings_from_marc, identify, instance_from_marc,
     items_from_marc, keep_control_number,
 };

@@ -3,7 +3,7 @@
 //! Ids are those that FOLIO ships, so that records mapped here and there agree.
 
 /// Identifier types.
-pub(in crate::mapping) mod identifier_type {
+pub(in crate::fixed) mod identifier_type {
     pub const ISBN: &str = "8261054f-be78-422d-bd51-4ed9f33c3422";
     pub const INVALID_ISBN: &str = "fcca2643-406a-482a-b760-7a7f8aec640e";
     pub const ISSN: &str = "913300b2-03ed-469a-8179-c1092c991227";
@@ -25,21 +25,21 @@ pub(in crate::mapping) mod identifier_type {
 }
 
 /// Alternative title types.
-pub(in crate::mapping) mod alternative_title_type {
+pub(in crate::fixed) mod alternative_title_type {
     pub const UNIFORM: &str = "30512027-cdc9-4c79-af75-1565b3bd888d";
     pub const VARIANT: &str = "35bbe7f2-1a49-11ed-861d-0242ac120002";
     pub const FORMER: &str = "ab26d2e4-1a4a-11ed-861d-0242ac120002";
 }
 
 /// Contributor name types.
-pub(in crate::mapping) mod contributor_name_type {
+pub(in crate::fixed) mod contributor_name_type {
     pub const PERSONAL: &str = "2b94c631-fca9-4892-a730-03ee529ffe2a";
     pub const CORPORATE: &str = "2e48e713-17f3-4c13-a9f8-23845bb210aa";
     pub const MEETING: &str = "e8b311a6-3b21-43f2-a269-dd9310cb2d0a";
 }
 
 /// Classification types.
-pub(in crate::mapping) mod classification_type {
+pub(in crate::fixed) mod classification_type {
     pub const LC: &str = "ce176ace-a53e-4b4d-aa89-725ed7b2edac";
     pub const NLM: &str = "a7f4d03f-b0d8-496c-aebf-4e9cdb678200";
     pub const UDC: &str = "e8662436-75a8-4984-bebc-531e38c774a0";
@@ -48,7 +48,7 @@ pub(in crate::mapping) mod classification_type {
 }
 
 /// Modes of issuance.
-pub(in crate::mapping) mod mode_of_issuance {
+pub(in crate::fixed) mod mode_of_issuance {
     pub const SINGLE_UNIT: &str = "9d18a02f-5897-4c31-9106-c9abb5c7ae8b";
     pub const SERIAL: &str = "068b5344-e2a6-40df-9186-1829e13cd344";
     pub const INTEGRATING: &str = "4fc0f4fe-06fd-490a-a078-c4da1754e03a";
@@ -56,7 +56,7 @@ pub(in crate::mapping) mod mode_of_issuance {
 }
 
 /// Relationships of an address to the resource described.
-pub(in crate::mapping) mod electronic_access {
+pub(in crate::fixed) mod electronic_access {
     pub const RESOURCE: &str = "f5d0068e-6272-458e-8a81-b85e7b9a14aa";
     pub const VERSION: &str = "3b430592-2e09-4b48-9a0c-0636d66b9fb3";
     pub const RELATED: &str = "5bfe1b7b-f151-4501-8cfa-23b321d5cd1e";
@@ -65,7 +65,7 @@ pub(in crate::mapping) mod electronic_access {
 }
 
 /// Subject types.
-pub(in crate::mapping) mod subject_type {
+pub(in crate::fixed) mod subject_type {
     pub const PERSONAL: &str = "d6488f88-1e74-40ce-81b5-b19a928ff5b1";
     pub const CORPORATE: &str = "d6488f88-1e74-40ce-81b5-b19a928ff5b2";
     pub const MEETING: &str = "d6488f88-1e74-40ce-81b5-b19a928ff5b3";
@@ -85,7 +85,7 @@ pub(in crate::mapping) mod subject_type {
 }
 
 /// Subject sources.
-pub(in crate::mapping) mod subject_source {
+pub(in crate::fixed) mod subject_source {
     pub const LCSH: &str = "e894d0dc-621d-4b1d-98f6-6f7120eb0d40";
     pub const CHILDREN: &str = "e894d0dc-621d-4b1d-98f6-6f7120eb0d41";
     pub const MESH: &str = "e894d0dc-621d-4b1d-98f6-6f7120eb0d42";
@@ -96,7 +96,7 @@ pub(in crate::mapping) mod subject_source {
 }
 
 /// Call number types.
-pub(in crate::mapping) mod call_number_type {
+pub(in crate::fixed) mod call_number_type {
     pub const LC: &str = "95467209-6d7b-468b-94df-0f5d7ad2747d";
     pub const DEWEY: &str = "03dd64d0-5626-4ecd-8ece-4531e0069f35";
     pub const NLM: &str = "054d460d-d6b9-4469-9e37-7a78a2266655";
@@ -109,12 +109,12 @@ pub(in crate::mapping) mod call_number_type {
 }
 
 /// Holdings note types.
-pub(in crate::mapping) mod holdings_note_type {
+pub(in crate::fixed) mod holdings_note_type {
     pub const NOTE: &str = "b160f13a-ddba-4053-b9c4-60ec5ea45d56";
 }
 
 /// Note types of instances.
-pub(in crate::mapping) mod instance_note_type {
+pub(in crate::fixed) mod instance_note_type {
     pub const ACCESSIBILITY: &str = "a6a5550f-4981-4b48-b821-a57d5c8ca3b3";
     pub const ACCUMULATION_AND_FREQUENCY_OF_USE: &str = "1c7acba3-523d-4237-acd2-e88549bfc660";
     pub const ACTION: &str = "1c017b8d-c783-4f63-b620-079f7a5b9c07";

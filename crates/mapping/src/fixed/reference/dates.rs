@@ -6,7 +6,7 @@ use super::{Term, term};
 
 /// Date types by the code in 008/06.
 #[rustfmt::skip]
-pub(in crate::mapping) static DATE_TYPES: &[Term] = &[
+pub(in crate::fixed) static DATE_TYPES: &[Term] = &[
     term("b", "No dates given; B.C. date involved", "77a09c3c-37bd-4ad3-aae4-9d86fc1b33d8"),
     term("c", "Continuing resource currently published", "0750f52b-3bfc-458d-9307-e9afc8bcdffa"),
     term("d", "Continuing resource ceased publication", "42dac21e-3c81-4cb1-9f16-9e50c81bacc4"),

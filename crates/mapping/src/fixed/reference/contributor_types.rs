@@ -6,7 +6,7 @@ use super::{Term, term};
 
 /// Contributor types by MARC relator code.
 #[rustfmt::skip]
-pub(in crate::mapping) static CONTRIBUTOR_TYPES: &[Term] = &[
+pub(in crate::fixed) static CONTRIBUTOR_TYPES: &[Term] = &[
     term("abr", "Abridger", "28de45ae-f0ca-46fe-9f89-283313b3255b"),
     term("acp", "Art copyist", "c9d28351-c862-433e-8957-c4721f30631f"),
     term("act", "Actor", "7131e7b8-84fa-48bd-a725-14050be38f9f"),

@@ -6,7 +6,7 @@ use super::{Term, term};
 
 /// Instance types by RDA content code (336).
 #[rustfmt::skip]
-pub(in crate::mapping) static INSTANCE_TYPES: &[Term] = &[
+pub(in crate::fixed) static INSTANCE_TYPES: &[Term] = &[
     term("cod", "computer dataset", "df5dddff-9c30-4507-8b82-119ff972d4d7"),
     term("cop", "computer program", "c208544b-9e28-44fa-a13c-f4093d72f798"),
     term("crd", "cartographic dataset", "3363cdb1-e644-446c-82a4-dc3a1d4395b9"),
@@ -40,7 +40,7 @@ pub(in crate::mapping) static INSTANCE_TYPES: &[Term] = &[
 
 /// Instance formats by RDA carrier code (338); names are media and carrier type.
 #[rustfmt::skip]
-pub(in crate::mapping) static INSTANCE_FORMATS: &[Term] = &[
+pub(in crate::fixed) static INSTANCE_FORMATS: &[Term] = &[
     term("ca", "computer -- computer tape cartridge", "f4f30334-568b-4dd2-88b5-db8401607daf"),
     term("cb", "computer -- computer chip cartridge", "88f58dc0-4243-4c6b-8321-70244ff34a83"),
     term("cd", "computer -- computer disc", "ac9de2b9-0914-4a54-8805-463686a5489e"),

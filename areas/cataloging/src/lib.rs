@@ -1,0 +1,5 @@
+//! MARC records and what is derived from them, written together; the editor of MARC records.
+
+pub mod routes;
+
+pub use routes::modules;

@@ -1,0 +1,5 @@
+//! Exports of MARC: jobs, profiles and files.
+
+pub mod routes;
+
+pub use routes::modules;

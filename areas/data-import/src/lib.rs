@@ -1,0 +1,5 @@
+//! Imports of MARC: files, jobs and their logs.
+
+pub mod routes;
+
+pub use routes::modules;
