@@ -70,6 +70,7 @@ proptest! {
         prop_assert_eq!(write_iso2709(&read).unwrap(), bytes);
 
         prop_assert_eq!(&Record::from_json(&record.to_json()).unwrap(), &record);
+        prop_assert_eq!(record.to_json_text(), record.to_json().to_string());
 
         let mut xml = Vec::new();
         write_xml(&record, &mut xml).unwrap();
@@ -112,6 +113,7 @@ proptest! {
         for record in MarcReader::open(bytes.as_slice()).unwrap().flatten() {
             // Whatever was read can be written in JSON and text, and read again from the former.
             prop_assert_eq!(&Record::from_json(&record.to_json()).unwrap(), &record);
+            prop_assert_eq!(record.to_json_text(), record.to_json().to_string());
             let _ = record.to_string();
             let _ = write_iso2709(&record);
         }
