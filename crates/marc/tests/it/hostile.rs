@@ -174,12 +174,10 @@ fn what_is_cut_off_says_so_wherever_it_is_cut() {
         let file = [&good[..], &good[..length]].concat();
         let read = outcomes(&file);
         assert_eq!(read[0].as_ref().unwrap().fields, sample().fields);
-        for rest in &read[1..] {
-            if let Ok(record) = rest {
-                // Only where nothing but terminators is missing, or fields whole in themselves.
-                assert!(good[..length].ends_with(b"\x1E"), "{length}");
-                assert!(record.fields.len() <= sample().fields.len());
-            }
+        for record in read[1..].iter().flatten() {
+            // Only where nothing but terminators is missing.
+            assert!(good[..length].ends_with(b"\x1E"), "{length}");
+            assert!(record.fields.len() <= sample().fields.len());
         }
     }
     let endless = vec![b'x'; 11 * 1024 * 1024];
