@@ -14,7 +14,9 @@ fuzz_target!(|bytes: &[u8]| {
         assert!(reader.offset() <= bytes.len() as u64);
         let Ok(record) = read else { continue };
         let json = record.to_json();
-        assert_eq!(record.to_json_text(), json.to_string());
+        let text = record.to_json_text();
+        assert_eq!(text, json.to_string());
+        assert_eq!(Record::from_json_text(&text).as_ref(), Ok(&record));
         assert_eq!(Record::from_json(&json).as_ref(), Ok(&record));
         let _ = record.to_string();
         // What can be written is read as it was, and written the same again.
