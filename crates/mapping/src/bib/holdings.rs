@@ -5,8 +5,25 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::fields::{Fields, filled, joined, runs};
-use super::punctuation::trim_announcing;
-use super::reference::{call_number_type as types, holdings_note_type};
+
+/// Call number types, by the ids that every tenant has.
+mod types {
+    pub const LC: &str = "95467209-6d7b-468b-94df-0f5d7ad2747d";
+    pub const DEWEY: &str = "03dd64d0-5626-4ecd-8ece-4531e0069f35";
+    pub const NLM: &str = "054d460d-d6b9-4469-9e37-7a78a2266655";
+    pub const SUDOC: &str = "fc388041-6cd0-4806-8a74-ebe3b9ab4c6e";
+    pub const SHELVING_CONTROL: &str = "28927d76-e097-4f63-8510-e56f2b7a3ad0";
+    pub const TITLE: &str = "5ba6b62e-6858-490a-8102-5b1369873835";
+    pub const SEPARATE: &str = "cd70562c-dd0b-42f6-aa80-ce803d24d4a1";
+    pub const SOURCE_IN_SUBFIELD: &str = "827a2b64-cbf5-4296-8545-130876e4dfc0";
+    pub const OTHER: &str = "6caca63e-5651-4db6-9247-3205156e9699";
+}
+
+/// The holdings note type "Note".
+const NOTE: &str = "b160f13a-ddba-4053-b9c4-60ec5ea45d56";
+
+/// Marks that announce the next element.
+const ANNOUNCING: [char; 6] = [';', ':', ',', '/', '+', '='];
 
 /// What a bibliographic record does not say of its holdings.
 #[derive(Clone, Copy)]
@@ -147,7 +164,7 @@ fn notes(field: &DataField) -> Vec<Value> {
     noted
         .map(|subfield| {
             json!({
-                "holdingsNoteTypeId": holdings_note_type::NOTE,
+                "holdingsNoteTypeId": NOTE,
                 "note": subfield.value.trim(),
                 "staffOnly": subfield.code == 'x',
             })
@@ -172,9 +189,15 @@ fn put_statements(holdings: &mut Map<String, Value>, fields: &Fields<'_>) {
 fn statement(field: &DataField) -> Option<Value> {
     let mut statement = Map::new();
     for (name, code) in [("statement", "a"), ("note", "z"), ("staffNote", "x")] {
-        if let Some(value) = filled(trim_announcing(&joined(field, code))) {
+        if let Some(value) = filled(statement_text(&joined(field, code))) {
             statement.insert(name.to_owned(), value.into());
         }
     }
     (!statement.is_empty()).then_some(Value::Object(statement))
+}
+
+/// Without what announces another element at its end.
+fn statement_text(text: &str) -> &str {
+    text.trim()
+        .trim_end_matches(|c: char| ANNOUNCING.contains(&c) || c.is_whitespace())
 }

@@ -5,10 +5,11 @@
 
 use octavo_marc::{ControlField, DataField, Field, Record, Subfield, Tag};
 
-use super::identifiers::is_oclc;
-
 /// Indicators of the 999 field that is the catalogue's own.
 const OWN: [char; 2] = ['f', 'f'];
+
+/// How OCLC's numbers begin.
+const OCLC_PREFIXES: [&str; 4] = ["(OCoLC)", "ocm", "ocn", "on"];
 
 /// Moves the control number (001) to an 035 field, after the code of its source (003) in
 /// parentheses; an 035 that has it already is enough. The record is left without 001 and 003.
@@ -48,7 +49,13 @@ fn oclc_digits(number: &str) -> &str {
     let digits = number.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     match digits.trim_start_matches('0') {
         "" => number,
-        _ if !is_oclc(number) && digits.len() < number.len() => number,
+        _ if !OCLC_PREFIXES
+            .iter()
+            .any(|prefix| number.starts_with(prefix))
+            && digits.len() < number.len() =>
+        {
+            number
+        }
         significant => significant,
     }
 }

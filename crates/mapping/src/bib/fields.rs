@@ -1,10 +1,6 @@
 //! The record's data fields as rules see them, and the text of a field's subfields.
 
-use std::collections::HashSet;
-use std::hash::Hash;
-
 use octavo_marc::{DataField, Record};
-use uuid::Uuid;
 
 /// Where a field in another script counts as a different tag than the one it is linked to: a
 /// record has but one main entry and one title.
@@ -59,11 +55,6 @@ fn linked_tag(field: &DataField) -> Option<String> {
 
 /// The values of these subfields in the field's order, joined by blanks.
 pub(super) fn joined(field: &DataField, codes: &str) -> String {
-    joined_by(field, codes, " ")
-}
-
-/// The values of these subfields in the field's order, joined by a delimiter.
-pub(super) fn joined_by(field: &DataField, codes: &str, delimiter: &str) -> String {
     let values: Vec<&str> = field
         .subfields
         .iter()
@@ -71,7 +62,7 @@ pub(super) fn joined_by(field: &DataField, codes: &str, delimiter: &str) -> Stri
         .map(|subfield| subfield.value.trim())
         .filter(|value| !value.is_empty())
         .collect();
-    values.join(delimiter)
+    values.join(" ")
 }
 
 /// The values of each subfield with one of the codes `starts`, each joined with the subfields
@@ -95,22 +86,7 @@ pub(super) fn runs(field: &DataField, starts: &str, followers: &str) -> Vec<(cha
     runs
 }
 
-/// The id of the authority record that the field is linked to.
-pub(super) fn authority_id(field: &DataField) -> Option<String> {
-    let id = field.get('9')?.trim();
-    Uuid::try_parse(id).ok().map(|id| id.to_string())
-}
-
 /// The value, unless it is empty.
 pub(super) fn filled(value: &str) -> Option<String> {
     (!value.is_empty()).then(|| value.to_owned())
-}
-
-/// The values without repetitions, in their order.
-pub(super) fn distinct<T: Clone + Eq + Hash>(values: impl IntoIterator<Item = T>) -> Vec<T> {
-    let mut seen = HashSet::new();
-    values
-        .into_iter()
-        .filter(|value| seen.insert(value.clone()))
-        .collect()
 }
