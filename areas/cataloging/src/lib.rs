@@ -1,5 +1,6 @@
 //! MARC records and what is derived from them, written together; the editor of MARC records.
 
+pub mod bulk;
 pub mod routes;
 
 pub use routes::modules;

@@ -1,6 +1,5 @@
 //! The operations on source records, one a file. They know records and rules, and nothing of HTTP.
 
-pub mod load_marc;
 pub mod mark_deleted;
 pub mod record_form;
 pub mod refusal;
@@ -8,7 +7,6 @@ pub mod search;
 pub mod snapshots;
 pub mod store_record;
 
-pub use load_marc::{LoadEvent, LoadOptions, LoadProblem, LoadSummary, load_marc};
 pub use refusal::Refusal;
 
 use octavo_records::{Collection, Stamp, Store, Tenant};
