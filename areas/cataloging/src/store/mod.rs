@@ -1,0 +1,6 @@
+//! The statements of this area.
+
+pub mod entities;
+pub mod references;
+pub mod rules;
+pub mod source;
