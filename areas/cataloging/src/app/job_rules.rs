@@ -67,3 +67,15 @@ pub async fn mapping_of_job(
         references: references_of(context).await?,
     })
 }
+
+/// What was kept for a job: rules and parameters.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn kept_for_job(
+    context: &Context<'_>,
+    job: Uuid,
+) -> Result<Option<(Value, Value)>, StoreError> {
+    let kept = rules::of_job(&context.store.database, context.tables(), job).await?;
+    Ok(kept.map(|(_, rules, parameters)| (rules, parameters)))
+}

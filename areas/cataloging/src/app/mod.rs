@@ -52,4 +52,14 @@ impl<'a> Context<'a> {
             stamp: self.stamp,
         }
     }
+
+    /// The same for those of source records.
+    #[must_use]
+    pub(crate) fn sources(&self) -> octavo_source_records::app::Context<'a> {
+        octavo_source_records::app::Context {
+            store: self.store,
+            tenant: self.tenant,
+            stamp: self.stamp,
+        }
+    }
 }

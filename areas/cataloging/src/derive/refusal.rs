@@ -51,6 +51,9 @@ pub enum Refusal {
     /// Inventory's reason.
     #[error(transparent)]
     Inventory(octavo_inventory::app::Refusal),
+    /// The reason of source records.
+    #[error(transparent)]
+    Source(octavo_source_records::app::Refusal),
     /// The store's reason.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -77,6 +80,15 @@ impl From<octavo_inventory::app::Refusal> for Refusal {
         match refusal {
             octavo_inventory::app::Refusal::Store(error) => Refusal::Store(error),
             other => Refusal::Inventory(other),
+        }
+    }
+}
+
+impl From<octavo_source_records::app::Refusal> for Refusal {
+    fn from(refusal: octavo_source_records::app::Refusal) -> Refusal {
+        match refusal {
+            octavo_source_records::app::Refusal::Store(error) => Refusal::Store(error),
+            other => Refusal::Source(other),
         }
     }
 }

@@ -1,18 +1,17 @@
 //! The source record: a new generation of it, and its mark of deletion.
 
-use octavo_inventory::rules::source_record::{mark, put_marc};
+use octavo_inventory::rules::source_record::mark;
 use octavo_mapping::RecordKind;
 use octavo_marc::Record;
 use octavo_postgres::Transaction;
-use octavo_records::store::{delete as delete_record, fetch_locked, insert, replace};
-use octavo_source_records::store::{lock_generations, next_generation};
+use octavo_records::store::{delete as delete_record, fetch_locked, replace};
+use octavo_source_records::app::{self as source_records, Current, IdType, hold_record};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::own_fields::{set_control_number, set_last_change, set_lengths, tie};
 use super::{Change, Derived, Expected, Refusal};
 use crate::app::Context;
-use crate::store::source::{Current, hold_current, retire};
 
 /// What a source record describes.
 pub(super) struct Described<'a> {
@@ -32,7 +31,7 @@ pub(super) async fn held(
     entity: Uuid,
     expected: Expected,
 ) -> Result<Option<Current>, Refusal> {
-    let current = hold_current(transaction, context.tables(), kind, entity).await?;
+    let current = hold_record(&context.sources(), transaction, id_type(kind), entity).await?;
     if let Some(current) = &current {
         refuse_stale(current, expected)?;
     }
@@ -60,28 +59,10 @@ pub(super) async fn store_generation(
     described: Described<'_>,
     current: Option<Current>,
 ) -> Result<Derived, Refusal> {
-    let tenant = context.tenant;
     let record_id = change.record_id.unwrap_or_else(Uuid::new_v4);
-    let matched_id = current.as_ref().map_or(record_id, Current::matched_id);
-    let generation = match &current {
-        Some(_) => next_generation(transaction, tenant, matched_id).await?,
-        None => {
-            lock_generations(transaction, tenant, matched_id).await?;
-            0
-        }
-    };
-    if let Some(current) = &current
-        && current.document.get("state") != Some(&json!("OLD"))
-    {
-        retire(transaction, context.tables(), current.id, &context.stamp).await?;
-    }
-    let raw = match (&change.raw, &current) {
-        (Some(raw), _) => raw.clone(),
-        (None, Some(current)) => current.document["rawRecord"]["content"]
-            .as_str()
-            .map_or_else(|| record.to_json().to_string(), str::to_owned),
-        (None, None) => record.to_json().to_string(),
-    };
+    let known = current.as_ref().and_then(Current::matched_id);
+    let matched_id = known.unwrap_or(record_id);
+    let raw = raw(change, &record, current.as_ref());
     if described.kind != RecordKind::Authority {
         set_control_number(&mut record, described.hrid);
     }
@@ -100,32 +81,46 @@ pub(super) async fn store_generation(
     let hidden = change.suppress_discovery.unwrap_or(described.hidden) || deleted;
     let order = change.order.map(Value::from);
     let order = order.or_else(|| Some(current.as_ref()?.document.get("order")?.clone()));
-    let mut document = object(json!({
+    let document = json!({
         "id": record_id,
         "snapshotId": change.snapshot_id,
         "matchedId": matched_id,
-        "generation": generation,
         "recordType": kind,
         "rawRecord": {"id": record_id, "content": raw},
-        "parsedRecord": {"id": record_id},
+        "parsedRecord": {"id": record_id, "content": record.to_json()},
         "deleted": deleted,
         "order": order.unwrap_or_else(|| json!(0)),
         "externalIdsHolder": external,
         "additionalInfo": {"suppressDiscovery": hidden},
         "state": if deleted { "DELETED" } else { "ACTUAL" },
-    }));
-    put_marc(&mut document, &record);
-    let collection = context.collection("source_record");
-    insert(transaction, tenant, collection, document, &context.stamp).await?;
+    });
+    let sources = context.sources();
+    let stored = source_records::store_generation(&sources, transaction, document).await?;
     Ok(Derived {
         entity_id: described.id,
         hrid: described.hrid.to_owned(),
-        record_id,
-        matched_id,
-        generation,
+        record_id: stored.id,
+        matched_id: stored.matched_id,
+        generation: stored.generation,
         record,
         problems,
     })
+}
+
+/// The record as it came: with this change, else with the last generation.
+fn raw(change: &Change, record: &Record, current: Option<&Current>) -> String {
+    let kept = || current?.document.get("rawRecord")?.get("content")?.as_str();
+    let raw = change.raw.as_deref().or_else(kept);
+    raw.map_or_else(|| record.to_json().to_string(), str::to_owned)
+}
+
+/// How source records call the id of what they describe.
+pub(crate) fn id_type(kind: RecordKind) -> IdType {
+    match kind {
+        RecordKind::Bib => IdType::Instance,
+        RecordKind::Holdings => IdType::Holdings,
+        RecordKind::Authority => IdType::Authority,
+    }
 }
 
 /// FOLIO's names: of the kind, of the id, of the human-readable id.
@@ -167,7 +162,7 @@ pub async fn delete(
     } else {
         delete_record(transaction, tenant, collection, id).await?;
     }
-    let current = hold_current(transaction, context.tables(), kind, id).await?;
+    let current = hold_record(&context.sources(), transaction, id_type(kind), id).await?;
     if let Some(Current { id, mut document }) = current {
         mark(&mut document, true, stamp.at);
         let records = context.collection("source_record");

@@ -3,4 +3,3 @@
 pub mod entities;
 pub mod references;
 pub mod rules;
-pub mod source;
