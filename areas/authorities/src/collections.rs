@@ -113,24 +113,39 @@ pub fn reindex_jobs() -> Collection {
 fn of_authorities(table: &str) -> Collection {
     let dated = |name: &str| {
         let path = format!("metadata.{name}");
-        Index::plain(name).over(&[&path]).case_sensitive().keep_accents()
+        Index::plain(name)
+            .over(&[&path])
+            .case_sensitive()
+            .keep_accents()
     };
-    Collection::new(
-        table,
-        "authorities",
-        include_str!("shapes/authority.shape"),
-    )
-    .reaching("sourceFileId", SOURCE_FILE, "authoritySourceFile")
-    .index(Index::plain("naturalId").case_sensitive().keep_accents())
-    .index(Index::plain("source"))
-    .index(Index::plain("subjectHeadingCode").over(&["subjectHeadings"]).case_sensitive())
-    .index(Index::plain("heading").expression(&heading("value")))
-    .index(Index::full_text("heading").expression(&heading("value")))
-    .index(Index::plain("headingType").expression(&heading("type")).with(&[]))
-    .index(dated("createdDate"))
-    .index(dated("updatedDate"))
-    .index(Index::plain("metadata.createdDate").case_sensitive().keep_accents())
-    .index(Index::plain("metadata.updatedDate").case_sensitive().keep_accents())
+    Collection::new(table, "authorities", include_str!("shapes/authority.shape"))
+        .reaching("sourceFileId", SOURCE_FILE, "authoritySourceFile")
+        .index(Index::plain("naturalId").case_sensitive().keep_accents())
+        .index(Index::plain("source"))
+        .index(
+            Index::plain("subjectHeadingCode")
+                .over(&["subjectHeadings"])
+                .case_sensitive(),
+        )
+        .index(Index::plain("heading").expression(&heading("value")))
+        .index(Index::full_text("heading").expression(&heading("value")))
+        .index(
+            Index::plain("headingType")
+                .expression(&heading("type"))
+                .with(&[]),
+        )
+        .index(dated("createdDate"))
+        .index(dated("updatedDate"))
+        .index(
+            Index::plain("metadata.createdDate")
+                .case_sensitive()
+                .keep_accents(),
+        )
+        .index(
+            Index::plain("metadata.updatedDate")
+                .case_sensitive()
+                .keep_accents(),
+        )
 }
 
 /// SQL of a record's heading, or of its type: that of the first property that holds one.

@@ -18,7 +18,12 @@ const DAYS_MAX: i64 = 36_500;
 pub async fn expire(context: &Context<'_>) -> Result<i64, StoreError> {
     let database = &context.store.database;
     let settings = store::settings::all(database, context.tenant).await?;
-    let value = |key: &str| settings.iter().find(|one| one.key == key).map(|one| &one.value);
+    let value = |key: &str| {
+        settings
+            .iter()
+            .find(|one| one.key == key)
+            .map(|one| &one.value)
+    };
     if value("archives.expiration.enabled").is_some_and(|enabled| *enabled == false) {
         return Ok(0);
     }
@@ -30,8 +35,10 @@ pub async fn expire(context: &Context<'_>) -> Result<i64, StoreError> {
     };
     let mut removed = 0;
     loop {
-        let gone = retried(|| store::authorities::remove_archived(database, context.tenant, before, PORTION))
-            .await?;
+        let gone = retried(|| {
+            store::authorities::remove_archived(database, context.tenant, before, PORTION)
+        })
+        .await?;
         removed += gone;
         if gone < PORTION {
             return Ok(removed);

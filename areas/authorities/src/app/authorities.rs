@@ -75,9 +75,8 @@ pub async fn replace_authority(
     {
         return Err(Refusal::not_found("Authority Source File", file));
     }
-    let version = |record: &Map<String, Value>| {
-        record.get("_version").and_then(Value::as_i64).unwrap_or(0)
-    };
+    let version =
+        |record: &Map<String, Value>| record.get("_version").and_then(Value::as_i64).unwrap_or(0);
     let (stored, sent) = (version(&old), version(&document));
     if checked == Checked::Version && sent < stored {
         return Err(Refusal::Changed { id, stored, sent });

@@ -128,7 +128,13 @@ async fn attempt(
         tracing::warn!(tenant = tenant.id(), authority = %change.authority_id, %error, "a linked record did not follow");
         transaction.rollback_to("one").await?;
         let ids: Vec<i64> = links.iter().map(|one| one.id).collect();
-        links::note(&transaction, tenant, &ids, Some(&reason(&error.to_string()))).await?;
+        links::note(
+            &transaction,
+            tenant,
+            &ids,
+            Some(&reason(&error.to_string())),
+        )
+        .await?;
     }
     queue::reach(&transaction, tenant, change.number, last).await?;
     transaction.commit().await?;
@@ -184,19 +190,28 @@ impl Worker<'_> {
     ) -> Result<Option<String>, StoreError> {
         let instance_id = links[0].instance_id;
         let Some(held) = self.hold(instance_id).await? else {
-            return Ok(Some(format!("Source record not found for [instanceId: {instance_id}]")));
+            return Ok(Some(format!(
+                "Source record not found for [instanceId: {instance_id}]"
+            )));
         };
         let Some(mut marc) = held.marc else {
-            return Ok(Some(format!("The record of [instanceId: {instance_id}] is no MARC")));
+            return Ok(Some(format!(
+                "The record of [instanceId: {instance_id}] is no MARC"
+            )));
         };
         let Some(record) = &authority.record else {
-            return Ok(Some(format!("Source record not found for [authorityId: {id}]")));
+            return Ok(Some(format!(
+                "Source record not found for [authorityId: {id}]"
+            )));
         };
         let mut changed = false;
         for rule in links.iter().filter_map(|one| self.rule(one.rule)) {
             let field = rule.authority_field.as_str();
             // A heading of another kind than the rule is about was unlinked by a change of its own.
-            let heading = record.data(field).next().filter(|_| authority.tag == Some(field));
+            let heading = record
+                .data(field)
+                .next()
+                .filter(|_| authority.tag == Some(field));
             if heading.is_none() && authority.tag == Some(field) {
                 return Ok(Some(format!(
                     "Source record don't contains [authorityId: {id}, tag: {field}]"
@@ -252,7 +267,9 @@ impl Worker<'_> {
             record_id,
             record,
         };
-        self.follower.write(self.context, self.transaction, changed).await
+        self.follower
+            .write(self.context, self.transaction, changed)
+            .await
     }
 
     async fn current(&self) -> Result<Option<Current>, StoreError> {
@@ -266,7 +283,10 @@ impl Worker<'_> {
         let Some((known, document)) = known.into_iter().next().zip(document) else {
             return Ok(None);
         };
-        let tag = document.as_object().and_then(headings::of).map(|(kind, _)| kind.tag);
+        let tag = document
+            .as_object()
+            .and_then(headings::of)
+            .map(|(kind, _)| kind.tag);
         Ok(Some(Current {
             zero: linking::zero(&known.natural_id, known.base_url.as_deref()),
             record,

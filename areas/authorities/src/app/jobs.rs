@@ -59,7 +59,10 @@ pub async fn cancel(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
     let Some(Value::Object(mut job)) = job else {
         return Err(Refusal::not_found(KIND, id));
     };
-    if job.get("jobStatus").is_none_or(|status| status != IN_PROGRESS) {
+    if job
+        .get("jobStatus")
+        .is_none_or(|status| status != IN_PROGRESS)
+    {
         return Err(Refusal::Finished);
     }
     job.insert("jobStatus".to_owned(), json!(TO_BE_CANCELLED));
@@ -107,14 +110,21 @@ async fn portion(store: &Store, tenant: &Tenant) -> Result<bool, StoreError> {
     Ok(true)
 }
 
-async fn go_on(context: &Context<'_>, transaction: &Transaction, run: Run) -> Result<(), StoreError> {
+async fn go_on(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    run: Run,
+) -> Result<(), StoreError> {
     let tenant = context.tenant;
     let jobs = collection(context, REINDEX_JOB);
     let job = fetch_locked(transaction, tenant, jobs, run.job).await?;
     let Some(Value::Object(mut job)) = job else {
         return reindex::end(transaction, tenant, run.job).await;
     };
-    if job.get("jobStatus").is_some_and(|status| status == TO_BE_CANCELLED) {
+    if job
+        .get("jobStatus")
+        .is_some_and(|status| status == TO_BE_CANCELLED)
+    {
         reindex::end(transaction, tenant, run.job).await?;
         return keep(context, transaction, run, &mut job, CANCELLED).await;
     }
@@ -142,6 +152,14 @@ async fn keep(
 ) -> Result<(), StoreError> {
     job.insert("jobStatus".to_owned(), json!(status));
     let jobs = collection(context, REINDEX_JOB);
-    replace(transaction, context.tenant, jobs, run.job, job, &context.stamp).await?;
+    replace(
+        transaction,
+        context.tenant,
+        jobs,
+        run.job,
+        job,
+        &context.stamp,
+    )
+    .await?;
     Ok(())
 }

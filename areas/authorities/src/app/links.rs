@@ -51,11 +51,20 @@ pub async fn put_links(
         .map(Uuid::to_string)
         .collect();
     if !missing.is_empty() {
-        return Err(Refusal::not_found(KIND, format!("[{}]", missing.join(", "))));
+        return Err(Refusal::not_found(
+            KIND,
+            format!("[{}]", missing.join(", ")),
+        ));
     }
-    let unknown = wanted.iter().find(|one| rules.iter().all(|rule| rule.id != one.rule));
+    let unknown = wanted
+        .iter()
+        .find(|one| rules.iter().all(|rule| rule.id != one.rule));
     if let Some(unknown) = unknown {
-        return Err(Refusal::invalid("Unknown constraint.", "linkingRuleId", unknown.rule));
+        return Err(Refusal::invalid(
+            "Unknown constraint.",
+            "linkingRuleId",
+            unknown.rule,
+        ));
     }
     let authorities: Vec<Uuid> = wanted.iter().map(|one| one.authority_id).collect();
     let rules: Vec<i32> = wanted.iter().map(|one| one.rule).collect();
@@ -67,6 +76,9 @@ pub async fn put_links(
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn links_of(context: &Context<'_>, instance_id: Uuid) -> Result<Vec<links::Link>, StoreError> {
+pub async fn links_of(
+    context: &Context<'_>,
+    instance_id: Uuid,
+) -> Result<Vec<links::Link>, StoreError> {
     links::of_instance(&context.store.database, context.tenant, instance_id).await
 }

@@ -70,7 +70,10 @@ pub async fn create(
 ) -> Result<(Uuid, Bytes), Refusal> {
     let collection = collection(context, SOURCE_FILE);
     let mut file = Value::Object(source_file::local(form)?);
-    collection.shape.check(&mut file).map_err(StoreError::Invalid)?;
+    collection
+        .shape
+        .check(&mut file)
+        .map_err(StoreError::Invalid)?;
     let transaction = context.store.database.transaction().await?;
     store::hold_all(&transaction, context.tenant).await?;
     free(context, &transaction, &file, None).await?;
@@ -92,7 +95,14 @@ async fn stored(
         return Err(StoreError::NotFound.into());
     };
     let collection = collection(context, SOURCE_FILE);
-    let stored = insert(transaction, context.tenant, collection, file, &context.stamp).await?;
+    let stored = insert(
+        transaction,
+        context.tenant,
+        collection,
+        file,
+        &context.stamp,
+    )
+    .await?;
     Ok(stored)
 }
 
@@ -106,13 +116,25 @@ async fn free(
     let codes = file.as_object().map(source_file::codes).unwrap_or_default();
     let taken = store::taken(transaction, context.tenant, file, &codes, except).await?;
     let (message, code) = if taken.id {
-        ("Authority Source File with the given 'id' already exists.", "111")
+        (
+            "Authority Source File with the given 'id' already exists.",
+            "111",
+        )
     } else if taken.name {
-        ("Authority source file with the given 'name' already exists.", "104")
+        (
+            "Authority source file with the given 'name' already exists.",
+            "104",
+        )
     } else if taken.base_url {
-        ("Authority source file with the given 'baseUrl' already exists.", "105")
+        (
+            "Authority source file with the given 'baseUrl' already exists.",
+            "105",
+        )
     } else if taken.code {
-        ("Authority source file with the given 'code' already exists.", "106")
+        (
+            "Authority source file with the given 'code' already exists.",
+            "106",
+        )
     } else {
         return Ok(());
     };
@@ -143,7 +165,10 @@ pub async fn patch(
         return Err(Refusal::Changed { id, stored, sent });
     }
     let mut new = Value::Object(source_file::patched(&old, patch)?);
-    collection.shape.check(&mut new).map_err(StoreError::Invalid)?;
+    collection
+        .shape
+        .check(&mut new)
+        .map_err(StoreError::Invalid)?;
     free(context, &transaction, &new, Some(id)).await?;
     let start = |file: &Value| file["hridManagement"]["startNumber"].as_i64();
     let before = Value::Object(old);

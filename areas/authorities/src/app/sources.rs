@@ -83,7 +83,15 @@ pub async fn replace_marc(
     };
     let mut record: Map<String, Value> = record;
     put_marc(&mut record, marc);
-    replace(transaction, context.tenant, collection, id, &record, &context.stamp).await?;
+    replace(
+        transaction,
+        context.tenant,
+        collection,
+        id,
+        &record,
+        &context.stamp,
+    )
+    .await?;
     Ok(())
 }
 

@@ -53,7 +53,10 @@ async fn look_up(
     let known = match by {
         By::NaturalId => store::authorities::of_natural_ids(database, tenant, names).await?,
         By::Id => {
-            let ids: Vec<Uuid> = names.iter().filter_map(|id| Uuid::try_parse(id).ok()).collect();
+            let ids: Vec<Uuid> = names
+                .iter()
+                .filter_map(|id| Uuid::try_parse(id).ok())
+                .collect();
             store::authorities::of_ids(database, tenant, &ids).await?
         }
     };

@@ -7,8 +7,8 @@ use axum::response::Response;
 use http::{HeaderValue, StatusCode, header};
 use octavo_platform::respond::{created, empty};
 use octavo_platform::{ApiError, Call, records_http};
-use octavo_records::plan::Sql;
 use octavo_records::Totals;
+use octavo_records::plan::Sql;
 
 use super::{collection, context, flag, object, one, refusal};
 use crate::app::{self, Checked, Refusal, follow};
@@ -23,7 +23,11 @@ const IDS_MAX: i64 = 200_000;
 /// # Errors
 /// 400 for whole records as plain text, 422 for a query that cannot be run.
 pub async fn list(call: Call) -> Result<Response, ApiError> {
-    let table = if flag(&call, "deleted")? { ARCHIVE } else { AUTHORITY };
+    let table = if flag(&call, "deleted")? {
+        ARCHIVE
+    } else {
+        AUTHORITY
+    };
     let ids_only = flag(&call, "idOnly")?;
     let wants_text = accepts_text(&call);
     if wants_text && !ids_only {
@@ -42,7 +46,9 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
         paging.limit = paging.limit.min(IDS_MAX);
     }
     let collection = collection(&call, table);
-    let plan = call.store().plan(&call.tenant, collection, paging.query.as_deref());
+    let plan = call
+        .store()
+        .plan(&call.tenant, collection, paging.query.as_deref());
     let plan = plan.map_err(refusal::of_store)?;
     let schema = call.tenant.schema();
     let columns = "jsonb_build_object('id', id)";
@@ -51,11 +57,19 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
         let page = records_http::page_of(&call, collection, &plan, sql, paging.search()).await;
         return page.map_err(refusal::of_store);
     }
-    let rows = call.store().database.query_fresh(&sql.text, &sql.typed()).await;
+    let rows = call
+        .store()
+        .database
+        .query_fresh(&sql.text, &sql.typed())
+        .await;
     let rows = rows.map_err(|error| refusal::of_store(error.into()))?;
     let ids: Vec<String> = rows
         .iter()
-        .filter_map(|row| row.get::<_, serde_json::Value>(0)["id"].as_str().map(str::to_owned))
+        .filter_map(|row| {
+            row.get::<_, serde_json::Value>(0)["id"]
+                .as_str()
+                .map(str::to_owned)
+        })
         .collect();
     let mut response = Response::new(Body::from(ids.join("\n")));
     let text = HeaderValue::from_static("text/plain");
@@ -64,7 +78,10 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
 }
 
 fn accepts_text(call: &Call) -> bool {
-    let accepted = call.headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
+    let accepted = call
+        .headers
+        .get(header::ACCEPT)
+        .and_then(|value| value.to_str().ok());
     accepted.is_some_and(|accepted| accepted.trim() == "text/plain")
 }
 
@@ -83,10 +100,18 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let document = object(&call)?;
     let context = context(&call);
-    let transaction = context.store.database.transaction().await.map_err(Refusal::from)?;
+    let transaction = context
+        .store
+        .database
+        .transaction()
+        .await
+        .map_err(Refusal::from)?;
     let (id, stored) = app::store_authority(&context, &transaction, document).await?;
     transaction.commit().await.map_err(Refusal::from)?;
-    Ok(created(stored, &format!("/authority-storage/authorities/{id}")))
+    Ok(created(
+        stored,
+        &format!("/authority-storage/authorities/{id}"),
+    ))
 }
 
 /// An authority replaced; what is linked to it follows.
@@ -96,12 +121,24 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 pub async fn replace(call: Call, follower: Arc<dyn Follower>) -> Result<Response, ApiError> {
     let id = call.id()?;
     let document = object(&call)?;
-    let sent = document.get("id").and_then(|id| id.as_str()).unwrap_or("null");
+    let sent = document
+        .get("id")
+        .and_then(|id| id.as_str())
+        .unwrap_or("null");
     if sent != id.to_string() {
-        return Err(refusal::invalid(&format!("Request should have id = {id}"), "id", sent));
+        return Err(refusal::invalid(
+            &format!("Request should have id = {id}"),
+            "id",
+            sent,
+        ));
     }
     let context = context(&call);
-    let transaction = context.store.database.transaction().await.map_err(Refusal::from)?;
+    let transaction = context
+        .store
+        .database
+        .transaction()
+        .await
+        .map_err(Refusal::from)?;
     app::replace_authority(&context, &transaction, id, document, Checked::Version).await?;
     transaction.commit().await.map_err(Refusal::from)?;
     follow::begin(call.writer(), &call.tenant, &follower);
@@ -115,7 +152,12 @@ pub async fn replace(call: Call, follower: Arc<dyn Follower>) -> Result<Response
 pub async fn delete(call: Call, follower: Arc<dyn Follower>) -> Result<Response, ApiError> {
     let id = call.id()?;
     let context = context(&call);
-    let transaction = context.store.database.transaction().await.map_err(Refusal::from)?;
+    let transaction = context
+        .store
+        .database
+        .transaction()
+        .await
+        .map_err(Refusal::from)?;
     app::delete_authority(&context, &transaction, id).await?;
     transaction.commit().await.map_err(Refusal::from)?;
     follow::begin(call.writer(), &call.tenant, &follower);
@@ -128,8 +170,15 @@ pub async fn delete(call: Call, follower: Arc<dyn Follower>) -> Result<Response,
 /// Always: 422 without the name of a file, else 501.
 pub async fn bulk(call: Call) -> Result<Response, ApiError> {
     let form = object(&call)?;
-    if form.get("recordsFileName").is_none_or(|name| !name.is_string()) {
-        return Err(refusal::invalid("recordsFileName: must not be null", "recordsFileName", "null"));
+    if form
+        .get("recordsFileName")
+        .is_none_or(|name| !name.is_string())
+    {
+        return Err(refusal::invalid(
+            "recordsFileName: must not be null",
+            "recordsFileName",
+            "null",
+        ));
     }
     Err(ApiError::text(
         StatusCode::NOT_IMPLEMENTED,

@@ -33,7 +33,10 @@ pub async fn submit(call: Call) -> Result<Response, ApiError> {
     let job = jobs::submit(&context(&call)).await?;
     jobs::begin(call.writer(), &call.tenant);
     let id = job["id"].as_str().unwrap_or_default().to_owned();
-    Ok(created(job.to_string().into(), &format!("/authority-storage/reindex/{id}")))
+    Ok(created(
+        job.to_string().into(),
+        &format!("/authority-storage/reindex/{id}"),
+    ))
 }
 
 /// A job called off.

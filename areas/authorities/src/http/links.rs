@@ -62,7 +62,12 @@ pub async fn put(call: Call) -> Result<Response, ApiError> {
     }
     let links: Vec<NewLink> = links.into_iter().map(|(_, link)| link).collect();
     let context = context(&call);
-    let transaction = context.store.database.transaction().await.map_err(Refusal::from)?;
+    let transaction = context
+        .store
+        .database
+        .transaction()
+        .await
+        .map_err(Refusal::from)?;
     put_links(&context, &transaction, instance_id, &links).await?;
     transaction.commit().await.map_err(Refusal::from)?;
     Ok(empty(StatusCode::NO_CONTENT))
@@ -74,10 +79,16 @@ fn link(sent: &Value) -> Result<(Uuid, NewLink), ApiError> {
         let id = Uuid::try_parse(text);
         id.map_err(|_| refusal::invalid(&format!("{name}: must be a UUID"), name, text))
     };
-    let rule = sent["linkingRuleId"].as_i64().and_then(|id| i32::try_from(id).ok());
+    let rule = sent["linkingRuleId"]
+        .as_i64()
+        .and_then(|id| i32::try_from(id).ok());
     let Some(rule) = rule else {
         let shown = sent["linkingRuleId"].to_string();
-        return Err(refusal::invalid("linkingRuleId: must not be null", "linkingRuleId", &shown));
+        return Err(refusal::invalid(
+            "linkingRuleId: must not be null",
+            "linkingRuleId",
+            &shown,
+        ));
     };
     let authority_id = id("authorityId")?;
     Ok((id("instanceId")?, NewLink { authority_id, rule }))

@@ -62,7 +62,10 @@ async fn page(call: &Call, table: &str) -> Result<Response, ApiError> {
 /// 200 with one record of a table.
 async fn one(call: &Call, table: &str, kind: &'static str) -> Result<Response, ApiError> {
     let id = call.id()?;
-    let found = call.store().read(&call.tenant, collection(call, table), id).await?;
+    let found = call
+        .store()
+        .read(&call.tenant, collection(call, table), id)
+        .await?;
     let found = found.ok_or_else(|| refusal::not_found(kind, id))?;
     Ok(json_bytes(StatusCode::OK, found))
 }
@@ -71,6 +74,10 @@ fn flag(call: &Call, name: &str) -> Result<bool, ApiError> {
     match call.parameter(name)?.as_deref() {
         None | Some("" | "false") => Ok(false),
         Some("true") => Ok(true),
-        Some(other) => Err(refusal::bad(format!("'{name}' must be true or false"), name, other)),
+        Some(other) => Err(refusal::bad(
+            format!("'{name}' must be true or false"),
+            name,
+            other,
+        )),
     }
 }

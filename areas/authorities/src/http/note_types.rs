@@ -36,7 +36,10 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let document = Value::Object(object(&call)?);
     let types = collection(&call, NOTE_TYPE);
-    let stored = call.store().create(&call.tenant, types, document, &call.stamp()).await;
+    let stored = call
+        .store()
+        .create(&call.tenant, types, document, &call.stamp())
+        .await;
     let (id, stored) = stored.map_err(refused)?;
     Ok(created(stored, &format!("/authority-note-types/{id}")))
 }
@@ -50,11 +53,18 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let document = object(&call)?;
     let sent = document.get("id").and_then(Value::as_str).unwrap_or("null");
     if sent != id.to_string() {
-        return Err(refusal::invalid(&format!("Request should have id = {id}"), "id", sent));
+        return Err(refusal::invalid(
+            &format!("Request should have id = {id}"),
+            "id",
+            sent,
+        ));
     }
     let types = collection(&call, NOTE_TYPE);
     let document = Value::Object(document);
-    let outcome = call.store().replace(&call.tenant, types, id, document, &call.stamp()).await;
+    let outcome = call
+        .store()
+        .replace(&call.tenant, types, id, document, &call.stamp())
+        .await;
     outcome.map_err(|error| match error {
         StoreError::NotFound => refusal::not_found(KIND, id),
         other => refused(other),
@@ -68,7 +78,10 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 /// 404 when there is none.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
-    let outcome = call.store().delete(&call.tenant, collection(&call, NOTE_TYPE), id).await;
+    let outcome = call
+        .store()
+        .delete(&call.tenant, collection(&call, NOTE_TYPE), id)
+        .await;
     outcome.map_err(|error| match error {
         StoreError::NotFound => refusal::not_found(KIND, id),
         other => refusal::of_store(other),

@@ -73,7 +73,12 @@ pub(super) fn of_store(error: StoreError) -> ApiError {
                 .map(|one| {
                     let message = format!("{}: {}", one.path, one.message);
                     let parameter = [(one.path.clone(), one.value.clone())];
-                    item(&message, "MethodArgumentNotValidException", VALIDATION, &parameter)
+                    item(
+                        &message,
+                        "MethodArgumentNotValidException",
+                        VALIDATION,
+                        &parameter,
+                    )
                 })
                 .collect();
             body(StatusCode::UNPROCESSABLE_ENTITY, errors)

@@ -41,7 +41,11 @@ pub async fn patch(call: Call) -> Result<Response, ApiError> {
     let id = number(&call)?;
     if form.get("id").and_then(Value::as_i64) != Some(i64::from(id)) {
         let sent = form.get("id").map_or("null".to_owned(), Value::to_string);
-        return Err(refusal::invalid(&format!("Request should have id = {id}"), "id", &sent));
+        return Err(refusal::invalid(
+            &format!("Request should have id = {id}"),
+            "id",
+            &sent,
+        ));
     }
     let rule = find(&call).await?;
     let texts: Vec<&str> = form
@@ -51,13 +55,19 @@ pub async fn patch(call: Call) -> Result<Response, ApiError> {
         .flatten()
         .map(|one| one.as_str().unwrap_or_default())
         .collect();
-    let subfields = checked_subfields(&rule, &texts).map_err(|(message, key, value)| {
-        ApiError::from(Refusal::invalid(message, key, value))
-    })?;
+    let subfields = checked_subfields(&rule, &texts)
+        .map_err(|(message, key, value)| ApiError::from(Refusal::invalid(message, key, value)))?;
     let auto_linking = form.get("autoLinkingEnabled").and_then(Value::as_bool);
     let context = context(&call);
     let database = &context.store.database;
-    store::change(database, context.tenant, id, auto_linking, subfields.as_deref()).await?;
+    store::change(
+        database,
+        context.tenant,
+        id,
+        auto_linking,
+        subfields.as_deref(),
+    )
+    .await?;
     Ok(empty(StatusCode::ACCEPTED))
 }
 

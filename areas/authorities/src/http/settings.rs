@@ -28,7 +28,8 @@ pub const TO_CHANGE: &[&str] = &[
 /// # Errors
 /// Never.
 pub async fn groups(_: Call) -> Result<Response, ApiError> {
-    let group = json!({"id": GROUP, "name": "Authorities", "description": "Settings of authorities"});
+    let group =
+        json!({"id": GROUP, "name": "Authorities", "description": "Settings of authorities"});
     let body = json!({"settingGroups": [group], "totalRecords": 1});
     Ok(json_bytes(StatusCode::OK, body.to_string()))
 }
@@ -63,7 +64,9 @@ pub async fn patch(call: Call) -> Result<Response, ApiError> {
     let value = form.shift_remove("value").unwrap_or_default();
     let fits = match setting.kind.as_str() {
         "BOOLEAN" => value.is_boolean(),
-        "INTEGER" => value.as_i64().is_some_and(|days| (1..=DAYS_MAX).contains(&days)),
+        "INTEGER" => value
+            .as_i64()
+            .is_some_and(|days| (1..=DAYS_MAX).contains(&days)),
         _ => value.is_string(),
     };
     if !fits {

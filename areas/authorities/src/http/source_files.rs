@@ -34,8 +34,15 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let form = object(&call)?;
     for name in ["name", "code"] {
-        if form.get(name).is_none_or(|value| value.as_str().is_none_or(str::is_empty)) {
-            return Err(refusal::invalid(&format!("{name}: must not be null"), name, "null"));
+        if form
+            .get(name)
+            .is_none_or(|value| value.as_str().is_none_or(str::is_empty))
+        {
+            return Err(refusal::invalid(
+                &format!("{name}: must not be null"),
+                name,
+                "null",
+            ));
         }
     }
     let (id, stored) = app::create(&context(&call), &form).await?;
@@ -49,7 +56,11 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 pub async fn patch(call: Call) -> Result<Response, ApiError> {
     let form = object(&call)?;
     if form.get("_version").is_none_or(|version| !version.is_i64()) {
-        return Err(refusal::invalid("_version: must not be null", "_version", "null"));
+        return Err(refusal::invalid(
+            "_version: must not be null",
+            "_version",
+            "null",
+        ));
     }
     app::patch(&context(&call), call.id()?, &form).await?;
     Ok(empty(StatusCode::NO_CONTENT))

@@ -76,7 +76,11 @@ fn time(call: &Call) -> Result<(Option<Timestamp>, Option<Timestamp>), ApiError>
         None => Ok(None),
         Some(text) => match text.parse::<Timestamp>() {
             Ok(at) => Ok(Some(at)),
-            Err(_) => Err(refusal::bad(format!("'{name}' must be a date with time"), name, &text)),
+            Err(_) => Err(refusal::bad(
+                format!("'{name}' must be a date with time"),
+                name,
+                &text,
+            )),
         },
     };
     let (from, to) = (instant("fromDate")?, instant("toDate")?);

@@ -26,8 +26,15 @@ pub async fn marc(call: Call) -> Result<Response, ApiError> {
     let all_rules = flag(&call, "ignoreAutoLinkingEnabled")?;
     let mut form = object(&call)?;
     let Some(Value::Array(mut records)) = form.shift_remove("records") else {
-        return Err(refusal::invalid("records: must not be null", "records", "null"));
+        return Err(refusal::invalid(
+            "records: must not be null",
+            "records",
+            "null",
+        ));
     };
     suggest(&context(&call), &mut records, by, all_rules).await?;
-    Ok(json_bytes(StatusCode::OK, json!({"records": records}).to_string()))
+    Ok(json_bytes(
+        StatusCode::OK,
+        json!({"records": records}).to_string(),
+    ))
 }

@@ -18,7 +18,11 @@ use crate::follow::Follower;
 pub async fn expire(call: Call) -> Result<Response, ApiError> {
     let removed = archive::expire(&context(&call)).await?;
     if removed > 0 {
-        tracing::info!(tenant = call.tenant.id(), removed, "deleted authorities are gone for good");
+        tracing::info!(
+            tenant = call.tenant.id(),
+            removed,
+            "deleted authorities are gone for good"
+        );
     }
     Ok(empty(StatusCode::ACCEPTED))
 }

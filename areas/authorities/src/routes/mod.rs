@@ -100,9 +100,7 @@ fn timers_of(module: Module, follower: &Arc<dyn Follower>) -> Module {
 fn following<F, R>(follower: &Arc<dyn Follower>, is_one: bool, function: F) -> Handler
 where
     F: Fn(Call, Arc<dyn Follower>) -> R + Copy + Send + Sync + 'static,
-    R: Future<Output = Result<Response, ApiError>>
-        + Send
-        + 'static,
+    R: Future<Output = Result<Response, ApiError>> + Send + 'static,
 {
     let follower = Arc::clone(follower);
     let handler = move |call| function(call, Arc::clone(&follower));

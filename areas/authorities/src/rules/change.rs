@@ -119,7 +119,10 @@ mod tests {
         let renamed = change(old.clone(), renamed).expect("a change");
         assert_eq!(renamed.action(), Action::Heading);
         assert!(!renamed.unlinks());
-        assert_eq!(renamed.told(), [Some(("100", "Woolf")), Some(("100", "Woolf, V."))]);
+        assert_eq!(
+            renamed.told(),
+            [Some(("100", "Woolf")), Some(("100", "Woolf, V."))]
+        );
         let renumbered = json!({"personalName": "Woolf", "naturalId": "n2"});
         let renumbered = change(old.clone(), renumbered).expect("a change");
         assert_eq!(renumbered.action(), Action::NaturalId);
@@ -127,6 +130,9 @@ mod tests {
         let other = json!({"corporateName": "Woolf", "naturalId": "n1"});
         let other = change(old, other).expect("a change");
         assert!(other.unlinks());
-        assert_eq!(other.told(), [Some(("100", "Woolf")), Some(("110", "Woolf"))]);
+        assert_eq!(
+            other.told(),
+            [Some(("100", "Woolf")), Some(("110", "Woolf"))]
+        );
     }
 }

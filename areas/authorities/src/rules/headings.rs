@@ -68,7 +68,10 @@ mod tests {
         let (kind, value) = of(&record).expect("a heading");
         assert_eq!((kind.tag, value), ("110", "Whalers"));
         keep_one(&mut record);
-        assert_eq!(Value::Object(record), json!({"corporateName": "Whalers", "source": "MARC"}));
+        assert_eq!(
+            Value::Object(record),
+            json!({"corporateName": "Whalers", "source": "MARC"})
+        );
         assert_eq!(of(&Map::new()), None);
     }
 }

@@ -42,14 +42,19 @@ impl Rule {
     #[must_use]
     pub fn admits(&self, heading: &DataField) -> bool {
         let has = |code| heading.subfields.iter().any(|one| one.code == code);
-        self.existence.iter().all(|(code, wanted)| has(*code) == *wanted)
+        self.existence
+            .iter()
+            .all(|(code, wanted)| has(*code) == *wanted)
     }
 
     /// What the field has of the heading: the changed ones first, then the others in the heading's
     /// order.
     fn controlled(&self, heading: &DataField) -> Vec<Subfield> {
         let target = |code: char| {
-            let found = self.modifications.iter().find(|(source, _)| *source == code);
+            let found = self
+                .modifications
+                .iter()
+                .find(|(source, _)| *source == code);
             found.map(|(_, target)| *target)
         };
         let of = |one: &Subfield, code: char| Subfield {
@@ -107,7 +112,9 @@ impl Rule {
 
 /// Whether a field names this authority.
 fn is_linked(field: &DataField, authority: &str) -> bool {
-    field.values(ID).any(|value| value.eq_ignore_ascii_case(authority))
+    field
+        .values(ID)
+        .any(|value| value.eq_ignore_ascii_case(authority))
 }
 
 fn linked<'a>(
@@ -115,10 +122,13 @@ fn linked<'a>(
     tag: &'a str,
     authority: &'a str,
 ) -> impl Iterator<Item = &'a mut DataField> {
-    record.fields.iter_mut().filter_map(move |field| match field {
-        Field::Data(data) if data.tag == tag && is_linked(data, authority) => Some(data),
-        _ => None,
-    })
+    record
+        .fields
+        .iter_mut()
+        .filter_map(move |field| match field {
+            Field::Data(data) if data.tag == tag && is_linked(data, authority) => Some(data),
+            _ => None,
+        })
 }
 
 /// Lets the fields that a rule links to a source follow it; says whether any changed.
@@ -218,7 +228,10 @@ mod tests {
     }
 
     fn told(subfields: &[Subfield]) -> String {
-        subfields.iter().map(|one| format!("${}{}", one.code, one.value)).collect()
+        subfields
+            .iter()
+            .map(|one| format!("${}{}", one.code, one.value))
+            .collect()
     }
 
     fn names() -> Rule {
@@ -233,14 +246,34 @@ mod tests {
 
     #[test]
     fn a_field_gets_the_heading_and_keeps_its_own() {
-        let heading = field("100", &[('a', "Woolf, Virginia,"), ('d', "1882-1941."), ('x', "no")]);
-        let linked = field("100", &[('a', "Woolf, V."), ('e', "author"), ('0', "n1"), ('9', "id"), ('4', "aut")]);
-        let source = Source { id: "id", zero: "http://x/n1", heading: Some(&heading) };
+        let heading = field(
+            "100",
+            &[('a', "Woolf, Virginia,"), ('d', "1882-1941."), ('x', "no")],
+        );
+        let linked = field(
+            "100",
+            &[
+                ('a', "Woolf, V."),
+                ('e', "author"),
+                ('0', "n1"),
+                ('9', "id"),
+                ('4', "aut"),
+            ],
+        );
+        let source = Source {
+            id: "id",
+            zero: "http://x/n1",
+            heading: Some(&heading),
+        };
         assert_eq!(
             told(&names().followed(&linked, source)),
             "$aWoolf, Virginia,$d1882-1941.$0http://x/n1$9id$eauthor$4aut"
         );
-        let renumbered = Source { heading: None, zero: "n2", ..source };
+        let renumbered = Source {
+            heading: None,
+            zero: "n2",
+            ..source
+        };
         assert_eq!(
             told(&names().followed(&linked, renumbered)),
             "$aWoolf, V.$eauthor$0n2$9id$4aut"
@@ -259,10 +292,23 @@ mod tests {
             existence: vec![('t', true)],
             ..Rule::default()
         };
-        let heading = field("100", &[('a', "Shakespeare"), ('t', "Hamlet"), ('l', "German")]);
-        let linked = field("240", &[('a', "Hamlets"), ('l', "Dutch"), ('9', "id"), ('5', "own")]);
-        let source = Source { id: "id", zero: "n1", heading: Some(&heading) };
-        assert_eq!(told(&rule.followed(&linked, source)), "$aHamlet$lGerman$0n1$9id$5own");
+        let heading = field(
+            "100",
+            &[('a', "Shakespeare"), ('t', "Hamlet"), ('l', "German")],
+        );
+        let linked = field(
+            "240",
+            &[('a', "Hamlets"), ('l', "Dutch"), ('9', "id"), ('5', "own")],
+        );
+        let source = Source {
+            id: "id",
+            zero: "n1",
+            heading: Some(&heading),
+        };
+        assert_eq!(
+            told(&rule.followed(&linked, source)),
+            "$aHamlet$lGerman$0n1$9id$5own"
+        );
     }
 
     #[test]
@@ -278,7 +324,11 @@ mod tests {
             .into(),
             ..Record::default()
         };
-        let source = Source { id: "id", zero: "n1", heading: Some(&heading) };
+        let source = Source {
+            id: "id",
+            zero: "n1",
+            heading: Some(&heading),
+        };
         assert!(follow(&mut record, &names(), source));
         assert!(!follow(&mut record, &names(), source), "done already");
         let texts: Vec<_> = record.data_fields().map(|one| one.get('a')).collect();
@@ -286,25 +336,40 @@ mod tests {
         assert!(unlink(&mut record, "100", "id"));
         assert!(!unlink(&mut record, "100", "id"));
         assert_eq!(record.fields.len(), 3);
-        assert_eq!(record.data("100").next().and_then(|one| one.get('0')), Some("n1"));
+        assert_eq!(
+            record.data("100").next().and_then(|one| one.get('0')),
+            Some("n1")
+        );
     }
 
     #[test]
     fn a_zero_is_an_address_and_a_natural_id() {
         assert_eq!(zero("n1", None), "n1");
-        assert_eq!(zero("n1", Some("http://id.loc.gov/names/")), "http://id.loc.gov/names/n1");
-        assert_eq!(zero("n1", Some("http://id.loc.gov/names")), "http://id.loc.gov/names/n1");
+        assert_eq!(
+            zero("n1", Some("http://id.loc.gov/names/")),
+            "http://id.loc.gov/names/n1"
+        );
+        assert_eq!(
+            zero("n1", Some("http://id.loc.gov/names")),
+            "http://id.loc.gov/names/n1"
+        );
         assert_eq!(natural_id("http://id.loc.gov/names/n1"), "n1");
         assert_eq!(natural_id("n1"), "n1");
     }
 
     #[test]
     fn subfields_of_rules_for_subjects_may_change_but_for_the_first() {
-        let subject = Rule { bib_field: "650".to_owned(), ..Rule::default() };
+        let subject = Rule {
+            bib_field: "650".to_owned(),
+            ..Rule::default()
+        };
         let asked = |rule: &Rule, wanted: &[&str]| {
             checked_subfields(rule, wanted).map_err(|(message, _, value)| (message, value))
         };
-        assert_eq!(asked(&subject, &["x", "3", "a", "x"]), Ok(Some("ax3".to_owned())));
+        assert_eq!(
+            asked(&subject, &["x", "3", "a", "x"]),
+            Ok(Some("ax3".to_owned()))
+        );
         assert_eq!(asked(&subject, &[]), Ok(None));
         for wrong in ["A", "9", "", "ab", "ß"] {
             assert_eq!(
@@ -318,7 +383,10 @@ mod tests {
         );
         assert_eq!(
             asked(&names(), &["a"]),
-            Err(("Subfields could be updated only for 6XX fields.", "100".to_owned()))
+            Err((
+                "Subfields could be updated only for 6XX fields.",
+                "100".to_owned()
+            ))
         );
     }
 }

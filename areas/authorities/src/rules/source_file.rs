@@ -100,7 +100,10 @@ pub fn local(form: &Map<String, Value>) -> Result<Map<String, Value>, Wrong> {
         file.insert("baseUrl".to_owned(), json!(url));
     }
     file.insert("source".to_owned(), json!("local"));
-    let selectable = form.get("selectable").and_then(Value::as_bool).unwrap_or(true);
+    let selectable = form
+        .get("selectable")
+        .and_then(Value::as_bool)
+        .unwrap_or(true);
     file.insert("selectable".to_owned(), json!(selectable));
     let start = start_number(form)?.unwrap_or(1);
     file.insert("hridManagement".to_owned(), json!({"startNumber": start}));
@@ -113,7 +116,10 @@ pub fn local(form: &Map<String, Value>) -> Result<Map<String, Value>, Wrong> {
 /// # Errors
 /// When it is no number of that kind.
 pub fn start_number(form: &Map<String, Value>) -> Result<Option<i64>, Wrong> {
-    let Some(number) = form.get("hridManagement").and_then(|one| one.get("startNumber")) else {
+    let Some(number) = form
+        .get("hridManagement")
+        .and_then(|one| one.get("startNumber"))
+    else {
         return Ok(None);
     };
     match number.as_i64() {
@@ -121,7 +127,11 @@ pub fn start_number(form: &Map<String, Value>) -> Result<Option<i64>, Wrong> {
         Some(number) if (0..=i64::from(i32::MAX)).contains(&number) => Ok(Some(number)),
         _ => {
             let message = "must be greater than or equal to 0";
-            Err(Wrong::of(message, "hridManagement.startNumber", &number.to_string()))
+            Err(Wrong::of(
+                message,
+                "hridManagement.startNumber",
+                &number.to_string(),
+            ))
         }
     }
 }
@@ -149,7 +159,9 @@ pub fn may_patch(
         fixed("name", sent("name"));
     }
     fixed("code", sent("code"));
-    let start = patch.get("hridManagement").and_then(|one| one.get("startNumber"));
+    let start = patch
+        .get("hridManagement")
+        .and_then(|one| one.get("startNumber"));
     fixed(
         "hridManagement.startNumber",
         start.filter(|one| !one.is_null()).map(Value::to_string),
@@ -205,14 +217,21 @@ pub fn is_folio(file: &Map<String, Value>) -> bool {
 /// The version of a document.
 #[must_use]
 pub fn version(document: &Map<String, Value>) -> i64 {
-    document.get("_version").and_then(Value::as_i64).unwrap_or(0)
+    document
+        .get("_version")
+        .and_then(Value::as_i64)
+        .unwrap_or(0)
 }
 
 /// The letters of a file.
 #[must_use]
 pub fn codes(file: &Map<String, Value>) -> Vec<&str> {
     let codes = file.get("codes").and_then(Value::as_array);
-    codes.into_iter().flatten().filter_map(Value::as_str).collect()
+    codes
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
+        .collect()
 }
 
 fn text<'a>(document: &'a Map<String, Value>, name: &str) -> Option<&'a str> {
@@ -243,7 +262,10 @@ mod tests {
             ("http:///names", "Illegal character or no host in the URL"),
             ("http://a b/", "Illegal character or no host in the URL"),
         ] {
-            assert_eq!(base_url(sent).map_err(|wrong| wrong.message), Err(why.to_owned()));
+            assert_eq!(
+                base_url(sent).map_err(|wrong| wrong.message),
+                Err(why.to_owned())
+            );
         }
     }
 
@@ -259,11 +281,15 @@ mod tests {
 
     #[test]
     fn a_new_file_is_local_and_numbers_from_one() {
-        let file = local(&map(json!({"name": "Own", "code": "own", "source": "folio"})));
+        let file = local(&map(
+            json!({"name": "Own", "code": "own", "source": "folio"}),
+        ));
         assert_eq!(
             file.map(Value::Object),
-            Ok(json!({"name": "Own", "codes": ["own"], "source": "local", "selectable": true,
-                      "hridManagement": {"startNumber": 1}, "_version": 0}))
+            Ok(
+                json!({"name": "Own", "codes": ["own"], "source": "local", "selectable": true,
+                      "hridManagement": {"startNumber": 1}, "_version": 0})
+            )
         );
         let wrong = map(json!({"code": "own", "hridManagement": {"startNumber": -1}}));
         assert!(local(&wrong).is_err());
@@ -276,13 +302,20 @@ mod tests {
         let all = map(json!({"name": "x", "code": "x", "hridManagement": {"startNumber": 4}}));
         let named = |outcome: Result<(), Wrong>| -> Vec<String> {
             let parameters = outcome.err().map(|wrong| wrong.parameters);
-            parameters.into_iter().flatten().map(|(key, _)| key).collect()
+            parameters
+                .into_iter()
+                .flatten()
+                .map(|(key, _)| key)
+                .collect()
         };
         assert_eq!(
             named(may_patch(&folio, &all, false)),
             ["name", "code", "hridManagement.startNumber"]
         );
-        assert_eq!(named(may_patch(&own, &all, true)), ["code", "hridManagement.startNumber"]);
+        assert_eq!(
+            named(may_patch(&own, &all, true)),
+            ["code", "hridManagement.startNumber"]
+        );
         assert_eq!(may_patch(&own, &all, false), Ok(()));
         let harmless = map(json!({"selectable": true, "baseUrl": "http://x.org"}));
         assert_eq!(may_patch(&folio, &harmless, true), Ok(()));

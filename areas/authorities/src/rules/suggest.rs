@@ -57,7 +57,10 @@ pub struct Asked<'a> {
 
 impl Asked<'_> {
     fn rules_for(&self, tag: &str) -> Vec<&Rule> {
-        self.rules.iter().filter(|rule| rule.bib_field == tag).collect()
+        self.rules
+            .iter()
+            .filter(|rule| rule.bib_field == tag)
+            .collect()
     }
 
     fn is_used(&self, rule: &Rule) -> bool {
@@ -92,7 +95,11 @@ impl Asked<'_> {
             if values(field, self.by.code()).is_empty() {
                 continue;
             }
-            let details = |name: &str| field.get("linkDetails").map(|details| details[name].clone());
+            let details = |name: &str| {
+                field
+                    .get("linkDetails")
+                    .map(|details| details[name].clone())
+            };
             if candidates.is_empty() {
                 let cause = details("errorCause").unwrap_or_default();
                 if cause.as_str().unwrap_or_default().is_empty() {
@@ -142,7 +149,9 @@ fn error(cause: &str) -> Value {
 
 /// The one heading that a rule is about, when it has what the rule wants.
 fn admitted<'a>(rule: &Rule, record: &'a Record) -> Option<&'a DataField> {
-    let mut headings = record.data_fields().filter(|one| one.tag == rule.authority_field.as_str());
+    let mut headings = record
+        .data_fields()
+        .filter(|one| one.tag == rule.authority_field.as_str());
     let heading = headings.next().filter(|heading| rule.admits(heading));
     heading.filter(|_| headings.next().is_none())
 }
@@ -151,7 +160,9 @@ fn admitted<'a>(rule: &Rule, record: &'a Record) -> Option<&'a DataField> {
 fn named(field: &Map<String, Value>, candidate: &Candidate) -> bool {
     let natural = values(field, NATURAL_ID);
     let id = candidate.id.to_string();
-    natural.iter().any(|value| natural_id(value) == candidate.natural_id)
+    natural
+        .iter()
+        .any(|value| natural_id(value) == candidate.natural_id)
         || values(field, ID).iter().any(|value| **value == id)
 }
 
@@ -239,7 +250,11 @@ mod tests {
             auto_linking: bib_field != "700",
             ..Rule::default()
         };
-        vec![rule(1, "100", false), rule(5, "240", true), rule(15, "700", false)]
+        vec![
+            rule(1, "100", false),
+            rule(5, "240", true),
+            rule(15, "700", false),
+        ]
     }
 
     fn candidate(number: u128, natural_id: &str) -> Candidate {
@@ -260,7 +275,11 @@ mod tests {
 
     fn suggested(tag: &str, zero: &str, candidates: &[Candidate], all_rules: bool) -> Value {
         let rules = rules();
-        let asked = Asked { rules: &rules, by: By::NaturalId, all_rules };
+        let asked = Asked {
+            rules: &rules,
+            by: By::NaturalId,
+            all_rules,
+        };
         let mut records = bib(tag, zero);
         let names = asked.names(&mut records);
         let found: Vec<Candidate> = candidates
@@ -274,7 +293,12 @@ mod tests {
 
     #[test]
     fn a_field_that_names_one_authority_follows_it() {
-        let field = suggested("100", "http://y.org/n1", &[candidate(1, "n1"), candidate(2, "n2")], false);
+        let field = suggested(
+            "100",
+            "http://y.org/n1",
+            &[candidate(1, "n1"), candidate(2, "n2")],
+            false,
+        );
         let id = Uuid::from_u128(1);
         assert_eq!(
             field["subfields"],
@@ -289,11 +313,20 @@ mod tests {
     #[test]
     fn others_are_told_why_not() {
         let cause = |field: Value| field["linkDetails"]["errorCause"].clone();
-        assert_eq!(cause(suggested("100", "n3", &[candidate(1, "n1")], false)), NONE_FOUND);
-        assert_eq!(cause(suggested("240", "n1", &[candidate(1, "n1")], false)), NONE_FOUND);
+        assert_eq!(
+            cause(suggested("100", "n3", &[candidate(1, "n1")], false)),
+            NONE_FOUND
+        );
+        assert_eq!(
+            cause(suggested("240", "n1", &[candidate(1, "n1")], false)),
+            NONE_FOUND
+        );
         let twice = [candidate(1, "n1"), candidate(2, "n1")];
         assert_eq!(cause(suggested("100", "n1", &twice, false)), SEVERAL_FOUND);
-        assert_eq!(cause(suggested("700", "n1", &[candidate(1, "n1")], false)), NOT_WANTED);
+        assert_eq!(
+            cause(suggested("700", "n1", &[candidate(1, "n1")], false)),
+            NOT_WANTED
+        );
         let field = suggested("700", "n1", &[candidate(1, "n1")], true);
         assert_eq!(field["linkDetails"]["linkingRuleId"], 15);
     }

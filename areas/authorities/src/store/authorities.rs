@@ -20,7 +20,6 @@ pub struct Known {
     pub base_url: Option<String>,
 }
 
-
 /// Puts a copy of an authority into the archive.
 ///
 /// # Errors
@@ -50,7 +49,10 @@ pub async fn is_archived(
     tenant: &Tenant,
     id: Uuid,
 ) -> Result<bool, StoreError> {
-    let sql = format!("SELECT 1 FROM {}.authority_archive WHERE id = $1", tenant.schema());
+    let sql = format!(
+        "SELECT 1 FROM {}.authority_archive WHERE id = $1",
+        tenant.schema()
+    );
     Ok(!executor.rows(&sql, &[&id]).await?.is_empty())
 }
 

@@ -100,7 +100,11 @@ pub async fn reach(
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn end(transaction: &Transaction, tenant: &Tenant, number: i64) -> Result<(), StoreError> {
+pub async fn end(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    number: i64,
+) -> Result<(), StoreError> {
     let sql = format!(
         "DELETE FROM {}.authority_change WHERE number = $1",
         tenant.schema()

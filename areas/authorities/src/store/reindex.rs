@@ -97,7 +97,10 @@ pub async fn reach(
 /// # Errors
 /// When the database does not answer.
 pub async fn end(transaction: &Transaction, tenant: &Tenant, job: Uuid) -> Result<(), StoreError> {
-    let sql = format!("DELETE FROM {}.authority_job_run WHERE job = $1", tenant.schema());
+    let sql = format!(
+        "DELETE FROM {}.authority_job_run WHERE job = $1",
+        tenant.schema()
+    );
     transaction.execute(&sql, &[&job]).await?;
     Ok(())
 }

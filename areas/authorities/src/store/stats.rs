@@ -30,7 +30,8 @@ pub async fn add(
 ) -> Result<(), StoreError> {
     let [old, new] = change.told();
     let value = |one: Option<(&'static str, &str)>| {
-        one.map(|(_, value)| value.to_owned()).filter(|value| !value.is_empty())
+        one.map(|(_, value)| value.to_owned())
+            .filter(|value| !value.is_empty())
     };
     let tag = |one: Option<(&'static str, &str)>| one.map(|(tag, _)| tag);
     let sql = format!(
