@@ -13,7 +13,7 @@ pub use protected_fields::protected_fields;
 pub use refusal::Refusal;
 pub use snapshots::{kept_tree, profile_tree, start_snapshot};
 
-use octavo_records::{Collection, Stamp, Store, Tenant};
+use octavo_records::{Collection, Stamp, Store, Tables, Tenant};
 
 /// What an operation works with.
 #[derive(Debug, Clone, Copy)]
@@ -34,5 +34,14 @@ impl<'a> Context<'a> {
             .catalog
             .get(table)
             .expect("invariant: a table of this area")
+    }
+
+    /// The tenant's tables.
+    #[must_use]
+    pub fn tables(&self) -> Tables<'a> {
+        Tables {
+            tenant: self.tenant,
+            catalog: &self.store.catalog,
+        }
     }
 }

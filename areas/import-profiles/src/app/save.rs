@@ -233,8 +233,8 @@ impl Looking<'_> {
     }
 
     async fn own(&self, profile: &Map<String, Value>) -> Result<Vec<String>, Refusal> {
-        let (tenant, name) = (self.context.tenant, form::name(profile));
-        let name_is_taken = is_taken(self.transaction, tenant, self.kind, name, self.id).await?;
+        let (tables, name) = (self.context.tables(), form::name(profile));
+        let name_is_taken = is_taken(self.transaction, tables, self.kind, name, self.id).await?;
         let id_is_taken = match (self.is_new, self.id) {
             (true, Some(id)) => !self.profiles(self.kind, &[id]).await?.is_empty(),
             _ => false,

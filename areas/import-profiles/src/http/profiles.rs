@@ -17,7 +17,7 @@ use crate::app::remove::remove;
 use crate::app::save::{Saved, Sent, save};
 use crate::kind::ProfileKind;
 use crate::relation::{Relation, Wanted};
-use crate::store::relations::{one_with_relations, with_relations};
+use crate::store::relations::{one_with_relations, page_with_relations};
 
 /// What can be done to records: FOLIO's names.
 const ENTITY_TYPES: [&str; 9] = [
@@ -57,18 +57,10 @@ pub async fn list(kind: ProfileKind, call: Call) -> Result<Response, ApiError> {
             asked => Predicate::All(vec![asked, shown.predicate]),
         };
     }
-    let (schema, table) = (call.tenant.schema(), kind.table());
+    let (schema, window) = (call.tenant.schema(), (paging.limit, paging.offset));
     let sql = match relations {
-        false => Sql::page(schema, table, &plan, paging.limit, paging.offset),
-        true => Sql::select(
-            "id, jsonb",
-            schema,
-            table,
-            &plan,
-            paging.limit,
-            paging.offset,
-        )
-        .within(|page| format!("SELECT {} FROM ({page}) AS page", with_relations(schema))),
+        false => Sql::page(schema, kind.table(), &plan, window.0, window.1),
+        true => page_with_relations(schema, kind, &plan, window),
     };
     Ok(page_of(&call, collection, &plan, sql, paging.search()).await?)
 }

@@ -1,6 +1,6 @@
 //! Profiles and protected fields beside what the record store does by itself.
 
-use octavo_records::{Executor, StoreError, Tenant};
+use octavo_records::{Executor, StoreError, Tables, Tenant};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -26,16 +26,15 @@ pub async fn hold(executor: &impl Executor, tenant: &Tenant) -> Result<(), Store
 /// When the database does not answer.
 pub async fn is_taken(
     executor: &impl Executor,
-    tenant: &Tenant,
+    tables: Tables<'_>,
     kind: ProfileKind,
     name: &str,
     id: Option<Uuid>,
 ) -> Result<bool, StoreError> {
+    let same = tables.equals(kind.table(), "exactName", "trim(both ' ' from $1::text)");
     let sql = format!(
-        "SELECT 1 FROM {}.{} WHERE lower(trim(both ' ' from jsonb->>'name')) = \
-         lower(trim(both ' ' from $1)) AND id IS DISTINCT FROM $2 LIMIT 1",
-        tenant.schema(),
-        kind.table()
+        "SELECT 1 FROM {} WHERE {same} AND ($2::uuid IS NULL OR id <> $2) LIMIT 1",
+        tables.table(kind.table())
     );
     Ok(!executor.rows(&sql, &[&name, &id]).await?.is_empty())
 }

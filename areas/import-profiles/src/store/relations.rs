@@ -70,8 +70,7 @@ fn shown(content: &str) -> String {
 const BESIDE_MAX: usize = 999;
 
 /// A profile with those above and below it. Rows are `page(id, jsonb)`.
-#[must_use]
-pub fn with_relations(schema: &str) -> String {
+fn with_relations(schema: &str) -> String {
     let list = |direction| {
         let content = content(schema, "found.kind", "found.id");
         format!(
@@ -86,6 +85,18 @@ pub fn with_relations(schema: &str) -> String {
         list(Direction::Details),
         list(Direction::Masters)
     )
+}
+
+/// A page of profiles, each with those above and below it.
+#[must_use]
+pub fn page_with_relations(
+    schema: &str,
+    kind: ProfileKind,
+    plan: &Plan,
+    (limit, offset): (i64, i64),
+) -> Sql {
+    let page = Sql::select("id, jsonb", schema, kind.table(), plan, limit, offset);
+    page.within(|page| format!("SELECT {} FROM ({page}) AS page", with_relations(schema)))
 }
 
 /// The statement of one profile with those above and below it.
