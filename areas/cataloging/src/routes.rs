@@ -19,6 +19,9 @@ fn quick_marc() -> Module {
         .requires("source-storage-records", "3.4")
         .requires("users", "16.0")
         .optional("mapping-metadata-provider", "1.1")
+        .optional("instance-authority-links", "2.1")
+        .optional("instance-authority-linking-rules", "1.0")
+        .optional("instance-authority-links-suggestions", "1.2")
         .optional("instance-storage", "11.2")
         .optional("holdings-storage", "8.1")
         .interface(editor())
@@ -45,6 +48,12 @@ fn editor() -> Interface {
             path,
             "marc-records-editor.item.put",
             Handler::transaction(records_editor::replace),
+        )
+        .route(
+            Method::POST,
+            "/records-editor/links/suggestion",
+            "marc-records-editor.links.suggestion.post",
+            Handler::call(records_editor::suggest),
         )
         .route(
             Method::POST,

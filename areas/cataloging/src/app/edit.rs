@@ -2,6 +2,7 @@
 //! written in one transaction.
 
 use jiff::tz::TimeZone;
+use octavo_authorities::app::follow::begin;
 use octavo_mapping::RecordKind;
 use octavo_marc::Record;
 use octavo_postgres::Transaction;
@@ -10,6 +11,7 @@ use octavo_records::{Contention, StoreError, instant};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
+use super::links::keep_links;
 use super::show::{current_of, marc_of};
 use super::{Context, mapping_of};
 use crate::derive::{
@@ -17,6 +19,7 @@ use crate::derive::{
     update_authority, update_bib, update_holdings,
 };
 use crate::editor::{Form, Ids, Wrong, checked, wrong_fields};
+use crate::follow::Deriving;
 use crate::quick_marc::{ReadError, format_of, read_record, write_fields, write_leader};
 use crate::validation::{Issue, Severity, issues};
 
@@ -90,11 +93,18 @@ pub async fn update(context: &Context<'_>, form: &Form, ids: &Ids) -> Result<Der
         .into());
     }
     let derived = match form.kind {
-        RecordKind::Bib => update_bib(context, &transaction, change).await?,
+        RecordKind::Bib => {
+            let derived = update_bib(context, &transaction, change).await?;
+            keep_links(context, &transaction, ids.external, &form.fields).await?;
+            derived
+        }
         RecordKind::Holdings => update_holdings(context, &transaction, change).await?,
         RecordKind::Authority => update_authority(context, &transaction, change).await?,
     };
     transaction.commit().await?;
+    if form.kind == RecordKind::Authority {
+        begin(context.store, context.tenant, &Deriving::shared());
+    }
     Ok(derived)
 }
 

@@ -8,6 +8,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::Context;
+use super::links::show_links;
 use crate::derive::own_fields::is_own;
 use crate::overlay::{Protection, is_protected};
 use crate::quick_marc::{format_of, write_fields, write_leader};
@@ -62,6 +63,9 @@ pub async fn shown(context: &Context<'_>, external: Uuid) -> Result<Option<Value
     };
     let mut fields = write_fields(&record, kind);
     protect(context, &record, &mut fields).await?;
+    if kind == RecordKind::Bib {
+        show_links(context, external, &mut fields).await?;
+    }
     let names = match kind {
         RecordKind::Bib => "instanceHrid",
         RecordKind::Holdings => "holdingsHrid",

@@ -2,6 +2,7 @@
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_authorities::rules::suggest::By;
 use octavo_platform::respond::{empty, json_bytes};
 use octavo_platform::{ApiError, Call};
 use serde_json::{Value, json};
@@ -10,6 +11,7 @@ use uuid::Uuid;
 use super::context;
 use super::refusal::{answer, malformed, not_found};
 use crate::app::edit::{Refusal, create as create_record, update, validated};
+use crate::app::links::suggested;
 use crate::app::show::shown;
 use crate::editor::{Form, Ids};
 
@@ -68,6 +70,34 @@ pub async fn validate(call: Call) -> Result<Response, ApiError> {
     let issues: Vec<Value> = validated(&form).iter().map(|issue| issue.to_json()).collect();
     let answer = json!({ "issues": issues });
     Ok(json_bytes(StatusCode::OK, answer.to_string()))
+}
+
+/// The record with what its fields could be linked to.
+///
+/// # Errors
+/// 400 for what is no record or parameter.
+pub async fn suggest(call: Call) -> Result<Response, ApiError> {
+    let by = match call.parameter("authoritySearchParameter")?.as_deref() {
+        None | Some("NATURAL_ID") => By::NaturalId,
+        Some("ID") => By::Id,
+        Some(_) => {
+            return Err(malformed("Parameter 'authoritySearchParameter' is invalid"));
+        }
+    };
+    let all_rules = match call.parameter("ignoreAutoLinkingEnabled")?.as_deref() {
+        None | Some("false") => false,
+        Some("true") => true,
+        Some(_) => {
+            return Err(malformed("Parameter 'ignoreAutoLinkingEnabled' is invalid"));
+        }
+    };
+    let mut view = body(&call)?;
+    let Some(fields) = view["fields"].as_array_mut() else {
+        return Err(malformed("Parameter 'fields' must not be null"));
+    };
+    let done = suggested(&context(&call), fields, by, all_rules).await;
+    done.map_err(|refusal| answer(refusal.into()))?;
+    Ok(json_bytes(StatusCode::OK, view.to_string()))
 }
 
 fn body(call: &Call) -> Result<Value, ApiError> {

@@ -85,12 +85,11 @@ fn derived(refusal: derive::Refusal) -> ApiError {
         }
         derive::Refusal::Unnamed(_)
         | derive::Refusal::Unmapped(_)
-        | derive::Refusal::Without004
-        | derive::Refusal::NoAuthorities => unprocessable(INTERNAL, &sentence),
+        | derive::Refusal::Without004 => unprocessable(INTERNAL, &sentence),
         derive::Refusal::Store(StoreError::VersionConflict { .. }) => conflict(&sentence),
         derive::Refusal::Store(error) => external(error.into()),
         derive::Refusal::Inventory(refusal) => external(refusal.into()),
-        derive::Refusal::Source(_) => unprocessable(EXTERNAL, &sentence),
+        derive::Refusal::Authority(_) | derive::Refusal::Source(_) => unprocessable(EXTERNAL, &sentence),
     }
 }
 

@@ -7,7 +7,7 @@ mod read;
 mod write;
 
 pub use read::{ReadError, Today, read_record, subfields_of};
-pub use write::{write_fields, write_leader};
+pub use write::{content_of, write_fields, write_leader};
 
 use octavo_mapping::RecordKind;
 

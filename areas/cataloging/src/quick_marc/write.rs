@@ -60,6 +60,20 @@ fn linked_authority(field: &DataField, kind: RecordKind) -> Option<Uuid> {
     ids.find_map(|id| (id.len() == 36).then(|| Uuid::try_parse(id).ok())?)
 }
 
+/// Subfields in JSON as the text that the editor shows.
+#[must_use]
+pub fn content_of(subfields: &Value) -> String {
+    let subfields = subfields.as_array().into_iter().flatten();
+    let pairs = subfields.filter_map(Value::as_object).flatten();
+    let written: Vec<String> = pairs
+        .map(|(code, value)| {
+            let value = value.as_str().unwrap_or_default();
+            format!("${code} {}", value.replace('$', DOLLAR))
+        })
+        .collect();
+    written.join(" ")
+}
+
 fn data_content(field: &DataField) -> String {
     let subfields = field.subfields.iter();
     let written: Vec<String> = subfields
