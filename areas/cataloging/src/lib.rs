@@ -1,6 +1,16 @@
 //! MARC records and what is derived from them, written together; the editor of MARC records.
 
 pub mod bulk;
+pub mod app;
+pub mod collections;
+pub mod derive;
+pub mod editor;
+pub mod follow;
+pub mod http;
+pub mod overlay;
+pub mod quick_marc;
 pub mod routes;
+pub mod store;
+pub mod validation;
 
 pub use routes::modules;

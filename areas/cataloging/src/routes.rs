@@ -1,9 +1,136 @@
 //! mod-quick-marc, and the mapping rules of mod-source-record-manager.
 
-use octavo_platform::Module;
+use ::http::Method;
+use octavo_platform::{Handler, Interface, Module};
+
+use crate::collections as own;
+use crate::http::{mapping_metadata, mapping_rules, records_editor};
 
 /// The modules of this area.
 #[must_use]
 pub fn modules() -> Vec<Module> {
-    Vec::new()
+    vec![mapping_module(), quick_marc()]
+}
+
+fn quick_marc() -> Module {
+    Module::new("mod-quick-marc", "8.0.0")
+        .permissions(include_str!("permissions/quick_marc.tsv"))
+        .requires("source-storage-snapshots", "2.1")
+        .requires("source-storage-records", "3.4")
+        .requires("users", "16.0")
+        .optional("mapping-metadata-provider", "1.1")
+        .optional("instance-authority-links", "2.1")
+        .optional("instance-authority-linking-rules", "1.0")
+        .optional("instance-authority-links-suggestions", "1.2")
+        .optional("instance-storage", "11.2")
+        .optional("holdings-storage", "8.1")
+        .interface(editor())
+        .interface(specifications())
+}
+
+fn editor() -> Interface {
+    let path = "/records-editor/records";
+    Interface::new("marc-records-editor", "7.0")
+        .route(
+            Method::GET,
+            path,
+            "marc-records-editor.item.get",
+            Handler::call(records_editor::read),
+        )
+        .route(
+            Method::POST,
+            path,
+            "marc-records-editor.item.post",
+            Handler::transaction(records_editor::create),
+        )
+        .by_id(
+            Method::PUT,
+            path,
+            "marc-records-editor.item.put",
+            Handler::transaction(records_editor::replace),
+        )
+        .route(
+            Method::POST,
+            "/records-editor/links/suggestion",
+            "marc-records-editor.links.suggestion.post",
+            Handler::call(records_editor::suggest),
+        )
+        .route(
+            Method::POST,
+            "/records-editor/validate",
+            "marc-records-editor.validate.post",
+            Handler::call(records_editor::validate),
+        )
+}
+
+fn specifications() -> Interface {
+    Interface::new("marc-specifications", "1.2").route(
+        Method::GET,
+        "/marc-specifications/{recordType}/{fieldTag}",
+        "marc-specifications.item.get",
+        Handler::call(records_editor::specification),
+    )
+}
+
+/// What cataloging adds to mod-source-record-manager, as a module of its own: the interfaces with the
+/// record types behind them.
+#[must_use]
+pub fn mapping_module() -> Module {
+    let module = with_mapping(Module::new("mod-source-record-manager", "3.10.0"));
+    mapping_interfaces()
+        .into_iter()
+        .fold(module, Module::interface)
+}
+
+/// A module with the record types, statements and permissions that [`mapping_interfaces`] need.
+#[must_use]
+pub fn with_mapping(module: Module) -> Module {
+    module
+        .permissions(include_str!("permissions/mapping.tsv"))
+        .collection(own::mapping_rules())
+        .collection(own::mapping_snapshots())
+        .migration(
+            "mapping_references",
+            include_str!("migrations/references.sql"),
+        )
+}
+
+/// The interfaces of mod-source-record-manager that are about mapping.
+#[must_use]
+pub fn mapping_interfaces() -> Vec<Interface> {
+    let rules = "/mapping-rules/{recordType}";
+    vec![
+        Interface::new("mapping-rules-provider", "2.0")
+            .route(
+                Method::GET,
+                rules,
+                "mapping-rules.get",
+                Handler::call(mapping_rules::read),
+            )
+            .route(
+                Method::PUT,
+                rules,
+                "mapping-rules.update",
+                Handler::call(mapping_rules::replace),
+            )
+            .route(
+                Method::PUT,
+                "/mapping-rules/{recordType}/restore",
+                "mapping-rules.restore",
+                Handler::call(mapping_rules::restore),
+            ),
+        Interface::new("mapping-metadata-provider", "1.1")
+            .route(
+                Method::GET,
+                "/mapping-metadata/{jobExecutionId}",
+                "mapping-metadata.item.get",
+                Handler::call(mapping_metadata::of_job),
+            )
+            .route(
+                Method::GET,
+                "/mapping-metadata/type/{recordType}",
+                "mapping-metadata.type.item.get",
+                Handler::call(mapping_metadata::of_type),
+            ),
+    ]
 }
