@@ -3,7 +3,7 @@
 use ::http::Method;
 use octavo_platform::{Handler, Interface, Module, Timer};
 
-use crate::http::{browse, config, facets, fill, instances, jobs};
+use crate::http::{authorities, browse, config, facets, fill, instances, jobs};
 
 /// The modules of this area.
 #[must_use]
@@ -23,6 +23,10 @@ pub fn modules() -> Vec<Module> {
             .migration("search_filters", include_str!("migrations/filters.sql"))
             .migration("search_filling", include_str!("migrations/filling.sql"))
             .migration("search_rows_once", include_str!("migrations/rows_once.sql"))
+            .migration(
+                "search_authorities",
+                include_str!("migrations/authorities.sql"),
+            )
             .timer(Timer::every(
                 1,
                 "minute",
@@ -30,7 +34,7 @@ pub fn modules() -> Vec<Module> {
                 Handler::call(fill::fill),
             ))
             .interface(searching())
-            .interface(authorities())
+            .interface(searching_authorities())
             .interface(facets())
             .interface(browsing())
             .interface(browsing_authorities())
@@ -56,12 +60,12 @@ fn searching() -> Interface {
         )
 }
 
-fn authorities() -> Interface {
+fn searching_authorities() -> Interface {
     Interface::new("search-authorities", "1.0").route(
         Method::GET,
         "/search/authorities",
         "search.authorities.collection.get",
-        Handler::call(instances::authorities),
+        Handler::call(authorities::search),
     )
 }
 
@@ -107,7 +111,7 @@ fn browsing_authorities() -> Interface {
         Method::GET,
         "/browse/authorities",
         "browse.authorities.collection.get",
-        Handler::call(browse::authorities),
+        Handler::call(authorities::browse),
     )
 }
 

@@ -79,19 +79,7 @@ pub async fn browse(
 ) -> Result<Value, Failure> {
     let tenant = place.tenant.id();
     let browse = read(page.query, anchor_field(list), type_field(list), tenant)?;
-    if let Some(preceding) = page.preceding
-        && preceding >= page.limit
-    {
-        let message = "Preceding records count must be less than request limit";
-        return Err(Fault::of(message, "precedingRecordsCount", preceding.to_string()).into());
-    }
-    let around = browse.before.is_some() && browse.after.is_some();
-    let before_limit = match (around, browse.before) {
-        (true, _) => page.preceding.unwrap_or(page.limit / 2),
-        (false, Some(_)) => page.limit,
-        (false, None) => 0,
-    };
-    let after_limit = page.limit - before_limit;
+    let (before_limit, after_limit) = limits(&browse, &page)?;
     let walk = |forward, included, limit| Walk {
         list,
         algorithm,
@@ -113,21 +101,64 @@ pub async fn browse(
         room(browse.after, after_limit),
     );
     let never = browse.filters.iter().any(|one| one.by == By::Never);
-    let (mut before, mut after, total) = if never {
+    let (before, after, total) = if never {
         (Vec::new(), Vec::new(), 0)
     } else {
         tokio::try_join!(place.walk(before), place.walk(after), place.headings(list))?
     };
+    let missing = missing(list, &browse);
+    let edge = |shown: &Value| shown[value_key(list)].clone();
+    Ok(arranged(
+        &browse,
+        &page,
+        (before, after),
+        total,
+        missing,
+        edge,
+    ))
+}
+
+/// How many headings are wanted before the anchor, and how many from it.
+pub(super) fn limits(browse: &Browse, page: &Page<'_>) -> Result<(i64, i64), Fault> {
+    if let Some(preceding) = page.preceding
+        && preceding >= page.limit
+    {
+        let message = "Preceding records count must be less than request limit";
+        return Err(Fault::of(
+            message,
+            "precedingRecordsCount",
+            preceding.to_string(),
+        ));
+    }
+    let around = browse.before.is_some() && browse.after.is_some();
+    let before = match (around, browse.before) {
+        (true, _) => page.preceding.unwrap_or(page.limit / 2),
+        (false, Some(_)) => page.limit,
+        (false, None) => 0,
+    };
+    Ok((before, page.limit - before))
+}
+
+/// A page of both sides, each one longer than is shown where there is more; `missing` stands for an
+/// anchor that there is not, and `edge` gives the value of a heading.
+pub(super) fn arranged(
+    browse: &Browse,
+    page: &Page<'_>,
+    (mut before, mut after): (Vec<Heading>, Vec<Heading>),
+    total: i64,
+    missing: Heading,
+    edge: impl Fn(&Value) -> Value,
+) -> Value {
+    let around = browse.before.is_some() && browse.after.is_some();
+    // The limits were looked at before the sides were read.
+    let (before_limit, after_limit) = limits(browse, page).unwrap_or_default();
     let more_before = cut(&mut before, before_limit);
     before.reverse();
     if around && page.highlight && !after.iter().any(|one| one.is_anchor) {
-        after.insert(0, missing(list, &browse));
+        after.insert(0, missing);
     }
     let more_after = cut(&mut after, after_limit);
-    let edge = |heading: Option<&Heading>| {
-        let value = heading.map(|one| one.shown[value_key(list)].clone());
-        value.unwrap_or(Value::Null)
-    };
+    let edge = |heading: Option<&Heading>| heading.map_or(Value::Null, |one| edge(&one.shown));
     let single = !around;
     let prev = if more_before || (single && browse.after.is_some() && !after.is_empty()) {
         edge(before.first().or(after.first()))
@@ -152,10 +183,10 @@ pub async fn browse(
         told["next"] = next;
     }
     told["items"] = Value::Array(items);
-    Ok(told)
+    told
 }
 
-fn room(side: Option<bool>, limit: i64) -> i64 {
+pub(super) fn room(side: Option<bool>, limit: i64) -> i64 {
     if side.is_some() && limit > 0 {
         limit + 1
     } else {

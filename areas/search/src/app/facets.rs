@@ -57,7 +57,7 @@ pub async fn instances(place: Place<'_>, query: &str, asked: &[String]) -> Resul
     Ok(whole(counted))
 }
 
-fn shown(values: &[(&str, i64)]) -> Value {
+pub(super) fn shown(values: &[(&str, i64)]) -> Value {
     let told: Vec<Value> = values
         .iter()
         .map(|(id, records)| json!({"id": id, "totalRecords": records}))
@@ -65,7 +65,7 @@ fn shown(values: &[(&str, i64)]) -> Value {
     json!({"totalRecords": told.len(), "values": told})
 }
 
-fn whole(facets: Map<String, Value>) -> Value {
+pub(super) fn whole(facets: Map<String, Value>) -> Value {
     json!({"totalRecords": facets.len(), "facets": facets})
 }
 
@@ -104,13 +104,4 @@ pub async fn headings(
         counted.insert(name, shown(&values));
     }
     Ok(whole(counted))
-}
-
-/// Facets of what there is nothing of.
-///
-/// # Errors
-/// For sizes that are none.
-pub fn nothing(asked: &[String]) -> Result<Value, Failure> {
-    let named = names(asked)?.into_iter();
-    Ok(whole(named.map(|(name, _)| (name, shown(&[]))).collect()))
 }

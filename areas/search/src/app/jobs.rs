@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::Failure;
-use crate::query::{Fault, compile};
+use crate::query::{Fault, authorities, compile};
 use crate::store::Place;
 use crate::store::jobs::Job;
 
@@ -35,7 +35,9 @@ pub async fn create(place: Place<'_>, form: &JobForm) -> Result<Value, Failure> 
         let message = format!("A query has at most {QUERY_BYTES_MAX} bytes");
         return Err(Fault::of(message, "query", form.query.len().to_string()).into());
     }
-    if form.entity_type != "AUTHORITY" {
+    if form.entity_type == "AUTHORITY" {
+        authorities::compile(&form.query, place.tenant.id())?;
+    } else {
         compile(&form.query, place.tenant.id())?;
     }
     let job = place.add_job(&form.query, &form.entity_type).await?;
@@ -65,7 +67,10 @@ async fn find(place: Place<'_>, id: &str) -> Result<Job, Failure> {
 pub async fn ids(place: Place<'_>, id: &str) -> Result<String, Failure> {
     let job = find(place, id).await?;
     let found = match job.entity_type.as_str() {
-        "AUTHORITY" => Vec::new(),
+        "AUTHORITY" => {
+            let wanted = authorities::compile(&job.query, place.tenant.id())?;
+            place.authority_ids(&wanted, IDS_MAX + 1).await?
+        }
         kind => {
             let wanted = compile(&job.query, place.tenant.id())?;
             let condition = wanted.condition();

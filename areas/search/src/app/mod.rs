@@ -1,5 +1,6 @@
 //! The operations of this area.
 
+pub mod authorities;
 pub mod browse;
 pub mod config;
 pub mod facets;

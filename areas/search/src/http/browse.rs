@@ -2,7 +2,6 @@
 
 use axum::response::Response;
 use octavo_platform::{ApiError, Call};
-use serde_json::json;
 
 use super::{bounded, flag, ok, place, refusal, required};
 use crate::app::browse::{Page, browse, option};
@@ -35,12 +34,6 @@ pub async fn call_numbers(call: Call) -> Result<Response, ApiError> {
     page(&call, List::CallNumbers(kind), &algorithm, NUMBERS_MAX).await
 }
 
-/// No authorities are kept.
-pub async fn authorities(call: Call) -> Result<Response, ApiError> {
-    required(&call, "query")?;
-    Ok(ok(&json!({"totalRecords": 0, "items": []})))
-}
-
 async fn chosen(call: &Call, list: &str) -> Result<(i16, String), ApiError> {
     let found = option(place(call), list, call.segment("browseOptionId")).await;
     found.map_err(refusal::of)
@@ -48,16 +41,20 @@ async fn chosen(call: &Call, list: &str) -> Result<(i16, String), ApiError> {
 
 async fn page(call: &Call, list: List, algorithm: &str, most: i64) -> Result<Response, ApiError> {
     let query = required(call, "query")?;
+    let found = browse(place(call), list, algorithm, part(call, &query, most)?).await;
+    Ok(ok(&found.map_err(refusal::of)?))
+}
+
+/// Which part of a list is wanted, with `most` headings at most.
+pub(super) fn part<'a>(call: &Call, query: &'a str, most: i64) -> Result<Page<'a>, ApiError> {
     let preceding = match call.parameter("precedingRecordsCount")? {
         None => None,
         Some(_) => Some(bounded(call, "precedingRecordsCount", 0, (1, most))?),
     };
-    let page = Page {
-        query: &query,
+    Ok(Page {
+        query,
         limit: bounded(call, "limit", 100, (0, most))?,
         preceding,
         highlight: flag(call, "highlightMatch", true)?,
-    };
-    let found = browse(place(call), list, algorithm, page).await;
-    Ok(ok(&found.map_err(refusal::of)?))
+    })
 }

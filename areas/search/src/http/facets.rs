@@ -4,7 +4,7 @@ use axum::response::Response;
 use octavo_platform::{ApiError, Call};
 
 use super::{ok, place, refusal, required};
-use crate::app::{Failure, browse::option, facets};
+use crate::app::{Failure, authorities, browse::option, facets};
 use crate::query::Fault;
 use crate::store::browse::List;
 
@@ -33,7 +33,7 @@ pub async fn count(call: Call) -> Result<Response, ApiError> {
                 .map_err(refusal::of)?;
             facets::headings(place, List::CallNumbers(kind), &query, &asked).await
         }
-        "authorities" => facets::nothing(&asked),
+        "authorities" => authorities::facets(place, &query, &asked).await,
         other => Err(Failure::Refused(Fault::of(
             format!("Unexpected value '{other}'"),
             "recordType",

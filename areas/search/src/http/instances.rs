@@ -1,19 +1,18 @@
-//! `/search/instances`, `/search/authorities` and what a text could go on to.
+//! `/search/instances` and what a text could go on to.
 
 use ::http::StatusCode;
 use axum::response::Response;
 use octavo_platform::respond::json_bytes;
 use octavo_platform::{ApiError, Call};
-use serde_json::json;
 
 use super::{bounded, flag, ok, place, refusal, required};
 use crate::app;
 use crate::store::search::Shown;
 
 /// Instances of a page.
-const LIMIT_MAX: i64 = 500;
+pub(super) const LIMIT_MAX: i64 = 500;
 /// How far into what is found a page may begin.
-const OFFSET_MAX: i64 = 9_999;
+pub(super) const OFFSET_MAX: i64 = 9_999;
 
 /// A page of instances.
 pub async fn search(call: Call) -> Result<Response, ApiError> {
@@ -25,12 +24,6 @@ pub async fn search(call: Call) -> Result<Response, ApiError> {
     };
     let found = app::search::search(place(&call), &query, shown).await;
     Ok(json_bytes(StatusCode::OK, found.map_err(refusal::of)?))
-}
-
-/// No authorities are kept.
-pub async fn authorities(call: Call) -> Result<Response, ApiError> {
-    required(&call, "query")?;
-    Ok(ok(&json!({"totalRecords": 0, "authorities": []})))
 }
 
 /// What a text could go on to.

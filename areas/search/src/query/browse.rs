@@ -89,9 +89,9 @@ pub fn filters(text: &str, types: &str, tenant: &str) -> Result<Vec<Filter>, Fau
     Ok(filters)
 }
 
-const INVALID: &str = "Invalid CQL query for browsing.";
+pub(super) const INVALID: &str = "Invalid CQL query for browsing.";
 
-fn range(node: &Node, field: &str) -> Result<Browse, &'static str> {
+pub(super) fn range(node: &Node, field: &str) -> Result<Browse, &'static str> {
     let clauses: Vec<&Clause> = node.clauses().collect();
     let joined = match node {
         Node::Clause(_) => true,

@@ -282,7 +282,11 @@ fn or_anything(words: Vec<Word>) -> Vec<Word> {
 }
 
 /// Whether one word is enough, and the words; none for an empty term and for `*`.
-fn words(name: &str, comparison: Comparison, term: &Term) -> Result<(bool, Vec<Word>), Fault> {
+pub(super) fn words(
+    name: &str,
+    comparison: Comparison,
+    term: &Term,
+) -> Result<(bool, Vec<Word>), Fault> {
     use octavo_cql::Piece;
     refuse_order(name, comparison)?;
     if term.is_any_run() {
@@ -321,12 +325,12 @@ fn words(name: &str, comparison: Comparison, term: &Term) -> Result<(bool, Vec<W
     Ok((comparison == Comparison::Any, words))
 }
 
-fn only_at_the_end(name: &str) -> Fault {
+pub(super) fn only_at_the_end(name: &str) -> Fault {
     let message = "A search for words takes * only at the end of a word, as in comput*";
     Fault::of(message, "field", name)
 }
 
-fn refuse_order(name: &str, comparison: Comparison) -> Result<(), Fault> {
+pub(super) fn refuse_order(name: &str, comparison: Comparison) -> Result<(), Fault> {
     match order(comparison) {
         None => Ok(()),
         Some(operator) => Err(Fault::of(
@@ -337,7 +341,7 @@ fn refuse_order(name: &str, comparison: Comparison) -> Result<(), Fault> {
     }
 }
 
-fn order(comparison: Comparison) -> Option<&'static str> {
+pub(super) fn order(comparison: Comparison) -> Option<&'static str> {
     match comparison {
         Comparison::Less => Some("<"),
         Comparison::LessEqual => Some("<="),
@@ -409,7 +413,7 @@ fn column(
     })
 }
 
-fn like(term: &Term, only_letters: bool) -> String {
+pub(super) fn like(term: &Term, only_letters: bool) -> String {
     use octavo_cql::Piece;
     let mut pattern = String::new();
     for piece in term.pieces() {
@@ -430,7 +434,7 @@ fn like(term: &Term, only_letters: bool) -> String {
     pattern
 }
 
-fn letters(text: &str) -> String {
+pub(super) fn letters(text: &str) -> String {
     text.chars().filter(|one| one.is_alphanumeric()).collect()
 }
 

@@ -1,5 +1,6 @@
 //! From a query's text to what has to hold of an instance. Pure: nothing here knows a statement.
 
+pub mod authorities;
 pub mod browse;
 mod compile;
 pub mod facets;

@@ -27,6 +27,7 @@ impl Backfill for Fill {
         let schema = tenant.schema();
         let (table, above, put) = match kind {
             "instance" => ("instance", "", "search_instance_put(next.id, next.jsonb)"),
+            "authority" => ("authority", "", "search_authority_put(next.id, next.jsonb)"),
             "holdings" => (
                 "holdings_record",
                 ", instanceid",
@@ -87,6 +88,7 @@ impl Place<'_> {
             "search_item",
             "browse_heading",
             "browse_call_number",
+            "search_authority",
         ] {
             let sql = format!("ANALYZE {}.{table}", self.schema());
             self.store.database.execute(&sql, &[]).await?;

@@ -1,5 +1,6 @@
 //! The statements of this area.
 
+pub mod authorities;
 pub mod browse;
 mod condition;
 pub mod config;

@@ -1,0 +1,98 @@
+//! Authorities: a page of what a search finds, facets, and a page of headings around a value.
+
+use serde_json::{Map, Value, json};
+
+use super::Failure;
+use super::browse::{Page, arranged, limits, room};
+use super::facets::{shown, whole};
+use crate::query::Fault;
+use crate::query::authorities::{FACETS, browsing, compile};
+use crate::query::facets::{names, unknown};
+use crate::store::Place;
+use crate::store::authorities::{Along, View};
+use crate::store::browse::Heading;
+use crate::store::search::Shown;
+
+/// How far into what is found a page may reach.
+const REACH_MAX: i64 = 10_000;
+
+/// The page as JSON.
+///
+/// # Errors
+/// For a query that is none, pages too far in, and when the database does not answer.
+pub async fn search(
+    place: Place<'_>,
+    query: &str,
+    shown: Shown,
+    view: View,
+) -> Result<Vec<u8>, Failure> {
+    if shown.offset + shown.limit > REACH_MAX {
+        let message = "The sum of limit and offset should not exceed 10000.";
+        let sum = (shown.offset + shown.limit).to_string();
+        return Err(Fault::of(message, "offset + limit", sum).into());
+    }
+    let wanted = compile(query, place.tenant.id())?;
+    let found = place.authorities(&wanted, shown, view).await?;
+    let mut body = format!("{{\"totalRecords\": {}, \"authorities\": [", found.total).into_bytes();
+    body.extend_from_slice(&found.instances);
+    body.extend_from_slice(b"]}");
+    Ok(body)
+}
+
+/// Counts facets. A facet does not follow the query's own filter on it.
+///
+/// # Errors
+/// For facets and queries that are none, and when the database does not answer.
+pub async fn facets(place: Place<'_>, query: &str, asked: &[String]) -> Result<Value, Failure> {
+    let wanted = compile(query, place.tenant.id())?;
+    let mut counted = Map::new();
+    for (name, most) in names(asked)? {
+        if name == "tenantId" || name == "shared" {
+            counted.insert(name, shown(&[]));
+            continue;
+        }
+        let column = FACETS.iter().find(|(facet, _)| *facet == name);
+        let Some((_, column)) = column else {
+            return Err(unknown(&name).into());
+        };
+        let condition = wanted.without(Some(&name));
+        let values = place.authority_facet(&condition, column, most).await?;
+        let values: Vec<_> = values
+            .iter()
+            .map(|(id, records)| (id.as_str(), *records))
+            .collect();
+        counted.insert(name, shown(&values));
+    }
+    Ok(whole(counted))
+}
+
+/// A page of headings before, after or around a value.
+///
+/// # Errors
+/// For queries that are none, more before the anchor than in all, and when the database does not
+/// answer.
+pub async fn browse(place: Place<'_>, page: Page<'_>, view: View) -> Result<Value, Failure> {
+    let (browse, condition) = browsing(page.query, place.tenant.id())?;
+    let (before_limit, after_limit) = limits(&browse, &page)?;
+    let walk = |forward: bool, side: Option<bool>, limit| Along {
+        anchor: &browse.anchor,
+        forward,
+        included: side == Some(true),
+        limit: room(side, limit),
+        condition: &condition,
+        view,
+    };
+    // One more than is shown tells whether there is more.
+    let (before, after, total) = tokio::try_join!(
+        place.along_authorities(walk(false, browse.before, before_limit)),
+        place.along_authorities(walk(true, browse.after, after_limit)),
+        place.authority_headings(&condition)
+    )?;
+    let missing = Heading {
+        is_anchor: true,
+        shown: json!({"headingRef": browse.anchor}),
+    };
+    let edge = |shown: &Value| shown["headingRef"].clone();
+    let sides = (before, after);
+    Ok(arranged(&browse, &page, sides, total, missing, edge))
+}
