@@ -8,8 +8,10 @@
 
 mod fingerprint;
 mod input;
+mod matching;
 mod options;
 mod reading;
+mod single;
 mod store;
 mod writing;
 
@@ -27,7 +29,9 @@ use uuid::Uuid;
 
 pub use fingerprint::fingerprint;
 pub use input::{Input, Taken};
+pub use matching::{Match, NoMatch};
 pub use options::{LoadError, LoadEvent, LoadOptions, LoadProblem, Loaded, Progress};
+pub use single::{Refused, Single, Singly, Storing};
 
 use reading::{Batch, Message, Reading};
 use writing::{Stored, Writing};
@@ -40,7 +44,7 @@ pub const MIGRATION: (&str, &str) = (
 
 /// Batches that are read and mapped, and wait.
 const WAITING_MAX: usize = 2;
-/// Transactions at a time. Items have barcodes, for which two transactions may wait on each other.
+/// Transactions at a time.
 const WRITING_MAX: usize = 2;
 
 /// Loads records in batches, each of which is stored whole in one transaction. A record that cannot
@@ -62,6 +66,28 @@ where
         Some(options) => Some(Arc::new(HoldingsSettings::read(context, options).await?)),
         None => None,
     };
+    let lock = match &options.fingerprint {
+        Some(fingerprint) => Some(Lock::take(context, fingerprint).await?),
+        None => None,
+    };
+    let outcome = load_alone(context, input, options, holdings, on_event).await;
+    if let Some(lock) = lock {
+        lock.release().await;
+    }
+    outcome
+}
+
+/// Loads what nobody else does meanwhile.
+async fn load_alone<I>(
+    context: &Context<'_>,
+    input: I,
+    options: &LoadOptions,
+    holdings: Option<Arc<HoldingsSettings>>,
+    on_event: &mut (dyn FnMut(LoadEvent) + Send),
+) -> Result<Loaded, LoadError>
+where
+    I: Iterator<Item = Taken> + Send + 'static,
+{
     let begun = match begin(context, options).await? {
         Beginning::Here(begun) => begun,
         Beginning::Before(before) => return Ok(before),
@@ -97,19 +123,33 @@ struct Begun {
     progress: Progress,
     /// What it set aside before it was cut off.
     earlier: HashMap<u64, String>,
-    /// Keeps others from the same load.
-    _lock: Option<Connection>,
+}
+
+/// Keeps others from the same load, for as long as this process lives.
+struct Lock {
+    connection: Connection,
+    key: String,
+}
+
+impl Lock {
+    async fn take(context: &Context<'_>, fingerprint: &str) -> Result<Lock, LoadError> {
+        let key = format!("{} load {fingerprint}", context.tenant.id());
+        let connection = context.store.database.connection().await?;
+        if !store::lock(&connection, &key).await? {
+            return Err(LoadError::Elsewhere);
+        }
+        Ok(Lock { connection, key })
+    }
+
+    /// Gives it back before anything else is done. Where that fails it goes with the connection.
+    async fn release(self) {
+        let _ = store::unlock(&self.connection, &self.key).await;
+    }
 }
 
 async fn begin(context: &Context<'_>, options: &LoadOptions) -> Result<Beginning, LoadError> {
     let (database, tenant) = (&context.store.database, context.tenant);
-    let mut lock = None;
     if let Some(fingerprint) = &options.fingerprint {
-        let connection = database.connection().await?;
-        if !store::lock(&connection, tenant, fingerprint).await? {
-            return Err(LoadError::Elsewhere);
-        }
-        lock = Some(connection);
         match store::latest(database, tenant, fingerprint).await? {
             Some(known) if known.finished_at.is_none() => {
                 let job_id = known.progress.job_id;
@@ -120,7 +160,6 @@ async fn begin(context: &Context<'_>, options: &LoadOptions) -> Result<Beginning
                 return Ok(Beginning::Here(Begun {
                     progress: known.progress,
                     earlier: store::problems(database, tenant, job_id).await?,
-                    _lock: lock,
                 }));
             }
             Some(known) if !options.again => {
@@ -145,7 +184,6 @@ async fn begin(context: &Context<'_>, options: &LoadOptions) -> Result<Beginning
             ..Progress::default()
         },
         earlier: HashMap::new(),
-        _lock: lock,
     }))
 }
 
@@ -164,18 +202,23 @@ where
         creating: creating.clone(),
         batch_records: options.batch_records.max(1),
         with_bytes: options.with_bytes,
+        matching: options.matching.clone(),
+        update: options.update && options.singly.is_some(),
+        kind: options.kind,
+        takes_singles: options.singly.is_some(),
         done: begun.progress.position,
         earlier: begun.earlier,
     };
     let (out, mut messages) = mpsc::channel(WAITING_MAX);
     let reader = tokio::task::spawn_blocking(move || reading.run(input, &out));
-    let most = match creating.holdings {
-        Some(_) => 1,
-        None => WRITING_MAX,
-    };
+    // Items have barcodes, for which two transactions may wait on each other; and what is matched must
+    // be there.
+    let alone = creating.holdings.is_some() || options.matching.is_some() || options.singly.is_some();
+    let most = if alone { 1 } else { WRITING_MAX };
     let mut load = Load {
         context,
         creating: Arc::new(creating),
+        singly: options.singly.clone(),
         progress: begun.progress,
         writing: VecDeque::new(),
         before: None,
@@ -207,6 +250,7 @@ where
 struct Load<'a> {
     context: &'a Context<'a>,
     creating: Arc<Creating>,
+    singly: Option<Arc<dyn Singly>>,
     progress: Progress,
     /// The batches that are being stored, in their order.
     writing: VecDeque<JoinHandle<Result<Stored, LoadError>>>,
@@ -220,7 +264,12 @@ impl Load<'_> {
     /// that they ascend with the input.
     async fn write(&mut self, batch: Batch) -> Result<(), LoadError> {
         let database = &self.context.store.database;
-        let count = batch.drafts.len();
+        // Where records are matched it is known later how many are new; there is one batch at a time.
+        let count = if batch.keys.is_empty() {
+            batch.drafts.len()
+        } else {
+            0
+        };
         let hrids = octavo_cataloging::bulk::reserve_hrids(self.context, database, count).await?;
         let (stored, after) = oneshot::channel();
         let writing = Writing {
@@ -228,6 +277,7 @@ impl Load<'_> {
             tenant: self.context.tenant.clone(),
             user_id: self.context.stamp.user_id,
             creating: Arc::clone(&self.creating),
+            singly: self.singly.clone(),
             job_id: self.progress.job_id,
             hrids,
             before: self.before.replace(after),
@@ -251,6 +301,8 @@ impl Load<'_> {
         so_far.position = batch.position;
         so_far.bytes = batch.bytes;
         so_far.created += batch.created;
+        so_far.updated += batch.updated;
+        so_far.matched += batch.matched;
         so_far.holdings += batch.holdings;
         so_far.items += batch.items;
         so_far.problems += batch.problems;

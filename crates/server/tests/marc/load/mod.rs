@@ -3,6 +3,7 @@
 
 mod broken;
 mod files;
+mod matched;
 mod resumed;
 #[expect(dead_code, reason = "other suites use the rest")]
 #[path = "../../it/stock.rs"]
