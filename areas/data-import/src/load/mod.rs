@@ -13,11 +13,13 @@ mod options;
 mod reading;
 mod single;
 mod store;
+mod told;
 mod writing;
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
+use jiff::Timestamp;
 use octavo_cataloging::bulk::{Creating, HoldingsSettings};
 use octavo_postgres::Connection;
 use octavo_source_records::app::snapshots::{create_snapshot, replace_snapshot};
@@ -34,6 +36,7 @@ pub use options::{LoadError, LoadEvent, LoadOptions, LoadProblem, Loaded, Progre
 pub use single::{Refused, Single, Singly, Storing};
 
 use reading::{Batch, Message, Reading};
+use told::Stage;
 use writing::{Stored, Writing};
 
 /// The migration that makes the tables of loads, by its name.
@@ -99,17 +102,55 @@ where
         holdings,
     };
     on_event(LoadEvent::Begun(begun.progress));
-    let job_id = begun.progress.job_id;
+    let (job_id, started_at) = (begun.progress.job_id, begun.started_at);
+    let teller = Teller {
+        context,
+        file_name: &options.file_name,
+        started_at,
+    };
+    teller.tell(&begun.progress, Stage::Running).await?;
+    let mut reached = begun.progress;
+    let mut on_event = |event: LoadEvent| {
+        if let LoadEvent::Progress(progress) = &event {
+            reached = *progress;
+        }
+        on_event(event);
+    };
+    let on_event: &mut (dyn FnMut(LoadEvent) + Send) = &mut on_event;
     let outcome = run(context, input, options, creating, begun, on_event).await;
     let status = match outcome {
         Ok(_) => "COMMITTED",
         Err(_) => "ERROR",
     };
     let closed = replace_snapshot(context, job_id, snapshot(job_id, status)).await;
+    let stage = match outcome {
+        Ok(_) => Stage::Complete,
+        Err(_) => Stage::Failed,
+    };
+    let told = teller.tell(&reached, stage).await;
     let progress = outcome?;
     closed.map_err(of_snapshot)?;
+    told?;
     store::finish(&context.store.database, context.tenant, job_id).await?;
     Ok(Loaded::Complete(progress))
+}
+
+/// Tells how a load stands.
+struct Teller<'a> {
+    context: &'a Context<'a>,
+    file_name: &'a str,
+    started_at: Timestamp,
+}
+
+impl Teller<'_> {
+    async fn tell(&self, progress: &Progress, stage: Stage) -> Result<(), LoadError> {
+        let (name, user) = (self.file_name, self.context.stamp.user_id);
+        let now = Timestamp::now();
+        let document = told::job_execution(progress, name, user, self.started_at, now, stage);
+        let (database, tenant) = (&self.context.store.database, self.context.tenant);
+        store::tell(database, tenant, progress.job_id, &document).await?;
+        Ok(())
+    }
 }
 
 /// Whether there is something to do.
@@ -121,6 +162,7 @@ enum Beginning {
 /// A load that is this process's own.
 struct Begun {
     progress: Progress,
+    started_at: Timestamp,
     /// What it set aside before it was cut off.
     earlier: HashMap<u64, String>,
 }
@@ -159,6 +201,7 @@ async fn begin(context: &Context<'_>, options: &LoadOptions) -> Result<Beginning
                     .map_err(of_snapshot)?;
                 return Ok(Beginning::Here(Begun {
                     progress: known.progress,
+                    started_at: known.started_at,
                     earlier: store::problems(database, tenant, job_id).await?,
                 }));
             }
@@ -183,6 +226,7 @@ async fn begin(context: &Context<'_>, options: &LoadOptions) -> Result<Beginning
             job_id,
             ..Progress::default()
         },
+        started_at: context.stamp.at,
         earlier: HashMap::new(),
     }))
 }
@@ -213,7 +257,8 @@ where
     let reader = tokio::task::spawn_blocking(move || reading.run(input, &out));
     // Items have barcodes, for which two transactions may wait on each other; and what is matched must
     // be there.
-    let alone = creating.holdings.is_some() || options.matching.is_some() || options.singly.is_some();
+    let alone =
+        creating.holdings.is_some() || options.matching.is_some() || options.singly.is_some();
     let most = if alone { 1 } else { WRITING_MAX };
     let mut load = Load {
         context,

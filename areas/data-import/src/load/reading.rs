@@ -161,7 +161,11 @@ impl Reading {
         if let Some(wanted) = self.kind
             && wanted != kind
         {
-            let reason = format!("a {} record, and {} was asked for", kind.name(), wanted.name());
+            let reason = format!(
+                "a {} record, and {} was asked for",
+                kind.name(),
+                wanted.name()
+            );
             let problem = batch.refused(position, reason);
             batch.problems.push(problem);
             return;

@@ -7,6 +7,7 @@ use octavo_postgres::{Connection, Row, Transaction};
 use octavo_records::expression::equality;
 use octavo_records::{Executor, StoreError, Tenant};
 use octavo_source_records::app::Context;
+use serde_json::Value;
 use uuid::Uuid;
 
 use super::matching::Key;
@@ -16,6 +17,7 @@ use super::options::{LoadProblem, Progress};
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Known {
     pub progress: Progress,
+    pub started_at: Timestamp,
     pub finished_at: Option<Timestamp>,
 }
 
@@ -41,7 +43,8 @@ pub(super) async fn latest(
 ) -> Result<Option<Known>, StoreError> {
     let sql = format!(
         "SELECT job_id, position, created, holdings, items, problems, updated, matched, \
-         (extract(epoch FROM finished_at) * 1000)::bigint \
+         (extract(epoch FROM finished_at) * 1000)::bigint, \
+         (extract(epoch FROM started_at) * 1000)::bigint \
          FROM {}.import_progress WHERE fingerprint = $1 ORDER BY started_at DESC LIMIT 1",
         tenant.schema()
     );
@@ -62,6 +65,7 @@ pub(super) async fn latest(
                 matched: number(7),
             },
             finished_at: finished.and_then(|at| Timestamp::from_millisecond(at).ok()),
+            started_at: Timestamp::from_millisecond(row.get(9)).unwrap_or_default(),
         }
     }))
 }
@@ -137,7 +141,10 @@ pub(super) async fn advance(
     let offsets: Vec<i64> = problems.iter().map(|one| number(one.byte_offset)).collect();
     let texts = |of: fn(&LoadProblem) -> &str| -> Vec<String> {
         // PostgreSQL keeps no NUL in a text.
-        problems.iter().map(|one| of(one).replace('\0', "\u{fffd}")).collect()
+        problems
+            .iter()
+            .map(|one| of(one).replace('\0', "\u{fffd}"))
+            .collect()
     };
     let numbers = texts(|one| &one.control_number);
     let reasons = texts(|one| &one.reason);
@@ -234,4 +241,28 @@ pub(super) async fn instances_of(
         note(transaction.query(&sql, &[&others, &values, &types]).await?);
     }
     Ok(found)
+}
+
+/// Tells how a load stands in the list of imports, where there is one.
+pub(super) async fn tell(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    job_id: Uuid,
+    job_execution: &Value,
+) -> Result<(), StoreError> {
+    let schema = tenant.schema();
+    let sql = "SELECT to_regclass($1) IS NOT NULL";
+    let rows = executor
+        .rows(sql, &[&format!("{schema}.import_job")])
+        .await?;
+    if !rows.first().is_some_and(|row| row.get(0)) {
+        return Ok(());
+    }
+    let sql = format!(
+        "INSERT INTO {schema}.import_job (id, document) VALUES ($1, $2::jsonb \
+         || jsonb_build_object('hrId', nextval('{schema}.import_job_hrid'))) \
+         ON CONFLICT (id) DO UPDATE SET document = import_job.document || $2::jsonb"
+    );
+    executor.rows(&sql, &[&job_id, job_execution]).await?;
+    Ok(())
 }

@@ -124,15 +124,17 @@ pub(super) async fn run(args: MarcArgs) -> anyhow::Result<ExitCode> {
     .await;
     bar.finish_and_clear();
     problems.finish()?;
-    let code = match outcome {
+    host.close().await;
+    match outcome {
         Ok(Loaded::Complete(progress)) => {
             report(&progress, &from, started.elapsed().as_secs_f64());
-            let none = progress.created == 0 && progress.problems > 0;
-            if none {
+            let stored = progress.created + progress.updated + progress.matched;
+            let none = stored == 0 && progress.problems > 0;
+            Ok(if none {
                 ExitCode::FAILURE
             } else {
                 ExitCode::SUCCESS
-            }
+            })
         }
         Ok(Loaded::Before {
             progress,
@@ -143,19 +145,16 @@ pub(super) async fn run(args: MarcArgs) -> anyhow::Result<ExitCode> {
                  --again loads it once more",
                 progress.job_id, progress.created
             );
-            ExitCode::SUCCESS
+            Ok(ExitCode::SUCCESS)
         }
-        Err(LoadError::Elsewhere) => {
-            anyhow::bail!("another process is loading this file into tenant {}", tenant.id())
-        }
-        Err(error) => {
-            return Err(anyhow::Error::new(error).context(
-                "the load stopped; what was stored stays, and the same command goes on behind it",
-            ));
-        }
-    };
-    host.close().await;
-    Ok(code)
+        Err(LoadError::Elsewhere) => anyhow::bail!(
+            "another process is loading this file into tenant {}",
+            tenant.id()
+        ),
+        Err(error) => Err(anyhow::Error::new(error).context(
+            "the load stopped; what was stored stays, and the same command goes on behind it",
+        )),
+    }
 }
 
 fn open(args: &MarcArgs) -> anyhow::Result<Source> {

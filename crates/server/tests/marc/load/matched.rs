@@ -33,7 +33,12 @@ async fn what_is_there_is_left_alone_by_each_kind_of_match() {
     let again = [bibs(1..=3), bib(5, ""), bib(5, ""), bib(4, "")].concat();
     let told = load_bytes(&library, again, &matching("001")).await;
     let progress = told.complete();
-    assert_eq!((progress.created, progress.matched), (1, 5), "{:?}", told.problems);
+    assert_eq!(
+        (progress.created, progress.matched),
+        (1, 5),
+        "{:?}",
+        told.problems
+    );
     for (by, record) in [
         ("020.a", "245 10$aOther\n020   $a9780306406157"),
         ("035a", "245 10$aOther\n035   $a(X)77"),
@@ -50,7 +55,12 @@ async fn what_is_there_is_left_alone_by_each_kind_of_match() {
     let told = load_bytes(&library, iso2709(&record), &matching("hrid")).await;
     assert_eq!(told.complete().matched, 1);
     // A part of a number is another number.
-    let told = load_bytes(&library, iso2709("245 10$aOther\n035   $a(X)7"), &matching("035a")).await;
+    let told = load_bytes(
+        &library,
+        iso2709("245 10$aOther\n035   $a(X)7"),
+        &matching("035a"),
+    )
+    .await;
     assert_eq!(told.complete().created, 1);
     // Two that match are one too many.
     let both = iso2709("245 10$aOther\n035   $a(NoOU)1\n035   $a(NoOU)2");
@@ -74,9 +84,16 @@ impl Singly for Noting {
         Box::pin(async move {
             let key = Uuid::new_v4();
             let payload = json!({});
-            emit(transaction, context.tenant, "single", key, "CREATE", &payload)
-                .await
-                .map_err(Refused::Store)?;
+            emit(
+                transaction,
+                context.tenant,
+                "single",
+                key,
+                "CREATE",
+                &payload,
+            )
+            .await
+            .map_err(Refused::Store)?;
             match single.record.control("001") {
                 Some("no") => return Err(Refused::Record("not wanted".to_owned())),
                 Some("taken") => {
@@ -106,7 +123,9 @@ fn of_type(letter: u8, text: &str) -> Vec<u8> {
 async fn singles_are_stored_behind_the_new_ones_and_a_refused_one_leaves_nothing() {
     let library = library().await;
     let client = library.client().await;
-    load_bytes(&library, bib(1, ""), &options()).await.complete();
+    load_bytes(&library, bib(1, ""), &options())
+        .await
+        .complete();
     let singly = Arc::new(Noting::default());
     let file = [
         of_type(b'y', "001 h1\n004 in1"),
@@ -126,7 +145,12 @@ async fn singles_are_stored_behind_the_new_ones_and_a_refused_one_leaves_nothing
     let told = load_bytes(&library, file.clone(), &wanted).await;
     let progress = told.complete();
     assert_eq!(
-        (progress.created, progress.updated, progress.matched, progress.problems),
+        (
+            progress.created,
+            progress.updated,
+            progress.matched,
+            progress.problems
+        ),
         (1, 3, 0, 2),
         "{:?}",
         told.problems
