@@ -9,6 +9,9 @@ mod parse;
 mod pattern;
 mod text;
 
+#[cfg(test)]
+mod tests;
+
 use std::borrow::Cow;
 
 use crate::References;

@@ -6,6 +6,9 @@ mod entries;
 mod extended;
 mod steps;
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashMap;
 
 use octavo_marc::{Record, Tag};

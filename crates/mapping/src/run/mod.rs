@@ -5,6 +5,9 @@ mod draft;
 mod field;
 mod values;
 
+#[cfg(test)]
+mod tests;
+
 use std::borrow::Cow;
 
 use octavo_marc::{DataField, Field, Record, Tag};
@@ -78,9 +81,7 @@ impl<'r> Run<'r> {
                 Field::Data(_) => None,
             })
         };
-        let number = controls()
-            .filter(|control| control.tag == "001")
-            .next_back();
+        let number = controls().rfind(|control| control.tag == "001");
         let others = controls().filter(|control| control.tag != "001");
         for control in number.into_iter().chain(others) {
             if let Some(rows) = rules.control.get(&control.tag) {
