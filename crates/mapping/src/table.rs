@@ -18,13 +18,21 @@ pub fn table(kind: RecordKind) -> String {
     };
     for (tag, entries) in rules {
         let mut of_tag: Vec<Line> = Vec::new();
+        let of_any = if entries
+            .as_array()
+            .is_some_and(|all| all.iter().any(has_indicators))
+        {
+            "else"
+        } else {
+            ""
+        };
         for entry in entries.as_array().into_iter().flatten() {
             let Some(entry) = entry.as_object() else {
                 continue;
             };
             let fields = match entry.get("indicators") {
                 Some(both) => format!("{}{}", indicator(both, "ind1"), indicator(both, "ind2")),
-                None => String::new(),
+                None => of_any.to_owned(),
             };
             let rows = match entry.get("entity").and_then(Value::as_array) {
                 Some(rows) => rows.iter().filter_map(Value::as_object).collect(),
@@ -54,6 +62,10 @@ pub fn table(kind: RecordKind) -> String {
     lines
 }
 
+fn has_indicators(entry: &Value) -> bool {
+    entry.get("indicators").is_some()
+}
+
 fn indicator<'a>(both: &'a Value, which: &str) -> &'a str {
     match both[which].as_str() {
         Some(" ") | None => "#",
@@ -61,8 +73,8 @@ fn indicator<'a>(both: &'a Value, which: &str) -> &'a str {
     }
 }
 
-/// What one line says, and of fields with which indicators; an empty text stands for all that no
-/// other entry asks for.
+/// What one line says, and of fields with which indicators; `else` are all that no other
+/// entry asks for.
 struct Line {
     fields: Vec<String>,
     content: String,
@@ -207,9 +219,8 @@ which property, and how. `GET /mapping-rules/marc-bib`, `…/marc-holdings` and 
 them as FOLIO's JSON; a tenant changes those for bibs and holdings with `PUT`.
 
 The tables are made from the rules by `OCTAVO_WRITE=1 cargo test -p octavo-mapping table`; a test holds
-them true. Two characters after a tag are indicators: `#` is a blank, `*` any; what stands before the
-first comma without any is for fields that no other entry of the tag asks for. Functions are done from
-left to right.
+them true. Two characters after a tag are indicators: `#` is a blank, `*` any; `else` is
+for fields that no other entry of the tag asks for. Functions are done from left to right.
 
 What no rule writes: `source` is `MARC`; an instance without a content type has the unspecified one;
 addresses without `uri`, contributors without name and the like are left out; `authorityId` must be
@@ -253,7 +264,7 @@ a UUID; an authority's `sourceFileId` and `naturalId` follow from the letters th
             ),
             (
                 RecordKind::Bib,
-                "| 720 #* | `a` | `contributors.name` | `trim_punctuation` |\n",
+                "| 720 1*, #*, 2* | `a` | `contributors.name` | `trim_punctuation` |\n",
             ),
             (
                 RecordKind::Bib,
