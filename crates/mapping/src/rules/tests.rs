@@ -113,6 +113,14 @@ fn wrong_functions_are_told_with_their_place() {
 fn rules_have_limits() {
     let rules = json!({"245": vec![json!({"target": "title", "subfield": []}); 20_001]});
     refused(rules, &["245[20000]: rules have at most 20000 targets"]);
+    let by_value =
+        json!({"type": "set_identifier_type_id_by_value", "parameter": {"names": ["a"]}});
+    let row =
+        json!({"target": "title", "subfield": [], "rules": [{"conditions": vec![by_value; 30]}]});
+    refused(
+        json!({"245": [row]}),
+        &["245[0].rules[0].conditions[20].type: rules go by values' beginnings at most 20 times"],
+    );
     let rules = json!({"245": [{"entity": vec![json!({}); 101]}]});
     refused(rules, &["245[0].entity: a list of at most 100 is expected"]);
     let mut deep = json!({"target": "title", "subfield": []});
