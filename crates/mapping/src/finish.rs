@@ -35,9 +35,6 @@ pub(crate) fn is_kept_empty(kind: RecordKind, name: &str) -> bool {
     }
 }
 
-/// Lists whose records may name the authority that they are linked to.
-const LINKED_LISTS: [&str; 4] = ["alternativeTitles", "series", "contributors", "subjects"];
-
 /// Completes an instance.
 pub(crate) fn instance(mapped: &mut Mapped, references: &References) {
     let entity = &mut mapped.entity;
@@ -54,11 +51,6 @@ pub(crate) fn instance(mapped: &mut Mapped, references: &References) {
     }
     if let Some(Value::Array(languages)) = entity.get_mut("languages") {
         languages.retain(|code| code.as_str().is_some_and(|code| !code.trim().is_empty()));
-    }
-    for list in LINKED_LISTS {
-        if let Some(Value::Array(records)) = entity.get_mut(list) {
-            records.iter_mut().for_each(drop_foreign_authority);
-        }
     }
     for list in ["precedingTitles", "succeedingTitles"] {
         if let Some(Value::Array(titles)) = entity.get_mut(list) {
@@ -150,16 +142,6 @@ fn part(records: &mut Vec<Value>, id: &str, value: &str) {
         parted.extend(rest);
     }
     records.append(&mut parted);
-}
-
-/// Takes away what is no id of an authority: catalogues keep all kinds of things in `$9`.
-fn drop_foreign_authority(record: &mut Value) {
-    const ID: &str = "authorityId";
-    let Some(record) = record.as_object_mut() else { return };
-    let id = record.get(ID).and_then(Value::as_str);
-    if id.is_some_and(|id| id.len() != 36 || uuid::Uuid::try_parse(id).is_err()) {
-        record.shift_remove(ID);
-    }
 }
 
 /// The ids in a text of nothing but ids with blanks between.

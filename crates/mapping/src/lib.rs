@@ -7,6 +7,7 @@
 //! items that it describes.
 
 pub mod bib;
+mod codes;
 mod defaults;
 mod finish;
 mod functions;

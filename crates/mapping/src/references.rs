@@ -6,6 +6,8 @@
 
 use std::collections::HashMap;
 
+use crate::codes::QuickMap;
+
 /// The reference records that FOLIO ships and rules name, by list.
 const SHIPPED: &str = include_str!("../data/references.tsv");
 
@@ -98,9 +100,9 @@ impl List {
 #[derive(Clone, Debug, Default)]
 struct Indexed {
     entries: Vec<Entry>,
-    by_name: HashMap<String, usize>,
-    by_code: HashMap<String, usize>,
-    by_any_case_code: HashMap<String, usize>,
+    by_name: QuickMap<String, usize>,
+    by_code: QuickMap<String, usize>,
+    by_any_case_code: QuickMap<String, usize>,
 }
 
 impl References {

@@ -9,6 +9,9 @@ mod parse;
 mod pattern;
 mod text;
 
+#[cfg(test)]
+mod tests;
+
 use std::borrow::Cow;
 
 use crate::References;
@@ -97,6 +100,8 @@ pub(crate) struct View<'r> {
     pub indicators: [char; 2],
     /// The subfields, some perhaps split.
     pub subfields: Vec<(char, &'r str)>,
+    /// The place of the subfield at hand.
+    pub at: usize,
 }
 
 impl<'r> View<'r> {
@@ -108,6 +113,29 @@ impl<'r> View<'r> {
 }
 
 impl Function {
+    /// Whether it gives the same whatever the value is.
+    pub fn looks_at_nothing(&self) -> bool {
+        matches!(
+            self,
+            Function::SetPublisherRole
+                | Function::SetClassificationTypeId(_)
+                | Function::SetContributorNameTypeId(_)
+                | Function::SetContributorTypeIdByCodeOrName { .. }
+                | Function::SetElectronicAccessRelationsId
+                | Function::SetSubjectSourceId(_)
+                | Function::SetSubjectTypeId(_)
+                | Function::SetAuthorityIdentifierTypeIdByCode(_)
+                | Function::SetIdentifierTypeIdByName(_)
+                | Function::SetNoteTypeId(_)
+                | Function::SetHeadingTypeByName(_)
+                | Function::SetAlternativeTitleTypeId(_)
+                | Function::SetNoteStaffOnlyViaIndicator
+                | Function::SetCallNumberTypeId
+                | Function::SetHoldingsNoteTypeId(_)
+                | Function::SetAuthorityNoteTypeId(_)
+        )
+    }
+
     /// What becomes of a value.
     pub fn apply<'r>(&'r self, value: Cow<'r, str>, at: &mut At<'_, 'r>) -> Cow<'r, str> {
         match self {

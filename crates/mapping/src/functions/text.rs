@@ -124,15 +124,11 @@ pub(super) fn concat_subfields<'r>(
     codes: &[char],
     stops: &[char],
 ) -> Cow<'r, str> {
-    let subfields = field.map_or(&[][..], |field| &field.subfields);
-    if subfields.is_empty() {
+    let Some(field) = field else { return value };
+    let (subfields, at) = (&field.subfields, field.at);
+    let Some(&(own, _)) = subfields.get(at) else {
         return value;
-    }
-    let at = subfields
-        .iter()
-        .position(|(_, own)| *own == value)
-        .unwrap_or(0);
-    let own = subfields[at].0;
+    };
     let following = subfields[at + 1..]
         .iter()
         .take_while(|(code, _)| *code != own && !stops.contains(code));

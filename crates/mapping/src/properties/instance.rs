@@ -1,6 +1,6 @@
 //! The properties of an instance.
 
-use super::{ELECTRONIC_ACCESS, Member, Property, Shape, needed, property, text, truth};
+use super::{ELECTRONIC_ACCESS, Member, Property, Shape, id, needed, property, text, truth};
 
 /// What stands in an instance.
 pub(super) const PROPERTIES: &[Property] = &[
@@ -50,10 +50,10 @@ pub(super) const PROPERTIES: &[Property] = &[
 const ALTERNATIVE_TITLES: &[Member] = &[
     text("alternativeTitleTypeId"),
     needed("alternativeTitle"),
-    text("authorityId"),
+    id("authorityId"),
 ];
 
-const SERIES: &[Member] = &[needed("value"), text("authorityId")];
+const SERIES: &[Member] = &[needed("value"), id("authorityId")];
 
 const IDENTIFIERS: &[Member] = &[needed("value"), needed("identifierTypeId")];
 
@@ -62,13 +62,13 @@ const CONTRIBUTORS: &[Member] = &[
     text("contributorTypeId"),
     text("contributorTypeText"),
     text("contributorNameTypeId"),
-    text("authorityId"),
+    id("authorityId"),
     truth("primary"),
 ];
 
 const SUBJECTS: &[Member] = &[
     needed("value"),
-    text("authorityId"),
+    id("authorityId"),
     text("sourceId"),
     text("typeId"),
 ];

@@ -46,6 +46,8 @@ pub(crate) struct Member {
     pub is_truth: bool,
     /// Whether a record without it says nothing and is left out.
     pub is_needed: bool,
+    /// Whether it is the id of an authority; catalogues keep all kinds of things where it stands.
+    pub is_id: bool,
 }
 
 /// The place that a rule writes to.
@@ -127,6 +129,7 @@ const fn text(name: &'static str) -> Member {
         name,
         is_truth: false,
         is_needed: false,
+        is_id: false,
     }
 }
 
@@ -135,6 +138,16 @@ const fn needed(name: &'static str) -> Member {
         name,
         is_truth: false,
         is_needed: true,
+        is_id: false,
+    }
+}
+
+const fn id(name: &'static str) -> Member {
+    Member {
+        name,
+        is_truth: false,
+        is_needed: false,
+        is_id: true,
     }
 }
 
@@ -143,6 +156,7 @@ const fn truth(name: &'static str) -> Member {
         name,
         is_truth: true,
         is_needed: false,
+        is_id: false,
     }
 }
 

@@ -15,6 +15,9 @@ const TAGS_MAX: usize = 1_000;
 /// Entries and rows in rules altogether.
 const ROWS_MAX: usize = 20_000;
 
+/// Functions that may compare values with a pattern: compiled patterns take room.
+const PATTERNS_MAX: usize = 20;
+
 /// Problems that are told.
 const PROBLEMS_MAX: usize = 100;
 
@@ -26,6 +29,7 @@ pub(super) struct Compiling {
     pub properties: &'static [Property],
     problems: Vec<RuleProblem>,
     rows: usize,
+    patterns: usize,
 }
 
 impl Compiling {
@@ -37,6 +41,16 @@ impl Compiling {
                 problem: problem.into(),
             });
         }
+    }
+
+    /// Counts a function that may have a pattern; false when there are too many.
+    pub fn counts_pattern(&mut self, path: &str) -> bool {
+        self.patterns += 1;
+        if self.patterns == PATTERNS_MAX + 1 {
+            let problem = format!("rules go by values' beginnings at most {PATTERNS_MAX} times");
+            self.problem(path, problem);
+        }
+        self.patterns <= PATTERNS_MAX
     }
 
     /// Counts a row; false when there are too many.
@@ -59,6 +73,7 @@ pub(super) fn compile(
         properties: properties(kind, extended),
         problems: Vec::new(),
         rows: 0,
+        patterns: 0,
     };
     let mut compiled = Rules {
         kind,

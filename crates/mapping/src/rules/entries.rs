@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 
 use super::compile::Compiling;
 use super::steps::steps;
-use super::{Entry, Indicators, Joins, OfTag, Replacement, Row};
-use crate::functions::single;
+use super::{Entry, Indicators, Joins, OfTag, Replacement, Row, Step};
+use crate::functions::{Function, single};
 use crate::properties::{Place, target};
 
 /// Rows in an entry, and members of any other list in one.
@@ -130,11 +130,15 @@ fn row(compiling: &mut Compiling, path: &str, object: &Object, depth: usize) -> 
             None
         }
     };
+    let steps = steps(compiling, &place("rules"), object.get("rules"));
+    let is_whole = flag(compiling, path, object, "applyRulesOnConcatenatedData");
+    let is_once = flag(compiling, path, object, "ignoreSubsequentSubfields");
     Some(Row {
-        codes,
+        codes: codes.into_iter().collect(),
+        is_given: is_whole && !is_once && steps.first().is_some_and(looks_at_nothing),
         required: codes_if_any(compiling, path, object, "requiredSubfield"),
         exclusive: codes_if_any(compiling, path, object, "exclusiveSubfield"),
-        steps: steps(compiling, &place("rules"), object.get("rules")),
+        steps,
         joins: joins(
             compiling,
             &place("subFieldDelimiter"),
@@ -145,12 +149,27 @@ fn row(compiling: &mut Compiling, path: &str, object: &Object, depth: usize) -> 
             &place("subFieldSplit"),
             object.get("subFieldSplit"),
         ),
-        is_whole: flag(compiling, path, object, "applyRulesOnConcatenatedData"),
-        is_once: flag(compiling, path, object, "ignoreSubsequentSubfields"),
+        is_whole,
+        is_once,
         is_single: false,
         otherwise,
         target: target?,
     })
+}
+
+/// Whether a step gives the same whatever the value is.
+fn looks_at_nothing(step: &Step) -> bool {
+    match step.conditions.first() {
+        None => step.constant.is_some(),
+        Some(first) => {
+            first.expected.is_none()
+                && step.constant.is_none()
+                && first
+                    .functions
+                    .first()
+                    .is_some_and(Function::looks_at_nothing)
+        }
+    }
 }
 
 fn indicators(compiling: &mut Compiling, path: &str, object: &Object) -> Option<Indicators> {

@@ -5,6 +5,7 @@
 use octavo_marc::Tag;
 
 use super::{Condition, Entry, Joins, OfTag, Row, Step};
+use crate::codes::Codes;
 use crate::functions::Function;
 use crate::properties::{Place, Property, target};
 
@@ -40,7 +41,7 @@ impl Extended {
     pub fn complete(&self, properties: &'static [Property], of_tag: &mut OfTag) {
         for entry in of_tag.entries.iter_mut().filter(|entry| !entry.is_entity) {
             for row in &mut entry.rows {
-                if row.codes.iter().any(|code| SUBDIVISIONS.contains(code)) {
+                if SUBDIVISIONS.iter().any(|code| row.codes.contains(*code)) {
                     row.joins = Some(subdivided(&row.codes));
                 }
             }
@@ -64,9 +65,9 @@ impl Extended {
 }
 
 /// Blanks between the parts of the heading, two hyphens before each subdivision.
-fn subdivided(codes: &[char]) -> Joins {
+fn subdivided(codes: &Codes) -> Joins {
     let main = codes.iter().filter(|code| !SUBDIVISIONS.contains(code));
-    let main = main.map(|code| (*code, 0));
+    let main = main.map(|code| (code, 0));
     Joins {
         delimiters: vec![" ".to_owned(), "--".to_owned(), "--".to_owned()],
         groups: main.chain(SUBDIVISIONS.map(|code| (code, 1))).collect(),
@@ -85,8 +86,7 @@ fn shortened(properties: &'static [Property], entry: &Entry) -> Option<Entry> {
     let mut short = entry.clone();
     let row = short.rows.first_mut()?;
     row.target = target(properties, &format!("{name}Trunc")).ok()?;
-    row.codes
-        .retain(|code| *code != 'i' && !code.is_ascii_digit());
+    row.codes = std::mem::take(&mut row.codes).without(|code| code == 'i' || code.is_ascii_digit());
     Some(short)
 }
 
@@ -108,6 +108,7 @@ fn related(
     };
     let mut heading_type = row("headingType")?;
     heading_type.is_whole = true;
+    heading_type.is_given = true;
     heading_type.steps = vec![Step {
         conditions: vec![Condition {
             functions: vec![Function::SetHeadingTypeByName(kind)],

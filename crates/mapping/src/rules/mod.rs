@@ -6,12 +6,16 @@ mod entries;
 mod extended;
 mod steps;
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashMap;
 
 use octavo_marc::{Record, Tag};
 use serde_json::{Map, Value};
 use thiserror::Error;
 
+use crate::codes::{Codes, QuickMap};
 use crate::functions::Function;
 use crate::properties::{Property, Target};
 use crate::{RecordKind, References};
@@ -34,9 +38,9 @@ pub struct Rules {
     /// Of the leader.
     pub(crate) leader: Vec<Row>,
     /// Of control fields.
-    pub(crate) control: HashMap<Tag, Vec<Row>>,
+    pub(crate) control: QuickMap<Tag, Vec<Row>>,
     /// Of data fields.
-    pub(crate) data: HashMap<Tag, OfTag>,
+    pub(crate) data: QuickMap<Tag, OfTag>,
 }
 
 /// What rules made of a record.
@@ -97,7 +101,7 @@ pub(crate) struct Indicators([Option<char>; 2]);
 pub(crate) struct Row {
     /// Where it goes; without a target the row does nothing.
     pub target: Target,
-    pub codes: Vec<char>,
+    pub codes: Codes,
     /// Without one of these the whole entry is passed over.
     pub required: Vec<char>,
     /// With one of these the whole entry is passed over.
@@ -108,6 +112,8 @@ pub(crate) struct Row {
     pub split: Option<usize>,
     /// Steps are for all subfields together.
     pub is_whole: bool,
+    /// Steps look at none of the subfields, so that these need not be put together.
+    pub is_given: bool,
     /// Of repeated subfields the first counts.
     pub is_once: bool,
     /// The part of the entity that it goes to is made if it is not there.

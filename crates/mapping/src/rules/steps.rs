@@ -10,6 +10,9 @@ use crate::functions::{Function, function};
 /// Letters of a constant value.
 const CONSTANT_MAX: usize = 1_000;
 
+/// The function that compares values with a pattern.
+const BY_PATTERN: &str = "set_identifier_type_id_by_value";
+
 /// Functions in a condition.
 const FUNCTIONS_MAX: usize = 20;
 
@@ -84,6 +87,10 @@ fn condition(
     }
     let mut functions: Vec<Function> = Vec::new();
     for name in names.split(',') {
+        let has_pattern = name.trim().eq_ignore_ascii_case(BY_PATTERN);
+        if has_pattern && !compiling.counts_pattern(&format!("{path}.type")) {
+            continue;
+        }
         match function(name, parameter) {
             Ok(function) => functions.push(function),
             Err(wrong) => {

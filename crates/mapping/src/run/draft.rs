@@ -8,6 +8,9 @@ use crate::properties::{Member, Place, Property, Shape, Target};
 
 type Object = Map<String, Value>;
 
+/// Bytes of text in an entity: rules may use each field many times.
+const ENTITY_BYTES_MAX: usize = 16 << 20;
+
 /// A record in a list that values still go to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Remembered {
@@ -20,6 +23,8 @@ pub(super) struct Remembered {
 pub(super) struct Draft {
     properties: &'static [Property],
     slots: Vec<Slot>,
+    /// Bytes that may still be put.
+    room: usize,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -28,8 +33,57 @@ enum Slot {
     Empty,
     One(Value),
     Texts(Vec<Value>),
-    Records(Vec<Object>),
-    Part(Object),
+    Records(Vec<Fields>),
+    Part(Fields),
+}
+
+/// The fields of a record that were written, by their place among its members.
+#[derive(Clone, Debug, Default)]
+struct Fields(Vec<(usize, Value)>);
+
+impl Fields {
+    fn set(&mut self, members: &[Member], member: usize, value: String) {
+        let about = &members[member];
+        if about.is_id && !is_id(&value) {
+            return;
+        }
+        let value = if about.is_truth {
+            truth(&value)
+        } else {
+            Value::String(value)
+        };
+        match self.0.iter_mut().find(|(own, _)| *own == member) {
+            Some((_, old)) => *old = value,
+            None => self.0.push((member, value)),
+        }
+    }
+
+    fn remove(&mut self, member: usize) {
+        self.0.retain(|(own, _)| *own != member);
+    }
+
+    /// Whether all fields are there without which the record says nothing.
+    fn says_something(&self, members: &[Member]) -> bool {
+        let has = |member: usize| self.0.iter().any(|(own, _)| *own == member);
+        let mut needed = members
+            .iter()
+            .enumerate()
+            .filter(|(_, about)| about.is_needed);
+        !self.0.is_empty() && needed.all(|(member, _)| has(member))
+    }
+
+    fn into_value(self, members: &[Member]) -> Value {
+        let mut object = Object::with_capacity(self.0.len());
+        for (member, value) in self.0 {
+            object.insert(members[member].name.to_owned(), value);
+        }
+        Value::Object(object)
+    }
+}
+
+/// Whether a text is an id with hyphens.
+fn is_id(text: &str) -> bool {
+    text.len() == 36 && uuid::Uuid::try_parse(text).is_ok()
 }
 
 impl Draft {
@@ -37,6 +91,7 @@ impl Draft {
         Draft {
             properties,
             slots: vec![Slot::Empty; properties.len()],
+            room: ENTITY_BYTES_MAX,
         }
     }
 
@@ -49,6 +104,11 @@ impl Draft {
         makes_new: bool,
         remembered: &mut Option<Remembered>,
     ) -> bool {
+        let Some(room) = self.room.checked_sub(value.len() + 1) else {
+            self.room = 0;
+            return false;
+        };
+        self.room = room;
         match target.place {
             Place::Text => self.slots[target.property] = Slot::One(Value::String(value)),
             Place::Truth => self.slots[target.property] = Slot::One(truth(&value)),
@@ -67,11 +127,11 @@ impl Draft {
                     && let Slot::Records(records) = &mut self.slots[own.property]
                     && let Some(record) = records.get_mut(own.at)
                 {
-                    set(record, &members[member], value);
+                    record.set(members, member, value);
                 }
             }
             Place::Part { members, member } => match &mut self.slots[target.property] {
-                Slot::Part(part) => set(part, &members[member], value),
+                Slot::Part(part) => part.set(members, member, value),
                 // Only a rule that says so makes the part.
                 _ => return false,
             },
@@ -87,19 +147,24 @@ impl Draft {
         match target.place {
             Place::Part { members, member } => {
                 if !matches!(slot, Slot::Part(_)) {
-                    *slot = Slot::Part(Object::new());
+                    *slot = Slot::Part(Fields::default());
                 }
                 if let Slot::Part(part) = slot {
                     if is_blank {
-                        part.shift_remove(members[member].name);
+                        part.remove(member);
                     } else {
-                        set(part, &members[member], value);
+                        part.set(members, member, value);
                     }
                 }
             }
             _ if is_blank => *slot = Slot::Empty,
             _ => *slot = Slot::One(Value::String(value)),
         }
+    }
+
+    /// Whether everything had room so far.
+    pub fn has_room(&self) -> bool {
+        self.room > 0
     }
 
     fn new_record(&mut self, property: usize, members: &'static [Member]) -> Remembered {
@@ -110,7 +175,7 @@ impl Draft {
         let mut at = 0;
         if let Slot::Records(records) = slot {
             at = records.len();
-            records.push(Object::new());
+            records.push(Fields::default());
         }
         Remembered {
             property,
@@ -129,18 +194,22 @@ impl Draft {
                 (Slot::One(value), _) => value,
                 (Slot::Texts(texts), Shape::DistinctTexts) => Value::Array(distinct(texts)),
                 (Slot::Texts(texts), _) => Value::Array(texts),
-                (Slot::Records(mut records), shape) => {
-                    if let Shape::Records(members) | Shape::DistinctRecords(members) = shape {
-                        records.retain(|record| says_something(record, members));
-                    }
-                    let records: Vec<Value> = records.into_iter().map(Value::Object).collect();
-                    Value::Array(match shape {
+                (
+                    Slot::Records(mut records),
+                    Shape::Records(members) | Shape::DistinctRecords(members),
+                ) => {
+                    records.retain(|record| record.says_something(members));
+                    let records = records.into_iter();
+                    let records = records.map(|record| record.into_value(members)).collect();
+                    Value::Array(match property.shape {
                         Shape::DistinctRecords(_) => distinct(records),
                         _ => records,
                     })
                 }
-                (Slot::Part(part), _) if part.is_empty() => continue,
-                (Slot::Part(part), _) => Value::Object(part),
+                (Slot::Part(part), Shape::Part(members)) if !part.0.is_empty() => {
+                    part.into_value(members)
+                }
+                (Slot::Records(_) | Slot::Part(_), _) => continue,
             };
             let is_empty = value.as_array().is_some_and(Vec::is_empty);
             if !is_empty || is_kept_empty(kind, property.name) {
@@ -149,23 +218,6 @@ impl Draft {
         }
         entity
     }
-}
-
-fn says_something(record: &Object, members: &[Member]) -> bool {
-    !record.is_empty()
-        && members
-            .iter()
-            .filter(|member| member.is_needed)
-            .all(|member| record.contains_key(member.name))
-}
-
-fn set(record: &mut Object, member: &Member, value: String) {
-    let value = if member.is_truth {
-        truth(&value)
-    } else {
-        Value::String(value)
-    };
-    record.insert(member.name.to_owned(), value);
 }
 
 fn truth(value: &str) -> Value {

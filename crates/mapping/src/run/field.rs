@@ -89,12 +89,17 @@ impl<'r> Run<'r> {
         if let Some(size) = row.split {
             split(view, size);
         }
-        let is_wanted = |code: char| row.codes.contains(&code);
+        let is_wanted = |code: char| row.codes.contains(code);
         let any = |(code, _): &(char, &str)| row.codes.is_empty() || is_wanted(*code);
         if !view.subfields.iter().any(any) {
             return;
         }
         let each_alone = entry.is_per_subfield && entry.is_entity;
+        view.at = 0;
+        if row.is_given && !each_alone {
+            let made = self.processed(row, Cow::Borrowed(""), Some(view), entry.keeps_backslash);
+            return self.put(entry, row, made, view, state, own);
+        }
         let mut groups = Groups::of(row);
         for at in 0..view.subfields.len() {
             let (code, value) = view.subfields[at];
@@ -104,12 +109,16 @@ impl<'r> Run<'r> {
             if row.is_once {
                 own.taken.push(code);
             }
+            view.at = at;
             let value = if row.is_whole {
                 Cow::Borrowed(value)
             } else {
                 self.processed(row, Cow::Borrowed(value), Some(view), entry.keeps_backslash)
             };
-            groups.add(row, code, value, entry.is_per_subfield);
+            if entry.is_per_subfield {
+                groups.clear();
+            }
+            groups.add(row, code, value);
             if each_alone {
                 if own.of_subfield.len() <= at {
                     own.of_subfield.resize(at + 1, None);
@@ -128,8 +137,22 @@ impl<'r> Run<'r> {
         }
         let mut made = groups.together(row);
         if row.is_whole {
+            view.at = 0;
             made = self.processed(row, made, Some(view), entry.keeps_backslash);
         }
+        self.put(entry, row, made, view, state, own);
+    }
+
+    /// Puts what a row made into the entity, or does what it says for nothing.
+    fn put(
+        &mut self,
+        entry: &'r Entry,
+        row: &'r Row,
+        made: Cow<'r, str>,
+        view: &mut View<'r>,
+        state: &mut State,
+        own: &mut EntryState,
+    ) {
         if !made.is_empty() {
             let target = row.target;
             if self.draft.put(
@@ -183,19 +206,20 @@ impl<'r> Groups<'r> {
         }
     }
 
+    /// Forgets what was added.
+    fn clear(&mut self) {
+        self.first = Cow::Borrowed("");
+        self.more.fill(Cow::Borrowed(""));
+    }
+
     /// Adds a value to the group of its code, or to the first if it has none.
-    fn add(&mut self, row: &Row, code: char, value: Cow<'r, str>, alone: bool) {
+    fn add(&mut self, row: &Row, code: char, value: Cow<'r, str>) {
         let group = row.joins.as_ref().and_then(|joins| {
             let (_, group) = joins.groups.iter().find(|(own, _)| *own == code)?;
             Some((*group, joins.delimiters[*group].as_str()))
         });
         let (buffer, delimiter) = match group {
-            None => {
-                if alone {
-                    self.first = Cow::Borrowed("");
-                }
-                (&mut self.first, " ")
-            }
+            None => (&mut self.first, " "),
             Some((0, delimiter)) => (&mut self.first, delimiter),
             Some((group, delimiter)) => (&mut self.more[group - 1], delimiter),
         };

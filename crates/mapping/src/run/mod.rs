@@ -5,6 +5,9 @@ mod draft;
 mod field;
 mod values;
 
+#[cfg(test)]
+mod tests;
+
 use std::borrow::Cow;
 
 use octavo_marc::{DataField, Field, Record, Tag};
@@ -48,6 +51,11 @@ pub(crate) fn map(rules: &Rules, record: &Record, references: &References) -> Ma
     for field in record.data_fields() {
         run.data_field(field, &mut view);
     }
+    if !run.draft.has_room() {
+        let reason = "the rules make more of the record than an entity may hold";
+        run.missed.push(reason.to_owned());
+        run.tell_missed("");
+    }
     let Run {
         draft, problems, ..
     } = run;
@@ -73,7 +81,7 @@ impl<'r> Run<'r> {
                 Field::Data(_) => None,
             })
         };
-        let number = controls().filter(|control| control.tag == "001").next_back();
+        let number = controls().rfind(|control| control.tag == "001");
         let others = controls().filter(|control| control.tag != "001");
         for control in number.into_iter().chain(others) {
             if let Some(rows) = rules.control.get(&control.tag) {
