@@ -356,3 +356,21 @@ pub async fn ids_by(
 pub(crate) fn by_matched_id() -> String {
     folded(&Index::unique("matchedId").keep_accents())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::search::{IdType, current};
+
+    #[test]
+    fn a_formatted_record_is_one_statement_over_the_index_of_its_id() {
+        let tenant = Tenant::new("diku").expect("a tenant");
+        let (wanted, state) = (IdType::Instance.among(&[Uuid::nil()]), current(true));
+        let sql = find_newest("jsonb", &tenant, &wanted, &state);
+        let key = octavo_records::expression::key(
+            &Index::plain("externalIdsHolder.instanceId").keep_accents(),
+        );
+        assert!(sql.text.contains(&key), "{}", sql.text);
+        assert!(sql.text.ends_with("LIMIT $4::bigint"), "{}", sql.text);
+    }
+}
