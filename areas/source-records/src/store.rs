@@ -367,10 +367,13 @@ mod tests {
         let tenant = Tenant::new("diku").expect("a tenant");
         let (wanted, state) = (IdType::Instance.among(&[Uuid::nil()]), current(true));
         let sql = find_newest("jsonb", &tenant, &wanted, &state);
-        let key = octavo_records::expression::key(
-            &Index::plain("externalIdsHolder.instanceId").keep_accents(),
+        assert_eq!(
+            sql.text,
+            "SELECT jsonb FROM tenant_diku.source_record WHERE \
+             ((left(lower(jsonb->'externalIdsHolder'->>'instanceId'), 600) COLLATE \"C\" = \
+             $1::text) AND (left(lower(jsonb->>'state'), 600) COLLATE \"C\" = $2::text OR \
+             left(lower(jsonb->>'state'), 600) COLLATE \"C\" = $3::text)) \
+             ORDER BY (jsonb->>'generation')::bigint DESC LIMIT $4::bigint"
         );
-        assert!(sql.text.contains(&key), "{}", sql.text);
-        assert!(sql.text.ends_with("LIMIT $4::bigint"), "{}", sql.text);
     }
 }

@@ -169,16 +169,27 @@ fn terms_of(filter: &MatchFilter, code: char) -> Terms {
     let tag = filter.tag;
     let is_kept = kept::is_number(tag) && !tag.is_control();
     let plain = filter.values.iter().all(|value| value.is_ascii());
-    let of = |term: &dyn Fn(&str) -> i64| {
+    let of = |terms: &dyn Fn(&str) -> Vec<i64>| {
         let each = filter.values.iter();
-        Terms::Any(each.map(|value| term(&compared(filter, value))).collect())
+        Terms::Any(
+            each.flat_map(|value| terms(&compared(filter, value)))
+                .collect(),
+        )
     };
     match filter.part {
-        None => of(&|value| kept::value(tag, code, value)),
-        Some(Part::Numerics) if is_kept => of(&|value| kept::digits(tag, code, value)),
-        Some(Part::Alphanumerics) if is_kept && plain => {
-            of(&|value| kept::wordly(tag, code, value))
-        }
+        None => of(&|value| vec![kept::value(tag, code, value)]),
+        Some(Part::Numerics) if is_kept => of(&|value| {
+            vec![
+                kept::digits(tag, code, value),
+                kept::value(tag, code, value),
+            ]
+        }),
+        Some(Part::Alphanumerics) if is_kept && plain => of(&|value| {
+            vec![
+                kept::wordly(tag, code, value),
+                kept::value(tag, code, value),
+            ]
+        }),
         Some(_) => Terms::Any(vec![kept::has_code(tag, code)]),
     }
 }

@@ -190,12 +190,10 @@ fn any_value(tag: Tag, test: &Test) -> Filter {
     }
 }
 
-fn compared(
-    tag: Tag,
-    of: &dyn Fn(&dyn Fn(char) -> i64) -> Terms,
-    path: &dyn Fn() -> String,
-    test: &Test,
-) -> Filter {
+/// One of the numbers that a function gives for the codes in question.
+type Spread<'a> = &'a dyn Fn(&dyn Fn(char) -> i64) -> Terms;
+
+fn compared(tag: Tag, of: Spread<'_>, path: &dyn Fn() -> String, test: &Test) -> Filter {
     let recheck = |condition| {
         Some(Recheck {
             path: path(),

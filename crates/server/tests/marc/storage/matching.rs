@@ -34,6 +34,7 @@ async fn records_are_matched_by_their_fields_and_by_their_ids() {
         json!([
             {"003": "NoOU"},
             field("020", "  ", "a", isbn),
+            field("022", "  ", "a", "12345678"),
             field("035", "  ", "a", number),
             field("035", "1 ", "a", cancelled),
             field("245", "10", "a", "Bridges"),
@@ -96,6 +97,9 @@ async fn records_are_matched_by_their_fields_and_by_their_ids() {
         of(json!([part("ALPHANUMERICS_ONLY", "0306406152")])).await,
         ""
     );
+    let mut plain = part("NUMERICS_ONLY", "1234-5678");
+    plain["field"] = json!("022");
+    assert_eq!(of(json!([plain])).await, "12");
     let mut qualified = filter(
         "035",
         "*",
