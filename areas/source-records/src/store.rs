@@ -396,3 +396,24 @@ pub async fn ids_by(
 pub(crate) fn by_matched_id() -> String {
     folded(&Index::unique("matchedId").keep_accents())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::search::{IdType, current};
+
+    #[test]
+    fn a_formatted_record_is_one_statement_over_the_index_of_its_id() {
+        let tenant = Tenant::new("diku").expect("a tenant");
+        let (wanted, state) = (IdType::Instance.among(&[Uuid::nil()]), current(true));
+        let sql = find_newest("jsonb", &tenant, &wanted, &state);
+        assert_eq!(
+            sql.text,
+            "SELECT jsonb FROM tenant_diku.source_record WHERE \
+             ((left(lower(jsonb->'externalIdsHolder'->>'instanceId'), 600) COLLATE \"C\" = \
+             $1::text) AND (left(lower(jsonb->>'state'), 600) COLLATE \"C\" = $2::text OR \
+             left(lower(jsonb->>'state'), 600) COLLATE \"C\" = $3::text)) \
+             ORDER BY (jsonb->>'generation')::bigint DESC LIMIT $4::bigint"
+        );
+    }
+}

@@ -61,7 +61,10 @@ pub async fn freshen(store: &Store, tenant: &Tenant) -> Result<Freshness, StoreE
 /// # Errors
 /// When the database does not answer; what was done before is kept.
 pub async fn work(store: &Store, tenant: &Tenant) -> Result<usize, StoreError> {
-    if marc_terms::is_being_loaded(&store.database, tenant, LOADED).await? {
+    let database = &store.database;
+    if !marc_terms::is_anything(database, tenant).await?
+        || marc_terms::is_being_loaded(database, tenant, LOADED).await?
+    {
         return Ok(0);
     }
     let (started, mut done) = (Instant::now(), 0);
@@ -104,7 +107,11 @@ async fn portion(store: &Store, tenant: &Tenant, turn: Turn) -> Result<usize, St
     let made = made.map_err(|error| StoreError::Database(error.to_string()))?;
     marc_terms::put(&transaction, tenant, &made).await?;
     let kept: std::collections::HashSet<Uuid> = made.iter().map(|(id, _)| *id).collect();
-    let gone: Vec<Uuid> = ids.iter().filter(|id| !kept.contains(id)).copied().collect();
+    let gone: Vec<Uuid> = ids
+        .iter()
+        .filter(|id| !kept.contains(id))
+        .copied()
+        .collect();
     marc_terms::remove(&transaction, tenant, &gone).await?;
     transaction.commit().await?;
     Ok(ids.len())

@@ -3,8 +3,8 @@
 pub mod batch_records;
 pub mod current_record;
 pub mod keep_terms;
-pub mod mark_deleted;
 pub mod marc_search;
+pub mod mark_deleted;
 pub mod match_records;
 pub mod migrate;
 pub mod record_form;

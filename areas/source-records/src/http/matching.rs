@@ -14,6 +14,7 @@ use crate::app::match_records::{
     FILTERS_MAX, Field, MatchFilter, Matching, Part, Qualifier, VALUES_MAX, match_records,
 };
 use crate::expression::Tag;
+use crate::terms::Entry;
 
 /// Records that are shown when nothing else is said, as in FOLIO.
 const LIMIT: i64 = 1_000;
@@ -29,7 +30,7 @@ struct Request {
     #[serde(default)]
     logical_operator: Operator,
     filters: Vec<Filter>,
-    record_type: RecordType,
+    record_type: String,
     limit: Option<i64>,
     offset: Option<i64>,
     return_total_records_count: Option<bool>,
@@ -41,14 +42,6 @@ enum Operator {
     #[default]
     And,
     Or,
-}
-
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-enum RecordType {
-    MarcBib,
-    MarcAuthority,
-    MarcHolding,
 }
 
 #[derive(Debug, Deserialize)]
@@ -130,7 +123,19 @@ fn read(request: Request) -> Result<Matching, ApiError> {
     let values: usize = request.filters.iter().map(|one| one.values.len()).sum();
     if values > VALUES_MAX {
         let message = format!("size must be between 1 and {VALUES_MAX}");
-        return Err(ApiError::invalid(message, "filters.values", values.to_string()));
+        return Err(ApiError::invalid(
+            message,
+            "filters.values",
+            values.to_string(),
+        ));
+    }
+    if Entry::kind(&request.record_type).is_none() {
+        let message = "must be one of MARC_BIB, MARC_AUTHORITY, MARC_HOLDING";
+        return Err(ApiError::invalid(
+            message,
+            "recordType",
+            request.record_type,
+        ));
     }
     let limit = request.limit.unwrap_or(LIMIT);
     if limit < 1 {
@@ -149,12 +154,7 @@ fn read(request: Request) -> Result<Matching, ApiError> {
             .into_iter()
             .map(filter)
             .collect::<Result<_, _>>()?,
-        record_type: match request.record_type {
-            RecordType::MarcBib => "MARC_BIB",
-            RecordType::MarcAuthority => "MARC_AUTHORITY",
-            RecordType::MarcHolding => "MARC_HOLDING",
-        }
-        .to_owned(),
+        record_type: request.record_type,
         limit: limit.min(LIMIT_MAX),
         offset,
     })

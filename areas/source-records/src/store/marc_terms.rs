@@ -38,6 +38,20 @@ fn queue_key(tenant: &Tenant) -> String {
     format!("{} marc terms", tenant.id())
 }
 
+/// Whether a record waits, or a rebuilding is to be ended.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn is_anything(executor: &impl Executor, tenant: &Tenant) -> Result<bool, StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "SELECT EXISTS (SELECT FROM {schema}.marc_untermed) \
+         OR EXISTS (SELECT FROM {schema}.marc_migration)"
+    );
+    let rows = executor.rows(&sql, &[]).await?;
+    Ok(rows.first().is_some_and(|row| row.get(0)))
+}
+
 /// How many records wait, counted no further than `most`.
 ///
 /// # Errors

@@ -104,7 +104,10 @@ fn by_own(sql: &mut Sql, schema: &str, filter: &MatchFilter) {
         ids.filter_map(|text| Uuid::try_parse(text).ok()).collect()
     };
     let (wanted, text) = match filter.field() {
-        Field::MatchedId => (IdType::Record.among(&ids()), "jsonb->>'matchedId'".to_owned()),
+        Field::MatchedId => (
+            IdType::Record.among(&ids()),
+            "jsonb->>'matchedId'".to_owned(),
+        ),
         Field::ExternalId => (IdType::External.among(&ids()), EXTERNAL_ID.to_owned()),
         Field::ExternalHrid | Field::Marc => (by_hrid(&filter.values), external_hrid()),
     };
@@ -116,9 +119,9 @@ fn by_own(sql: &mut Sql, schema: &str, filter: &MatchFilter) {
 const HRIDS: [&str; 3] = ["instanceHrid", "holdingsHrid", "authorityHrid"];
 
 fn by_hrid(values: &[String]) -> Predicate {
-    let each = values.iter().flat_map(|value| {
-        HRIDS.map(|name| equal(&format!("externalIdsHolder.{name}"), value))
-    });
+    let each = values
+        .iter()
+        .flat_map(|value| HRIDS.map(|name| equal(&format!("externalIdsHolder.{name}"), value)));
     Predicate::Any(each.collect())
 }
 
@@ -166,16 +169,27 @@ fn terms_of(filter: &MatchFilter, code: char) -> Terms {
     let tag = filter.tag;
     let is_kept = kept::is_number(tag) && !tag.is_control();
     let plain = filter.values.iter().all(|value| value.is_ascii());
-    let of = |term: &dyn Fn(&str) -> i64| {
+    let of = |terms: &dyn Fn(&str) -> Vec<i64>| {
         let each = filter.values.iter();
-        Terms::Any(each.map(|value| term(&compared(filter, value))).collect())
+        Terms::Any(
+            each.flat_map(|value| terms(&compared(filter, value)))
+                .collect(),
+        )
     };
     match filter.part {
-        None => of(&|value| kept::value(tag, code, value)),
-        Some(Part::Numerics) if is_kept => of(&|value| kept::digits(tag, code, value)),
-        Some(Part::Alphanumerics) if is_kept && plain => {
-            of(&|value| kept::wordly(tag, code, value))
-        }
+        None => of(&|value| vec![kept::value(tag, code, value)]),
+        Some(Part::Numerics) if is_kept => of(&|value| {
+            vec![
+                kept::digits(tag, code, value),
+                kept::value(tag, code, value),
+            ]
+        }),
+        Some(Part::Alphanumerics) if is_kept && plain => of(&|value| {
+            vec![
+                kept::wordly(tag, code, value),
+                kept::value(tag, code, value),
+            ]
+        }),
         Some(_) => Terms::Any(vec![kept::has_code(tag, code)]),
     }
 }
@@ -185,7 +199,10 @@ fn path(filter: &MatchFilter, code: char) -> String {
     if filter.tag.is_control() {
         return kept::value_path(filter.tag, None);
     }
-    let mut path = format!("$.parsedRecord.content.fields[*].\"{}\"", filter.tag.as_str());
+    let mut path = format!(
+        "$.parsedRecord.content.fields[*].\"{}\"",
+        filter.tag.as_str()
+    );
     for (number, indicator) in (1..).zip(filter.indicators) {
         match indicator {
             '*' => {}

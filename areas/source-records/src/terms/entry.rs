@@ -151,8 +151,14 @@ impl Kept {
             }
         }
         if super::is_number(tag) && value.len() <= NUMBER_MAX && !tag.is_control() {
-            self.put(super::digits(tag, code, &super::only_digits(value)));
-            self.put(super::wordly(tag, code, &super::only_wordly(value)));
+            // A value that is nothing else is found as itself.
+            let (digits, wordly) = (super::only_digits(value), super::only_wordly(value));
+            if digits != value {
+                self.put(super::digits(tag, code, &digits));
+            }
+            if wordly != value {
+                self.put(super::wordly(tag, code, &wordly));
+            }
         }
     }
 }

@@ -168,9 +168,7 @@ fn subfield(tag: Tag, code: char, test: &Test) -> Filter {
     match test {
         Test::Present => Filter::exact(of(&|code| super::has_code(tag, code))),
         // As in FOLIO, the field must be there for something in it to be missing.
-        Test::Absent => {
-            Filter::exact(Terms::Only(super::has_tag(tag), super::has_code(tag, code)))
-        }
+        Test::Absent => Filter::exact(Terms::Only(super::has_tag(tag), super::has_code(tag, code))),
         other => compared(tag, &of, &path, other),
     }
 }
@@ -192,12 +190,10 @@ fn any_value(tag: Tag, test: &Test) -> Filter {
     }
 }
 
-fn compared(
-    tag: Tag,
-    of: &dyn Fn(&dyn Fn(char) -> i64) -> Terms,
-    path: &dyn Fn() -> String,
-    test: &Test,
-) -> Filter {
+/// One of the numbers that a function gives for the codes in question.
+type Spread<'a> = &'a dyn Fn(&dyn Fn(char) -> i64) -> Terms;
+
+fn compared(tag: Tag, of: Spread<'_>, path: &dyn Fn() -> String, test: &Test) -> Filter {
     let recheck = |condition| {
         Some(Recheck {
             path: path(),
@@ -274,7 +270,10 @@ pub fn value_path(tag: Tag, code: Option<char>) -> String {
 /// The place of an indicator.
 #[must_use]
 pub fn indicator_path(tag: Tag, number: u8) -> String {
-    format!("$.parsedRecord.content.fields[*].\"{}\".ind{number}", tag.as_str())
+    format!(
+        "$.parsedRecord.content.fields[*].\"{}\".ind{number}",
+        tag.as_str()
+    )
 }
 
 #[cfg(test)]
