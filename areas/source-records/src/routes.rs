@@ -4,9 +4,7 @@ use ::http::Method;
 use octavo_platform::{Handler, Interface, Module, Timer};
 
 use crate::collections as own;
-use crate::http::{
-    batch, matching, migrations, records, snapshots, source_records, stream,
-};
+use crate::http::{batch, matching, migrations, records, snapshots, source_records, stream};
 
 /// The modules of this area.
 #[must_use]

@@ -155,7 +155,9 @@ fn part(records: &mut Vec<Value>, id: &str, value: &str) {
 /// Takes away what is no id of an authority: catalogues keep all kinds of things in `$9`.
 fn drop_foreign_authority(record: &mut Value) {
     const ID: &str = "authorityId";
-    let Some(record) = record.as_object_mut() else { return };
+    let Some(record) = record.as_object_mut() else {
+        return;
+    };
     let id = record.get(ID).and_then(Value::as_str);
     if id.is_some_and(|id| id.len() != 36 || uuid::Uuid::try_parse(id).is_err()) {
         record.shift_remove(ID);

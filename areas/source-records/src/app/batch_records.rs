@@ -42,7 +42,10 @@ pub async fn create_records(
         return Ok(outcome);
     };
     let snapshot = id_at(first, "snapshotId").unwrap_or_default();
-    if documents.iter().any(|one| id_at(one, "snapshotId") != Some(snapshot)) {
+    if documents
+        .iter()
+        .any(|one| id_at(one, "snapshotId") != Some(snapshot))
+    {
         return Err(Refusal::SeveralSnapshots);
     }
     let mut forms: Vec<(Uuid, Form)> = Vec::with_capacity(documents.len());
@@ -54,7 +57,13 @@ pub async fn create_records(
     }
     let transaction = context.store.database.transaction().await?;
     let (tenant, stamp) = (context.tenant, &context.stamp);
-    let found = fetch(&transaction, tenant, context.collection("snapshot"), snapshot).await?;
+    let found = fetch(
+        &transaction,
+        tenant,
+        context.collection("snapshot"),
+        snapshot,
+    )
+    .await?;
     snapshot_takes_records(snapshot, found)?;
 
     let described: Vec<String> = forms
@@ -92,7 +101,8 @@ pub async fn create_records(
     let mut documents: Vec<Map<String, Value>> = Vec::with_capacity(forms.len());
     for ((id, mut form), matched_id) in forms.into_iter().zip(matched_ids) {
         let generation = newest.get(&matched_id).map_or(0, |newest| newest + 1);
-        form.document.insert("generation".to_owned(), json!(generation));
+        form.document
+            .insert("generation".to_owned(), json!(generation));
         let mut document = form.finish(id);
         stamp.complete(context.collection(TABLE), &mut document);
         documents.push(document);
@@ -174,7 +184,15 @@ pub async fn replace_parsed(
         changed.push((id, record));
     }
     let stamp = &context.stamp;
-    replace_many(&transaction, tenant, collection, &changed, stamp, Locking::Declared).await?;
+    replace_many(
+        &transaction,
+        tenant,
+        collection,
+        &changed,
+        stamp,
+        Locking::Declared,
+    )
+    .await?;
     transaction.commit().await?;
     Ok(outcome)
 }
@@ -192,7 +210,10 @@ fn of_one_kind(
         .map(|document| checked(context, document))
         .collect::<Result<Vec<_>, _>>()?;
     let kind = documents.first().map(|one| one["recordType"].clone());
-    if documents.iter().any(|one| Some(&one["recordType"]) != kind.as_ref()) {
+    if documents
+        .iter()
+        .any(|one| Some(&one["recordType"]) != kind.as_ref())
+    {
         return Err(Refusal::SeveralTypes);
     }
     Ok(documents)

@@ -61,10 +61,12 @@ pub async fn current_records(
     let ids = &ids[..ids.len().min(IDS_MAX)];
     let (wanted, state) = (kind.among(ids), current(with_deleted));
     let found = store::records_among(executor, context.tenant, &wanted, &state).await?;
-    let records = found.into_iter().filter_map(|(id, document)| match document {
-        Value::Object(document) => Some(Current { id, document }),
-        _ => None,
-    });
+    let records = found
+        .into_iter()
+        .filter_map(|(id, document)| match document {
+            Value::Object(document) => Some(Current { id, document }),
+            _ => None,
+        });
     Ok(records.collect())
 }
 

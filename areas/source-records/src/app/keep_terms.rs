@@ -104,7 +104,11 @@ async fn portion(store: &Store, tenant: &Tenant, turn: Turn) -> Result<usize, St
     let made = made.map_err(|error| StoreError::Database(error.to_string()))?;
     marc_terms::put(&transaction, tenant, &made).await?;
     let kept: std::collections::HashSet<Uuid> = made.iter().map(|(id, _)| *id).collect();
-    let gone: Vec<Uuid> = ids.iter().filter(|id| !kept.contains(id)).copied().collect();
+    let gone: Vec<Uuid> = ids
+        .iter()
+        .filter(|id| !kept.contains(id))
+        .copied()
+        .collect();
     marc_terms::remove(&transaction, tenant, &gone).await?;
     transaction.commit().await?;
     Ok(ids.len())

@@ -59,8 +59,12 @@ impl<'a> Wanted<'a> {
     /// # Errors
     /// When one of them is none.
     pub fn read(&self) -> Result<MarcSearch, SearchRefusal> {
-        let leader = self.leader.map(|text| parse(text, "leaderSearchExpression"));
-        let fields = self.fields.map(|text| parse(text, "marcFieldSearchExpression"));
+        let leader = self
+            .leader
+            .map(|text| parse(text, "leaderSearchExpression"));
+        let fields = self
+            .fields
+            .map(|text| parse(text, "marcFieldSearchExpression"));
         let expression = match (leader.transpose()?, fields.transpose()?) {
             (None, None) => return Err(SearchRefusal::Missing),
             (Some(only), None) | (None, Some(only)) => only,

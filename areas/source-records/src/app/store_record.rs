@@ -144,7 +144,10 @@ pub async fn replace_record(
     Ok(replaced.new)
 }
 
-pub(super) fn checked(context: &Context<'_>, mut document: Value) -> Result<Map<String, Value>, StoreError> {
+pub(super) fn checked(
+    context: &Context<'_>,
+    mut document: Value,
+) -> Result<Map<String, Value>, StoreError> {
     context
         .collection(TABLE)
         .shape

@@ -89,7 +89,9 @@ impl<'a> Parser<'a> {
             return self.comparison();
         }
         if depth == DEPTH_MAX {
-            return Err(self.error(Fault::TooLarge("it has more than 20 brackets in each other")));
+            return Err(self.error(Fault::TooLarge(
+                "it has more than 20 brackets in each other",
+            )));
         }
         self.at += 1;
         let inner = self.any(depth + 1)?;
@@ -304,24 +306,78 @@ mod tests {
     #[test]
     fn what_is_none_is_told_in_folios_words_with_the_place() {
         for (text, message) in [
-            ("  ", "The input expression should not be black or empty [expression: marcFieldSearchExpression] (position 1)"),
-            ("(001.value = '1'", "The number of opened brackets should be equal to number of closed brackets [expression: marcFieldSearchExpression] (position 1)"),
-            ("001.value = '1')", "The number of opened brackets should be equal to number of closed brackets [expression: marcFieldSearchExpression] (position 16)"),
-            ("001.value = '1", "Each value in the expression should be surrounded by single quotes [expression: marcFieldSearchExpression] (position 13)"),
-            ("001.value = ''", "Empty values are not allowed [expression: marcFieldSearchExpression] (position 13)"),
-            ("001.value = '1' xor 001.value = '2'", "The given expression [xor 001.value = '2'] is not parsable (position 17)"),
-            ("001.value = '1' and", "The given expression [marcFieldSearchExpression] is not parsable (position 20)"),
-            ("title = 'x'", "The given key is not supported [key: title, operator: =, value: x] (position 1)"),
-            ("001.value '1'", "The given expression [001.value '1'] is not parsable (position 1)"),
-            ("p_99 = 'x'", "The given key is not supported [key: p_99, operator: =, value: x] (position 1)"),
-            ("001.value = '1' and 245.a like 'x'", "The given binary operator is not supported [key: 245.a, operator: like, value: x]. Supported operators: [=, ^=, not=, from, to, in, is] (position 21)"),
-            ("245.a from 'x'", "Operator [from] is not supported for the given SubField operand (position 1)"),
-            ("p_05 ^= 'c'", "Operator [^=] is not supported for the given Leader operand. Supported operators: [=] (position 1)"),
-            ("245.a is 'there'", "Value [there] is not supported for the given Presence operand (position 1)"),
-            ("008.35_03 = 'en'", "The length of the value [en] should be equal to the end position [expected length = 3] (position 1)"),
-            ("005.date = 'May'", "The given date [May] is in a wrong format. Expected date pattern: [yyyymmdd] (position 1)"),
-            ("005.date in '20200101'", "The given expression [005.date in '20200101'] is not supported (position 1)"),
-            ("ü.a = 'é' or 245.ß = 'x'", "The given key is not supported [key: ü.a, operator: =, value: é] (position 1)"),
+            (
+                "  ",
+                "The input expression should not be black or empty [expression: marcFieldSearchExpression] (position 1)",
+            ),
+            (
+                "(001.value = '1'",
+                "The number of opened brackets should be equal to number of closed brackets [expression: marcFieldSearchExpression] (position 1)",
+            ),
+            (
+                "001.value = '1')",
+                "The number of opened brackets should be equal to number of closed brackets [expression: marcFieldSearchExpression] (position 16)",
+            ),
+            (
+                "001.value = '1",
+                "Each value in the expression should be surrounded by single quotes [expression: marcFieldSearchExpression] (position 13)",
+            ),
+            (
+                "001.value = ''",
+                "Empty values are not allowed [expression: marcFieldSearchExpression] (position 13)",
+            ),
+            (
+                "001.value = '1' xor 001.value = '2'",
+                "The given expression [xor 001.value = '2'] is not parsable (position 17)",
+            ),
+            (
+                "001.value = '1' and",
+                "The given expression [marcFieldSearchExpression] is not parsable (position 20)",
+            ),
+            (
+                "title = 'x'",
+                "The given key is not supported [key: title, operator: =, value: x] (position 1)",
+            ),
+            (
+                "001.value '1'",
+                "The given expression [001.value '1'] is not parsable (position 1)",
+            ),
+            (
+                "p_99 = 'x'",
+                "The given key is not supported [key: p_99, operator: =, value: x] (position 1)",
+            ),
+            (
+                "001.value = '1' and 245.a like 'x'",
+                "The given binary operator is not supported [key: 245.a, operator: like, value: x]. Supported operators: [=, ^=, not=, from, to, in, is] (position 21)",
+            ),
+            (
+                "245.a from 'x'",
+                "Operator [from] is not supported for the given SubField operand (position 1)",
+            ),
+            (
+                "p_05 ^= 'c'",
+                "Operator [^=] is not supported for the given Leader operand. Supported operators: [=] (position 1)",
+            ),
+            (
+                "245.a is 'there'",
+                "Value [there] is not supported for the given Presence operand (position 1)",
+            ),
+            (
+                "008.35_03 = 'en'",
+                "The length of the value [en] should be equal to the end position [expected length = 3] (position 1)",
+            ),
+            (
+                "005.date = 'May'",
+                "The given date [May] is in a wrong format. Expected date pattern: [yyyymmdd] (position 1)",
+            ),
+            (
+                "005.date in '20200101'",
+                "The given expression [005.date in '20200101'] is not supported (position 1)",
+            ),
+            (
+                "ü.a = 'é' or 245.ß = 'x'",
+                "The given key is not supported [key: ü.a, operator: =, value: é] (position 1)",
+            ),
         ] {
             let error = parse(text, NAME).expect_err(text);
             assert_eq!(error.to_string(), message, "{text}");

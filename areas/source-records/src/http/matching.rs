@@ -130,7 +130,11 @@ fn read(request: Request) -> Result<Matching, ApiError> {
     let values: usize = request.filters.iter().map(|one| one.values.len()).sum();
     if values > VALUES_MAX {
         let message = format!("size must be between 1 and {VALUES_MAX}");
-        return Err(ApiError::invalid(message, "filters.values", values.to_string()));
+        return Err(ApiError::invalid(
+            message,
+            "filters.values",
+            values.to_string(),
+        ));
     }
     let limit = request.limit.unwrap_or(LIMIT);
     if limit < 1 {

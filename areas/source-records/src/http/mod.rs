@@ -35,9 +35,7 @@ fn answer(refusal: Refusal) -> ApiError {
         | Refusal::RecordOfNotFound { .. }
         | Refusal::SnapshotNotFound(_)
         | Refusal::NoGeneration(_) => ApiError::text(StatusCode::NOT_FOUND, refusal.to_string()),
-        Refusal::MigrationUnderWay(_) => {
-            ApiError::text(StatusCode::CONFLICT, refusal.to_string())
-        }
+        Refusal::MigrationUnderWay(_) => ApiError::text(StatusCode::CONFLICT, refusal.to_string()),
         Refusal::SnapshotNotStarted(_)
         | Refusal::ExternalIdsMissing
         | Refusal::OtherRecord(..)

@@ -8,8 +8,8 @@ use futures_util::{StreamExt, stream};
 use http::{HeaderName, HeaderValue, StatusCode, header};
 use octavo_platform::respond::json_bytes;
 use octavo_platform::{ApiError, Call};
-use octavo_records::plan::Sql;
 use octavo_records::StoreError;
+use octavo_records::plan::Sql;
 use serde::Deserialize;
 
 use super::parameters;
@@ -118,7 +118,10 @@ async fn ids_streamed(
     let (writer, tenant) = (call.writer(), &call.tenant);
     let all = limit == i64::MAX;
     let believed = match all && offset == 0 {
-        true => Total { things: 0, estimated: false },
+        true => Total {
+            things: 0,
+            estimated: false,
+        },
         false => total(writer, tenant, search).await?,
     };
     let sql = search.documents(tenant, (!all).then_some(limit), offset);
@@ -126,29 +129,38 @@ async fn ids_streamed(
     let mut bytes = 0_usize;
     let separated = documents.map(move |piece| piece.map(|piece| separate(&piece, &mut bytes)));
     // What was sent is counted on its way; the end is made when it is known.
-    let counted = stream::unfold((Box::pin(separated), 0_usize, false), move |state| async move {
-        let (mut pieces, sent, ended) = state;
-        if ended {
-            return None;
-        }
-        match pieces.next().await {
-            Some(Ok(piece)) => {
-                let sent = sent + piece.iter().filter(|byte| **byte == b'"').count() / 2;
-                Some((Ok(piece), (pieces, sent, false)))
+    let counted = stream::unfold(
+        (Box::pin(separated), 0_usize, false),
+        move |state| async move {
+            let (mut pieces, sent, ended) = state;
+            if ended {
+                return None;
             }
-            Some(Err(error)) => Some((Err(error), (pieces, sent, true))),
-            None => {
-                let end = offset + sent as i64;
-                let whole = (sent as i64) < limit && (sent > 0 || offset == 0);
-                let total = if whole {
-                    Total { things: end, estimated: false }
-                } else {
-                    Total { things: believed.things.max(end), ..believed }
-                };
-                Some((Ok(Bytes::from(closing(total))), (pieces, sent, true)))
+            match pieces.next().await {
+                Some(Ok(piece)) => {
+                    let sent = sent + piece.iter().filter(|byte| **byte == b'"').count() / 2;
+                    Some((Ok(piece), (pieces, sent, false)))
+                }
+                Some(Err(error)) => Some((Err(error), (pieces, sent, true))),
+                None => {
+                    let end = offset + sent as i64;
+                    let whole = (sent as i64) < limit && (sent > 0 || offset == 0);
+                    let total = if whole {
+                        Total {
+                            things: end,
+                            estimated: false,
+                        }
+                    } else {
+                        Total {
+                            things: believed.things.max(end),
+                            ..believed
+                        }
+                    };
+                    Some((Ok(Bytes::from(closing(total))), (pieces, sent, true)))
+                }
             }
-        }
-    });
+        },
+    );
     let before = stream::once(async { Ok::<_, StoreError>(Bytes::from(opening())) });
     let response = streamed(Body::from_stream(before.chain(counted)));
     Ok(mark(response, believed))

@@ -162,9 +162,7 @@ pub fn stripped(schema: &str, wanted: &Predicate, ranges: &[(String, String)], l
         }
         sql.push(")))");
     }
-    sql.push(&format!(
-        ")) ELSE '{{}}' END FROM {schema}.source_record"
-    ));
+    sql.push(&format!(")) ELSE '{{}}' END FROM {schema}.source_record"));
     sql.filter(schema, wanted);
     sql.push(" LIMIT ");
     sql.bind(Parameter::Integer(limit), "bigint");

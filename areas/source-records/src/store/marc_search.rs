@@ -95,11 +95,7 @@ impl MarcSearch {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn estimate(
-        &self,
-        database: &Database,
-        tenant: &Tenant,
-    ) -> Result<i64, StoreError> {
+    pub async fn estimate(&self, database: &Database, tenant: &Tenant) -> Result<i64, StoreError> {
         let mut sql = Sql::default();
         sql.push("EXPLAIN (FORMAT JSON) SELECT 1");
         self.matching(&mut sql, tenant.schema());

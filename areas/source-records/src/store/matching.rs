@@ -104,7 +104,10 @@ fn by_own(sql: &mut Sql, schema: &str, filter: &MatchFilter) {
         ids.filter_map(|text| Uuid::try_parse(text).ok()).collect()
     };
     let (wanted, text) = match filter.field() {
-        Field::MatchedId => (IdType::Record.among(&ids()), "jsonb->>'matchedId'".to_owned()),
+        Field::MatchedId => (
+            IdType::Record.among(&ids()),
+            "jsonb->>'matchedId'".to_owned(),
+        ),
         Field::ExternalId => (IdType::External.among(&ids()), EXTERNAL_ID.to_owned()),
         Field::ExternalHrid | Field::Marc => (by_hrid(&filter.values), external_hrid()),
     };
@@ -116,9 +119,9 @@ fn by_own(sql: &mut Sql, schema: &str, filter: &MatchFilter) {
 const HRIDS: [&str; 3] = ["instanceHrid", "holdingsHrid", "authorityHrid"];
 
 fn by_hrid(values: &[String]) -> Predicate {
-    let each = values.iter().flat_map(|value| {
-        HRIDS.map(|name| equal(&format!("externalIdsHolder.{name}"), value))
-    });
+    let each = values
+        .iter()
+        .flat_map(|value| HRIDS.map(|name| equal(&format!("externalIdsHolder.{name}"), value)));
     Predicate::Any(each.collect())
 }
 
@@ -185,7 +188,10 @@ fn path(filter: &MatchFilter, code: char) -> String {
     if filter.tag.is_control() {
         return kept::value_path(filter.tag, None);
     }
-    let mut path = format!("$.parsedRecord.content.fields[*].\"{}\"", filter.tag.as_str());
+    let mut path = format!(
+        "$.parsedRecord.content.fields[*].\"{}\"",
+        filter.tag.as_str()
+    );
     for (number, indicator) in (1..).zip(filter.indicators) {
         match indicator {
             '*' => {}

@@ -168,9 +168,7 @@ fn subfield(tag: Tag, code: char, test: &Test) -> Filter {
     match test {
         Test::Present => Filter::exact(of(&|code| super::has_code(tag, code))),
         // As in FOLIO, the field must be there for something in it to be missing.
-        Test::Absent => {
-            Filter::exact(Terms::Only(super::has_tag(tag), super::has_code(tag, code)))
-        }
+        Test::Absent => Filter::exact(Terms::Only(super::has_tag(tag), super::has_code(tag, code))),
         other => compared(tag, &of, &path, other),
     }
 }
@@ -274,7 +272,10 @@ pub fn value_path(tag: Tag, code: Option<char>) -> String {
 /// The place of an indicator.
 #[must_use]
 pub fn indicator_path(tag: Tag, number: u8) -> String {
-    format!("$.parsedRecord.content.fields[*].\"{}\".ind{number}", tag.as_str())
+    format!(
+        "$.parsedRecord.content.fields[*].\"{}\".ind{number}",
+        tag.as_str()
+    )
 }
 
 #[cfg(test)]

@@ -139,7 +139,9 @@ pub fn only_wordly(text: &str) -> String {
 
 /// Kind, tag, number and character side by side; positive.
 fn packed(kind: u8, tag: &str, number: u8, character: char) -> i64 {
-    let tag = tag.bytes().fold(0_i64, |tag, byte| tag << 8 | i64::from(byte));
+    let tag = tag
+        .bytes()
+        .fold(0_i64, |tag, byte| tag << 8 | i64::from(byte));
     i64::from(kind) << 56 | tag << 32 | i64::from(number) << 24 | i64::from(u32::from(character))
 }
 
@@ -149,7 +151,10 @@ mod tests {
 
     #[test]
     fn numbers_of_different_things_differ() {
-        let (title, isbn) = (Tag::new("245").expect("a tag"), Tag::new("020").expect("a tag"));
+        let (title, isbn) = (
+            Tag::new("245").expect("a tag"),
+            Tag::new("020").expect("a tag"),
+        );
         let all = [
             has_tag(title),
             has_tag(isbn),

@@ -73,7 +73,9 @@ impl<'r> Run<'r> {
                 Field::Data(_) => None,
             })
         };
-        let number = controls().filter(|control| control.tag == "001").next_back();
+        let number = controls()
+            .filter(|control| control.tag == "001")
+            .next_back();
         let others = controls().filter(|control| control.tag != "001");
         for control in number.into_iter().chain(others) {
             if let Some(rows) = rules.control.get(&control.tag) {

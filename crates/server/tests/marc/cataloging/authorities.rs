@@ -32,7 +32,10 @@ async fn an_authority_follows_its_record() {
     let view = created(&client, &authority("Holm, Ida")).await;
     assert_eq!(view["marcFormat"], "AUTHORITY");
     assert_eq!(content(&view, "001"), "n79021164");
-    let path = format!("/authority-storage/authorities/{}", text(&view, "externalId"));
+    let path = format!(
+        "/authority-storage/authorities/{}",
+        text(&view, "externalId")
+    );
     let stored = client.get(&path).await.expect(200).json();
     assert_eq!(stored["personalName"], "Holm, Ida");
     assert_eq!(stored["naturalId"], "n79021164");
@@ -51,7 +54,11 @@ async fn a_linked_instance_follows_the_authority_with_its_record() {
     let person = created(&client, &authority("Holm, Ida")).await;
     let id = text(&person, "externalId");
     let view = created(&client, &bib("Silence under glass")).await;
-    let rules = client.get("/linking-rules/instance-authority").await.expect(200).json();
+    let rules = client
+        .get("/linking-rules/instance-authority")
+        .await
+        .expect(200)
+        .json();
     let rule = rules
         .as_array()
         .and_then(|rules| rules.iter().find(|rule| rule["bibField"] == "100"))
@@ -65,7 +72,10 @@ async fn a_linked_instance_follows_the_authority_with_its_record() {
     let _ = client.put(&put_path(&edit), &edit).await.expect(202);
     let linked = shown(&client, text(&view, "externalId")).await;
     let fields = linked["fields"].as_array().expect("fields");
-    let field = fields.iter().find(|field| field["tag"] == "100").expect("100");
+    let field = fields
+        .iter()
+        .find(|field| field["tag"] == "100")
+        .expect("100");
     assert_eq!(field["linkDetails"]["authorityId"], id);
     assert_eq!(field["linkDetails"]["linkingRuleId"], rule["id"]);
     assert_eq!(field["linkDetails"]["status"], "ACTUAL");
@@ -80,7 +90,8 @@ async fn a_linked_instance_follows_the_authority_with_its_record() {
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    assert_eq!(followed, format!("$a Holm, Ida Maria $0 n79021164 $9 {id}"));
+    let zero = "http://id.loc.gov/authorities/names/n79021164";
+    assert_eq!(followed, format!("$a Holm, Ida Maria $0 {zero} $9 {id}"));
     let instance = instance(&client, &view).await;
     assert_eq!(instance["contributors"][0]["name"], "Holm, Ida Maria");
     assert_eq!(instance["contributors"][0]["authorityId"], id);
@@ -97,7 +108,10 @@ async fn links_are_suggested_for_the_fields_that_name_an_authority() {
                 &ignoreAutoLinkingEnabled=true";
     let answer = client.post(path, &form).await.expect(200).json();
     let field = &answer["fields"][1];
-    assert_eq!(field["linkDetails"]["authorityId"], person["externalId"], "{field}");
+    assert_eq!(
+        field["linkDetails"]["authorityId"], person["externalId"],
+        "{field}"
+    );
     assert_eq!(answer["fields"][0], form["fields"][0]);
     assert_eq!(answer["fields"][2], form["fields"][2]);
 }

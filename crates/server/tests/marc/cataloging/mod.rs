@@ -70,10 +70,7 @@ fn put_path(view: &Value) -> String {
 }
 
 async fn instance(client: &Client, view: &Value) -> Value {
-    let path = format!(
-        "/instance-storage/instances/{}",
-        text(view, "externalId")
-    );
+    let path = format!("/instance-storage/instances/{}", text(view, "externalId"));
     client.get(&path).await.expect(200).json()
 }
 
@@ -81,12 +78,20 @@ async fn instance(client: &Client, view: &Value) -> Value {
 async fn generations(client: &Client, view: &Value) -> Vec<Value> {
     let id = text(view, "externalId");
     let mut all = Vec::new();
+    let kind = match text(view, "marcFormat") {
+        "HOLDINGS" => "MARC_HOLDING",
+        "AUTHORITY" => "MARC_AUTHORITY",
+        _ => "MARC_BIB",
+    };
     for state in ["ACTUAL", "OLD", "DELETED"] {
-        let path = format!("/source-storage/records?limit=1000&state={state}");
+        let path = format!("/source-storage/records?limit=1000&state={state}&recordType={kind}");
         let page = client.get(&path).await.expect(200).json();
         let records = page["records"].as_array().cloned().unwrap_or_default();
         all.extend(records.into_iter().filter(|record| {
-            let ids = record["externalIdsHolder"].as_object().into_iter().flatten();
+            let ids = record["externalIdsHolder"]
+                .as_object()
+                .into_iter()
+                .flatten();
             ids.into_iter().any(|(_, value)| value == id)
         }));
     }

@@ -26,7 +26,10 @@ async fn of_two_editors_one_wins_and_the_other_is_told() {
             async move { client.put(&path, edit).await.status }
         }));
         let mut statuses = answers.await;
-        let won = statuses.iter().position(|status| *status == 202).expect("one wins");
+        let won = statuses
+            .iter()
+            .position(|status| *status == 202)
+            .expect("one wins");
         let title = content(&edits[won], "245").clone();
         statuses.sort_unstable();
         assert_eq!(statuses, [202, 409]);
@@ -40,13 +43,20 @@ async fn of_two_editors_one_wins_and_the_other_is_told() {
 /// Instance and record say the same, and there is one current generation.
 async fn in_step(client: &Client, view: &Value) {
     let view = shown(client, text(view, "externalId")).await;
-    let title = content(&view, "245").as_str().expect("a title").replace("$a ", "");
+    let title = content(&view, "245")
+        .as_str()
+        .expect("a title")
+        .replace("$a ", "");
     assert_eq!(instance(client, &view).await["title"], title.as_str());
     let all = generations(client, &view).await;
     let current = all.iter().filter(|record| record["state"] == "ACTUAL");
     assert_eq!(current.count(), 1);
     for (at, record) in all.iter().rev().enumerate() {
-        assert_eq!(record["generation"], json!(at), "no generation is missing or doubled");
+        assert_eq!(
+            record["generation"],
+            json!(at),
+            "no generation is missing or doubled"
+        );
     }
 }
 
@@ -66,14 +76,8 @@ async fn import(library: &Library, instance: Uuid, record: &Record) {
                               "processingStartedDate": "2026-03-01T00:00:00.000+00:00"});
         let collection = context.collection("snapshot");
         let document = document.as_object().cloned().expect("an object");
-        octavo_records::store::insert(
-            &transaction,
-            &tenant,
-            collection,
-            document,
-            &context.stamp,
-        )
-        .await?;
+        octavo_records::store::insert(&transaction, &tenant, collection, document, &context.stamp)
+            .await?;
         let change = Change {
             entity_id: Some(instance),
             ..Change::new(record.clone(), snapshot, &mapping)
@@ -115,10 +119,18 @@ async fn edits_beside_check_outs_neither_wait_for_ever_nor_lose_anything() {
     let client = library.client().await;
     let stock = Stock::new(client.clone()).await;
     let view = created(&client, &bib("T")).await;
-    let sources = client.get("/holdings-sources?query=name==FOLIO").await.expect(200).json();
+    let sources = client
+        .get("/holdings-sources?query=name==FOLIO")
+        .await
+        .expect(200)
+        .json();
     let holdings = json!({"instanceId": view["externalId"], "permanentLocationId": stock.location,
                           "sourceId": sources["holdingsRecordsSources"][0]["id"]});
-    let holdings = client.post("/holdings-storage/holdings", &holdings).await.expect(201).json();
+    let holdings = client
+        .post("/holdings-storage/holdings", &holdings)
+        .await
+        .expect(201)
+        .json();
     let _ = stock.patron("p").await;
     const ITEMS: usize = 8;
     for number in 0..ITEMS {
@@ -143,6 +155,10 @@ async fn edits_beside_check_outs_neither_wait_for_ever_nor_lose_anything() {
     };
     tokio::join!(lend, edit);
     in_step(&client, &view).await;
-    let open = client.get("/loan-storage/loans?limit=100").await.expect(200).json();
+    let open = client
+        .get("/loan-storage/loans?limit=100")
+        .await
+        .expect(200)
+        .json();
     assert_eq!(open["totalRecords"], ITEMS);
 }

@@ -15,15 +15,25 @@ async fn what_is_no_record_is_refused() {
         refused,
         json!({"message": "Parameter 'externalId' is required", "type": "-1", "code": "BAD_REQUEST"})
     );
-    let _ = client.get(&format!("{RECORDS}?externalId=x")).await.expect(400);
+    let _ = client
+        .get(&format!("{RECORDS}?externalId=x"))
+        .await
+        .expect(400);
     let id = Uuid::new_v4();
-    let missing = client.get(&format!("{RECORDS}?externalId={id}")).await.expect(404).json();
+    let missing = client
+        .get(&format!("{RECORDS}?externalId={id}"))
+        .await
+        .expect(404)
+        .json();
     assert_eq!(
         missing["message"],
         format!("The source record was not found by externalId: {id}")
     );
     let _ = client.post(RECORDS, &json!({})).await.expect(400);
-    let _ = client.post(RECORDS, &json!({"marcFormat": "X"})).await.expect(400);
+    let _ = client
+        .post(RECORDS, &json!({"marcFormat": "X"}))
+        .await
+        .expect(400);
     let mut form = bib("T");
     form["fields"][1]["tag"] = json!("10a");
     let _ = client.post(RECORDS, &form).await.expect(400);
@@ -56,10 +66,21 @@ async fn a_record_that_is_not_as_marc_defines_it_is_refused_and_changes_nothing(
     form["fields"][0]["content"]["Ctry"] = json!("n");
     let refused = client.post(RECORDS, &form).await.expect(422).json();
     assert_eq!(refused["code"], "ILLEGAL_FIXED_LENGTH_CONTROL_FIELD");
-    assert_eq!(refused["message"], "Invalid Ctry field length, must be 3 characters");
-    let count = client.get("/instance-storage/instances?limit=0").await.expect(200).json();
+    assert_eq!(
+        refused["message"],
+        "Invalid Ctry field length, must be 3 characters"
+    );
+    let count = client
+        .get("/instance-storage/instances?limit=0")
+        .await
+        .expect(200)
+        .json();
     assert_eq!(count["totalRecords"], 0);
-    let count = client.get("/source-storage/snapshots").await.expect(200).json();
+    let count = client
+        .get("/source-storage/snapshots")
+        .await
+        .expect(200)
+        .json();
     assert_eq!(count["totalRecords"], 0);
 }
 
@@ -77,7 +98,10 @@ async fn an_edit_of_another_record_or_of_none_is_refused() {
     let mut edit = view.clone();
     edit["externalId"] = json!(null);
     let refused = client.put(&put_path(&edit), &edit).await.expect(400).json();
-    assert_eq!(refused["message"], "Parameter 'externalId' must not be null");
+    assert_eq!(
+        refused["message"],
+        "Parameter 'externalId' must not be null"
+    );
 }
 
 #[tokio::test]
@@ -132,14 +156,24 @@ async fn a_record_can_be_looked_at_without_storing_it() {
         .map(|issue| text(issue, "tag"))
         .collect();
     assert_eq!(tags, ["x[0]", "001[0]", "x[0]"]);
-    let _ = client.post(path, &json!({"marcFormat": "HOLDINGS"})).await.expect(400);
+    let _ = client
+        .post(path, &json!({"marcFormat": "HOLDINGS"}))
+        .await
+        .expect(400);
     let specification = "/marc-specifications/bibliographic/008";
     let answer = client.get(specification).await.expect(200).json();
     assert_eq!(answer["format"], "BIBLIOGRAPHIC");
-    let missing = client.get("/marc-specifications/holdings/245").await.expect(404).json();
+    let missing = client
+        .get("/marc-specifications/holdings/245")
+        .await
+        .expect(404)
+        .json();
     assert_eq!(
         missing["message"],
         "Marc specification for [holdings] record type and [245] field tag not found"
     );
-    let _ = client.get("/marc-specifications/maps/008").await.expect(400);
+    let _ = client
+        .get("/marc-specifications/maps/008")
+        .await
+        .expect(400);
 }

@@ -31,7 +31,10 @@ async fn rules_are_shown_changed_and_restored_and_records_are_mapped_by_them() {
     let mut form = bib("A");
     form["fields"][2]["content"] = json!("$a A title : $b and the rest");
     let view = created(&client, &form).await;
-    assert_eq!(instance(&client, &view).await["title"], "A title : and the rest");
+    assert_eq!(
+        instance(&client, &view).await["title"],
+        "A title : and the rest"
+    );
     let other = other_rules(&rules);
     let answer = client.put(BIB, &other).await.expect(200).json();
     assert_eq!(answer, other);
@@ -47,7 +50,10 @@ async fn rules_are_shown_changed_and_restored_and_records_are_mapped_by_them() {
     assert_eq!(client.get(BIB).await.expect(200).json(), rules);
     let view = shown(&client, text(&view, "externalId")).await;
     let _ = client.put(&put_path(&view), &view).await.expect(202);
-    assert_eq!(instance(&client, &view).await["title"], "A title : and the rest");
+    assert_eq!(
+        instance(&client, &view).await["title"],
+        "A title : and the rest"
+    );
 }
 
 #[tokio::test]
@@ -77,12 +83,19 @@ async fn a_new_type_is_found_by_the_next_record() {
     let library = library().await;
     let client = library.client().await;
     let mut form = bib("A");
-    form["fields"][1]["content"] = json!("$a Holm, Ida, $e glass whisperer.");
+    form["fields"][1]["content"] = json!("$a Holm, Ida, $e glass whisperer");
     let view = created(&client, &form).await;
     let before = instance(&client, &view).await;
-    assert_eq!(before["contributors"][0]["contributorTypeText"], "glass whisperer");
+    assert_eq!(
+        before["contributors"][0]["contributorTypeText"],
+        "glass whisperer"
+    );
     let kind = json!({"name": "Glass whisperer", "code": "gwh", "source": "local"});
-    let kind = client.post("/contributor-types", &kind).await.expect(201).json();
+    let kind = client
+        .post("/contributor-types", &kind)
+        .await
+        .expect(201)
+        .json();
     let _ = client.put(&put_path(&view), &view).await.expect(202);
     let after = instance(&client, &view).await;
     assert_eq!(after["contributors"][0]["contributorTypeId"], kind["id"]);
@@ -98,9 +111,18 @@ async fn rules_that_cannot_be_carried_out_are_refused_with_their_place() {
     let about = &refused["errors"][0]["parameters"][0];
     assert!(text(about, "key").starts_with("245"), "{refused}");
     let _ = client.put(BIB, &json!([])).await.expect(400);
-    let refused = client.put("/mapping-rules/marc-authority", &json!({})).await.expect(400);
-    assert_eq!(refused.text, "Can't edit MARC Authority default mapping rules");
-    let _ = client.get("/mapping-rules/marc-authority").await.expect(200);
+    let refused = client
+        .put("/mapping-rules/marc-authority", &json!({}))
+        .await
+        .expect(400);
+    assert_eq!(
+        refused.text,
+        "Can't edit MARC Authority default mapping rules"
+    );
+    let _ = client
+        .get("/mapping-rules/marc-authority")
+        .await
+        .expect(200);
     let refused = client.get("/mapping-rules/marc-maps").await.expect(400);
     assert_eq!(
         refused.text,
@@ -120,16 +142,26 @@ async fn a_job_keeps_the_rules_that_it_began_with() {
     };
     let rules = client.get(BIB).await.expect(200).json();
     let (before, after) = (Uuid::new_v4(), Uuid::new_v4());
-    keep_for_job(&context, before, RecordKind::Bib).await.expect("kept");
+    keep_for_job(&context, before, RecordKind::Bib)
+        .await
+        .expect("kept");
     let _ = client.put(BIB, &other_rules(&rules)).await.expect(200);
-    keep_for_job(&context, after, RecordKind::Bib).await.expect("kept");
+    keep_for_job(&context, after, RecordKind::Bib)
+        .await
+        .expect("kept");
     // What is kept stays, however often it is asked for.
-    keep_for_job(&context, before, RecordKind::Bib).await.expect("kept");
+    keep_for_job(&context, before, RecordKind::Bib)
+        .await
+        .expect("kept");
     let record = parse_text("LEADER 00000nam a2200000   4500\n245 10$aA :$bB").expect("a record");
     for (job, title) in [(before, "A : B"), (after, "B")] {
-        let mapping = mapping_of_job(&context, job, RecordKind::Bib).await.expect("a mapping");
+        let mapping = mapping_of_job(&context, job, RecordKind::Bib)
+            .await
+            .expect("a mapping");
         let mapped = mapping.rules.map(&record, &mapping.references);
-        let shown = mapped.entity["title"].as_str().map(|title| title.replace(" :B", " : B"));
+        let shown = mapped.entity["title"]
+            .as_str()
+            .map(|title| title.replace(" :B", " : B"));
         assert_eq!(shown.as_deref(), Some(title));
         let path = format!("/mapping-metadata/{job}");
         let answer = client.get(&path).await.expect(200).json();
@@ -141,11 +173,16 @@ async fn a_job_keeps_the_rules_that_it_began_with() {
         let types = parameters["identifierTypes"].as_array().map(Vec::len);
         assert!(types.is_some_and(|count| count > 10), "{types:?}");
     }
-    let missing = client.get(&format!("/mapping-metadata/{}", Uuid::new_v4())).await;
+    let missing = client
+        .get(&format!("/mapping-metadata/{}", Uuid::new_v4()))
+        .await;
     let _ = missing.expect(404);
-    let answer = client.get("/mapping-metadata/type/marc-holdings").await.expect(200).json();
-    let parameters: Value =
-        serde_json::from_str(text(&answer, "mappingParams")).expect("JSON");
+    let answer = client
+        .get("/mapping-metadata/type/marc-holdings")
+        .await
+        .expect(200)
+        .json();
+    let parameters: Value = serde_json::from_str(text(&answer, "mappingParams")).expect("JSON");
     assert_eq!(parameters["tenantConfigurationZone"], "UTC");
     let _ = client.get("/mapping-metadata/type/x").await.expect(400);
 }

@@ -26,7 +26,9 @@ async fn a_batch_is_stored_whole_and_what_cannot_be_read_is_told() {
     let other = bib(snapshot_id, Uuid::new_v4(), "in2", fields());
     let mut broken = bib(snapshot_id, Uuid::new_v4(), "in3", fields());
     broken["parsedRecord"]["content"] = json!({"leader": "x", "fields": 7});
-    let answer = client.post(RECORDS, &batch(&[&again, &other, &broken])).await;
+    let answer = client
+        .post(RECORDS, &batch(&[&again, &other, &broken]))
+        .await;
     let answer = answer.expect(201).json();
     assert_eq!(answer["totalRecords"], 3);
     let records = answer["records"].as_array().expect("records");
@@ -34,9 +36,15 @@ async fn a_batch_is_stored_whole_and_what_cannot_be_read_is_told() {
     assert_eq!(records[0]["generation"], 1);
     assert_eq!(records[1]["generation"], 0);
     // The raw record is kept as it was sent.
-    assert_eq!(records[0]["rawRecord"]["content"], again["rawRecord"]["content"]);
+    assert_eq!(
+        records[0]["rawRecord"]["content"],
+        again["rawRecord"]["content"]
+    );
     assert_eq!(records[2].get("parsedRecord"), None);
-    assert_eq!(records[2]["errorRecord"]["content"], json!({"leader": "x", "fields": 7}));
+    assert_eq!(
+        records[2]["errorRecord"]["content"],
+        json!({"leader": "x", "fields": 7})
+    );
     let problem = format!(
         "Record {} has invalid parsed record; fields: an array is expected",
         text(&broken, "id")
@@ -67,8 +75,14 @@ async fn a_batch_is_stored_whole_and_what_cannot_be_read_is_told() {
     let mut same = new(instance_id);
     same["id"] = json!(Uuid::new_v4());
     for (records, message) in [
-        (batch(&[&here, &elsewhere]), "Batch record collection only supports single snapshot"),
-        (batch(&[&here, &authority]), "Batch record collection only supports single record type"),
+        (
+            batch(&[&here, &elsewhere]),
+            "Batch record collection only supports single snapshot",
+        ),
+        (
+            batch(&[&here, &authority]),
+            "Batch record collection only supports single record type",
+        ),
         (
             batch(&[&here, &again]),
             "SQL Unique constraint violation prevented repeatedly saving the record",
@@ -77,18 +91,36 @@ async fn a_batch_is_stored_whole_and_what_cannot_be_read_is_told() {
             batch(&[&twice, &same]),
             "SQL Unique constraint violation prevented repeatedly saving the record",
         ),
-        (batch(&vec![&here; 5_001]), "The number of records should not exceed 5000"),
+        (
+            batch(&vec![&here; 5_001]),
+            "The number of records should not exceed 5000",
+        ),
     ] {
-        assert_eq!(client.post(RECORDS, &records).await.expect(400).text, message);
+        assert_eq!(
+            client.post(RECORDS, &records).await.expect(400).text,
+            message
+        );
     }
-    let lost = client.post(RECORDS, &batch(&[&elsewhere])).await.expect(404);
+    let lost = client
+        .post(RECORDS, &batch(&[&elsewhere]))
+        .await
+        .expect(404);
     assert!(lost.text.starts_with("Snapshot with id"), "{}", lost.text);
     let mut shapeless = here.clone();
     shapeless["state"] = json!("LOST");
-    assert_eq!(client.post(RECORDS, &batch(&[&here, &shapeless])).await.status, 422);
+    assert_eq!(
+        client
+            .post(RECORDS, &batch(&[&here, &shapeless]))
+            .await
+            .status,
+        422
+    );
     assert_eq!(client.post(RECORDS, &json!({})).await.status, 422);
     let nothing = client.post(RECORDS, &batch(&[])).await.expect(500).json();
-    assert_eq!(nothing, json!({"records": [], "errorMessages": [], "totalRecords": 0}));
+    assert_eq!(
+        nothing,
+        json!({"records": [], "errorMessages": [], "totalRecords": 0})
+    );
     assert_eq!(total().await, before);
 }
 
@@ -111,7 +143,9 @@ async fn parsed_parts_are_replaced_fetched_and_verified() {
     missing["parsedRecord"]["id"] = json!(Uuid::from_u128(7));
     let mut broken = record.clone();
     broken["parsedRecord"]["content"] = json!("nonsense");
-    let answer = client.put(PARSED, &batch(&[&record, &missing, &broken])).await;
+    let answer = client
+        .put(PARSED, &batch(&[&record, &missing, &broken]))
+        .await;
     let answer = answer.expect(200).json();
     assert_eq!(answer["totalRecords"], 1);
     assert_eq!(answer["parsedRecords"][0]["id"], record["id"]);
@@ -125,7 +159,10 @@ async fn parsed_parts_are_replaced_fetched_and_verified() {
     let read = client.get(&path).await.expect(200).json();
     assert!(text(&read["parsedRecord"], "formattedContent").contains("245 10$aRoads\n"));
     assert_eq!(read["additionalInfo"]["suppressDiscovery"], true);
-    assert_eq!((&read["generation"], &read["state"]), (&json!(0), &json!("ACTUAL")));
+    assert_eq!(
+        (&read["generation"], &read["state"]),
+        (&json!(0), &json!("ACTUAL"))
+    );
     assert_eq!(read["rawRecord"], record["rawRecord"]);
     assert_eq!(client.put(PARSED, &batch(&[&missing])).await.status, 500);
     let mut nameless = record.clone();
@@ -133,19 +170,26 @@ async fn parsed_parts_are_replaced_fetched_and_verified() {
         .as_object_mut()
         .expect("an object")
         .remove("id");
-    let refused = client.put(PARSED, &batch(&[&record, &nameless])).await.expect(400);
+    let refused = client
+        .put(PARSED, &batch(&[&record, &nameless]))
+        .await
+        .expect(400);
     assert_eq!(refused.text, "Each parsed record should contain an id");
 
-    let fetch = |kind: &str, ids: Value, data: Value| {
-        json!({"conditions": {"idType": kind, "ids": ids}, "data": data, "recordType": "MARC_BIB"})
-    };
+    let fetch = |kind: &str, ids: Value, data: Value| json!({"conditions": {"idType": kind, "ids": ids}, "data": data, "recordType": "MARC_BIB"});
     let fetched = format!("{PARSED}/fetch");
-    let asked = fetch("INSTANCE", json!([instance_id, Uuid::from_u128(7)]),
-                      json!([{"from": "001", "to": "099"}, {"from": "245", "to": "245"}]));
+    let asked = fetch(
+        "INSTANCE",
+        json!([instance_id, Uuid::from_u128(7)]),
+        json!([{"from": "001", "to": "099"}, {"from": "245", "to": "245"}]),
+    );
     let found = client.post(&fetched, &asked).await.expect(200).json();
     assert_eq!(found["totalRecords"], 1);
     let found = &found["records"][0];
-    assert_eq!((text(found, "recordState"), &found["id"]), ("ACTUAL", &record["id"]));
+    assert_eq!(
+        (text(found, "recordState"), &found["id"]),
+        ("ACTUAL", &record["id"])
+    );
     assert_eq!(found["externalIdsHolder"]["instanceId"], json!(instance_id));
     assert_eq!(
         found["parsedRecord"]["content"]["fields"],
@@ -165,10 +209,17 @@ async fn parsed_parts_are_replaced_fetched_and_verified() {
     for (wrong, status) in [
         (fetch("SHELF", json!([instance_id]), json!([])), 400),
         (fetch("INSTANCE", json!(["seven"]), json!([])), 400),
-        (fetch("INSTANCE", json!([]), json!([{"from": "1", "to": "9"}])), 422),
+        (
+            fetch("INSTANCE", json!([]), json!([{"from": "1", "to": "9"}])),
+            422,
+        ),
         (json!({"recordType": "MARC_BIB"}), 422),
     ] {
-        assert_eq!(client.post(&fetched, &wrong).await.status, status, "{wrong}");
+        assert_eq!(
+            client.post(&fetched, &wrong).await.status,
+            status,
+            "{wrong}"
+        );
     }
 
     let verify = "/source-storage/batch/verified-records";
@@ -181,7 +232,10 @@ async fn parsed_parts_are_replaced_fetched_and_verified() {
         client.post(verify, &json!([])).await.expect(200).json(),
         json!({"invalidMarcBibIds": []})
     );
-    let many = client.post(verify, &json!(vec!["x"; 32_768])).await.expect(400);
+    let many = client
+        .post(verify, &json!(vec!["x"; 32_768]))
+        .await
+        .expect(400);
     assert_eq!(many.text, "The number of IDs should not exceed 32767");
 }
 
@@ -195,7 +249,11 @@ async fn searches_are_made_anew_by_a_job() {
     let mut statuses = [one.status, other.status];
     statuses.sort_unstable();
     assert_eq!(statuses, [202, 409]);
-    let (begun, refused) = if one.status == 202 { (one, other) } else { (other, one) };
+    let (begun, refused) = if one.status == 202 {
+        (one, other)
+    } else {
+        (other, one)
+    };
     let job = begun.expect(202).json();
     assert_eq!(
         refused.text,
@@ -221,6 +279,9 @@ async fn searches_are_made_anew_by_a_job() {
     let missing = format!("{jobs}/{}", Uuid::from_u128(7));
     assert_eq!(client.get(&missing).await.status, 404);
     let populate = "/source-storage/populate-test-marc-records";
-    let refused = client.post(populate, &json!({"rawRecords": []})).await.expect(400);
+    let refused = client
+        .post(populate, &json!({"rawRecords": []}))
+        .await
+        .expect(400);
     assert_eq!(refused.text, "Endpoint is available only in test mode");
 }

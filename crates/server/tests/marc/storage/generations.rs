@@ -2,9 +2,7 @@
 
 use futures_util::future::join_all;
 use octavo_records::Stamp;
-use octavo_source_records::app::{
-    Context, IdType, current_records, hold_record, store_generation,
-};
+use octavo_source_records::app::{Context, IdType, current_records, hold_record, store_generation};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -142,14 +140,25 @@ async fn a_record_that_is_deleted_meanwhile_comes_back_with_its_next_generation(
         .expect("fields")
         .push(own);
     let next = stored(&client, &next).await;
-    assert_eq!((&next["generation"], &next["matchedId"]), (&json!(1), &first["id"]));
+    assert_eq!(
+        (&next["generation"], &next["matchedId"]),
+        (&json!(1), &first["id"])
+    );
     assert_eq!(client.get(&path).await.expect(200).json()["state"], "OLD");
     // The snapshot goes while a record of it is written: one comes wholly before the other.
     let gone = format!("/source-storage/snapshots/{snapshot_id}");
     let late = new("Late");
     let (deleted, written) = tokio::join!(client.delete(&gone), client.post(RECORDS, &late));
-    assert!(matches!(deleted.status, 204 | 400 | 409), "{}", deleted.text);
-    assert!(matches!(written.status, 201 | 400 | 404), "{}", written.text);
+    assert!(
+        matches!(deleted.status, 204 | 400 | 409),
+        "{}",
+        deleted.text
+    );
+    assert!(
+        matches!(written.status, 201 | 400 | 404),
+        "{}",
+        written.text
+    );
     for (id, kind) in [
         ("seven".to_owned(), "Invalid UUID seven"),
         (Uuid::from_u128(7).to_string(), "Record with"),

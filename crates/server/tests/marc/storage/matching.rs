@@ -56,23 +56,52 @@ async fn records_are_matched_by_their_fields_and_by_their_ids() {
     };
     let oclc = json!(["(OCoLC)63611770"]);
     assert_eq!(of(json!([filter("035", "", "a", oclc.clone())])).await, "1");
-    assert_eq!(of(json!([filter("035", " ", "a", oclc.clone())])).await, "1");
-    assert_eq!(of(json!([filter("035", "1", "a", oclc.clone())])).await, "2");
-    assert_eq!(of(json!([filter("035", "*", "a", oclc.clone())])).await, "12");
+    assert_eq!(
+        of(json!([filter("035", " ", "a", oclc.clone())])).await,
+        "1"
+    );
+    assert_eq!(
+        of(json!([filter("035", "1", "a", oclc.clone())])).await,
+        "2"
+    );
+    assert_eq!(
+        of(json!([filter("035", "*", "a", oclc.clone())])).await,
+        "12"
+    );
     assert_eq!(of(json!([filter("035", "*", "z", oclc.clone())])).await, "");
-    assert_eq!(of(json!([filter("035", "*", "a", json!(["no", "(OCoLC)5"]))])).await, "2");
-    assert_eq!(of(json!([filter("003", "", "", json!(["NoOU"]))])).await, "12");
+    assert_eq!(
+        of(json!([filter("035", "*", "a", json!(["no", "(OCoLC)5"]))])).await,
+        "2"
+    );
+    assert_eq!(
+        of(json!([filter("003", "", "", json!(["NoOU"]))])).await,
+        "12"
+    );
     // What of the value is compared, and what it must have beside.
     let part = |part: &str, value: &str| {
         let mut filter = filter("020", "", "a", json!([value]));
         filter["comparisonPartType"] = json!(part);
         filter
     };
-    assert_eq!(of(json!([part("NUMERICS_ONLY", "9783161484100")])).await, "1");
+    assert_eq!(
+        of(json!([part("NUMERICS_ONLY", "9783161484100")])).await,
+        "1"
+    );
     assert_eq!(of(json!([part("NUMERICS_ONLY", "0306406152")])).await, "2");
-    assert_eq!(of(json!([part("ALPHANUMERICS_ONLY", "0306406152pbk")])).await, "2");
-    assert_eq!(of(json!([part("ALPHANUMERICS_ONLY", "0306406152")])).await, "");
-    let mut qualified = filter("035", "*", "a", json!(["(OCoLC)63611770", "x1", "(OCoLC)5"]));
+    assert_eq!(
+        of(json!([part("ALPHANUMERICS_ONLY", "0306406152pbk")])).await,
+        "2"
+    );
+    assert_eq!(
+        of(json!([part("ALPHANUMERICS_ONLY", "0306406152")])).await,
+        ""
+    );
+    let mut qualified = filter(
+        "035",
+        "*",
+        "a",
+        json!(["(OCoLC)63611770", "x1", "(OCoLC)5"]),
+    );
     for (qualifier, value, expected) in [
         ("BEGINS_WITH", "(OC", "12"),
         ("BEGINS_WITH", "x", "1"),
@@ -82,7 +111,11 @@ async fn records_are_matched_by_their_fields_and_by_their_ids() {
     ] {
         qualified["qualifier"] = json!(qualifier);
         qualified["qualifierValue"] = json!(value);
-        assert_eq!(of(json!([qualified])).await, expected, "{qualifier} {value}");
+        assert_eq!(
+            of(json!([qualified])).await,
+            expected,
+            "{qualifier} {value}"
+        );
     }
     // Ids stand beside the MARC.
     let ids = |code: &str, value: Value| {
@@ -91,7 +124,10 @@ async fn records_are_matched_by_their_fields_and_by_their_ids() {
     };
     assert_eq!(of(json!([ids("s", first["matchedId"].clone())])).await, "1");
     assert_eq!(of(json!([ids("i", json!(other))])).await, "2");
-    assert_eq!(of(json!([filter("001", "", "", json!(["in2", "in3"]))])).await, "2");
+    assert_eq!(
+        of(json!([filter("001", "", "", json!(["in2", "in3"]))])).await,
+        "2"
+    );
     // Together.
     let (by_id, by_field) = (ids("i", json!(other)), filter("035", "", "a", oclc));
     assert_eq!(of(json!([by_id, by_field])).await, "");
@@ -107,7 +143,13 @@ async fn records_are_matched_by_their_fields_and_by_their_ids() {
     assert_eq!(page["identifiers"].as_array().map(Vec::len), Some(1));
     assert_eq!(page.get("totalRecords"), None);
     assert_eq!(
-        matched(&client, json!([title]), json!({"recordType": "MARC_AUTHORITY"})).await.len(),
+        matched(
+            &client,
+            json!([title]),
+            json!({"recordType": "MARC_AUTHORITY"})
+        )
+        .await
+        .len(),
         0
     );
 }
@@ -131,8 +173,10 @@ async fn what_cannot_be_matched_is_refused() {
         let status = client.post(MATCHING, &wrong).await.status;
         assert_eq!(status, 422, "{wrong}");
     }
-    let own = with(json!({"field": "999", "indicator1": "f", "indicator2": "f", "subfield": "s",
-                          "values": ["seven"]}));
+    let own = with(
+        json!({"field": "999", "indicator1": "f", "indicator2": "f", "subfield": "s",
+                          "values": ["seven"]}),
+    );
     let refused = client.post(MATCHING, &own).await.expect(400);
     assert_eq!(refused.text, "Invalid UUID seven");
 }

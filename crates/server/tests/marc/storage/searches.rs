@@ -118,10 +118,19 @@ async fn each_kind_of_comparison_finds_what_meets_it() {
         ("p_12_16 not= '00361'", "2"),
         ("p_18 = '#'", "12"),
         // Together.
-        ("001.value = '393893' and 005.value ^= '2014110' and 035.ind1 = '#'", "1"),
+        (
+            "001.value = '393893' and 005.value ^= '2014110' and 035.ind1 = '#'",
+            "1",
+        ),
         ("(001.value == '393893' or 035.ind1 == '9')", "12"),
-        ("050.a ^= 'M3' and (240.a ^= 'Works' or 245.a ^= 'Sem') and 948.ind1 = '2'", "1"),
-        ("(035.a = '(OCoLC)63611770' and 036.ind1 = '1') or 245.a ^= 'Semantic w'", "2"),
+        (
+            "050.a ^= 'M3' and (240.a ^= 'Works' or 245.a ^= 'Sem') and 948.ind1 = '2'",
+            "1",
+        ),
+        (
+            "(035.a = '(OCoLC)63611770' and 036.ind1 = '1') or 245.a ^= 'Semantic w'",
+            "2",
+        ),
         ("(948.ind1 = '2' and 948.value = '20130128')", "1"),
     ] {
         let name = match expression.starts_with("p_") {
@@ -140,7 +149,11 @@ async fn each_kind_of_comparison_finds_what_meets_it() {
         assert_eq!(total, wanted.len() as i64, "{expression}");
         // A page leads to the same.
         let paged = json!({name: expression, "limit": 10});
-        assert_eq!(search(&client, &paged).await, (found, total), "{expression}");
+        assert_eq!(
+            search(&client, &paged).await,
+            (found, total),
+            "{expression}"
+        );
     }
     let both = json!({
         "leaderSearchExpression": "p_05 = 'c'", "fieldsSearchExpression": "001.value = '393893'",
@@ -277,7 +290,9 @@ async fn a_load_is_told_and_then_taken_up_and_long_lists_are_streamed() {
         stamp: Stamp::now(None),
     };
     let wanted = Wanted::bibs("245.a ^= 'Bridges'");
-    let behind = marc_search(&context, wanted, 10, 0).await.expect("a search");
+    let behind = marc_search(&context, wanted, 10, 0)
+        .await
+        .expect("a search");
     assert_eq!(behind.freshness, Freshness::Behind(1_001));
     let all = json!({"fieldsSearchExpression": "245.a ^= 'Bridges'"});
     let answer = client.post(SEARCH, &all).await.expect(200);
@@ -291,7 +306,9 @@ async fn a_load_is_told_and_then_taken_up_and_long_lists_are_streamed() {
     let rest = work(context.store, context.tenant).await.expect("the rest");
     let done = one.expect("a worker") + other.expect("a worker") + rest;
     assert!(done <= count, "{done}");
-    let found = marc_search(&context, wanted, 10, 0).await.expect("a search");
+    let found = marc_search(&context, wanted, 10, 0)
+        .await
+        .expect("a search");
     assert_eq!(found.freshness, Freshness::Complete);
     assert_eq!((found.ids.len(), found.total.things), (10, count as i64));
     assert!(!found.total.estimated || found.total.things > 1_000);

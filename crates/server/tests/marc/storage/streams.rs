@@ -13,7 +13,12 @@ async fn lists_of_any_length_are_lines_of_documents() {
     let snapshot_id = snapshot(&client).await;
     let records: Vec<Value> = (0..1_500)
         .map(|number| {
-            let fields = json!([field("245", "10", "a", &format!("Line\n{number} \"quoted\""))]);
+            let fields = json!([field(
+                "245",
+                "10",
+                "a",
+                &format!("Line\n{number} \"quoted\"")
+            )]);
             let mut record = bib(snapshot_id, Uuid::new_v4(), &format!("in{number}"), fields);
             record["order"] = json!(number);
             record
@@ -38,7 +43,10 @@ async fn lists_of_any_length_are_lines_of_documents() {
     let streamed = lines(&path).await;
     assert_eq!(streamed.len(), 1_500);
     assert_eq!(streamed[0]["order"], 1_499);
-    let read = format!("/source-storage/records/{}", streamed[7]["id"].as_str().expect("an id"));
+    let read = format!(
+        "/source-storage/records/{}",
+        streamed[7]["id"].as_str().expect("an id")
+    );
     assert_eq!(client.get(&read).await.expect(200).json(), streamed[7]);
 
     let path = "/source-storage/stream/source-records?limit=2147483647";
@@ -50,12 +58,30 @@ async fn lists_of_any_length_are_lines_of_documents() {
         .map(|one| one["recordId"].as_str().expect("an id"))
         .collect();
     assert!(ids.is_sorted());
-    assert_eq!(lines("/source-storage/stream/source-records?offset=1497").await.len(), 3);
-    assert_eq!(lines("/source-storage/stream/source-records").await.len(), 10);
+    assert_eq!(
+        lines("/source-storage/stream/source-records?offset=1497")
+            .await
+            .len(),
+        3
+    );
+    assert_eq!(
+        lines("/source-storage/stream/source-records").await.len(),
+        10
+    );
     let hrid = "/source-storage/stream/source-records?instanceHrid=in77";
     assert_eq!(lines(hrid).await.len(), 1);
-    assert_eq!(lines("/source-storage/stream/records?state=OLD").await.len(), 0);
-    assert_eq!(lines("/source-storage/stream/records?recordType=EDIFACT").await.len(), 0);
+    assert_eq!(
+        lines("/source-storage/stream/records?state=OLD")
+            .await
+            .len(),
+        0
+    );
+    assert_eq!(
+        lines("/source-storage/stream/records?recordType=EDIFACT")
+            .await
+            .len(),
+        0
+    );
     for (wrong, message) in [
         ("records?recordType=MAP", "Unknown record type MAP"),
         ("records?state=LOST", "Unknown record state LOST"),
