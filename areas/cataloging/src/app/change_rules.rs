@@ -35,10 +35,7 @@ impl octavo_records::Contention for Refusal {
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn current_rules(
-    context: &Context<'_>,
-    kind: RecordKind,
-) -> Result<Value, StoreError> {
+pub async fn current_rules(context: &Context<'_>, kind: RecordKind) -> Result<Value, StoreError> {
     let read = rules::read(&context.store.database, context.tables(), kind).await?;
     Ok(read.map_or_else(|| Rules::defaults(kind), |(_, rules)| rules))
 }
@@ -85,10 +82,7 @@ pub async fn replace_rules(
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn restore_rules(
-    context: &Context<'_>,
-    kind: RecordKind,
-) -> Result<Value, StoreError> {
+pub async fn restore_rules(context: &Context<'_>, kind: RecordKind) -> Result<Value, StoreError> {
     let database = &context.store.database;
     if let Some(id) = rules::id_of(database, context.tables(), kind).await? {
         let collection = context.collection(TABLE);

@@ -156,9 +156,8 @@ pub fn validated(form: &Form) -> Vec<Issue> {
 /// Refuses a form that is not as it must be. A field that is added when the record is stored is not
 /// missed.
 fn look(form: &Form, added: Option<&str>) -> Result<(), Refusal> {
-    let is_added = |issue: &Issue| {
-        issue.rule == "missingField" && issue.tag.split('[').next() == added
-    };
+    let is_added =
+        |issue: &Issue| issue.rule == "missingField" && issue.tag.split('[').next() == added;
     let errors: Vec<Issue> = validated(form)
         .into_iter()
         .filter(|issue| issue.severity == Severity::Error && !is_added(issue))
@@ -172,11 +171,7 @@ fn look(form: &Form, added: Option<&str>) -> Result<(), Refusal> {
     }
 }
 
-fn read(
-    context: &Context<'_>,
-    form: &Form,
-    stored: Option<&Record>,
-) -> Result<Record, Refusal> {
+fn read(context: &Context<'_>, form: &Form, stored: Option<&Record>) -> Result<Record, Refusal> {
     let today = context.stamp.at.to_zoned(TimeZone::UTC).date();
     Ok(read_record(
         &form.leader,
@@ -201,6 +196,13 @@ async fn snapshot(context: &Context<'_>, transaction: &Transaction) -> Result<Uu
         _ => Map::new(),
     };
     let collection = context.collection("snapshot");
-    insert(transaction, context.tenant, collection, document, &context.stamp).await?;
+    insert(
+        transaction,
+        context.tenant,
+        collection,
+        document,
+        &context.stamp,
+    )
+    .await?;
     Ok(id)
 }

@@ -26,17 +26,22 @@ pub async fn keep_for_job(
     job: Uuid,
     kind: RecordKind,
 ) -> Result<(), StoreError> {
-    let (mapping_rules, parameters) = tokio::try_join!(
-        current_rules(context, kind),
-        current_parameters(context)
-    )?;
+    let (mapping_rules, parameters) =
+        tokio::try_join!(current_rules(context, kind), current_parameters(context))?;
     let mut document = Map::new();
     document.insert("id".to_owned(), json!(job));
     document.insert("recordType".to_owned(), json!(kind.name()));
     document.insert("mappingRules".to_owned(), mapping_rules);
     document.insert("mappingParams".to_owned(), Value::Object(parameters));
     let (database, collection) = (&context.store.database, context.collection(TABLE));
-    insert_if_absent(database, context.tenant, collection, document, &context.stamp).await?;
+    insert_if_absent(
+        database,
+        context.tenant,
+        collection,
+        document,
+        &context.stamp,
+    )
+    .await?;
     Ok(())
 }
 

@@ -71,8 +71,7 @@ pub async fn references_of(context: &Context<'_>) -> Result<Arc<References>, Sto
 /// # Errors
 /// When the database does not answer.
 pub async fn mapping_of(context: &Context<'_>, kind: RecordKind) -> Result<Mapping, StoreError> {
-    let (rules, references) =
-        tokio::try_join!(rules_of(context, kind), references_of(context))?;
+    let (rules, references) = tokio::try_join!(rules_of(context, kind), references_of(context))?;
     Ok(Mapping { rules, references })
 }
 

@@ -97,8 +97,7 @@ async fn protect(
     record: &Record,
     fields: &mut [Value],
 ) -> Result<(), StoreError> {
-    let settings =
-        entities::field_protections(&context.store.database, context.tables()).await?;
+    let settings = entities::field_protections(&context.store.database, context.tables()).await?;
     let protections: Vec<Protection> = settings.iter().map(Protection::of).collect();
     for (field, shown) in record.fields.iter().zip(fields) {
         let always = field.tag() == "001" || is_own(field);

@@ -149,7 +149,10 @@ pub(super) fn refuse_version(change: &Change, old: &Value, id: Uuid) -> Result<(
     let Some(sent) = change.expected.version else {
         return Ok(());
     };
-    let stored = old.get("_version").and_then(Value::as_i64).unwrap_or_default();
+    let stored = old
+        .get("_version")
+        .and_then(Value::as_i64)
+        .unwrap_or_default();
     if stored == sent {
         return Ok(());
     }
@@ -158,7 +161,10 @@ pub(super) fn refuse_version(change: &Change, old: &Value, id: Uuid) -> Result<(
 }
 
 pub(super) fn text<'a>(document: &'a Value, property: &str) -> &'a str {
-    document.get(property).and_then(Value::as_str).unwrap_or_default()
+    document
+        .get(property)
+        .and_then(Value::as_str)
+        .unwrap_or_default()
 }
 
 pub(super) fn is(document: &Value, property: &str) -> bool {

@@ -17,7 +17,11 @@ pub(super) fn take(mapped: &mut Map<String, Value>) -> Links {
     let links = Links::take(mapped);
     let named = |titles: Option<Vec<Value>>| {
         let titles = titles.unwrap_or_default().into_iter();
-        Some(titles.filter(|title| !text(title, "title").is_empty()).collect())
+        Some(
+            titles
+                .filter(|title| !text(title, "title").is_empty())
+                .collect(),
+        )
     };
     Links {
         parents: None,
@@ -67,7 +71,10 @@ fn essence<'a>(title: &'a Value, property: &str) -> Option<&'a Value> {
 }
 
 fn text<'a>(title: &'a Value, property: &str) -> &'a str {
-    title.get(property).and_then(Value::as_str).map_or("", str::trim)
+    title
+        .get(property)
+        .and_then(Value::as_str)
+        .map_or("", str::trim)
 }
 
 #[cfg(test)]
@@ -82,7 +89,10 @@ mod tests {
             json!({"title": "A"}),
             json!({"title": "B"}),
         ];
-        let stored = vec![(one, json!({"id": one, "title": "A"})), (two, json!({"title": "C"}))];
+        let stored = vec![
+            (one, json!({"id": one, "title": "A"})),
+            (two, json!({"title": "C"})),
+        ];
         known(&mut titles, stored);
         assert_eq!(titles[0]["id"], json!(one));
         assert!(titles[1].get("id").is_none());

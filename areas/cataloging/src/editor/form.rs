@@ -159,10 +159,16 @@ mod tests {
         let form = |fields: Value| {
             refused(json!({"marcFormat": "HOLDINGS", "leader": "", "fields": fields}))
         };
-        assert_eq!(refused(json!({})), "Parameter 'marcFormat' must not be null");
+        assert_eq!(
+            refused(json!({})),
+            "Parameter 'marcFormat' must not be null"
+        );
         assert_eq!(refused(json!({"marcFormat": "X"})), "Unexpected value 'X'");
         assert_eq!(form(json!(1)), "Parameter 'fields' must not be null");
-        assert_eq!(form(json!([{}])), "Parameter 'fields[0].tag' must not be null");
+        assert_eq!(
+            form(json!([{}])),
+            "Parameter 'fields[0].tag' must not be null"
+        );
         assert_eq!(
             form(json!([{"tag": "24a", "content": "x"}])),
             "Parameter 'fields[0].tag' must match \"^[0-9]{3}$\""

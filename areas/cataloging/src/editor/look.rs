@@ -79,10 +79,7 @@ fn wrong_indicators(fields: &[Value]) -> Option<Wrong> {
         match indicators.len() {
             0 => None,
             2 if indicators.iter().all(one) => None,
-            2 => Some(wrong(
-                tag,
-                "Indicator could have only one-character value",
-            )),
+            2 => Some(wrong(tag, "Indicator could have only one-character value")),
             _ => Some(wrong(tag, "Should have exactly 2 indicators")),
         }
     })

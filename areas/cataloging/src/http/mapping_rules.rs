@@ -2,9 +2,9 @@
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_platform::error_item;
 use octavo_platform::respond::json_bytes;
 use octavo_platform::{ApiError, Call};
-use octavo_platform::error_item;
 use serde_json::Value;
 
 use super::{context, kind_in_path};

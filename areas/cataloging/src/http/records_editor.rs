@@ -67,7 +67,10 @@ pub async fn validate(call: Call) -> Result<Response, ApiError> {
     if crate::validation::definition_of(form.kind).is_none() {
         return Err(malformed("Unknown format: HOLDINGS"));
     }
-    let issues: Vec<Value> = validated(&form).iter().map(|issue| issue.to_json()).collect();
+    let issues: Vec<Value> = validated(&form)
+        .iter()
+        .map(|issue| issue.to_json())
+        .collect();
     let answer = json!({ "issues": issues });
     Ok(json_bytes(StatusCode::OK, answer.to_string()))
 }

@@ -89,7 +89,9 @@ fn derived(refusal: derive::Refusal) -> ApiError {
         derive::Refusal::Store(StoreError::VersionConflict { .. }) => conflict(&sentence),
         derive::Refusal::Store(error) => external(error.into()),
         derive::Refusal::Inventory(refusal) => external(refusal.into()),
-        derive::Refusal::Authority(_) | derive::Refusal::Source(_) => unprocessable(EXTERNAL, &sentence),
+        derive::Refusal::Authority(_) | derive::Refusal::Source(_) => {
+            unprocessable(EXTERNAL, &sentence)
+        }
     }
 }
 

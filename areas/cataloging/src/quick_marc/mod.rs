@@ -24,13 +24,9 @@ pub fn format_of(kind: RecordKind) -> &'static str {
 /// The kind of this name.
 #[must_use]
 pub fn kind_of(format: &str) -> Option<RecordKind> {
-    [
-        RecordKind::Bib,
-        RecordKind::Holdings,
-        RecordKind::Authority,
-    ]
-    .into_iter()
-    .find(|kind| format_of(*kind) == format)
+    [RecordKind::Bib, RecordKind::Holdings, RecordKind::Authority]
+        .into_iter()
+        .find(|kind| format_of(*kind) == format)
 }
 
 /// What stands for a blank.

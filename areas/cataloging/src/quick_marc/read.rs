@@ -4,6 +4,8 @@
 //! cannot show (blanks around a value, a fixed field of another length) is lost to nobody who changes
 //! something else.
 
+use std::collections::{HashMap, VecDeque};
+
 use jiff::civil::Date;
 use octavo_mapping::RecordKind;
 use octavo_marc::{ControlField, DataField, Field, Leader, Record, Subfield, Tag};
@@ -81,34 +83,44 @@ pub fn read_record(
     Ok(record)
 }
 
-/// The fields of the stored record by what the editor shows of them.
+/// The fields of the stored record by what the editor shows of them, each to be taken once.
 struct Known<'a> {
-    shown: Vec<(Value, &'a Field)>,
+    shown: HashMap<String, VecDeque<&'a Field>>,
 }
 
 impl<'a> Known<'a> {
     fn of(stored: Option<&'a Record>, kind: RecordKind) -> Known<'a> {
-        let shown = |record: &'a Record| {
-            let fields = record.fields.iter();
-            let shown = fields.map(|field| (write_field(field, &record.leader, kind), field));
-            shown.collect()
-        };
-        Known {
-            shown: stored.map(shown).unwrap_or_default(),
+        let mut shown: HashMap<String, VecDeque<&Field>> = HashMap::new();
+        if let Some(record) = stored {
+            for field in &record.fields {
+                let key = key(&write_field(field, &record.leader, kind));
+                shown.entry(key).or_default().push_back(field);
+            }
         }
+        Known { shown }
     }
 
-    /// Most fields come in the order in which they were shown: the first that fits is near.
     fn take(&mut self, item: &Value) -> Option<Field> {
-        let same = |shown: &Value| {
-            shown["tag"] == item["tag"]
-                && shown["content"] == item["content"]
-                && indicators(&shown["indicators"]) == indicators(&item["indicators"])
-        };
-        let at = self.shown.iter().position(|(shown, _)| same(shown))?;
-        let (_, field) = self.shown.remove(at);
-        Some(field.clone())
+        self.shown.get_mut(&key(item))?.pop_front().cloned()
     }
+}
+
+/// What tells shown fields apart.
+fn key(item: &Value) -> String {
+    let [first, second] = indicators(&item["indicators"]);
+    let content = match &item["content"] {
+        // The order of its parts says nothing.
+        Value::Object(parts) => {
+            let mut parts: Vec<String> = parts
+                .iter()
+                .map(|(name, value)| format!("{name}={value}"))
+                .collect();
+            parts.sort_unstable();
+            parts.join("\u{1f}")
+        }
+        other => other.to_string(),
+    };
+    format!("{} {first}{second} {content}", item["tag"])
 }
 
 /// Indicators as they are compared: two characters.
@@ -130,9 +142,7 @@ fn read_field(
     today: Today,
 ) -> Result<Field, ReadError> {
     let tag = item["tag"].as_str().and_then(Tag::new);
-    let tag = tag.ok_or_else(|| {
-        malformed(format!("{path}.tag"), "must match \"^[0-9]{3}$\"")
-    })?;
+    let tag = tag.ok_or_else(|| malformed(format!("{path}.tag"), "must match \"^[0-9]{3}$\""))?;
     let content = &item["content"];
     let text = || {
         let text = content.as_str();
@@ -148,10 +158,7 @@ fn read_field(
     match (fixed, content) {
         (Some(fixed), Value::Object(parts)) => control(unmasked(&fixed.join(parts, today)?)),
         (Some(_), Value::String(value)) => control(unmasked(value)),
-        (Some(_), _) => Err(malformed(
-            format!("{path}.content"),
-            "must be an object",
-        )),
+        (Some(_), _) => Err(malformed(format!("{path}.content"), "must be an object")),
         (None, _) if tag.is_control() => control(text()?.to_owned()),
         (None, _) => Ok(Field::Data(DataField {
             tag,

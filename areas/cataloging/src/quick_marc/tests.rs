@@ -42,7 +42,11 @@ fn records_of_every_material_come_back_as_they_were() {
             let record = record(&text);
             let (leader, fields) = shown(&record, RecordKind::Bib);
             let back = read(&leader, &fields, RecordKind::Bib);
-            assert_eq!(back.to_string(), expected(&record, record_type, level), "{text}");
+            assert_eq!(
+                back.to_string(),
+                expected(&record, record_type, level),
+                "{text}"
+            );
         }
     }
 }
@@ -189,7 +193,10 @@ fn what_a_cataloguer_types_is_tidied() {
     let tidied = |content: &str| text(read(content)).expect("a field");
     assert_eq!(tidied("$a  A title  $B more "), "245 1 $aA title$bmore");
     assert_eq!(tidied("before $aA$b $c  "), "245 1 $aA");
-    assert_eq!(tidied("$a costs {dollar}5 or $ 5"), "245 1 $acosts $5 or $ 5");
+    assert_eq!(
+        tidied("$a costs {dollar}5 or $ 5"),
+        "245 1 $acosts $5 or $ 5"
+    );
 }
 
 #[test]
@@ -210,7 +217,12 @@ fn numbers_of_the_library_of_congress_have_their_blanks() {
 
 #[test]
 fn who_enters_no_day_gets_todays() {
-    for entered in [json!(null), json!("\\\\\\\\\\\\"), json!("000000"), json!("26")] {
+    for entered in [
+        json!(null),
+        json!("\\\\\\\\\\\\"),
+        json!("000000"),
+        json!("26"),
+    ] {
         let content = json!({"Type": "a", "BLvl": "m", "Entered": entered, "Ctry": "nyu"});
         let item = json!({"tag": "008", "content": content});
         let record = read("", &[item], RecordKind::Bib);

@@ -23,7 +23,11 @@ const fn list(name: &'static str, property: &'static str, table: &'static str) -
 
 const LISTS: [List; 33] = [
     list("identifier-types", "identifierTypes", "identifier_type"),
-    list("classification-types", "classificationTypes", "classification_type"),
+    list(
+        "classification-types",
+        "classificationTypes",
+        "classification_type",
+    ),
     list("instance-types", "instanceTypes", "instance_type"),
     list(
         "electronic-access-relationships",
@@ -32,37 +36,81 @@ const LISTS: [List; 33] = [
     ),
     list("instance-formats", "instanceFormats", "instance_format"),
     list("contributor-types", "contributorTypes", "contributor_type"),
-    list("contributor-name-types", "contributorNameTypes", "contributor_name_type"),
-    list("instance-note-types", "instanceNoteTypes", "instance_note_type"),
-    list("alternative-title-types", "alternativeTitleTypes", "alternative_title_type"),
+    list(
+        "contributor-name-types",
+        "contributorNameTypes",
+        "contributor_name_type",
+    ),
+    list(
+        "instance-note-types",
+        "instanceNoteTypes",
+        "instance_note_type",
+    ),
+    list(
+        "alternative-title-types",
+        "alternativeTitleTypes",
+        "alternative_title_type",
+    ),
     list("modes-of-issuance", "issuanceModes", "mode_of_issuance"),
-    list("instance-date-types", "instanceDateTypes", "instance_date_type"),
+    list(
+        "instance-date-types",
+        "instanceDateTypes",
+        "instance_date_type",
+    ),
     list("instance-statuses", "instanceStatuses", "instance_status"),
-    list("nature-of-content-terms", "natureOfContentTerms", "nature_of_content_term"),
+    list(
+        "nature-of-content-terms",
+        "natureOfContentTerms",
+        "nature_of_content_term",
+    ),
     list(
         "instance-relationship-types",
         "instanceRelationshipTypes",
         "instance_relationship_type",
     ),
     list("holdings-types", "holdingsTypes", "holdings_type"),
-    list("holdings-note-types", "holdingsNoteTypes", "holdings_note_type"),
-    list("holdings-sources", "holdingsRecordsSources", "holdings_records_source"),
+    list(
+        "holdings-note-types",
+        "holdingsNoteTypes",
+        "holdings_note_type",
+    ),
+    list(
+        "holdings-sources",
+        "holdingsRecordsSources",
+        "holdings_records_source",
+    ),
     list("ill-policies", "illPolicies", "ill_policy"),
     list("call-number-types", "callNumberTypes", "call_number_type"),
     list("statistical-codes", "statisticalCodes", "statistical_code"),
-    list("statistical-code-types", "statisticalCodeTypes", "statistical_code_type"),
+    list(
+        "statistical-code-types",
+        "statisticalCodeTypes",
+        "statistical_code_type",
+    ),
     list("locations", "locations", "location"),
     list("material-types", "materialTypes", "material_type"),
-    list("item-damaged-statuses", "itemDamageStatuses", "item_damaged_status"),
+    list(
+        "item-damaged-statuses",
+        "itemDamageStatuses",
+        "item_damaged_status",
+    ),
     list("loan-types", "loanTypes", "loan_type"),
     list("item-note-types", "itemNoteTypes", "item_note_type"),
-    list("authority-note-types", "authorityNoteTypes", "authority_note_type"),
+    list(
+        "authority-note-types",
+        "authorityNoteTypes",
+        "authority_note_type",
+    ),
     list(
         "authority-identifier-types",
         "authorityIdentifierTypes",
         "authority_identifier_type",
     ),
-    list("authority-source-files", "authoritySourceFiles", "authority_source_file"),
+    list(
+        "authority-source-files",
+        "authoritySourceFiles",
+        "authority_source_file",
+    ),
     list("subject-sources", "subjectSources", "subject_source"),
     list("subject-types", "subjectTypes", "subject_type"),
     list(
@@ -70,23 +118,21 @@ const LISTS: [List; 33] = [
         "marcFieldProtectionSettings",
         "marc_field_protection_settings",
     ),
-    list("linking-rules", "linkingRules", "instance_authority_linking_rule"),
+    list(
+        "linking-rules",
+        "linkingRules",
+        "instance_authority_linking_rule",
+    ),
 ];
 
 /// Changes whenever one of the lists changes.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn version(
-    executor: &impl Executor,
-    tables: Tables<'_>,
-) -> Result<String, StoreError> {
+pub async fn version(executor: &impl Executor, tables: Tables<'_>) -> Result<String, StoreError> {
     let sql = format!("SELECT {}", version_sql(tables));
     let rows = executor.rows(&sql, &[]).await?;
-    Ok(rows
-        .first()
-        .and_then(|row| row.get(0))
-        .unwrap_or_default())
+    Ok(rows.first().and_then(|row| row.get(0)).unwrap_or_default())
 }
 
 fn version_sql(tables: Tables<'_>) -> String {

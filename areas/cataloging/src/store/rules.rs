@@ -83,7 +83,5 @@ pub async fn of_job(
         tables.table("mapping_snapshot"),
     );
     let rows = executor.rows(&sql, &[&job]).await?;
-    Ok(rows
-        .first()
-        .map(|row| (row.get(0), row.get(1), row.get(2))))
+    Ok(rows.first().map(|row| (row.get(0), row.get(1), row.get(2))))
 }

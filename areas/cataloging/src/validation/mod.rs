@@ -82,7 +82,9 @@ impl Checked {
     fn has_value(&self) -> bool {
         match &self.content {
             Content::Control(value) => !value.trim().is_empty(),
-            Content::Data(_, subfields) => subfields.iter().any(|(_, value)| !value.trim().is_empty()),
+            Content::Data(_, subfields) => {
+                subfields.iter().any(|(_, value)| !value.trim().is_empty())
+            }
         }
     }
 }
@@ -190,7 +192,13 @@ fn missing(definition: &Definition, fields: &[Numbered<'_>], found: &mut Vec<Iss
         let help = definition.help_url(tag);
         found.extend(paths.into_iter().map(|path| {
             let severity = Severity::Error;
-            about_field(path, "missingField", severity, help.clone(), message.clone())
+            about_field(
+                path,
+                "missingField",
+                severity,
+                help.clone(),
+                message.clone(),
+            )
         }));
     }
 }
@@ -201,7 +209,13 @@ fn undefined(definition: &Definition, fields: &[Numbered<'_>], found: &mut Vec<I
         .filter(|one| definition.field(&one.field.tag).is_none());
     found.extend(unknown.map(|one| {
         let message = "Field is undefined.";
-        about_field(one.path(), "undefinedField", Severity::Warning, None, message)
+        about_field(
+            one.path(),
+            "undefinedField",
+            Severity::Warning,
+            None,
+            message,
+        )
     }));
 }
 
@@ -293,7 +307,9 @@ fn wrong_subfields(
     found: &mut Vec<Issue>,
 ) {
     let mut seen: Vec<char> = Vec::new();
-    let filled = subfields.iter().filter(|(_, value)| !value.trim().is_empty());
+    let filled = subfields
+        .iter()
+        .filter(|(_, value)| !value.trim().is_empty());
     for (code, _) in filled {
         let again = seen.contains(code);
         seen.push(*code);

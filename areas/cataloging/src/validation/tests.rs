@@ -31,7 +31,11 @@ fn said(kind: RecordKind, text: &str, expected: &[&str]) {
     let told: Vec<String> = found
         .iter()
         .map(|issue| {
-            let grave = if issue.severity == Severity::Error { "!" } else { "?" };
+            let grave = if issue.severity == Severity::Error {
+                "!"
+            } else {
+                "?"
+            };
             format!("{} {grave} {} {}", issue.tag, issue.rule, issue.message)
         })
         .collect();
@@ -102,7 +106,11 @@ fn indicators_are_letters_digits_or_blank_and_defined() {
 
 #[test]
 fn an_issue_is_told_with_its_help() {
-    let found = issues(RecordKind::Bib, LEADER, &[checked("001 a"), checked("008 b")]);
+    let found = issues(
+        RecordKind::Bib,
+        LEADER,
+        &[checked("001 a"), checked("008 b")],
+    );
     assert_eq!(
         found[0].to_json(),
         json!({
@@ -118,8 +126,14 @@ fn leaders_are_looked_at_position_by_position() {
     let wrong = |kind, leader: &str| wrong_leader(kind, leader).map(|(_, sentence)| sentence);
     assert_eq!(wrong(RecordKind::Bib, LEADER), None);
     assert_eq!(wrong(RecordKind::Bib, "00000cam\\a2200000\\\\\\4500"), None);
-    assert_eq!(wrong(RecordKind::Holdings, "00000nu\\\\a2200000un\\4500"), None);
-    assert_eq!(wrong(RecordKind::Authority, "00000nz  a2200000n  4500"), None);
+    assert_eq!(
+        wrong(RecordKind::Holdings, "00000nu\\\\a2200000un\\4500"),
+        None
+    );
+    assert_eq!(
+        wrong(RecordKind::Authority, "00000nz  a2200000n  4500"),
+        None
+    );
     let told = |kind, leader: &str| wrong(kind, leader).expect("a sentence");
     assert_eq!(told(RecordKind::Bib, "0"), "Wrong leader length");
     assert_eq!(
