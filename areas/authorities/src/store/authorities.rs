@@ -20,7 +20,7 @@ pub struct Known {
     pub base_url: Option<String>,
 }
 
-/// Puts a copy of an authority into the archive.
+/// Puts a copy of an authority into the archive, and holds the authority: nobody changes it meanwhile.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -31,9 +31,10 @@ pub async fn archive(
     stamp: &Stamp,
 ) -> Result<(), StoreError> {
     let sql = format!(
-        "INSERT INTO {schema}.authority_archive (id, jsonb) SELECT id, jsonb || jsonb_build_object(\
-         'metadata', coalesce(jsonb->'metadata', '{{}}') || $2::jsonb) \
-         FROM {schema}.authority WHERE id = $1 ON CONFLICT (id) DO UPDATE SET jsonb = EXCLUDED.jsonb",
+        "WITH old AS MATERIALIZED (SELECT id, jsonb FROM {schema}.authority WHERE id = $1 FOR UPDATE) \
+         INSERT INTO {schema}.authority_archive (id, jsonb) SELECT id, jsonb || jsonb_build_object(\
+         'metadata', coalesce(jsonb->'metadata', '{{}}') || $2::jsonb) FROM old \
+         ON CONFLICT (id) DO UPDATE SET jsonb = EXCLUDED.jsonb",
         schema = tenant.schema()
     );
     executor.rows(&sql, &[&id, &stamp.updated()]).await?;

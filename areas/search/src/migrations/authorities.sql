@@ -43,14 +43,14 @@ CREATE INDEX search_authority_browse_type ON {schema}.search_authority (heading_
   WHERE ref <> 'Auth/Ref';
 
 -- The properties that hold headings, with FOLIO's names of their types.
-CREATE TABLE {schema}.search_authority_field (
+CREATE TABLE {schema}.search_heading_field (
   name text PRIMARY KEY,
   place integer NOT NULL,
   heading_type text NOT NULL,
   ref text NOT NULL,
   is_title boolean NOT NULL
 );
-INSERT INTO {schema}.search_authority_field
+INSERT INTO {schema}.search_heading_field
   SELECT CASE form.ref WHEN 'Authorized' THEN kind.name
       ELSE form.prefix || upper(left(kind.name, 1)) || substr(kind.name, 2) END,
     kind.place * 3 + form.place, kind.heading_type, form.ref, kind.name LIKE '%NameTitle'
@@ -85,7 +85,7 @@ CREATE FUNCTION {schema}.search_authority_rows(record uuid, doc jsonb)
       FROM jsonb_array_elements({schema}.search_list(doc->'identifiers')) AS part
       WHERE part->>'identifierTypeId' = 'c858e4f2-2b6b-4385-842b-60532ee34abb' LIMIT 100),
     left(doc->'metadata'->>'createdDate', 40), left(doc->'metadata'->>'updatedDate', 40)
-  FROM {schema}.search_authority_field AS one
+  FROM {schema}.search_heading_field AS one
   CROSS JOIN LATERAL (SELECT heading, at FROM jsonb_array_elements_text(
     CASE jsonb_typeof(doc->one.name) WHEN 'array' THEN doc->one.name
       WHEN 'string' THEN jsonb_build_array(doc->one.name) ELSE '[]' END)

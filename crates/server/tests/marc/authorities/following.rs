@@ -63,7 +63,8 @@ async fn renamed(client: &Client, authority: &Value, heading: &str) {
 async fn linked(client: &Client, snapshot: Uuid, authority: &Value, at: usize) -> Uuid {
     let instance = Uuid::new_v4();
     let body = json!({"id": instance, "title": format!("Title {at}"), "source": "MARC", "instanceTypeId": TEXT});
-    let _ = client.post(INSTANCES, &body).await.expect(201);
+    let made = client.post(INSTANCES, &body).await.expect(201).json();
+    let hrid = &made["hrid"];
     let id = Uuid::new_v4();
     let name = |own: &str| {
         json!({"ind1": "1", "ind2": " ", "subfields": [{"a": authority["personalName"]}, {"e": own},
@@ -73,11 +74,11 @@ async fn linked(client: &Client, snapshot: Uuid, authority: &Value, at: usize) -
         "id": id, "snapshotId": snapshot, "matchedId": id, "recordType": "MARC_BIB",
         "rawRecord": {"content": "as it came"},
         "parsedRecord": {"content": {"leader": "00000cam a2200000   4500", "fields": [
-            {"001": format!("in{at}")}, {"100": name("author")},
+            {"001": hrid}, {"100": name("author")},
             {"245": {"ind1": "1", "ind2": "0", "subfields": [{"a": format!("Title {at}")}]}},
             {"700": name("editor")},
         ]}},
-        "externalIdsHolder": {"instanceId": instance, "instanceHrid": format!("in{at}")},
+        "externalIdsHolder": {"instanceId": instance, "instanceHrid": hrid},
     });
     let _ = client.post(RECORDS, &record).await.expect(201);
     let link = |rule: i64| {

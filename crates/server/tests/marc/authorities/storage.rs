@@ -362,3 +362,24 @@ async fn a_job_tells_every_authority() {
     let over = client.delete(&path).await.expect(500).json();
     assert_eq!(message(&over), "The job has been finished");
 }
+
+#[tokio::test]
+async fn what_is_archived_is_what_was_saved_last() {
+    let library = library().await;
+    let client = library.client().await;
+    for round in 0..10 {
+        let authority = stored(&client, &name("Before", &format!("n{round}"))).await;
+        let path = path_of(&authority);
+        let mut changed = authority.clone();
+        changed["personalName"] = json!("After");
+        let (put, deleted) = join!(client.put(&path, &changed), client.delete(&path));
+        let _ = deleted.expect(204);
+        let query = format!("naturalId==n{round}");
+        let gone = client
+            .query(&format!("{AUTHORITIES}?deleted=true"), &query)
+            .await;
+        let archived = gone.expect(200).json()["authorities"][0]["personalName"].clone();
+        let last = if put.status == 204 { "After" } else { "Before" };
+        assert_eq!(archived, last, "{}", put.status);
+    }
+}
