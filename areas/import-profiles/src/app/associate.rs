@@ -225,10 +225,9 @@ pub async fn put_one(
             }
             Some(id) => change(&transaction, context, id, wanted).await?,
         };
-        for job in [Some(relation.master_profile_id), relation.job_profile_id] {
-            if let Some(job) = job {
-                within_limits(&transaction, context, job).await?;
-            }
+        let jobs = [Some(relation.master_profile_id), relation.job_profile_id];
+        for job in jobs.into_iter().flatten() {
+            within_limits(&transaction, context, job).await?;
         }
         transaction.commit().await?;
         Ok(relation)

@@ -112,10 +112,10 @@ pub fn misplaced(standing: &[Wanted], actions: &HashMap<Uuid, Value>) -> Vec<Str
         }
         let is_below = |kind| one.master == Some(kind);
         match does(one) {
-            Some("UPDATE") if !is_below(ProfileKind::Match) => {
+            Some(does @ "UPDATE") if !is_below(ProfileKind::Match) => {
                 let id = one.detail_profile_id.unwrap_or_default();
                 problems.push(format!(
-                    "ActionProfile with id '{id}' and action UPDATE requires linked MatchProfile"
+                    "ActionProfile with id '{id}' and action {does} requires linked MatchProfile"
                 ));
             }
             Some("MODIFY") => {

@@ -103,7 +103,6 @@ async fn one_record_that_is_no_xml_costs_no_other() {
             "no fields",
             "<record><leader>00000cam a2200000   4500</leader></record>".to_owned(),
         ),
-        ("nothing", "<record/>".to_owned()),
     ] {
         let file = collection("", &[record("First"), broken, record("Third")]);
         let loaded = load(&library, file.as_bytes()).await;
@@ -111,6 +110,14 @@ async fn one_record_that_is_no_xml_costs_no_other() {
         kept += 2;
         assert_eq!(titles(&client).await, kept, "{name}");
     }
+    // An element without content is no record, and no position either.
+    let file = collection(
+        "",
+        &[record("First"), "<record/>".to_owned(), record("Third")],
+    );
+    let loaded = load(&library, file.as_bytes()).await;
+    assert_eq!((loaded.summary.read, loaded.summary.instances), (2, 2));
+    kept += 2;
     // What ends in the middle is told once.
     let file = collection("", &[record("First"), record("Second")]);
     let cut = file.len() - 60;

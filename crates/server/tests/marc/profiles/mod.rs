@@ -3,9 +3,9 @@
 mod associations;
 mod at_once;
 mod defaults;
+mod each_kind;
 mod import;
 mod kept;
-mod profiles;
 mod trees;
 mod validity;
 
