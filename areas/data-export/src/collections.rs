@@ -82,12 +82,8 @@ pub fn definitions() -> Collection {
 /// What went wrong with jobs and their records.
 #[must_use]
 pub fn errors() -> Collection {
-    Collection::new(
-        ERRORS,
-        "errorLogs",
-        include_str!("shapes/error_log.shape"),
-    )
-    .reference("jobExecutionId", EXECUTIONS)
-    .index(Index::plain("errorMessageCode"))
-    .index(Index::plain("createdDate").keep_accents())
+    Collection::new(ERRORS, "errorLogs", include_str!("shapes/error_log.shape"))
+        .reference("jobExecutionId", EXECUTIONS)
+        .index(Index::plain("errorMessageCode"))
+        .index(Index::plain("createdDate").keep_accents())
 }

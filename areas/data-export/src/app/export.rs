@@ -133,7 +133,10 @@ impl Exporter {
     /// When the database does not answer.
     pub async fn listed(&self, job: Uuid, behind: i64, most: i64) -> Result<Made, StoreError> {
         let kind = self.wanted.kind;
-        let portion = self.reader.among(kind, Ids::Listed(job, behind), most).await?;
+        let portion = self
+            .reader
+            .among(kind, Ids::Listed(job, behind), most)
+            .await?;
         self.make(portion).await
     }
 
@@ -143,7 +146,10 @@ impl Exporter {
     /// When the database does not answer.
     pub async fn these(&self, ids: &[Uuid]) -> Result<Made, StoreError> {
         let most = PORTION;
-        let portion = self.reader.among(self.wanted.kind, Ids::These(ids), most).await?;
+        let portion = self
+            .reader
+            .among(self.wanted.kind, Ids::These(ids), most)
+            .await?;
         self.make(portion).await
     }
 
@@ -323,7 +329,11 @@ impl Exporter {
         if wanted.kind == Kind::Authority {
             return Outcome::Failed(Reason::Missing);
         }
-        let holdings = beside.holdings.get(&id).map(|found| parsed(found)).unwrap_or_default();
+        let holdings = beside
+            .holdings
+            .get(&id)
+            .map(|found| parsed(found))
+            .unwrap_or_default();
         let document = beside.documents.get(&id);
         if wanted.kind == Kind::Instance && document.is_none() {
             return Outcome::NeedsDocument;
@@ -332,7 +342,11 @@ impl Exporter {
             return Outcome::NeedsDocument;
         }
         let instance: Option<Value> = document.and_then(|text| serde_json::from_slice(text).ok());
-        let is_deleted = || instance.as_ref().is_some_and(|instance| instance["deleted"] == true);
+        let is_deleted = || {
+            instance
+                .as_ref()
+                .is_some_and(|instance| instance["deleted"] == true)
+        };
         if let Some(reason) = wanted.deleted.refuses(is_deleted) {
             return Outcome::Failed(reason);
         }

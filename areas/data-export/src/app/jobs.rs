@@ -50,7 +50,14 @@ pub async fn log_entry(
     entry: Value,
 ) -> Result<(), StoreError> {
     let collection = context.collection(ERRORS);
-    insert(executor, context.tenant, collection, object(entry), &context.stamp).await?;
+    insert(
+        executor,
+        context.tenant,
+        collection,
+        object(entry),
+        &context.stamp,
+    )
+    .await?;
     Ok(())
 }
 
@@ -71,7 +78,14 @@ pub async fn expire(context: &Context<'_>) -> Result<(), StoreError> {
             job.insert("progress".to_owned(), super::new_job::progress(0));
             replace(&transaction, tenant, executions, id, &job, &context.stamp).await?;
             let sentence = "Job was expired: no updates for more than 1 hour".to_owned();
-            log(context, &transaction, id, "error.messagePlaceholder", vec![sentence]).await?;
+            log(
+                context,
+                &transaction,
+                id,
+                "error.messagePlaceholder",
+                vec![sentence],
+            )
+            .await?;
         }
         files::delete_of(&transaction, tenant, &[id]).await?;
         jobs::end(&transaction, tenant, id).await?;
@@ -88,7 +102,9 @@ pub async fn clean_up(context: &Context<'_>) -> Result<(), StoreError> {
     let (database, tenant) = (&context.store.database, context.tenant);
     files::delete_old_uploads(database, tenant, UPLOADS_HOURS).await?;
     let days = jobs::set_up_as(database, tenant, FILES_DAYS_NAME).await?;
-    let days = days.and_then(|days| days.parse().ok()).unwrap_or(FILES_DAYS);
+    let days = days
+        .and_then(|days| days.parse().ok())
+        .unwrap_or(FILES_DAYS);
     files::delete_old(database, tenant, days).await?;
     Ok(())
 }

@@ -104,7 +104,9 @@ pub enum JobRefusal {
     #[error("Unable to find")]
     NotFound,
     /// Too many are not finished.
-    #[error("{UNFINISHED_MAX} exports are not finished yet; wait until one of them is, and try again")]
+    #[error(
+        "{UNFINISHED_MAX} exports are not finished yet; wait until one of them is, and try again"
+    )]
     Crowded,
     /// The announced file was exported by before, or is being.
     #[error("The job of this file has been started already")]
@@ -157,12 +159,27 @@ pub async fn begin(
     which: Which,
 ) -> Result<(Uuid, i64), JobRefusal> {
     let tenant = context.tenant;
-    let found = fetch_locked(transaction, tenant, context.collection(DEFINITIONS), definition);
+    let found = fetch_locked(
+        transaction,
+        tenant,
+        context.collection(DEFINITIONS),
+        definition,
+    );
     let file_definition = found.await?.ok_or(JobRefusal::NotFound)?;
-    let found = fetch(transaction, tenant, context.collection(JOB_PROFILES), profile);
+    let found = fetch(
+        transaction,
+        tenant,
+        context.collection(JOB_PROFILES),
+        profile,
+    );
     let job_profile = found.await?.ok_or(JobRefusal::NotFound)?;
     let mapping_id = id_in(&job_profile["mappingProfileId"]).ok_or(JobRefusal::NotFound)?;
-    let found = fetch(transaction, tenant, context.collection(MAPPING_PROFILES), mapping_id);
+    let found = fetch(
+        transaction,
+        tenant,
+        context.collection(MAPPING_PROFILES),
+        mapping_id,
+    );
     let mapping = found.await?.ok_or(JobRefusal::NotFound)?;
     let job_id = id_in(&file_definition["jobExecutionId"]).ok_or(JobRefusal::NotFound)?;
     let executions = context.collection(EXECUTIONS);
@@ -190,8 +207,18 @@ pub async fn begin(
         ("jobProfileName", job_profile["name"].clone()),
         ("startedDate", json!(now)),
         ("lastUpdatedDate", json!(now)),
-        ("status", json!(if refusal.is_some() { "FAIL" } else { "IN_PROGRESS" })),
-        ("exportedFiles", json!([{"fileId": file, "fileName": file_name}])),
+        (
+            "status",
+            json!(if refusal.is_some() {
+                "FAIL"
+            } else {
+                "IN_PROGRESS"
+            }),
+        ),
+        (
+            "exportedFiles",
+            json!([{"fileId": file, "fileName": file_name}]),
+        ),
         ("progress", progress(total)),
         (
             "runBy",
@@ -204,9 +231,24 @@ pub async fn begin(
     if refusal.is_some() {
         job.insert("completedDate".to_owned(), json!(now));
     }
-    replace(transaction, tenant, executions, job_id, &job, &context.stamp).await?;
+    replace(
+        transaction,
+        tenant,
+        executions,
+        job_id,
+        &job,
+        &context.stamp,
+    )
+    .await?;
     if let Some((code, sentence)) = refusal {
-        super::jobs::log(context, transaction, job_id, code, vec![sentence.to_owned()]).await?;
+        super::jobs::log(
+            context,
+            transaction,
+            job_id,
+            code,
+            vec![sentence.to_owned()],
+        )
+        .await?;
         return Ok((job_id, number));
     }
     files::begin(transaction, tenant, file, job_id, &file_name).await?;
@@ -220,8 +262,8 @@ pub async fn begin(
         is_cql,
         only_deleted: profile == DELETED_AUTHORITIES,
     };
-    let request = serde_json::to_value(&request)
-        .map_err(|error| StoreError::Database(error.to_string()))?;
+    let request =
+        serde_json::to_value(&request).map_err(|error| StoreError::Database(error.to_string()))?;
     if !jobs::line_up(transaction, tenant, job_id, &request, UNFINISHED_MAX).await? {
         return Err(JobRefusal::Crowded);
     }

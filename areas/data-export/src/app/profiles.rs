@@ -121,7 +121,12 @@ pub fn check_mapping(document: &Map<String, Value>) -> Result<(), Refusal> {
         let sentence = format!("a profile has at most {TRANSFORMATIONS_MAX} transformations");
         return Err(Refusal::Sentence(sentence));
     }
-    let target = |one: &Value| one["transformation"].as_str().unwrap_or_default().to_owned();
+    let target = |one: &Value| {
+        one["transformation"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned()
+    };
     let wrong: Vec<_> = transformations
         .iter()
         .enumerate()
@@ -147,7 +152,9 @@ pub fn check_mapping(document: &Map<String, Value>) -> Result<(), Refusal> {
             && let Err(reason) = Path::parse(path)
         {
             let id = one["fieldId"].as_str().unwrap_or_default();
-            return Err(Refusal::Sentence(format!("The path of field {id}: {reason}")));
+            return Err(Refusal::Sentence(format!(
+                "The path of field {id}: {reason}"
+            )));
         }
     }
     check_suppression(document)
@@ -169,7 +176,13 @@ fn check_suppression(document: &Map<String, Value>) -> Result<(), Refusal> {
         .map(str::trim)
         .enumerate()
         .filter(|(_, tag)| tag.len() != 3 || !tag.bytes().all(|byte| byte.is_ascii_digit()))
-        .map(|(at, tag)| (format!("suppressionFields[{at}]"), tag.to_owned(), SUPPRESSION))
+        .map(|(at, tag)| {
+            (
+                format!("suppressionFields[{at}]"),
+                tag.to_owned(),
+                SUPPRESSION,
+            )
+        })
         .collect();
     match wrong.is_empty() {
         true => Ok(()),
@@ -202,7 +215,9 @@ mod tests {
         for good in ["", "900ff$a", "900  $1", "900  $12", "90011"] {
             assert!(is_target(good), "{good}");
         }
-        for wrong in ["9", "900", "900  a", "900  $", "900  $ab", "9x0  $a", "900ff$a "] {
+        for wrong in [
+            "9", "900", "900  a", "900  $", "900  $ab", "9x0  $a", "900ff$a ",
+        ] {
             assert!(!is_target(wrong), "{wrong}");
         }
     }
@@ -214,16 +229,24 @@ mod tests {
 
     #[test]
     fn profiles_are_looked_at() {
-        let wrong = refused(json!({"transformations": [{"transformation": "900  $a"}, {"transformation": "x"}]}));
+        let wrong = refused(
+            json!({"transformations": [{"transformation": "900  $a"}, {"transformation": "x"}]}),
+        );
         let key = "transformations[1].transformation".to_owned();
-        assert_eq!(wrong, Refusal::Patterns(vec![(key, "x".to_owned(), TRANSFORMATION)]));
+        assert_eq!(
+            wrong,
+            Refusal::Patterns(vec![(key, "x".to_owned(), TRANSFORMATION)])
+        );
         let empty = json!({"transformations": [{"recordType": "ITEM", "transformation": ""}]});
         assert!(matches!(refused(empty), Refusal::Sentence(_)));
         let path = json!({"transformations": [{"recordType": "ITEM", "transformation": "900  $a", "path": "$.users"}]});
         assert!(matches!(refused(path), Refusal::Sentence(_)));
         let tags = refused(json!({"recordTypes": ["SRS"], "fieldsSuppression": "500, 65"}));
         let key = "suppressionFields[1]".to_owned();
-        assert_eq!(tags, Refusal::Patterns(vec![(key, "65".to_owned(), SUPPRESSION)]));
+        assert_eq!(
+            tags,
+            Refusal::Patterns(vec![(key, "65".to_owned(), SUPPRESSION)])
+        );
         let items = refused(json!({"recordTypes": ["ITEM"], "fieldsSuppression": "500"}));
         assert!(matches!(items, Refusal::Sentence(_)));
     }
@@ -234,13 +257,17 @@ mod tests {
             let mut document = json!({"locked": locked, "default": true});
             let document = document.as_object_mut().unwrap();
             let person = Person::default();
-            complete(document, stored.as_ref(), &person, None, may, "now").map(|()| document.clone())
+            complete(document, stored.as_ref(), &person, None, may, "now")
+                .map(|()| document.clone())
         };
         assert_eq!(complete(false, None, false).unwrap()["default"], false);
         assert!(complete(true, None, false).is_err());
         assert_eq!(complete(true, None, true).unwrap()["lockedAt"], "now");
         let stored = json!({"locked": true, "lockedAt": "then"});
         assert!(complete(false, Some(stored.clone()), false).is_err());
-        assert_eq!(complete(true, Some(stored), false).unwrap()["lockedAt"], "then");
+        assert_eq!(
+            complete(true, Some(stored), false).unwrap()["lockedAt"],
+            "then"
+        );
     }
 }

@@ -14,13 +14,19 @@ pub fn bytes_of(
     tenant: Tenant,
     file: File,
 ) -> impl Stream<Item = Result<Bytes, StoreError>> + Send + 'static {
-    stream::try_unfold((database, tenant, file, 1), |(database, tenant, file, number)| async move {
-        if number > file.portions {
-            return Ok(None);
-        }
-        // A file that is deleted meanwhile ends as an error, not as if it were whole.
-        let bytes = portion(&database, &tenant, file.id, number).await?;
-        let bytes = bytes.ok_or(StoreError::NotFound)?;
-        Ok(Some((Bytes::from(bytes), (database, tenant, file, number + 1))))
-    })
+    stream::try_unfold(
+        (database, tenant, file, 1),
+        |(database, tenant, file, number)| async move {
+            if number > file.portions {
+                return Ok(None);
+            }
+            // A file that is deleted meanwhile ends as an error, not as if it were whole.
+            let bytes = portion(&database, &tenant, file.id, number).await?;
+            let bytes = bytes.ok_or(StoreError::NotFound)?;
+            Ok(Some((
+                Bytes::from(bytes),
+                (database, tenant, file, number + 1),
+            )))
+        },
+    )
 }

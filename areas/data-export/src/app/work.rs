@@ -57,8 +57,20 @@ pub fn begin(store: &Store, tenant: &Tenant) {
 /// # Errors
 /// When the database does not answer; what was done before is kept.
 pub async fn work(store: &Store, tenant: &Tenant) -> Result<usize, StoreError> {
+    work_at_most(store, tenant, usize::MAX).await
+}
+
+/// The same for so many portions at most.
+///
+/// # Errors
+/// As [`work`].
+pub async fn work_at_most(
+    store: &Store,
+    tenant: &Tenant,
+    most: usize,
+) -> Result<usize, StoreError> {
     let (mut portions, mut exporters) = (0, HashMap::new());
-    while portion(store, tenant, &mut exporters).await? {
+    while portions < most && portion(store, tenant, &mut exporters).await? {
         portions += 1;
     }
     Ok(portions)
@@ -126,7 +138,16 @@ async fn go_on(
     state.exported += made.exported;
     state.failed += made.failures.len() as u64;
     for failure in &made.failures {
-        failed(context, transaction, job, &request, &exporter, failure, &mut state).await?;
+        failed(
+            context,
+            transaction,
+            job,
+            &request,
+            &exporter,
+            failure,
+            &mut state,
+        )
+        .await?;
     }
     if made.read as i64 == PORTION {
         tell(context, transaction, job, &request, &state, None).await?;
@@ -164,7 +185,10 @@ async fn gather(
             };
             jobs::gather_authorities(transaction, tenant, job, states).await?
         }
-        Which::All { deleted, suppressed } => {
+        Which::All {
+            deleted,
+            suppressed,
+        } => {
             let kind = kind(request.what);
             let collection = context.collection(kind.table());
             let mut predicate = Predicate::Everything;
@@ -174,7 +198,10 @@ async fn gather(
                 (*suppressed, "discoverySuppress==true"),
             ] {
                 if !taken {
-                    let marked = context.store.plan(tenant, collection, Some(mark))?.predicate;
+                    let marked = context
+                        .store
+                        .plan(tenant, collection, Some(mark))?
+                        .predicate;
                     predicate = Predicate::Except(Box::new(predicate), Box::new(marked));
                 }
             }
@@ -193,9 +220,13 @@ async fn found(
 ) -> Result<i64, StoreError> {
     let kind = kind(what);
     let Some(collection) = context.store.catalog.get(kind.table()) else {
-        return Err(StoreError::Query("there are no such records here".to_owned()));
+        return Err(StoreError::Query(
+            "there are no such records here".to_owned(),
+        ));
     };
-    let plan = context.store.plan(context.tenant, collection, Some(query))?;
+    let plan = context
+        .store
+        .plan(context.tenant, collection, Some(query))?;
     jobs::gather_found(transaction, context.tenant, job, kind, &plan.predicate).await
 }
 
@@ -300,7 +331,10 @@ async fn failed(
         return Ok(());
     }
     let (code, value) = match &failure.reason {
-        Reason::Unwritable(Unwritable::TooLong { record_bytes, reason }) => (
+        Reason::Unwritable(Unwritable::TooLong {
+            record_bytes,
+            reason,
+        }) => (
             "error.recordIsTooLong",
             match record_bytes {
                 Some(bytes) => format!(
@@ -322,12 +356,19 @@ async fn failed(
         ),
         Reason::Missing | Reason::Broken(_) | Reason::Unwritable(Unwritable::Other(_)) => (
             "error.convertJsonToMarc",
-            format!("Error converting json to marc for record {id}: {}", failure.reason),
+            format!(
+                "Error converting json to marc for record {id}: {}",
+                failure.reason
+            ),
         ),
     };
     let (hrid, title) = match request.what {
         What::Authority => (None, None),
-        what => exporter.reader().told(kind(what), id).await?.unwrap_or_default(),
+        what => exporter
+            .reader()
+            .told(kind(what), id)
+            .await?
+            .unwrap_or_default(),
     };
     let record_type = match request.what {
         What::Instance => "INSTANCE",
@@ -348,7 +389,8 @@ async fn finish(
     request: &Request,
     state: &State,
 ) -> Result<(), StoreError> {
-    let say = |code: &'static str, values: Vec<String>| log(context, transaction, job, code, values);
+    let say =
+        |code: &'static str, values: Vec<String>| log(context, transaction, job, code, values);
     if state.unreadable {
         say("error.readingFromInputFile", Vec::new()).await?;
     }
@@ -397,7 +439,9 @@ async fn tell(
         (Some(_), Which::All { .. }) => (state.exported + state.failed) as i64,
         _ => state.total,
     };
-    let read = matches!(request.which, Which::Uploaded).then_some(state.total).unwrap_or(0);
+    let read = matches!(request.which, Which::Uploaded)
+        .then_some(state.total)
+        .unwrap_or(0);
     let progress = json!({"exported": state.exported, "failed": state.failed, "duplicatedSrs": 0,
         "total": total, "readIds": read});
     document.insert("progress".to_owned(), progress);
@@ -406,7 +450,15 @@ async fn tell(
         document.insert("status".to_owned(), json!(status));
         document.insert("completedDate".to_owned(), now);
     }
-    replace(transaction, context.tenant, executions, job, &document, &context.stamp).await?;
+    replace(
+        transaction,
+        context.tenant,
+        executions,
+        job,
+        &document,
+        &context.stamp,
+    )
+    .await?;
     Ok(())
 }
 
@@ -422,9 +474,24 @@ async fn give_up(context: &Context<'_>, run: &Run, error: &StoreError) -> Result
         job.insert("status".to_owned(), json!("FAIL"));
         job.insert("completedDate".to_owned(), now.clone());
         job.insert("lastUpdatedDate".to_owned(), now);
-        replace(&transaction, context.tenant, executions, run.job, &job, &context.stamp).await?;
+        replace(
+            &transaction,
+            context.tenant,
+            executions,
+            run.job,
+            &job,
+            &context.stamp,
+        )
+        .await?;
         let sentence = Value::String(error.to_string()).to_string();
-        log(context, &transaction, run.job, "error.messagePlaceholder", vec![sentence]).await?;
+        log(
+            context,
+            &transaction,
+            run.job,
+            "error.messagePlaceholder",
+            vec![sentence],
+        )
+        .await?;
     }
     files::delete_of(&transaction, context.tenant, &[run.job]).await?;
     jobs::end(&transaction, context.tenant, run.job).await?;

@@ -27,7 +27,9 @@ pub async fn file(call: Call) -> Result<Response, ApiError> {
     let (name, length) = (found.name.clone(), found.bytes);
     let body = Body::from_stream(bytes_of(store.database.clone(), call.tenant.clone(), found));
     let mut response = attachment(body, &name);
-    response.headers_mut().insert(header::CONTENT_LENGTH, HeaderValue::from(length));
+    response
+        .headers_mut()
+        .insert(header::CONTENT_LENGTH, HeaderValue::from(length));
     Ok(response)
 }
 
@@ -40,7 +42,13 @@ fn attachment(body: Body, name: &str) -> Response {
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     let safe: String = name
         .chars()
-        .map(|c| if c.is_ascii_alphanumeric() || " ._-()".contains(c) { c } else { '_' })
+        .map(|c| {
+            if c.is_ascii_alphanumeric() || " ._-()".contains(c) {
+                c
+            } else {
+                '_'
+            }
+        })
         .collect();
     let disposition = HeaderValue::from_str(&format!("attachment; filename=\"{safe}\""));
     if let Ok(disposition) = disposition {
@@ -55,9 +63,8 @@ fn attachment(body: Body, name: &str) -> Response {
 /// 404 when there is none, 400 for parameters that do not fit.
 pub async fn record(call: Call) -> Result<Response, ApiError> {
     let id = id_of(&call, "recordId")?;
-    let parameter = |name: &str| -> Result<String, ApiError> {
-        Ok(call.parameter(name)?.unwrap_or_default())
-    };
+    let parameter =
+        |name: &str| -> Result<String, ApiError> { Ok(call.parameter(name)?.unwrap_or_default()) };
     let id_type = parameter("idType")?;
     let kind = match id_type.as_str() {
         "" | "INSTANCE" => Kind::Instance,

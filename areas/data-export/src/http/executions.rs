@@ -22,7 +22,10 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = id_of(&call, "id")?;
     match jobs::remove(&context(&call), id).await? {
         true => Ok(empty(StatusCode::NO_CONTENT)),
-        false => Err(ApiError::text(StatusCode::NOT_FOUND, "JobExecution not found")),
+        false => Err(ApiError::text(
+            StatusCode::NOT_FOUND,
+            "JobExecution not found",
+        )),
     }
 }
 
@@ -36,7 +39,10 @@ pub async fn link(call: Call) -> Result<Response, ApiError> {
     let (database, tenant) = (&call.writer().database, &call.tenant);
     let found = files::of_job(database, tenant, job, file).await?;
     let Some(found) = found else {
-        return Err(ApiError::text(StatusCode::NOT_FOUND, "There is no such file"));
+        return Err(ApiError::text(
+            StatusCode::NOT_FOUND,
+            "There is no such file",
+        ));
     };
     let secret = format!("{}{}", Uuid::new_v4().simple(), Uuid::new_v4().simple());
     files::link(database, tenant, found.id, &secret, LINK_SECONDS).await?;
@@ -46,5 +52,8 @@ pub async fn link(call: Call) -> Result<Response, ApiError> {
         tenant.id(),
         found.id
     );
-    Ok(pretty(StatusCode::OK, &json!({"fileId": found.id, "link": link})))
+    Ok(pretty(
+        StatusCode::OK,
+        &json!({"fileId": found.id, "link": link}),
+    ))
 }

@@ -30,7 +30,8 @@ pub async fn quick(call: Call) -> Result<Response, ApiError> {
         Some("AUTHORITY") => What::Authority,
         other => {
             let shown = other.unwrap_or_default();
-            let message = format!("No default job profile found by the following recordType: {shown}");
+            let message =
+                format!("No default job profile found by the following recordType: {shown}");
             return Err(ApiError::invalid(message, "recordType", shown));
         }
     };
@@ -47,7 +48,9 @@ pub async fn quick(call: Call) -> Result<Response, ApiError> {
             return Err(ApiError::invalid("type must be cql or uuid", "type", shown));
         }
     };
-    let name = body["fileName"].as_str().filter(|name| !name.trim().is_empty());
+    let name = body["fileName"]
+        .as_str()
+        .filter(|name| !name.trim().is_empty());
     let name = match name {
         Some(name) => format!("{}.csv", plain(name)),
         None => "quick-export.csv".to_owned(),
@@ -90,10 +93,13 @@ fn ids(given: &Value) -> Result<Vec<Uuid>, ApiError> {
 
 /// A name that is safe as a file's.
 fn plain(name: &str) -> String {
-    let kept = name
-        .trim_end_matches(".mrc")
-        .chars()
-        .map(|c| if c.is_alphanumeric() || " ._-()".contains(c) { c } else { '_' });
+    let kept = name.trim_end_matches(".mrc").chars().map(|c| {
+        if c.is_alphanumeric() || " ._-()".contains(c) {
+            c
+        } else {
+            '_'
+        }
+    });
     kept.take(100).collect()
 }
 
@@ -104,11 +110,17 @@ fn plain(name: &str) -> String {
 pub async fn export(call: Call) -> Result<Response, ApiError> {
     let body = call.json()?;
     let missing = |name: &str| ApiError::invalid(format!("{name} must not be null"), name, "null");
-    let definition = id_in(&body, "fileDefinitionId")?.ok_or_else(|| missing("fileDefinitionId"))?;
+    let definition =
+        id_in(&body, "fileDefinitionId")?.ok_or_else(|| missing("fileDefinitionId"))?;
     let profile = id_in(&body, "jobProfileId")?.ok_or_else(|| missing("jobProfileId"))?;
     let what = of_id_type(&body)?;
     let context = context(&call);
-    let transaction = call.writer().database.transaction().await.map_err(octavo_records::StoreError::from)?;
+    let transaction = call
+        .writer()
+        .database
+        .transaction()
+        .await
+        .map_err(octavo_records::StoreError::from)?;
     let which = match body["all"] == true {
         true => all(&body),
         false => Which::Uploaded,
@@ -116,7 +128,10 @@ pub async fn export(call: Call) -> Result<Response, ApiError> {
     begin(&context, &transaction, definition, profile, what, which)
         .await
         .map_err(of_job)?;
-    transaction.commit().await.map_err(octavo_records::StoreError::from)?;
+    transaction
+        .commit()
+        .await
+        .map_err(octavo_records::StoreError::from)?;
     work::begin(call.writer(), &call.tenant);
     Ok(empty(StatusCode::NO_CONTENT))
 }
@@ -202,7 +217,9 @@ pub async fn authorities_deleted(call: Call) -> Result<Response, ApiError> {
         true => json!({}),
         false => call.json()?,
     };
-    let query = body["query"].as_str().filter(|query| !query.trim().is_empty());
+    let query = body["query"]
+        .as_str()
+        .filter(|query| !query.trim().is_empty());
     let archive = call.store().catalog.get("authority_archive").cloned();
     let which = match (archive, query) {
         (Some(archive), _) => {
@@ -222,7 +239,9 @@ pub async fn authorities_deleted(call: Call) -> Result<Response, ApiError> {
             Which::These(found.unwrap_or_default().iter().filter_map(id).collect())
         }
         (None, Some(_)) => {
-            return Err(ApiError::bad_request("there are no deleted authorities to search"));
+            return Err(ApiError::bad_request(
+                "there are no deleted authorities to search",
+            ));
         }
         (None, None) => Which::All {
             deleted: true,
@@ -243,7 +262,12 @@ async fn start(
     which: Which,
 ) -> Result<(Uuid, i64), ApiError> {
     let context = context(call);
-    let transaction = call.writer().database.transaction().await.map_err(octavo_records::StoreError::from)?;
+    let transaction = call
+        .writer()
+        .database
+        .transaction()
+        .await
+        .map_err(octavo_records::StoreError::from)?;
     let definition = json!({"fileName": name, "size": 0, "uploadFormat": "csv"});
     let Value::Object(definition) = definition else {
         return Err(ApiError::Internal("a definition is an object".to_owned()));
@@ -251,7 +275,10 @@ async fn start(
     let (definition, _) = announce(&context, &transaction, definition).await?;
     let begun = new_job::begin(&context, &transaction, definition, profile, what, which).await;
     let begun = begun.map_err(of_job)?;
-    transaction.commit().await.map_err(octavo_records::StoreError::from)?;
+    transaction
+        .commit()
+        .await
+        .map_err(octavo_records::StoreError::from)?;
     work::begin(call.writer(), &call.tenant);
     Ok(begun)
 }

@@ -32,7 +32,10 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
         );
         return Err(ApiError::text(StatusCode::PAYLOAD_TOO_LARGE, sentence));
     }
-    let name = document["fileName"].as_str().unwrap_or_default().to_lowercase();
+    let name = document["fileName"]
+        .as_str()
+        .unwrap_or_default()
+        .to_lowercase();
     if !name.ends_with(".csv") && !name.ends_with(".cql") {
         let name = document["fileName"].as_str().unwrap_or_default();
         let sentence = format!("Incorrect file extension of {name}");
@@ -44,7 +47,12 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
     let Value::Object(document) = document else {
         return Err(ApiError::bad_request("an object is expected"));
     };
-    let transaction = call.writer().database.transaction().await.map_err(StoreError::from)?;
+    let transaction = call
+        .writer()
+        .database
+        .transaction()
+        .await
+        .map_err(StoreError::from)?;
     let (_, stored) = announce(&context, &transaction, document).await?;
     transaction.commit().await.map_err(StoreError::from)?;
     Ok(pretty(StatusCode::CREATED, &stored))
@@ -58,18 +66,39 @@ pub async fn upload(call: Call) -> Result<Response, ApiError> {
     let id = id_of(&call, "fileDefinitionId")?;
     let context = context(&call);
     let collection = context.collection(DEFINITIONS);
-    let transaction = call.writer().database.transaction().await.map_err(StoreError::from)?;
+    let transaction = call
+        .writer()
+        .database
+        .transaction()
+        .await
+        .map_err(StoreError::from)?;
     let found = fetch_locked(&transaction, &call.tenant, collection, id).await?;
     let Some(Value::Object(mut document)) = found else {
-        return Err(ApiError::text(StatusCode::NOT_FOUND, "File Definition not found"));
+        return Err(ApiError::text(
+            StatusCode::NOT_FOUND,
+            "File Definition not found",
+        ));
     };
     if document.get("status") != Some(&json!("NEW")) {
-        return Err(ApiError::bad_request("File already uploaded for this FileDefinition"));
+        return Err(ApiError::bad_request(
+            "File already uploaded for this FileDefinition",
+        ));
     }
     keep_upload(&transaction, &call.tenant, id, &call.body).await?;
     document.insert("status".to_owned(), json!("COMPLETED"));
-    document.insert("sourcePath".to_owned(), json!(format!("data-export/uploads/{id}")));
-    replace(&transaction, &call.tenant, collection, id, &document, &context.stamp).await?;
+    document.insert(
+        "sourcePath".to_owned(),
+        json!(format!("data-export/uploads/{id}")),
+    );
+    replace(
+        &transaction,
+        &call.tenant,
+        collection,
+        id,
+        &document,
+        &context.stamp,
+    )
+    .await?;
     transaction.commit().await.map_err(StoreError::from)?;
     Ok(pretty(StatusCode::OK, &Value::Object(document)))
 }

@@ -35,8 +35,7 @@ fn of_job(refusal: JobRefusal) -> ApiError {
 /// A segment of the path that is a UUID.
 fn id_of(call: &Call, name: &str) -> Result<Uuid, ApiError> {
     let text = call.segment(name);
-    Uuid::try_parse(text)
-        .map_err(|_| octavo_platform::incorrect(name, text, "must be a UUID"))
+    Uuid::try_parse(text).map_err(|_| octavo_platform::incorrect(name, text, "must be a UUID"))
 }
 
 /// A property of a body that is a UUID, if it is there.

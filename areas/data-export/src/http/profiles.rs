@@ -166,7 +166,12 @@ async fn change(call: &Call, kind: Kind) -> Result<Response, ApiError> {
     let id = id_of(call, segment(kind))?;
     let context = context(call);
     let collection = context.collection(table(kind));
-    let transaction = call.writer().database.transaction().await.map_err(StoreError::from)?;
+    let transaction = call
+        .writer()
+        .database
+        .transaction()
+        .await
+        .map_err(StoreError::from)?;
     let stored = fetch_locked(&transaction, &call.tenant, collection, id).await?;
     let stored = stored.ok_or_else(ApiError::not_found)?;
     if stored["default"] == true {
@@ -174,7 +179,15 @@ async fn change(call: &Call, kind: Kind) -> Result<Response, ApiError> {
     }
     let mut document = sent(call, kind, Some(&stored)).await?;
     document.insert("id".to_owned(), json!(id));
-    replace(&transaction, &call.tenant, collection, id, &document, &context.stamp).await?;
+    replace(
+        &transaction,
+        &call.tenant,
+        collection,
+        id,
+        &document,
+        &context.stamp,
+    )
+    .await?;
     transaction.commit().await.map_err(StoreError::from)?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
@@ -183,7 +196,12 @@ async fn remove(call: &Call, kind: Kind) -> Result<Response, ApiError> {
     let id = id_of(call, segment(kind))?;
     let (context, tenant) = (context(call), &call.tenant);
     let collection = context.collection(table(kind));
-    let transaction = call.writer().database.transaction().await.map_err(StoreError::from)?;
+    let transaction = call
+        .writer()
+        .database
+        .transaction()
+        .await
+        .map_err(StoreError::from)?;
     let stored = fetch_locked(&transaction, tenant, collection, id).await?;
     let stored = stored.ok_or_else(ApiError::not_found)?;
     if stored["default"] == true {

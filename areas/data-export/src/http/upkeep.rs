@@ -79,7 +79,10 @@ pub async fn configure(call: Call) -> Result<Response, ApiError> {
         )));
     }
     kept::set_up(&call.writer().database, &call.tenant, &name, &value).await?;
-    Ok(pretty(StatusCode::CREATED, &json!({"key": name, "value": value})))
+    Ok(pretty(
+        StatusCode::CREATED,
+        &json!({"key": name, "value": value}),
+    ))
 }
 
 /// Everyone who has run an export.

@@ -82,7 +82,9 @@ pub fn shape(
         },
         Now::Json(text) => {
             let now = Record::from_json_text(text).map_err(|error| error.to_string())?;
-            let unchanged = came.as_ref().is_some_and(|came| is_unchanged(came.clone(), &now));
+            let unchanged = came
+                .as_ref()
+                .is_some_and(|came| is_unchanged(came.clone(), &now));
             (unchanged, now)
         }
     };

@@ -81,7 +81,8 @@ pub fn write(record: &Record, format: Format, output: &mut Vec<u8>) -> Result<()
         Format::Iso2709 => output.extend_from_slice(&write_iso2709(record)?),
         Format::Xml => {
             let mut element = Vec::new();
-            write_xml(record, &mut element).map_err(|error| Unwritable::Other(error.to_string()))?;
+            write_xml(record, &mut element)
+                .map_err(|error| Unwritable::Other(error.to_string()))?;
             output.extend_from_slice(without_declaration(&element));
             output.push(b'\n');
         }
@@ -142,10 +143,17 @@ mod tests {
         record.fields.extend(long.fields);
         let mut output = b"before".to_vec();
         let refused = write(&record, Format::Iso2709, &mut output).unwrap_err();
-        assert!(matches!(refused, Unwritable::TooLong { record_bytes: None, .. }));
+        assert!(matches!(
+            refused,
+            Unwritable::TooLong {
+                record_bytes: None,
+                ..
+            }
+        ));
         assert_eq!(output, b"before");
         assert!(write(&record, Format::Xml, &mut output).is_ok());
-        let many = parse_text(&"500   $axxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n".repeat(3_000)).unwrap();
+        let many =
+            parse_text(&"500   $axxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n".repeat(3_000)).unwrap();
         let refused = write(&many, Format::Iso2709, &mut output).unwrap_err();
         assert!(matches!(refused, Unwritable::TooLong { record_bytes: Some(n), .. } if n > 99_999));
     }

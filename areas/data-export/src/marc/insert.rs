@@ -35,7 +35,9 @@ mod tests {
     #[test]
     fn added_fields_leave_the_order_of_the_others() {
         let mut record = parse_text("245 10$ax\n700   $aB\n650   $aA\n999 ff$i1").unwrap();
-        let added = parse_text("852   $bMain\n866   $a1-2\n001 x").unwrap().fields;
+        let added = parse_text("852   $bMain\n866   $a1-2\n001 x")
+            .unwrap()
+            .fields;
         insert_in_place(&mut record, added);
         let tags: Vec<String> = record.fields.iter().map(|f| f.tag().to_string()).collect();
         assert_eq!(tags, ["001", "245", "700", "650", "852", "866", "999"]);

@@ -19,7 +19,9 @@ pub fn unchanged_by_text(came: &Record, formatted: &str) -> Option<Record> {
     }
     let (leader, rest) = formatted.strip_prefix("LEADER ")?.split_once('\n')?;
     let (number, rest) = rest.split_once('\n')?;
-    let own = rest.rfind("999 ff$i").filter(|at| *at == 0 || rest[..*at].ends_with('\n'))?;
+    let own = rest
+        .rfind("999 ff$i")
+        .filter(|at| *at == 0 || rest[..*at].ends_with('\n'))?;
     let same = same_leader(Leader::from_bytes(leader.as_bytes()), now.leader)
         && number.starts_with("001 ")
         && rest[own..].trim_end_matches('\n').lines().count() == 1
@@ -27,7 +29,9 @@ pub fn unchanged_by_text(came: &Record, formatted: &str) -> Option<Record> {
     if !same {
         return None;
     }
-    let mut catalogues = parse_text(&format!("{number}\n{}", &rest[own..])).ok()?.fields;
+    let mut catalogues = parse_text(&format!("{number}\n{}", &rest[own..]))
+        .ok()?
+        .fields;
     let own = catalogues.pop()?;
     now.fields.insert(0, catalogues.pop()?);
     now.fields.push(own);

@@ -17,8 +17,18 @@ fn references() -> References {
         (List::ContributorNameTypes, "body", "Corporate name", ""),
         (List::AlternativeTitleTypes, "uniform", "Uniform title", ""),
         (List::InstanceTypes, "text", "text", "txt"),
-        (List::InstanceFormats, "volume", "unmediated -- volume", "nc"),
-        (List::ElectronicAccessRelationships, "resource", "Resource", ""),
+        (
+            List::InstanceFormats,
+            "volume",
+            "unmediated -- volume",
+            "nc",
+        ),
+        (
+            List::ElectronicAccessRelationships,
+            "resource",
+            "Resource",
+            "",
+        ),
         (List::LoanTypes, "loan", "Can circulate", ""),
         (List::Campuses, "campus", "City Campus", "CC"),
     ] {
@@ -73,14 +83,22 @@ fn lines(fields: &[Field]) -> Vec<String> {
         fields: fields.to_vec(),
         ..octavo_marc::Record::default()
     };
-    record.to_string().lines().skip(1).map(str::to_owned).collect()
+    record
+        .to_string()
+        .lines()
+        .skip(1)
+        .map(str::to_owned)
+        .collect()
 }
 
 #[test]
 fn the_tables_are_well_formed() {
     assert_eq!(instance_rules().len(), 53);
     assert_eq!(holdings_rules().len(), 8);
-    assert_eq!((embedded(true, false).len(), embedded(false, true).len()), (4, 1));
+    assert_eq!(
+        (embedded(true, false).len(), embedded(false, true).len()),
+        (4, 1)
+    );
 }
 
 #[test]
@@ -129,11 +147,18 @@ fn holdings_make_records_of_their_own() {
     };
     let record = record_of(holdings_rules(), work(0), &references(), false);
     let expected = [
-        "001 ho1", "004 in1", "852   $bMain Library", "866  0$a1-3$zincomplete", "999 ff$ih1",
+        "001 ho1",
+        "004 in1",
+        "852   $bMain Library",
+        "866  0$a1-3$zincomplete",
+        "999 ff$ih1",
     ];
     assert_eq!(lines(&record.fields), expected);
     let record = record_of(holdings_rules(), work(1), &references(), false);
-    assert_eq!(lines(&record.fields), ["001 ho2", "852   $cAnnex", "999 ff$ih2"]);
+    assert_eq!(
+        lines(&record.fields),
+        ["001 ho2", "852   $cAnnex", "999 ff$ih2"]
+    );
 }
 
 #[test]
@@ -156,9 +181,7 @@ fn holdings_and_items_stand_inside_a_record() {
 
 #[test]
 fn transformations_of_a_profile_are_applied() {
-    let transformation = |kind: &str, id: &str, path: &str, target: &str| {
-        json!({"recordType": kind, "fieldId": id, "path": path, "enabled": true, "transformation": target})
-    };
+    let transformation = |kind: &str, id: &str, path: &str, target: &str| json!({"recordType": kind, "fieldId": id, "path": path, "enabled": true, "transformation": target});
     let profile = Profile::of(&json!({
         "recordTypes": ["SRS", "HOLDINGS", "ITEM"], "suppress999ff": true, "fieldsSuppression": "500, 650",
         "transformations": [
@@ -179,7 +202,13 @@ fn transformations_of_a_profile_are_applied() {
         holdings: &holdings,
     };
     let expected = [
-        "900   $aTG300$bho1$1CC", "900   $bho2$1CC", "952 11$p31$3ho1", "245 00$aBridges",
+        "900   $aTG300$bho1$1CC",
+        "900   $bho2$1CC",
+        "952 11$p31$3ho1",
+        "245 00$aBridges",
     ];
-    assert_eq!(lines(&fields_of(&profile.beside, work, &references())), expected);
+    assert_eq!(
+        lines(&fields_of(&profile.beside, work, &references())),
+        expected
+    );
 }

@@ -71,10 +71,21 @@ mod tests {
                 name: "A Name".to_owned(),
                 ..Entry::default()
             };
-            references.add(list, "9d18a02f-5897-4c31-9106-c9abb5c7ae8b".to_owned(), entry);
+            references.add(
+                list,
+                "9d18a02f-5897-4c31-9106-c9abb5c7ae8b".to_owned(),
+                entry,
+            );
         }
         let fields = transformation_fields(&references);
-        assert_eq!(fields.len(), FIELDS.lines().skip(1).map(|line| line.split('\t').next().unwrap_or_default().len()).sum::<usize>());
+        assert_eq!(
+            fields.len(),
+            FIELDS
+                .lines()
+                .skip(1)
+                .map(|line| line.split('\t').next().unwrap_or_default().len())
+                .sum::<usize>()
+        );
         for field in &fields {
             let path = field["path"].as_str().unwrap();
             assert!(Path::parse(path).is_ok(), "{path}");
@@ -83,6 +94,9 @@ mod tests {
         let title = named("instance.alternativetitletypename.a.name").unwrap();
         assert_eq!(title["displayNameKey"], "instance.alternativeTitleTypeName");
         assert_eq!(title["referenceDataValue"], "A Name");
-        assert_eq!(named("item.barcode").unwrap()["path"], "$.holdings[*].items[*].barcode");
+        assert_eq!(
+            named("item.barcode").unwrap()["path"],
+            "$.holdings[*].items[*].barcode"
+        );
     }
 }

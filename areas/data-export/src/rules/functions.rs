@@ -100,9 +100,12 @@ impl Function {
             Function::Identifier(name) => {
                 Some(("identifierTypeId", List::IdentifierTypes, name, "value"))
             }
-            Function::Contributor(name) => {
-                Some(("contributorNameTypeId", List::ContributorNameTypes, name, "name"))
-            }
+            Function::Contributor(name) => Some((
+                "contributorNameTypeId",
+                List::ContributorNameTypes,
+                name,
+                "name",
+            )),
             Function::AlternativeTitle(name) => Some((
                 "alternativeTitleTypeId",
                 List::AlternativeTitleTypes,
@@ -139,7 +142,9 @@ impl Function {
             }
             Function::Format(half) => {
                 let name = references.name(List::InstanceFormats, value)?;
-                name.split("--").nth(*half).map(|half| half.trim().to_owned())
+                name.split("--")
+                    .nth(*half)
+                    .map(|half| half.trim().to_owned())
             }
             Function::PermanentLocation => {
                 let temporary = owner["temporaryLocationId"].as_str().unwrap_or_default();
@@ -177,13 +182,19 @@ fn fixed_length(created: &str, instance: &Value) -> String {
     let dates: Vec<&str> = dates
         .into_iter()
         .flatten()
-        .map(|publication| publication["dateOfPublication"].as_str().unwrap_or_default())
+        .map(|publication| {
+            publication["dateOfPublication"]
+                .as_str()
+                .unwrap_or_default()
+        })
         .collect();
     let year = |at: usize| match dates.get(at) {
         Some(date) if date.chars().count() == 4 => *date,
         _ => "||||",
     };
-    let languages = instance["languages"].as_array().map_or(&[][..], Vec::as_slice);
+    let languages = instance["languages"]
+        .as_array()
+        .map_or(&[][..], Vec::as_slice);
     let language = match languages {
         [] => "und",
         [only] => match only.as_str() {
@@ -230,13 +241,22 @@ mod tests {
     #[test]
     fn fields_of_profiles_name_what_is_behind_ids() {
         let of = Function::of_field;
-        assert_eq!(of("holdings.permanentlocation.code"), Function::Location(None, Told::Code));
+        assert_eq!(
+            of("holdings.permanentlocation.code"),
+            Function::Location(None, Told::Code)
+        );
         assert_eq!(
             of("item.effectivelocation.campus.name"),
             Function::Location(Some(List::Campuses), Told::Name)
         );
-        assert_eq!(of("item.materialtypeid"), Function::Name(List::MaterialTypes));
-        assert_eq!(of("holdings.callnumbertype"), Function::Name(List::CallNumberTypes));
+        assert_eq!(
+            of("item.materialtypeid"),
+            Function::Name(List::MaterialTypes)
+        );
+        assert_eq!(
+            of("holdings.callnumbertype"),
+            Function::Name(List::CallNumberTypes)
+        );
         assert_eq!(of("holdings.callnumber"), Function::Keep);
         assert_eq!(of("item.metadata.createddate"), Function::MetadataTime);
     }

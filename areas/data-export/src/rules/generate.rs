@@ -56,7 +56,10 @@ pub fn record(rules: &[Rule], work: Work<'_>, references: &References, bib: bool
     let mut leader = Leader::from_bytes(b"00000nam a2200000 a 4500");
     if bib {
         leader = Leader::from_bytes(b"00000nam a22000003c 4500");
-        if work.instance.is_some_and(|instance| instance["deleted"] == true) {
+        if work
+            .instance
+            .is_some_and(|instance| instance["deleted"] == true)
+        {
             leader.set(5, 'd');
         }
     }
@@ -130,7 +133,9 @@ fn make(rule: &Rule, owners: Owners<'_>, references: &References, fields: &mut V
             }
         }
         if rule.is_of_items() && real {
-            let hrid = owners.holdings.and_then(|holdings| holdings["hrid"].as_str());
+            let hrid = owners
+                .holdings
+                .and_then(|holdings| holdings["hrid"].as_str());
             let named = subfields.iter().any(|subfield| subfield.code == '3');
             if let Some(hrid) = hrid.filter(|_| !named) {
                 let value = hrid.to_owned();
@@ -219,7 +224,9 @@ fn indicators(rule: &Rule, owners: Owners<'_>, at: usize, references: &Reference
     if !rule.tells_relationship {
         return rule.indicators;
     }
-    let access = owners.instance.map(|instance| &instance["electronicAccess"][at]);
+    let access = owners
+        .instance
+        .map(|instance| &instance["electronicAccess"][at]);
     let id = access.and_then(|access| access["relationshipId"].as_str());
     let name = id.and_then(|id| references.name(List::ElectronicAccessRelationships, id));
     let second = match name.map(str::to_lowercase).as_deref() {

@@ -91,10 +91,13 @@ impl Path {
     /// of the same element stand at the same place.
     #[must_use]
     pub fn texts<'v>(&self, owner: &'v Value) -> Vec<Option<&'v str>> {
-        let leaves = self.reached(owner).into_iter().flat_map(|value| match value {
-            Some(Value::Array(_)) => elements(value),
-            other => vec![other],
-        });
+        let leaves = self
+            .reached(owner)
+            .into_iter()
+            .flat_map(|value| match value {
+                Some(Value::Array(_)) => elements(value),
+                other => vec![other],
+            });
         let texts: Vec<_> = leaves.map(|value| value.and_then(Value::as_str)).collect();
         if texts.iter().all(Option::is_none) {
             return Vec::new();
@@ -187,7 +190,9 @@ impl Parser<'_> {
     }
 
     fn name(&mut self) -> Result<String, String> {
-        let end = self.rest().find(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
+        let end = self
+            .rest()
+            .find(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
         let length = end.unwrap_or(self.rest().len());
         if length == 0 {
             self.expect("a name")?;
@@ -273,7 +278,11 @@ impl Parser<'_> {
                 return Ok(value);
             }
         }
-        let quote = if self.rest().starts_with('"') { "\"" } else { "'" };
+        let quote = if self.rest().starts_with('"') {
+            "\""
+        } else {
+            "'"
+        };
         self.expect(quote)?;
         let Some(end) = self.rest().find(quote) else {
             return Err("a quoted value has no end".to_owned());
@@ -316,7 +325,10 @@ mod tests {
         check("$.instance.publication[*].place", &[Some("Oslo"), None]);
         check("$.instance.missing[*].place", &[]);
         check("$.instance.count", &[]);
-        check("$.instance.notes[?(@.staffOnly == false)].note", &[Some("a")]);
+        check(
+            "$.instance.notes[?(@.staffOnly == false)].note",
+            &[Some("a")],
+        );
         check(
             "$.instance.notes[?(!(@.staffOnly) || @.staffOnly == false)].note",
             &[Some("a"), Some("c")],
@@ -325,11 +337,23 @@ mod tests {
             "$.instance.notes[?(@.type=='t1' && (!(@.staffOnly) || @.staffOnly == false))].note",
             &[Some("a"), Some("c")],
         );
-        check("$.instance.notes[?((@.staffOnly) && @.staffOnly == true)].note", &[Some("b")]);
-        check("$.instance.notes[?(!(@.type) || @.type == null)].note", &[Some("b")]);
+        check(
+            "$.instance.notes[?((@.staffOnly) && @.staffOnly == true)].note",
+            &[Some("b")],
+        );
+        check(
+            "$.instance.notes[?(!(@.type) || @.type == null)].note",
+            &[Some("b")],
+        );
         check("$.instance.notes[?(@.type != \"t1\")].note", &[Some("b")]);
-        check("$.instance[?(@.modeOfIssuanceId=='m1')].modeOfIssuanceId", &[Some("m1")]);
-        check("$.instance[?(@.modeOfIssuanceId=='m2')].modeOfIssuanceId", &[]);
+        check(
+            "$.instance[?(@.modeOfIssuanceId=='m1')].modeOfIssuanceId",
+            &[Some("m1")],
+        );
+        check(
+            "$.instance[?(@.modeOfIssuanceId=='m2')].modeOfIssuanceId",
+            &[],
+        );
     }
 
     #[test]
@@ -345,8 +369,18 @@ mod tests {
         let deep = format!("$.instance.a[?({}@.x)]", "!".repeat(40));
         let long = format!("$.instance.{}", "x".repeat(2_000));
         for wrong in [
-            "", "instance", "$", "$.users.id", "$.holdings.id", "$.instance.", "$.instance[0]",
-            "$.instance.a[?(@.x=='y)]", "$.instance.a[?(@.x", "$.instance.a[?()]", &deep, &long,
+            "",
+            "instance",
+            "$",
+            "$.users.id",
+            "$.holdings.id",
+            "$.instance.",
+            "$.instance[0]",
+            "$.instance.a[?(@.x=='y)]",
+            "$.instance.a[?(@.x",
+            "$.instance.a[?()]",
+            &deep,
+            &long,
             "$.instance.é[?(@",
         ] {
             assert!(Path::parse(wrong).is_err(), "{wrong}");

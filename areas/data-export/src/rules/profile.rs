@@ -60,8 +60,16 @@ impl Profile {
         };
         let transformations = document["transformations"].as_array();
         let transformations = transformations.map_or(&[][..], Vec::as_slice);
-        let of_instance: &[Rule] = if takes.instance { instance_rules() } else { &[] };
-        let of_holdings: &[Rule] = if has("HOLDINGS") { holdings_rules() } else { &[] };
+        let of_instance: &[Rule] = if takes.instance {
+            instance_rules()
+        } else {
+            &[]
+        };
+        let of_holdings: &[Rule] = if has("HOLDINGS") {
+            holdings_rules()
+        } else {
+            &[]
+        };
         let custom = rules_of(transformations, of_instance);
         let mut whole = custom.clone();
         if transformations.is_empty() {
@@ -102,7 +110,8 @@ fn rules_of(transformations: &[Value], defaults: &[Rule]) -> Vec<Rule> {
             rules.extend(default.cloned());
             continue;
         }
-        let (Ok(path), Some((tag, indicators, code))) = (Path::parse(word("path")), target_of(target))
+        let (Ok(path), Some((tag, indicators, code))) =
+            (Path::parse(word("path")), target_of(target))
         else {
             continue;
         };

@@ -47,7 +47,10 @@ impl List {
         (List::AlternativeTitleTypes, "alternative_title_type"),
         (List::CallNumberTypes, "call_number_type"),
         (List::ContributorNameTypes, "contributor_name_type"),
-        (List::ElectronicAccessRelationships, "electronic_access_relationship"),
+        (
+            List::ElectronicAccessRelationships,
+            "electronic_access_relationship",
+        ),
         (List::HoldingsNoteTypes, "holdings_note_type"),
         (List::IdentifierTypes, "identifier_type"),
         (List::InstanceFormats, "instance_format"),

@@ -207,7 +207,9 @@ pub async fn link(
          VALUES (sha256(convert_to($1, 'UTF8')), $2, now() + make_interval(secs => $3))",
         tenant.schema()
     );
-    executor.rows(&sql, &[&secret, &file, &(seconds as f64)]).await?;
+    executor
+        .rows(&sql, &[&secret, &file, &(seconds as f64)])
+        .await?;
     Ok(())
 }
 

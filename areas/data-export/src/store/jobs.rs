@@ -164,7 +164,9 @@ pub async fn gather_these(
          FROM unnest($3::uuid[]) WITH ORDINALITY AS given(record, place)",
         tenant.schema()
     );
-    transaction.execute(&sql, &[&job, &behind, &records]).await?;
+    transaction
+        .execute(&sql, &[&job, &behind, &records])
+        .await?;
     Ok(())
 }
 
@@ -190,7 +192,10 @@ pub async fn gather_found(
         kind.table()
     ));
     sql.filter(schema, predicate);
-    sql.push(&format!(" ORDER BY {}) AS found", folded(&Index::unique("hrid"))));
+    sql.push(&format!(
+        " ORDER BY {}) AS found",
+        folded(&Index::unique("hrid"))
+    ));
     let added = transaction.execute(&sql.text, &sql.bound()).await?;
     Ok(added as i64)
 }

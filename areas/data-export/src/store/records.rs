@@ -194,7 +194,10 @@ impl Reader {
         let schema = self.tenant.schema();
         let of_record = key(&Index::plain(kind.holder()).keep_accents());
         let (bytes, joined) = match self.with_bytes {
-            true => (", kept.bytes", format!(" LEFT JOIN {schema}.source_record_bytes AS kept ON kept.id = source.id")),
+            true => (
+                ", kept.bytes",
+                format!(" LEFT JOIN {schema}.source_record_bytes AS kept ON kept.id = source.id"),
+            ),
             false => ("", String::new()),
         };
         let sql = page.within(|page| {
@@ -405,4 +408,3 @@ fn with_items(schema: &str, items: bool, condition: &str) -> String {
 fn order() -> String {
     folded(&Index::unique("hrid"))
 }
-

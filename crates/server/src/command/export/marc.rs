@@ -100,7 +100,15 @@ pub(super) async fn run(args: MarcArgs) -> anyhow::Result<ExitCode> {
     let exporter = Exporter::open(database, &tenant, wanted(&args)).await?;
     let bar = progress();
     let started = Instant::now();
-    let outcome = write(&args, exporter, predicate, &mut output, &bar, errors.as_mut()).await;
+    let outcome = write(
+        &args,
+        exporter,
+        predicate,
+        &mut output,
+        &bar,
+        errors.as_mut(),
+    )
+    .await;
     bar.finish_and_clear();
     let (exported, failures, left_out) = match outcome {
         Err(error) if is_broken_pipe(&error) => {
@@ -239,8 +247,7 @@ fn open(path: &Path) -> anyhow::Result<Box<dyn Write + Send>> {
 }
 
 fn create(path: &Path) -> anyhow::Result<BufWriter<File>> {
-    let file =
-        File::create(path).with_context(|| format!("{} cannot be made", path.display()))?;
+    let file = File::create(path).with_context(|| format!("{} cannot be made", path.display()))?;
     Ok(BufWriter::with_capacity(1 << 20, file))
 }
 
