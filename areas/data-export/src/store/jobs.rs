@@ -213,7 +213,7 @@ pub async fn gather_authorities(
     let field = "externalIdsHolder.authorityId";
     let sql = format!(
         "INSERT INTO {schema}.data_export_id (job, place, record) \
-         SELECT $1, row_number() OVER (), record FROM (SELECT {}::uuid AS record \
+         SELECT $1, row_number() OVER (), record FROM (SELECT ({})::uuid AS record \
          FROM {schema}.source_record WHERE {by} > '' AND {} = ANY($2) ORDER BY {by}) AS found",
         text_at(field),
         text_at("state"),
@@ -239,7 +239,7 @@ pub async fn gather_deleted(
     let state = key(&Index::plain("state").keep_accents());
     let sql = format!(
         "INSERT INTO {schema}.data_export_id (job, place, record) \
-         SELECT $1, row_number() OVER (), record FROM (SELECT {}::uuid AS record, \
+         SELECT $1, row_number() OVER (), record FROM (SELECT ({})::uuid AS record, \
          left(jsonb_path_query_first(jsonb, '$.parsedRecord.content.fields[*].\"005\"') #>> '{{}}', 8) AS day \
          FROM {schema}.source_record WHERE {state} = 'deleted' AND {} = 'MARC_BIB' \
          AND {} IS NOT NULL) AS found \

@@ -91,7 +91,7 @@ async fn an_edited_record_leaves_as_it_is_now() {
     record["parsedRecord"]["content"] = marc.to_json();
     let id = record["id"].as_str().unwrap().to_owned();
     let path = format!("/source-storage/records/{id}");
-    client.put(&path, &record).await.expect(200);
+    let _ = client.put(&path, &record).await.expect(200);
     let made = exported(&library, Form::Loaded, Format::Iso2709, None).await;
     let left = records(&made.bytes);
     let title = left[0].data("245").next().and_then(|field| field.get('a'));
@@ -111,8 +111,7 @@ async fn instances_without_marc_holdings_and_items_are_told() {
     let library = library().await;
     let client = library.client().await;
     let instance = folio_instance(&client, "Made by hand").await;
-    let locations = client.get("/locations?limit=1").await.expect(200).json();
-    let location = &locations["locations"][0];
+    let location = location(&client).await;
     let holdings = json!({"instanceId": instance["id"], "permanentLocationId": location["id"],
         "sourceId": "f32d531b-df79-46b3-8932-cdd35f7a2264", "callNumber": "TG300"});
     let holdings = client
@@ -123,7 +122,7 @@ async fn instances_without_marc_holdings_and_items_are_told() {
     let item = json!({"holdingsRecordId": holdings["id"], "barcode": "31", "status": {"name": "Available"},
         "materialTypeId": "1a54b431-2e4f-452d-9cae-9cee66c9a892",
         "permanentLoanTypeId": "2b94c631-fca9-4892-a730-03ee529ffe27"});
-    client.post("/item-storage/items", &item).await.expect(201);
+    let _ = client.post("/item-storage/items", &item).await.expect(201);
     let made = exported(&library, Form::Catalogue, Format::Iso2709, None).await;
     let record = &records(&made.bytes)[0];
     assert_eq!(record.control("001"), instance["hrid"].as_str());
@@ -150,7 +149,7 @@ async fn instances_without_marc_holdings_and_items_are_told() {
     let item = json!({"holdingsRecordId": holdings["id"], "barcode": "32", "status": {"name": "Available"},
         "materialTypeId": "1a54b431-2e4f-452d-9cae-9cee66c9a892",
         "permanentLoanTypeId": "2b94c631-fca9-4892-a730-03ee529ffe27"});
-    client.post("/item-storage/items", &item).await.expect(201);
+    let _ = client.post("/item-storage/items", &item).await.expect(201);
     let made = exported(
         &library,
         Form::Loaded,

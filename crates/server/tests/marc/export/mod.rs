@@ -28,8 +28,10 @@ async fn load(library: &Library, bytes: &[u8]) -> u64 {
         stamp: Stamp::now(None),
     };
     let records = MarcReader::open(bytes).unwrap();
-    let loaded = load_marc(&context, records, &LoadOptions::default(), &mut |_| ());
-    loaded.await.unwrap().instances
+    load_marc(&context, records, &LoadOptions::default(), &mut |_| ())
+        .await
+        .unwrap()
+        .instances
 }
 
 /// ISO 2709 of records given as lines.
@@ -68,8 +70,10 @@ async fn exported(library: &Library, form: Form, format: Format, query: Option<&
             store.plan(&tenant(), instances, query).unwrap().predicate
         }
     };
-    let exporter = Exporter::open(&store.database, &tenant(), wanted(form, format));
-    let mut walk = exporter.await.unwrap().walk(predicate);
+    let exporter = Exporter::open(&store.database, &tenant(), wanted(form, format))
+        .await
+        .unwrap();
+    let mut walk = exporter.walk(predicate);
     let mut all = Made::default();
     while let Some(made) = walk.next().await.unwrap() {
         all.bytes.extend(made.bytes);
@@ -122,4 +126,22 @@ async fn folio_instance(client: &Client, title: &str) -> Value {
         .await
         .expect(201)
         .json()
+}
+
+/// A location of a library of its own.
+async fn location(client: &Client) -> Value {
+    let made = |path: &'static str, body: Value| async move {
+        client.post(path, &body).await.expect(201).json()
+    };
+    let institution = json!({"name": "Town", "code": "T"});
+    let institution = made("/location-units/institutions", institution).await["id"].clone();
+    let campus = json!({"name": "Centre", "code": "C", "institutionId": institution});
+    let campus = made("/location-units/campuses", campus).await["id"].clone();
+    let library = json!({"name": "Main", "code": "M", "campusId": campus});
+    let library = made("/location-units/libraries", library).await["id"].clone();
+    let desk = "3a40852d-49fd-4df2-a1f9-6e2641a6e91f";
+    let location = json!({"name": "Stacks", "code": "T/C/M/S", "isActive": true,
+        "institutionId": institution, "campusId": campus, "libraryId": library,
+        "primaryServicePoint": desk, "servicePointIds": [desk]});
+    made("/locations", location).await
 }

@@ -66,11 +66,10 @@ async fn a_profile_of_ones_own_is_applied_and_guarded() {
 
     load(&library, &file(&["001 1\n245 10$aOne\n500   $aGone"])).await;
     let ids = instance_ids(&client).await;
-    let location =
-        client.get("/locations?limit=1").await.expect(200).json()["locations"][0].clone();
+    let location = location(&client).await;
     let holdings = json!({"instanceId": ids[0], "permanentLocationId": location["id"],
         "sourceId": "f32d531b-df79-46b3-8932-cdd35f7a2264", "callNumber": "TG300"});
-    client
+    let _ = client
         .post("/holdings-storage/holdings", &holdings)
         .await
         .expect(201);
@@ -100,12 +99,12 @@ async fn a_profile_of_ones_own_is_applied_and_guarded() {
     let job_path = format!("{JOBS}/{}", profile["id"].as_str().unwrap());
     let mut locked = profile.clone();
     locked["locked"] = json!(true);
-    client.put(&job_path, &locked).await.expect(204);
+    let _ = client.put(&job_path, &locked).await.expect(204);
     let refused = client.delete(&job_path).await.expect(500);
     assert!(refused.text.contains("locked"), "{}", refused.text);
-    client.put(&job_path, &profile).await.expect(204);
-    client.delete(&job_path).await.expect(204);
-    client.delete(&mapping_path).await.expect(204);
+    let _ = client.put(&job_path, &profile).await.expect(204);
+    let _ = client.delete(&job_path).await.expect(204);
+    let _ = client.delete(&mapping_path).await.expect(204);
 
     mapping["transformations"][0]["transformation"] = json!("90 $a");
     let wrong = client.post(MAPPINGS, &mapping).await.expect(422).json();
@@ -131,8 +130,7 @@ async fn holdings_leave_as_records_of_their_own() {
     let library = library().await;
     let client = library.client().await;
     let instance = folio_instance(&client, "One").await;
-    let location =
-        client.get("/locations?limit=1").await.expect(200).json()["locations"][0].clone();
+    let location = location(&client).await;
     let holdings = json!({"instanceId": instance["id"], "permanentLocationId": location["id"],
         "sourceId": "f32d531b-df79-46b3-8932-cdd35f7a2264"});
     let holdings = client
