@@ -1,5 +1,11 @@
 //! Exports of MARC: jobs, profiles and files.
 
+pub mod app;
+pub mod collections;
+pub mod http;
+pub mod marc;
 pub mod routes;
+pub mod rules;
+pub mod store;
 
 pub use routes::modules;

@@ -26,6 +26,9 @@ enum Command {
     /// Bring records into a tenant.
     #[command(subcommand)]
     Load(command::load::LoadCommand),
+    /// Write records into files.
+    #[command(subcommand)]
+    Export(command::export::ExportCommand),
     /// See which searches lack an index, and make it.
     #[command(subcommand)]
     Index(command::index::IndexCommand),
@@ -84,6 +87,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     match cli.command {
         Command::Serve(args) => block_on(args.threads(), command::serve::run(args)),
         Command::Load(command) => block_on(2, until_interrupted(command::load::run(command))),
+        Command::Export(command) => block_on(2, until_interrupted(command::export::run(command))),
         Command::Index(command) => block_on(2, until_interrupted(command::index::run(command))),
         Command::Tenant(command) => block_on(2, until_interrupted(command::tenant::run(command))),
         Command::Doctor(args) => block_on(2, until_interrupted(command::doctor::run(args))),

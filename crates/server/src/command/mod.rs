@@ -2,6 +2,7 @@
 
 pub mod cql;
 pub mod doctor;
+pub mod export;
 pub mod index;
 pub mod key;
 pub mod load;

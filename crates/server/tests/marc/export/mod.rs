@@ -1,1 +1,147 @@
-//! Tests of export.
+//! Exports of MARC: what leaves, in which form, and the jobs that make files of it.
+
+mod command;
+mod jobs;
+mod profiles;
+
+use octavo_data_export::app::export::{Deleted, Exporter, Made, Wanted};
+use octavo_data_export::marc::{Form, Format};
+use octavo_data_export::rules::{Profile, Takes, embedded, instance_rules};
+use octavo_data_export::store::records::Kind;
+use octavo_marc::{MarcReader, Record, parse_text, write_iso2709};
+use octavo_records::plan::Predicate;
+use octavo_records::{Stamp, Tenant};
+use octavo_source_records::app::{Context, LoadOptions, load_marc};
+use octavo_testkit::{Client, Library, TENANT};
+use serde_json::{Value, json};
+
+fn tenant() -> Tenant {
+    Tenant::new(TENANT).unwrap()
+}
+
+/// Loads a file as `octavo load marc` does; gives how many instances it made.
+async fn load(library: &Library, bytes: &[u8]) -> u64 {
+    let tenant = tenant();
+    let context = Context {
+        store: &library.platform.store,
+        tenant: &tenant,
+        stamp: Stamp::now(None),
+    };
+    let records = MarcReader::open(bytes).unwrap();
+    load_marc(&context, records, &LoadOptions::default(), &mut |_| ())
+        .await
+        .unwrap()
+        .instances
+}
+
+/// ISO 2709 of records given as lines.
+fn file(records: &[&str]) -> Vec<u8> {
+    let bytes = |text: &&str| write_iso2709(&parse_text(text).unwrap()).unwrap();
+    records.iter().flat_map(bytes).collect()
+}
+
+fn wanted(form: Form, format: Format) -> Wanted {
+    Wanted {
+        kind: Kind::Instance,
+        form,
+        format,
+        profile: Profile {
+            takes: Takes {
+                marc: true,
+                holdings: true,
+                items: true,
+                instance: true,
+            },
+            beside: embedded(true, true),
+            whole: [instance_rules(), &embedded(true, true)].concat(),
+            ..Profile::default()
+        },
+        deleted: Deleted::Either,
+    }
+}
+
+/// Everything that a query finds, as `octavo export marc` writes it.
+async fn exported(library: &Library, form: Form, format: Format, query: Option<&str>) -> Made {
+    let store = &library.platform.store;
+    let predicate = match query {
+        None => Predicate::Everything,
+        Some(_) => {
+            let instances = store.catalog.get("instance").unwrap();
+            store.plan(&tenant(), instances, query).unwrap().predicate
+        }
+    };
+    let exporter = Exporter::open(&store.database, &tenant(), wanted(form, format))
+        .await
+        .unwrap();
+    let mut walk = exporter.walk(predicate);
+    let mut all = Made::default();
+    while let Some(made) = walk.next().await.unwrap() {
+        all.bytes.extend(made.bytes);
+        all.exported += made.exported;
+        all.failures.extend(made.failures);
+    }
+    all
+}
+
+fn records(bytes: &[u8]) -> Vec<Record> {
+    if bytes.is_empty() {
+        return Vec::new();
+    }
+    MarcReader::open(bytes)
+        .unwrap()
+        .map(Result::unwrap)
+        .collect()
+}
+
+/// Ids of all instances in the order of their HRIDs.
+async fn instance_ids(client: &Client) -> Vec<String> {
+    let answer = client
+        .query(
+            "/instance-storage/instances?limit=1000",
+            "cql.allRecords=1 sortBy hrid",
+        )
+        .await;
+    let found = answer.expect(200).json()["instances"]
+        .as_array()
+        .cloned()
+        .unwrap();
+    found
+        .iter()
+        .map(|one| one["id"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+/// The source record of an instance.
+async fn source_of(client: &Client, instance: &str) -> Value {
+    let path = format!("/source-storage/records/{instance}/formatted?idType=INSTANCE");
+    client.get(&path).await.expect(200).json()
+}
+
+/// A new instance without MARC.
+async fn folio_instance(client: &Client, title: &str) -> Value {
+    let body = json!({"source": "FOLIO", "title": title,
+        "instanceTypeId": "30fffe0e-e985-4144-b2e2-1e8179bdb41f"});
+    client
+        .post("/instance-storage/instances", &body)
+        .await
+        .expect(201)
+        .json()
+}
+
+/// A location of a library of its own.
+async fn location(client: &Client) -> Value {
+    let made = |path: &'static str, body: Value| async move {
+        client.post(path, &body).await.expect(201).json()
+    };
+    let institution = json!({"name": "Town", "code": "T"});
+    let institution = made("/location-units/institutions", institution).await["id"].clone();
+    let campus = json!({"name": "Centre", "code": "C", "institutionId": institution});
+    let campus = made("/location-units/campuses", campus).await["id"].clone();
+    let library = json!({"name": "Main", "code": "M", "campusId": campus});
+    let library = made("/location-units/libraries", library).await["id"].clone();
+    let desk = "3a40852d-49fd-4df2-a1f9-6e2641a6e91f";
+    let location = json!({"name": "Stacks", "code": "T/C/M/S", "isActive": true,
+        "institutionId": institution, "campusId": campus, "libraryId": library,
+        "primaryServicePoint": desk, "servicePointIds": [desk]});
+    made("/locations", location).await
+}

@@ -1,0 +1,316 @@
+//! A new export: its job, what is asked of it, and its place in the line.
+
+use octavo_postgres::Transaction;
+use octavo_records::store::{fetch, fetch_locked, insert, replace};
+use octavo_records::{StoreError, instant};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::Context;
+use crate::collections::{DEFINITIONS, EXECUTIONS, JOB_PROFILES, MAPPING_PROFILES};
+use crate::store::{files, jobs, users};
+
+/// FOLIO's default job profiles.
+pub const INSTANCES: Uuid = Uuid::from_u128(0x6f7f3cd7_9f24_42eb_ae91_91af1cd54d0a);
+/// That of holdings.
+pub const HOLDINGS: Uuid = Uuid::from_u128(0x5e9835fc_0e51_44c8_8a47_f7b8fce35da7);
+/// That of authorities.
+pub const AUTHORITIES: Uuid = Uuid::from_u128(0x56944b1c_f3f9_475b_bed0_7387c33620ce);
+/// That of authorities that are marked for deletion.
+pub const DELETED_AUTHORITIES: Uuid = Uuid::from_u128(0x2c9be114_6d35_4408_adac_9ead35f51a27);
+/// The mapping profile of authorities.
+const AUTHORITY_MAPPING: &str = "5d636597-a59d-4391-a270-4e79d5ba70e3";
+
+/// Jobs of a tenant that are not finished.
+const UNFINISHED_MAX: i64 = 100;
+
+/// What is exported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum What {
+    /// Instances.
+    Instance,
+    /// Holdings.
+    Holdings,
+    /// Authorities.
+    Authority,
+}
+
+impl What {
+    /// FOLIO's default job profile.
+    #[must_use]
+    pub fn default_profile(self) -> Uuid {
+        match self {
+            What::Instance => INSTANCES,
+            What::Holdings => HOLDINGS,
+            What::Authority => AUTHORITIES,
+        }
+    }
+}
+
+/// Which records are exported.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub enum Which {
+    /// These.
+    These(Vec<Uuid>),
+    /// Those that the uploaded file names or finds.
+    Uploaded,
+    /// Those that CQL finds.
+    Found(String),
+    /// All, perhaps without those marked for deletion or hidden from discovery.
+    All {
+        /// Whether records that are marked for deletion are exported.
+        deleted: bool,
+        /// Whether records that are hidden from discovery are exported.
+        suppressed: bool,
+    },
+    /// Titles that were marked as deleted on these days, `yyyymmdd`.
+    Deleted {
+        /// The first day.
+        from: Option<String>,
+        /// The last day.
+        to: Option<String>,
+    },
+}
+
+/// What is asked of a job, kept until it is done.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Request {
+    /// What kind of record.
+    pub what: What,
+    /// Which of them.
+    pub which: Which,
+    /// The mapping profile as it was when the job began.
+    pub profile: Value,
+    /// The file that is made.
+    pub file: Uuid,
+    /// The announced file that it is made by.
+    pub definition: Uuid,
+    /// The announced file's name.
+    pub named: String,
+    /// Whether the uploaded file holds CQL.
+    pub is_cql: bool,
+    /// Whether only records that are marked for deletion are wanted.
+    pub only_deleted: bool,
+}
+
+/// Why a job is not begun.
+#[derive(Debug, thiserror::Error)]
+pub enum JobRefusal {
+    /// The store's reason.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// What is named is not there.
+    #[error("Unable to find")]
+    NotFound,
+    /// Too many are not finished.
+    #[error(
+        "{UNFINISHED_MAX} exports are not finished yet; wait until one of them is, and try again"
+    )]
+    Crowded,
+    /// The announced file was exported by before, or is being.
+    #[error("The job of this file has been started already")]
+    Started,
+}
+
+impl From<octavo_postgres::DatabaseError> for JobRefusal {
+    fn from(error: octavo_postgres::DatabaseError) -> JobRefusal {
+        JobRefusal::Store(error.into())
+    }
+}
+
+/// Announces a file that records are exported by; its job is new.
+///
+/// # Errors
+/// When it does not fit.
+pub async fn announce(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    mut definition: Map<String, Value>,
+) -> Result<(Uuid, Value), StoreError> {
+    let job = json!({"status": "NEW", "progress": progress(0)});
+    let collection = context.collection(EXECUTIONS);
+    let (tenant, stamp) = (context.tenant, &context.stamp);
+    let (job, _) = insert(transaction, tenant, collection, object(job), stamp).await?;
+    definition.insert("jobExecutionId".to_owned(), json!(job));
+    definition.insert("status".to_owned(), json!("NEW"));
+    let collection = context.collection(DEFINITIONS);
+    let (id, stored) = insert(transaction, tenant, collection, definition, stamp).await?;
+    let stored = serde_json::from_slice(&stored).unwrap_or_default();
+    Ok((id, stored))
+}
+
+/// What is told of a job's progress before it begins.
+#[must_use]
+pub fn progress(total: i64) -> Value {
+    json!({"exported": 0, "failed": 0, "duplicatedSrs": 0, "total": total, "readIds": 0})
+}
+
+/// Begins the job of an announced file; gives its id and number.
+///
+/// # Errors
+/// When file or profile are not there, or too many jobs wait.
+pub async fn begin(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    definition: Uuid,
+    profile: Uuid,
+    what: What,
+    which: Which,
+) -> Result<(Uuid, i64), JobRefusal> {
+    let tenant = context.tenant;
+    let found = fetch_locked(
+        transaction,
+        tenant,
+        context.collection(DEFINITIONS),
+        definition,
+    );
+    let file_definition = found.await?.ok_or(JobRefusal::NotFound)?;
+    let found = fetch(
+        transaction,
+        tenant,
+        context.collection(JOB_PROFILES),
+        profile,
+    );
+    let job_profile = found.await?.ok_or(JobRefusal::NotFound)?;
+    let mapping_id = id_in(&job_profile["mappingProfileId"]).ok_or(JobRefusal::NotFound)?;
+    let found = fetch(
+        transaction,
+        tenant,
+        context.collection(MAPPING_PROFILES),
+        mapping_id,
+    );
+    let mapping = found.await?.ok_or(JobRefusal::NotFound)?;
+    let job_id = id_in(&file_definition["jobExecutionId"]).ok_or(JobRefusal::NotFound)?;
+    let executions = context.collection(EXECUTIONS);
+    let job = fetch_locked(transaction, tenant, executions, job_id).await?;
+    let mut job = object(job.ok_or(JobRefusal::NotFound)?);
+    if job.get("status") != Some(&json!("NEW")) {
+        return Err(JobRefusal::Started);
+    }
+    let number = jobs::next_number(transaction, tenant).await?;
+    let named = file_definition["fileName"].as_str().unwrap_or_default();
+    let base = named.rsplit_once('.').map_or(named, |(base, _)| base);
+    let file = Uuid::new_v4();
+    let file_name = format!("{base}-{number}.mrc");
+    let person = users::person(transaction, tenant, context.stamp.user_id).await?;
+    let is_cql = file_definition["uploadFormat"] == "cql";
+    let refusal = refusal(what, &which, is_cql, profile, &mapping);
+    let now = instant::format(context.stamp.at);
+    let total = match &which {
+        Which::These(ids) => ids.len() as i64,
+        _ => 0,
+    };
+    for (name, value) in [
+        ("hrId", json!(number)),
+        ("jobProfileId", json!(profile)),
+        ("jobProfileName", job_profile["name"].clone()),
+        ("startedDate", json!(now)),
+        ("lastUpdatedDate", json!(now)),
+        (
+            "status",
+            json!(if refusal.is_some() {
+                "FAIL"
+            } else {
+                "IN_PROGRESS"
+            }),
+        ),
+        (
+            "exportedFiles",
+            json!([{"fileId": file, "fileName": file_name}]),
+        ),
+        ("progress", progress(total)),
+        (
+            "runBy",
+            json!({"firstName": person.first_name, "lastName": person.last_name,
+                "userId": context.stamp.user_id}),
+        ),
+    ] {
+        job.insert(name.to_owned(), value);
+    }
+    if refusal.is_some() {
+        job.insert("completedDate".to_owned(), json!(now));
+    }
+    replace(
+        transaction,
+        tenant,
+        executions,
+        job_id,
+        &job,
+        &context.stamp,
+    )
+    .await?;
+    if let Some((code, sentence)) = refusal {
+        super::jobs::log(
+            context,
+            transaction,
+            job_id,
+            code,
+            vec![sentence.to_owned()],
+        )
+        .await?;
+        return Ok((job_id, number));
+    }
+    files::begin(transaction, tenant, file, job_id, &file_name).await?;
+    let request = Request {
+        what,
+        which,
+        profile: mapping,
+        file,
+        definition,
+        named: named.to_owned(),
+        is_cql,
+        only_deleted: profile == DELETED_AUTHORITIES,
+    };
+    let request =
+        serde_json::to_value(&request).map_err(|error| StoreError::Database(error.to_string()))?;
+    if !jobs::line_up(transaction, tenant, job_id, &request, UNFINISHED_MAX).await? {
+        return Err(JobRefusal::Crowded);
+    }
+    Ok((job_id, number))
+}
+
+/// Why a job of these parts fails before it begins: FOLIO's code and sentence.
+fn refusal(
+    what: What,
+    which: &Which,
+    is_cql: bool,
+    profile: Uuid,
+    mapping: &Value,
+) -> Option<(&'static str, &'static str)> {
+    let placeholder = "error.messagePlaceholder";
+    match what {
+        What::Holdings if is_cql && matches!(which, Which::Uploaded) => Some((
+            "error.uploadedFile.invalidExtension",
+            "Only csv format is supported for holdings export",
+        )),
+        What::Authority if is_cql && matches!(which, Which::Uploaded) => Some((
+            "error.uploadedFile.invalidExtension",
+            "Only csv format is supported for authority export",
+        )),
+        What::Authority if mapping["id"] != AUTHORITY_MAPPING => Some((
+            placeholder,
+            "For exporting authority records only the default authority job profile is supported",
+        )),
+        What::Instance | What::Holdings if profile == DELETED_AUTHORITIES => Some((
+            "error.onlyForSetToDeletion",
+            "This profile can only be used to export authority records set for deletion",
+        )),
+        _ if mapping["outputFormat"] == "LINKED_DATA" => Some((
+            placeholder,
+            "Linked Data is not exported here: no profile of it can be used",
+        )),
+        _ => None,
+    }
+}
+
+pub(super) fn id_in(value: &Value) -> Option<Uuid> {
+    Uuid::try_parse(value.as_str()?).ok()
+}
+
+pub(super) fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(object) => object,
+        _ => Map::new(),
+    }
+}

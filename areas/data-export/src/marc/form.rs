@@ -1,0 +1,216 @@
+//! Which record leaves: the one that was loaded, or the one that the catalogue has.
+
+use octavo_marc::{Field, Record, parse_iso2709};
+
+use super::insert::{insert_in_place, without_fields};
+use super::kept::{is_own, is_unchanged};
+use super::quick::unchanged_by_text;
+
+/// In which form records leave.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// As each came, to the byte, while nothing has changed it since; as it is now, without the
+    /// catalogue's own 999, otherwise.
+    Loaded,
+    /// As the catalogue has it: 001 is the HRID, 999 ff names instance and source record.
+    Catalogue,
+}
+
+/// A record as it is kept.
+#[derive(Debug, Clone, Copy)]
+pub struct Held<'a> {
+    /// The bytes that came, where they are known.
+    pub raw: Option<&'a [u8]>,
+    /// The record of today.
+    pub now: Now<'a>,
+}
+
+/// The record of today, as far as it was asked for.
+#[derive(Debug, Clone, Copy)]
+pub enum Now<'a> {
+    /// As lines of text, which do not always say it exactly.
+    Lines(&'a str),
+    /// As MARC in JSON.
+    Json(&'a str),
+}
+
+/// What is done to each record beside its form.
+#[derive(Debug, Clone, Default)]
+pub struct Shaping {
+    /// Tags that are left out.
+    pub suppressed: Vec<String>,
+    /// Whether the field that ties a record to its instance is left out.
+    pub without_own: bool,
+}
+
+impl Shaping {
+    /// Whether nothing is left out.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        self.suppressed.is_empty() && !self.without_own
+    }
+}
+
+/// What leaves.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Leaving {
+    /// The bytes that came, which are this record.
+    Untouched,
+    /// A record, to be written anew.
+    Record(Box<Record>),
+    /// That cannot be said without the record's JSON.
+    Unsaid,
+}
+
+/// The record that leaves; or why there is none. `untouched_bytes` says whether the caller can use
+/// bytes as they came.
+///
+/// # Errors
+/// When the kept JSON is no MARC.
+pub fn shape(
+    held: Held<'_>,
+    form: Form,
+    added: Vec<Field>,
+    shaping: &Shaping,
+    untouched_bytes: bool,
+) -> Result<Leaving, String> {
+    let came = held.raw.and_then(came);
+    let (unchanged, mut now) = match held.now {
+        Now::Lines(text) => match came.as_ref().and_then(|came| unchanged_by_text(came, text)) {
+            Some(now) => (true, now),
+            None => return Ok(Leaving::Unsaid),
+        },
+        Now::Json(text) => {
+            let now = Record::from_json_text(text).map_err(|error| error.to_string())?;
+            let unchanged = came
+                .as_ref()
+                .is_some_and(|came| is_unchanged(came.clone(), &now));
+            (unchanged, now)
+        }
+    };
+    if form == Form::Loaded {
+        match came.filter(|_| unchanged) {
+            Some(_)
+                if untouched_bytes
+                    && added.is_empty()
+                    && shaping.is_none()
+                    && is_iso2709(held.raw) =>
+            {
+                return Ok(Leaving::Untouched);
+            }
+            Some(came) => now = came,
+            None => now.fields.retain(|field| !is_own(field)),
+        }
+    }
+    insert_in_place(&mut now, added);
+    without_fields(&mut now, shaping);
+    Ok(Leaving::Record(Box::new(now)))
+}
+
+/// The record in the bytes that came: ISO 2709, or JSON where that could not hold it.
+fn came(raw: &[u8]) -> Option<Record> {
+    if raw.first() == Some(&b'{') {
+        return Record::from_json_text(std::str::from_utf8(raw).ok()?).ok();
+    }
+    parse_iso2709(raw).ok().map(|(record, _)| record)
+}
+
+fn is_iso2709(raw: Option<&[u8]>) -> bool {
+    raw.is_some_and(|raw| raw.first() != Some(&b'{'))
+}
+
+#[cfg(test)]
+mod tests {
+    use octavo_mapping::fixed::{identify, keep_control_number};
+    use octavo_marc::{parse_text, write_iso2709};
+
+    use super::*;
+
+    struct Kept {
+        raw: Vec<u8>,
+        parsed: String,
+        lines: String,
+    }
+
+    fn kept(text: &str, change: impl FnOnce(&mut Record)) -> Kept {
+        let mut record = parse_text(text).unwrap();
+        let raw = write_iso2709(&record).unwrap();
+        keep_control_number(&mut record);
+        identify(&mut record, "in01", "instance", "source");
+        change(&mut record);
+        let (parsed, lines) = (record.to_json_text(), record.to_string());
+        Kept { raw, parsed, lines }
+    }
+
+    fn leaving(kept: &Kept, form: Form, shaping: &Shaping) -> Leaving {
+        let held = Held {
+            raw: Some(&kept.raw),
+            now: Now::Json(&kept.parsed),
+        };
+        let by_json = shape(held, form, Vec::new(), shaping, true).unwrap();
+        let held = Held {
+            now: Now::Lines(&kept.lines),
+            ..held
+        };
+        let by_lines = shape(held, form, Vec::new(), shaping, true).unwrap();
+        assert!(by_lines == by_json || by_lines == Leaving::Unsaid);
+        by_json
+    }
+
+    fn text(leaving: &Leaving) -> String {
+        match leaving {
+            Leaving::Untouched => "untouched".to_owned(),
+            Leaving::Unsaid => "unsaid".to_owned(),
+            Leaving::Record(record) => record.to_string().split_once('\n').unwrap().1.to_owned(),
+        }
+    }
+
+    const TEXT: &str = "001 991\n245 10$aBridges";
+
+    #[test]
+    fn what_is_unchanged_leaves_as_it_came() {
+        let kept = kept(TEXT, |_| ());
+        let none = Shaping::default();
+        assert_eq!(leaving(&kept, Form::Loaded, &none), Leaving::Untouched);
+        assert_eq!(
+            text(&leaving(&kept, Form::Catalogue, &none)),
+            "001 in01\n035   $a991\n245 10$aBridges\n999 ff$iinstance$ssource\n"
+        );
+        let shaping = Shaping {
+            suppressed: vec!["245".to_owned()],
+            without_own: true,
+        };
+        assert_eq!(text(&leaving(&kept, Form::Loaded, &shaping)), "001 991\n");
+        assert_eq!(
+            text(&leaving(&kept, Form::Catalogue, &shaping)),
+            "001 in01\n035   $a991\n"
+        );
+    }
+
+    #[test]
+    fn what_was_changed_leaves_as_it_is_now_without_the_catalogues_field() {
+        let kept = kept(TEXT, |record| record.leader.set(5, 'c'));
+        let none = Shaping::default();
+        assert_eq!(
+            text(&leaving(&kept, Form::Loaded, &none)),
+            "001 in01\n035   $a991\n245 10$aBridges\n"
+        );
+    }
+
+    #[test]
+    fn without_bytes_the_record_of_today_leaves() {
+        let kept = kept(TEXT, |_| ());
+        let held = Held {
+            raw: None,
+            now: Now::Json(&kept.parsed),
+        };
+        let none = Shaping::default();
+        let leaving = shape(held, Form::Loaded, Vec::new(), &none, true).unwrap();
+        assert!(text(&leaving).starts_with("001 in01\n"));
+        let broken = Held {
+            raw: None,
+            now: Now::Json("{}"),
+        };
+        assert!(shape(broken, Form::Loaded, Vec::new(), &none, true).is_err());
+    }
+}

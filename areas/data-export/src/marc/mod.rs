@@ -1,0 +1,14 @@
+//! MARC on its way out, without I/O: whether a record is still what was loaded, which form of it
+//! leaves, and its bytes in each format.
+
+mod form;
+mod format;
+mod insert;
+mod kept;
+mod quick;
+
+pub use form::{Form, Held, Leaving, Now, Shaping, shape};
+pub use format::{Format, Unwritable, footer, header, write};
+pub use insert::{insert_in_place, without_fields};
+pub use kept::{is_own, is_unchanged};
+pub use quick::unchanged_by_text;

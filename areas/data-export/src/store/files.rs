@@ -1,0 +1,271 @@
+//! Files in portions: made by jobs, uploaded to export by, and the links to them.
+
+use octavo_postgres::{Database, Transaction};
+use octavo_records::{Executor, StoreError, Tenant};
+use uuid::Uuid;
+
+/// Bytes of one portion at most.
+pub const PORTION_BYTES: usize = 4 << 20;
+
+/// A file as it is known.
+#[derive(Debug, Clone)]
+pub struct File {
+    /// Its id.
+    pub id: Uuid,
+    /// Its name.
+    pub name: String,
+    /// Its length in bytes.
+    pub bytes: i64,
+    /// In how many portions.
+    pub portions: i32,
+}
+
+/// Begins a file.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn begin(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    id: Uuid,
+    job: Uuid,
+    name: &str,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "INSERT INTO {}.data_export_file (id, job, name) VALUES ($1, $2, $3)",
+        tenant.schema()
+    );
+    executor.rows(&sql, &[&id, &job, &name]).await?;
+    Ok(())
+}
+
+/// Puts bytes behind a file's end.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn append(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    file: Uuid,
+    bytes: &[u8],
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "WITH longer AS (UPDATE {schema}.data_export_file SET bytes = bytes + $3, \
+         portions = portions + 1 WHERE id = $1 RETURNING portions) \
+         INSERT INTO {schema}.data_export_portion (file, number, bytes) \
+         SELECT $1, portions, $2 FROM longer",
+        schema = tenant.schema()
+    );
+    for part in bytes.chunks(PORTION_BYTES) {
+        let length = part.len() as i64;
+        transaction.execute(&sql, &[&file, &part, &length]).await?;
+    }
+    Ok(())
+}
+
+/// Marks a file as whole: it can be fetched now.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn finish(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    file: Uuid,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "UPDATE {}.data_export_file SET is_whole = true WHERE id = $1",
+        tenant.schema()
+    );
+    executor.rows(&sql, &[&file]).await?;
+    Ok(())
+}
+
+/// A whole file of a job.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn of_job(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    job: Uuid,
+    file: Uuid,
+) -> Result<Option<File>, StoreError> {
+    let sql = format!(
+        "SELECT id, name, bytes, portions FROM {}.data_export_file \
+         WHERE id = $1 AND job = $2 AND is_whole",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&file, &job]).await?;
+    Ok(rows.first().map(read))
+}
+
+fn read(row: &octavo_postgres::Row) -> File {
+    File {
+        id: row.get(0),
+        name: row.get(1),
+        bytes: row.get(2),
+        portions: row.get(3),
+    }
+}
+
+/// One portion, counted from 1.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn portion(
+    database: &Database,
+    tenant: &Tenant,
+    file: Uuid,
+    number: i32,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    let sql = format!(
+        "SELECT bytes FROM {}.data_export_portion WHERE file = $1 AND number = $2",
+        tenant.schema()
+    );
+    let rows = database.query(&sql, &[&file, &number]).await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}
+
+/// Deletes the files of jobs, with their links.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn delete_of(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    jobs: &[Uuid],
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "DELETE FROM {}.data_export_file WHERE job = ANY($1)",
+        tenant.schema()
+    );
+    executor.rows(&sql, &[&jobs]).await?;
+    Ok(())
+}
+
+/// Deletes files that were made more than so many days ago, and takes their ids out of their jobs;
+/// links that have ended go too.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn delete_old(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    days: i64,
+) -> Result<i64, StoreError> {
+    let schema = tenant.schema();
+    let links = format!("DELETE FROM {schema}.data_export_link WHERE until < now()");
+    executor.rows(&links, &[]).await?;
+    let sql = format!(
+        "WITH old AS (DELETE FROM {schema}.data_export_file AS file \
+         WHERE made < now() - make_interval(days => $1::int) AND is_whole RETURNING job), \
+         told AS (UPDATE {schema}.data_export_job_executions SET jsonb = jsonb || jsonb_build_object( \
+         'exportedFiles', (SELECT coalesce(jsonb_agg(one - 'fileId'), '[]') \
+         FROM jsonb_array_elements(jsonb->'exportedFiles') AS one)) \
+         WHERE id IN (SELECT job FROM old)) SELECT count(*) FROM old"
+    );
+    let days = i32::try_from(days).unwrap_or(i32::MAX);
+    let rows = executor.rows(&sql, &[&days]).await?;
+    Ok(rows.first().map_or(0, |row| row.get(0)))
+}
+
+/// Deletes the announced and uploaded files older than so many hours whose jobs are done; gives how
+/// many.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn delete_old_uploads(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    hours: i64,
+) -> Result<i64, StoreError> {
+    let sql = format!(
+        "WITH old AS (DELETE FROM {schema}.data_export_file_definitions AS definition \
+         WHERE (jsonb->'metadata'->>'createdDate')::timestamptz < now() - make_interval(hours => $1::int) \
+         AND NOT EXISTS (SELECT FROM {schema}.data_export_run AS run WHERE run.job = definition.jobexecutionid) \
+         RETURNING 1) SELECT count(*) FROM old",
+        schema = tenant.schema()
+    );
+    let hours = i32::try_from(hours).unwrap_or(i32::MAX);
+    let rows = executor.rows(&sql, &[&hours]).await?;
+    Ok(rows.first().map_or(0, |row| row.get(0)))
+}
+
+/// Makes a link to a file for so many seconds. Only what the secret comes out as is kept.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn link(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    file: Uuid,
+    secret: &str,
+    seconds: i64,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "INSERT INTO {}.data_export_link (secret, file, until) \
+         VALUES (sha256(convert_to($1, 'UTF8')), $2, now() + make_interval(secs => $3))",
+        tenant.schema()
+    );
+    executor
+        .rows(&sql, &[&secret, &file, &(seconds as f64)])
+        .await?;
+    Ok(())
+}
+
+/// The file that a link leads to, while it holds.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn linked(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    file: Uuid,
+    secret: &str,
+) -> Result<Option<File>, StoreError> {
+    let sql = format!(
+        "SELECT file.id, file.name, file.bytes, file.portions FROM {schema}.data_export_link AS link \
+         JOIN {schema}.data_export_file AS file ON file.id = link.file \
+         WHERE link.secret = sha256(convert_to($1, 'UTF8')) AND link.file = $2 AND link.until > now() \
+         AND file.is_whole",
+        schema = tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&secret, &file]).await?;
+    Ok(rows.first().map(read))
+}
+
+/// Keeps an uploaded file, in place of one that was there.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn keep_upload(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    definition: Uuid,
+    bytes: &[u8],
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "INSERT INTO {}.data_export_upload (definition, bytes) VALUES ($1, $2) \
+         ON CONFLICT (definition) DO UPDATE SET bytes = excluded.bytes",
+        tenant.schema()
+    );
+    executor.rows(&sql, &[&definition, &bytes]).await?;
+    Ok(())
+}
+
+/// An uploaded file.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn upload(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    definition: Uuid,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    let sql = format!(
+        "SELECT bytes FROM {}.data_export_upload WHERE definition = $1",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&definition]).await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}

@@ -1,0 +1,364 @@
+//! Where jobs stand, and the records that they are about.
+
+use octavo_postgres::{Database, RawJson, Transaction};
+use octavo_records::expression::{folded, key, text_at};
+use octavo_records::plan::{Parameter, Predicate, Sql};
+use octavo_records::{Executor, Index, StoreError, Tenant};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::records::Kind;
+
+/// How long the records of a job may be gathered, in milliseconds.
+const GATHERING_MS: i64 = 600_000;
+
+/// A job that is not finished.
+#[derive(Debug, Clone)]
+pub struct Run {
+    /// The job's id.
+    pub job: Uuid,
+    /// What was asked for.
+    pub request: Value,
+    /// What has become of it so far.
+    pub state: Value,
+    /// The place of the last record that is done; -1 before the records are gathered.
+    pub reached: i64,
+}
+
+/// The next number for people.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn next_number(executor: &impl Executor, tenant: &Tenant) -> Result<i64, StoreError> {
+    let sql = "SELECT nextval($1::text::regclass)";
+    let sequence = format!("{}.data_export_hrid", tenant.schema());
+    let rows = executor.rows(sql, &[&sequence]).await?;
+    Ok(rows.first().map_or(0, |row| row.get(0)))
+}
+
+/// Lines a job up unless `most` wait already; says whether it did.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn line_up(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    job: Uuid,
+    request: &Value,
+    most: i64,
+) -> Result<bool, StoreError> {
+    let request = request.to_string();
+    let sql = format!(
+        "INSERT INTO {schema}.data_export_run (job, request) SELECT $1, $2::jsonb \
+         WHERE (SELECT count(*) FROM {schema}.data_export_run) < $3",
+        schema = tenant.schema()
+    );
+    let raw = RawJson(request.as_bytes());
+    let added = transaction.execute(&sql, &[&job, &raw, &most]).await?;
+    Ok(added > 0)
+}
+
+/// The job whose turn it is, held until the transaction ends; none when there is none or others hold
+/// all of them.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_next(
+    transaction: &Transaction,
+    tenant: &Tenant,
+) -> Result<Option<Run>, StoreError> {
+    let sql = format!(
+        "SELECT job, request, state, reached FROM {}.data_export_run \
+         ORDER BY turn LIMIT 1 FOR UPDATE SKIP LOCKED",
+        tenant.schema()
+    );
+    let rows = transaction.query(&sql, &[]).await?;
+    let json = |row: &octavo_postgres::Row, at: usize| {
+        serde_json::from_slice(row.get::<_, RawJson<'_>>(at).0).unwrap_or_default()
+    };
+    Ok(rows.first().map(|row| Run {
+        job: row.get(0),
+        request: json(row, 1),
+        state: json(row, 2),
+        reached: row.get(3),
+    }))
+}
+
+/// Keeps how far a job is, and gives the turn to the next.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn keep(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    job: Uuid,
+    state: &Value,
+    reached: i64,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "UPDATE {}.data_export_run SET state = $2::jsonb, reached = $3, turn = DEFAULT, \
+         touched = now() WHERE job = $1",
+        tenant.schema()
+    );
+    let state = state.to_string();
+    let raw = RawJson(state.as_bytes());
+    transaction.execute(&sql, &[&job, &raw, &reached]).await?;
+    Ok(())
+}
+
+/// Takes a job out of the line, with the list of its records.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn end(executor: &impl Executor, tenant: &Tenant, job: Uuid) -> Result<(), StoreError> {
+    let sql = format!(
+        "WITH ended AS (DELETE FROM {schema}.data_export_run WHERE job = $1) \
+         DELETE FROM {schema}.data_export_id WHERE job = $1",
+        schema = tenant.schema()
+    );
+    executor.rows(&sql, &[&job]).await?;
+    Ok(())
+}
+
+/// Jobs that nobody has gone on with for so many seconds.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn untouched(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    seconds: i64,
+) -> Result<Vec<Uuid>, StoreError> {
+    let sql = format!(
+        "SELECT job FROM {}.data_export_run WHERE touched < now() - make_interval(secs => $1) \
+         LIMIT 1000 FOR UPDATE SKIP LOCKED",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&(seconds as f64)]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// Lets the statements of a transaction run longer: everything of a library is gathered at once.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn take_time(transaction: &Transaction) -> Result<(), StoreError> {
+    let sql = "SELECT set_config('statement_timeout', $1::bigint::text, true)";
+    transaction.query(sql, &[&GATHERING_MS]).await?;
+    Ok(())
+}
+
+/// Gathers these records, behind those that are there.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn gather_these(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    job: Uuid,
+    behind: i64,
+    records: &[Uuid],
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "INSERT INTO {}.data_export_id (job, place, record) SELECT $1, $2 + place, record \
+         FROM unnest($3::uuid[]) WITH ORDINALITY AS given(record, place)",
+        tenant.schema()
+    );
+    transaction
+        .execute(&sql, &[&job, &behind, &records])
+        .await?;
+    Ok(())
+}
+
+/// Gathers what a predicate finds, in order; gives how many.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn gather_found(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    job: Uuid,
+    kind: Kind,
+    predicate: &Predicate,
+) -> Result<i64, StoreError> {
+    let schema = tenant.schema();
+    let mut sql = Sql::default();
+    sql.push(&format!(
+        "INSERT INTO {schema}.data_export_id (job, place, record) SELECT "
+    ));
+    sql.bind(Parameter::Id(job), "uuid");
+    sql.push(&format!(
+        ", row_number() OVER (), id FROM (SELECT id FROM {schema}.{}",
+        kind.table()
+    ));
+    sql.filter(schema, predicate);
+    sql.push(&format!(
+        " ORDER BY {}) AS found",
+        folded(&Index::unique("hrid"))
+    ));
+    let added = transaction.execute(&sql.text, &sql.bound()).await?;
+    Ok(added as i64)
+}
+
+/// Gathers the authorities that have MARC in this state; gives how many.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn gather_authorities(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    job: Uuid,
+    states: &[&str],
+) -> Result<i64, StoreError> {
+    let field = "externalIdsHolder.authorityId";
+    let sql = format!(
+        "INSERT INTO {schema}.data_export_id (job, place, record) \
+         SELECT $1, row_number() OVER (), record FROM (SELECT ({})::uuid AS record \
+         FROM {schema}.source_record WHERE {by} > '' AND {} = ANY($2) ORDER BY {by}) AS found",
+        text_at(field),
+        text_at("state"),
+        by = key(&Index::plain(field).keep_accents()),
+        schema = tenant.schema()
+    );
+    let added = transaction.execute(&sql, &[&job, &states]).await?;
+    Ok(added as i64)
+}
+
+/// Gathers the titles whose MARC was marked as deleted on these days (`yyyymmdd`, both included);
+/// gives how many.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn gather_deleted(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    job: Uuid,
+    from: Option<&str>,
+    to: Option<&str>,
+) -> Result<i64, StoreError> {
+    let state = key(&Index::plain("state").keep_accents());
+    let sql = format!(
+        "INSERT INTO {schema}.data_export_id (job, place, record) \
+         SELECT $1, row_number() OVER (), record FROM (SELECT ({})::uuid AS record, \
+         left(jsonb_path_query_first(jsonb, '$.parsedRecord.content.fields[*].\"005\"') #>> '{{}}', 8) AS day \
+         FROM {schema}.source_record WHERE {state} = 'deleted' AND {} = 'MARC_BIB' \
+         AND {} IS NOT NULL) AS found \
+         WHERE ($2::text IS NULL OR day >= $2) AND ($3::text IS NULL OR day <= $3)",
+        text_at("externalIdsHolder.instanceId"),
+        text_at("recordType"),
+        text_at("externalIdsHolder.instanceId"),
+        schema = tenant.schema()
+    );
+    let added = transaction.execute(&sql, &[&job, &from, &to]).await?;
+    Ok(added as i64)
+}
+
+/// Sets something up.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn set_up(
+    database: &Database,
+    tenant: &Tenant,
+    name: &str,
+    value: &str,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "INSERT INTO {}.data_export_configuration (key, value) VALUES ($1, $2) \
+         ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+        tenant.schema()
+    );
+    database.execute(&sql, &[&name, &value]).await?;
+    Ok(())
+}
+
+/// What was set up under a name.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn set_up_as(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    name: &str,
+) -> Result<Option<String>, StoreError> {
+    let sql = format!(
+        "SELECT value FROM {}.data_export_configuration WHERE key = $1",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&name]).await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}
+
+/// Detaches finished jobs from a profile that goes, and gives their ids.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn of_profile(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    profile: Uuid,
+) -> Result<Vec<Uuid>, StoreError> {
+    let by = key(&Index::plain("jobProfileId").keep_accents());
+    let sql = format!(
+        "UPDATE {}.data_export_job_executions SET jsonb = (jsonb - 'jobProfileId') \
+         || jsonb_build_object('exportedFiles', (SELECT coalesce(jsonb_agg(file - 'fileId'), '[]') \
+         FROM jsonb_array_elements(jsonb->'exportedFiles') AS file)) WHERE {by} = $1 RETURNING id",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&profile.to_string()]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// Deletes what was told of jobs.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn forget_errors(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    jobs: &[Uuid],
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "DELETE FROM {}.data_export_error_logs WHERE jobexecutionid = ANY($1)",
+        tenant.schema()
+    );
+    executor.rows(&sql, &[&jobs]).await?;
+    Ok(())
+}
+
+/// Profiles that finished jobs used: id and name.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn used_profiles(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    offset: i64,
+    limit: i64,
+) -> Result<Vec<(String, String)>, StoreError> {
+    let sql = format!(
+        "SELECT DISTINCT jsonb->>'jobProfileId', jsonb->>'jobProfileName' \
+         FROM {}.data_export_job_executions WHERE jsonb->>'jobProfileId' IS NOT NULL \
+         AND jsonb->>'jobProfileName' IS NOT NULL ORDER BY 2, 1 OFFSET $1 LIMIT $2",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&offset, &limit]).await?;
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+}
+
+/// Deletes the announced files of a job.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn forget_definitions(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    job: Uuid,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "DELETE FROM {}.data_export_file_definitions WHERE jobexecutionid = $1",
+        tenant.schema()
+    );
+    executor.rows(&sql, &[&job]).await?;
+    Ok(())
+}

@@ -1,0 +1,57 @@
+//! Who runs exports and makes profiles, as their documents tell it.
+
+use octavo_records::{Executor, StoreError, Tenant};
+use uuid::Uuid;
+
+/// What is told of a user.
+#[derive(Debug, Clone, Default)]
+pub struct Person {
+    /// First name.
+    pub first_name: Option<String>,
+    /// Last name.
+    pub last_name: Option<String>,
+    /// The name to log in with.
+    pub username: Option<String>,
+}
+
+/// The user of this id; nothing is known of one that is gone.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn person(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    id: Option<Uuid>,
+) -> Result<Person, StoreError> {
+    let sql = format!(
+        "SELECT jsonb->'personal'->>'firstName', jsonb->'personal'->>'lastName', \
+         jsonb->>'username' FROM {}.users WHERE id = $1",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&id]).await?;
+    Ok(rows.first().map_or_else(Person::default, |row| Person {
+        first_name: row.get(0),
+        last_name: row.get(1),
+        username: row.get(2),
+    }))
+}
+
+/// Everyone who has run an export: id, first name, last name.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn runners(
+    executor: &impl Executor,
+    tenant: &Tenant,
+) -> Result<Vec<(String, Option<String>, Option<String>)>, StoreError> {
+    let sql = format!(
+        "SELECT DISTINCT ON (jsonb->'runBy'->>'userId') jsonb->'runBy'->>'userId', \
+         jsonb->'runBy'->>'firstName', jsonb->'runBy'->>'lastName' \
+         FROM {}.data_export_job_executions WHERE jsonb->'runBy'->>'userId' IS NOT NULL \
+         ORDER BY jsonb->'runBy'->>'userId' LIMIT 10000",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[]).await?;
+    let told = |row: &octavo_postgres::Row| (row.get(0), row.get(1), row.get(2));
+    Ok(rows.iter().map(told).collect())
+}
