@@ -32,15 +32,27 @@ impl Charset {
     }
 
     /// The text of these bytes, with replacement characters for what cannot be read.
+    ///
+    /// NUL is replaced too: it stands for nothing in a catalogue, and databases cannot keep it.
     pub(crate) fn decode(self, bytes: &[u8]) -> Decoded {
-        match self {
+        let mut decoded = match self {
             Charset::Utf8 => decode_utf8(bytes),
             Charset::Marc8 => {
                 let (text, replaced) = marc8::decode(bytes);
                 Decoded { text, replaced }
             }
+        };
+        if has_nul(&decoded.text) {
+            decoded.replaced += decoded.text.matches('\0').count();
+            decoded.text = decoded.text.replace('\0', "\u{FFFD}");
         }
+        decoded
     }
+}
+
+/// Whether a text has the character that JSON in a database cannot hold.
+pub(crate) fn has_nul(text: &str) -> bool {
+    memchr::memchr(0, text.as_bytes()).is_some()
 }
 
 fn decode_utf8(bytes: &[u8]) -> Decoded {

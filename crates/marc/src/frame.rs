@@ -30,6 +30,10 @@ pub(crate) struct Progress {
     number: u64,
     /// What was repaired in the record read last.
     pub(crate) warnings: Vec<Warning>,
+    /// The bytes of the record read last, good or bad.
+    pub(crate) raw: Vec<u8>,
+    /// Where the first of them stood in the input.
+    pub(crate) offset: u64,
     /// Whether the input failed, so that nothing more can be read.
     pub(crate) failed: bool,
 }
@@ -45,9 +49,14 @@ impl Progress {
         let read = match framed {
             Ok(frame) => {
                 let Frame { offset, bytes } = frame?;
-                parse(&bytes).map_err(|reason| Failure { offset, reason })
+                (self.raw, self.offset) = (bytes, offset);
+                parse(&self.raw).map_err(|reason| Failure { offset, reason })
             }
-            Err(failure) => Err(failure),
+            Err(failure) => {
+                self.raw.clear();
+                self.offset = failure.offset;
+                Err(failure)
+            }
         };
         self.number += 1;
         Some(match read {
@@ -99,7 +108,7 @@ pub(crate) fn read_until(
             let end = if overflowed { End::Limit } else { End::Input };
             return Ok((consumed, end));
         }
-        let found = available.iter().position(|&byte| byte == delimiter);
+        let found = memchr::memchr(delimiter, available);
         let length = found.map_or(available.len(), |position| position + 1);
         overflowed |= buffer.len() + length > limit;
         if !overflowed {

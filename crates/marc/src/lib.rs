@@ -9,6 +9,8 @@ mod error;
 mod frame;
 mod iso2709;
 mod json;
+mod json_read;
+mod json_write;
 mod leader;
 mod marc8;
 mod open;

@@ -53,6 +53,23 @@ impl<R: BufRead> MarcReader<R> {
             MarcReader::Xml(reader) => reader.warnings(),
         }
     }
+
+    /// The bytes of the record read last, good or bad, as they stood in the input; none where they
+    /// could not be read, or were too many.
+    pub fn raw(&self) -> &[u8] {
+        match self {
+            MarcReader::Iso2709(reader) => reader.raw(),
+            MarcReader::Xml(reader) => reader.raw(),
+        }
+    }
+
+    /// Where the record read last begins in the input, in bytes from 0.
+    pub fn offset(&self) -> u64 {
+        match self {
+            MarcReader::Iso2709(reader) => reader.offset(),
+            MarcReader::Xml(reader) => reader.offset(),
+        }
+    }
 }
 
 impl<R: BufRead> Iterator for MarcReader<R> {

@@ -3,8 +3,12 @@
 //! Lengths are taken as hints and terminators as facts, since hand-edited and badly converted
 //! files get the former wrong.
 
+use std::ops::Range;
+
+use memchr::{memchr, memchr_iter};
+
 use super::{ENTRY_LENGTH, FIELD_TERMINATOR, RECORD_TERMINATOR, SUBFIELD_DELIMITER};
-use crate::charset::{Charset, Decoded, Legibility};
+use crate::charset::{Charset, Decoded, Legibility, has_nul};
 use crate::leader::decimal;
 use crate::{ControlField, DataField, Field, Leader, Malformed, Record, Subfield, Tag, Warning};
 
@@ -32,31 +36,44 @@ pub fn parse(bytes: &[u8]) -> Result<(Record, Vec<Warning>), Malformed> {
             actual: bytes.len(),
         });
     }
-    let directory_length = rest
-        .iter()
-        .position(|&byte| byte == FIELD_TERMINATOR)
-        .ok_or(Malformed::DirectoryUnterminated)?;
+    let directory_length =
+        memchr(FIELD_TERMINATOR, rest).ok_or(Malformed::DirectoryUnterminated)?;
     let (directory, data) = (&rest[..directory_length], &rest[directory_length + 1..]);
-    let slices = locate_fields(&entries(directory)?, data, &mut warnings)?;
+    let places = locate_fields(&entries(directory)?, data, &mut warnings)?;
 
     let (charset, warning) = Charset::of(&leader, data);
     warnings.extend(warning);
-    let mut reading = FieldReading {
-        charset,
-        legibility: Legibility::default(),
-        warnings,
+    let plain = match charset {
+        Charset::Utf8 => std::str::from_utf8(data).ok().filter(|text| !has_nul(text)),
+        Charset::Marc8 => None,
     };
-    let fields = slices
-        .into_iter()
-        .map(|(tag, bytes)| reading.field(tag, bytes))
-        .collect();
-    reading.legibility.verdict()?;
-
-    let mut record = Record { leader, fields };
+    let mut record = Record {
+        leader,
+        fields: Vec::with_capacity(places.len()),
+    };
+    if let Some(text) = plain {
+        // Places begin and end beside terminators, which are characters of their own.
+        let fields = places
+            .into_iter()
+            .map(|(tag, place)| plain_field(tag, &text[place], &mut warnings));
+        record.fields.extend(fields);
+    } else {
+        let mut reading = FieldReading {
+            charset,
+            legibility: Legibility::default(),
+            warnings,
+        };
+        let fields = places
+            .into_iter()
+            .map(|(tag, place)| reading.field(tag, &data[place]));
+        record.fields.extend(fields);
+        reading.legibility.verdict()?;
+        warnings = reading.warnings;
+    }
     if !data.is_ascii() || charset == Charset::Marc8 {
         record.leader.set_unicode();
     }
-    Ok((record, reading.warnings))
+    Ok((record, warnings))
 }
 
 /// What a directory entry says; `None` where it does not spell a number.
@@ -81,28 +98,37 @@ fn entries(directory: &[u8]) -> Result<Vec<Entry>, Malformed> {
         .collect()
 }
 
-/// The bytes of each listed field, without terminators: by the directory where it is right, by
-/// counting terminators where it is not.
-fn locate_fields<'a>(
+/// Where each listed field stands in the data, without its terminator: by the directory where it
+/// is right, by counting terminators where it is not.
+fn locate_fields(
     entries: &[Entry],
-    data: &'a [u8],
+    data: &[u8],
     warnings: &mut Vec<Warning>,
-) -> Result<Vec<(Tag, &'a [u8])>, Malformed> {
+) -> Result<Vec<(Tag, Range<usize>)>, Malformed> {
     let terminated = data.strip_suffix(&[FIELD_TERMINATOR]).unwrap_or(data);
-    let pieces: Vec<&[u8]> = if data.is_empty() {
-        Vec::new()
-    } else {
-        terminated.split(|&byte| byte == FIELD_TERMINATOR).collect()
-    };
+    let terminators = memchr_iter(FIELD_TERMINATOR, terminated);
     let exact: Option<Vec<_>> = entries
         .iter()
         .map(|entry| Some((entry.tag, exact_field(entry, data)?)))
         .collect();
     if let Some(fields) = exact {
-        if pieces.len() > fields.len() {
-            warnings.push(Warning::UnlistedFields(pieces.len() - fields.len()));
+        let found = if data.is_empty() {
+            0
+        } else {
+            terminators.count() + 1
+        };
+        if found > fields.len() {
+            warnings.push(Warning::UnlistedFields(found - fields.len()));
         }
         return Ok(fields);
+    }
+    let mut pieces = Vec::with_capacity(entries.len());
+    if !data.is_empty() {
+        let mut start = 0;
+        for end in terminators.chain([terminated.len()]) {
+            pieces.push(start..end);
+            start = end + 1;
+        }
     }
     if pieces.len() != entries.len() {
         return Err(Malformed::DirectoryMismatch {
@@ -114,14 +140,49 @@ fn locate_fields<'a>(
     Ok(entries.iter().map(|entry| entry.tag).zip(pieces).collect())
 }
 
-/// The field's bytes, if exactly one terminated field stands where the entry says.
-fn exact_field<'a>(entry: &Entry, data: &'a [u8]) -> Option<&'a [u8]> {
+/// The field's place, if exactly one terminated field stands where the entry says.
+fn exact_field(entry: &Entry, data: &[u8]) -> Option<Range<usize>> {
     let (start, length) = (entry.start?, entry.length?);
     let follows_terminator = start == 0 || data.get(start - 1) == Some(&FIELD_TERMINATOR);
     let field = data.get(start..start.checked_add(length)?)?;
     let (&last, value) = field.split_last()?;
-    let whole = last == FIELD_TERMINATOR && !value.contains(&FIELD_TERMINATOR);
-    (follows_terminator && whole).then_some(value)
+    let whole = last == FIELD_TERMINATOR && memchr(FIELD_TERMINATOR, value).is_none();
+    (follows_terminator && whole).then_some(start..start + value.len())
+}
+
+/// A field of a record in which nothing needs to be repaired but its structure.
+fn plain_field(tag: Tag, text: &str, warnings: &mut Vec<Warning>) -> Field {
+    if tag.is_control() {
+        let value = text.to_owned();
+        return Field::Control(ControlField { tag, value });
+    }
+    let bytes = text.as_bytes();
+    let first = memchr(SUBFIELD_DELIMITER, bytes).unwrap_or(bytes.len());
+    let mut head = text[..first].chars();
+    let indicators = [head.next().unwrap_or(' '), head.next().unwrap_or(' ')];
+    if !head.as_str().trim().is_empty() {
+        warnings.push(Warning::TextBeforeSubfields(tag));
+    }
+    let mut subfields = Vec::with_capacity(4);
+    let mut start = first + 1;
+    while start <= bytes.len() {
+        let end = memchr(SUBFIELD_DELIMITER, &bytes[start..]);
+        let end = end.map_or(bytes.len(), |length| start + length);
+        let piece = &text[start..end];
+        match piece.chars().next() {
+            Some(code) => subfields.push(Subfield {
+                code,
+                value: piece[code.len_utf8()..].to_owned(),
+            }),
+            None => warnings.push(Warning::SubfieldWithoutCode(tag)),
+        }
+        start = end + 1;
+    }
+    Field::Data(DataField {
+        tag,
+        indicators,
+        subfields,
+    })
 }
 
 /// Turns fields' bytes into text, keeping count of repairs.

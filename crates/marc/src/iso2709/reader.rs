@@ -52,6 +52,17 @@ impl<R: BufRead> Iso2709Reader<R> {
         &self.progress.warnings
     }
 
+    /// The bytes of the record read last, good or bad, as they stood in the input; none where they
+    /// could not be read, or were too many.
+    pub fn raw(&self) -> &[u8] {
+        &self.progress.raw
+    }
+
+    /// Where the record read last begins in the input, in bytes from 0.
+    pub fn offset(&self) -> u64 {
+        self.progress.offset
+    }
+
     fn next_frame(&mut self) -> Framed {
         let mut frame = if self.pending.is_empty() {
             let Some(frame) = self.read_frame()? else {
@@ -78,7 +89,8 @@ impl<R: BufRead> Iso2709Reader<R> {
             Err(error) => return failure(self.offset, Malformed::Io(error)),
         }
         let (offset, limit) = (self.offset, self.record_bytes_max);
-        let mut bytes = Vec::new();
+        let mut bytes = std::mem::take(&mut self.progress.raw);
+        bytes.clear();
         let end = match read_until(&mut self.input, RECORD_TERMINATOR, limit, &mut bytes) {
             Ok((consumed, end)) => {
                 self.offset += consumed;

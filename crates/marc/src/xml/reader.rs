@@ -65,6 +65,17 @@ impl<R: BufRead> XmlReader<R> {
         &self.progress.warnings
     }
 
+    /// The bytes of the record element read last, good or bad, as they stood in the input; none
+    /// where they could not be read, or were too many.
+    pub fn raw(&self) -> &[u8] {
+        &self.progress.raw
+    }
+
+    /// Where the record read last begins in the input, in bytes from 0.
+    pub fn offset(&self) -> u64 {
+        self.progress.offset
+    }
+
     fn next_frame(&mut self) -> Framed {
         let Some(mut frame) = self.record_start()? else {
             return Ok(None);

@@ -5,6 +5,7 @@
     reason = "a test's helpers may panic as its body may"
 )]
 
+mod hostile;
 mod iso2709;
 mod properties;
 mod xml;

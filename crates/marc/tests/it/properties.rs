@@ -5,6 +5,7 @@ use octavo_marc::{
     decode_marc8, parse_iso2709, write_iso2709, write_xml,
 };
 use proptest::prelude::*;
+use serde_json::{Value, json};
 
 use super::sample;
 
@@ -60,6 +61,48 @@ fn damaged() -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
+/// JSON that is nearly a record.
+fn json() -> impl Strategy<Value = Value> {
+    let leaf = || {
+        prop_oneof![
+            value().prop_map(Value::from),
+            Just(Value::Null),
+            Just(json!("1")),
+            Just(json!(7)),
+            Just(json!([])),
+        ]
+    };
+    let subfield = prop_oneof![
+        ("[a-c]{0,2}", value()).prop_map(|(code, value)| json!({code: value})),
+        leaf(),
+    ];
+    let subfields = prop_oneof![
+        proptest::collection::vec(subfield, 0..3).prop_map(Value::from),
+        leaf(),
+    ];
+    let content = prop_oneof![
+        value().prop_map(Value::from),
+        (leaf(), leaf(), subfields).prop_map(|(first, second, subfields)| {
+            json!({"ind1": first, "ind2": second, "other": [1, {}], "subfields": subfields})
+        }),
+        Just(json!({"ind1": " "})),
+        leaf(),
+    ];
+    let field = prop_oneof![
+        ("[0-9]{2,3}", content).prop_map(|(tag, content)| json!({tag: content})),
+        leaf(),
+    ];
+    let fields = prop_oneof![
+        4 => proptest::collection::vec(field, 0..3).prop_map(Value::from),
+        1 => leaf(),
+    ];
+    (
+        prop_oneof![4 => value().prop_map(Value::from), 1 => leaf()],
+        fields,
+    )
+        .prop_map(|(leader, fields)| json!({"leader": leader, "x": 1, "fields": fields}))
+}
+
 proptest! {
     #[test]
     fn every_format_returns_what_it_was_given(record in record()) {
@@ -70,11 +113,20 @@ proptest! {
         prop_assert_eq!(write_iso2709(&read).unwrap(), bytes);
 
         prop_assert_eq!(&Record::from_json(&record.to_json()).unwrap(), &record);
+        let text = record.to_json_text();
+        prop_assert_eq!(&text, &record.to_json().to_string());
+        prop_assert_eq!(&Record::from_json_text(&text).unwrap(), &record);
 
         let mut xml = Vec::new();
         write_xml(&record, &mut xml).unwrap();
         let read = XmlReader::new(xml.as_slice()).next().unwrap().unwrap();
         prop_assert_eq!(read, record);
+    }
+
+    #[test]
+    fn both_ways_into_a_record_take_and_refuse_the_same_json(json in json()) {
+        let text = json.to_string();
+        prop_assert_eq!(Record::from_json_text(&text), Record::from_json(&json));
     }
 
     #[test]
@@ -112,6 +164,9 @@ proptest! {
         for record in MarcReader::open(bytes.as_slice()).unwrap().flatten() {
             // Whatever was read can be written in JSON and text, and read again from the former.
             prop_assert_eq!(&Record::from_json(&record.to_json()).unwrap(), &record);
+            let text = record.to_json_text();
+            prop_assert_eq!(&text, &record.to_json().to_string());
+            prop_assert_eq!(&Record::from_json_text(&text).unwrap(), &record);
             let _ = record.to_string();
             let _ = write_iso2709(&record);
         }
