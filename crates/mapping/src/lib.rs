@@ -1,9 +1,24 @@
 //! From MARC to the records of a catalogue: the mapping rules that a tenant can read and change,
 //! and what they make of a record. Pure: it knows no database, HTTP or tenant.
+//!
+//! [`Rules`] are FOLIO's notation, compiled once; [`Rules::map`] turns a record into an instance,
+//! holdings or an authority, with the ids of a tenant's [`References`]. [`bib`] has what callers
+//! need beside rules: whether a record makes an instance, its control number, and holdings and
+//! items that it describes.
 
-pub mod fixed;
+pub mod bib;
+mod defaults;
+mod finish;
+mod functions;
+mod kind;
+mod properties;
 pub mod references;
 pub mod rules;
+mod run;
+mod table;
 
+pub use bib as fixed;
+pub use kind::RecordKind;
 pub use references::References;
-pub use rules::{Mapped, Problem, RecordKind, RuleProblem, Rules};
+pub use rules::{Mapped, Problem, RuleProblem, Rules};
+pub use table::table;

@@ -1,0 +1,132 @@
+//! The functions that conditions of rules name: they turn a value into another, or find the id of
+//! a reference record.
+//!
+//! What a function does when its value is too short or its record is not there is FOLIO's way, so
+//! that records mapped here and there agree.
+
+mod lookup;
+mod parse;
+mod pattern;
+mod text;
+
+use std::borrow::Cow;
+
+use crate::References;
+pub(crate) use parse::{function, single};
+use pattern::Pattern;
+
+/// The id that stands where a record should have been found.
+pub(crate) const STUB_ID: &str = "fe19bae4-da28-472b-be90-d442e2428ead";
+
+/// A function with its parameters.
+#[derive(Clone, Debug)]
+pub(crate) enum Function {
+    CharSelect {
+        from: usize,
+        to: usize,
+    },
+    RemoveEndingPunc,
+    Trim,
+    TrimPeriod,
+    TrimPunctuation,
+    RemoveSubstring(String),
+    RemovePrefixByIndicator,
+    Capitalize,
+    ConcatSubfieldsByName {
+        codes: Vec<char>,
+        stops: Vec<char>,
+    },
+    SetDateTypeId,
+    SetPublisherRole,
+    SetInstanceFormatId,
+    SetClassificationTypeId(Name),
+    SetContributorTypeId,
+    SetContributorTypeText,
+    SetContributorNameTypeId(Name),
+    SetContributorTypeIdByCodeOrName {
+        code: char,
+        name: char,
+    },
+    SetInstanceTypeId {
+        unspecified: Name,
+    },
+    SetElectronicAccessRelationsId,
+    SetSubjectSourceId(Name),
+    SetSubjectSourceIdByCode,
+    SetSubjectTypeId(Name),
+    SetAuthorityIdentifierTypeIdByCode(Name),
+    SetIdentifierTypeIdByName(Name),
+    SetIdentifierTypeIdByValue {
+        plain: Name,
+        other: Option<(Pattern, Name)>,
+    },
+    SetNoteTypeId(Name),
+    SetHeadingTypeByName(String),
+    SetAlternativeTitleTypeId(Name),
+    SetDeleted,
+    SetIssuanceModeId,
+    SetNoteStaffOnlyViaIndicator,
+    SetHoldingsTypeId,
+    SetCallNumberTypeId,
+    SetPermanentLocationId,
+    SetHoldingsNoteTypeId(Name),
+    SetAuthorityNoteTypeId(Name),
+}
+
+/// The name or code of a record, as written and as it is compared.
+#[derive(Clone, Debug)]
+pub(crate) struct Name {
+    pub written: String,
+    pub folded: String,
+}
+
+/// What a function may look at beside its value.
+pub(crate) struct At<'a, 'r> {
+    /// The field, unless it is the leader or a control field.
+    pub field: Option<&'a View<'r>>,
+    /// The tenant's lists.
+    pub references: &'r References,
+    /// Records that were looked for in vain, told to the caller.
+    pub missed: &'a mut Vec<String>,
+}
+
+/// A data field as rules see it.
+#[derive(Debug, Default)]
+pub(crate) struct View<'r> {
+    /// The two indicators.
+    pub indicators: [char; 2],
+    /// The subfields, some perhaps split.
+    pub subfields: Vec<(char, &'r str)>,
+}
+
+impl<'r> View<'r> {
+    /// The values of this subfield.
+    pub fn values(&self, code: char) -> impl Iterator<Item = &'r str> {
+        let of_code = self.subfields.iter().filter(move |(own, _)| *own == code);
+        of_code.map(|(_, value)| *value)
+    }
+}
+
+impl Function {
+    /// What becomes of a value.
+    pub fn apply<'r>(&'r self, value: Cow<'r, str>, at: &mut At<'_, 'r>) -> Cow<'r, str> {
+        match self {
+            Function::CharSelect { from, to } => text::char_select(value, *from, *to),
+            Function::RemoveEndingPunc => text::remove_ending_punctuation(value),
+            Function::Trim => text::trim(value),
+            Function::TrimPeriod => text::trim_period(value),
+            Function::TrimPunctuation => text::trim_punctuation(value),
+            Function::RemoveSubstring(substring) => text::remove_all(value, substring),
+            Function::RemovePrefixByIndicator => text::remove_prefix(value, at.field),
+            Function::Capitalize => text::capitalize(value),
+            Function::ConcatSubfieldsByName { codes, stops } => {
+                text::concat_subfields(value, at.field, codes, stops)
+            }
+            Function::SetHeadingTypeByName(name) => Cow::Borrowed(name),
+            Function::SetDeleted => lookup::deleted(value),
+            Function::SetNoteStaffOnlyViaIndicator => lookup::staff_only(value, at.field),
+            Function::SetPublisherRole => lookup::publisher_role(value, at.field),
+            found => lookup::id(found, value, at),
+        }
+    }
+}

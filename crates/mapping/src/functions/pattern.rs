@@ -1,0 +1,67 @@
+//! Patterns that values are compared with as a whole.
+
+use regex_automata::dfa::{Automaton, StartKind, dense};
+use regex_automata::nfa::thompson;
+use regex_automata::{Anchored, Input};
+
+/// Letters in a pattern.
+const LENGTH_MAX: usize = 200;
+
+/// Bytes that a compiled pattern may take, and that compiling it may.
+const SIZE_MAX: usize = 1 << 18;
+
+/// Bytes that a pattern may take before it is compiled.
+const NFA_SIZE_MAX: usize = 1 << 16;
+
+/// A regular expression, compiled: looking takes time by the value's length only.
+#[derive(Clone, Debug)]
+pub(crate) struct Pattern(Box<dense::DFA<Vec<u32>>>);
+
+impl Pattern {
+    /// The pattern of this text, or what is wrong with it.
+    pub fn new(text: &str) -> Result<Pattern, String> {
+        if text.len() > LENGTH_MAX {
+            return Err(format!("a pattern has at most {LENGTH_MAX} letters"));
+        }
+        let limits = dense::Config::new()
+            .start_kind(StartKind::Anchored)
+            .dfa_size_limit(Some(SIZE_MAX))
+            .determinize_size_limit(Some(SIZE_MAX));
+        dense::Builder::new()
+            .configure(limits)
+            .thompson(thompson::Config::new().nfa_size_limit(Some(NFA_SIZE_MAX)))
+            .build(&format!("(?:{text})\\z"))
+            .map(|dfa| Pattern(Box::new(dfa)))
+            .map_err(|error| format!("a regular expression is expected: {error}"))
+    }
+
+    /// Whether the whole value is as the pattern says.
+    pub fn matches(&self, value: &str) -> bool {
+        let input = Input::new(value).anchored(Anchored::Yes);
+        matches!(self.0.try_search_fwd(&input), Ok(Some(_)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_whole_value_is_compared() {
+        let pattern = Pattern::new(r"(\(OCoLC\)|ocm|ocn|on).*").unwrap();
+        for value in ["(OCoLC)1", "ocm1", "on", "ocn é"] {
+            assert!(pattern.matches(value), "{value}");
+        }
+        for value in ["", "x(OCoLC)1", "OCoLC", "ocm1\n"] {
+            assert!(!pattern.matches(value), "{value}");
+        }
+        assert!(!Pattern::new("a|b").unwrap().matches("ax"));
+    }
+
+    #[test]
+    fn what_is_no_pattern_or_too_large_is_refused() {
+        for text in ["(", "(?=x)", &"x".repeat(201), r"(\w{100}){100}", r"\w{50}"] {
+            assert!(Pattern::new(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Which properties a record type has, as far as rules may write them.
+//!
+//! A rule's target is a property (`title`), a list of texts (`editions`), or a field of the records
+//! of a list (`identifiers.value`) or of a single part (`dates.date1`).
+
+mod authority;
+mod holdings;
+mod instance;
+
+use crate::RecordKind;
+
+/// A property of a record type.
+#[derive(Debug)]
+pub(crate) struct Property {
+    /// FOLIO's name.
+    pub name: &'static str,
+    /// What it holds.
+    pub shape: Shape,
+}
+
+/// What a property holds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Shape {
+    /// A text.
+    Text,
+    /// True or false.
+    Truth,
+    /// A list of texts.
+    Texts,
+    /// A list of texts without repetitions.
+    DistinctTexts,
+    /// A list of records.
+    Records(&'static [Member]),
+    /// A list of records without repetitions.
+    DistinctRecords(&'static [Member]),
+    /// One record.
+    Part(&'static [Member]),
+}
+
+/// A field of a record in a property.
+#[derive(Debug)]
+pub(crate) struct Member {
+    /// FOLIO's name.
+    pub name: &'static str,
+    /// Whether it is true or false, else text.
+    pub is_truth: bool,
+    /// Whether a record without it says nothing and is left out.
+    pub is_needed: bool,
+}
+
+/// The place that a rule writes to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Target {
+    /// Which property.
+    pub property: usize,
+    /// What is written there.
+    pub place: Place,
+}
+
+/// What is written at a target.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Place {
+    Text,
+    Truth,
+    Texts,
+    Record {
+        members: &'static [Member],
+        member: usize,
+    },
+    Part {
+        members: &'static [Member],
+        member: usize,
+    },
+}
+
+/// The properties that records of this kind become.
+pub(crate) fn properties(kind: RecordKind, extended: bool) -> &'static [Property] {
+    match (kind, extended) {
+        (RecordKind::Bib, _) => instance::PROPERTIES,
+        (RecordKind::Holdings, _) => holdings::PROPERTIES,
+        (RecordKind::Authority, false) => authority::properties(),
+        (RecordKind::Authority, true) => authority::extended_properties(),
+    }
+}
+
+/// The target of this name, or what is wrong with it.
+pub(crate) fn target(properties: &'static [Property], name: &str) -> Result<Target, String> {
+    let (own, member) = match name.split_once('.') {
+        Some((own, member)) => (own, Some(member)),
+        None => (name, None),
+    };
+    let property = properties
+        .iter()
+        .position(|property| property.name == own)
+        .ok_or_else(|| format!("the record has no property {own:?}"))?;
+    let place = match (properties[property].shape, member) {
+        (Shape::Text, None) => Place::Text,
+        (Shape::Truth, None) => Place::Truth,
+        (Shape::Texts | Shape::DistinctTexts, None) => Place::Texts,
+        (Shape::Records(members) | Shape::DistinctRecords(members), Some(name)) => Place::Record {
+            members,
+            member: member_named(own, members, name)?,
+        },
+        (Shape::Part(members), Some(name)) => Place::Part {
+            members,
+            member: member_named(own, members, name)?,
+        },
+        (_, Some(_)) => return Err(format!("{own:?} has no fields")),
+        (_, None) => return Err(format!("a field of {own:?} is expected, as in \"{own}.…\"")),
+    };
+    Ok(Target { property, place })
+}
+
+fn member_named(own: &str, members: &[Member], name: &str) -> Result<usize, String> {
+    members
+        .iter()
+        .position(|member| member.name == name)
+        .ok_or_else(|| format!("{own:?} has no field {name:?}"))
+}
+
+const fn property(name: &'static str, shape: Shape) -> Property {
+    Property { name, shape }
+}
+
+const fn text(name: &'static str) -> Member {
+    Member {
+        name,
+        is_truth: false,
+        is_needed: false,
+    }
+}
+
+const fn needed(name: &'static str) -> Member {
+    Member {
+        name,
+        is_truth: false,
+        is_needed: true,
+    }
+}
+
+const fn truth(name: &'static str) -> Member {
+    Member {
+        name,
+        is_truth: true,
+        is_needed: false,
+    }
+}
+
+/// Addresses, of instances and holdings alike; one without an address is none.
+const ELECTRONIC_ACCESS: &[Member] = &[
+    needed("uri"),
+    text("linkText"),
+    text("materialsSpecification"),
+    text("publicNote"),
+    text("relationshipId"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets_are_properties_or_their_fields() {
+        let instance = properties(RecordKind::Bib, false);
+        for name in [
+            "title",
+            "editions",
+            "identifiers.value",
+            "dates.date1",
+            "deleted",
+        ] {
+            assert!(target(instance, name).is_ok(), "{name}");
+        }
+        for (name, problem) in [
+            ("", "the record has no property \"\""),
+            ("titel", "the record has no property \"titel\""),
+            ("title.value", "\"title\" has no fields"),
+            (
+                "identifiers",
+                "a field of \"identifiers\" is expected, as in \"identifiers.…\"",
+            ),
+            (
+                "identifiers.valeu",
+                "\"identifiers\" has no field \"valeu\"",
+            ),
+            (
+                "identifiers.value.x",
+                "\"identifiers\" has no field \"value.x\"",
+            ),
+        ] {
+            assert_eq!(target(instance, name).unwrap_err(), problem);
+        }
+    }
+
+    #[test]
+    fn only_extended_authorities_have_relations() {
+        for (extended, has) in [(false, false), (true, true)] {
+            let authority = properties(RecordKind::Authority, extended);
+            assert_eq!(target(authority, "saftBroaderTerm.headingRef").is_ok(), has);
+            assert_eq!(target(authority, "saftTopicalTermTrunc").is_ok(), has);
+            assert!(target(authority, "saftTopicalTerm").is_ok());
+        }
+    }
+}
