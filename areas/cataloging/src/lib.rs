@@ -1,5 +1,13 @@
 //! MARC records and what is derived from them, written together; the editor of MARC records.
 
+pub mod app;
+pub mod collections;
+pub mod derive;
+pub mod http;
+pub mod overlay;
+pub mod quick_marc;
 pub mod routes;
+pub mod store;
+pub mod validation;
 
 pub use routes::modules;

@@ -20,6 +20,12 @@ const SOURCE_RECORD: &str = "jsonb_strip_nulls(jsonb_build_object(
   'additionalInfo', page.jsonb->'additionalInfo', 'metadata', page.jsonb->'metadata'))
   || jsonb_build_object('parsedRecord', (page.jsonb->'parsedRecord') - 'formattedContent')";
 
+/// The id of what a record describes.
+pub(crate) const EXTERNAL_ID: &str = "CASE jsonb->>'recordType' \
+  WHEN 'MARC_BIB' THEN jsonb->'externalIdsHolder'->>'instanceId' \
+  WHEN 'MARC_HOLDING' THEN jsonb->'externalIdsHolder'->>'holdingsId' \
+  WHEN 'MARC_AUTHORITY' THEN jsonb->'externalIdsHolder'->>'authorityId' END";
+
 /// A page of records as they are stored.
 #[must_use]
 pub fn records(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
@@ -127,6 +133,55 @@ fn find_newest(columns: &str, tenant: &Tenant, wanted: &Predicate, state: &Predi
     sql
 }
 
+/// By what a record is held against others who store a generation of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Keys {
+    /// The id that its generations share.
+    pub matched_id: Uuid,
+    /// The id of what it describes.
+    pub external_id: Option<String>,
+}
+
+/// The keys of the newest of the records that both predicates find.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn newest_keys(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    wanted: &Predicate,
+    state: &Predicate,
+) -> Result<Option<Keys>, StoreError> {
+    let columns = format!("({})::uuid, {EXTERNAL_ID}", text_at("matchedId"));
+    let sql = find_newest(&columns, tenant, wanted, state);
+    let rows = executor.rows(&sql.text, &sql.bound()).await?;
+    Ok(rows.first().map(|row| Keys {
+        matched_id: row.get(0),
+        external_id: row.get(1),
+    }))
+}
+
+/// The records that both predicates find.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn records_among(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    wanted: &Predicate,
+    state: &Predicate,
+) -> Result<Vec<(Uuid, serde_json::Value)>, StoreError> {
+    let mut sql = Sql::default();
+    sql.push(&format!(
+        "SELECT id, jsonb FROM {}.source_record",
+        tenant.schema()
+    ));
+    let predicate = Predicate::All(vec![wanted.clone(), state.clone()]);
+    sql.filter(tenant.schema(), &predicate);
+    let rows = executor.rows(&sql.text, &sql.bound()).await?;
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+}
+
 /// Makes others who store a generation of the same record wait until the transaction ends.
 ///
 /// # Errors
@@ -137,6 +192,22 @@ pub async fn lock_generations(
     matched_id: Uuid,
 ) -> Result<(), StoreError> {
     let key = format!("{} source record {matched_id}", tenant.id());
+    let sql = "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 0))";
+    executor.rows(sql, &[&key]).await?;
+    Ok(())
+}
+
+/// The same for all records that describe one instance, holdings or authority. Comes before
+/// [`lock_generations`].
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn lock_described(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    external_id: &str,
+) -> Result<(), StoreError> {
+    let key = format!("{} source record of {external_id}", tenant.id());
     let sql = "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 0))";
     executor.rows(sql, &[&key]).await?;
     Ok(())
@@ -174,7 +245,7 @@ pub async fn retire(
     let sql = format!(
         "UPDATE {}.source_record SET jsonb = jsonb || jsonb_build_object('state', 'OLD', \
          'metadata', coalesce(jsonb->'metadata', '{{}}') || $2::jsonb) \
-         WHERE {} = $1 AND jsonb->>'state' = 'ACTUAL'",
+         WHERE {} = $1 AND jsonb->>'state' IN ('ACTUAL', 'DELETED')",
         tenant.schema(),
         by_matched_id()
     );

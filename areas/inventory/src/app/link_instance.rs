@@ -43,7 +43,7 @@ struct List {
 ///
 /// # Errors
 /// When a link does not fit or leads to an instance that does not exist.
-pub(super) async fn link_instance(
+pub async fn link_instance(
     transaction: &Transaction,
     context: &Context<'_>,
     id: Uuid,
@@ -67,6 +67,19 @@ pub(super) async fn link_instance(
         store(transaction, context, id, list).await?;
     }
     Ok(())
+}
+
+/// The links of an instance to earlier titles or to later ones: `own` is the property that holds its id.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn titles_of(
+    transaction: &Transaction,
+    context: &Context<'_>,
+    instance: Uuid,
+    own: &'static str,
+) -> Result<Vec<(Uuid, Value)>, Refusal> {
+    Ok(instance_links::read(transaction, context.tenant, TITLE, own, instance).await?)
 }
 
 async fn store(

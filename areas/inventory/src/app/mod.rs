@@ -8,7 +8,7 @@ mod follow_holdings;
 pub mod jobs;
 pub mod keep_list;
 pub mod keep_marc;
-mod link_instance;
+pub mod link_instance;
 pub mod manage_holdings;
 pub mod manage_instances;
 pub mod manage_items;

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 
 use bytes::Bytes;
+use octavo_postgres::Transaction;
+use octavo_records::Executor;
 use octavo_records::store::{fetch_locked, insert, replace};
 use serde_json::Value;
 use uuid::Uuid;
@@ -20,11 +22,22 @@ pub async fn create_holdings(
     context: &Context<'_>,
     document: Value,
 ) -> Result<(Uuid, Bytes), Refusal> {
+    create_with(&context.store.database, context, document).await
+}
+
+/// The same, as part of a transaction.
+///
+/// # Errors
+/// As [`create_holdings`].
+pub async fn create_with(
+    executor: &impl Executor,
+    context: &Context<'_>,
+    document: Value,
+) -> Result<(Uuid, Bytes), Refusal> {
     let holdings = prepared(context, document)?;
     let collection = context.collection("holdings_record");
-    let database = &context.store.database;
     Ok(insert(
-        database,
+        executor,
         context.tenant,
         collection,
         object(holdings),
@@ -54,36 +67,52 @@ pub async fn replace_holdings(
     if_missing: IfMissing,
     guard: Guard,
 ) -> Result<(), Refusal> {
+    let transaction = context.store.database.transaction().await?;
+    replace_with(&transaction, context, id, document, if_missing, guard).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// The same, as part of a transaction.
+///
+/// # Errors
+/// As [`replace_holdings`].
+pub async fn replace_with(
+    transaction: &Transaction,
+    context: &Context<'_>,
+    id: Uuid,
+    document: Value,
+    if_missing: IfMissing,
+    guard: Guard,
+) -> Result<(), Refusal> {
     let holdings = prepared(context, document)?;
     let collection = context.collection("holdings_record");
-    let transaction = context.store.database.transaction().await?;
-    let old = fetch_locked(&transaction, context.tenant, collection, id).await?;
+    let old = fetch_locked(transaction, context.tenant, collection, id).await?;
     let Some(old) = old else {
         if if_missing == IfMissing::Refuse {
             return Err(super::refusal::NOT_FOUND);
         }
         let holdings = object_of(id, holdings);
         insert(
-            &transaction,
+            transaction,
             context.tenant,
             collection,
             holdings,
             &context.stamp,
         )
         .await?;
-        transaction.commit().await?;
         return Ok(());
     };
     guard(&holdings, &old)?;
     if let Some(sentence) = hrid::refuse_change(&holdings, &old) {
         return Err(Refusal::Forbidden(sentence));
     }
-    if change_setting::is_idle(&transaction, context, &holdings, &old).await? {
+    if change_setting::is_idle(transaction, context, &holdings, &old).await? {
         return Ok(());
     }
     let document = object_of(id, holdings.clone());
     replace(
-        &transaction,
+        transaction,
         context.tenant,
         collection,
         id,
@@ -92,9 +121,8 @@ pub async fn replace_holdings(
     )
     .await?;
     if items_follow(&holdings, &old) {
-        follow_holdings(&transaction, context, &HashMap::from([(id, holdings)])).await?;
+        follow_holdings(transaction, context, &HashMap::from([(id, holdings)])).await?;
     }
-    transaction.commit().await?;
     Ok(())
 }
 

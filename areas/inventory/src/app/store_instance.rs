@@ -26,7 +26,7 @@ pub async fn create_instance(
 ///
 /// # Errors
 /// As [`create_instance`].
-pub(super) async fn create_with(
+pub async fn create_with(
     executor: &impl Executor,
     context: &Context<'_>,
     document: Value,
@@ -64,7 +64,7 @@ pub async fn replace_instance(
 ///
 /// # Errors
 /// As [`replace_instance`], and when the guard refuses.
-pub(super) async fn replace_with(
+pub async fn replace_with(
     transaction: &Transaction,
     context: &Context<'_>,
     id: Uuid,

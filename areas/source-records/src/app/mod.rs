@@ -1,5 +1,6 @@
 //! The operations on source records, one a file. They know records and rules, and nothing of HTTP.
 
+pub mod current_record;
 pub mod load_marc;
 pub mod mark_deleted;
 pub mod record_form;
@@ -9,7 +10,10 @@ pub mod snapshots;
 pub mod store_record;
 
 pub use load_marc::{LoadEvent, LoadOptions, LoadProblem, LoadSummary, load_marc};
+pub use current_record::{Current, current_records, hold_record};
 pub use refusal::Refusal;
+pub use search::IdType;
+pub use store_record::{Stored, store_generation};
 
 use octavo_records::{Collection, Stamp, Store, Tenant};
 

@@ -1,6 +1,7 @@
 //! Storing a source record: as a new generation, or in place of what is stored under its id.
 
 use bytes::Bytes;
+use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use octavo_records::store::{fetch, insert, replace};
 use serde_json::{Map, Value, json};
@@ -12,40 +13,76 @@ use crate::store;
 
 const TABLE: &str = "source_record";
 
+/// A record as it was stored.
+#[derive(Debug, Clone)]
+pub struct Stored {
+    /// Its own id, that of this generation.
+    pub id: Uuid,
+    /// The id that all its generations share.
+    pub matched_id: Uuid,
+    /// Its number among these, from 0.
+    pub generation: i64,
+    /// The stored JSON.
+    pub json: Bytes,
+}
+
 /// Stores a record as the next generation of those that describe the same; the one that was
 /// current until now becomes an old one. Gives the stored JSON.
 ///
 /// # Errors
+/// As [`store_generation`].
+pub async fn create_record(context: &Context<'_>, document: Value) -> Result<Bytes, Refusal> {
+    let transaction = context.store.database.transaction().await?;
+    let stored = store_generation(context, &transaction, document).await?;
+    transaction.commit().await?;
+    Ok(stored.json)
+}
+
+/// The same within the caller's transaction. `document` is a record as FOLIO's
+/// `POST /source-storage/records` takes it: `snapshotId`, `recordType`, `rawRecord`,
+/// `parsedRecord.content` and `externalIdsHolder`; `id`, `matchedId` and `generation` are given when
+/// they are missing. Others who store a generation of the same wait until the transaction ends.
+///
+/// Hold what the record describes (instance, holdings, authority) before: source records come last
+/// in the order of locks.
+///
+/// # Errors
 /// When it does not fit, knows no instance, its snapshot takes no records, or its id or generation
 /// is taken.
-pub async fn create_record(context: &Context<'_>, document: Value) -> Result<Bytes, Refusal> {
+pub async fn store_generation(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    document: Value,
+) -> Result<Stored, Refusal> {
     let mut form = Form::read(checked(context, document)?);
     form.require_instance()?;
     let id = given_id(&form.document).unwrap_or_else(Uuid::new_v4);
-    let transaction = context.store.database.transaction().await?;
-    require_snapshot(context, &transaction, &form.document).await?;
-    let matched_id = matched_id(context, &transaction, &form, id).await?;
+    require_snapshot(context, transaction, &form.document).await?;
+    // Held before it is looked for, so that two first records of one thing are one after the other.
+    if let Some((_, external)) = form.described() {
+        store::lock_described(transaction, context.tenant, external).await?;
+    }
+    let matched_id = matched_id(context, transaction, &form, id).await?;
     form.set_matched_id(matched_id);
-    store::lock_generations(&transaction, context.tenant, matched_id).await?;
+    store::lock_generations(transaction, context.tenant, matched_id).await?;
     if !form.document.contains_key("generation") {
-        let next = store::next_generation(&transaction, context.tenant, matched_id).await?;
+        let next = store::next_generation(transaction, context.tenant, matched_id).await?;
         form.document.insert("generation".to_owned(), json!(next));
     }
     let document = form.finish(id);
-    if document["state"] == "ACTUAL" {
-        store::retire(&transaction, context.tenant, matched_id, &context.stamp).await?;
+    let generation = document["generation"].as_i64().unwrap_or_default();
+    if document["state"] == "ACTUAL" || document["state"] == "DELETED" {
+        store::retire(transaction, context.tenant, matched_id, &context.stamp).await?;
     }
     let collection = context.collection(TABLE);
-    let (_, stored) = insert(
-        &transaction,
-        context.tenant,
-        collection,
-        document,
-        &context.stamp,
-    )
-    .await?;
-    transaction.commit().await?;
-    Ok(stored)
+    let (tenant, stamp) = (context.tenant, &context.stamp);
+    let (id, json) = insert(transaction, tenant, collection, document, stamp).await?;
+    Ok(Stored {
+        id,
+        matched_id,
+        generation,
+        json,
+    })
 }
 
 /// Stores a new generation of a record that must have one already.
@@ -126,7 +163,7 @@ fn given_id(document: &Map<String, Value>) -> Option<Uuid> {
 /// Records go into a snapshot whose processing has begun.
 async fn require_snapshot(
     context: &Context<'_>,
-    transaction: &octavo_postgres::Transaction,
+    transaction: &Transaction,
     document: &Map<String, Value>,
 ) -> Result<(), Refusal> {
     let id = document.get("snapshotId").and_then(Value::as_str);
@@ -152,7 +189,7 @@ async fn require_snapshot(
 /// record of the same thing; else its own.
 async fn matched_id(
     context: &Context<'_>,
-    transaction: &octavo_postgres::Transaction,
+    transaction: &Transaction,
     form: &Form,
     id: Uuid,
 ) -> Result<Uuid, StoreError> {

@@ -1,0 +1,81 @@
+//! What a job maps its records with from its first to its last, whatever changes meanwhile.
+
+use std::sync::Arc;
+
+use octavo_mapping::{RecordKind, Rules};
+use octavo_records::StoreError;
+use octavo_records::store::insert_if_absent;
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::change_rules::current_rules;
+use super::parameters::current_parameters;
+use super::{Context, Mapping, references_of};
+use crate::store::rules;
+
+/// The table of what jobs began with.
+pub const TABLE: &str = "mapping_snapshot";
+
+/// Keeps the rules and reference lists of now for a job. A job that has begun keeps those that it began
+/// with.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn keep_for_job(
+    context: &Context<'_>,
+    job: Uuid,
+    kind: RecordKind,
+) -> Result<(), StoreError> {
+    let (mapping_rules, parameters) = tokio::try_join!(
+        current_rules(context, kind),
+        current_parameters(context)
+    )?;
+    let mut document = Map::new();
+    document.insert("id".to_owned(), json!(job));
+    document.insert("recordType".to_owned(), json!(kind.name()));
+    document.insert("mappingRules".to_owned(), mapping_rules);
+    document.insert("mappingParams".to_owned(), Value::Object(parameters));
+    let (database, collection) = (&context.store.database, context.collection(TABLE));
+    insert_if_absent(database, context.tenant, collection, document, &context.stamp).await?;
+    Ok(())
+}
+
+/// What a job maps its records with; that of now when nothing was kept for it. Its rules are those that
+/// it began with; the lists that they look things up in are the tenant's.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn mapping_of_job(
+    context: &Context<'_>,
+    job: Uuid,
+    kind: RecordKind,
+) -> Result<Mapping, StoreError> {
+    let kept = rules::of_job(&context.store.database, context.tables(), job).await?;
+    let kept = kept.filter(|(of, _, _)| of == kind.name());
+    let Some((_, kept, _)) = kept else {
+        return super::mapping_of(context, kind).await;
+    };
+    let rules = Rules::parse(kind, &kept).map_err(|problems| {
+        let problem = problems.first().map(ToString::to_string);
+        StoreError::Database(format!(
+            "the rules of job {job}: {}",
+            problem.unwrap_or_default()
+        ))
+    })?;
+    Ok(Mapping {
+        rules: Arc::new(rules),
+        references: references_of(context).await?,
+    })
+}
+
+/// What was kept for a job: rules and parameters.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn kept_for_job(
+    context: &Context<'_>,
+    job: Uuid,
+) -> Result<Option<(Value, Value)>, StoreError> {
+    let kept = rules::of_job(&context.store.database, context.tables(), job).await?;
+    Ok(kept.map(|(_, rules, parameters)| (rules, parameters)))
+}

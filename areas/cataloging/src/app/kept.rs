@@ -1,0 +1,127 @@
+//! What processes keep of a tenant for mapping: the rules, ready to be carried out, and the lists that
+//! they look things up in. Each is used only while the database says that it is still the same.
+
+use std::sync::{Arc, LazyLock};
+
+use octavo_mapping::{RecordKind, References, Rules};
+use octavo_platform::trace;
+use octavo_records::{ByVersion, Executor, StoreError};
+
+use super::Context;
+use crate::store::{references, rules};
+
+/// What maps records of a kind.
+#[derive(Debug, Clone)]
+pub struct Mapping {
+    /// The rules.
+    pub rules: Arc<Rules>,
+    /// What they look things up in.
+    pub references: Arc<References>,
+}
+
+/// By tenant. A version names its database too: one process may serve several.
+#[derive(Debug, Default)]
+struct Kept {
+    bib: ByVersion<String, Rules>,
+    holdings: ByVersion<String, Rules>,
+    authority: ByVersion<String, Rules>,
+    references: ByVersion<String, References>,
+}
+
+static KEPT: LazyLock<Kept> = LazyLock::new(Kept::default);
+
+/// The rules that a tenant starts with.
+#[derive(Debug)]
+struct Defaults {
+    bib: Arc<Rules>,
+    holdings: Arc<Rules>,
+    authority: Arc<Rules>,
+}
+
+static DEFAULTS: LazyLock<Defaults> = LazyLock::new(|| {
+    let ready = |kind| {
+        let rules = Rules::parse(kind, &Rules::defaults(kind));
+        Arc::new(rules.expect("invariant: the default rules can be carried out"))
+    };
+    Defaults {
+        bib: ready(RecordKind::Bib),
+        holdings: ready(RecordKind::Holdings),
+        authority: ready(RecordKind::Authority),
+    }
+});
+
+/// The tenant's rules for a kind of records: its own, or those it started with.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn rules_of(context: &Context<'_>, kind: RecordKind) -> Result<Arc<Rules>, StoreError> {
+    rules_within(&context.store.database, context, kind).await
+}
+
+/// The tenant's reference lists.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn references_of(context: &Context<'_>) -> Result<Arc<References>, StoreError> {
+    references_within(&context.store.database, context).await
+}
+
+/// Both.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn mapping_of(context: &Context<'_>, kind: RecordKind) -> Result<Mapping, StoreError> {
+    let (rules, references) =
+        tokio::try_join!(rules_of(context, kind), references_of(context))?;
+    Ok(Mapping { rules, references })
+}
+
+async fn rules_within(
+    executor: &impl Executor,
+    context: &Context<'_>,
+    kind: RecordKind,
+) -> Result<Arc<Rules>, StoreError> {
+    let (kept, default) = match kind {
+        RecordKind::Bib => (&KEPT.bib, &DEFAULTS.bib),
+        RecordKind::Holdings => (&KEPT.holdings, &DEFAULTS.holdings),
+        RecordKind::Authority => (&KEPT.authority, &DEFAULTS.authority),
+    };
+    let Some(version) = rules::version(executor, context.tables(), kind).await? else {
+        return Ok(Arc::clone(default));
+    };
+    let reading = async {
+        let read = rules::read(executor, context.tables(), kind).await?;
+        // Restored since its version was read: the next look finds none.
+        let Some((version, document)) = read else {
+            return Ok((None, default.as_ref().clone()));
+        };
+        let _compiling = trace::span("read the mapping rules");
+        // They were checked when they were stored; a release that knows less says what it misses.
+        let rules = Rules::parse(kind, &document).map_err(|problems| {
+            let problem = problems.first().map(ToString::to_string);
+            let id = context.tenant.id();
+            StoreError::Database(format!(
+                "the {} rules of tenant {id}: {}",
+                kind.name(),
+                problem.unwrap_or_default()
+            ))
+        })?;
+        Ok((Some(version), rules))
+    };
+    kept.current(context.tenant, Some(version.as_str()), reading)
+        .await
+}
+
+async fn references_within(
+    executor: &impl Executor,
+    context: &Context<'_>,
+) -> Result<Arc<References>, StoreError> {
+    let version = references::version(executor, context.tables()).await?;
+    let reading = async {
+        let (version, references) = references::read(executor, context.tables()).await?;
+        Ok((Some(version), references))
+    };
+    KEPT.references
+        .current(context.tenant, Some(version.as_str()), reading)
+        .await
+}

@@ -1,0 +1,321 @@
+//! The fields of a MARC record that are the catalogue's own: 001 is the human-readable id, 005 the
+//! last change, and 999 with the indicators f and f ties the record to what it describes (`$i`) and to
+//! its generations (`$s`). A foreign control number moves to 035. No I/O.
+
+use jiff::Timestamp;
+use octavo_marc::{ControlField, DataField, Field, Leader, Record, Subfield, Tag, write_iso2709};
+use uuid::Uuid;
+
+/// The field that ties a record to the catalogue.
+pub const OWN_TAG: &str = "999";
+/// Its indicators.
+pub const OWN_INDICATORS: [char; 2] = ['f', 'f'];
+
+/// Whether a field is the one that ties the record to the catalogue.
+#[must_use]
+pub fn is_own(field: &Field) -> bool {
+    matches!(field, Field::Data(data)
+        if data.tag == OWN_TAG && data.indicators == OWN_INDICATORS)
+}
+
+/// A subfield of the record's own field.
+#[must_use]
+pub fn own_id(record: &Record, code: char) -> Option<Uuid> {
+    let own = record.fields.iter().filter(|field| is_own(field));
+    let mut values = own.filter_map(|field| match field {
+        Field::Data(data) => data.get(code),
+        Field::Control(_) => None,
+    });
+    values.find_map(|id| Uuid::try_parse(id.trim()).ok())
+}
+
+/// Takes the control number away, and the code of its source (003). Gives it as 035 has it.
+pub fn take_control_number(record: &mut Record) -> Option<String> {
+    let number = record.control("001").map(str::trim).unwrap_or_default();
+    let source = record.control("003").map(str::trim).unwrap_or_default();
+    let taken = match (number, source) {
+        ("", _) => None,
+        (number, "") => Some(number.to_owned()),
+        (number, source) => Some(format!("({source}){number}")),
+    };
+    record.fields.retain(|field| match field {
+        Field::Control(control) => control.tag != "001" && control.tag != "003",
+        Field::Data(_) => true,
+    });
+    taken
+}
+
+/// Adds an 035 with this number, unless one has it.
+pub fn keep_number(record: &mut Record, number: String) {
+    let number = one_oclc(&number).unwrap_or(number);
+    let known = record
+        .data("035")
+        .flat_map(|field| field.values('a'))
+        .any(|known| known.trim() == number);
+    if !known {
+        let subfields = vec![Subfield {
+            code: 'a',
+            value: number,
+        }];
+        insert(
+            record,
+            Field::Data(DataField {
+                tag: tag("035"),
+                indicators: [' ', ' '],
+                subfields,
+            }),
+        );
+    }
+}
+
+/// Takes the fields 035 away whose `$a` is our own number: 001 has it.
+pub fn drop_own_number(record: &mut Record, hrid: &str) {
+    record.fields.retain(|field| match field {
+        Field::Data(data) => data.tag != "035" || data.get('a').map(str::trim) != Some(hrid),
+        Field::Control(_) => true,
+    });
+}
+
+/// Writes the numbers of OCLC in 035 in one way: without the letters and zeros before the digits and
+/// without the doubles that this makes.
+pub fn normalize_oclc(record: &mut Record) {
+    let mut seen: Vec<(char, String)> = Vec::new();
+    for field in &mut record.fields {
+        let Field::Data(data) = field else { continue };
+        if data.tag != "035" {
+            continue;
+        }
+        data.subfields.retain_mut(|subfield| {
+            let Some(number) = one_oclc(&subfield.value) else {
+                return true;
+            };
+            subfield.value = number;
+            let key = (subfield.code, subfield.value.clone());
+            let new = !seen.contains(&key);
+            seen.push(key);
+            new
+        });
+    }
+    record.fields.retain(|field| match field {
+        Field::Data(data) => data.tag != "035" || !data.subfields.is_empty(),
+        Field::Control(_) => true,
+    });
+}
+
+/// A number of OCLC as it is written here; none of another source.
+fn one_oclc(value: &str) -> Option<String> {
+    const SOURCE: &str = "(OCoLC)";
+    if !value.trim().starts_with(SOURCE) {
+        return None;
+    }
+    let whole: String = value
+        .chars()
+        .filter(|c| !c.is_whitespace() && *c != '.')
+        .collect();
+    let number = whole.strip_prefix(SOURCE)?;
+    let at = number.find(|c: char| !c.is_ascii_alphabetic());
+    let (letters, digits) = number.split_at(at.unwrap_or(number.len()));
+    let significant = digits.trim_start_matches('0');
+    if !significant.starts_with(|c: char| c.is_ascii_digit()) {
+        return Some(whole);
+    }
+    let letters = match letters {
+        "ocm" | "ocn" | "on" => "",
+        other => other,
+    };
+    Some(format!("{SOURCE}{letters}{significant}"))
+}
+
+/// Sets the control number: it comes first.
+pub fn set_control_number(record: &mut Record, number: &str) {
+    record
+        .fields
+        .retain(|field| !matches!(field, Field::Control(control) if control.tag == "001"));
+    let field = ControlField {
+        tag: tag("001"),
+        value: number.to_owned(),
+    };
+    record.fields.insert(0, Field::Control(field));
+}
+
+/// Ties the record to what it describes and to its generations; where it was tied, it stays so in the
+/// same place and with its other subfields.
+pub fn tie(record: &mut Record, entity: Uuid, matched: Uuid) {
+    let place = record.fields.iter().position(is_own);
+    let other: Vec<Subfield> = match place.map(|at| &record.fields[at]) {
+        Some(Field::Data(data)) => data
+            .subfields
+            .iter()
+            .filter(|subfield| !matches!(subfield.code, 'i' | 's'))
+            .cloned()
+            .collect(),
+        _ => Vec::new(),
+    };
+    let subfield = |code, id: Uuid| Subfield {
+        code,
+        value: id.to_string(),
+    };
+    let mut subfields = vec![subfield('i', entity), subfield('s', matched)];
+    subfields.extend(other);
+    let own = Field::Data(DataField {
+        tag: tag(OWN_TAG),
+        indicators: OWN_INDICATORS,
+        subfields,
+    });
+    let at = place.unwrap_or(record.fields.len());
+    let mut index = 0;
+    record.fields.retain(|field| {
+        index += 1;
+        index - 1 == at || !is_own(field)
+    });
+    match place {
+        Some(at) => record.fields[at] = own,
+        None => record.fields.push(own),
+    }
+}
+
+/// Sets 005: when the record was last changed, to a tenth of a second.
+pub fn set_last_change(record: &mut Record, at: Timestamp) {
+    let tenth = at.subsec_millisecond() / 100;
+    let value = format!("{}.{tenth}", at.strftime("%Y%m%d%H%M%S"));
+    let known = record.fields.iter_mut().find_map(|field| match field {
+        Field::Control(control) if control.tag == "005" => Some(control),
+        _ => None,
+    });
+    match known {
+        Some(control) => control.value = value,
+        None => insert(
+            record,
+            Field::Control(ControlField {
+                tag: tag("005"),
+                value,
+            }),
+        ),
+    }
+}
+
+/// Sets the lengths in the leader to those of the record as it is exchanged.
+pub fn set_lengths(record: &mut Record) {
+    if let Ok(bytes) = write_iso2709(record)
+        && let Some(leader) = bytes.get(..Leader::LENGTH)
+    {
+        let written = Leader::from_bytes(leader);
+        for position in (0..5).chain(12..17) {
+            record.leader.set(position, written.at(position));
+        }
+    }
+}
+
+/// Inserts a field before the first of a higher tag.
+fn insert(record: &mut Record, field: Field) {
+    let place = record
+        .fields
+        .iter()
+        .position(|other| other.tag() > field.tag())
+        .unwrap_or(record.fields.len());
+    record.fields.insert(place, field);
+}
+
+fn tag(text: &str) -> Tag {
+    Tag::new(text).expect("invariant: a tag of three digits")
+}
+
+#[cfg(test)]
+mod tests {
+    use octavo_marc::parse_text;
+
+    use super::*;
+
+    fn record(text: &str) -> Record {
+        parse_text(text).expect("a record")
+    }
+
+    #[track_caller]
+    fn becomes(before: &str, change: impl FnOnce(&mut Record), after: &str) {
+        let mut changed = record(before);
+        change(&mut changed);
+        let shown = changed.to_string();
+        assert_eq!(shown.lines().skip(1).collect::<Vec<_>>().join("\n"), after);
+    }
+
+    #[test]
+    fn a_foreign_number_moves_to_035_once() {
+        let keep = |record: &mut Record| {
+            let number = take_control_number(record).expect("a number");
+            keep_number(record, number);
+        };
+        becomes(
+            "001 ocm00012\n003 OCoLC\n008 x\n245 10$aT",
+            keep,
+            "008 x\n035   $a(OCoLC)12\n245 10$aT",
+        );
+        becomes("001 77\n035   $a77", keep, "035   $a77");
+        becomes("001 77\n003 DE-1", keep, "035   $a(DE-1)77");
+        let mut without = record("245 10$aT");
+        assert_eq!(take_control_number(&mut without), None);
+    }
+
+    #[test]
+    fn our_own_number_stands_in_001_alone() {
+        becomes(
+            "035   $ain7\n035   $a(X)in7\n245 10$aT",
+            |record| {
+                drop_own_number(record, "in7");
+                set_control_number(record, "in7");
+            },
+            "001 in7\n035   $a(X)in7\n245 10$aT",
+        );
+    }
+
+    #[test]
+    fn numbers_of_oclc_are_written_in_one_way() {
+        becomes(
+            "035   $a(OCoLC)ocm 0001.2$z(OCoLC)tfe007\n035   $a(OCoLC)12\n035   $a(DE)0012\n\
+             035   $a(OCoLC)none",
+            normalize_oclc,
+            "035   $a(OCoLC)12$z(OCoLC)tfe7\n035   $a(DE)0012\n035   $a(OCoLC)none",
+        );
+    }
+
+    #[test]
+    fn a_record_is_tied_once_and_in_its_place() {
+        let (one, two) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let tied = format!("$i{one}$s{two}");
+        becomes(
+            "245 10$aT",
+            |record| tie(record, one, two),
+            &format!("245 10$aT\n999 ff{tied}"),
+        );
+        becomes(
+            "999 ff$sx$ly\n999   $aother\n999 ff$iz",
+            |record| tie(record, one, two),
+            &format!("999 ff{tied}$ly\n999   $aother"),
+        );
+        let mut twice = record("245 10$aT");
+        tie(&mut twice, one, two);
+        assert_eq!(own_id(&twice, 'i'), Some(one));
+        assert_eq!(own_id(&twice, 's'), Some(two));
+    }
+
+    #[test]
+    fn the_last_change_is_said_to_a_tenth_of_a_second() {
+        let at = "2026-03-01T12:30:45.678Z".parse().expect("an instant");
+        becomes(
+            "001 a\n008 b",
+            |record| set_last_change(record, at),
+            "001 a\n005 20260301123045.6\n008 b",
+        );
+        becomes(
+            "005 x",
+            |record| set_last_change(record, at),
+            "005 20260301123045.6",
+        );
+    }
+
+    #[test]
+    fn lengths_are_those_of_the_written_record() {
+        let mut record = record("LEADER 99999nam a2299999   4500\n001 a\n245 10$aT");
+        set_lengths(&mut record);
+        assert_eq!(record.leader.as_str(), "00059nam a2200049   4500");
+    }
+}

@@ -1,0 +1,102 @@
+//! The earlier and later titles that a bibliographic record names: those of its instance become them.
+
+use octavo_inventory::app::link_instance::{link_instance, titles_of};
+use octavo_inventory::rules::instance_form::Links;
+use octavo_postgres::Transaction;
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::Refusal;
+use crate::app::Context;
+
+/// What tells two titles apart that are no instances of the library.
+const ESSENCE: [&str; 3] = ["title", "hrid", "identifiers"];
+
+/// Takes the titles and all other links out of what was mapped: they are records of their own.
+pub(super) fn take(mapped: &mut Map<String, Value>) -> Links {
+    let links = Links::take(mapped);
+    let named = |titles: Option<Vec<Value>>| {
+        let titles = titles.unwrap_or_default().into_iter();
+        Some(titles.filter(|title| !text(title, "title").is_empty()).collect())
+    };
+    Links {
+        parents: None,
+        children: None,
+        preceding: named(links.preceding),
+        succeeding: named(links.succeeding),
+    }
+}
+
+/// Makes the titles of an instance that is held those of its record. What is the same stays.
+pub(super) async fn store(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    instance: Uuid,
+    mut links: Links,
+) -> Result<(), Refusal> {
+    let inventory = context.inventory();
+    for (own, titles) in [
+        ("succeedingInstanceId", &mut links.preceding),
+        ("precedingInstanceId", &mut links.succeeding),
+    ] {
+        let stored = titles_of(transaction, &inventory, instance, own).await?;
+        known(titles.as_deref_mut().unwrap_or_default(), stored);
+    }
+    link_instance(transaction, &inventory, instance, links, false).await?;
+    Ok(())
+}
+
+/// Gives titles the ids of those that say the same.
+fn known(titles: &mut [Value], mut stored: Vec<(Uuid, Value)>) {
+    for title in titles {
+        let same = stored.iter().position(|(_, other)| {
+            ESSENCE
+                .iter()
+                .all(|property| essence(title, property) == essence(other, property))
+        });
+        if let Some(at) = same {
+            let (id, _) = stored.swap_remove(at);
+            title["id"] = json!(id);
+        }
+    }
+}
+
+fn essence<'a>(title: &'a Value, property: &str) -> Option<&'a Value> {
+    let value = title.get(property).filter(|value| !value.is_null());
+    value.filter(|value| value.as_array().is_none_or(|list| !list.is_empty()))
+}
+
+fn text<'a>(title: &'a Value, property: &str) -> &'a str {
+    title.get(property).and_then(Value::as_str).map_or("", str::trim)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn titles_that_say_the_same_keep_their_ids() {
+        let (one, two) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let mut titles = [
+            json!({"title": "A", "identifiers": []}),
+            json!({"title": "A"}),
+            json!({"title": "B"}),
+        ];
+        let stored = vec![(one, json!({"id": one, "title": "A"})), (two, json!({"title": "C"}))];
+        known(&mut titles, stored);
+        assert_eq!(titles[0]["id"], json!(one));
+        assert!(titles[1].get("id").is_none());
+        assert!(titles[2].get("id").is_none());
+    }
+
+    #[test]
+    fn only_titles_with_words_are_links() {
+        let mapped = json!({"title": "T", "precedingTitles": [{"title": " "}, {"title": "B"}]});
+        let mut mapped = mapped.as_object().cloned().expect("an object");
+        let links = take(&mut mapped);
+        assert_eq!(links.preceding, Some(vec![json!({"title": "B"})]));
+        assert_eq!(links.succeeding, Some(Vec::new()));
+        assert_eq!(links.parents, None);
+        assert!(!mapped.contains_key("precedingTitles"));
+    }
+}

@@ -1,0 +1,52 @@
+//! `/mapping-metadata`: rules and parameters, each as JSON in a string, as FOLIO has them.
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::json_bytes;
+use octavo_platform::{ApiError, Call};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::{context, kind_in_path};
+use crate::app::change_rules::current_rules;
+use crate::app::job_rules::kept_for_job;
+use crate::app::parameters::current_parameters;
+
+/// What a job maps with.
+///
+/// # Errors
+/// 404 when nothing was kept for it.
+pub async fn of_job(call: Call) -> Result<Response, ApiError> {
+    let job = call.segment("jobExecutionId").to_owned();
+    let missing = || {
+        ApiError::text(
+            StatusCode::NOT_FOUND,
+            format!("Mapping parameters snapshot is not found for JobExecution '{job}'"),
+        )
+    };
+    let id = Uuid::try_parse(&job).map_err(|_| missing())?;
+    let kept = kept_for_job(&context(&call), id).await?;
+    let (rules, parameters) = kept.ok_or_else(missing)?;
+    let answer = json!({
+        "jobExecutionId": id,
+        "mappingRules": rules.to_string(),
+        "mappingParams": parameters.to_string(),
+    });
+    Ok(json_bytes(StatusCode::OK, answer.to_string()))
+}
+
+/// What records of a kind are mapped with now.
+///
+/// # Errors
+/// 400 for another kind.
+pub async fn of_type(call: Call) -> Result<Response, ApiError> {
+    let kind = kind_in_path(&call)?;
+    let context = context(&call);
+    let (rules, parameters) =
+        tokio::try_join!(current_rules(&context, kind), current_parameters(&context))?;
+    let answer = json!({
+        "mappingRules": rules.to_string(),
+        "mappingParams": serde_json::Value::Object(parameters).to_string(),
+    });
+    Ok(json_bytes(StatusCode::OK, answer.to_string()))
+}

@@ -1,0 +1,69 @@
+//! `/mapping-rules/{recordType}`
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::json_bytes;
+use octavo_platform::{ApiError, Call};
+use octavo_platform::error_item;
+use serde_json::Value;
+
+use super::{context, kind_in_path};
+use crate::app::change_rules::{Refusal, current_rules, replace_rules, restore_rules};
+
+/// The rules that hold for a kind of records.
+///
+/// # Errors
+/// 400 for another kind.
+pub async fn read(call: Call) -> Result<Response, ApiError> {
+    let rules = current_rules(&context(&call), kind_in_path(&call)?).await?;
+    Ok(answer(&rules))
+}
+
+/// Other rules.
+///
+/// # Errors
+/// 400 for another kind, rules for authorities, and what is no JSON; 422 when they cannot be carried
+/// out, with each place and what should stand there.
+pub async fn replace(call: Call) -> Result<Response, ApiError> {
+    let kind = kind_in_path(&call)?;
+    let rules: Value = serde_json::from_slice(&call.body).map_err(|_| not_json())?;
+    if !rules.is_object() {
+        return Err(not_json());
+    }
+    let stored = replace_rules(&context(&call), kind, rules).await;
+    Ok(answer(&stored.map_err(refused)?))
+}
+
+/// The rules of the release.
+///
+/// # Errors
+/// 400 for another kind.
+pub async fn restore(call: Call) -> Result<Response, ApiError> {
+    let rules = restore_rules(&context(&call), kind_in_path(&call)?).await?;
+    Ok(answer(&rules))
+}
+
+fn answer(rules: &Value) -> Response {
+    json_bytes(StatusCode::OK, rules.to_string())
+}
+
+fn not_json() -> ApiError {
+    ApiError::bad_request("Can not update rules in non-JSON format")
+}
+
+/// More problems than these are not told at once.
+const PROBLEMS_MAX: usize = 100;
+
+fn refused(refusal: Refusal) -> ApiError {
+    match refusal {
+        Refusal::Store(error) => error.into(),
+        Refusal::Authority => ApiError::bad_request(refusal.to_string()),
+        Refusal::Wrong(problems) => {
+            let told = problems.iter().take(PROBLEMS_MAX).map(|problem| {
+                let about = [(problem.path.clone(), problem.problem.clone())];
+                error_item(&problem.to_string(), Some("mappingRules.invalid"), &about)
+            });
+            ApiError::Errors(StatusCode::UNPROCESSABLE_ENTITY, told.collect())
+        }
+    }
+}

@@ -1,0 +1,24 @@
+//! Handlers: take the request apart, call an operation, render what it gives. No SQL, no decision.
+
+pub mod mapping_metadata;
+pub mod mapping_rules;
+
+use octavo_mapping::RecordKind;
+use octavo_platform::{ApiError, Call};
+
+use crate::app::Context;
+
+fn context(call: &Call) -> Context<'_> {
+    Context {
+        store: call.store(),
+        tenant: &call.tenant,
+        stamp: call.stamp(),
+    }
+}
+
+/// The kind of records that the path names.
+fn kind_in_path(call: &Call) -> Result<RecordKind, ApiError> {
+    RecordKind::named(call.segment("recordType")).ok_or_else(|| {
+        ApiError::bad_request("Only marc-bib, marc-holdings or marc-authority supported")
+    })
+}

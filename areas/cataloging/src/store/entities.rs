@@ -1,0 +1,73 @@
+//! What the operations ask about instances, holdings and users.
+
+use octavo_records::{Executor, StoreError, Tables};
+use serde_json::Value;
+use uuid::Uuid;
+
+/// The ids of the instances of a human-readable id: none, one, or the first two.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn instances_of_hrid(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    hrid: &str,
+) -> Result<Vec<Uuid>, StoreError> {
+    let sql = format!(
+        "SELECT id FROM {} WHERE {} LIMIT 2",
+        tables.table("instance"),
+        tables.equals("instance", "hrid", "$1::text")
+    );
+    let rows = executor.rows(&sql, &[&hrid]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// The id of the reference record of a table that has this name.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn id_named(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    table: &'static str,
+    name: &str,
+) -> Result<Option<Uuid>, StoreError> {
+    let sql = format!(
+        "SELECT id FROM {} WHERE {} LIMIT 1",
+        tables.table(table),
+        tables.equals(table, "name", "$1::text")
+    );
+    let rows = executor.rows(&sql, &[&name]).await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}
+
+/// A user's document.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn user(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    id: Uuid,
+) -> Result<Option<Value>, StoreError> {
+    let sql = format!("SELECT jsonb FROM {} WHERE id = $1", tables.table("users"));
+    let rows = executor.rows(&sql, &[&id]).await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}
+
+/// The settings that say which fields updates leave alone; none where their area is not there.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn field_protections(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+) -> Result<Vec<Value>, StoreError> {
+    const TABLE: &str = "marc_field_protection_settings";
+    if tables.catalog.get(TABLE).is_none() {
+        return Ok(Vec::new());
+    }
+    let sql = format!("SELECT jsonb FROM {} ORDER BY id", tables.table(TABLE));
+    let rows = executor.rows(&sql, &[]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}

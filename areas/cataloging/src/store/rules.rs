@@ -1,0 +1,89 @@
+//! The rules of a tenant and of its jobs.
+
+use octavo_mapping::RecordKind;
+use octavo_records::{Executor, StoreError, Tables};
+use serde_json::Value;
+use uuid::Uuid;
+
+/// The name of a table's rows, whichever database they are in. A row's xmin and ctid change with every
+/// update: no clock and no counter is needed.
+const VERSION: &str = "(SELECT oid::text FROM pg_database WHERE datname = current_database()) \
+                       || ' ' || xmin::text || ' ' || ctid::text";
+
+/// Changes whenever the rules for a kind change; none while they are those of the release.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn version(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    kind: RecordKind,
+) -> Result<Option<String>, StoreError> {
+    let sql = format!(
+        "SELECT {VERSION} FROM {} WHERE {}",
+        tables.table("mapping_rules"),
+        of_kind(tables)
+    );
+    let rows = executor.rows(&sql, &[&kind.name()]).await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}
+
+/// The rules for a kind with their version.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn read(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    kind: RecordKind,
+) -> Result<Option<(String, Value)>, StoreError> {
+    let sql = format!(
+        "SELECT {VERSION}, jsonb->'mappingRules' FROM {} WHERE {}",
+        tables.table("mapping_rules"),
+        of_kind(tables)
+    );
+    let rows = executor.rows(&sql, &[&kind.name()]).await?;
+    Ok(rows.first().map(|row| (row.get(0), row.get(1))))
+}
+
+/// The id of the record that holds the rules for a kind.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn id_of(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    kind: RecordKind,
+) -> Result<Option<Uuid>, StoreError> {
+    let sql = format!(
+        "SELECT id FROM {} WHERE {}",
+        tables.table("mapping_rules"),
+        of_kind(tables)
+    );
+    let rows = executor.rows(&sql, &[&kind.name()]).await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}
+
+fn of_kind(tables: Tables<'_>) -> String {
+    tables.equals("mapping_rules", "recordType", "$1::text")
+}
+
+/// What a job maps with: rules and parameters.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn of_job(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    job: Uuid,
+) -> Result<Option<(String, Value, Value)>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb->>'recordType', jsonb->'mappingRules', jsonb->'mappingParams' FROM {} \
+         WHERE id = $1",
+        tables.table("mapping_snapshot"),
+    );
+    let rows = executor.rows(&sql, &[&job]).await?;
+    Ok(rows
+        .first()
+        .map(|row| (row.get(0), row.get(1), row.get(2))))
+}

@@ -1,0 +1,113 @@
+//! The current generation of records, for whoever works on them: read, or held until a transaction
+//! ends.
+
+use octavo_postgres::Transaction;
+use octavo_records::store::fetch_locked;
+use octavo_records::{Executor, StoreError};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::Context;
+use super::search::{IdType, current};
+use crate::store;
+
+/// Ids that are looked for at a time.
+pub const IDS_MAX: usize = 1_000;
+
+/// A stored record.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Current {
+    /// The id of this generation.
+    pub id: Uuid,
+    /// The stored document.
+    pub document: Map<String, Value>,
+}
+
+impl Current {
+    /// The id that all its generations share.
+    #[must_use]
+    pub fn matched_id(&self) -> Option<Uuid> {
+        Uuid::try_parse(self.document.get("matchedId")?.as_str()?).ok()
+    }
+
+    /// The id of the instance, holdings or authority that it describes.
+    #[must_use]
+    pub fn external_id(&self) -> Option<Uuid> {
+        Uuid::try_parse(described(&self.document)?).ok()
+    }
+
+    /// Its number among its generations.
+    #[must_use]
+    pub fn generation(&self) -> i64 {
+        self.document
+            .get("generation")
+            .and_then(Value::as_i64)
+            .unwrap_or_default()
+    }
+}
+
+/// The current records of these ids, in no order: of those that are not deleted or, with
+/// `with_deleted`, of all. At most [`IDS_MAX`] ids; more are cut off.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn current_records(
+    context: &Context<'_>,
+    executor: &impl Executor,
+    kind: IdType,
+    ids: &[Uuid],
+    with_deleted: bool,
+) -> Result<Vec<Current>, StoreError> {
+    let ids = &ids[..ids.len().min(IDS_MAX)];
+    let (wanted, state) = (kind.among(ids), current(with_deleted));
+    let found = store::records_among(executor, context.tenant, &wanted, &state).await?;
+    let records = found.into_iter().filter_map(|(id, document)| match document {
+        Value::Object(document) => Some(Current { id, document }),
+        _ => None,
+    });
+    Ok(records.collect())
+}
+
+/// The newest generation of what the id names, deleted or not, held until the transaction ends:
+/// nobody changes it or stores another generation meanwhile. Hold what it describes before.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_record(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    kind: IdType,
+    id: Uuid,
+) -> Result<Option<Current>, StoreError> {
+    let (wanted, state) = (kind.among(&[id]), current(true));
+    let tenant = context.tenant;
+    let Some(keys) = store::newest_keys(transaction, tenant, &wanted, &state).await? else {
+        return Ok(None);
+    };
+    if let Some(external_id) = &keys.external_id {
+        store::lock_described(transaction, tenant, external_id).await?;
+    }
+    store::lock_generations(transaction, tenant, keys.matched_id).await?;
+    // Another generation may have come while this waited.
+    let newest = store::newest(transaction, tenant, &wanted, &state).await?;
+    let Some(id) = newest else {
+        return Ok(None);
+    };
+    let collection = context.collection("source_record");
+    let record = fetch_locked(transaction, tenant, collection, id).await?;
+    Ok(match record {
+        Some(Value::Object(document)) => Some(Current { id, document }),
+        _ => None,
+    })
+}
+
+/// The id of what a record describes.
+fn described(document: &Map<String, Value>) -> Option<&str> {
+    let name = match document.get("recordType")?.as_str()? {
+        "MARC_BIB" => "instanceId",
+        "MARC_HOLDING" => "holdingsId",
+        "MARC_AUTHORITY" => "authorityId",
+        _ => return None,
+    };
+    document.get("externalIdsHolder")?.get(name)?.as_str()
+}
