@@ -1,5 +1,17 @@
 //! What an import is to do: profiles, their associations, protected fields.
 
+pub mod app;
+pub mod collections;
+pub mod http;
+pub mod kind;
+pub mod protection;
+pub mod relation;
 pub mod routes;
+pub mod rules;
+pub mod store;
+pub mod tree;
 
+pub use kind::{ProfileKind, ReactTo};
+pub use protection::Protection;
 pub use routes::modules;
+pub use tree::{Node, Tree};

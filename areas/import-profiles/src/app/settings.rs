@@ -1,0 +1,68 @@
+//! Protected fields are changed or taken away, unless they are FOLIO's own.
+
+use octavo_records::retried;
+use octavo_records::store::{delete, fetch_locked, replace};
+use octavo_records::{Stamp, StoreError};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::{Context, Refusal};
+
+/// The table of protected fields.
+pub const PROTECTIONS: &str = "marc_field_protection_settings";
+
+/// What is done to a setting.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Change {
+    /// It is replaced.
+    Replace(Map<String, Value>),
+    /// It is deleted.
+    Delete,
+}
+
+/// Changes a setting; gives it as it is then.
+///
+/// # Errors
+/// When there is none, or it is one of FOLIO's own.
+pub async fn change(
+    context: Context<'_>,
+    id: Uuid,
+    change: &Change,
+) -> Result<Option<Value>, Refusal> {
+    let Context { tenant, stamp, .. } = context;
+    retried(|| async {
+        let transaction = context.store.database.transaction().await?;
+        let collection = context.collection(PROTECTIONS);
+        let stored = fetch_locked(&transaction, tenant, collection, id).await?;
+        let stored = stored.ok_or_else(|| {
+            Refusal::NotFound(format!(
+                "MARC field protection with id '{id}' was not found"
+            ))
+        })?;
+        if stored["source"] == "SYSTEM" {
+            let done = match change {
+                Change::Replace(_) => "updated",
+                Change::Delete => "deleted",
+            };
+            return Err(Refusal::Improper(format!(
+                "MARC field protection setting with source SYSTEM cannot be {done}"
+            )));
+        }
+        let now = match change {
+            Change::Replace(setting) => {
+                let stamp: &Stamp = &stamp;
+                let replaced =
+                    replace(&transaction, tenant, collection, id, setting, stamp).await?;
+                let now = serde_json::from_slice(&replaced.new);
+                Some(now.map_err(|error| StoreError::Database(error.to_string()))?)
+            }
+            Change::Delete => {
+                delete(&transaction, tenant, collection, id).await?;
+                None
+            }
+        };
+        transaction.commit().await?;
+        Ok(now)
+    })
+    .await
+}

@@ -1,0 +1,105 @@
+//! Trees: read as they are now, or kept as they were when a job began.
+
+use octavo_records::Executor;
+use octavo_records::store::{fetch, insert};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::{Context, Refusal};
+use crate::kind::ProfileKind;
+use crate::store::tree::{Reading, tree};
+use crate::tree::{Tree, build};
+
+/// The table of kept trees.
+pub const KEPT: &str = "profile_snapshots";
+
+/// The tree of a job profile as it is now; none when there is no such profile. One statement.
+///
+/// # Errors
+/// When the tree is larger than a tree may be or the database does not answer.
+pub async fn profile_tree(
+    context: Context<'_>,
+    job_profile_id: Uuid,
+) -> Result<Option<Tree>, Refusal> {
+    let database = &context.store.database;
+    tree_of(
+        database,
+        context,
+        ProfileKind::Job,
+        job_profile_id,
+        Some(job_profile_id),
+    )
+    .await
+}
+
+/// The tree of any profile; what is below matches as it is in this job.
+///
+/// # Errors
+/// As [`profile_tree`].
+pub async fn tree_of(
+    executor: &impl Executor,
+    context: Context<'_>,
+    kind: ProfileKind,
+    profile_id: Uuid,
+    job_profile_id: Option<Uuid>,
+) -> Result<Option<Tree>, Refusal> {
+    let read = tree(
+        executor,
+        context.tenant,
+        kind,
+        profile_id,
+        job_profile_id,
+        Reading::Whole,
+    )
+    .await?;
+    let Some((root, edges)) = read else {
+        return Ok(None);
+    };
+    Ok(Some(Tree::of(build(root, &edges, Uuid::new_v4)?)))
+}
+
+/// Keeps the tree of a job profile, so that a job that has begun goes on with it whatever becomes of the
+/// profiles; none when there is no such profile. Within the caller's transaction, if there is one.
+///
+/// # Errors
+/// As [`profile_tree`].
+pub async fn start_snapshot(
+    executor: &impl Executor,
+    context: Context<'_>,
+    job_profile_id: Uuid,
+) -> Result<Option<Tree>, Refusal> {
+    let kind = ProfileKind::Job;
+    let read = tree_of(
+        executor,
+        context,
+        kind,
+        job_profile_id,
+        Some(job_profile_id),
+    )
+    .await?;
+    let Some(tree) = read else {
+        return Ok(None);
+    };
+    let collection = context.collection(KEPT);
+    if let Value::Object(document) = tree.json().clone() {
+        insert(
+            executor,
+            context.tenant,
+            collection,
+            document,
+            &context.stamp,
+        )
+        .await?;
+    }
+    Ok(Some(tree))
+}
+
+/// The tree that was kept under this id.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn kept_tree(context: Context<'_>, id: Uuid) -> Result<Option<Tree>, Refusal> {
+    let collection = context.collection(KEPT);
+    let kept = fetch(&context.store.database, context.tenant, collection, id).await?;
+    Ok(kept.map(Tree::of))
+}

@@ -1,0 +1,154 @@
+//! `/data-import-profiles/profileAssociations`
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::{empty, pretty};
+use octavo_platform::{ApiError, Call};
+use octavo_records::StoreError;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::refusal::{invalid, missing};
+use super::{collection, context, id, kind};
+use crate::app::associate::{put_one, take_away};
+use crate::kind::ProfileKind;
+use crate::relation::{Relation, Wanted};
+use crate::store::associations::{LISTED_MAX, of_id, of_kinds};
+use crate::store::relations::{Direction, of_kind};
+
+const WHAT: &str = "Profile association";
+
+/// The associations between profiles of two kinds.
+///
+/// # Errors
+/// 400 when the kinds are not named.
+pub async fn list(call: Call) -> Result<Response, ApiError> {
+    let (master, detail) = (kind(&call, "master")?, kind(&call, "detail")?);
+    let found = of_kinds(&call.store().database, &call.tenant, master, detail).await?;
+    let found: Vec<Value> = found.iter().map(Relation::json).collect();
+    let total = found.len();
+    let body = json!({"profileAssociations": found, "totalRecords": total});
+    Ok(pretty(StatusCode::OK, &body))
+}
+
+/// One association.
+///
+/// # Errors
+/// 404 when there is none.
+pub async fn read(call: Call) -> Result<Response, ApiError> {
+    let id = call.id()?;
+    let found = of_id(&call.store().database, &call.tenant, id).await?;
+    let found = found.ok_or_else(|| missing(WHAT, &id.to_string()))?;
+    Ok(pretty(StatusCode::OK, &found.json()))
+}
+
+/// A new association: 201.
+///
+/// # Errors
+/// 422 when it does not fit, leads back to itself or is there.
+pub async fn create(call: Call) -> Result<Response, ApiError> {
+    let wanted = sent(&call)?;
+    let stored = put_one(context(&call), None, &wanted).await?;
+    Ok(pretty(StatusCode::CREATED, &stored.json()))
+}
+
+/// An association replaced: 200.
+///
+/// # Errors
+/// 404 when there is none, 422 as [`create`].
+pub async fn replace(call: Call) -> Result<Response, ApiError> {
+    let id = call.id()?;
+    let wanted = sent(&call)?;
+    let stored = put_one(context(&call), Some(id), &wanted).await?;
+    Ok(pretty(StatusCode::OK, &stored.json()))
+}
+
+/// An association taken away, with what is below its match: 204.
+///
+/// # Errors
+/// 404 when there is none.
+pub async fn delete(call: Call) -> Result<Response, ApiError> {
+    let id = call.id()?;
+    match take_away(context(&call), id).await? {
+        true => Ok(empty(StatusCode::NO_CONTENT)),
+        false => Err(missing(WHAT, &id.to_string())),
+    }
+}
+
+/// The association in the body; its kinds stand in the query string, too.
+fn sent(call: &Call) -> Result<Wanted, ApiError> {
+    let (master, detail) = (kind(call, "master")?, kind(call, "detail")?);
+    let body = call.json()?;
+    let mut wanted = Wanted::of(&body).map_err(|error| invalid(&[error.to_string()]))?;
+    wanted.master = wanted.master.or(Some(master));
+    wanted.detail = wanted.detail.or(Some(detail));
+    for (name, id) in [
+        ("masterProfileId", wanted.master_profile_id),
+        ("detailProfileId", wanted.detail_profile_id),
+    ] {
+        if id.is_none() {
+            return Err(ApiError::invalid("must not be null", name, "null"));
+        }
+    }
+    Ok(wanted)
+}
+
+/// The profiles right below one.
+///
+/// # Errors
+/// 400 for a kind or a query that is none, 404 when there is no such profile.
+pub async fn details(call: Call) -> Result<Response, ApiError> {
+    let at = (id(&call, "masterId")?, kind(&call, "masterType")?);
+    let wanted = call.parameter("detailType")?;
+    neighbours(&call, at, Direction::Details, wanted, "Master profile").await
+}
+
+/// The profiles right above one.
+///
+/// # Errors
+/// As [`details`].
+pub async fn masters(call: Call) -> Result<Response, ApiError> {
+    let at = (id(&call, "detailId")?, kind(&call, "detailType")?);
+    let wanted = call.parameter("masterType")?;
+    neighbours(&call, at, Direction::Masters, wanted, "Detail profile").await
+}
+
+async fn neighbours(
+    call: &Call,
+    (profile_id, own): (Uuid, ProfileKind),
+    direction: Direction,
+    wanted: Option<String>,
+    what: &str,
+) -> Result<Response, ApiError> {
+    let (paging, store) = (call.paging()?, call.store());
+    // A kind that is none does not narrow the list, as with FOLIO.
+    let wanted = wanted.as_deref().and_then(ProfileKind::named);
+    let own_collection = collection(call, own.table());
+    let profile = store.read(&call.tenant, own_collection, profile_id).await?;
+    let profile = profile.ok_or_else(|| missing(what, &profile_id.to_string()))?;
+    let profile: Value = serde_json::from_slice(&profile)
+        .map_err(|error| StoreError::Database(error.to_string()))?;
+    let most = paging.offset.saturating_add(paging.limit).min(LISTED_MAX);
+    let mut found = Vec::new();
+    for kind in direction.kinds() {
+        if wanted.is_none_or(|wanted| wanted == kind) {
+            let query = paging.query.as_deref();
+            let at = (direction, profile_id);
+            found.extend(of_kind(store, &call.tenant, at, kind, query, most).await?);
+        }
+    }
+    let window = |number: i64| usize::try_from(number).unwrap_or(usize::MAX);
+    let found: Vec<Value> = found
+        .into_iter()
+        .skip(window(paging.offset))
+        .take(window(paging.limit))
+        .collect();
+    let body = json!({
+        "id": profile_id,
+        "contentType": own.name(),
+        "content": profile,
+        "order": 0,
+        "childSnapshotWrappers": found,
+    });
+    Ok(pretty(StatusCode::OK, &body))
+}

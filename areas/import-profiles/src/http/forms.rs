@@ -1,0 +1,116 @@
+//! `/converter-storage/forms/configs`: kept under the names of forms.
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::{empty, json_bytes, pretty};
+use octavo_platform::{ApiError, Call};
+use octavo_records::{StoreError, Tables};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::collection;
+use crate::store::forms::{all, of_name};
+
+const TABLE: &str = "forms_configs";
+
+fn missing(name: &str) -> ApiError {
+    let name: String = name.chars().take(100).collect();
+    let message = format!("FormConfig with formName '{name}' was not found");
+    ApiError::text(StatusCode::NOT_FOUND, message)
+}
+
+fn tables(call: &Call) -> Tables<'_> {
+    Tables {
+        tenant: &call.tenant,
+        catalog: &call.store().catalog,
+    }
+}
+
+/// All of them.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn list(call: Call) -> Result<Response, ApiError> {
+    let found = all(&call.store().database, &call.tenant).await?;
+    let total = found.len();
+    let body = json!({"formConfigs": found, "totalRecords": total});
+    Ok(pretty(StatusCode::OK, &body))
+}
+
+/// A new one: 201. It gets an id of its own.
+///
+/// # Errors
+/// 400 when there is one of its name, 422 when it does not fit.
+pub async fn create(call: Call) -> Result<Response, ApiError> {
+    let mut form = call.json()?;
+    if let Value::Object(form) = &mut form {
+        form.remove("id");
+    }
+    let (_, stored) = call
+        .store()
+        .create(&call.tenant, collection(&call, TABLE), form, &call.stamp())
+        .await?;
+    Ok(json_bytes(StatusCode::CREATED, stored))
+}
+
+/// One of them.
+///
+/// # Errors
+/// 404 when there is none.
+pub async fn read(call: Call) -> Result<Response, ApiError> {
+    let (_, form) = found(&call).await?;
+    Ok(pretty(StatusCode::OK, &form))
+}
+
+async fn found(call: &Call) -> Result<(Uuid, Value), ApiError> {
+    let name = call.segment("formName");
+    let found = of_name(&call.store().database, tables(call), name).await?;
+    found.ok_or_else(|| missing(name))
+}
+
+/// One of them replaced: 200.
+///
+/// # Errors
+/// 404 when there is none, 422 when it does not fit.
+pub async fn replace(call: Call) -> Result<Response, ApiError> {
+    let (id, _) = found(&call).await?;
+    let mut form = call.json()?;
+    form["formName"] = json!(call.segment("formName"));
+    form["id"] = json!(id);
+    let outcome = call
+        .store()
+        .replace(
+            &call.tenant,
+            collection(&call, TABLE),
+            id,
+            form.clone(),
+            &call.stamp(),
+        )
+        .await;
+    match outcome {
+        Err(StoreError::NotFound) => Err(missing(call.segment("formName"))),
+        outcome => {
+            outcome?;
+            Ok(pretty(StatusCode::OK, &form))
+        }
+    }
+}
+
+/// One of them deleted: 204.
+///
+/// # Errors
+/// 404 when there is none.
+pub async fn delete(call: Call) -> Result<Response, ApiError> {
+    let (id, _) = found(&call).await?;
+    let outcome = call
+        .store()
+        .delete(&call.tenant, collection(&call, TABLE), id)
+        .await;
+    match outcome {
+        Err(StoreError::NotFound) => Err(missing(call.segment("formName"))),
+        outcome => {
+            outcome?;
+            Ok(empty(StatusCode::NO_CONTENT))
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! `/data-import-profiles/jobProfileSnapshots` and `/data-import-profiles/profileSnapshots`
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::pretty;
+use octavo_platform::{ApiError, Call};
+use octavo_records::retried;
+use uuid::Uuid;
+
+use super::refusal::missing;
+use super::{context, kind};
+use crate::app::import::import as take_over;
+use crate::app::snapshots::{kept_tree, start_snapshot, tree_of};
+
+/// A tree that was kept.
+///
+/// # Errors
+/// 404 when there is none.
+pub async fn read(call: Call) -> Result<Response, ApiError> {
+    let id = call.id()?;
+    let kept = kept_tree(context(&call), id).await?;
+    let kept = kept.ok_or_else(|| missing("Profile snapshot", &id.to_string()))?;
+    Ok(pretty(StatusCode::OK, kept.json()))
+}
+
+/// The tree of a job profile, kept: 201.
+///
+/// # Errors
+/// 404 when there is no such profile.
+pub async fn create(call: Call) -> Result<Response, ApiError> {
+    let (id, context) = (call.id()?, context(&call));
+    let kept = retried(|| start_snapshot(&context.store.database, context, id)).await?;
+    let kept = kept.ok_or_else(|| missing("Job Profile", &id.to_string()))?;
+    Ok(pretty(StatusCode::CREATED, kept.json()))
+}
+
+/// The tree of a profile as it is now.
+///
+/// # Errors
+/// 400 for a kind that is none, 404 when there is no such profile.
+pub async fn show(call: Call) -> Result<Response, ApiError> {
+    let (id, kind) = (call.id()?, kind(&call, "profileType")?);
+    let job = call.parameter("jobProfileId")?;
+    let job = job.filter(|job| !job.is_empty());
+    let parsed = job.as_deref().map(Uuid::try_parse).transpose();
+    let job = parsed.map_err(|_| {
+        let job = job.as_deref().unwrap_or_default();
+        octavo_platform::incorrect("jobProfileId", job, "must be a UUID")
+    })?;
+    let database = &call.store().database;
+    let tree = tree_of(database, context(&call), kind, id, job).await?;
+    let tree = tree.ok_or_else(|| missing(kind.title(), &id.to_string()))?;
+    Ok(pretty(StatusCode::OK, tree.json()))
+}
+
+/// A whole tree taken over: 201 with the tree as it is then.
+///
+/// # Errors
+/// 400 when it is no tree of a job profile, 404 and 422 as for each of its profiles.
+pub async fn import(call: Call) -> Result<Response, ApiError> {
+    let tree = take_over(context(&call), call.json()?).await?;
+    Ok(pretty(StatusCode::CREATED, tree.json()))
+}

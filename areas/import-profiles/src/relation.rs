@@ -1,0 +1,168 @@
+//! Associations: which profile stands below which, as clients send and read them.
+
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use crate::kind::{ProfileKind, ReactTo};
+
+/// What a client asks to be associated, or no longer.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Wanted {
+    /// The association's id.
+    pub id: Option<Uuid>,
+    /// The profile above; the one that is being stored when none is named.
+    pub master_profile_id: Option<Uuid>,
+    /// The profile below; likewise.
+    pub detail_profile_id: Option<Uuid>,
+    /// The kind of the profile above.
+    pub master: Option<ProfileKind>,
+    /// The kind of the profile below.
+    pub detail: Option<ProfileKind>,
+    /// The node above.
+    pub master_wrapper_id: Option<Uuid>,
+    /// The node below.
+    pub detail_wrapper_id: Option<Uuid>,
+    /// The job whose tree it belongs to, for what is below matches.
+    pub job_profile_id: Option<Uuid>,
+    /// Its place among its siblings.
+    pub order: i32,
+    /// What the match above has to have found.
+    pub react_to: Option<ReactTo>,
+}
+
+/// An association as it is stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Relation {
+    /// Its id.
+    pub id: Uuid,
+    /// The profile above.
+    pub master_profile_id: Uuid,
+    /// The profile below.
+    pub detail_profile_id: Uuid,
+    /// The kind of the profile above.
+    pub master: ProfileKind,
+    /// The kind of the profile below.
+    pub detail: ProfileKind,
+    /// The node above.
+    pub master_wrapper_id: Uuid,
+    /// The node below.
+    pub detail_wrapper_id: Uuid,
+    /// The job whose tree it belongs to, for what is below matches.
+    pub job_profile_id: Option<Uuid>,
+    /// Its place among its siblings.
+    pub order: i32,
+    /// What the match above has to have found.
+    pub react_to: Option<ReactTo>,
+}
+
+impl Relation {
+    /// FOLIO's `profileAssociation`.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let mut json = json!({
+            "id": self.id,
+            "masterProfileId": self.master_profile_id,
+            "detailProfileId": self.detail_profile_id,
+            "masterProfileType": self.master.name(),
+            "detailProfileType": self.detail.name(),
+            "masterWrapperId": self.master_wrapper_id,
+            "detailWrapperId": self.detail_wrapper_id,
+            "order": self.order,
+            "triggered": false,
+        });
+        if let Some(job) = self.job_profile_id {
+            json["jobProfileId"] = json!(job);
+        }
+        if let Some(react_to) = self.react_to {
+            json["reactTo"] = json!(react_to.name());
+        }
+        json
+    }
+}
+
+/// What stands in an association that cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{property} is not valid: {value}")]
+pub struct Unreadable {
+    property: &'static str,
+    value: String,
+}
+
+impl Wanted {
+    /// What FOLIO's `profileAssociation` asks for.
+    ///
+    /// # Errors
+    /// Names the property that is not what it has to be.
+    pub fn of(json: &Value) -> Result<Wanted, Unreadable> {
+        let Value::Object(json) = json else {
+            return Err(unreadable("profileAssociation", json));
+        };
+        let kind = |property| named(json, property, ProfileKind::named);
+        let order = match json.get("order").unwrap_or(&Value::Null) {
+            Value::Null => 0,
+            number => number
+                .as_i64()
+                .and_then(|number| i32::try_from(number).ok())
+                .ok_or_else(|| unreadable("order", number))?,
+        };
+        Ok(Wanted {
+            id: uuid(json, "id")?,
+            master_profile_id: uuid(json, "masterProfileId")?,
+            detail_profile_id: uuid(json, "detailProfileId")?,
+            master: kind("masterProfileType")?,
+            detail: kind("detailProfileType")?,
+            master_wrapper_id: uuid(json, "masterWrapperId")?,
+            detail_wrapper_id: uuid(json, "detailWrapperId")?,
+            job_profile_id: uuid(json, "jobProfileId")?,
+            order,
+            react_to: named(json, "reactTo", ReactTo::named)?,
+        })
+    }
+
+    /// Whether a profile of the one kind may stand below one of the other.
+    #[must_use]
+    pub fn fits(master: ProfileKind, detail: ProfileKind) -> bool {
+        use ProfileKind::{Action, Job, Mapping, Match};
+        matches!(
+            (master, detail),
+            (Job | Match | Action, Match | Action) | (Action, Mapping)
+        )
+    }
+}
+
+/// Absent, null and empty texts are none.
+fn text<'a>(
+    json: &'a Map<String, Value>,
+    property: &'static str,
+) -> Result<Option<&'a str>, Unreadable> {
+    match json.get(property) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text.as_str()).filter(|text| !text.is_empty())),
+        Some(other) => Err(unreadable(property, other)),
+    }
+}
+
+fn uuid(json: &Map<String, Value>, property: &'static str) -> Result<Option<Uuid>, Unreadable> {
+    let read = |text: &str| {
+        let id = (text.len() == 36).then(|| Uuid::try_parse(text).ok());
+        id.flatten()
+            .ok_or_else(|| unreadable(property, &json!(text)))
+    };
+    text(json, property)?.map(read).transpose()
+}
+
+fn named<T>(
+    json: &Map<String, Value>,
+    property: &'static str,
+    of: fn(&str) -> Option<T>,
+) -> Result<Option<T>, Unreadable> {
+    let read = |text: &str| of(text).ok_or_else(|| unreadable(property, &json!(text)));
+    text(json, property)?.map(read).transpose()
+}
+
+fn unreadable(property: &'static str, value: &Value) -> Unreadable {
+    Unreadable {
+        property,
+        value: value.to_string().chars().take(100).collect(),
+    }
+}

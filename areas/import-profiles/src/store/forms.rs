@@ -1,0 +1,39 @@
+//! What forms of clients look like, by the names of the forms.
+
+use octavo_records::{Executor, StoreError, Tables, Tenant};
+use serde_json::Value;
+use uuid::Uuid;
+
+/// Forms that are told at once at most.
+const LISTED_MAX: i64 = 1_000;
+
+/// All of them, by name.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn all(executor: &impl Executor, tenant: &Tenant) -> Result<Vec<Value>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb FROM {}.forms_configs ORDER BY jsonb->>'formName' LIMIT {LISTED_MAX}",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// The one of this name, with its id.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn of_name(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    name: &str,
+) -> Result<Option<(Uuid, Value)>, StoreError> {
+    let sql = format!(
+        "SELECT id, jsonb FROM {} WHERE {}",
+        tables.table("forms_configs"),
+        tables.equals("forms_configs", "formName", "$1")
+    );
+    let rows = executor.rows(&sql, &[&name]).await?;
+    Ok(rows.first().map(|row| (row.get(0), row.get(1))))
+}

@@ -1,0 +1,102 @@
+//! Profiles and protected fields beside what the record store does by itself.
+
+use octavo_records::{Executor, StoreError, Tables, Tenant};
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::kind::ProfileKind;
+
+/// Lets one change of profiles after another happen in a tenant: what was looked at stays so until the
+/// transaction ends. Readers are not held up.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold(executor: &impl Executor, tenant: &Tenant) -> Result<(), StoreError> {
+    let sql = format!(
+        "LOCK TABLE {}.profile_associations IN SHARE ROW EXCLUSIVE MODE",
+        tenant.schema()
+    );
+    executor.rows(&sql, &[]).await?;
+    Ok(())
+}
+
+/// Whether another profile of the kind has the name.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn is_taken(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    kind: ProfileKind,
+    name: &str,
+    id: Option<Uuid>,
+) -> Result<bool, StoreError> {
+    let same = tables.equals(kind.table(), "exactName", "trim(both ' ' from $1::text)");
+    let sql = format!(
+        "SELECT 1 FROM {} WHERE {same} AND ($2::uuid IS NULL OR id <> $2) LIMIT 1",
+        tables.table(kind.table())
+    );
+    Ok(!executor.rows(&sql, &[&name, &id]).await?.is_empty())
+}
+
+/// The profiles of these ids, those that exist.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn of_ids(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    kind: ProfileKind,
+    ids: &[Uuid],
+) -> Result<Vec<(Uuid, Value)>, StoreError> {
+    if ids.is_empty() {
+        return Ok(Vec::new());
+    }
+    let sql = format!(
+        "SELECT id, jsonb FROM {}.{} WHERE id = ANY($1)",
+        tenant.schema(),
+        kind.table()
+    );
+    let rows = executor.rows(&sql, &[&ids]).await?;
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+}
+
+/// Who a user is, as FOLIO's profiles tell it.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn user_info(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user_id: Uuid,
+) -> Result<Option<Value>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb_strip_nulls(jsonb_build_object('firstName', jsonb->'personal'->'firstName', \
+         'lastName', jsonb->'personal'->'lastName', 'userName', jsonb->'username')) \
+         FROM {}.users WHERE id = $1",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&user_id]).await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}
+
+/// Protected fields at most; nobody has a hundred.
+const PROTECTIONS_MAX: i64 = 10_000;
+
+/// The settings of protected fields, FOLIO's own first.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn protections(
+    executor: &impl Executor,
+    tenant: &Tenant,
+) -> Result<Vec<Value>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb FROM {}.marc_field_protection_settings \
+         ORDER BY (jsonb->>'source' = 'SYSTEM') DESC NULLS LAST, jsonb->>'field', id \
+         LIMIT {PROTECTIONS_MAX}",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}

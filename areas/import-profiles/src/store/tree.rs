@@ -1,0 +1,93 @@
+//! A tree in one statement: from the root's node down the associations, each by index.
+
+use octavo_records::{Executor, StoreError, Tenant};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::content;
+use crate::kind::{ProfileKind, ReactTo};
+use crate::tree::{Edge, NODES_MAX, Root};
+
+/// Whether the profiles themselves are read, or only how they are associated.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reading {
+    /// With the profiles.
+    Whole,
+    /// Only the form.
+    Form,
+}
+
+/// A profile and the associations below it, in the order of siblings; none when there is no such profile.
+/// What is below matches counts only where it was associated for this job.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn tree(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    kind: ProfileKind,
+    profile_id: Uuid,
+    job_profile_id: Option<Uuid>,
+    reading: Reading,
+) -> Result<Option<(Root, Vec<Edge>)>, StoreError> {
+    let schema = tenant.schema();
+    let (root_content, edge_content) = match reading {
+        Reading::Whole => (
+            "root.jsonb".to_owned(),
+            content(schema, "edge.detail_profile_type", "edge.detail_profile_id"),
+        ),
+        Reading::Form => ("NULL::jsonb".to_owned(), "NULL::jsonb".to_owned()),
+    };
+    let rooted = "edge.job_profile_id IS NOT DISTINCT FROM \
+                  CASE WHEN edge.master_profile_type = 'MATCH_PROFILE' THEN $2::uuid END";
+    let sql = format!(
+        "WITH RECURSIVE node(id) AS (\
+         SELECT id FROM {schema}.profile_wrappers WHERE profile_id = $1 AND profile_type = $3 \
+         AND profile_type <> 'MATCH_PROFILE' \
+         UNION SELECT edge.detail_wrapper_id FROM node \
+         JOIN {schema}.profile_associations AS edge ON edge.master_wrapper_id = node.id AND {rooted}) \
+         SELECT NULL::uuid, (SELECT id FROM {schema}.profile_wrappers WHERE profile_id = $1 \
+         AND profile_type = $3 AND profile_type <> 'MATCH_PROFILE' LIMIT 1), \
+         root.id, $3::text, 0, NULL::text, {root_content}, 0::bigint \
+         FROM {schema}.{} AS root WHERE root.id = $1 \
+         UNION ALL (SELECT edge.master_wrapper_id, edge.detail_wrapper_id, edge.detail_profile_id, \
+         edge.detail_profile_type, edge.detail_order, edge.react_to, {edge_content}, edge.added \
+         FROM node JOIN {schema}.profile_associations AS edge ON edge.master_wrapper_id = node.id \
+         AND {rooted} ORDER BY edge.detail_order, edge.added LIMIT {NODES_MAX})",
+        kind.table()
+    );
+    let kind_name = kind.name();
+    let rows = executor
+        .rows(&sql, &[&profile_id, &job_profile_id, &kind_name])
+        .await?;
+    let mut root = None;
+    let mut edges = Vec::with_capacity(rows.len());
+    for row in &rows {
+        let content = row.get::<_, Option<Value>>(6).unwrap_or_default();
+        match row.get::<_, Option<Uuid>>(0) {
+            None => {
+                root = Some(Root {
+                    profile_id,
+                    kind,
+                    wrapper_id: row.get(1),
+                    content,
+                });
+            }
+            Some(master_wrapper_id) => {
+                let Some(kind) = ProfileKind::named(row.get(3)) else {
+                    continue;
+                };
+                edges.push(Edge {
+                    master_wrapper_id,
+                    detail_wrapper_id: row.get(1),
+                    profile_id: row.get(2),
+                    kind,
+                    order: row.get(4),
+                    react_to: row.get::<_, Option<&str>>(5).and_then(ReactTo::named),
+                    content,
+                });
+            }
+        }
+    }
+    Ok(root.map(|root| (root, edges)))
+}
