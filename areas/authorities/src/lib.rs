@@ -1,5 +1,11 @@
-//! Authority records and their links with instances.
+//! Authority records and their links with instances: mod-entities-links.
 
+pub mod app;
+pub mod collections;
+pub mod follow;
+pub mod http;
 pub mod routes;
+pub mod rules;
+pub mod store;
 
-pub use routes::modules;
+pub use routes::{modules, modules_with};

@@ -8,7 +8,7 @@ use octavo_platform::{Handler, Module};
 use octavo_records::{Catalog, Collection, Kind};
 
 /// An area by itself, so that it cannot lean on another's tables.
-fn areas() -> [(&'static str, Vec<Module>); 13] {
+fn areas() -> [(&'static str, Vec<Module>); 14] {
     [
         ("users", octavo_users::modules()),
         ("permissions", octavo_permissions::modules()),
@@ -18,6 +18,7 @@ fn areas() -> [(&'static str, Vec<Module>); 13] {
         ("notes", octavo_notes::modules()),
         ("inventory", octavo_inventory::modules()),
         ("source-records", octavo_source_records::modules()),
+        ("authorities", octavo_authorities::modules()),
         ("search", octavo_search::modules()),
         ("calendar", octavo_calendar::modules()),
         (

@@ -1,0 +1,47 @@
+//! Deleted authorities go for good when they have been kept for as long as the library wants.
+
+use jiff::SignedDuration;
+use octavo_records::{StoreError, retried};
+
+use super::Context;
+use crate::store;
+
+/// Authorities that go in one transaction.
+const PORTION: i64 = 500;
+/// Days at most: the calendar ends somewhere.
+const DAYS_MAX: i64 = 36_500;
+
+/// Removes what has expired; gives how many.
+///
+/// # Errors
+/// When the database does not answer; what was removed stays so.
+pub async fn expire(context: &Context<'_>) -> Result<i64, StoreError> {
+    let database = &context.store.database;
+    let settings = store::settings::all(database, context.tenant).await?;
+    let value = |key: &str| {
+        settings
+            .iter()
+            .find(|one| one.key == key)
+            .map(|one| &one.value)
+    };
+    if value("archives.expiration.enabled").is_some_and(|enabled| *enabled == false) {
+        return Ok(0);
+    }
+    let days = value("archives.expiration.period").and_then(serde_json::Value::as_i64);
+    let Some(days) = days else { return Ok(0) };
+    let kept = SignedDuration::from_hours(24 * days.clamp(0, DAYS_MAX));
+    let Ok(before) = context.stamp.at.checked_sub(kept) else {
+        return Ok(0);
+    };
+    let mut removed = 0;
+    loop {
+        let gone = retried(|| {
+            store::authorities::remove_archived(database, context.tenant, before, PORTION)
+        })
+        .await?;
+        removed += gone;
+        if gone < PORTION {
+            return Ok(removed);
+        }
+    }
+}

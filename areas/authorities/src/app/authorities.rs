@@ -1,0 +1,169 @@
+//! Storing, replacing and deleting authorities, each within the caller's transaction. What changed of
+//! a heading is kept for the report, and lined up for the records that are linked to it.
+
+use bytes::Bytes;
+use octavo_postgres::Transaction;
+use octavo_records::StoreError;
+use octavo_records::store::{Replaced, delete, fetch_locked, insert, replace};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::{Context, Refusal, collection};
+use crate::collections::AUTHORITY;
+use crate::rules::{change, headings};
+use crate::store;
+
+/// Whether a record is replaced only if it is as the caller read it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Checked {
+    /// The document's `_version` must not be older than the stored one.
+    Version,
+    /// Whatever is stored: the caller has held and checked it.
+    Not,
+}
+
+/// FOLIO's name of the kind.
+pub(crate) const KIND: &str = "Authority";
+/// Characters of a subject heading code: it is the one of 008/11.
+const SUBJECT_HEADINGS_CHARS: usize = 1;
+
+/// Stores a new authority whose MARC record, if it has one, the caller stores; gives its id and the
+/// stored JSON.
+///
+/// # Errors
+/// When it does not fit, its id is taken or its source file does not exist.
+pub async fn store_authority(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    document: Map<String, Value>,
+) -> Result<(Uuid, Bytes), Refusal> {
+    let mut document = formed(context, document)?;
+    document.insert("_version".to_owned(), json!(0));
+    let authorities = collection(context, AUTHORITY);
+    let (tenant, stamp) = (context.tenant, &context.stamp);
+    if let Some(id) = id_of(&document, "id")
+        && store::authorities::is_archived(transaction, tenant, id).await?
+    {
+        return Err(ID_TAKEN);
+    }
+    insert(transaction, tenant, authorities, document, stamp)
+        .await
+        .map_err(of_store)
+}
+
+/// Replaces an authority; gives what is stored now and what was. Records that are linked to it are
+/// lined up to follow.
+///
+/// # Errors
+/// When there is none, it has changed, or as [`store_authority`].
+pub async fn replace_authority(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    id: Uuid,
+    document: Map<String, Value>,
+    checked: Checked,
+) -> Result<Replaced, Refusal> {
+    let mut document = formed(context, document)?;
+    let authorities = collection(context, AUTHORITY);
+    let (tenant, stamp) = (context.tenant, &context.stamp);
+    let old = fetch_locked(transaction, tenant, authorities, id).await?;
+    let Some(Value::Object(old)) = old else {
+        return Err(Refusal::not_found(KIND, id));
+    };
+    if let Some(file) = id_of(&document, "sourceFileId")
+        && !store::source_files::exists(transaction, tenant, file).await?
+    {
+        return Err(Refusal::not_found("Authority Source File", file));
+    }
+    let version =
+        |record: &Map<String, Value>| record.get("_version").and_then(Value::as_i64).unwrap_or(0);
+    let (stored, sent) = (version(&old), version(&document));
+    if checked == Checked::Version && sent < stored {
+        return Err(Refusal::Changed { id, stored, sent });
+    }
+    document.insert("_version".to_owned(), json!(stored + 1));
+    document.insert("id".to_owned(), json!(id));
+    let replaced = replace(transaction, tenant, authorities, id, &document, stamp)
+        .await
+        .map_err(of_store)?;
+    if let Some(change) = change::between(&old, &document) {
+        store::stats::add(transaction, tenant, id, &change, stamp).await?;
+        let unlinks = change.unlinks();
+        store::queue::line_up(transaction, tenant, id, unlinks, stamp.user_id).await?;
+    }
+    Ok(replaced)
+}
+
+/// Deletes an authority: it is kept in the archive until it expires, and what is linked to it is lined
+/// up to be unlinked.
+///
+/// # Errors
+/// When there is none.
+pub async fn delete_authority(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    id: Uuid,
+) -> Result<(), Refusal> {
+    let tenant = context.tenant;
+    let authorities = collection(context, AUTHORITY);
+    store::authorities::archive(transaction, tenant, id, &context.stamp).await?;
+    delete(transaction, tenant, authorities, id)
+        .await
+        .map_err(|error| match error {
+            StoreError::NotFound => Refusal::not_found(KIND, id),
+            other => other.into(),
+        })?;
+    store::stats::forget(transaction, tenant, id).await?;
+    store::queue::line_up(transaction, tenant, id, true, context.stamp.user_id).await?;
+    Ok(())
+}
+
+/// The document as it is stored: in its shape, with one heading, and without what is looked up.
+fn formed(
+    context: &Context<'_>,
+    document: Map<String, Value>,
+) -> Result<Map<String, Value>, Refusal> {
+    let mut document = Value::Object(document);
+    let shape = &collection(context, AUTHORITY).shape;
+    shape.check(&mut document).map_err(StoreError::Invalid)?;
+    let Value::Object(mut document) = document else {
+        return Ok(Map::new());
+    };
+    headings::keep_one(&mut document);
+    match document.get("subjectHeadings").and_then(Value::as_str) {
+        Some("") => {
+            document.shift_remove("subjectHeadings");
+        }
+        Some(code) => {
+            let code: String = code.chars().take(SUBJECT_HEADINGS_CHARS).collect();
+            document.insert("subjectHeadings".to_owned(), json!(code));
+        }
+        None => {}
+    }
+    for (list, name) in [("identifiers", "identifierType"), ("notes", "noteType")] {
+        let parts = document.get_mut(list).and_then(Value::as_array_mut);
+        for part in parts.into_iter().flatten() {
+            if let Value::Object(part) = part {
+                part.shift_remove(name);
+            }
+        }
+    }
+    Ok(document)
+}
+
+pub(crate) fn id_of(document: &Map<String, Value>, property: &str) -> Option<Uuid> {
+    Uuid::try_parse(document.get(property)?.as_str()?).ok()
+}
+
+const ID_TAKEN: Refusal = Refusal::Taken {
+    message: "Authority with the given 'id' already exists.",
+    code: "109",
+};
+
+fn of_store(error: StoreError) -> Refusal {
+    match error {
+        StoreError::Duplicate { .. } => ID_TAKEN,
+        StoreError::MissingReference { .. } => Refusal::NoSuchSourceFile,
+        other => other.into(),
+    }
+}

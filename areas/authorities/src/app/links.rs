@@ -1,0 +1,84 @@
+//! The links of an instance, put as a whole.
+
+use std::collections::BTreeSet;
+
+use octavo_postgres::Transaction;
+use octavo_records::StoreError;
+use uuid::Uuid;
+
+use super::authorities::KIND;
+use super::{Context, Refusal};
+use crate::store::{self, links};
+
+/// Links of one instance.
+pub const LINKS_MAX: usize = 10_000;
+
+/// A link that an instance is to have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NewLink {
+    /// The authority.
+    pub authority_id: Uuid,
+    /// The rule, by its number.
+    pub rule: i32,
+}
+
+/// Makes these the links of an instance, within the caller's transaction. It holds the instance, and then
+/// the authorities against changes; what is there already stays as it is.
+///
+/// # Errors
+/// When there is no such authority or rule, or there are too many links.
+pub async fn put_links(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    instance_id: Uuid,
+    wanted: &[NewLink],
+) -> Result<(), Refusal> {
+    if wanted.len() > LINKS_MAX {
+        let message = format!("An instance has at most {LINKS_MAX} links");
+        return Err(Refusal::invalid(message, "links", wanted.len()));
+    }
+    let tenant = context.tenant;
+    links::hold(transaction, tenant, instance_id).await?;
+    let ids: BTreeSet<Uuid> = wanted.iter().map(|one| one.authority_id).collect();
+    let ids: Vec<Uuid> = ids.into_iter().collect();
+    let (known, rules) = tokio::try_join!(
+        links::hold_authorities(transaction, tenant, &ids),
+        store::rules::all(transaction, tenant)
+    )?;
+    let missing: Vec<String> = ids
+        .iter()
+        .filter(|id| !known.contains(id))
+        .map(Uuid::to_string)
+        .collect();
+    if !missing.is_empty() {
+        return Err(Refusal::not_found(
+            KIND,
+            format!("[{}]", missing.join(", ")),
+        ));
+    }
+    let unknown = wanted
+        .iter()
+        .find(|one| rules.iter().all(|rule| rule.id != one.rule));
+    if let Some(unknown) = unknown {
+        return Err(Refusal::invalid(
+            "Unknown constraint.",
+            "linkingRuleId",
+            unknown.rule,
+        ));
+    }
+    let authorities: Vec<Uuid> = wanted.iter().map(|one| one.authority_id).collect();
+    let rules: Vec<i32> = wanted.iter().map(|one| one.rule).collect();
+    links::put(transaction, tenant, instance_id, &authorities, &rules).await?;
+    Ok(())
+}
+
+/// The links of an instance.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn links_of(
+    context: &Context<'_>,
+    instance_id: Uuid,
+) -> Result<Vec<links::Link>, StoreError> {
+    links::of_instance(&context.store.database, context.tenant, instance_id).await
+}

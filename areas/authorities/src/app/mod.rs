@@ -1,0 +1,32 @@
+//! The operations on authorities and links, one a file. They know records and rules, and nothing of HTTP.
+//!
+//! For areas to the right: [`store_authority`], [`replace_authority`], [`delete_authority`],
+//! [`put_links`] and [`source_file_by_prefix`] work within the caller's transaction; after it is
+//! committed, [`follow::begin`] lets linked records follow.
+
+pub mod archive;
+pub mod authorities;
+pub mod follow;
+pub mod jobs;
+pub mod links;
+pub mod refusal;
+pub mod source_files;
+pub mod sources;
+pub mod suggest;
+
+pub use authorities::{Checked, delete_authority, replace_authority, store_authority};
+pub use links::{NewLink, put_links};
+pub use octavo_source_records::app::Context;
+pub use refusal::Refusal;
+pub use source_files::{SourceFile, source_file_by_prefix};
+
+use octavo_records::Collection;
+
+/// A collection of this area.
+pub(crate) fn collection<'a>(context: &Context<'a>, table: &str) -> &'a Collection {
+    context
+        .store
+        .catalog
+        .get(table)
+        .expect("invariant: a table of this area or one to its left")
+}

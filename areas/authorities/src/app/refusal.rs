@@ -1,0 +1,94 @@
+//! Why an operation was not carried out, in FOLIO's sentences.
+
+use octavo_records::{Contention, StoreError};
+use uuid::Uuid;
+
+/// A refusal.
+#[derive(Debug, thiserror::Error)]
+pub enum Refusal {
+    /// There is no such record of this kind.
+    #[error("{kind} with ID [{id}] was not found")]
+    NotFound {
+        /// FOLIO's name of the kind.
+        kind: &'static str,
+        /// The id, or the list of ids.
+        id: String,
+    },
+    /// A new record names a source file that there is not.
+    #[error("Authority Source File with the given 'id' does not exists.")]
+    NoSuchSourceFile,
+    /// The record changed since the client read it.
+    #[error(
+        "Cannot update record {id} because it has been changed (optimistic locking): Stored _version \
+         is {stored}, _version of request is {sent}"
+    )]
+    Changed {
+        /// The record.
+        id: Uuid,
+        /// The version in the database.
+        stored: i64,
+        /// The version of the request.
+        sent: i64,
+    },
+    /// The request asks for what may not be.
+    #[error("{message}")]
+    Invalid {
+        /// FOLIO's sentence.
+        message: String,
+        /// What is wrong with it.
+        parameters: Vec<(String, String)>,
+    },
+    /// A value that may be there once only is taken; the code is FOLIO's.
+    #[error("{message}")]
+    Taken {
+        /// FOLIO's sentence.
+        message: &'static str,
+        /// FOLIO's code.
+        code: &'static str,
+    },
+    /// A file whose records the library does not number.
+    #[error(
+        "Cannot get next HRID for source file [id: {0}, cause: source file doesn't support HRID \
+         generation]"
+    )]
+    NoNumbers(Uuid),
+    /// A job that has ended is not called off.
+    #[error("The job has been finished")]
+    Finished,
+    /// Too many jobs wait.
+    #[error("Too many jobs are not finished yet; wait until one of them is, or cancel one")]
+    Crowded,
+    /// The store refused.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl Refusal {
+    /// There is no such record.
+    #[must_use]
+    pub fn not_found(kind: &'static str, id: impl ToString) -> Refusal {
+        let id = id.to_string();
+        Refusal::NotFound { kind, id }
+    }
+
+    /// What is wrong with a request, naming one parameter.
+    #[must_use]
+    pub fn invalid(message: impl Into<String>, key: &str, value: impl ToString) -> Refusal {
+        Refusal::Invalid {
+            message: message.into(),
+            parameters: vec![(key.to_owned(), value.to_string())],
+        }
+    }
+}
+
+impl From<octavo_postgres::DatabaseError> for Refusal {
+    fn from(error: octavo_postgres::DatabaseError) -> Refusal {
+        Refusal::Store(error.into())
+    }
+}
+
+impl Contention for Refusal {
+    fn is_contention(&self) -> bool {
+        matches!(self, Refusal::Store(error) if error.is_contention())
+    }
+}

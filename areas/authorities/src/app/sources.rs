@@ -1,0 +1,107 @@
+//! The MARC records of instances and authorities: found, held, and written back.
+
+use octavo_inventory::rules::source_record::put_marc;
+use octavo_marc::Record;
+use octavo_postgres::Transaction;
+use octavo_records::store::{fetch_locked, replace};
+use octavo_records::{Executor, StoreError};
+use octavo_source_records::app::search::{IdType, current};
+use octavo_source_records::store::{newest, newest_record};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::Context;
+
+const TABLE: &str = "source_record";
+/// A record that gets a new generation while one waits for it is looked for again, so often.
+const LOOKS_MAX: usize = 3;
+
+/// The MARC of the current record of an authority, if it has one.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn marc_of_authority(
+    context: &Context<'_>,
+    executor: &impl Executor,
+    id: Uuid,
+) -> Result<Option<Record>, StoreError> {
+    let (wanted, state) = (IdType::Authority.among(&[id]), current(false));
+    let found = newest_record(executor, context.tenant, &wanted, &state).await?;
+    let document: Option<Value> = found.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+    Ok(document.and_then(|document| marc(&document)))
+}
+
+/// A bibliographic record that is held until the transaction ends.
+#[derive(Debug)]
+pub struct Held {
+    /// The stored record's id.
+    pub id: Uuid,
+    /// Its MARC; none when it cannot be read.
+    pub marc: Option<Record>,
+}
+
+/// The current record of an instance, held. The caller holds the instance.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_of_instance(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    instance_id: Uuid,
+) -> Result<Option<Held>, StoreError> {
+    let (wanted, state) = (IdType::Instance.among(&[instance_id]), current(false));
+    for _ in 0..LOOKS_MAX {
+        let Some(id) = newest(transaction, context.tenant, &wanted, &state).await? else {
+            return Ok(None);
+        };
+        let collection = context.collection(TABLE);
+        let record = fetch_locked(transaction, context.tenant, collection, id).await?;
+        if let Some(record) = record
+            && record["state"] == "ACTUAL"
+        {
+            let marc = marc(&record);
+            return Ok(Some(Held { id, marc }));
+        }
+    }
+    Err(StoreError::Contended)
+}
+
+/// Puts MARC into a record that is held.
+///
+/// # Errors
+/// When the record is gone or the database does not answer.
+pub async fn replace_marc(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    id: Uuid,
+    marc: &Record,
+) -> Result<(), StoreError> {
+    let collection = context.collection(TABLE);
+    let record = fetch_locked(transaction, context.tenant, collection, id).await?;
+    let Some(Value::Object(record)) = record else {
+        return Err(StoreError::NotFound);
+    };
+    let mut record: Map<String, Value> = record;
+    put_marc(&mut record, marc);
+    replace(
+        transaction,
+        context.tenant,
+        collection,
+        id,
+        &record,
+        &context.stamp,
+    )
+    .await?;
+    Ok(())
+}
+
+fn marc(document: &Value) -> Option<Record> {
+    let content = document.get("parsedRecord")?.get("content")?;
+    match content {
+        Value::String(text) => {
+            let value: Value = serde_json::from_str(text).ok()?;
+            Record::from_json(&value).ok()
+        }
+        value => Record::from_json(value).ok(),
+    }
+}

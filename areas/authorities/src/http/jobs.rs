@@ -1,0 +1,49 @@
+//! `/authority-storage/reindex`: jobs that tell every authority.
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::{created, empty};
+use octavo_platform::{ApiError, Call};
+
+use super::{context, one, page};
+use crate::app::jobs;
+use crate::collections::REINDEX_JOB;
+
+/// A page of jobs.
+///
+/// # Errors
+/// 422 for a query that cannot be run.
+pub async fn list(call: Call) -> Result<Response, ApiError> {
+    page(&call, REINDEX_JOB).await
+}
+
+/// One job.
+///
+/// # Errors
+/// 404 when there is none.
+pub async fn read(call: Call) -> Result<Response, ApiError> {
+    one(&call, REINDEX_JOB, jobs::KIND).await
+}
+
+/// A new job.
+///
+/// # Errors
+/// 400 when too many wait.
+pub async fn submit(call: Call) -> Result<Response, ApiError> {
+    let job = jobs::submit(&context(&call)).await?;
+    jobs::begin(call.writer(), &call.tenant);
+    let id = job["id"].as_str().unwrap_or_default().to_owned();
+    Ok(created(
+        job.to_string().into(),
+        &format!("/authority-storage/reindex/{id}"),
+    ))
+}
+
+/// A job called off.
+///
+/// # Errors
+/// 404 when there is none; 500, as in FOLIO, when it has ended.
+pub async fn cancel(call: Call) -> Result<Response, ApiError> {
+    jobs::cancel(&context(&call), call.id()?).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}

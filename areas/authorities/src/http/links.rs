@@ -1,0 +1,95 @@
+//! `/links/instances/{instanceId}`.
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::{empty, json_bytes};
+use octavo_platform::{ApiError, Call};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::{context, object, refusal};
+use crate::app::links::links_of;
+use crate::app::{NewLink, Refusal, put_links};
+use crate::store::links::Link;
+
+/// The links of an instance.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn list(call: Call) -> Result<Response, ApiError> {
+    let links = links_of(&context(&call), call.id()?).await?;
+    let links: Vec<Value> = links.iter().map(shown).collect();
+    let body = json!({"totalRecords": links.len(), "links": links});
+    Ok(json_bytes(StatusCode::OK, body.to_string()))
+}
+
+fn shown(link: &Link) -> Value {
+    let mut shown = json!({
+        "id": link.id, "authorityId": link.authority_id, "instanceId": link.instance_id,
+        "linkingRuleId": link.rule, "status": link.status,
+    });
+    if let Some(natural_id) = &link.natural_id {
+        shown["authorityNaturalId"] = json!(natural_id);
+    }
+    if let Some(cause) = &link.error_cause {
+        shown["errorCause"] = json!(cause);
+    }
+    shown
+}
+
+/// The links of an instance put as a whole.
+///
+/// # Errors
+/// 404 for authorities that there are not, 422 for links of another instance.
+pub async fn put(call: Call) -> Result<Response, ApiError> {
+    let instance_id = call.id()?;
+    let form = object(&call)?;
+    let Some(sent) = form.get("links").and_then(Value::as_array) else {
+        return Err(refusal::invalid("links: must not be null", "links", "null"));
+    };
+    let links: Vec<(Uuid, NewLink)> = sent.iter().map(link).collect::<Result<_, _>>()?;
+    let others: Vec<(String, String)> = links
+        .iter()
+        .filter(|(instance, _)| *instance != instance_id)
+        .map(|(instance, _)| ("instanceId".to_owned(), instance.to_string()))
+        .collect();
+    if !others.is_empty() {
+        return Err(Refusal::Invalid {
+            message: format!("Link should have instanceId = {instance_id}"),
+            parameters: others,
+        }
+        .into());
+    }
+    let links: Vec<NewLink> = links.into_iter().map(|(_, link)| link).collect();
+    let context = context(&call);
+    let transaction = context
+        .store
+        .database
+        .transaction()
+        .await
+        .map_err(Refusal::from)?;
+    put_links(&context, &transaction, instance_id, &links).await?;
+    transaction.commit().await.map_err(Refusal::from)?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+fn link(sent: &Value) -> Result<(Uuid, NewLink), ApiError> {
+    let id = |name: &str| {
+        let text = sent[name].as_str().unwrap_or("null");
+        let id = Uuid::try_parse(text);
+        id.map_err(|_| refusal::invalid(&format!("{name}: must be a UUID"), name, text))
+    };
+    let rule = sent["linkingRuleId"]
+        .as_i64()
+        .and_then(|id| i32::try_from(id).ok());
+    let Some(rule) = rule else {
+        let shown = sent["linkingRuleId"].to_string();
+        return Err(refusal::invalid(
+            "linkingRuleId: must not be null",
+            "linkingRuleId",
+            &shown,
+        ));
+    };
+    let authority_id = id("authorityId")?;
+    Ok((id("instanceId")?, NewLink { authority_id, rule }))
+}

@@ -1,0 +1,85 @@
+//! `/authority-source-files`.
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::{created, empty, json_bytes};
+use octavo_platform::{ApiError, Call};
+
+use super::{context, object, one, page, refusal};
+use crate::app::source_files as app;
+use crate::collections::SOURCE_FILE;
+
+const KIND: &str = "Authority Source File";
+
+/// A page of source files.
+///
+/// # Errors
+/// 422 for a query that cannot be run.
+pub async fn list(call: Call) -> Result<Response, ApiError> {
+    page(&call, SOURCE_FILE).await
+}
+
+/// One source file.
+///
+/// # Errors
+/// 404 when there is none.
+pub async fn read(call: Call) -> Result<Response, ApiError> {
+    one(&call, SOURCE_FILE, KIND).await
+}
+
+/// A new file of the library's own.
+///
+/// # Errors
+/// 422 when it is not as it may be, or others have its name, address or letters.
+pub async fn create(call: Call) -> Result<Response, ApiError> {
+    let form = object(&call)?;
+    for name in ["name", "code"] {
+        if form
+            .get(name)
+            .is_none_or(|value| value.as_str().is_none_or(str::is_empty))
+        {
+            return Err(refusal::invalid(
+                &format!("{name}: must not be null"),
+                name,
+                "null",
+            ));
+        }
+    }
+    let (id, stored) = app::create(&context(&call), &form).await?;
+    Ok(created(stored, &format!("/authority-source-files/{id}")))
+}
+
+/// Parts of a file changed.
+///
+/// # Errors
+/// 404 when there is none, 409 when it has changed, 422 when what is wanted may not be.
+pub async fn patch(call: Call) -> Result<Response, ApiError> {
+    let form = object(&call)?;
+    if form.get("_version").is_none_or(|version| !version.is_i64()) {
+        return Err(refusal::invalid(
+            "_version: must not be null",
+            "_version",
+            "null",
+        ));
+    }
+    app::patch(&context(&call), call.id()?, &form).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// A file deleted.
+///
+/// # Errors
+/// 404 when there is none, 422 when it is FOLIO's or authorities are of it.
+pub async fn delete(call: Call) -> Result<Response, ApiError> {
+    app::remove(&context(&call), call.id()?).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// The next natural id of a file.
+///
+/// # Errors
+/// 404 when there is none, 422 when it numbers nothing.
+pub async fn next_hrid(call: Call) -> Result<Response, ApiError> {
+    let next = app::next_hrid(&context(&call), call.id()?).await?;
+    Ok(json_bytes(StatusCode::OK, next.to_string()))
+}

@@ -1,0 +1,38 @@
+//! What this area does by itself now and then.
+
+use std::sync::Arc;
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::empty;
+use octavo_platform::{ApiError, Call};
+
+use super::context;
+use crate::app::{archive, follow, jobs};
+use crate::follow::Follower;
+
+/// Removes deleted authorities that were kept for as long as the library wants.
+///
+/// # Errors
+/// When the database does not answer; what was removed stays so.
+pub async fn expire(call: Call) -> Result<Response, ApiError> {
+    let removed = archive::expire(&context(&call)).await?;
+    if removed > 0 {
+        tracing::info!(
+            tenant = call.tenant.id(),
+            removed,
+            "deleted authorities are gone for good"
+        );
+    }
+    Ok(empty(StatusCode::ACCEPTED))
+}
+
+/// Goes on with what a process left when it ended: linked records, and jobs.
+///
+/// # Errors
+/// When the database does not answer; what was done before is kept.
+pub async fn go_on(call: Call, follower: Arc<dyn Follower>) -> Result<Response, ApiError> {
+    follow::work(call.writer(), &call.tenant, &follower).await?;
+    jobs::work(call.writer(), &call.tenant).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}

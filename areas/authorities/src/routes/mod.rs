@@ -1,0 +1,112 @@
+//! mod-entities-links.
+
+use std::sync::Arc;
+
+use axum::response::Response;
+use octavo_platform::{ApiError, Call, Handler, Module, ReferenceData, Timer};
+
+use crate::collections as own;
+use crate::follow::{Follower, RecordOnly};
+use crate::http::timers;
+
+mod links;
+mod storage;
+
+/// The modules of this area, where linked source records follow and what is derived of them does not.
+#[must_use]
+pub fn modules() -> Vec<Module> {
+    modules_with(&RecordOnly::shared())
+}
+
+/// The modules of this area. `follower` writes the records of instances whose linked fields follow an
+/// authority.
+#[must_use]
+pub fn modules_with(follower: &Arc<dyn Follower>) -> Vec<Module> {
+    let module = Module::new("mod-entities-links", "5.0.0")
+        .permissions(include_str!("../permissions.tsv"))
+        .requires("source-storage-source-records", "3.2")
+        .optional("users", "16.0")
+        .optional("instance-storage", "10.0 11.0")
+        .collection(own::heading_types())
+        .collection(own::identifier_types())
+        .collection(own::note_types())
+        .collection(own::source_files())
+        .collection(own::authorities())
+        .collection(own::archive())
+        .collection(own::reindex_jobs())
+        .migration("authority_links", include_str!("../migrations/links.sql"))
+        .migration(
+            "authority_source_files",
+            include_str!("../migrations/source_files.sql"),
+        )
+        .migration(
+            "authority_settings",
+            include_str!("../migrations/settings.sql"),
+        )
+        .migration("authority_jobs", include_str!("../migrations/jobs.sql"));
+    let module = timers_of(reference(module), follower);
+    let module = storage::interfaces(follower)
+        .into_iter()
+        .fold(module, Module::interface);
+    let module = links::interfaces()
+        .into_iter()
+        .fold(module, Module::interface);
+    vec![module]
+}
+
+fn reference(module: Module) -> Module {
+    module
+        .reference(
+            ReferenceData::tsv(
+                own::HEADING_TYPE,
+                include_str!("../reference/authority_heading_type.tsv"),
+            )
+            .essential(),
+        )
+        .reference(
+            ReferenceData::tsv(
+                own::IDENTIFIER_TYPE,
+                include_str!("../reference/authority_identifier_type.tsv"),
+            )
+            .essential(),
+        )
+        .reference(ReferenceData::tsv(
+            own::NOTE_TYPE,
+            include_str!("../reference/authority_note_type.tsv"),
+        ))
+        .reference(ReferenceData::json(
+            own::SOURCE_FILE,
+            include_str!("../reference/authority_source_file.json"),
+        ))
+}
+
+fn timers_of(module: Module, follower: &Arc<dyn Follower>) -> Module {
+    module
+        .timer(Timer::every(
+            1,
+            "day",
+            "/authority-storage/expire/authorities",
+            Handler::call(timers::expire),
+        ))
+        .timer(Timer::every(
+            1,
+            "minute",
+            "/authority-storage/follow",
+            following(follower, false, timers::go_on),
+        ))
+}
+
+/// A handler that is given the follower; as one transaction, if it is one.
+fn following<F, R>(follower: &Arc<dyn Follower>, is_one: bool, function: F) -> Handler
+where
+    F: Fn(Call, Arc<dyn Follower>) -> R + Copy + Send + Sync + 'static,
+    R: Future<Output = Result<Response, ApiError>> + Send + 'static,
+{
+    let follower = Arc::clone(follower);
+    let handler = move |call| function(call, Arc::clone(&follower));
+    if is_one {
+        Handler::transaction(handler)
+    } else {
+        Handler::call(handler)
+    }
+}

@@ -1,0 +1,161 @@
+//! Authorities beyond what every record has: the archive, and look-ups of several at once.
+
+use jiff::Timestamp;
+use octavo_records::expression::key;
+use octavo_records::plan::{Predicate, Sql};
+use octavo_records::{Executor, Index, Stamp, StoreError, Tenant, instant};
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::collections::TOPIC;
+
+/// What links need of an authority.
+#[derive(Debug, Clone)]
+pub struct Known {
+    /// Its id.
+    pub id: Uuid,
+    /// Its natural id.
+    pub natural_id: String,
+    /// The address of its source file.
+    pub base_url: Option<String>,
+}
+
+/// Puts a copy of an authority into the archive.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn archive(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    id: Uuid,
+    stamp: &Stamp,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "INSERT INTO {schema}.authority_archive (id, jsonb) SELECT id, jsonb || jsonb_build_object(\
+         'metadata', coalesce(jsonb->'metadata', '{{}}') || $2::jsonb) \
+         FROM {schema}.authority WHERE id = $1 ON CONFLICT (id) DO UPDATE SET jsonb = EXCLUDED.jsonb",
+        schema = tenant.schema()
+    );
+    executor.rows(&sql, &[&id, &stamp.updated()]).await?;
+    Ok(())
+}
+
+/// Whether an authority of this id was deleted and is still kept.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn is_archived(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    id: Uuid,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "SELECT 1 FROM {}.authority_archive WHERE id = $1",
+        tenant.schema()
+    );
+    Ok(!executor.rows(&sql, &[&id]).await?.is_empty())
+}
+
+/// Removes what was deleted before an instant, with an event for each; gives how many.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn remove_archived(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    before: Timestamp,
+    most: i64,
+) -> Result<i64, StoreError> {
+    let schema = tenant.schema();
+    let dated = key(&exact("metadata.updatedDate"));
+    let sql = format!(
+        "WITH old AS MATERIALIZED (SELECT id FROM {schema}.authority_archive \
+         WHERE {dated} <= $1 ORDER BY {dated} LIMIT $2 FOR UPDATE SKIP LOCKED), \
+         gone AS (DELETE FROM {schema}.authority_archive AS kept USING old WHERE kept.id = old.id \
+         RETURNING kept.id, kept.jsonb), \
+         event AS (INSERT INTO {schema}.outbox (topic, key, type, old) \
+         SELECT '{TOPIC}', id, 'DELETE', jsonb FROM gone) SELECT count(*) FROM gone"
+    );
+    let rows = executor
+        .rows(&sql, &[&instant::format(before), &most])
+        .await?;
+    Ok(rows.first().map_or(0, |row| row.get(0)))
+}
+
+/// The authorities of these ids.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn of_ids(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    ids: &[Uuid],
+) -> Result<Vec<Known>, StoreError> {
+    known(executor, tenant, "id = ANY($1)", &ids).await
+}
+
+/// The authorities with these natural ids.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn of_natural_ids(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    natural_ids: &[String],
+) -> Result<Vec<Known>, StoreError> {
+    let which = format!("{} = ANY($1)", key(&exact("naturalId")));
+    known(executor, tenant, &which, &natural_ids).await
+}
+
+/// A declared index on a property as it is.
+fn exact(field: &str) -> Index {
+    Index::plain(field).case_sensitive().keep_accents()
+}
+
+async fn known(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    which: &str,
+    value: &(dyn octavo_postgres::ToSql + Sync),
+) -> Result<Vec<Known>, StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "SELECT id, jsonb->>'naturalId', (SELECT file.jsonb->>'baseUrl' \
+         FROM {schema}.authority_source_file AS file WHERE file.id = sourcefileid) \
+         FROM {schema}.authority WHERE {which} ORDER BY id"
+    );
+    let rows = executor.rows(&sql, &[value]).await?;
+    let known = rows.iter().map(|row| Known {
+        id: row.get(0),
+        natural_id: row.get::<_, Option<String>>(1).unwrap_or_default(),
+        base_url: row.get(2),
+    });
+    Ok(known.collect())
+}
+
+/// The MARC of the current records of these authorities.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn contents_of(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    wanted: &Predicate,
+    state: &Predicate,
+) -> Result<Vec<(Uuid, Value)>, StoreError> {
+    let mut sql = Sql::default();
+    sql.push(&format!(
+        "SELECT (jsonb->'externalIdsHolder'->>'authorityId')::uuid, jsonb->'parsedRecord'->'content' \
+         FROM {}.source_record",
+        tenant.schema()
+    ));
+    let both = Predicate::All(vec![wanted.clone(), state.clone()]);
+    sql.filter(tenant.schema(), &both);
+    let rows = executor.rows(&sql.text, &sql.bound()).await?;
+    let contents = rows.iter().filter_map(|row| {
+        let id: Option<Uuid> = row.get(0);
+        let content: Option<Value> = row.get(1);
+        Some((id?, content?))
+    });
+    Ok(contents.collect())
+}

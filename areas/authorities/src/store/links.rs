@@ -1,0 +1,268 @@
+//! The links between fields of instances' records and authorities.
+
+use jiff::Timestamp;
+use octavo_postgres::{Row, Transaction};
+use octavo_records::{Executor, StoreError, Tenant};
+use serde_json::Value;
+use uuid::Uuid;
+
+/// A link as it is told.
+#[derive(Debug, Clone)]
+pub struct Link {
+    /// Its number.
+    pub id: i64,
+    /// The authority.
+    pub authority_id: Uuid,
+    /// The authority's natural id.
+    pub natural_id: Option<String>,
+    /// The instance.
+    pub instance_id: Uuid,
+    /// The rule.
+    pub rule: i32,
+    /// `ACTUAL`, or `ERROR` when the record did not follow.
+    pub status: String,
+    /// Why it did not.
+    pub error_cause: Option<String>,
+}
+
+/// Holds an instance until the transaction ends, if there is one; and what is linked of it.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    instance_id: Uuid,
+) -> Result<(), StoreError> {
+    hold_instance(transaction, tenant, instance_id).await?;
+    // Links may be put for what is no instance of ours.
+    let key = format!("{} links {instance_id}", tenant.id());
+    let sql = "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 0))";
+    transaction.query(sql, &[&key]).await?;
+    Ok(())
+}
+
+/// Holds an instance until the transaction ends; says whether there is one.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_instance(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    instance_id: Uuid,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "SELECT 1 FROM {}.instance WHERE id = $1 FOR NO KEY UPDATE",
+        tenant.schema()
+    );
+    Ok(!transaction.query(&sql, &[&instance_id]).await?.is_empty())
+}
+
+/// Holds authorities against changes and deletion; gives those that there are.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_authorities(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    ids: &[Uuid],
+) -> Result<Vec<Uuid>, StoreError> {
+    let sql = format!(
+        "SELECT id FROM {}.authority WHERE id = ANY($1) ORDER BY id FOR SHARE",
+        tenant.schema()
+    );
+    let rows = transaction.query(&sql, &[&ids]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// The links of an instance with authorities that there are, in their order.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn of_instance(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    instance_id: Uuid,
+) -> Result<Vec<Link>, StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "SELECT link.id, link.authority_id, authority.jsonb->>'naturalId', link.instance_id, \
+         link.linking_rule_id, link.status, link.error_cause \
+         FROM {schema}.instance_authority_link AS link \
+         JOIN {schema}.authority ON authority.id = link.authority_id \
+         WHERE link.instance_id = $1 ORDER BY link.id"
+    );
+    let rows = executor.rows(&sql, &[&instance_id]).await?;
+    Ok(rows.iter().map(link).collect())
+}
+
+fn link(row: &Row) -> Link {
+    Link {
+        id: row.get(0),
+        authority_id: row.get(1),
+        natural_id: row.get(2),
+        instance_id: row.get(3),
+        rule: row.get(4),
+        status: row.get(5),
+        error_cause: row.get(6),
+    }
+}
+
+/// Makes these the links of an instance: what is there already stays as it is.
+///
+/// # Errors
+/// When there is no such rule or the database does not answer.
+pub async fn put(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    instance_id: Uuid,
+    authorities: &[Uuid],
+    rules: &[i32],
+) -> Result<(), StoreError> {
+    let schema = tenant.schema();
+    let gone = format!(
+        "DELETE FROM {schema}.instance_authority_link AS link WHERE instance_id = $1 AND NOT EXISTS \
+         (SELECT FROM unnest($2::uuid[], $3::integer[]) AS sent (authority, rule) \
+         WHERE sent.authority = link.authority_id AND sent.rule = link.linking_rule_id)"
+    );
+    let added = format!(
+        "INSERT INTO {schema}.instance_authority_link (instance_id, authority_id, linking_rule_id) \
+         SELECT DISTINCT $1::uuid, authority, rule \
+         FROM unnest($2::uuid[], $3::integer[]) AS _ (authority, rule) \
+         ON CONFLICT (instance_id, authority_id, linking_rule_id) DO NOTHING"
+    );
+    let values: [&(dyn octavo_postgres::ToSql + Sync); 3] = [&instance_id, &authorities, &rules];
+    tokio::try_join!(
+        transaction.execute(&gone, &values),
+        transaction.execute(&added, &values)
+    )?;
+    Ok(())
+}
+
+/// How many instances each of these authorities is linked to; none for those without.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn counts(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    authorities: &[Uuid],
+) -> Result<Vec<(Uuid, i64)>, StoreError> {
+    let sql = format!(
+        "SELECT authority_id, count(DISTINCT instance_id) FROM {}.instance_authority_link \
+         WHERE authority_id = ANY($1) GROUP BY authority_id",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&authorities]).await?;
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+}
+
+/// The next instances of an authority, by the numbers of their links.
+#[derive(Debug, Clone)]
+pub struct Next {
+    /// The link.
+    pub id: i64,
+    /// Its instance.
+    pub instance_id: Uuid,
+    /// Its rule.
+    pub rule: i32,
+}
+
+/// The links of an authority behind a number and up to another, in their order.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn next(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    authority_id: Uuid,
+    (behind, until): (i64, i64),
+    most: i64,
+) -> Result<Vec<Next>, StoreError> {
+    let sql = format!(
+        "SELECT id, instance_id, linking_rule_id FROM {}.instance_authority_link \
+         WHERE authority_id = $1 AND id > $2 AND id <= $3 ORDER BY id LIMIT $4",
+        tenant.schema()
+    );
+    let rows = executor
+        .rows(&sql, &[&authority_id, &behind, &until, &most])
+        .await?;
+    let links = rows.iter().map(|row| Next {
+        id: row.get(0),
+        instance_id: row.get(1),
+        rule: row.get(2),
+    });
+    Ok(links.collect())
+}
+
+/// Notes whether the records of links followed.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn note(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    ids: &[i64],
+    error: Option<&str>,
+) -> Result<(), StoreError> {
+    let status = if error.is_some() { "ERROR" } else { "ACTUAL" };
+    let sql = format!(
+        "UPDATE {}.instance_authority_link SET status = $2, error_cause = $3, updated = clock_timestamp() \
+         WHERE id = ANY($1)",
+        tenant.schema()
+    );
+    executor.rows(&sql, &[&ids, &status, &error]).await?;
+    Ok(())
+}
+
+/// Takes links off.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn remove(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    ids: &[i64],
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "DELETE FROM {}.instance_authority_link WHERE id = ANY($1)",
+        tenant.schema()
+    );
+    executor.rows(&sql, &[&ids]).await?;
+    Ok(())
+}
+
+/// Links that were brought up to date in a time, the newest first: each with its instance's title.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn report(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    status: Option<&str>,
+    (from, to): (Option<Timestamp>, Option<Timestamp>),
+    most: i64,
+) -> Result<Vec<Value>, StoreError> {
+    let schema = tenant.schema();
+    let (from, to) = (super::stats::text(from), super::stats::text(to));
+    let of_status = if status.is_some() {
+        "link.status = $1::text"
+    } else {
+        "$1::text IS NULL"
+    };
+    let sql = format!(
+        "SELECT jsonb_strip_nulls(jsonb_build_object('instanceId', instance.id, \
+         'instanceTitle', instance.jsonb->'title', 'bibRecordTag', rule.bib_field, \
+         'authorityNaturalId', (SELECT jsonb->'naturalId' FROM {schema}.authority \
+         WHERE authority.id = link.authority_id), 'updatedAt', {at}, 'errorCause', link.error_cause)) \
+         FROM {schema}.instance_authority_link AS link \
+         JOIN {schema}.instance ON instance.id = link.instance_id \
+         JOIN {schema}.instance_authority_linking_rule AS rule ON rule.id = link.linking_rule_id \
+         WHERE {of_status} AND link.updated >= coalesce($2::text::timestamptz, '-infinity') \
+         AND link.updated <= coalesce($3::text::timestamptz, 'infinity') \
+         ORDER BY link.updated DESC, link.id DESC LIMIT $4",
+        at = super::stats::shown("link.updated"),
+    );
+    let rows = executor.rows(&sql, &[&status, &from, &to, &most]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}

@@ -1,0 +1,114 @@
+//! Changes whose linked records have yet to follow.
+
+use octavo_postgres::Transaction;
+use octavo_records::{Executor, StoreError, Tenant};
+use uuid::Uuid;
+
+/// A change that is not done.
+#[derive(Debug, Clone)]
+pub struct Change {
+    /// Its place in the queue.
+    pub number: i64,
+    /// The authority.
+    pub authority_id: Uuid,
+    /// Whether what is linked follows no longer.
+    pub unlinks: bool,
+    /// Who changed it.
+    pub user_id: Option<Uuid>,
+    /// The last link that is done.
+    pub reached: i64,
+    /// The last link that there was.
+    pub until: i64,
+}
+
+/// Lines up a change, if anything is linked to the authority.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn line_up(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    authority_id: Uuid,
+    unlinks: bool,
+    user_id: Option<Uuid>,
+) -> Result<(), StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "INSERT INTO {schema}.authority_change (authority_id, unlinks, user_id, until) \
+         SELECT $1, $2, $3, id FROM {schema}.instance_authority_link WHERE authority_id = $1 \
+         ORDER BY id DESC LIMIT 1"
+    );
+    executor
+        .rows(&sql, &[&authority_id, &unlinks, &user_id])
+        .await?;
+    Ok(())
+}
+
+/// Whether anything waits: mostly nothing does.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn is_anything(executor: &impl Executor, tenant: &Tenant) -> Result<bool, StoreError> {
+    let sql = format!("SELECT 1 FROM {}.authority_change LIMIT 1", tenant.schema());
+    Ok(!executor.rows(&sql, &[]).await?.is_empty())
+}
+
+/// The oldest change, held until the transaction ends; nothing when there is none or another holds it.
+/// One after the other, so that of two changes of an authority the later one is last.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_oldest(
+    transaction: &Transaction,
+    tenant: &Tenant,
+) -> Result<Option<Change>, StoreError> {
+    let sql = format!(
+        "SELECT number, authority_id, unlinks, user_id, reached, until FROM {schema}.authority_change \
+         WHERE number = (SELECT min(number) FROM {schema}.authority_change) FOR UPDATE SKIP LOCKED",
+        schema = tenant.schema()
+    );
+    let row = transaction.query_opt(&sql, &[]).await?;
+    Ok(row.map(|row| Change {
+        number: row.get(0),
+        authority_id: row.get(1),
+        unlinks: row.get(2),
+        user_id: row.get(3),
+        reached: row.get(4),
+        until: row.get(5),
+    }))
+}
+
+/// Keeps how far a change is.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn reach(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    number: i64,
+    reached: i64,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "UPDATE {}.authority_change SET reached = $2 WHERE number = $1",
+        tenant.schema()
+    );
+    transaction.execute(&sql, &[&number, &reached]).await?;
+    Ok(())
+}
+
+/// Takes a change out of the queue.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn end(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    number: i64,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "DELETE FROM {}.authority_change WHERE number = $1",
+        tenant.schema()
+    );
+    transaction.execute(&sql, &[&number]).await?;
+    Ok(())
+}

@@ -1,0 +1,176 @@
+//! Source files: what is taken, what uses them, and their numbers.
+
+use octavo_postgres::Transaction;
+use octavo_records::{Executor, StoreError, Tenant};
+use serde_json::Value;
+use uuid::Uuid;
+
+/// Lets one client at a time make or change source files.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_all(transaction: &Transaction, tenant: &Tenant) -> Result<(), StoreError> {
+    let key = format!("{} authority source files", tenant.id());
+    let sql = "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 0))";
+    transaction.query(sql, &[&key]).await?;
+    Ok(())
+}
+
+/// Whether there is a file of this id.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn exists(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    id: Uuid,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "SELECT 1 FROM {}.authority_source_file WHERE id = $1",
+        tenant.schema()
+    );
+    Ok(!executor.rows(&sql, &[&id]).await?.is_empty())
+}
+
+/// What of a file others have already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Taken {
+    /// The id.
+    pub id: bool,
+    /// The name.
+    pub name: bool,
+    /// The address, whatever its protocol.
+    pub base_url: bool,
+    /// One of the codes.
+    pub code: bool,
+}
+
+/// Asks what of a file others than `except` have.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn taken(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    file: &Value,
+    codes: &[&str],
+    except: Option<Uuid>,
+) -> Result<Taken, StoreError> {
+    let schema = tenant.schema();
+    let text = |name: &str| file[name].as_str();
+    let url = text("baseUrl").map(crate::rules::source_file::without_protocol);
+    let sql = format!(
+        "SELECT EXISTS (SELECT FROM {schema}.authority_source_file WHERE id = $1::text::uuid \
+         AND id IS DISTINCT FROM $5), \
+         EXISTS (SELECT FROM {schema}.authority_source_file WHERE jsonb->>'name' = $2 \
+         AND id IS DISTINCT FROM $5), \
+         EXISTS (SELECT FROM {schema}.authority_source_file \
+         WHERE regexp_replace(jsonb->>'baseUrl', '^[a-z]+://', '') = $3 AND id IS DISTINCT FROM $5), \
+         EXISTS (SELECT FROM {schema}.authority_source_file_code WHERE code = ANY($4) \
+         AND source_file_id IS DISTINCT FROM $5)"
+    );
+    let rows = executor
+        .rows(&sql, &[&text("id"), &text("name"), &url, &codes, &except])
+        .await?;
+    let is = |at: usize| rows.first().is_some_and(|row| row.get(at));
+    Ok(Taken {
+        id: is(0),
+        name: is(1),
+        base_url: is(2),
+        code: is(3),
+    })
+}
+
+/// Whether authorities are of this file, deleted ones too.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn is_used(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    id: Uuid,
+) -> Result<bool, StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "SELECT EXISTS (SELECT FROM {schema}.authority WHERE sourcefileid = $1) \
+         OR EXISTS (SELECT FROM {schema}.authority_archive WHERE sourcefileid = $1)"
+    );
+    let rows = executor.rows(&sql, &[&id]).await?;
+    Ok(rows.first().is_some_and(|row| row.get(0)))
+}
+
+/// Sets the next number of a file.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn number_from(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    id: Uuid,
+    start: i64,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "INSERT INTO {}.authority_source_file_number (source_file_id, next) VALUES ($1, $2) \
+         ON CONFLICT (source_file_id) DO UPDATE SET next = EXCLUDED.next",
+        tenant.schema()
+    );
+    executor.rows(&sql, &[&id, &start]).await?;
+    Ok(())
+}
+
+/// Takes the next number of a file; nothing when its records are not numbered.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn next_number(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    id: Uuid,
+) -> Result<Option<i64>, StoreError> {
+    let sql = format!(
+        "UPDATE {}.authority_source_file_number SET next = next + 1 WHERE source_file_id = $1 \
+         RETURNING next - 1",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&id]).await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}
+
+/// The file that one of these codes belongs to: id, code and document.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn of_codes(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    codes: &[&str],
+) -> Result<Option<(Uuid, String, Value)>, StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "SELECT file.id, code.code, file.jsonb FROM {schema}.authority_source_file_code AS code \
+         JOIN {schema}.authority_source_file AS file ON file.id = code.source_file_id \
+         WHERE code.code = ANY($1) LIMIT 1"
+    );
+    let rows = executor.rows(&sql, &[&codes]).await?;
+    Ok(rows.first().map(|row| (row.get(0), row.get(1), row.get(2))))
+}
+
+/// Tells that the address of a file that is used has changed, on FOLIO's topic of source files.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn tell(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    id: Uuid,
+    old: &Value,
+    new: &Value,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "INSERT INTO {}.outbox (topic, key, type, old, new) \
+         VALUES ('authority.authority-source-file', $1, 'UPDATE', $2, $3)",
+        tenant.schema()
+    );
+    executor.rows(&sql, &[&id, old, new]).await?;
+    Ok(())
+}
