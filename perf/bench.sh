@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 
 # Claims with a limit that pgbench measures, and those that go their own ways.
 limited="item-by-id item-by-barcode inventory-item-by-barcode items-by-20-ids keyword post-item"
-special="items-by-1000-ids instance-with-500-items batch-items orders load-items move-holdings search pick-slips desk requests blocks pay-account mixed longevity circulation overdue-fine notices generator agreement gateway catalogue"
+special="items-by-1000-ids instance-with-500-items batch-items orders load-items move-holdings search pick-slips desk requests blocks pay-account mixed longevity circulation load-marc overdue-fine notices generator agreement gateway catalogue"
 all="$limited $special"
 # A library of its own, half as large again: only when asked for.
 apart="catalogue"

@@ -1,6 +1,7 @@
 //! MARC records and what is derived from them, written together; the editor of MARC records.
 
 pub mod app;
+pub mod bulk;
 pub mod collections;
 pub mod derive;
 pub mod http;

@@ -1,5 +1,6 @@
 //! Imports of MARC: files, jobs and their logs.
 
+pub mod load;
 pub mod routes;
 
 pub use routes::modules;

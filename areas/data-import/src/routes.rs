@@ -2,8 +2,11 @@
 
 use octavo_platform::Module;
 
+use crate::load;
+
 /// The modules of this area.
 #[must_use]
 pub fn modules() -> Vec<Module> {
-    Vec::new()
+    let (name, sql) = load::MIGRATION;
+    vec![Module::new("mod-data-import", "3.3.0").migration(name, sql)]
 }

@@ -22,6 +22,7 @@ pub fn modules() -> Vec<Module> {
             .migration("search_rows_lean", include_str!("migrations/rows_lean.sql"))
             .migration("search_filters", include_str!("migrations/filters.sql"))
             .migration("search_filling", include_str!("migrations/filling.sql"))
+            .migration("search_rows_once", include_str!("migrations/rows_once.sql"))
             .timer(Timer::every(
                 1,
                 "minute",

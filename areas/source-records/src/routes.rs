@@ -14,6 +14,10 @@ pub fn modules() -> Vec<Module> {
             .permissions(include_str!("permissions.tsv"))
             .collection(own::snapshots())
             .collection(own::records())
+            .migration(
+                "source_record_bytes",
+                include_str!("migrations/source_record_bytes.sql"),
+            )
             .interface(snapshot_routes())
             .interface(record_routes())
             .interface(source_record_routes()),

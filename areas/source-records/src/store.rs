@@ -291,7 +291,7 @@ pub async fn delete_records_of(
     Ok(())
 }
 
-/// Human-readable ids for new instances, taken from the tenant's sequence.
+/// Human-readable ids for new instances, ascending; none of them is taken.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -300,10 +300,50 @@ pub async fn reserve_instance_hrids(
     tenant: &Tenant,
     count: usize,
 ) -> Result<Vec<String>, StoreError> {
-    let schema = tenant.schema();
-    let sql = format!("SELECT {schema}.next_instance_hrid() FROM generate_series(1, $1::bigint)");
-    let rows = executor.rows(&sql, &[&(count as i64)]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    let count = i32::try_from(count)
+        .map_err(|_| StoreError::TooLarge("a batch has too many records".to_owned()))?;
+    let sql = format!("SELECT {}.instance_hrids($1, '{{}}')", tenant.schema());
+    let rows = executor.rows(&sql, &[&count]).await?;
+    Ok(rows.first().map_or_else(Vec::new, |row| row.get(0)))
+}
+
+/// Keeps the bytes of records whose text does not say them exactly.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn keep_bytes(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    records: &[(Uuid, &[u8])],
+) -> Result<(), StoreError> {
+    if records.is_empty() {
+        return Ok(());
+    }
+    let (ids, bytes): (Vec<Uuid>, Vec<&[u8]>) = records.iter().copied().unzip();
+    let sql = format!(
+        "INSERT INTO {}.source_record_bytes (id, bytes) \
+         SELECT * FROM unnest($1::uuid[], $2::bytea[])",
+        tenant.schema()
+    );
+    executor.rows(&sql, &[&ids, &bytes]).await?;
+    Ok(())
+}
+
+/// The bytes of a record as it came, where its raw text does not say them exactly.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn raw_bytes(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    id: Uuid,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    let sql = format!(
+        "SELECT bytes FROM {}.source_record_bytes WHERE id = $1",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&id]).await?;
+    Ok(rows.first().map(|row| row.get(0)))
 }
 
 /// Whether a table has a record of this id.

@@ -1,7 +1,6 @@
 //! The operations on source records, one a file. They know records and rules, and nothing of HTTP.
 
 pub mod current_record;
-pub mod load_marc;
 pub mod mark_deleted;
 pub mod record_form;
 pub mod refusal;
@@ -9,7 +8,6 @@ pub mod search;
 pub mod snapshots;
 pub mod store_record;
 
-pub use load_marc::{LoadEvent, LoadOptions, LoadProblem, LoadSummary, load_marc};
 pub use current_record::{Current, current_records, hold_record};
 pub use refusal::Refusal;
 pub use search::IdType;

@@ -6,6 +6,7 @@ mod cataloging;
 mod export;
 mod hostile;
 mod jobs;
+mod load;
 mod profiles;
 mod rules;
 mod storage;

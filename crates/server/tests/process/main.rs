@@ -6,6 +6,7 @@ mod database_lost;
 mod indexes;
 mod keys;
 mod killed;
+mod loads;
 mod messages;
 mod octavo;
 mod place;

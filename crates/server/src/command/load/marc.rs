@@ -4,17 +4,22 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, stdin};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Context as _;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
-use octavo_marc::MarcReader;
+use octavo_cataloging::bulk::{HoldingsOptions, ItemOptions};
+use octavo_data_import::load::{
+    Input, LoadError, LoadEvent, LoadOptions, Loaded, Progress, fingerprint, load,
+};
+use octavo_mapping::{RecordKind, References, Rules};
 use octavo_records::{Stamp, Tenant};
-use octavo_source_records::app::load_marc::{HoldingsOptions, ItemOptions};
-use octavo_source_records::app::{Context, LoadEvent, LoadOptions, LoadSummary, load_marc};
+use octavo_source_records::app::Context;
 use uuid::Uuid;
 
+use super::problems::Problems;
 use crate::cli::DatabaseArgs;
 use crate::command::tenant::require;
 use crate::command::tenant::wishes;
@@ -23,7 +28,7 @@ use crate::host::database::Host;
 /// What is loaded, and what is made of it.
 #[derive(Debug, Args)]
 pub struct MarcArgs {
-    /// The file; - for standard input
+    /// The file; - for standard input, which cannot be resumed
     file: PathBuf,
     /// The tenant
     #[arg(long, default_value = "diku")]
@@ -43,11 +48,27 @@ pub struct MarcArgs {
     /// The loan type of items
     #[arg(long, value_name = "NAME", default_value = "Can circulate")]
     loan_type: String,
+    /// Load the file even if it was loaded before
+    #[arg(long)]
+    again: bool,
+    /// Write a line for each record that is set aside: position, byte offset, 001, reason
+    #[arg(long, value_name = "FILE")]
+    errors: Option<PathBuf>,
+    /// Write the records that are set aside, as they are, to mend and load them
+    #[arg(long, value_name = "FILE")]
+    rejects: Option<PathBuf>,
     /// Records stored together in one transaction
     #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u16).range(1..=10_000))]
     batch: u16,
     #[command(flatten)]
     database: DatabaseArgs,
+}
+
+/// What is read and what was said about it.
+struct Source {
+    input: Box<dyn BufRead + Send>,
+    size: Option<u64>,
+    fingerprint: Option<String>,
 }
 
 /// Loads the file.
@@ -56,67 +77,157 @@ pub struct MarcArgs {
 /// A message with the remedy.
 pub(super) async fn run(args: MarcArgs) -> anyhow::Result<ExitCode> {
     let tenant = Tenant::new(&args.tenant)?;
-    let (input, size): (Box<dyn BufRead>, Option<u64>) = if args.file.as_os_str() == "-" {
-        (Box::new(BufReader::new(stdin())), None)
-    } else {
-        let file = File::open(&args.file)
-            .with_context(|| format!("{} cannot be opened", args.file.display()))?;
-        let size = file.metadata().ok().map(|metadata| metadata.len());
-        (Box::new(BufReader::with_capacity(1 << 20, file)), size)
-    };
+    let source = open(&args)?;
+    let mut problems = Problems::open(args.errors.as_deref(), args.rejects.as_deref())?;
     let host = Host::open(&args.database, wishes()).await?;
     require(&host, &tenant).await?;
-    let options = options(&host, &tenant, &args).await?;
+    let options = options(&host, &tenant, &args, source.fingerprint).await?;
     let store = &host.platform.store;
     let context = Context {
         store,
         tenant: &tenant,
         stamp: Stamp::now(None),
     };
-    let bar = progress(size);
-    let read = bar.wrap_read(input);
-    let records = MarcReader::open(BufReader::new(read))
+    let input = Input::open(source.input)
         .with_context(|| format!("{} cannot be read", args.file.display()))?;
+    let bar = progress(source.size);
     let started = Instant::now();
-    let summary = load_marc(&context, records, &options, &mut |event| match event {
-        LoadEvent::Progress(so_far) => bar.set_message(format!("{} records", so_far.read)),
-        LoadEvent::Problem(problem) => bar.suspend(|| {
-            eprintln!("  record {} skipped: {}", problem.position, problem.reason);
-        }),
+    let mut from = Progress::default();
+    let outcome = load(&context, input, &options, &mut |event| match event {
+        LoadEvent::Begun(progress) => {
+            from = progress;
+            if progress.position > 0 {
+                bar.suspend(|| eprintln!("  going on at record {}", progress.position + 1));
+            }
+        }
+        LoadEvent::Progress(so_far) => tell(&bar, &from, &so_far, started),
+        LoadEvent::Problem(problem) => bar.suspend(|| problems.add(&problem, true)),
+        LoadEvent::EarlierProblem(problem) => problems.add(&problem, false),
     })
-    .await?;
+    .await;
     bar.finish_and_clear();
-    report(&summary, started.elapsed().as_secs_f64());
+    problems.finish()?;
+    let code = match outcome {
+        Ok(Loaded::Complete(progress)) => {
+            report(&progress, &from, started.elapsed().as_secs_f64());
+            let none = progress.created == 0 && progress.problems > 0;
+            if none {
+                ExitCode::FAILURE
+            } else {
+                ExitCode::SUCCESS
+            }
+        }
+        Ok(Loaded::Before {
+            progress,
+            finished_at,
+        }) => {
+            println!(
+                "nothing to do: this file was loaded as job {} until {finished_at}, {} instances; \
+                 --again loads it once more",
+                progress.job_id, progress.created
+            );
+            ExitCode::SUCCESS
+        }
+        Err(LoadError::Elsewhere) => {
+            anyhow::bail!("another process is loading this file into tenant {}", tenant.id())
+        }
+        Err(error) => {
+            return Err(anyhow::Error::new(error).context(
+                "the load stopped; what was stored stays, and the same command goes on behind it",
+            ));
+        }
+    };
     host.close().await;
-    let none = summary.instances == 0 && summary.problems > 0;
-    Ok(if none {
-        ExitCode::FAILURE
-    } else {
-        ExitCode::SUCCESS
+    Ok(code)
+}
+
+fn open(args: &MarcArgs) -> anyhow::Result<Source> {
+    if args.file.as_os_str() == "-" {
+        eprintln!("  standard input is not known again: a load that is cut off cannot go on");
+        return Ok(Source {
+            input: Box::new(BufReader::new(stdin())),
+            size: None,
+            fingerprint: None,
+        });
+    }
+    let failed = || format!("{} cannot be opened", args.file.display());
+    let file = File::open(&args.file).with_context(failed)?;
+    let size = file.metadata().ok().map(|metadata| metadata.len());
+    let bar = progress(size);
+    bar.set_message("looking whether it is known");
+    let found = fingerprint(file, &wanted(args), |bytes| bar.inc(bytes));
+    bar.finish_and_clear();
+    let found = found.with_context(|| format!("{} cannot be read", args.file.display()))?;
+    let file = File::open(&args.file).with_context(failed)?;
+    Ok(Source {
+        input: Box::new(BufReader::with_capacity(1 << 20, file)),
+        size,
+        fingerprint: Some(found),
     })
 }
 
-fn report(summary: &LoadSummary, seconds: f64) {
-    println!("{:>10} records read", summary.read);
+/// What is to be made of the records, as far as it makes another load of the same file.
+fn wanted(args: &MarcArgs) -> String {
+    let mut wanted = String::from("bibliographic records");
+    if args.holdings || args.items {
+        wanted = format!("{wanted}, holdings at {}", args.location);
+    }
+    if args.items {
+        wanted = format!("{wanted}, items {} {}", args.material_type, args.loan_type);
+    }
+    wanted
+}
+
+fn tell(bar: &ProgressBar, from: &Progress, so_far: &Progress, started: Instant) {
+    bar.set_position(so_far.bytes);
+    let seconds = started.elapsed().as_secs_f64();
+    let rate = (so_far.position - from.position) as f64 / seconds.max(0.001);
+    bar.set_message(format!("{} records, {rate:.0}/s", so_far.position));
+}
+
+fn report(progress: &Progress, from: &Progress, seconds: f64) {
+    println!("{:>10} records read", progress.position);
     println!(
         "{:>10} instances with their source records",
-        summary.instances
+        progress.created
     );
-    if summary.holdings > 0 {
-        println!("{:>10} holdings", summary.holdings);
+    if progress.holdings > 0 {
+        println!("{:>10} holdings", progress.holdings);
     }
-    if summary.items > 0 {
-        println!("{:>10} items", summary.items);
+    if progress.items > 0 {
+        println!("{:>10} items", progress.items);
     }
-    println!("{:>10} skipped", summary.problems);
-    println!("loaded in {seconds:.1} s, snapshot {}", summary.snapshot_id);
+    println!("{:>10} set aside", progress.problems);
+    if from.position > 0 {
+        println!("{:>10} of the records were done with before", from.position);
+    }
+    let rate = (progress.position - from.position) as f64 / seconds.max(0.001);
+    println!(
+        "loaded in {seconds:.1} s, {rate:.0} records/s, job {}",
+        progress.job_id
+    );
 }
 
-async fn options(host: &Host, tenant: &Tenant, args: &MarcArgs) -> anyhow::Result<LoadOptions> {
-    let mut options = LoadOptions {
-        batch_records: usize::from(args.batch),
-        ..LoadOptions::default()
+async fn options(
+    host: &Host,
+    tenant: &Tenant,
+    args: &MarcArgs,
+    fingerprint: Option<String>,
+) -> anyhow::Result<LoadOptions> {
+    let kind = RecordKind::Bib;
+    let rules = Rules::parse(kind, &Rules::defaults(kind))
+        .map_err(|problems| anyhow::anyhow!("the mapping rules do not parse: {problems:?}"))?;
+    let name = args.file.file_name().unwrap_or(args.file.as_os_str());
+    let name = match name.to_str() {
+        Some("-") => "standard input".to_owned(),
+        _ => name.to_string_lossy().into_owned(),
     };
+    let references = Arc::new(References::default());
+    let mut options = LoadOptions::new(&name, Arc::new(rules), references);
+    options.fingerprint = fingerprint;
+    options.again = args.again;
+    options.batch_records = usize::from(args.batch);
+    options.with_bytes = args.rejects.is_some();
     if args.holdings || args.items {
         let items = if args.items {
             Some(ItemOptions {
@@ -152,7 +263,10 @@ async fn find(host: &Host, tenant: &Tenant, table: &str, given: &str) -> anyhow:
 
 fn progress(size: Option<u64>) -> ProgressBar {
     let bar = size.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
-    let template = "  {bar:30} {bytes:>10}/{total_bytes}  {elapsed}  {msg}";
+    let template = match size {
+        Some(_) => "  {bar:30} {bytes:>10}/{total_bytes}  {elapsed}, {eta} left  {msg}",
+        None => "  {spinner} {bytes:>10}  {elapsed}  {msg}",
+    };
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }

@@ -1,6 +1,7 @@
 //! `octavo load`: records from files and generators into a tenant.
 
 mod marc;
+mod problems;
 mod sample;
 
 use std::process::ExitCode;
@@ -14,8 +15,11 @@ pub enum LoadCommand {
     ///
     /// The file may be binary (ISO 2709, UTF-8 or MARC-8) or MARCXML. Every record makes an
     /// instance; with --holdings it also makes holdings, with --items items as well. Records that
-    /// cannot be read or mapped are named with their position and reason, and skipped. Records are
-    /// taken as new: the same file loaded twice makes every instance twice.
+    /// cannot be read or mapped are named with their position and reason, and set aside.
+    ///
+    /// A load that was cut off goes on behind the last record that was stored when the same command
+    /// is given again. A file that was loaded to its end is not loaded a second time but with
+    /// --again, which makes every instance once more.
     Marc(marc::MarcArgs),
     /// Make a large library, the same for the same seed: instances, holdings, items, patrons and
     /// open loans.

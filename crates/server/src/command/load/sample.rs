@@ -1,12 +1,18 @@
 //! `octavo load sample`: a large library, the same for the same seed.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
+use anyhow::Context as _;
 use clap::Args;
 use octavo_demo::{Policies, SampleLibrary, SampleSize};
 use octavo_records::{StoreError, Tenant};
+use serde::Deserialize;
 use uuid::Uuid;
 
 use crate::cli::DatabaseArgs;
@@ -36,6 +42,9 @@ pub struct SampleArgs {
     /// Leave the instances' MARC records out
     #[arg(long)]
     without_marc: bool,
+    /// Load nothing, but write the titles' MARC records to this file, for `octavo load marc`
+    #[arg(long, value_name = "FILE", conflicts_with = "without_marc")]
+    marc_file: Option<PathBuf>,
     /// Another seed makes another library
     #[arg(long, default_value_t = 1, value_name = "N")]
     seed: u64,
@@ -63,6 +72,9 @@ pub(super) async fn run(args: SampleArgs) -> anyhow::Result<ExitCode> {
     if args.without_marc {
         library = library.without_marc();
     }
+    if let Some(path) = &args.marc_file {
+        return write_marc(&library, path);
+    }
     let host = Host::open(&args.database, wishes()).await?;
     require(&host, &tenant).await?;
     let started = Instant::now();
@@ -81,6 +93,39 @@ pub(super) async fn run(args: SampleArgs) -> anyhow::Result<ExitCode> {
     println!("loaded in {:.1} s", started.elapsed().as_secs_f64());
     host.close().await;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the records as they would have come in.
+fn write_marc(library: &SampleLibrary, path: &Path) -> anyhow::Result<ExitCode> {
+    let failed = || format!("{} cannot be written", path.display());
+    let mut file = BufWriter::new(File::create(path).with_context(failed)?);
+    let mut records = 0_u64;
+    let sources = library
+        .documents()
+        .skip_while(|document| document.table != octavo_demo::table::SOURCE_RECORD)
+        .take_while(|document| document.table == octavo_demo::table::SOURCE_RECORD);
+    for document in sources {
+        let source: Source<'_> = serde_json::from_str(&document.json)?;
+        file.write_all(source.raw.content.as_bytes())
+            .with_context(failed)?;
+        records += 1;
+    }
+    file.flush().with_context(failed)?;
+    println!("{records:>10} records in {}", path.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// What is wanted of a source record.
+#[derive(Deserialize)]
+struct Source<'a> {
+    #[serde(rename = "rawRecord", borrow)]
+    raw: RawRecord<'a>,
+}
+
+#[derive(Deserialize)]
+struct RawRecord<'a> {
+    #[serde(borrow)]
+    content: Cow<'a, str>,
 }
 
 /// The ids of the places that the tenant has.

@@ -1,6 +1,5 @@
-//! MARC source records: stored one by one, and loaded by the file.
+//! MARC source records: stored one by one, and shown.
 
-mod loading;
 mod records;
 mod views;
 

@@ -1,0 +1,146 @@
+//! Storing documents that were made. Where some are refused, the batch is halved behind a savepoint
+//! until the ones at fault stand alone.
+
+use octavo_postgres::Transaction;
+use octavo_records::StoreError;
+use octavo_records::store::{Ready, insert_many, insert_ready};
+use octavo_source_records::app::Context;
+use octavo_source_records::store::{keep_bytes, reserve_instance_hrids};
+use uuid::Uuid;
+
+use super::draft::{Completing, Documents, Draft};
+use super::{Creating, Problem, Written};
+
+const PART: &str = "part";
+
+/// Human-readable ids for so many new instances, ascending. They are the caller's, whatever becomes
+/// of a transaction.
+///
+/// # Errors
+/// When the database fails.
+pub async fn reserve_hrids(
+    context: &Context<'_>,
+    executor: &impl octavo_records::Executor,
+    count: usize,
+) -> Result<Vec<String>, StoreError> {
+    reserve_instance_hrids(executor, context.tenant, count).await
+}
+
+/// Completes and stores drafts within a transaction; each takes its human-readable id from `hrids`.
+///
+/// # Errors
+/// When the database fails; the transaction must then be given up.
+pub async fn write(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    creating: &Creating,
+    drafts: Vec<Draft>,
+    hrids: &[String],
+) -> Result<Written, StoreError> {
+    let completing = Completing::new(creating, context.collection("instance"), &context.stamp);
+    let mut written = Written::default();
+    let mut batch = Vec::with_capacity(drafts.len());
+    for (draft, hrid) in drafts.into_iter().zip(hrids) {
+        match completing.documents(draft, hrid) {
+            Ok(documents) => batch.push(documents),
+            Err(problem) => written.problems.push(problem),
+        }
+    }
+    if batch.is_empty() {
+        return Ok(written);
+    }
+    transaction.savepoint(PART).await?;
+    let mut waiting: Vec<&[Documents]> = vec![&batch];
+    while let Some(part) = waiting.pop() {
+        match store(context, transaction, part).await {
+            Ok(()) => {
+                for one in part {
+                    written.created.push(one.created.clone());
+                    written.holdings += one.holdings.len() as u64;
+                    written.items += one.items.len() as u64;
+                }
+                // What is stored stays when a later part is refused.
+                if !waiting.is_empty() {
+                    transaction.savepoint(PART).await?;
+                }
+            }
+            Err(error) if !is_refusal(&error) => return Err(error),
+            Err(error) => {
+                transaction.rollback_to(PART).await?;
+                match part {
+                    [alone] => written.problems.push(problem(alone, &error)),
+                    _ => {
+                        let (first, second) = part.split_at(part.len() / 2);
+                        waiting.extend([second, first]);
+                    }
+                }
+            }
+        }
+    }
+    written.problems.sort_by_key(|problem| problem.position);
+    Ok(written)
+}
+
+async fn store(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    batch: &[Documents],
+) -> Result<(), StoreError> {
+    let (tenant, stamp) = (context.tenant, &context.stamp);
+    // One after the other: each refers to the one before.
+    let instances: Vec<&Ready> = batch.iter().map(|one| &one.instance).collect();
+    let table = context.collection("instance");
+    insert_ready(transaction, tenant, table, &instances).await?;
+    for (table, documents) in [
+        (
+            "holdings_record",
+            all(batch, |one| one.holdings.iter().cloned()),
+        ),
+        ("item", all(batch, |one| one.items.iter().cloned())),
+    ] {
+        let table = context.collection(table);
+        insert_many(transaction, tenant, table, documents, stamp).await?;
+    }
+    let sources: Vec<&Ready> = batch.iter().map(|one| &one.source).collect();
+    let table = context.collection("source_record");
+    insert_ready(transaction, tenant, table, &sources).await?;
+    let bytes: Vec<(Uuid, &[u8])> = batch
+        .iter()
+        .filter_map(|one| Some((one.source.id, one.bytes.as_deref()?)))
+        .collect();
+    keep_bytes(transaction, tenant, &bytes).await
+}
+
+fn all<'a, T, I: Iterator<Item = T>>(
+    batch: &'a [Documents],
+    of: impl Fn(&'a Documents) -> I,
+) -> Vec<T> {
+    batch.iter().flat_map(of).collect()
+}
+
+/// Whether it is a record's fault, and not the database's.
+fn is_refusal(error: &StoreError) -> bool {
+    matches!(
+        error,
+        StoreError::Duplicate { .. }
+            | StoreError::MissingReference { .. }
+            | StoreError::Invalid(_)
+            | StoreError::Query(_)
+            | StoreError::TooLarge(_)
+    )
+}
+
+fn problem(documents: &Documents, error: &StoreError) -> Problem {
+    let reason = match error {
+        StoreError::Invalid(violations) => violations
+            .iter()
+            .map(|one| format!("{}: {}", one.path, one.message))
+            .collect::<Vec<_>>()
+            .join("; "),
+        other => other.to_string(),
+    };
+    Problem {
+        position: documents.created.position,
+        reason,
+    }
+}

@@ -1,0 +1,43 @@
+//! What a load reads: records one after the other, with the bytes that they are in the input.
+
+use std::io::BufRead;
+
+use octavo_marc::{MarcReader, Record, RecordError};
+
+/// A record of the input, or what stands in its place.
+#[derive(Debug)]
+pub struct Taken {
+    /// Where its first byte stands.
+    pub byte_offset: u64,
+    /// Its bytes; none where they could not be read or were too many.
+    pub bytes: Vec<u8>,
+    /// The record, or why it cannot be read.
+    pub record: Result<Record, RecordError>,
+}
+
+/// The records of a file.
+#[derive(Debug)]
+pub struct Input<R>(MarcReader<R>);
+
+impl<R: BufRead> Input<R> {
+    /// Reads ISO 2709 or MARCXML, whichever it is.
+    ///
+    /// # Errors
+    /// When the input cannot be read.
+    pub fn open(input: R) -> std::io::Result<Input<R>> {
+        MarcReader::open(input).map(Input)
+    }
+}
+
+impl<R: BufRead> Iterator for Input<R> {
+    type Item = Taken;
+
+    fn next(&mut self) -> Option<Taken> {
+        let record = self.0.next()?;
+        Some(Taken {
+            byte_offset: self.0.offset(),
+            bytes: self.0.raw().to_vec(),
+            record,
+        })
+    }
+}

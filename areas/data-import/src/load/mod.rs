@@ -1,0 +1,278 @@
+//! Loading files of MARC records: each bibliographic record becomes an instance and its source record,
+//! and holdings and items where that is wanted.
+//!
+//! A load is a job. How far it has come changes in the transaction that stores a batch, so a load that
+//! was cut off goes on behind the last record that was stored, and a file that was loaded to its end
+//! is not loaded again unless that is said. One thread reads and maps; batches are stored by two
+//! transactions at a time, which end in the order of the input.
+
+mod fingerprint;
+mod input;
+mod options;
+mod reading;
+mod store;
+mod writing;
+
+use std::collections::{HashMap, VecDeque};
+use std::sync::Arc;
+
+use octavo_cataloging::bulk::{Creating, HoldingsSettings};
+use octavo_postgres::Connection;
+use octavo_source_records::app::snapshots::{create_snapshot, replace_snapshot};
+use octavo_source_records::app::{Context, Refusal};
+use serde_json::json;
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+use uuid::Uuid;
+
+pub use fingerprint::fingerprint;
+pub use input::{Input, Taken};
+pub use options::{LoadError, LoadEvent, LoadOptions, LoadProblem, Loaded, Progress};
+
+use reading::{Batch, Message, Reading};
+use writing::{Stored, Writing};
+
+/// The migration that makes the tables of loads, by its name.
+pub const MIGRATION: (&str, &str) = (
+    "import_progress",
+    include_str!("../migrations/import_progress.sql"),
+);
+
+/// Batches that are read and mapped, and wait.
+const WAITING_MAX: usize = 2;
+/// Transactions at a time. Items have barcodes, for which two transactions may wait on each other.
+const WRITING_MAX: usize = 2;
+
+/// Loads records in batches, each of which is stored whole in one transaction. A record that cannot
+/// be loaded is told to `on_event` and costs no other; so is how far the load has come.
+///
+/// # Errors
+/// When an option names what does not exist, another process loads the same, or the input or the
+/// database fails. What was stored until then stays, and the next load of the same goes on behind it.
+pub async fn load<I>(
+    context: &Context<'_>,
+    input: I,
+    options: &LoadOptions,
+    on_event: &mut (dyn FnMut(LoadEvent) + Send),
+) -> Result<Loaded, LoadError>
+where
+    I: Iterator<Item = Taken> + Send + 'static,
+{
+    let holdings = match options.holdings {
+        Some(options) => Some(Arc::new(HoldingsSettings::read(context, options).await?)),
+        None => None,
+    };
+    let begun = match begin(context, options).await? {
+        Beginning::Here(begun) => begun,
+        Beginning::Before(before) => return Ok(before),
+    };
+    let creating = Creating {
+        rules: Arc::clone(&options.rules),
+        references: Arc::clone(&options.references),
+        snapshot_id: begun.progress.job_id,
+        holdings,
+    };
+    on_event(LoadEvent::Begun(begun.progress));
+    let job_id = begun.progress.job_id;
+    let outcome = run(context, input, options, creating, begun, on_event).await;
+    let status = match outcome {
+        Ok(_) => "COMMITTED",
+        Err(_) => "ERROR",
+    };
+    let closed = replace_snapshot(context, job_id, snapshot(job_id, status)).await;
+    let progress = outcome?;
+    closed.map_err(of_snapshot)?;
+    store::finish(&context.store.database, context.tenant, job_id).await?;
+    Ok(Loaded::Complete(progress))
+}
+
+/// Whether there is something to do.
+enum Beginning {
+    Here(Begun),
+    Before(Loaded),
+}
+
+/// A load that is this process's own.
+struct Begun {
+    progress: Progress,
+    /// What it set aside before it was cut off.
+    earlier: HashMap<u64, String>,
+    /// Keeps others from the same load.
+    _lock: Option<Connection>,
+}
+
+async fn begin(context: &Context<'_>, options: &LoadOptions) -> Result<Beginning, LoadError> {
+    let (database, tenant) = (&context.store.database, context.tenant);
+    let mut lock = None;
+    if let Some(fingerprint) = &options.fingerprint {
+        let connection = database.connection().await?;
+        if !store::lock(&connection, tenant, fingerprint).await? {
+            return Err(LoadError::Elsewhere);
+        }
+        lock = Some(connection);
+        match store::latest(database, tenant, fingerprint).await? {
+            Some(known) if known.finished_at.is_none() => {
+                let job_id = known.progress.job_id;
+                let begun = snapshot(job_id, "PARSING_IN_PROGRESS");
+                replace_snapshot(context, job_id, begun)
+                    .await
+                    .map_err(of_snapshot)?;
+                return Ok(Beginning::Here(Begun {
+                    progress: known.progress,
+                    earlier: store::problems(database, tenant, job_id).await?,
+                    _lock: lock,
+                }));
+            }
+            Some(known) if !options.again => {
+                return Ok(Beginning::Before(Loaded::Before {
+                    progress: known.progress,
+                    finished_at: known.finished_at.unwrap_or_default(),
+                }));
+            }
+            _ => {}
+        }
+    }
+    let job_id = Uuid::new_v4();
+    create_snapshot(context, snapshot(job_id, "PARSING_IN_PROGRESS"))
+        .await
+        .map_err(of_snapshot)?;
+    let unknown = format!("job {job_id}");
+    let fingerprint = options.fingerprint.as_deref().unwrap_or(&unknown);
+    store::begin(database, tenant, job_id, fingerprint, &options.file_name).await?;
+    Ok(Beginning::Here(Begun {
+        progress: Progress {
+            job_id,
+            ..Progress::default()
+        },
+        earlier: HashMap::new(),
+        _lock: lock,
+    }))
+}
+
+async fn run<I>(
+    context: &Context<'_>,
+    input: I,
+    options: &LoadOptions,
+    creating: Creating,
+    begun: Begun,
+    on_event: &mut (dyn FnMut(LoadEvent) + Send),
+) -> Result<Progress, LoadError>
+where
+    I: Iterator<Item = Taken> + Send + 'static,
+{
+    let reading = Reading {
+        creating: creating.clone(),
+        batch_records: options.batch_records.max(1),
+        with_bytes: options.with_bytes,
+        done: begun.progress.position,
+        earlier: begun.earlier,
+    };
+    let (out, mut messages) = mpsc::channel(WAITING_MAX);
+    let reader = tokio::task::spawn_blocking(move || reading.run(input, &out));
+    let most = match creating.holdings {
+        Some(_) => 1,
+        None => WRITING_MAX,
+    };
+    let mut load = Load {
+        context,
+        creating: Arc::new(creating),
+        progress: begun.progress,
+        writing: VecDeque::new(),
+        before: None,
+        on_event,
+    };
+    while let Some(message) = messages.recv().await {
+        match message {
+            Message::Earlier(problem) => (load.on_event)(LoadEvent::EarlierProblem(problem)),
+            Message::Batch(batch) => {
+                while load.writing.len() >= most {
+                    load.finish_one().await?;
+                }
+                load.write(batch).await?;
+            }
+            Message::Failed(error) => {
+                load.finish_all().await?;
+                return Err(error);
+            }
+        }
+    }
+    load.finish_all().await?;
+    reader
+        .await
+        .map_err(|error| LoadError::Task(error.to_string()))?;
+    Ok(load.progress)
+}
+
+/// A load under way.
+struct Load<'a> {
+    context: &'a Context<'a>,
+    creating: Arc<Creating>,
+    progress: Progress,
+    /// The batches that are being stored, in their order.
+    writing: VecDeque<JoinHandle<Result<Stored, LoadError>>>,
+    /// Tells when the last of them is stored.
+    before: Option<oneshot::Receiver<()>>,
+    on_event: &'a mut (dyn FnMut(LoadEvent) + Send),
+}
+
+impl Load<'_> {
+    /// Begins to store a batch. Its human-readable ids are taken here, one batch after the other, so
+    /// that they ascend with the input.
+    async fn write(&mut self, batch: Batch) -> Result<(), LoadError> {
+        let database = &self.context.store.database;
+        let count = batch.drafts.len();
+        let hrids = octavo_cataloging::bulk::reserve_hrids(self.context, database, count).await?;
+        let (stored, after) = oneshot::channel();
+        let writing = Writing {
+            store: self.context.store.clone(),
+            tenant: self.context.tenant.clone(),
+            user_id: self.context.stamp.user_id,
+            creating: Arc::clone(&self.creating),
+            job_id: self.progress.job_id,
+            hrids,
+            before: self.before.replace(after),
+            stored,
+        };
+        self.writing.push_back(tokio::spawn(writing.run(batch)));
+        Ok(())
+    }
+
+    async fn finish_one(&mut self) -> Result<(), LoadError> {
+        let Some(writing) = self.writing.pop_front() else {
+            return Ok(());
+        };
+        let stored = writing
+            .await
+            .map_err(|error| LoadError::Task(error.to_string()))??;
+        for problem in stored.problems {
+            (self.on_event)(LoadEvent::Problem(problem));
+        }
+        let (so_far, batch) = (&mut self.progress, stored.progress);
+        so_far.position = batch.position;
+        so_far.bytes = batch.bytes;
+        so_far.created += batch.created;
+        so_far.holdings += batch.holdings;
+        so_far.items += batch.items;
+        so_far.problems += batch.problems;
+        (self.on_event)(LoadEvent::Progress(self.progress));
+        Ok(())
+    }
+
+    async fn finish_all(&mut self) -> Result<(), LoadError> {
+        while !self.writing.is_empty() {
+            self.finish_one().await?;
+        }
+        Ok(())
+    }
+}
+
+fn snapshot(id: Uuid, status: &str) -> serde_json::Value {
+    json!({"jobExecutionId": id, "status": status})
+}
+
+fn of_snapshot(refusal: Refusal) -> LoadError {
+    match refusal {
+        Refusal::Store(error) => LoadError::Store(error),
+        other => LoadError::Task(other.to_string()),
+    }
+}

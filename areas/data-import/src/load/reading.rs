@@ -1,0 +1,182 @@
+//! From input to batches of mapped records, on a thread of its own: reading and mapping take a
+//! processor, and storing takes another.
+
+use std::collections::HashMap;
+
+use octavo_cataloging::bulk::{Creating, Draft, Incoming, draft};
+use octavo_marc::Malformed;
+use tokio::sync::mpsc::Sender;
+
+use super::input::Taken;
+use super::options::{LoadError, LoadProblem};
+
+/// A batch ends with the record that makes its input longer than this, however few they are.
+const BATCH_BYTES: usize = 8 << 20;
+
+/// What the reading gives.
+#[derive(Debug)]
+pub(super) enum Message {
+    /// A record that was set aside before the load was cut off.
+    Earlier(LoadProblem),
+    /// The next records.
+    Batch(Batch),
+    /// The input failed.
+    Failed(LoadError),
+}
+
+/// Records that are stored in one transaction.
+#[derive(Debug, Default)]
+pub(super) struct Batch {
+    /// The number of the record before the first.
+    pub after: u64,
+    /// The number of the last.
+    pub until: u64,
+    /// The bytes of the input up to there.
+    pub bytes: u64,
+    pub drafts: Vec<Draft>,
+    /// Those that cannot be stored.
+    pub problems: Vec<LoadProblem>,
+    /// Where the drafts stand in the input, by their numbers: for those that are refused later.
+    pub places: HashMap<u64, Place>,
+}
+
+/// Where a record stands.
+#[derive(Debug)]
+pub(super) struct Place {
+    pub byte_offset: u64,
+    pub control_number: String,
+    pub bytes: Vec<u8>,
+}
+
+impl Batch {
+    /// A record of this batch that the database refused.
+    pub(super) fn refused(&mut self, position: u64, reason: String) -> LoadProblem {
+        let place = self.places.remove(&position);
+        let (byte_offset, control_number, bytes) = place.map_or_else(Default::default, |place| {
+            (place.byte_offset, place.control_number, place.bytes)
+        });
+        LoadProblem {
+            position,
+            byte_offset,
+            control_number,
+            reason,
+            bytes,
+        }
+    }
+}
+
+/// How the input is read.
+pub(super) struct Reading {
+    pub creating: Creating,
+    pub batch_records: usize,
+    pub with_bytes: bool,
+    /// Records that are done with.
+    pub done: u64,
+    /// Those of them that were set aside, and why.
+    pub earlier: HashMap<u64, String>,
+}
+
+impl Reading {
+    /// Reads to the end of the input, or until nobody wants more.
+    pub(super) fn run(mut self, input: impl Iterator<Item = Taken>, out: &Sender<Message>) {
+        let mut batch = Batch::default();
+        let mut position = 0;
+        let mut batch_bytes = 0;
+        for taken in input {
+            position += 1;
+            if let Err(error) = &taken.record
+                && matches!(error.reason, Malformed::Io(_))
+            {
+                let Err(error) = taken.record else { return };
+                let Malformed::Io(error) = error.reason else {
+                    return;
+                };
+                let _ = out.blocking_send(Message::Failed(LoadError::Input(error)));
+                return;
+            }
+            if position <= self.done {
+                let Some(reason) = self.earlier.remove(&position) else {
+                    continue;
+                };
+                let problem = self.problem(position, taken, Some(reason));
+                if out.blocking_send(Message::Earlier(problem)).is_err() {
+                    return;
+                }
+                continue;
+            }
+            if batch.until == 0 {
+                batch.after = position - 1;
+            }
+            batch.until = position;
+            batch.bytes = taken.byte_offset + taken.bytes.len() as u64;
+            batch_bytes += taken.bytes.len();
+            self.take(position, taken, &mut batch);
+            let taken_in = batch.until - batch.after;
+            if taken_in >= self.batch_records as u64 || batch_bytes >= BATCH_BYTES {
+                let full = std::mem::take(&mut batch);
+                batch_bytes = 0;
+                if out.blocking_send(Message::Batch(full)).is_err() {
+                    return;
+                }
+            }
+        }
+        if batch.until > 0 {
+            let _ = out.blocking_send(Message::Batch(batch));
+        }
+    }
+
+    fn take(&self, position: u64, taken: Taken, batch: &mut Batch) {
+        let Ok(record) = &taken.record else {
+            batch.problems.push(self.problem(position, taken, None));
+            return;
+        };
+        let place = Place {
+            byte_offset: taken.byte_offset,
+            control_number: control_number(record),
+            bytes: self.kept(&taken.bytes),
+        };
+        batch.places.insert(position, place);
+        let Ok(record) = taken.record else { return };
+        let incoming = Incoming {
+            position,
+            bytes: taken.bytes,
+            record,
+        };
+        match draft(&self.creating, incoming) {
+            Ok(draft) => batch.drafts.push(draft),
+            Err(problem) => {
+                let problem = batch.refused(position, problem.reason);
+                batch.problems.push(problem);
+            }
+        }
+    }
+
+    fn problem(&self, position: u64, taken: Taken, reason: Option<String>) -> LoadProblem {
+        let (control_number, found) = match &taken.record {
+            Ok(record) => (control_number(record), String::new()),
+            Err(error) => (String::new(), error.reason.to_string()),
+        };
+        LoadProblem {
+            position,
+            byte_offset: taken.byte_offset,
+            control_number,
+            reason: reason.unwrap_or(found),
+            bytes: self.kept(&taken.bytes),
+        }
+    }
+
+    fn kept(&self, bytes: &[u8]) -> Vec<u8> {
+        match self.with_bytes {
+            true => bytes.to_vec(),
+            false => Vec::new(),
+        }
+    }
+}
+
+/// Control numbers are told, and kept, up to this length.
+const CONTROL_NUMBER_CHARS: usize = 100;
+
+fn control_number(record: &octavo_marc::Record) -> String {
+    let number = record.control("001").unwrap_or_default();
+    number.trim().chars().take(CONTROL_NUMBER_CHARS).collect()
+}

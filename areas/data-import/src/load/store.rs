@@ -1,0 +1,172 @@
+//! The statements of loads: how far each has come, and what it set aside.
+
+use std::collections::HashMap;
+
+use jiff::Timestamp;
+use octavo_postgres::{Connection, Transaction};
+use octavo_records::{Executor, StoreError, Tenant};
+use uuid::Uuid;
+
+use super::options::{LoadProblem, Progress};
+
+/// A load that was begun.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Known {
+    pub progress: Progress,
+    pub finished_at: Option<Timestamp>,
+}
+
+/// Takes the lock of a fingerprint for as long as the connection lives; says whether it was free.
+pub(super) async fn lock(
+    connection: &Connection,
+    tenant: &Tenant,
+    fingerprint: &str,
+) -> Result<bool, StoreError> {
+    let key = format!("{} load {fingerprint}", tenant.id());
+    let sql = "SELECT pg_try_advisory_lock(hashtextextended($1, 0))";
+    let row = connection.query_opt(sql, &[&key]).await?;
+    Ok(row.is_some_and(|row| row.get(0)))
+}
+
+/// The latest load of a fingerprint.
+pub(super) async fn latest(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    fingerprint: &str,
+) -> Result<Option<Known>, StoreError> {
+    let sql = format!(
+        "SELECT job_id, position, created, holdings, items, problems, \
+         (extract(epoch FROM finished_at) * 1000)::bigint \
+         FROM {}.import_progress WHERE fingerprint = $1 ORDER BY started_at DESC LIMIT 1",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&fingerprint]).await?;
+    Ok(rows.first().map(|row| {
+        let number = |at| row.get::<_, i64>(at) as u64;
+        let finished: Option<i64> = row.get(6);
+        Known {
+            progress: Progress {
+                job_id: row.get(0),
+                position: number(1),
+                bytes: 0,
+                created: number(2),
+                holdings: number(3),
+                items: number(4),
+                problems: number(5),
+            },
+            finished_at: finished.and_then(|at| Timestamp::from_millisecond(at).ok()),
+        }
+    }))
+}
+
+/// Notes that a load begins.
+pub(super) async fn begin(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    job_id: Uuid,
+    fingerprint: &str,
+    file_name: &str,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "INSERT INTO {}.import_progress (job_id, fingerprint, file_name) VALUES ($1, $2, $3)",
+        tenant.schema()
+    );
+    executor
+        .rows(&sql, &[&job_id, &fingerprint, &file_name])
+        .await?;
+    Ok(())
+}
+
+/// Does not wait for the disk at the end of this transaction. What a crash of the machine takes, it
+/// takes with the progress that says it was there.
+pub(super) async fn without_waiting(transaction: &Transaction) -> Result<(), StoreError> {
+    transaction
+        .batch_execute("SET LOCAL synchronous_commit = off")
+        .await?;
+    Ok(())
+}
+
+/// Notes how far a load has come, in the transaction that stores the records up to there; false when
+/// it is not where it was thought to be.
+pub(super) async fn advance(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    after: u64,
+    progress: &Progress,
+    problems: &[LoadProblem],
+) -> Result<bool, StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "UPDATE {schema}.import_progress SET position = $3, created = created + $4, \
+         holdings = holdings + $5, items = items + $6, problems = problems + $7 \
+         WHERE job_id = $1 AND position = $2 AND finished_at IS NULL"
+    );
+    let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+    let changed = transaction
+        .execute(
+            &sql,
+            &[
+                &progress.job_id,
+                &number(after),
+                &number(progress.position),
+                &number(progress.created),
+                &number(progress.holdings),
+                &number(progress.items),
+                &number(progress.problems),
+            ],
+        )
+        .await?;
+    if problems.is_empty() || changed == 0 {
+        return Ok(changed == 1);
+    }
+    let sql = format!(
+        "INSERT INTO {schema}.import_problem (job_id, position, byte_offset, control_number, reason) \
+         SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[])"
+    );
+    let positions: Vec<i64> = problems.iter().map(|one| number(one.position)).collect();
+    let offsets: Vec<i64> = problems.iter().map(|one| number(one.byte_offset)).collect();
+    let texts = |of: fn(&LoadProblem) -> &str| -> Vec<String> {
+        // PostgreSQL keeps no NUL in a text.
+        problems.iter().map(|one| of(one).replace('\0', "\u{fffd}")).collect()
+    };
+    let numbers = texts(|one| &one.control_number);
+    let reasons = texts(|one| &one.reason);
+    transaction
+        .execute(
+            &sql,
+            &[&progress.job_id, &positions, &offsets, &numbers, &reasons],
+        )
+        .await?;
+    Ok(true)
+}
+
+/// What a load set aside, with the reasons.
+pub(super) async fn problems(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    job_id: Uuid,
+) -> Result<HashMap<u64, String>, StoreError> {
+    let sql = format!(
+        "SELECT position, reason FROM {}.import_problem WHERE job_id = $1",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&job_id]).await?;
+    Ok(rows
+        .iter()
+        .map(|row| (row.get::<_, i64>(0) as u64, row.get(1)))
+        .collect())
+}
+
+/// Notes that all of the input is done with.
+pub(super) async fn finish(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    job_id: Uuid,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "UPDATE {}.import_progress SET finished_at = clock_timestamp() WHERE job_id = $1",
+        tenant.schema()
+    );
+    executor.rows(&sql, &[&job_id]).await?;
+    Ok(())
+}
