@@ -9,7 +9,7 @@ use crate::http::{mapping_metadata, mapping_rules};
 /// The modules of this area.
 #[must_use]
 pub fn modules() -> Vec<Module> {
-    vec![mapping_module()]
+    Vec::new()
 }
 
 /// What cataloging adds to mod-source-record-manager, as a module of its own: the interfaces with the
