@@ -4,6 +4,8 @@ pub mod app;
 pub mod bulk;
 pub mod collections;
 pub mod derive;
+pub mod editor;
+pub mod follow;
 pub mod http;
 pub mod overlay;
 pub mod quick_marc;

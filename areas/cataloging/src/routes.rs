@@ -4,12 +4,72 @@ use ::http::Method;
 use octavo_platform::{Handler, Interface, Module};
 
 use crate::collections as own;
-use crate::http::{mapping_metadata, mapping_rules};
+use crate::http::{mapping_metadata, mapping_rules, records_editor};
 
 /// The modules of this area.
 #[must_use]
 pub fn modules() -> Vec<Module> {
-    Vec::new()
+    vec![quick_marc()]
+}
+
+fn quick_marc() -> Module {
+    Module::new("mod-quick-marc", "8.0.0")
+        .permissions(include_str!("permissions/quick_marc.tsv"))
+        .requires("source-storage-snapshots", "2.1")
+        .requires("source-storage-records", "3.4")
+        .requires("users", "16.0")
+        .optional("mapping-metadata-provider", "1.1")
+        .optional("instance-authority-links", "2.1")
+        .optional("instance-authority-linking-rules", "1.0")
+        .optional("instance-authority-links-suggestions", "1.2")
+        .optional("instance-storage", "11.2")
+        .optional("holdings-storage", "8.1")
+        .interface(editor())
+        .interface(specifications())
+}
+
+fn editor() -> Interface {
+    let path = "/records-editor/records";
+    Interface::new("marc-records-editor", "7.0")
+        .route(
+            Method::GET,
+            path,
+            "marc-records-editor.item.get",
+            Handler::call(records_editor::read),
+        )
+        .route(
+            Method::POST,
+            path,
+            "marc-records-editor.item.post",
+            Handler::transaction(records_editor::create),
+        )
+        .by_id(
+            Method::PUT,
+            path,
+            "marc-records-editor.item.put",
+            Handler::transaction(records_editor::replace),
+        )
+        .route(
+            Method::POST,
+            "/records-editor/links/suggestion",
+            "marc-records-editor.links.suggestion.post",
+            Handler::call(records_editor::suggest),
+        )
+        .route(
+            Method::POST,
+            "/records-editor/validate",
+            "marc-records-editor.validate.post",
+            Handler::call(records_editor::validate),
+        )
+}
+
+fn specifications() -> Interface {
+    Interface::new("marc-specifications", "1.2").route(
+        Method::GET,
+        "/marc-specifications/{recordType}/{fieldTag}",
+        "marc-specifications.item.get",
+        Handler::call(records_editor::specification),
+    )
 }
 
 /// What cataloging adds to mod-source-record-manager, as a module of its own: the interfaces with the

@@ -35,5 +35,23 @@ pub fn records() -> Collection {
     .index(Index::plain("externalIdsHolder.holdingsId").keep_accents())
     .index(Index::plain("externalIdsHolder.holdingsHrid").keep_accents())
     .index(Index::plain("externalIdsHolder.authorityId").keep_accents())
+    .index(Index::plain("externalIdsHolder.authorityHrid").keep_accents())
     .index(Index::plain("state").keep_accents())
+    .index(Index::plain("recordType").keep_accents())
+    .index(Index::plain("leaderRecordStatus").keep_accents())
+    .index(
+        Index::plain("metadata.updatedDate")
+            .case_sensitive()
+            .keep_accents(),
+    )
+}
+
+/// The jobs that make anew what searches in MARC read.
+#[must_use]
+pub fn migration_jobs() -> Collection {
+    Collection::new(
+        "marc_migration_job",
+        "migrationJobs",
+        include_str!("shapes/migration_job.shape"),
+    )
 }

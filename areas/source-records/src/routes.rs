@@ -1,10 +1,12 @@
 //! mod-source-record-storage.
 
 use ::http::Method;
-use octavo_platform::{Handler, Interface, Module};
+use octavo_platform::{Handler, Interface, Module, Timer};
 
 use crate::collections as own;
-use crate::http::{records, snapshots, source_records};
+use crate::http::{
+    batch, matching, migrations, records, snapshots, source_records, stream,
+};
 
 /// The modules of this area.
 #[must_use]
@@ -18,9 +20,21 @@ pub fn modules() -> Vec<Module> {
                 "source_record_bytes",
                 include_str!("migrations/source_record_bytes.sql"),
             )
+            .collection(own::migration_jobs())
+            .migration("marc_terms", include_str!("migrations/marc_terms.sql"))
+            .timer(Timer::every(
+                5,
+                "second",
+                "/source-storage/marc-terms",
+                Handler::call(migrations::keep_terms),
+            ))
             .interface(snapshot_routes())
             .interface(record_routes())
-            .interface(source_record_routes()),
+            .interface(source_record_routes())
+            .interface(test_record_routes())
+            .interface(stream_routes())
+            .interface(batch_routes())
+            .interface(migration_routes()),
     ]
 }
 
@@ -129,6 +143,87 @@ fn record_routes() -> Interface {
             "/source-storage/records/{id}/suppress-from-discovery",
             &permission("suppress-discovery.item.put"),
             Handler::call(records::suppress),
+        )
+        .route(
+            Method::POST,
+            "/source-storage/records/matching",
+            &permission("matching.collection.post"),
+            Handler::call(matching::matching),
+        )
+}
+
+fn test_record_routes() -> Interface {
+    Interface::new("source-storage-test-records", "2.1").route(
+        Method::POST,
+        "/source-storage/populate-test-marc-records",
+        "source-storage.records.populate.collection.post",
+        Handler::call(migrations::populate),
+    )
+}
+
+fn stream_routes() -> Interface {
+    Interface::new("source-storage-stream", "1.2")
+        .route(
+            Method::GET,
+            "/source-storage/stream/records",
+            "source-storage.stream.records.collection.get",
+            Handler::call(stream::records),
+        )
+        .route(
+            Method::GET,
+            "/source-storage/stream/source-records",
+            "source-storage.stream.source-records.collection.get",
+            Handler::call(stream::source_records),
+        )
+        .route(
+            Method::POST,
+            "/source-storage/stream/marc-record-identifiers",
+            "source-storage.stream.marc-record-identifiers.collection.post",
+            Handler::call(stream::marc_record_identifiers),
+        )
+}
+
+fn batch_routes() -> Interface {
+    Interface::new("source-storage-batch", "1.3")
+        .route(
+            Method::POST,
+            "/source-storage/batch/records",
+            "source-storage.batch.records.collection.post",
+            Handler::call(batch::create),
+        )
+        .route(
+            Method::PUT,
+            "/source-storage/batch/parsed-records",
+            "source-storage.parsed-records.collection.put",
+            Handler::call(batch::replace),
+        )
+        .route(
+            Method::POST,
+            "/source-storage/batch/parsed-records/fetch",
+            "source-storage.parsed-records.fetch.collection.post",
+            Handler::call(batch::fetch),
+        )
+        .route(
+            Method::POST,
+            "/source-storage/batch/verified-records",
+            "source-storage.verified-records.collection.post",
+            Handler::call(batch::verify),
+        )
+}
+
+fn migration_routes() -> Interface {
+    Interface::new("source-storage-async-migrations", "1.1")
+        .route(
+            Method::POST,
+            "/source-storage/migrations/jobs",
+            "source-storage.migrations.post",
+            Handler::call(migrations::begin),
+        )
+        .by_id(
+            Method::GET,
+            "/source-storage/migrations/jobs",
+            "source-storage.migrations.item.get",
+            Handler::call(migrations::read),
         )
 }
 

@@ -1,6 +1,11 @@
 //! The statements of this area: generations of a record, the views that are composed of one, and
 //! what a load asks of the tenant.
 
+pub mod batch;
+pub mod marc_search;
+pub mod marc_terms;
+pub mod matching;
+
 use std::collections::HashMap;
 
 use bytes::Bytes;
@@ -37,6 +42,15 @@ pub fn records(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
 pub fn source_records(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
     let page = Sql::page(schema, "source_record", plan, limit, offset);
     page.within(|page| format!("SELECT {SOURCE_RECORD} FROM ({page}) AS page"))
+}
+
+/// The documents of a statement, one a line.
+#[must_use]
+pub fn lines(sql: Sql) -> Sql {
+    // Of type json, which keeps the line's end.
+    sql.within(|page| {
+        format!("SELECT (line.document::text || E'\\n')::json FROM ({page}) AS line(document)")
+    })
 }
 
 /// A page of snapshots; on the wire their id is the `jobExecutionId` alone.
@@ -379,7 +393,7 @@ pub async fn ids_by(
 }
 
 /// The key of the unique index on record and generation.
-fn by_matched_id() -> String {
+pub(crate) fn by_matched_id() -> String {
     folded(&Index::unique("matchedId").keep_accents())
 }
 

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use octavo_cataloging::follow::Deriving;
 use octavo_circulation::app::follow_fees::FeeFollower;
 use octavo_circulation::routes::actual_cost_fee_fine;
 use octavo_login::StoredSessions;
@@ -19,7 +20,7 @@ pub fn modules() -> Vec<Module> {
     modules.extend(octavo_notes::modules());
     modules.extend(octavo_inventory::modules());
     modules.extend(octavo_source_records::modules());
-    modules.extend(octavo_authorities::modules());
+    modules.extend(octavo_authorities::modules_with(&Deriving::shared()));
     modules.extend(octavo_import_profiles::modules());
     modules.extend(octavo_cataloging::modules());
     modules.extend(octavo_data_import::modules());

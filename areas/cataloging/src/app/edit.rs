@@ -1,1 +1,206 @@
-//! (to be written)
+//! What the editor does: a record changed, and a new one. The record and what is derived from it are
+//! written in one transaction.
+
+use jiff::tz::TimeZone;
+use octavo_authorities::app::follow::begin;
+use octavo_mapping::RecordKind;
+use octavo_marc::Record;
+use octavo_postgres::Transaction;
+use octavo_records::store::insert;
+use octavo_records::{Contention, StoreError, instant};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::links::keep_links;
+use super::show::{current_of, marc_of};
+use super::{Context, mapping_of};
+use crate::derive::{
+    self, Change, Derived, Expected, ForeignNumber, create_authority, create_bib, create_holdings,
+    update_authority, update_bib, update_holdings,
+};
+use crate::editor::{Form, Ids, Wrong, checked, wrong_fields};
+use crate::follow::Deriving;
+use crate::quick_marc::{ReadError, format_of, read_record, write_fields, write_leader};
+use crate::validation::{Issue, Severity, issues};
+
+/// Why the editor's record was not stored.
+#[derive(Debug, thiserror::Error)]
+pub enum Refusal {
+    /// The form is none.
+    #[error("{0}")]
+    Malformed(String),
+    /// There is no record of this instance, holdings record or authority.
+    #[error("The source record was not found by externalId: {0}")]
+    NotFound(Uuid),
+    /// The record is not as MARC 21 defines it.
+    #[error("Record validation failed")]
+    Invalid(Vec<Issue>),
+    /// Fields that the editor looks at itself are wrong.
+    #[error("{}", .0.first().map_or("", |wrong| wrong.message.as_str()))]
+    Fields(Vec<Wrong>),
+    /// A field cannot be put together.
+    #[error(transparent)]
+    Unreadable(#[from] ReadError),
+    /// It was not written.
+    #[error(transparent)]
+    Derive(derive::Refusal),
+}
+
+impl<E: Into<derive::Refusal>> From<E> for Refusal {
+    fn from(refusal: E) -> Refusal {
+        Refusal::Derive(refusal.into())
+    }
+}
+
+impl Contention for Refusal {
+    fn is_contention(&self) -> bool {
+        matches!(self, Refusal::Derive(refusal) if refusal.is_contention())
+    }
+}
+
+/// Replaces the record that the ids name, and changes what is derived from it.
+///
+/// # Errors
+/// When there is none, it has changed since it was read, or it is not as it must be.
+pub async fn update(context: &Context<'_>, form: &Form, ids: &Ids) -> Result<Derived, Refusal> {
+    look(form, None)?;
+    let current = current_of(context, ids.external).await?;
+    let current = current.ok_or(Refusal::NotFound(ids.external))?;
+    let record = read(context, form, marc_of(&current.document).as_ref())?;
+    let mapping = mapping_of(context, form.kind).await?;
+    let transaction = context.store.database.transaction().await?;
+    let snapshot_id = snapshot(context, &transaction).await?;
+    let known = form.generation.is_some() || form.version.is_some();
+    let change = Change {
+        entity_id: Some(ids.external),
+        expected: Expected {
+            // What was read here is what is changed, whatever the client knows of it.
+            generation: form.generation.or(Some(current.generation())),
+            record_id: Some(ids.parsed_record),
+            version: form.version,
+        },
+        foreign_number: ForeignNumber::Drop,
+        suppress_discovery: Some(form.suppress_discovery),
+        undeletes: true,
+        ..Change::new(record, snapshot_id, &mapping)
+    };
+    if !known && ids.parsed_record != current.id {
+        return Err(derive::Refusal::Stale {
+            id: ids.parsed_record,
+            stored: current.generation(),
+            sent: current.generation() - 1,
+        }
+        .into());
+    }
+    let derived = match form.kind {
+        RecordKind::Bib => {
+            let derived = update_bib(context, &transaction, change).await?;
+            keep_links(context, &transaction, ids.external, &form.fields).await?;
+            derived
+        }
+        RecordKind::Holdings => update_holdings(context, &transaction, change).await?,
+        RecordKind::Authority => update_authority(context, &transaction, change).await?,
+    };
+    transaction.commit().await?;
+    if form.kind == RecordKind::Authority {
+        begin(context.store, context.tenant, &Deriving::shared());
+    }
+    Ok(derived)
+}
+
+/// Stores a new record and what is derived from it; gives it as the editor shows it.
+///
+/// # Errors
+/// When it is not as it must be.
+pub async fn create(context: &Context<'_>, form: &Form) -> Result<Value, Refusal> {
+    look(form, Some("001"))?;
+    let record = read(context, form, None)?;
+    let mapping = mapping_of(context, form.kind).await?;
+    let transaction = context.store.database.transaction().await?;
+    let snapshot_id = snapshot(context, &transaction).await?;
+    let change = Change {
+        foreign_number: ForeignNumber::Drop,
+        suppress_discovery: Some(form.suppress_discovery),
+        ..Change::new(record, snapshot_id, &mapping)
+    };
+    let derived = match form.kind {
+        RecordKind::Bib => create_bib(context, &transaction, change).await?,
+        RecordKind::Holdings => create_holdings(context, &transaction, change).await?,
+        RecordKind::Authority => create_authority(context, &transaction, change).await?,
+    };
+    transaction.commit().await?;
+    Ok(json!({
+        "leader": write_leader(&derived.record.leader),
+        "fields": write_fields(&derived.record, form.kind),
+        "suppressDiscovery": form.suppress_discovery,
+        "marcFormat": format_of(form.kind),
+        "sourceVersion": derived.generation,
+        "parsedRecordId": derived.record_id,
+        "parsedRecordDtoId": derived.matched_id,
+        "externalId": derived.entity_id,
+        "externalHrid": derived.hrid,
+    }))
+}
+
+/// Issues that are told at most.
+const ISSUES_MAX: usize = 1_000;
+
+/// All that is to be said of a form.
+#[must_use]
+pub fn validated(form: &Form) -> Vec<Issue> {
+    let mut found = issues(form.kind, &form.leader, &checked(&form.fields));
+    found.truncate(ISSUES_MAX);
+    found
+}
+
+/// Refuses a form that is not as it must be. A field that is added when the record is stored is not
+/// missed.
+fn look(form: &Form, added: Option<&str>) -> Result<(), Refusal> {
+    let is_added = |issue: &Issue| {
+        issue.rule == "missingField" && issue.tag.split('[').next() == added
+    };
+    let errors: Vec<Issue> = validated(form)
+        .into_iter()
+        .filter(|issue| issue.severity == Severity::Error && !is_added(issue))
+        .collect();
+    if !errors.is_empty() {
+        return Err(Refusal::Invalid(errors));
+    }
+    match wrong_fields(form) {
+        wrong if wrong.is_empty() => Ok(()),
+        wrong => Err(Refusal::Fields(wrong)),
+    }
+}
+
+fn read(
+    context: &Context<'_>,
+    form: &Form,
+    stored: Option<&Record>,
+) -> Result<Record, Refusal> {
+    let today = context.stamp.at.to_zoned(TimeZone::UTC).date();
+    Ok(read_record(
+        &form.leader,
+        &form.fields,
+        form.kind,
+        stored,
+        today,
+    )?)
+}
+
+/// Every edit is a run of its own.
+async fn snapshot(context: &Context<'_>, transaction: &Transaction) -> Result<Uuid, StoreError> {
+    let id = Uuid::new_v4();
+    let document = json!({
+        "id": id,
+        "jobExecutionId": id,
+        "status": "COMMITTED",
+        "processingStartedDate": instant::format(context.stamp.at),
+    });
+    let document: Map<String, Value> = match document {
+        Value::Object(document) => document,
+        _ => Map::new(),
+    };
+    let collection = context.collection("snapshot");
+    insert(transaction, context.tenant, collection, document, &context.stamp).await?;
+    Ok(id)
+}

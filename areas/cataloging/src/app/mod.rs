@@ -4,6 +4,7 @@ pub mod change_rules;
 pub mod edit;
 pub mod job_rules;
 mod kept;
+pub mod links;
 pub mod parameters;
 pub mod show;
 

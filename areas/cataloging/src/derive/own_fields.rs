@@ -316,6 +316,6 @@ mod tests {
     fn lengths_are_those_of_the_written_record() {
         let mut record = record("LEADER 99999nam a2299999   4500\n001 a\n245 10$aT");
         set_lengths(&mut record);
-        assert_eq!(record.leader.as_str(), "00059nam a2200049   4500");
+        assert_eq!(record.leader.as_str(), "00058nam a2200049   4500");
     }
 }

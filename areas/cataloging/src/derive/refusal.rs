@@ -45,9 +45,9 @@ pub enum Refusal {
         /// The tenant's id.
         tenant: String,
     },
-    /// The product has no authorities.
-    #[error("Authority records are not served here")]
-    NoAuthorities,
+    /// The reason of authorities and links.
+    #[error(transparent)]
+    Authority(octavo_authorities::app::Refusal),
     /// Inventory's reason.
     #[error(transparent)]
     Inventory(octavo_inventory::app::Refusal),
@@ -64,6 +64,7 @@ impl Contention for Refusal {
         match self {
             Refusal::Store(error) => error.is_contention(),
             Refusal::Inventory(refusal) => refusal.is_contention(),
+            Refusal::Authority(refusal) => refusal.is_contention(),
             _ => false,
         }
     }
@@ -89,6 +90,15 @@ impl From<octavo_source_records::app::Refusal> for Refusal {
         match refusal {
             octavo_source_records::app::Refusal::Store(error) => Refusal::Store(error),
             other => Refusal::Source(other),
+        }
+    }
+}
+
+impl From<octavo_authorities::app::Refusal> for Refusal {
+    fn from(refusal: octavo_authorities::app::Refusal) -> Refusal {
+        match refusal {
+            octavo_authorities::app::Refusal::Store(error) => Refusal::Store(error),
+            other => Refusal::Authority(other),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The source record: a new generation of it, and its mark of deletion.
 
+use octavo_authorities::app::delete_authority;
 use octavo_inventory::rules::source_record::mark;
 use octavo_mapping::RecordKind;
 use octavo_marc::Record;
@@ -148,12 +149,13 @@ pub async fn delete(
         RecordKind::Holdings => ("holdings_record", "Holdings"),
         RecordKind::Authority => ("authority", "Authority"),
     };
-    let collection = context.store.catalog.get(table);
-    let collection = collection.ok_or(Refusal::NoAuthorities)?;
+    let collection = context.collection(table);
     let (tenant, stamp) = (context.tenant, &context.stamp);
     let old = fetch_locked(transaction, tenant, collection, id).await?;
     let old = old.ok_or(Refusal::NotFound { what, id })?;
-    if kind == RecordKind::Bib {
+    if kind == RecordKind::Authority {
+        delete_authority(&context.sources(), transaction, id).await?;
+    } else if kind == RecordKind::Bib {
         let mut instance = object(old);
         for property in ["deleted", "discoverySuppress", "staffSuppress"] {
             instance.insert(property.to_owned(), json!(true));

@@ -2,6 +2,8 @@
 
 pub mod mapping_metadata;
 pub mod mapping_rules;
+pub mod records_editor;
+mod refusal;
 
 use octavo_mapping::RecordKind;
 use octavo_platform::{ApiError, Call};

@@ -21,7 +21,7 @@ BEGIN
     'subject_source', 'instance_date_type', 'instance_relationship_type', 'holdings_type',
     'holdings_note_type', 'holdings_records_source', 'call_number_type', 'ill_policy', 'location',
     'material_type', 'loan_type', 'item_note_type', 'item_damaged_status', 'authority_note_type',
-    'authority_source_file']
+    'authority_source_file', 'authority_identifier_type']
   LOOP
     IF to_regclass(format('{schema}.%I', list)) IS NOT NULL THEN
       EXECUTE format('CREATE TRIGGER mapping_references_changed

@@ -1,1 +1,50 @@
-//! Quick.
+//! MARC records in the form of FOLIO's editor, quickMARC: the leader as text, fields as text with
+//! `$a …`, and the fixed fields 006, 007 and 008 taken apart by the type of material. Blanks that count
+//! are shown as `\`. No I/O.
+
+mod elements;
+mod read;
+mod write;
+
+pub use read::{ReadError, Today, read_record, subfields_of};
+pub use write::{content_of, write_fields, write_leader};
+
+use octavo_mapping::RecordKind;
+
+/// How FOLIO's editor calls the kinds of records.
+#[must_use]
+pub fn format_of(kind: RecordKind) -> &'static str {
+    match kind {
+        RecordKind::Bib => "BIBLIOGRAPHIC",
+        RecordKind::Holdings => "HOLDINGS",
+        RecordKind::Authority => "AUTHORITY",
+    }
+}
+
+/// The kind of this name.
+#[must_use]
+pub fn kind_of(format: &str) -> Option<RecordKind> {
+    [
+        RecordKind::Bib,
+        RecordKind::Holdings,
+        RecordKind::Authority,
+    ]
+    .into_iter()
+    .find(|kind| format_of(*kind) == format)
+}
+
+/// What stands for a blank.
+const BLANK: char = '\\';
+/// What stands for a dollar sign in a value.
+const DOLLAR: &str = "{dollar}";
+
+fn masked(text: &str) -> String {
+    text.replace(' ', "\\")
+}
+
+fn unmasked(text: &str) -> String {
+    text.replace(BLANK, " ")
+}
+
+#[cfg(test)]
+mod tests;

@@ -21,7 +21,7 @@ const fn list(name: &'static str, property: &'static str, table: &'static str) -
     }
 }
 
-const LISTS: [List; 32] = [
+const LISTS: [List; 33] = [
     list("identifier-types", "identifierTypes", "identifier_type"),
     list("classification-types", "classificationTypes", "classification_type"),
     list("instance-types", "instanceTypes", "instance_type"),
@@ -57,6 +57,11 @@ const LISTS: [List; 32] = [
     list("loan-types", "loanTypes", "loan_type"),
     list("item-note-types", "itemNoteTypes", "item_note_type"),
     list("authority-note-types", "authorityNoteTypes", "authority_note_type"),
+    list(
+        "authority-identifier-types",
+        "authorityIdentifierTypes",
+        "authority_identifier_type",
+    ),
     list("authority-source-files", "authoritySourceFiles", "authority_source_file"),
     list("subject-sources", "subjectSources", "subject_source"),
     list("subject-types", "subjectTypes", "subject_type"),
@@ -102,9 +107,17 @@ pub async fn read(
 ) -> Result<(String, References), StoreError> {
     let lists: Vec<String> = there(tables)
         .map(|(at, list)| {
+            // A source file has several codes: it is an entry for each.
+            let (code, also) = match list.table {
+                "authority_source_file" => (
+                    "code",
+                    " LEFT JOIN LATERAL jsonb_array_elements_text(jsonb->'codes') AS code ON true",
+                ),
+                _ => ("jsonb->>'code'", ""),
+            };
             format!(
                 "SELECT {at}::integer AS list, id::text AS id, jsonb->>'name' AS name, \
-                 jsonb->>'code' AS code FROM {}",
+                 {code} AS code FROM {}{also}",
                 tables.table(list.table)
             )
         })

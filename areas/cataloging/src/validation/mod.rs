@@ -1,1 +1,323 @@
-//! Validation.
+//! Whether a MARC record is as MARC 21 defines it: fields and subfields that are missing, unknown or
+//! there too often, indicators. What is defined stands in the tables beside this file, as the Library of
+//! Congress lists it; the sentences are FOLIO's. No I/O.
+
+mod definition;
+mod leader;
+mod specification;
+
+pub use definition::{Definition, definition_of};
+pub use leader::{filled_leader, wrong_leader};
+pub use specification::specification_of_008;
+
+use octavo_mapping::RecordKind;
+use serde_json::{Value, json};
+
+/// How grave an issue is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Severity {
+    /// The record is not stored.
+    Error,
+    /// It is told and no more.
+    Warning,
+}
+
+/// Something of a record that is not as MARC 21 defines it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Issue {
+    /// The field, `245[0]`.
+    pub tag: String,
+    /// How grave it is.
+    pub severity: Severity,
+    /// `field`, `indicator` or `subfield`.
+    pub about: &'static str,
+    /// FOLIO's code of the rule.
+    pub rule: &'static str,
+    /// Where the field is described.
+    pub help_url: Option<String>,
+    /// FOLIO's sentence.
+    pub message: String,
+}
+
+impl Issue {
+    /// The issue as FOLIO answers it.
+    #[must_use]
+    pub fn to_json(&self) -> Value {
+        let severity = match self.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warn",
+        };
+        let mut json = json!({
+            "tag": self.tag,
+            "severity": severity,
+            "definitionType": self.about,
+            "message": self.message,
+        });
+        if let Some(url) = &self.help_url {
+            json["helpUrl"] = json!(url);
+        }
+        json
+    }
+}
+
+/// A field as it is looked at: tags may be anything.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Checked {
+    /// The tag.
+    pub tag: String,
+    /// What it holds.
+    pub content: Content,
+}
+
+/// What a field holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Content {
+    /// A bare value.
+    Control(String),
+    /// Indicators, and subfields with their codes.
+    Data([char; 2], Vec<(char, String)>),
+}
+
+impl Checked {
+    fn has_value(&self) -> bool {
+        match &self.content {
+            Content::Control(value) => !value.trim().is_empty(),
+            Content::Data(_, subfields) => subfields.iter().any(|(_, value)| !value.trim().is_empty()),
+        }
+    }
+}
+
+/// A field with its number among those of its tag.
+struct Numbered<'a> {
+    number: usize,
+    field: &'a Checked,
+}
+
+impl Numbered<'_> {
+    fn path(&self) -> String {
+        format!("{}[{}]", self.field.tag, self.number)
+    }
+}
+
+/// All that is to be said of a record. Holdings records have no definition: nothing is said of them.
+#[must_use]
+pub fn issues(kind: RecordKind, leader: &str, fields: &[Checked]) -> Vec<Issue> {
+    let Some(definition) = definition_of(kind) else {
+        return Vec::new();
+    };
+    let mut all: Vec<Checked> = vec![Checked {
+        tag: "000".to_owned(),
+        content: Content::Control(leader.to_owned()),
+    }];
+    all.extend(fields.iter().cloned());
+    let numbered = numbered(&all);
+    let mut found = Vec::new();
+    wrong_tags(&numbered, &mut found);
+    missing(definition, &numbered, &mut found);
+    undefined(definition, &numbered, &mut found);
+    headings(kind, &numbered, &mut found);
+    for one in &numbered {
+        if let Some(field) = definition.field(&one.field.tag) {
+            let help = definition.help_url(&one.field.tag);
+            too_often(field, one, &help, &mut found);
+            if let Content::Data(indicators, subfields) = &one.field.content {
+                wrong_indicators(field, one, *indicators, &help, &mut found);
+                wrong_subfields(field, one, subfields, &help, &mut found);
+            }
+        }
+    }
+    found
+}
+
+fn numbered(fields: &[Checked]) -> Vec<Numbered<'_>> {
+    let mut numbers: std::collections::HashMap<&str, usize> = std::collections::HashMap::new();
+    fields
+        .iter()
+        .map(|field| {
+            let next = numbers.entry(&field.tag).or_default();
+            let number = *next;
+            *next += 1;
+            Numbered { number, field }
+        })
+        .collect()
+}
+
+fn about_field(
+    tag: String,
+    rule: &'static str,
+    severity: Severity,
+    help_url: Option<String>,
+    message: impl Into<String>,
+) -> Issue {
+    Issue {
+        tag,
+        severity,
+        about: "field",
+        rule,
+        help_url,
+        message: message.into(),
+    }
+}
+
+fn wrong_tags(fields: &[Numbered<'_>], found: &mut Vec<Issue>) {
+    let is_tag = |tag: &str| tag.len() == 3 && tag.bytes().all(|byte| byte.is_ascii_digit());
+    for one in fields.iter().filter(|one| !is_tag(&one.field.tag)) {
+        found.push(about_field(
+            one.path(),
+            "invalidFieldTag",
+            Severity::Error,
+            None,
+            "Tag must contain three characters and can only accept numbers 0-9.",
+        ));
+    }
+}
+
+fn missing(definition: &Definition, fields: &[Numbered<'_>], found: &mut Vec<Issue>) {
+    for tag in definition.required() {
+        let there = fields.iter().filter(|one| one.field.tag == tag);
+        let mut paths: Vec<String> = Vec::new();
+        let mut any = false;
+        for one in there {
+            any = true;
+            if !one.field.has_value() {
+                paths.push(one.path());
+            }
+        }
+        if !any {
+            paths.push(format!("{tag}[0]"));
+        }
+        let message = format!("Field {tag} is required.");
+        let help = definition.help_url(tag);
+        found.extend(paths.into_iter().map(|path| {
+            let severity = Severity::Error;
+            about_field(path, "missingField", severity, help.clone(), message.clone())
+        }));
+    }
+}
+
+fn undefined(definition: &Definition, fields: &[Numbered<'_>], found: &mut Vec<Issue>) {
+    let unknown = fields
+        .iter()
+        .filter(|one| definition.field(&one.field.tag).is_none());
+    found.extend(unknown.map(|one| {
+        let message = "Field is undefined.";
+        about_field(one.path(), "undefinedField", Severity::Warning, None, message)
+    }));
+}
+
+/// A record has one heading at most; an authority has one.
+fn headings(kind: RecordKind, fields: &[Numbered<'_>], found: &mut Vec<Issue>) {
+    let is_heading = |tag: &str| {
+        tag.len() == 3 && tag.starts_with('1') && tag.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let headings = fields.iter().filter(|one| is_heading(&one.field.tag));
+    let paths: Vec<String> = headings.map(Numbered::path).collect();
+    let (rule, message) = match kind {
+        RecordKind::Authority => (
+            "nonRepeatableRequired1XXField",
+            "Field 1XX is non-repeatable and required.",
+        ),
+        _ => ("nonRepeatable1XXField", "Field 1XX is non-repeatable."),
+    };
+    let wrong = match paths.len() {
+        0 if kind == RecordKind::Authority => vec!["1XX[0]".to_owned()],
+        0 | 1 => Vec::new(),
+        _ => paths,
+    };
+    let of = |path| about_field(path, rule, Severity::Error, None, message);
+    found.extend(wrong.into_iter().map(of));
+}
+
+fn too_often(
+    field: &definition::Field,
+    one: &Numbered<'_>,
+    help: &Option<String>,
+    found: &mut Vec<Issue>,
+) {
+    if !field.repeatable && one.number > 0 {
+        found.push(about_field(
+            one.path(),
+            "nonRepeatableField",
+            Severity::Error,
+            help.clone(),
+            "Field is non-repeatable.",
+        ));
+    }
+}
+
+fn wrong_indicators(
+    field: &definition::Field,
+    one: &Numbered<'_>,
+    indicators: [char; 2],
+    help: &Option<String>,
+    found: &mut Vec<Issue>,
+) {
+    for (at, indicator) in indicators.into_iter().enumerate() {
+        let sign = if indicator == ' ' { '#' } else { indicator };
+        let valid = sign == '#' || sign.is_ascii_digit() || sign.is_ascii_lowercase();
+        let (rule, severity, message) = if !valid {
+            (
+                "invalidIndicator",
+                Severity::Error,
+                "Indicator must contain one character and can only accept numbers 0-9, letters \
+                 a-z or a '\\'."
+                    .to_owned(),
+            )
+        } else if field.knows_indicator(at, sign) {
+            continue;
+        } else {
+            let order = ["First", "Second"][at];
+            let shown = if sign == '#' { '\\' } else { sign };
+            (
+                "undefinedIndicatorCode",
+                Severity::Warning,
+                format!("{order} Indicator '{shown}' is undefined."),
+            )
+        };
+        found.push(Issue {
+            tag: one.path(),
+            severity,
+            about: "indicator",
+            rule,
+            help_url: help.clone(),
+            message,
+        });
+    }
+}
+
+fn wrong_subfields(
+    field: &definition::Field,
+    one: &Numbered<'_>,
+    subfields: &[(char, String)],
+    help: &Option<String>,
+    found: &mut Vec<Issue>,
+) {
+    let mut seen: Vec<char> = Vec::new();
+    let filled = subfields.iter().filter(|(_, value)| !value.trim().is_empty());
+    for (code, _) in filled {
+        let again = seen.contains(code);
+        seen.push(*code);
+        let (rule, severity, what) = match field.subfield(*code) {
+            None if field.subfields_are_listed() => {
+                ("undefinedSubfield", Severity::Warning, "is undefined")
+            }
+            Some(false) if again => (
+                "nonRepeatableSubfield",
+                Severity::Error,
+                "is non-repeatable",
+            ),
+            _ => continue,
+        };
+        found.push(Issue {
+            tag: one.path(),
+            severity,
+            about: "subfield",
+            rule,
+            help_url: help.clone(),
+            message: format!("Subfield '{code}' {what}."),
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -107,7 +107,7 @@ pub async fn save_within(
     }
     let (id, profile) = looking.write(collection, profile).await?;
     for one in added.iter_mut().chain(&mut deleted) {
-        place(kind, id, one);
+        place(kind, id, one)?;
     }
     for one in &deleted {
         remove_unwanted(transaction, context.tenant, one).await?;
@@ -189,19 +189,28 @@ async fn may_be_changed(
     )))
 }
 
-/// Says of an association what the client leaves to the server.
-fn place(kind: ProfileKind, id: Uuid, one: &mut Wanted) {
-    if one.master_profile_id.is_none() {
-        one.master_profile_id = Some(id);
-        one.master = one.master.or(Some(kind));
-    }
-    if one.detail_profile_id.is_none() {
-        one.detail_profile_id = Some(id);
-        one.detail = one.detail.or(Some(kind));
+/// Says of an association what the client leaves to the server: one of its ends may be the profile that is
+/// stored.
+fn place(kind: ProfileKind, id: Uuid, one: &mut Wanted) -> Result<(), Refusal> {
+    match (one.master_profile_id, one.detail_profile_id) {
+        (None, None) => {
+            let message = "A profile association needs masterProfileId or detailProfileId";
+            return Err(Refusal::invalid(message));
+        }
+        (None, Some(_)) => {
+            one.master_profile_id = Some(id);
+            one.master = one.master.or(Some(kind));
+        }
+        (Some(_), None) => {
+            one.detail_profile_id = Some(id);
+            one.detail = one.detail.or(Some(kind));
+        }
+        (Some(_), Some(_)) => {}
     }
     if kind == ProfileKind::Job && one.master == Some(ProfileKind::Match) {
         one.job_profile_id = Some(id);
     }
+    Ok(())
 }
 
 struct Looking<'a> {

@@ -1,7 +1,12 @@
 //! The operations on source records, one a file. They know records and rules, and nothing of HTTP.
 
+pub mod batch_records;
 pub mod current_record;
+pub mod keep_terms;
 pub mod mark_deleted;
+pub mod marc_search;
+pub mod match_records;
+pub mod migrate;
 pub mod record_form;
 pub mod refusal;
 pub mod search;
@@ -9,6 +14,9 @@ pub mod snapshots;
 pub mod store_record;
 
 pub use current_record::{Current, current_records, hold_record};
+pub use keep_terms::Freshness;
+pub use marc_search::{Found, SearchRefusal, Wanted, marc_search};
+pub use match_records::{Identified, MatchFilter, Matched, Matching, match_records};
 pub use refusal::Refusal;
 pub use search::IdType;
 pub use store_record::{Stored, store_generation};

@@ -19,6 +19,8 @@ pub struct Form {
     pub document: Map<String, Value>,
     /// Its MARC, where it is MARC and can be read.
     pub marc: Option<Record>,
+    /// Why its MARC cannot be read, where it cannot.
+    pub unreadable: Option<String>,
 }
 
 impl Form {
@@ -34,12 +36,14 @@ impl Form {
             return Form {
                 document,
                 marc: None,
+                unreadable: None,
             };
         };
         match read_marc(&content) {
             Ok(marc) => Form {
                 document,
                 marc: Some(marc),
+                unreadable: None,
             },
             Err(description) => {
                 document.shift_remove("parsedRecord");
@@ -49,6 +53,7 @@ impl Form {
                 Form {
                     document,
                     marc: None,
+                    unreadable: Some(description),
                 }
             }
         }
@@ -94,6 +99,13 @@ impl Form {
         Some((name, self.external(name)?))
     }
 
+    /// Whether it is to be the current generation.
+    #[must_use]
+    pub fn is_actual(&self) -> bool {
+        let state = self.document.get("state");
+        state.is_none_or(|state| state == "ACTUAL")
+    }
+
     fn external(&self, name: &str) -> Option<&str> {
         self.document.get("externalIdsHolder")?.get(name)?.as_str()
     }
@@ -127,7 +139,9 @@ impl Form {
     /// The document to store under this id.
     #[must_use]
     pub fn finish(self, id: Uuid) -> Map<String, Value> {
-        let Form { mut document, marc } = self;
+        let Form {
+            mut document, marc, ..
+        } = self;
         if let Some(marc) = marc {
             put_marc(&mut document, &marc);
         }

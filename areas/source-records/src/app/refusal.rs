@@ -40,6 +40,29 @@ pub enum Refusal {
     /// A new generation of nothing.
     #[error("Record with given matched id ({0}) not found")]
     NoGeneration(Uuid),
+    /// A batch of records of several snapshots.
+    #[error("Batch record collection only supports single snapshot")]
+    SeveralSnapshots,
+    /// A batch of records of several types.
+    #[error("Batch record collection only supports single record type")]
+    SeveralTypes,
+    /// A parsed part that does not say whose it is.
+    #[error("Each parsed record should contain an id")]
+    ParsedIdMissing,
+    /// A record of a batch is there already.
+    #[error("SQL Unique constraint violation prevented repeatedly saving the record")]
+    AlreadySaved,
+    /// More records than one request may bring.
+    #[error("The number of records should not exceed {0}")]
+    TooMany(usize),
+    /// Migrations that there are not.
+    #[error("Specified migrations are not supported. Migrations: [{0}]")]
+    UnknownMigrations(String),
+    /// A migration while another is under way.
+    #[error(
+        "Failed to initiate migration job, because migration job with id '{0}' already in progress"
+    )]
+    MigrationUnderWay(Uuid),
     /// The store refused.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use jiff::Timestamp;
+use octavo_records::expression::key;
 use octavo_records::plan::{Predicate, SortTerm, TextMatch};
 use octavo_records::{Collection, Index, IndexKind, instant};
 use uuid::Uuid;
@@ -75,8 +76,13 @@ impl IdType {
 }
 
 const INSTANCE_ID: &str = "externalIdsHolder.instanceId";
+const INSTANCE_HRID: &str = "externalIdsHolder.instanceHrid";
 const HOLDINGS_ID: &str = "externalIdsHolder.holdingsId";
 const AUTHORITY_ID: &str = "externalIdsHolder.authorityId";
+
+/// The key of the index on the human-readable id of instances.
+pub(crate) static HRID_KEY: LazyLock<String> =
+    LazyLock::new(|| key(&Index::plain(INSTANCE_HRID).keep_accents()));
 
 static RECORDS: LazyLock<Collection> = LazyLock::new(collections::records);
 

@@ -144,7 +144,7 @@ pub async fn replace_record(
     Ok(replaced.new)
 }
 
-fn checked(context: &Context<'_>, mut document: Value) -> Result<Map<String, Value>, StoreError> {
+pub(super) fn checked(context: &Context<'_>, mut document: Value) -> Result<Map<String, Value>, StoreError> {
     context
         .collection(TABLE)
         .shape
@@ -156,7 +156,7 @@ fn checked(context: &Context<'_>, mut document: Value) -> Result<Map<String, Val
     }
 }
 
-fn given_id(document: &Map<String, Value>) -> Option<Uuid> {
+pub(super) fn given_id(document: &Map<String, Value>) -> Option<Uuid> {
     Uuid::try_parse(document.get("id")?.as_str()?).ok()
 }
 
@@ -176,8 +176,13 @@ async fn require_snapshot(
         context.collection("snapshot"),
         id,
     )
-    .await?
-    .ok_or(Refusal::SnapshotNotFound(id))?;
+    .await?;
+    snapshot_takes_records(id, snapshot)
+}
+
+/// Whether a snapshot is there and its processing has begun.
+pub(super) fn snapshot_takes_records(id: Uuid, snapshot: Option<Value>) -> Result<(), Refusal> {
+    let snapshot = snapshot.ok_or(Refusal::SnapshotNotFound(id))?;
     if snapshot.get("processingStartedDate").is_none() {
         let status = snapshot["status"].as_str().unwrap_or_default().to_owned();
         return Err(Refusal::SnapshotNotStarted(status));
@@ -199,11 +204,7 @@ async fn matched_id(
     {
         return Ok(named);
     }
-    let actual = form
-        .document
-        .get("state")
-        .is_none_or(|state| state == "ACTUAL");
-    match form.described().filter(|_| actual) {
+    match form.described().filter(|_| form.is_actual()) {
         None => Ok(id),
         Some((property, external)) => {
             let known =

@@ -1,9 +1,13 @@
 //! mod-source-record-storage over HTTP: requests in, answers out; no decisions.
 
+pub mod batch;
+pub mod matching;
+pub mod migrations;
 mod parameters;
 pub mod records;
 pub mod snapshots;
 pub mod source_records;
+pub mod stream;
 
 use http::StatusCode;
 use octavo_platform::{ApiError, Call};
@@ -31,8 +35,17 @@ fn answer(refusal: Refusal) -> ApiError {
         | Refusal::RecordOfNotFound { .. }
         | Refusal::SnapshotNotFound(_)
         | Refusal::NoGeneration(_) => ApiError::text(StatusCode::NOT_FOUND, refusal.to_string()),
-        Refusal::SnapshotNotStarted(_) | Refusal::ExternalIdsMissing | Refusal::OtherRecord(..) => {
-            ApiError::bad_request(refusal.to_string())
+        Refusal::MigrationUnderWay(_) => {
+            ApiError::text(StatusCode::CONFLICT, refusal.to_string())
         }
+        Refusal::SnapshotNotStarted(_)
+        | Refusal::ExternalIdsMissing
+        | Refusal::OtherRecord(..)
+        | Refusal::SeveralSnapshots
+        | Refusal::SeveralTypes
+        | Refusal::ParsedIdMissing
+        | Refusal::AlreadySaved
+        | Refusal::TooMany(_)
+        | Refusal::UnknownMigrations(_) => ApiError::bad_request(refusal.to_string()),
     }
 }

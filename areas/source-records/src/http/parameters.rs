@@ -19,7 +19,7 @@ pub(super) fn records(call: &Call) -> Result<Plan, ApiError> {
     parts.extend(state(call)?);
     Ok(Plan {
         predicate: Predicate::All(parts),
-        sort: sort(call)?,
+        sort: in_order(sort(call)?),
     })
 }
 
@@ -57,6 +57,15 @@ pub(super) fn source_records(call: &Call) -> Result<Plan, ApiError> {
             parts.push(equal(&field, &value));
         }
     }
+    if let Some(status) = filled(call, "leaderRecordStatus")?
+        && !(status.len() == 1 && "acdnopsx".contains(status.as_str()))
+    {
+        return Err(ApiError::bad_request(format!(
+            "'leaderRecordStatus' parameter is incorrect. parameter value {{{}}} is not valid: \
+             must match \"^[acdnposx]$\"",
+            shown(&status)
+        )));
+    }
     if let Some(suppressed) = flag(call, "suppressFromDiscovery")? {
         parts.push(equal(
             "additionalInfo.suppressDiscovery",
@@ -71,7 +80,7 @@ pub(super) fn source_records(call: &Call) -> Result<Plan, ApiError> {
     }
     Ok(Plan {
         predicate: Predicate::All(parts),
-        sort: sort(call)?,
+        sort: in_order(sort(call)?),
     })
 }
 
@@ -113,9 +122,18 @@ pub(super) fn id_type(call: &Call, default: IdType) -> Result<IdType, ApiError> 
     };
     match named {
         None => Ok(default),
-        Some(name) => IdType::parse(&name)
-            .ok_or_else(|| ApiError::bad_request(format!("Unknown id type {}", shown(&name)))),
+        Some(name) => IdType::parse(&name).ok_or_else(|| unknown_id_type(&name)),
     }
+}
+
+/// The refusal of a type of id that there is not.
+pub(super) fn unknown_id_type(name: &str) -> ApiError {
+    ApiError::bad_request(format!("Unknown id type {}", shown(name)))
+}
+
+/// An id in this interface's words.
+pub(super) fn uuid(text: &str) -> Result<Uuid, ApiError> {
+    Uuid::try_parse(text).map_err(|_| invalid_id(text))
 }
 
 /// `state`, for a look-up of one record.
@@ -146,13 +164,17 @@ pub(super) fn flag(call: &Call, name: &str) -> Result<Option<bool>, ApiError> {
 
 fn record_type(call: &Call) -> Result<String, ApiError> {
     let kind = filled(call, "recordType")?.unwrap_or_else(|| TYPE_DEFAULT.to_owned());
-    if TYPES.contains(&kind.as_str()) {
-        return Ok(kind);
+    known_type(&kind)?;
+    Ok(kind)
+}
+
+/// Whether there is such a type of record.
+pub(super) fn known_type(kind: &str) -> Result<(), ApiError> {
+    if TYPES.contains(&kind) {
+        return Ok(());
     }
-    Err(ApiError::bad_request(format!(
-        "Unknown record type {}",
-        shown(&kind)
-    )))
+    let message = format!("Unknown record type {}", shown(kind));
+    Err(ApiError::bad_request(message))
 }
 
 fn snapshot(call: &Call) -> Result<Option<Predicate>, ApiError> {
@@ -169,6 +191,15 @@ fn sort(call: &Call) -> Result<Vec<SortTerm>, ApiError> {
                 .ok_or_else(|| ApiError::bad_request(format!("Invalid order by {}", shown(text))))
         })
         .collect()
+}
+
+/// Without an order pages are in that of the ids, as in FOLIO.
+fn in_order(sort: Vec<SortTerm>) -> Vec<SortTerm> {
+    if sort.is_empty() {
+        order("id").into_iter().collect()
+    } else {
+        sort
+    }
 }
 
 fn id(call: &Call, name: &str) -> Result<Option<Uuid>, ApiError> {

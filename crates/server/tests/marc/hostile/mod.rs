@@ -1,14 +1,92 @@
-//! Tests of hostile.
+//! Broken and malicious MARC through every door: what is wrong is told with its position and reason, what
+//! is right beside it is kept, and nothing is half written.
 
-use crate::library;
+mod files;
+mod requests;
+mod xml;
 
-#[tokio::test]
-async fn the_composed_product_starts() {
-    let library = library().await;
-    library
-        .client()
-        .await
-        .get("/source-storage/snapshots")
-        .await
-        .expect(200);
+use octavo_marc::{MarcReader, parse_text, write_iso2709};
+use octavo_records::Stamp;
+use octavo_source_records::app::{
+    Context, LoadEvent, LoadOptions, LoadProblem, LoadSummary, load_marc,
+};
+use octavo_testkit::{Client, Library};
+use serde_json::Value;
+
+/// A record that nothing is wrong with, as ISO 2709.
+fn good(number: u32) -> Vec<u8> {
+    titled(&format!("Bridges, volume {number}"), "")
+}
+
+/// A record with this title and these further lines.
+fn titled(title: &str, more: &str) -> Vec<u8> {
+    let lines = format!("001 1\n003 NoOU\n245 10$a{title}\n{more}");
+    let record = parse_text(&lines).expect("well-formed lines");
+    write_iso2709(&record).expect("a short record")
+}
+
+/// What a file became.
+struct Loaded {
+    summary: LoadSummary,
+    problems: Vec<LoadProblem>,
+}
+
+impl Loaded {
+    /// The positions of the records that were told, each with a reason.
+    fn told(&self) -> Vec<u64> {
+        for problem in &self.problems {
+            assert!(!problem.reason.trim().is_empty(), "{problem:?}");
+            assert!(problem.reason.len() < 1_000, "a reason is a sentence");
+        }
+        self.problems.iter().map(|one| one.position).collect()
+    }
+
+    fn reason(&self, position: u64) -> &str {
+        let mut problems = self.problems.iter();
+        let found = problems.find(|problem| problem.position == position);
+        found.map_or("(none)", |problem| problem.reason.as_str())
+    }
+}
+
+/// Loads a file as `octavo load marc` does.
+async fn load(library: &Library, file: &[u8]) -> Loaded {
+    let tenant = library.tenant();
+    let context = Context {
+        store: &library.platform.store,
+        tenant: &tenant,
+        stamp: Stamp::now(None),
+    };
+    let mut problems = Vec::new();
+    let mut listen = |event| match event {
+        LoadEvent::Problem(problem) => problems.push(problem),
+        LoadEvent::Progress(_) => {}
+    };
+    let records = MarcReader::open(file).expect("bytes in memory can be read");
+    let options = LoadOptions {
+        batch_records: 4,
+        ..LoadOptions::default()
+    };
+    let summary = load_marc(&context, records, &options, &mut listen).await;
+    let summary = summary.expect("one bad record does not end a load");
+    let accounted = summary.instances + summary.problems;
+    assert_eq!(summary.read, accounted, "every record is kept or told");
+    Loaded { summary, problems }
+}
+
+/// How many titles there are; each has its source record, and no source record is without one.
+async fn titles(client: &Client) -> u64 {
+    let total = async |path: &str| {
+        let answer = client
+            .get(&format!("{path}?limit=0&totalRecords=exact"))
+            .await;
+        let answer: Value = answer.expect(200).json();
+        answer["totalRecords"].as_u64().expect("a number")
+    };
+    let titles = total("/instance-storage/instances").await;
+    assert_eq!(
+        titles,
+        total("/source-storage/records").await,
+        "nothing is half written"
+    );
+    titles
 }

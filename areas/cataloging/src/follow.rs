@@ -1,0 +1,72 @@
+//! Instances follow the authorities that their records are linked to: the record that authorities have
+//! changed is mapped anew, so that instance and record stay in step.
+
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+use octavo_authorities::follow::{Changed, Follower};
+use octavo_mapping::RecordKind;
+use octavo_postgres::Transaction;
+use octavo_records::StoreError;
+use octavo_source_records::app::{Context as Sources, IdType, hold_record};
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::app::{Context, mapping_of};
+use crate::derive::{Change, ForeignNumber, Refusal, update_bib};
+
+/// Writes linked records with the instances that are derived from them.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Deriving;
+
+impl Deriving {
+    /// The same, to hand in.
+    #[must_use]
+    pub fn shared() -> Arc<dyn Follower> {
+        Arc::new(Deriving)
+    }
+}
+
+impl Follower for Deriving {
+    fn write<'a>(
+        &'a self,
+        context: Sources<'a>,
+        transaction: &'a Transaction,
+        changed: Changed,
+    ) -> BoxFuture<'a, Result<(), StoreError>> {
+        Box::pin(async move {
+            let written = write(&context, transaction, changed).await;
+            written.map_err(|refusal| match refusal {
+                Refusal::Store(error) => error,
+                other => StoreError::Database(other.to_string()),
+            })
+        })
+    }
+}
+
+async fn write(
+    sources: &Sources<'_>,
+    transaction: &Transaction,
+    changed: Changed,
+) -> Result<(), Refusal> {
+    let context = Context {
+        store: sources.store,
+        tenant: sources.tenant,
+        stamp: sources.stamp,
+    };
+    let id = changed.instance_id;
+    let held = hold_record(sources, transaction, IdType::Instance, id).await?;
+    let snapshot = held
+        .as_ref()
+        .and_then(|held| held.document.get("snapshotId").and_then(Value::as_str))
+        .and_then(|id| Uuid::try_parse(id).ok());
+    let snapshot = snapshot.ok_or(Refusal::NotFound { what: "Source", id })?;
+    let mapping = mapping_of(&context, RecordKind::Bib).await?;
+    let change = Change {
+        entity_id: Some(id),
+        foreign_number: ForeignNumber::Drop,
+        ..Change::new(changed.record, snapshot, &mapping)
+    };
+    update_bib(&context, transaction, change).await?;
+    Ok(())
+}

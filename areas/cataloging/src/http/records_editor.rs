@@ -1,0 +1,134 @@
+//! `/records-editor`: records as quickMARC edits them.
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_authorities::rules::suggest::By;
+use octavo_platform::respond::{empty, json_bytes};
+use octavo_platform::{ApiError, Call};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::context;
+use super::refusal::{answer, malformed, not_found};
+use crate::app::edit::{Refusal, create as create_record, update, validated};
+use crate::app::links::suggested;
+use crate::app::show::shown;
+use crate::editor::{Form, Ids};
+
+/// The record of an instance, a holdings record or an authority.
+///
+/// # Errors
+/// 400 without an id, 404 when there is none.
+pub async fn read(call: Call) -> Result<Response, ApiError> {
+    let parameter = call.parameter("externalId")?;
+    let text = parameter.ok_or_else(|| malformed("Parameter 'externalId' is required"))?;
+    let id = Uuid::try_parse(&text).map_err(|_| malformed("Parameter 'externalId' is invalid"))?;
+    let view = shown(&context(&call), id).await?;
+    let view = view.ok_or_else(|| answer(Refusal::NotFound(id)))?;
+    Ok(json_bytes(StatusCode::OK, view.to_string()))
+}
+
+/// A new record.
+///
+/// # Errors
+/// 400 when it is none, 422 when it is not as it must be.
+pub async fn create(call: Call) -> Result<Response, ApiError> {
+    let form = Form::read(&body(&call)?).map_err(malformed)?;
+    let view = create_record(&context(&call), &form).await;
+    let view = view.map_err(answer)?;
+    Ok(json_bytes(StatusCode::CREATED, view.to_string()))
+}
+
+/// A record replaced. FOLIO says 202; here all is done when the answer leaves.
+///
+/// # Errors
+/// 400 when it is none or another one than the path says, 404 when there is none, 409 when it has
+/// changed since it was read, 422 when it is not as it must be.
+pub async fn replace(call: Call) -> Result<Response, ApiError> {
+    let id = Uuid::try_parse(call.segment("id"));
+    let id = id.map_err(|_| malformed("Parameter 'id' is invalid"))?;
+    let body = body(&call)?;
+    let form = Form::read(&body).map_err(malformed)?;
+    let ids = Ids::read(&body).map_err(malformed)?;
+    if ids.parsed_record != id {
+        return Err(malformed("Request id and entity id are not equal"));
+    }
+    let done = update(&context(&call), &form, &ids).await;
+    done.map_err(answer)?;
+    Ok(empty(StatusCode::ACCEPTED))
+}
+
+/// What is to be said of a record, without storing it.
+///
+/// # Errors
+/// 400 when it does not say what it is, or is of a kind that is not defined.
+pub async fn validate(call: Call) -> Result<Response, ApiError> {
+    let form = Form::read_leniently(&body(&call)?).map_err(malformed)?;
+    if crate::validation::definition_of(form.kind).is_none() {
+        return Err(malformed("Unknown format: HOLDINGS"));
+    }
+    let issues: Vec<Value> = validated(&form).iter().map(|issue| issue.to_json()).collect();
+    let answer = json!({ "issues": issues });
+    Ok(json_bytes(StatusCode::OK, answer.to_string()))
+}
+
+/// The record with what its fields could be linked to.
+///
+/// # Errors
+/// 400 for what is no record or parameter.
+pub async fn suggest(call: Call) -> Result<Response, ApiError> {
+    let by = match call.parameter("authoritySearchParameter")?.as_deref() {
+        None | Some("NATURAL_ID") => By::NaturalId,
+        Some("ID") => By::Id,
+        Some(_) => {
+            return Err(malformed("Parameter 'authoritySearchParameter' is invalid"));
+        }
+    };
+    let all_rules = match call.parameter("ignoreAutoLinkingEnabled")?.as_deref() {
+        None | Some("false") => false,
+        Some("true") => true,
+        Some(_) => {
+            return Err(malformed("Parameter 'ignoreAutoLinkingEnabled' is invalid"));
+        }
+    };
+    let mut view = body(&call)?;
+    let Some(fields) = view["fields"].as_array_mut() else {
+        return Err(malformed("Parameter 'fields' must not be null"));
+    };
+    let done = suggested(&context(&call), fields, by, all_rules).await;
+    done.map_err(|refusal| answer(refusal.into()))?;
+    Ok(json_bytes(StatusCode::OK, view.to_string()))
+}
+
+fn body(call: &Call) -> Result<Value, ApiError> {
+    call.json().map_err(|error| match error {
+        ApiError::Text(StatusCode::BAD_REQUEST, message) => malformed(message),
+        other => other,
+    })
+}
+
+/// What the editor offers for a fixed field.
+///
+/// # Errors
+/// 400 for another kind of records, 404 for a field that nothing is said of.
+pub async fn specification(call: Call) -> Result<Response, ApiError> {
+    use octavo_mapping::RecordKind;
+    let (name, tag) = (call.segment("recordType"), call.segment("fieldTag"));
+    let kind = match name.to_ascii_lowercase().as_str() {
+        "bibliographic" => RecordKind::Bib,
+        "holdings" => RecordKind::Holdings,
+        "authority" => RecordKind::Authority,
+        _ => return Err(malformed(format!("Unexpected value '{name}'"))),
+    };
+    if tag.len() != 3 || !tag.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(malformed("Parameter fieldTag must match \"^[0-9]{3}$\""));
+    }
+    if tag != "008" {
+        let name = name.to_ascii_lowercase();
+        return Err(not_found(format!(
+            "Marc specification for [{name}] record type and [{tag}] field tag not found"
+        )));
+    }
+    let specification = crate::validation::specification_of_008(kind);
+    Ok(json_bytes(StatusCode::OK, specification.to_string()))
+}

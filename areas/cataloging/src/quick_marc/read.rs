@@ -1,0 +1,329 @@
+//! From the editor's form to a MARC record.
+//!
+//! A field that says what a field of the stored record says is that field, exactly: what the form
+//! cannot show (blanks around a value, a fixed field of another length) is lost to nobody who changes
+//! something else.
+
+use jiff::civil::Date;
+use octavo_mapping::RecordKind;
+use octavo_marc::{ControlField, DataField, Field, Leader, Record, Subfield, Tag};
+use serde_json::{Map, Value};
+
+use super::elements::{
+    AUTHORITY_008, COMMON_008, Element, HOLDINGS_008, LENGTH_006, LENGTH_008, LENGTH_008_HOLDINGS,
+    MATERIAL_IN_008, TYPE, category_of, of_006, of_material,
+};
+use super::write::write_field;
+use super::{BLANK, DOLLAR, unmasked};
+
+/// The day that goes into a fixed field which says no day of its entry.
+pub type Today = Date;
+
+/// Why a form is no record.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReadError {
+    /// A part of a fixed field has another length.
+    #[error("Invalid {name} field length, must be {length} characters")]
+    ElementLength {
+        /// The part.
+        name: &'static str,
+        /// Its length.
+        length: usize,
+    },
+    /// Something is not of its kind.
+    #[error("Parameter '{path}' {problem}")]
+    Malformed {
+        /// The place, `fields[3].content`.
+        path: String,
+        /// What should stand there.
+        problem: &'static str,
+    },
+}
+
+fn malformed(path: String, problem: &'static str) -> ReadError {
+    ReadError::Malformed { path, problem }
+}
+
+/// Fields of a record at most.
+const FIELDS_MAX: usize = 10_000;
+
+/// Reads a record of the editor.
+///
+/// # Errors
+/// Where it is none, and why.
+pub fn read_record(
+    leader: &str,
+    fields: &[Value],
+    kind: RecordKind,
+    stored: Option<&Record>,
+    today: Today,
+) -> Result<Record, ReadError> {
+    if fields.len() > FIELDS_MAX {
+        return Err(malformed(
+            "fields".to_owned(),
+            "size must be between 0 and 10000",
+        ));
+    }
+    let leader = Leader::from_bytes(unmasked(leader).as_bytes());
+    let mut known = Known::of(stored, kind);
+    let mut record = Record {
+        leader,
+        fields: Vec::with_capacity(fields.len()),
+    };
+    for (at, item) in fields.iter().enumerate() {
+        let path = format!("fields[{at}]");
+        let field = match known.take(item) {
+            Some(field) => field,
+            None => read_field(&path, item, kind, today)?,
+        };
+        record.fields.push(field);
+    }
+    Ok(record)
+}
+
+/// The fields of the stored record by what the editor shows of them.
+struct Known<'a> {
+    shown: Vec<(Value, &'a Field)>,
+}
+
+impl<'a> Known<'a> {
+    fn of(stored: Option<&'a Record>, kind: RecordKind) -> Known<'a> {
+        let shown = |record: &'a Record| {
+            let fields = record.fields.iter();
+            let shown = fields.map(|field| (write_field(field, &record.leader, kind), field));
+            shown.collect()
+        };
+        Known {
+            shown: stored.map(shown).unwrap_or_default(),
+        }
+    }
+
+    /// Most fields come in the order in which they were shown: the first that fits is near.
+    fn take(&mut self, item: &Value) -> Option<Field> {
+        let same = |shown: &Value| {
+            shown["tag"] == item["tag"]
+                && shown["content"] == item["content"]
+                && indicators(&shown["indicators"]) == indicators(&item["indicators"])
+        };
+        let at = self.shown.iter().position(|(shown, _)| same(shown))?;
+        let (_, field) = self.shown.remove(at);
+        Some(field.clone())
+    }
+}
+
+/// Indicators as they are compared: two characters.
+fn indicators(value: &Value) -> [char; 2] {
+    let at = |index: usize| {
+        let text = value.get(index).and_then(Value::as_str).unwrap_or_default();
+        match text.chars().next() {
+            None | Some(BLANK) => ' ',
+            Some(other) => other,
+        }
+    };
+    [at(0), at(1)]
+}
+
+fn read_field(
+    path: &str,
+    item: &Value,
+    kind: RecordKind,
+    today: Today,
+) -> Result<Field, ReadError> {
+    let tag = item["tag"].as_str().and_then(Tag::new);
+    let tag = tag.ok_or_else(|| {
+        malformed(format!("{path}.tag"), "must match \"^[0-9]{3}$\"")
+    })?;
+    let content = &item["content"];
+    let text = || {
+        let text = content.as_str();
+        text.ok_or_else(|| malformed(format!("{path}.content"), "must be a string"))
+    };
+    let control = |value: String| Ok(Field::Control(ControlField { tag, value }));
+    let fixed = match (tag.as_str(), kind) {
+        ("006", _) => Some(Fixed::Of006),
+        ("007", _) => Some(Fixed::Of007),
+        ("008", _) => Some(Fixed::Of008(kind)),
+        _ => None,
+    };
+    match (fixed, content) {
+        (Some(fixed), Value::Object(parts)) => control(unmasked(&fixed.join(parts, today)?)),
+        (Some(_), Value::String(value)) => control(unmasked(value)),
+        (Some(_), _) => Err(malformed(
+            format!("{path}.content"),
+            "must be an object",
+        )),
+        (None, _) if tag.is_control() => control(text()?.to_owned()),
+        (None, _) => Ok(Field::Data(DataField {
+            tag,
+            indicators: indicators(&item["indicators"]),
+            subfields: subfields(&tag, text()?, kind),
+        })),
+    }
+}
+
+fn subfields(tag: &Tag, content: &str, kind: RecordKind) -> Vec<Subfield> {
+    let mut subfields = subfields_of(content);
+    if *tag == "010" && kind != RecordKind::Holdings {
+        for subfield in &mut subfields {
+            if let Some(number) = control_number(&subfield.value) {
+                subfield.value = number;
+            }
+        }
+    }
+    subfields
+}
+
+/// The subfields of `$a … $b …`. Blanks around values go. What is before the first `$` and subfields
+/// without a value are nothing.
+#[must_use]
+pub fn subfields_of(content: &str) -> Vec<Subfield> {
+    let mut starts: Vec<usize> = Vec::new();
+    let mut characters = content.char_indices().peekable();
+    while let Some((at, character)) = characters.next() {
+        let next = characters.peek().map(|(_, next)| *next);
+        if character == '$' && next.is_some_and(|next| next.is_ascii_alphanumeric()) {
+            starts.push(at);
+        }
+    }
+    let ends = starts.iter().skip(1).copied().chain([content.len()]);
+    let pieces = starts.iter().zip(ends);
+    let subfield = |(start, end): (&usize, usize)| {
+        let piece = &content[start + 1..end];
+        let code = piece.chars().next()?.to_ascii_lowercase();
+        let value = piece[1..].trim().replace(DOLLAR, "$");
+        (!value.is_empty()).then_some(Subfield { code, value })
+    };
+    pieces.filter_map(subfield).collect()
+}
+
+/// A Library of Congress control number with the blanks that belong to it.
+fn control_number(value: &str) -> Option<String> {
+    let digits_at = value.find(|c: char| c.is_ascii_digit())?;
+    let (letters, digits) = value.split_at(digits_at);
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let prefix = letters.trim_end();
+    let plain = prefix.bytes().all(|byte| byte.is_ascii_lowercase()) && letters.len() <= 3;
+    match (digits.len(), prefix.len()) {
+        (8, 0..=3) if plain => Some(format!("{prefix:3}{digits} ")),
+        (10, 0 | 1) if plain && letters == prefix => Some(format!("{prefix:2}{digits}")),
+        _ => None,
+    }
+}
+
+/// A field that is taken apart.
+enum Fixed {
+    Of006,
+    Of007,
+    Of008(RecordKind),
+}
+
+impl Fixed {
+    fn join(&self, parts: &Map<String, Value>, today: Today) -> Result<String, ReadError> {
+        let mut joined = match self {
+            Fixed::Of006 => {
+                let mut joined = Joined::blank(LENGTH_006);
+                joined.put(&[TYPE], parts, 0, 0)?;
+                joined.put(of_006(first(parts, "Type")), parts, 0, 0)?;
+                return Ok(joined.text());
+            }
+            Fixed::Of007 => match category_of(first(parts, "Category")) {
+                Some(category) => {
+                    let mut joined = Joined::blank(category.length);
+                    joined.put(category.elements, parts, 0, 0)?;
+                    return Ok(joined.text());
+                }
+                None => return Ok(part(parts, "Value").unwrap_or_default()),
+            },
+            Fixed::Of008(RecordKind::Bib) => {
+                let mut joined = Joined::blank(LENGTH_008);
+                joined.put(COMMON_008, parts, 0, 0)?;
+                let material = of_material(first(parts, "Type"), first(parts, "BLvl"));
+                joined.put(material, parts, 1, MATERIAL_IN_008)?;
+                joined
+            }
+            Fixed::Of008(RecordKind::Holdings) => {
+                let mut joined = Joined::blank(LENGTH_008_HOLDINGS);
+                joined.put(HOLDINGS_008, parts, 0, 0)?;
+                joined
+            }
+            Fixed::Of008(RecordKind::Authority) => {
+                let mut joined = Joined::blank(LENGTH_008);
+                joined.put(AUTHORITY_008, parts, 0, 0)?;
+                joined
+            }
+        };
+        joined.date(today);
+        Ok(joined.text())
+    }
+}
+
+/// Characters that are put together.
+struct Joined(Vec<char>);
+
+impl Joined {
+    fn blank(length: usize) -> Joined {
+        Joined(vec![BLANK; length])
+    }
+
+    /// Puts elements in: the character that they call `first` is the one at `offset`.
+    fn put(
+        &mut self,
+        elements: &[Element],
+        parts: &Map<String, Value>,
+        first: usize,
+        offset: usize,
+    ) -> Result<(), ReadError> {
+        for element in elements {
+            let Some(value) = part(parts, element.name) else {
+                continue;
+            };
+            let characters: Vec<char> = value.chars().collect();
+            // Who entered no day gets today's.
+            if characters.len() != element.length {
+                if element.length == 6 && element.position == 0 {
+                    continue;
+                }
+                return Err(ReadError::ElementLength {
+                    name: element.name,
+                    length: element.length,
+                });
+            }
+            let at = offset + element.position - first;
+            self.0[at..at + element.length].copy_from_slice(&characters);
+        }
+        Ok(())
+    }
+
+    /// The first six characters say when the record was entered.
+    fn date(&mut self, today: Today) {
+        let entered: String = self.0.iter().take(6).collect();
+        let said = entered.chars().all(|c| c.is_ascii_digit()) && entered != "000000";
+        if !said {
+            let day = today.strftime("%y%m%d").to_string();
+            for (place, digit) in self.0.iter_mut().zip(day.chars()) {
+                *place = digit;
+            }
+        }
+    }
+
+    fn text(&self) -> String {
+        self.0.iter().collect()
+    }
+}
+
+/// A part as text; a list is its characters one after the other.
+fn part(parts: &Map<String, Value>, name: &str) -> Option<String> {
+    match parts.get(name)? {
+        Value::Null => None,
+        Value::String(text) => Some(text.clone()),
+        Value::Array(items) => Some(items.iter().filter_map(Value::as_str).collect()),
+        other => Some(other.to_string()),
+    }
+}
+
+fn first(parts: &Map<String, Value>, name: &str) -> char {
+    let text = part(parts, name);
+    text.and_then(|text| text.chars().next()).unwrap_or(BLANK)
+}

@@ -1,0 +1,150 @@
+//! Keeping what searches in MARC read: of records that were written, in portions, in the background;
+//! and of the few that wait just before a search, so that it finds what was saved before it.
+
+use std::time::{Duration, Instant};
+
+use octavo_postgres::Transaction;
+use octavo_records::store::{fetch_locked, replace};
+use octavo_records::{Stamp, Store, StoreError, Tenant, instant, retried};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::store::marc_terms;
+use crate::terms::{Entry, entry};
+
+/// Records of one transaction.
+const PORTION: i64 = 500;
+/// A search takes up what waits when it is no more than this.
+const BEFORE_SEARCH_MAX: i64 = 1_000;
+/// With more than this waiting, and more coming, the worker leaves the machine to those who write.
+const LOADED: i64 = 5_000;
+/// A run of the worker ends after this time; the timer begins the next.
+const RUN_MAX: Duration = Duration::from_secs(60);
+/// Others come to the database between two portions.
+const PAUSE: Duration = Duration::from_millis(2);
+/// After so many records the planner is told what the table holds now.
+const MANY: usize = 10_000;
+
+/// How current a search is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Freshness {
+    /// It sees all that was saved before it.
+    Complete,
+    /// At least so many records that were written lately are not seen as they are now.
+    Behind(i64),
+}
+
+/// Takes up what waits, when that is little.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn freshen(store: &Store, tenant: &Tenant) -> Result<Freshness, StoreError> {
+    let waiting = marc_terms::waiting(&store.database, tenant, BEFORE_SEARCH_MAX + 1).await?;
+    if waiting == 0 {
+        return Ok(Freshness::Complete);
+    }
+    if waiting > BEFORE_SEARCH_MAX {
+        return Ok(Freshness::Behind(waiting));
+    }
+    let mut left = waiting;
+    while left > 0 {
+        let taken = retried(|| portion(store, tenant, Turn::Wait)).await?;
+        // Another may have taken them meanwhile.
+        left -= PORTION.max(taken as i64);
+    }
+    Ok(Freshness::Complete)
+}
+
+/// Takes up what waits, until nothing does or the time is up; gives how many records that were. While
+/// many are being written it does nothing.
+///
+/// # Errors
+/// When the database does not answer; what was done before is kept.
+pub async fn work(store: &Store, tenant: &Tenant) -> Result<usize, StoreError> {
+    if marc_terms::is_being_loaded(&store.database, tenant, LOADED).await? {
+        return Ok(0);
+    }
+    let (started, mut done) = (Instant::now(), 0);
+    while started.elapsed() < RUN_MAX {
+        let taken = retried(|| portion(store, tenant, Turn::Leave)).await?;
+        if taken == 0 {
+            break;
+        }
+        done += taken;
+        tokio::time::sleep(PAUSE).await;
+    }
+    if done >= MANY {
+        marc_terms::learn(&store.database, tenant).await?;
+    }
+    end_migrations(store, tenant).await?;
+    Ok(done)
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    Wait,
+    Leave,
+}
+
+/// Takes up one portion; gives how many records it was.
+async fn portion(store: &Store, tenant: &Tenant, turn: Turn) -> Result<usize, StoreError> {
+    let transaction = store.database.transaction().await?;
+    match turn {
+        Turn::Wait => marc_terms::lock_queue(&transaction, tenant).await?,
+        Turn::Leave if !marc_terms::try_lock_queue(&transaction, tenant).await? => return Ok(0),
+        Turn::Leave => {}
+    }
+    let ids = marc_terms::take(&transaction, tenant, PORTION).await?;
+    if ids.is_empty() {
+        return Ok(0);
+    }
+    // What is read now is at least as new as what stood in the queue.
+    let sources = marc_terms::sources(&transaction, tenant, &ids).await?;
+    let made = tokio::task::spawn_blocking(move || entries(&sources)).await;
+    let made = made.map_err(|error| StoreError::Database(error.to_string()))?;
+    marc_terms::put(&transaction, tenant, &made).await?;
+    let kept: std::collections::HashSet<Uuid> = made.iter().map(|(id, _)| *id).collect();
+    let gone: Vec<Uuid> = ids.iter().filter(|id| !kept.contains(id)).copied().collect();
+    marc_terms::remove(&transaction, tenant, &gone).await?;
+    transaction.commit().await?;
+    Ok(ids.len())
+}
+
+fn entries(sources: &[(Uuid, Value)]) -> Vec<(Uuid, Entry)> {
+    sources
+        .iter()
+        .filter_map(|(id, document)| Some((*id, entry(document)?)))
+        .collect()
+}
+
+/// Notes in their jobs that rebuildings are over.
+async fn end_migrations(store: &Store, tenant: &Tenant) -> Result<(), StoreError> {
+    let transaction = store.database.transaction().await?;
+    let over = marc_terms::take_migrated(&transaction, tenant).await?;
+    for job in over {
+        end(store, &transaction, tenant, job).await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+async fn end(
+    store: &Store,
+    transaction: &Transaction,
+    tenant: &Tenant,
+    job: Uuid,
+) -> Result<(), StoreError> {
+    let collection = store
+        .catalog
+        .get("marc_migration_job")
+        .expect("invariant: a table of this area");
+    let found = fetch_locked(transaction, tenant, collection, job).await?;
+    if let Some(Value::Object(mut document)) = found {
+        let stamp = Stamp::now(None);
+        document.insert("status".to_owned(), json!("COMPLETED"));
+        let now = json!(instant::format(stamp.at));
+        document.insert("completedDate".to_owned(), now);
+        replace(transaction, tenant, collection, job, &document, &stamp).await?;
+    }
+    Ok(())
+}

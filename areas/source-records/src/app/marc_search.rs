@@ -1,0 +1,182 @@
+//! Searching in MARC by FOLIO's expressions.
+
+use octavo_records::{Store, StoreError, Tenant};
+use uuid::Uuid;
+
+use super::Context;
+use super::keep_terms::{Freshness, freshen};
+use crate::expression::{Expression, ExpressionError, parse};
+use crate::store::marc_search::{MarcSearch, Probe};
+use crate::terms::Entry;
+
+/// Why nothing was searched.
+#[derive(Debug, thiserror::Error)]
+pub enum SearchRefusal {
+    /// An expression is none.
+    #[error(transparent)]
+    Expression(#[from] ExpressionError),
+    /// There is no expression.
+    #[error("The 'leaderSearchExpression' and the 'fieldsSearchExpression' are missing")]
+    Missing,
+    /// Such records hold no MARC.
+    #[error("Unknown record type {0}")]
+    RecordType(String),
+    /// The store refused.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// What is searched for, as clients say it.
+#[derive(Debug, Clone, Copy)]
+pub struct Wanted<'a> {
+    /// The leader's expression.
+    pub leader: Option<&'a str>,
+    /// The fields' expression.
+    pub fields: Option<&'a str>,
+    /// `MARC_BIB`, `MARC_HOLDING` or `MARC_AUTHORITY`.
+    pub record_type: &'a str,
+    /// With `false`, deleted records are not found.
+    pub deleted: Option<bool>,
+    /// Whether they are hidden from discovery.
+    pub suppressed: Option<bool>,
+}
+
+impl<'a> Wanted<'a> {
+    /// Bibliographic records by an expression on their fields, those that are not deleted.
+    #[must_use]
+    pub fn bibs(fields: &'a str) -> Wanted<'a> {
+        Wanted {
+            leader: None,
+            fields: Some(fields),
+            record_type: "MARC_BIB",
+            deleted: Some(false),
+            suppressed: None,
+        }
+    }
+
+    /// Reads the expressions.
+    ///
+    /// # Errors
+    /// When one of them is none.
+    pub fn read(&self) -> Result<MarcSearch, SearchRefusal> {
+        let leader = self.leader.map(|text| parse(text, "leaderSearchExpression"));
+        let fields = self.fields.map(|text| parse(text, "marcFieldSearchExpression"));
+        let expression = match (leader.transpose()?, fields.transpose()?) {
+            (None, None) => return Err(SearchRefusal::Missing),
+            (Some(only), None) | (None, Some(only)) => only,
+            (Some(leader), Some(fields)) => Expression::All(vec![leader, fields]),
+        };
+        let kind = Entry::kind(self.record_type)
+            .ok_or_else(|| SearchRefusal::RecordType(self.record_type.to_owned()))?;
+        Ok(MarcSearch {
+            expression,
+            kind,
+            with_deleted: self.deleted != Some(false),
+            suppressed: self.suppressed,
+        })
+    }
+}
+
+/// How many matches there are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Total {
+    /// The number.
+    pub things: i64,
+    /// Whether it is an estimate.
+    pub estimated: bool,
+}
+
+/// A page of what was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Found {
+    /// The ids of what the records describe (instances, holdings, authorities), in order.
+    pub ids: Vec<Uuid>,
+    /// How many there are.
+    pub total: Total,
+    /// Whether all that was saved before was searched.
+    pub freshness: Freshness,
+}
+
+/// The ids of the instances, holdings or authorities whose records meet the expressions, in order:
+/// a page of at most `limit`. What was saved before is found, unless very much was saved lately,
+/// which [`Found::freshness`] tells.
+///
+/// # Errors
+/// When an expression is none or the database does not answer.
+pub async fn marc_search(
+    context: &Context<'_>,
+    wanted: Wanted<'_>,
+    limit: i64,
+    offset: i64,
+) -> Result<Found, SearchRefusal> {
+    let search = wanted.read()?;
+    let freshness = freshen(context.store, context.tenant).await?;
+    let page = page(context.store, context.tenant, &search, limit, offset).await?;
+    Ok(Found { freshness, ..page })
+}
+
+/// A page of a search that has been read; its freshness is not looked at.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn page(
+    store: &Store,
+    tenant: &Tenant,
+    search: &MarcSearch,
+    limit: i64,
+    offset: i64,
+) -> Result<Found, StoreError> {
+    let database = &store.database;
+    let probe = search.probe(database, tenant, limit, offset).await?;
+    let (ids, total) = match total_of(search, &probe) {
+        Some(total) => (probe.ids, total),
+        None => {
+            let (ids, estimate) = tokio::try_join!(
+                search.walk(database, tenant, limit, offset),
+                search.estimate(database, tenant)
+            )?;
+            let shown = offset.saturating_add(ids.len() as i64);
+            let total = estimated(search, estimate, shown);
+            (ids, total)
+        }
+    };
+    Ok(Found {
+        ids,
+        total,
+        freshness: Freshness::Complete,
+    })
+}
+
+/// How many there are, without a page.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn total(
+    store: &Store,
+    tenant: &Tenant,
+    search: &MarcSearch,
+) -> Result<Total, StoreError> {
+    let probe = search.probe(&store.database, tenant, 0, 0).await?;
+    match total_of(search, &probe) {
+        Some(total) => Ok(total),
+        None => {
+            let estimate = search.estimate(&store.database, tenant).await?;
+            Ok(estimated(search, estimate, 0))
+        }
+    }
+}
+
+/// The total, where the probe came to the end of the matches.
+fn total_of(search: &MarcSearch, probe: &Probe) -> Option<Total> {
+    (probe.found <= search.counted_max()).then_some(Total {
+        things: probe.things,
+        estimated: false,
+    })
+}
+
+fn estimated(search: &MarcSearch, estimate: i64, shown: i64) -> Total {
+    Total {
+        things: estimate.max(search.counted_max() + 1).max(shown),
+        estimated: true,
+    }
+}

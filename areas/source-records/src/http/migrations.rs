@@ -1,0 +1,64 @@
+//! `/source-storage/migrations/jobs`, the timer behind it, and the records for tests of FOLIO's own.
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::respond::{empty, json_bytes};
+use octavo_platform::{ApiError, Call};
+use serde::Deserialize;
+
+use super::{answer, context, parameters};
+use crate::app::keep_terms::work;
+use crate::app::migrate::begin_migration;
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Request {
+    migrations: Vec<String>,
+}
+
+/// A job that makes anew what searches read.
+///
+/// # Errors
+/// 400 for a migration that is not known, 409 while another is under way.
+pub async fn begin(call: Call) -> Result<Response, ApiError> {
+    let sent: Request = call.json_as()?;
+    let job = begin_migration(&context(&call), sent.migrations)
+        .await
+        .map_err(answer)?;
+    Ok(json_bytes(StatusCode::ACCEPTED, job.to_string()))
+}
+
+/// How a job stands.
+///
+/// # Errors
+/// 404 when there is none.
+pub async fn read(call: Call) -> Result<Response, ApiError> {
+    let id = parameters::path_id(&call, "id")?;
+    let collection = context(&call).collection("marc_migration_job");
+    match call.store().read(&call.tenant, collection, id).await? {
+        Some(job) => Ok(json_bytes(StatusCode::OK, job)),
+        None => Err(ApiError::text(
+            StatusCode::NOT_FOUND,
+            format!("Async migration job with id '{id}' was not found"),
+        )),
+    }
+}
+
+/// Takes up what waits for searches.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn keep_terms(call: Call) -> Result<Response, ApiError> {
+    work(call.writer(), &call.tenant).await?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// FOLIO makes records for its tests where it was started for these, and refuses everywhere else.
+///
+/// # Errors
+/// Always 400.
+pub async fn populate(_: Call) -> Result<Response, ApiError> {
+    Err(ApiError::bad_request(
+        "Endpoint is available only in test mode",
+    ))
+}

@@ -1,0 +1,289 @@
+//! The table of what is kept of MARC records for searching, and the queue of records of which it is
+//! still to be made.
+
+use octavo_postgres::Transaction;
+use octavo_records::{Executor, StoreError, Tenant};
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::terms::Entry;
+
+/// Makes others who take from the queue wait until the transaction ends: two who work on one record
+/// at once could leave what is older.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn lock_queue(transaction: &Transaction, tenant: &Tenant) -> Result<(), StoreError> {
+    let key = queue_key(tenant);
+    let sql = "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 0))";
+    transaction.query(sql, &[&key]).await?;
+    Ok(())
+}
+
+/// The same, unless somebody else is at it; says whether nobody was.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn try_lock_queue(
+    transaction: &Transaction,
+    tenant: &Tenant,
+) -> Result<bool, StoreError> {
+    let key = queue_key(tenant);
+    let sql = "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0))";
+    let rows = transaction.query(sql, &[&key]).await?;
+    Ok(rows.first().is_some_and(|row| row.get(0)))
+}
+
+fn queue_key(tenant: &Tenant) -> String {
+    format!("{} marc terms", tenant.id())
+}
+
+/// How many records wait, counted no further than `most`.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn waiting(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    most: i64,
+) -> Result<i64, StoreError> {
+    let sql = format!(
+        "SELECT count(*) FROM (SELECT 1 FROM {}.marc_untermed LIMIT $1) AS waiting",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&most]).await?;
+    Ok(rows.first().map_or(0, |row| row.get(0)))
+}
+
+/// Whether many are being written just now: more than `many` wait, the last of them for less than ten
+/// seconds, and the first for less than a quarter of an hour.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn is_being_loaded(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    many: i64,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "SELECT max(place) - min(place) > $1 \
+         AND (SELECT since FROM {table} ORDER BY place DESC LIMIT 1) > now() - interval '10 s' \
+         AND (SELECT since FROM {table} ORDER BY place LIMIT 1) > now() - interval '15 min' \
+         FROM {table}",
+        table = format_args!("{}.marc_untermed", tenant.schema()),
+    );
+    let rows = executor.rows(&sql, &[&many]).await?;
+    Ok(rows
+        .first()
+        .and_then(|row| row.get::<_, Option<bool>>(0))
+        .unwrap_or(false))
+}
+
+/// Takes the next records from the queue, each once.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn take(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    most: i64,
+) -> Result<Vec<Uuid>, StoreError> {
+    let sql = format!(
+        "WITH taken AS (DELETE FROM {table} WHERE place IN \
+         (SELECT place FROM {table} ORDER BY place LIMIT $1) RETURNING id) \
+         SELECT DISTINCT id FROM taken ORDER BY id",
+        table = format_args!("{}.marc_untermed", tenant.schema()),
+    );
+    let rows = transaction.query(&sql, &[&most]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// What entries are made of, of these records; held against being deleted.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn sources(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    ids: &[Uuid],
+) -> Result<Vec<(Uuid, Value)>, StoreError> {
+    let sql = format!(
+        "SELECT id, jsonb_build_object('recordType', jsonb->'recordType', 'state', jsonb->'state', \
+         'externalIdsHolder', jsonb->'externalIdsHolder', \
+         'suppressDiscovery', jsonb->'additionalInfo'->'suppressDiscovery', \
+         'content', CASE WHEN jsonb->>'state' IN ('ACTUAL', 'DELETED') \
+         THEN jsonb->'parsedRecord'->'content' END) \
+         FROM {}.source_record WHERE id = ANY($1) ORDER BY id FOR KEY SHARE",
+        tenant.schema()
+    );
+    let rows = transaction.query(&sql, &[&ids]).await?;
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+}
+
+/// Writes entries, in place of those that are there.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn put(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    entries: &[(Uuid, Entry)],
+) -> Result<(), StoreError> {
+    if entries.is_empty() {
+        return Ok(());
+    }
+    let column = |of: fn(&Entry) -> i64| entries.iter().map(|(_, one)| of(one)).collect::<Vec<_>>();
+    let ids: Vec<Uuid> = entries.iter().map(|(id, _)| *id).collect();
+    let external: Vec<Option<Uuid>> = entries.iter().map(|(_, one)| one.external_id).collect();
+    let changed: Vec<Option<i32>> = entries.iter().map(|(_, one)| one.changed).collect();
+    let kinds = column(|one| i64::from(one.kind));
+    let deleted = column(|one| i64::from(one.deleted));
+    let suppressed = column(|one| i64::from(one.suppressed));
+    // All terms in one array, and where those of each record end.
+    let terms: Vec<i64> = entries
+        .iter()
+        .flat_map(|(_, one)| one.terms.iter().copied())
+        .collect();
+    let ends: Vec<i64> = entries
+        .iter()
+        .scan(0, |end, (_, one)| {
+            *end += one.terms.len() as i64;
+            Some(*end)
+        })
+        .collect();
+    let begins: Vec<i64> = entries
+        .iter()
+        .zip(&ends)
+        .map(|((_, one), end)| end - one.terms.len() as i64 + 1)
+        .collect();
+    let sql = format!(
+        "INSERT INTO {}.marc_term (id, external_id, kind, deleted, suppressed, changed, terms) \
+         SELECT id, external_id, kind, deleted = 1, suppressed = 1, changed, \
+         ($9::bigint[])[first::int:last::int] \
+         FROM unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[], $5::bigint[], \
+         $6::integer[], $7::bigint[], $8::bigint[]) \
+         AS new(id, external_id, kind, deleted, suppressed, changed, first, last) \
+         ON CONFLICT (id) DO UPDATE SET external_id = excluded.external_id, \
+         kind = excluded.kind, deleted = excluded.deleted, suppressed = excluded.suppressed, \
+         changed = excluded.changed, terms = excluded.terms",
+        tenant.schema()
+    );
+    transaction
+        .query(
+            &sql,
+            &[
+                &ids,
+                &external,
+                &kinds,
+                &deleted,
+                &suppressed,
+                &changed,
+                &begins,
+                &ends,
+                &terms,
+            ],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Deletes the entries of records that are no longer current.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn remove(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    ids: &[Uuid],
+) -> Result<(), StoreError> {
+    if !ids.is_empty() {
+        let sql = format!(
+            "DELETE FROM {}.marc_term WHERE id = ANY($1)",
+            tenant.schema()
+        );
+        transaction.execute(&sql, &[&ids]).await?;
+    }
+    Ok(())
+}
+
+/// Lets the planner know what the table holds now.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn learn(executor: &impl Executor, tenant: &Tenant) -> Result<(), StoreError> {
+    let sql = format!("ANALYZE {}.marc_term", tenant.schema());
+    executor.rows(&sql, &[]).await?;
+    Ok(())
+}
+
+/// Lines up all current records; gives the place of the last.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn line_up_all(transaction: &Transaction, tenant: &Tenant) -> Result<i64, StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "WITH put AS (INSERT INTO {schema}.marc_untermed (id) \
+         SELECT id FROM {schema}.source_record RETURNING place) \
+         SELECT coalesce(max(place), 0) FROM put"
+    );
+    let rows = transaction.query(&sql, &[]).await?;
+    Ok(rows.first().map_or(0, |row| row.get(0)))
+}
+
+/// Notes until which place of the queue a rebuilding goes.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn note_migration(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    job: Uuid,
+    up_to: i64,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "INSERT INTO {}.marc_migration (job_id, up_to) VALUES ($1, $2)",
+        tenant.schema()
+    );
+    transaction.execute(&sql, &[&job, &up_to]).await?;
+    Ok(())
+}
+
+/// Takes the rebuildings that are over.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn take_migrated(
+    transaction: &Transaction,
+    tenant: &Tenant,
+) -> Result<Vec<Uuid>, StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "DELETE FROM {schema}.marc_migration WHERE up_to < \
+         (SELECT coalesce(min(place), 9223372036854775807) FROM {schema}.marc_untermed) \
+         RETURNING job_id"
+    );
+    let rows = transaction.query(&sql, &[]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// The rebuilding that is not over, if there is one. Makes others who ask wait until the transaction
+/// ends.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn migration_under_way(
+    transaction: &Transaction,
+    tenant: &Tenant,
+) -> Result<Option<Uuid>, StoreError> {
+    let schema = tenant.schema();
+    transaction
+        .execute(
+            &format!("LOCK TABLE {schema}.marc_migration IN SHARE ROW EXCLUSIVE MODE"),
+            &[],
+        )
+        .await?;
+    let sql = format!("SELECT job_id FROM {schema}.marc_migration LIMIT 1");
+    let row = transaction.query_opt(&sql, &[]).await?;
+    Ok(row.map(|row| row.get(0)))
+}

@@ -1,0 +1,145 @@
+//! What the editor does not store, and how it says so.
+
+use serde_json::json;
+use uuid::Uuid;
+
+use super::{RECORDS, bib, created, generations, instance, put_path, shown, text, with};
+use crate::library;
+
+#[tokio::test]
+async fn what_is_no_record_is_refused() {
+    let library = library().await;
+    let client = library.client().await;
+    let refused = client.get(RECORDS).await.expect(400).json();
+    assert_eq!(
+        refused,
+        json!({"message": "Parameter 'externalId' is required", "type": "-1", "code": "BAD_REQUEST"})
+    );
+    let _ = client.get(&format!("{RECORDS}?externalId=x")).await.expect(400);
+    let id = Uuid::new_v4();
+    let missing = client.get(&format!("{RECORDS}?externalId={id}")).await.expect(404).json();
+    assert_eq!(
+        missing["message"],
+        format!("The source record was not found by externalId: {id}")
+    );
+    let _ = client.post(RECORDS, &json!({})).await.expect(400);
+    let _ = client.post(RECORDS, &json!({"marcFormat": "X"})).await.expect(400);
+    let mut form = bib("T");
+    form["fields"][1]["tag"] = json!("10a");
+    let _ = client.post(RECORDS, &form).await.expect(400);
+}
+
+#[tokio::test]
+async fn a_record_that_is_not_as_marc_defines_it_is_refused_and_changes_nothing() {
+    let library = library().await;
+    let client = library.client().await;
+    let mut form = bib("T");
+    let fields = form["fields"].as_array_mut().expect("fields");
+    let title = fields[2].clone();
+    fields.push(title);
+    let refused = client.post(RECORDS, &form).await.expect(422).json();
+    assert_eq!(
+        refused["issues"],
+        json!([{"tag": "245[1]", "severity": "error", "definitionType": "field",
+                "helpUrl": "https://www.loc.gov/marc/bibliographic/bd245.html",
+                "message": "Field is non-repeatable."}])
+    );
+    let mut form = bib("T");
+    form["leader"] = json!("00000xam\\a2200000\\a\\4500");
+    let refused = client.post(RECORDS, &form).await.expect(422).json();
+    assert_eq!(
+        refused,
+        json!({"message": "Wrong value 'x', on position 5. Allowed only: [a, c, d, n, p]",
+               "type": "-1", "parameters": [{"key": "Bib record status"}]})
+    );
+    let mut form = bib("T");
+    form["fields"][0]["content"]["Ctry"] = json!("n");
+    let refused = client.post(RECORDS, &form).await.expect(422).json();
+    assert_eq!(refused["code"], "ILLEGAL_FIXED_LENGTH_CONTROL_FIELD");
+    assert_eq!(refused["message"], "Invalid Ctry field length, must be 3 characters");
+    let count = client.get("/instance-storage/instances?limit=0").await.expect(200).json();
+    assert_eq!(count["totalRecords"], 0);
+    let count = client.get("/source-storage/snapshots").await.expect(200).json();
+    assert_eq!(count["totalRecords"], 0);
+}
+
+#[tokio::test]
+async fn an_edit_of_another_record_or_of_none_is_refused() {
+    let library = library().await;
+    let client = library.client().await;
+    let view = created(&client, &bib("T")).await;
+    let path = format!("{RECORDS}/{}", Uuid::new_v4());
+    let refused = client.put(&path, &view).await.expect(400).json();
+    assert_eq!(refused["message"], "Request id and entity id are not equal");
+    let mut edit = view.clone();
+    edit["externalId"] = json!(Uuid::new_v4());
+    let _ = client.put(&put_path(&edit), &edit).await.expect(404);
+    let mut edit = view.clone();
+    edit["externalId"] = json!(null);
+    let refused = client.put(&put_path(&edit), &edit).await.expect(400).json();
+    assert_eq!(refused["message"], "Parameter 'externalId' must not be null");
+}
+
+#[tokio::test]
+async fn who_has_read_an_older_generation_is_told_so() {
+    let library = library().await;
+    let client = library.client().await;
+    let view = created(&client, &bib("T")).await;
+    let edit = with(&view, "245", "$a First");
+    let _ = client.put(&put_path(&edit), &edit).await.expect(202);
+    let refused = client.put(&put_path(&view), &view).await.expect(409).json();
+    assert_eq!(
+        refused["message"],
+        format!(
+            "Cannot update record {} because it has been changed (optimistic locking): Stored \
+             _version is 1, _version of request is 0",
+            text(&view, "parsedRecordId")
+        )
+    );
+    assert_eq!(refused["type"], "-3");
+    // Without a version the generation itself says what was read.
+    let mut unsaid = view.clone();
+    unsaid["sourceVersion"] = json!(null);
+    let _ = client.put(&put_path(&unsaid), &unsaid).await.expect(409);
+    // Older clients say the version of the instance.
+    let now = shown(&client, text(&view, "externalId")).await;
+    let stored = instance(&client, &view).await;
+    let version = stored["_version"].as_i64().expect("a version");
+    let mut older = now.clone();
+    older["sourceVersion"] = json!(null);
+    older["relatedRecordVersion"] = json!(version - 1);
+    let _ = client.put(&put_path(&older), &older).await.expect(409);
+    older["relatedRecordVersion"] = json!(version.to_string());
+    let _ = client.put(&put_path(&older), &older).await.expect(202);
+    assert_eq!(generations(&client, &view).await.len(), 3);
+}
+
+#[tokio::test]
+async fn a_record_can_be_looked_at_without_storing_it() {
+    let library = library().await;
+    let client = library.client().await;
+    let path = "/records-editor/validate";
+    let mut form = bib("T");
+    let answer = client.post(path, &form).await.expect(200).json();
+    assert_eq!(answer["issues"][0]["message"], "Field 001 is required.");
+    assert_eq!(answer["issues"].as_array().map(Vec::len), Some(1));
+    form["fields"][1] = json!({"tag": "x", "content": "$a A", "indicators": ["A", "9"]});
+    let answer = client.post(path, &form).await.expect(200).json();
+    let tags: Vec<&str> = answer["issues"]
+        .as_array()
+        .expect("issues")
+        .iter()
+        .map(|issue| text(issue, "tag"))
+        .collect();
+    assert_eq!(tags, ["x[0]", "001[0]", "x[0]"]);
+    let _ = client.post(path, &json!({"marcFormat": "HOLDINGS"})).await.expect(400);
+    let specification = "/marc-specifications/bibliographic/008";
+    let answer = client.get(specification).await.expect(200).json();
+    assert_eq!(answer["format"], "BIBLIOGRAPHIC");
+    let missing = client.get("/marc-specifications/holdings/245").await.expect(404).json();
+    assert_eq!(
+        missing["message"],
+        "Marc specification for [holdings] record type and [245] field tag not found"
+    );
+    let _ = client.get("/marc-specifications/maps/008").await.expect(400);
+}
