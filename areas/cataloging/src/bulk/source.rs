@@ -205,7 +205,8 @@ mod tests {
 
     #[test]
     fn content_is_the_same_as_folios_marc_in_json() {
-        let text = "001 in1\n245 10$aBridges \"and\" /$cA. Mason\n650  0$aA$xB\n651  0$aC\n650  7$aD";
+        let text =
+            "001 in1\n245 10$aBridges \"and\" /$cA. Mason\n650  0$aA$xB\n651  0$aC\n650  7$aD";
         let record = parse_text(text).unwrap();
         let written = serde_json::to_string(&Content(&record)).unwrap();
         assert_eq!(written, record.to_json().to_string());

@@ -119,7 +119,8 @@ fn all<'a, T, I: Iterator<Item = T>>(
 }
 
 /// Whether it is a record's fault, and not the database's.
-fn is_refusal(error: &StoreError) -> bool {
+#[must_use]
+pub fn is_refusal(error: &StoreError) -> bool {
     matches!(
         error,
         StoreError::Duplicate { .. }

@@ -8,14 +8,18 @@
 
 mod fingerprint;
 mod input;
+mod matching;
 mod options;
 mod reading;
+mod single;
 mod store;
+mod told;
 mod writing;
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 
+use jiff::Timestamp;
 use octavo_cataloging::bulk::{Creating, HoldingsSettings};
 use octavo_postgres::Connection;
 use octavo_source_records::app::snapshots::{create_snapshot, replace_snapshot};
@@ -27,9 +31,12 @@ use uuid::Uuid;
 
 pub use fingerprint::fingerprint;
 pub use input::{Input, Taken};
+pub use matching::{Match, NoMatch};
 pub use options::{LoadError, LoadEvent, LoadOptions, LoadProblem, Loaded, Progress};
+pub use single::{Refused, Single, Singly, Storing};
 
 use reading::{Batch, Message, Reading};
+use told::Stage;
 use writing::{Stored, Writing};
 
 /// The migration that makes the tables of loads, by its name.
@@ -40,7 +47,7 @@ pub const MIGRATION: (&str, &str) = (
 
 /// Batches that are read and mapped, and wait.
 const WAITING_MAX: usize = 2;
-/// Transactions at a time. Items have barcodes, for which two transactions may wait on each other.
+/// Transactions at a time.
 const WRITING_MAX: usize = 2;
 
 /// Loads records in batches, each of which is stored whole in one transaction. A record that cannot
@@ -62,6 +69,28 @@ where
         Some(options) => Some(Arc::new(HoldingsSettings::read(context, options).await?)),
         None => None,
     };
+    let lock = match &options.fingerprint {
+        Some(fingerprint) => Some(Lock::take(context, fingerprint).await?),
+        None => None,
+    };
+    let outcome = load_alone(context, input, options, holdings, on_event).await;
+    if let Some(lock) = lock {
+        lock.release().await;
+    }
+    outcome
+}
+
+/// Loads what nobody else does meanwhile.
+async fn load_alone<I>(
+    context: &Context<'_>,
+    input: I,
+    options: &LoadOptions,
+    holdings: Option<Arc<HoldingsSettings>>,
+    on_event: &mut (dyn FnMut(LoadEvent) + Send),
+) -> Result<Loaded, LoadError>
+where
+    I: Iterator<Item = Taken> + Send + 'static,
+{
     let begun = match begin(context, options).await? {
         Beginning::Here(begun) => begun,
         Beginning::Before(before) => return Ok(before),
@@ -73,17 +102,55 @@ where
         holdings,
     };
     on_event(LoadEvent::Begun(begun.progress));
-    let job_id = begun.progress.job_id;
+    let (job_id, started_at) = (begun.progress.job_id, begun.started_at);
+    let teller = Teller {
+        context,
+        file_name: &options.file_name,
+        started_at,
+    };
+    teller.tell(&begun.progress, Stage::Running).await?;
+    let mut reached = begun.progress;
+    let mut on_event = |event: LoadEvent| {
+        if let LoadEvent::Progress(progress) = &event {
+            reached = *progress;
+        }
+        on_event(event);
+    };
+    let on_event: &mut (dyn FnMut(LoadEvent) + Send) = &mut on_event;
     let outcome = run(context, input, options, creating, begun, on_event).await;
     let status = match outcome {
         Ok(_) => "COMMITTED",
         Err(_) => "ERROR",
     };
     let closed = replace_snapshot(context, job_id, snapshot(job_id, status)).await;
+    let stage = match outcome {
+        Ok(_) => Stage::Complete,
+        Err(_) => Stage::Failed,
+    };
+    let told = teller.tell(&reached, stage).await;
     let progress = outcome?;
     closed.map_err(of_snapshot)?;
+    told?;
     store::finish(&context.store.database, context.tenant, job_id).await?;
     Ok(Loaded::Complete(progress))
+}
+
+/// Tells how a load stands.
+struct Teller<'a> {
+    context: &'a Context<'a>,
+    file_name: &'a str,
+    started_at: Timestamp,
+}
+
+impl Teller<'_> {
+    async fn tell(&self, progress: &Progress, stage: Stage) -> Result<(), LoadError> {
+        let (name, user) = (self.file_name, self.context.stamp.user_id);
+        let now = Timestamp::now();
+        let document = told::job_execution(progress, name, user, self.started_at, now, stage);
+        let (database, tenant) = (&self.context.store.database, self.context.tenant);
+        store::tell(database, tenant, progress.job_id, &document).await?;
+        Ok(())
+    }
 }
 
 /// Whether there is something to do.
@@ -95,21 +162,36 @@ enum Beginning {
 /// A load that is this process's own.
 struct Begun {
     progress: Progress,
+    started_at: Timestamp,
     /// What it set aside before it was cut off.
     earlier: HashMap<u64, String>,
-    /// Keeps others from the same load.
-    _lock: Option<Connection>,
+}
+
+/// Keeps others from the same load, for as long as this process lives.
+struct Lock {
+    connection: Connection,
+    key: String,
+}
+
+impl Lock {
+    async fn take(context: &Context<'_>, fingerprint: &str) -> Result<Lock, LoadError> {
+        let key = format!("{} load {fingerprint}", context.tenant.id());
+        let connection = context.store.database.connection().await?;
+        if !store::lock(&connection, &key).await? {
+            return Err(LoadError::Elsewhere);
+        }
+        Ok(Lock { connection, key })
+    }
+
+    /// Gives it back before anything else is done. Where that fails it goes with the connection.
+    async fn release(self) {
+        let _ = store::unlock(&self.connection, &self.key).await;
+    }
 }
 
 async fn begin(context: &Context<'_>, options: &LoadOptions) -> Result<Beginning, LoadError> {
     let (database, tenant) = (&context.store.database, context.tenant);
-    let mut lock = None;
     if let Some(fingerprint) = &options.fingerprint {
-        let connection = database.connection().await?;
-        if !store::lock(&connection, tenant, fingerprint).await? {
-            return Err(LoadError::Elsewhere);
-        }
-        lock = Some(connection);
         match store::latest(database, tenant, fingerprint).await? {
             Some(known) if known.finished_at.is_none() => {
                 let job_id = known.progress.job_id;
@@ -119,8 +201,8 @@ async fn begin(context: &Context<'_>, options: &LoadOptions) -> Result<Beginning
                     .map_err(of_snapshot)?;
                 return Ok(Beginning::Here(Begun {
                     progress: known.progress,
+                    started_at: known.started_at,
                     earlier: store::problems(database, tenant, job_id).await?,
-                    _lock: lock,
                 }));
             }
             Some(known) if !options.again => {
@@ -144,8 +226,8 @@ async fn begin(context: &Context<'_>, options: &LoadOptions) -> Result<Beginning
             job_id,
             ..Progress::default()
         },
+        started_at: context.stamp.at,
         earlier: HashMap::new(),
-        _lock: lock,
     }))
 }
 
@@ -164,18 +246,24 @@ where
         creating: creating.clone(),
         batch_records: options.batch_records.max(1),
         with_bytes: options.with_bytes,
+        matching: options.matching.clone(),
+        update: options.update && options.singly.is_some(),
+        kind: options.kind,
+        takes_singles: options.singly.is_some(),
         done: begun.progress.position,
         earlier: begun.earlier,
     };
     let (out, mut messages) = mpsc::channel(WAITING_MAX);
     let reader = tokio::task::spawn_blocking(move || reading.run(input, &out));
-    let most = match creating.holdings {
-        Some(_) => 1,
-        None => WRITING_MAX,
-    };
+    // Items have barcodes, for which two transactions may wait on each other; and what is matched must
+    // be there.
+    let alone =
+        creating.holdings.is_some() || options.matching.is_some() || options.singly.is_some();
+    let most = if alone { 1 } else { WRITING_MAX };
     let mut load = Load {
         context,
         creating: Arc::new(creating),
+        singly: options.singly.clone(),
         progress: begun.progress,
         writing: VecDeque::new(),
         before: None,
@@ -207,6 +295,7 @@ where
 struct Load<'a> {
     context: &'a Context<'a>,
     creating: Arc<Creating>,
+    singly: Option<Arc<dyn Singly>>,
     progress: Progress,
     /// The batches that are being stored, in their order.
     writing: VecDeque<JoinHandle<Result<Stored, LoadError>>>,
@@ -220,7 +309,12 @@ impl Load<'_> {
     /// that they ascend with the input.
     async fn write(&mut self, batch: Batch) -> Result<(), LoadError> {
         let database = &self.context.store.database;
-        let count = batch.drafts.len();
+        // Where records are matched it is known later how many are new; there is one batch at a time.
+        let count = if batch.keys.is_empty() {
+            batch.drafts.len()
+        } else {
+            0
+        };
         let hrids = octavo_cataloging::bulk::reserve_hrids(self.context, database, count).await?;
         let (stored, after) = oneshot::channel();
         let writing = Writing {
@@ -228,6 +322,7 @@ impl Load<'_> {
             tenant: self.context.tenant.clone(),
             user_id: self.context.stamp.user_id,
             creating: Arc::clone(&self.creating),
+            singly: self.singly.clone(),
             job_id: self.progress.job_id,
             hrids,
             before: self.before.replace(after),
@@ -251,6 +346,8 @@ impl Load<'_> {
         so_far.position = batch.position;
         so_far.bytes = batch.bytes;
         so_far.created += batch.created;
+        so_far.updated += batch.updated;
+        so_far.matched += batch.matched;
         so_far.holdings += batch.holdings;
         so_far.items += batch.items;
         so_far.problems += batch.problems;

@@ -4,9 +4,12 @@ use std::sync::Arc;
 
 use jiff::Timestamp;
 use octavo_cataloging::bulk::{HoldingsOptions, Unknown};
-use octavo_mapping::{References, Rules};
+use octavo_mapping::{RecordKind, References, Rules};
 use octavo_records::StoreError;
 use uuid::Uuid;
+
+use super::matching::Match;
+use super::single::Singly;
 
 /// Records stored in one transaction, if nothing else is said.
 const BATCH_RECORDS_DEFAULT: usize = 500;
@@ -31,6 +34,15 @@ pub struct LoadOptions {
     pub batch_records: usize,
     /// Whether problems bring the bytes of their records.
     pub with_bytes: bool,
+    /// By what records are found to be there already; without it all are new.
+    pub matching: Option<Match>,
+    /// Whether records that are there already change what is there.
+    pub update: bool,
+    /// The only kind of record that is wanted.
+    pub kind: Option<RecordKind>,
+    /// What stores records that change what is there, holdings and authorities; without it these are
+    /// set aside.
+    pub singly: Option<Arc<dyn Singly>>,
 }
 
 impl LoadOptions {
@@ -46,6 +58,10 @@ impl LoadOptions {
             holdings: None,
             batch_records: BATCH_RECORDS_DEFAULT,
             with_bytes: false,
+            matching: None,
+            update: false,
+            kind: None,
+            singly: None,
         }
     }
 }
@@ -89,6 +105,10 @@ pub struct Progress {
     pub bytes: u64,
     /// Instances stored, each with a source record.
     pub created: u64,
+    /// Records that changed what was there, and holdings and authorities that were stored.
+    pub updated: u64,
+    /// Records left alone, for an instance is there already.
+    pub matched: u64,
     /// Holdings stored.
     pub holdings: u64,
     /// Items stored.

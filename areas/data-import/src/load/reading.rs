@@ -4,11 +4,14 @@
 use std::collections::HashMap;
 
 use octavo_cataloging::bulk::{Creating, Draft, Incoming, draft};
-use octavo_marc::Malformed;
+use octavo_mapping::RecordKind;
+use octavo_marc::{Malformed, Record};
 use tokio::sync::mpsc::Sender;
 
 use super::input::Taken;
+use super::matching::{Key, Match};
 use super::options::{LoadError, LoadProblem};
+use super::single::{Single, kind_of};
 
 /// A batch ends with the record that makes its input longer than this, however few they are.
 const BATCH_BYTES: usize = 8 << 20;
@@ -34,6 +37,10 @@ pub(super) struct Batch {
     /// The bytes of the input up to there.
     pub bytes: u64,
     pub drafts: Vec<Draft>,
+    /// By what they are found to be there already, by their numbers.
+    pub keys: HashMap<u64, Vec<Key>>,
+    /// Those that are stored one by one, or would be if they are there already.
+    pub singles: Vec<Single>,
     /// Those that cannot be stored.
     pub problems: Vec<LoadProblem>,
     /// Where the drafts stand in the input, by their numbers: for those that are refused later.
@@ -70,6 +77,11 @@ pub(super) struct Reading {
     pub creating: Creating,
     pub batch_records: usize,
     pub with_bytes: bool,
+    pub matching: Option<Match>,
+    pub update: bool,
+    pub kind: Option<RecordKind>,
+    /// Whether holdings and authorities can be stored.
+    pub takes_singles: bool,
     /// Records that are done with.
     pub done: u64,
     /// Those of them that were set aside, and why.
@@ -104,6 +116,14 @@ impl Reading {
                 }
                 continue;
             }
+            // Of two that may be the same, the second must find the first.
+            if batch.until > 0 && self.meets(&taken, &batch) {
+                let full = std::mem::take(&mut batch);
+                batch_bytes = 0;
+                if out.blocking_send(Message::Batch(full)).is_err() {
+                    return;
+                }
+            }
             if batch.until == 0 {
                 batch.after = position - 1;
             }
@@ -137,6 +157,38 @@ impl Reading {
         };
         batch.places.insert(position, place);
         let Ok(record) = taken.record else { return };
+        let kind = kind_of(&record);
+        if let Some(wanted) = self.kind
+            && wanted != kind
+        {
+            let reason = format!(
+                "a {} record, and {} was asked for",
+                kind.name(),
+                wanted.name()
+            );
+            let problem = batch.refused(position, reason);
+            batch.problems.push(problem);
+            return;
+        }
+        let single = |bytes: &[u8], record: &Record| Single {
+            position,
+            kind,
+            bytes: bytes.to_vec(),
+            record: record.clone(),
+            changes: None,
+            snapshot_id: self.creating.snapshot_id,
+        };
+        if kind != RecordKind::Bib && self.takes_singles {
+            batch.singles.push(single(&taken.bytes, &record));
+            return;
+        }
+        let keys = self.keys(&record);
+        if !keys.is_empty() {
+            batch.keys.insert(position, keys);
+            if self.update {
+                batch.singles.push(single(&taken.bytes, &record));
+            }
+        }
         let incoming = Incoming {
             position,
             bytes: taken.bytes,
@@ -149,6 +201,21 @@ impl Reading {
                 batch.problems.push(problem);
             }
         }
+    }
+
+    fn keys(&self, record: &Record) -> Vec<Key> {
+        let matching = self.matching.as_ref();
+        matching.map_or_else(Vec::new, |by| by.keys(&self.creating, record))
+    }
+
+    /// Whether a record has a key of one in the batch.
+    fn meets(&self, taken: &Taken, batch: &Batch) -> bool {
+        let Ok(record) = &taken.record else {
+            return false;
+        };
+        let keys = self.keys(record);
+        let known = |key: &Key| batch.keys.values().any(|keys| keys.contains(key));
+        keys.iter().any(known)
     }
 
     fn problem(&self, position: u64, taken: Taken, reason: Option<String>) -> LoadProblem {
@@ -166,9 +233,10 @@ impl Reading {
     }
 
     fn kept(&self, bytes: &[u8]) -> Vec<u8> {
-        match self.with_bytes {
-            true => bytes.to_vec(),
-            false => Vec::new(),
+        if self.with_bytes {
+            bytes.to_vec()
+        } else {
+            Vec::new()
         }
     }
 }
@@ -176,7 +244,7 @@ impl Reading {
 /// Control numbers are told, and kept, up to this length.
 const CONTROL_NUMBER_CHARS: usize = 100;
 
-fn control_number(record: &octavo_marc::Record) -> String {
+fn control_number(record: &Record) -> String {
     let number = record.control("001").unwrap_or_default();
     number.trim().chars().take(CONTROL_NUMBER_CHARS).collect()
 }

@@ -1,31 +1,38 @@
 //! The statements of loads: how far each has come, and what it set aside.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use jiff::Timestamp;
-use octavo_postgres::{Connection, Transaction};
+use octavo_postgres::{Connection, Row, Transaction};
+use octavo_records::expression::equality;
 use octavo_records::{Executor, StoreError, Tenant};
+use octavo_source_records::app::Context;
+use serde_json::Value;
 use uuid::Uuid;
 
+use super::matching::Key;
 use super::options::{LoadProblem, Progress};
 
 /// A load that was begun.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Known {
     pub progress: Progress,
+    pub started_at: Timestamp,
     pub finished_at: Option<Timestamp>,
 }
 
-/// Takes the lock of a fingerprint for as long as the connection lives; says whether it was free.
-pub(super) async fn lock(
-    connection: &Connection,
-    tenant: &Tenant,
-    fingerprint: &str,
-) -> Result<bool, StoreError> {
-    let key = format!("{} load {fingerprint}", tenant.id());
+/// Takes a lock for as long as the connection lives; says whether it was free.
+pub(super) async fn lock(connection: &Connection, key: &str) -> Result<bool, StoreError> {
     let sql = "SELECT pg_try_advisory_lock(hashtextextended($1, 0))";
     let row = connection.query_opt(sql, &[&key]).await?;
     Ok(row.is_some_and(|row| row.get(0)))
+}
+
+/// Gives a lock back.
+pub(super) async fn unlock(connection: &Connection, key: &str) -> Result<(), StoreError> {
+    let sql = "SELECT pg_advisory_unlock(hashtextextended($1, 0))";
+    connection.query_opt(sql, &[&key]).await?;
+    Ok(())
 }
 
 /// The latest load of a fingerprint.
@@ -35,15 +42,16 @@ pub(super) async fn latest(
     fingerprint: &str,
 ) -> Result<Option<Known>, StoreError> {
     let sql = format!(
-        "SELECT job_id, position, created, holdings, items, problems, \
-         (extract(epoch FROM finished_at) * 1000)::bigint \
+        "SELECT job_id, position, created, holdings, items, problems, updated, matched, \
+         (extract(epoch FROM finished_at) * 1000)::bigint, \
+         (extract(epoch FROM started_at) * 1000)::bigint \
          FROM {}.import_progress WHERE fingerprint = $1 ORDER BY started_at DESC LIMIT 1",
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&fingerprint]).await?;
     Ok(rows.first().map(|row| {
         let number = |at| row.get::<_, i64>(at) as u64;
-        let finished: Option<i64> = row.get(6);
+        let finished: Option<i64> = row.get(8);
         Known {
             progress: Progress {
                 job_id: row.get(0),
@@ -53,8 +61,11 @@ pub(super) async fn latest(
                 holdings: number(3),
                 items: number(4),
                 problems: number(5),
+                updated: number(6),
+                matched: number(7),
             },
             finished_at: finished.and_then(|at| Timestamp::from_millisecond(at).ok()),
+            started_at: Timestamp::from_millisecond(row.get(9)).unwrap_or_default(),
         }
     }))
 }
@@ -98,7 +109,8 @@ pub(super) async fn advance(
     let schema = tenant.schema();
     let sql = format!(
         "UPDATE {schema}.import_progress SET position = $3, created = created + $4, \
-         holdings = holdings + $5, items = items + $6, problems = problems + $7 \
+         holdings = holdings + $5, items = items + $6, problems = problems + $7, \
+         updated = updated + $8, matched = matched + $9 \
          WHERE job_id = $1 AND position = $2 AND finished_at IS NULL"
     );
     let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
@@ -113,6 +125,8 @@ pub(super) async fn advance(
                 &number(progress.holdings),
                 &number(progress.items),
                 &number(progress.problems),
+                &number(progress.updated),
+                &number(progress.matched),
             ],
         )
         .await?;
@@ -127,7 +141,10 @@ pub(super) async fn advance(
     let offsets: Vec<i64> = problems.iter().map(|one| number(one.byte_offset)).collect();
     let texts = |of: fn(&LoadProblem) -> &str| -> Vec<String> {
         // PostgreSQL keeps no NUL in a text.
-        problems.iter().map(|one| of(one).replace('\0', "\u{fffd}")).collect()
+        problems
+            .iter()
+            .map(|one| of(one).replace('\0', "\u{fffd}"))
+            .collect()
     };
     let numbers = texts(|one| &one.control_number);
     let reasons = texts(|one| &one.reason);
@@ -168,5 +185,84 @@ pub(super) async fn finish(
         tenant.schema()
     );
     executor.rows(&sql, &[&job_id]).await?;
+    Ok(())
+}
+
+/// The instances that have one of the keys, by the records that the keys are of.
+pub(super) async fn instances_of(
+    transaction: &Transaction,
+    context: &Context<'_>,
+    keys: &HashMap<u64, Vec<Key>>,
+) -> Result<HashMap<u64, BTreeSet<Uuid>>, StoreError> {
+    let schema = context.tenant.schema();
+    let mut found: HashMap<u64, BTreeSet<Uuid>> = HashMap::new();
+    let (mut owners, mut hrids) = (Vec::new(), Vec::new());
+    let (mut others, mut values, mut types) = (Vec::new(), Vec::new(), Vec::new());
+    for (owner, keys) in keys {
+        for key in keys {
+            match key {
+                Key::Hrid(hrid) => {
+                    owners.push(*owner as i64);
+                    hrids.push(hrid.as_str());
+                }
+                Key::Identifier { value, type_id } => {
+                    others.push(*owner as i64);
+                    values.push(value.as_str());
+                    types.push(type_id.as_str());
+                }
+            }
+        }
+    }
+    let mut note = |rows: Vec<Row>| {
+        for row in rows {
+            let owner = row.get::<_, i64>(0) as u64;
+            found.entry(owner).or_default().insert(row.get(1));
+        }
+    };
+    if !owners.is_empty() {
+        let equal = equality(context.collection("instance"), "hrid", "wanted.hrid");
+        let sql = format!(
+            "SELECT wanted.owner, instance.id FROM unnest($1::bigint[], $2::text[]) \
+             AS wanted (owner, hrid) JOIN {schema}.instance ON {equal}"
+        );
+        note(transaction.query(&sql, &[&owners, &hrids]).await?);
+    }
+    if !others.is_empty() {
+        // The rows for searching know identifiers by their folded beginning; the record has them whole.
+        let sql = format!(
+            "SELECT wanted.owner, instance.id \
+             FROM unnest($1::bigint[], $2::text[], $3::text[]) AS wanted (owner, value, type) \
+             JOIN {schema}.search_instance AS row \
+               ON row.terms @@ {schema}.search_query('identifier', wanted.value, false) \
+             JOIN {schema}.instance ON instance.id = row.id \
+             WHERE instance.jsonb->'identifiers' @> jsonb_build_array(jsonb_build_object( \
+               'value', wanted.value, 'identifierTypeId', wanted.type))"
+        );
+        note(transaction.query(&sql, &[&others, &values, &types]).await?);
+    }
+    Ok(found)
+}
+
+/// Tells how a load stands in the list of imports, where there is one.
+pub(super) async fn tell(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    job_id: Uuid,
+    job_execution: &Value,
+) -> Result<(), StoreError> {
+    let schema = tenant.schema();
+    let sql = "SELECT to_regclass($1) IS NOT NULL";
+    let rows = executor
+        .rows(sql, &[&format!("{schema}.import_job")])
+        .await?;
+    if !rows.first().is_some_and(|row| row.get(0)) {
+        return Ok(());
+    }
+    let sql = format!(
+        "INSERT INTO {schema}.import_job (id, document) VALUES ($1, $2::jsonb \
+         || jsonb_build_object('hrId', nextval('{schema}.import_job_hrid'))) \
+         ON CONFLICT (id) DO UPDATE SET document = import_job.document || $2::jsonb"
+    );
+    executor.rows(&sql, &[&job_id, job_execution]).await?;
     Ok(())
 }

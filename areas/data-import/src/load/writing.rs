@@ -1,9 +1,12 @@
 //! Storing a batch: its records, and how far the load has come, in one transaction that ends behind
 //! the one of the batch before.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use octavo_cataloging::bulk::{Creating, write};
+use octavo_cataloging::bulk::{Creating, is_refusal, reserve_hrids, write};
+use octavo_mapping::RecordKind;
+use octavo_postgres::Transaction;
 use octavo_records::{Stamp, Store, Tenant};
 use octavo_source_records::app::Context;
 use tokio::sync::oneshot;
@@ -11,7 +14,8 @@ use uuid::Uuid;
 
 use super::options::{LoadError, LoadProblem, Progress};
 use super::reading::Batch;
-use super::store;
+use super::single::{Refused, Single, Singly};
+use super::store as statements;
 
 /// What became of a batch.
 #[derive(Debug)]
@@ -27,6 +31,7 @@ pub(super) struct Writing {
     pub tenant: Tenant,
     pub user_id: Option<Uuid>,
     pub creating: Arc<Creating>,
+    pub singly: Option<Arc<dyn Singly>>,
     pub job_id: Uuid,
     /// The human-readable ids of its drafts.
     pub hrids: Vec<String>,
@@ -37,19 +42,51 @@ pub(super) struct Writing {
 }
 
 impl Writing {
-    pub(super) async fn run(self, mut batch: Batch) -> Result<Stored, LoadError> {
+    pub(super) async fn run(mut self, mut batch: Batch) -> Result<Stored, LoadError> {
+        let (store, tenant) = (self.store.clone(), self.tenant.clone());
         let context = Context {
-            store: &self.store,
-            tenant: &self.tenant,
+            store: &store,
+            tenant: &tenant,
             stamp: Stamp::now(self.user_id),
         };
-        let transaction = self.store.database.transaction().await?;
-        store::without_waiting(&transaction).await?;
-        let drafts = std::mem::take(&mut batch.drafts);
-        let written = write(&context, &transaction, &self.creating, drafts, &self.hrids).await?;
+        let transaction = store.database.transaction().await?;
+        statements::without_waiting(&transaction).await?;
+        let found = statements::instances_of(&transaction, &context, &batch.keys).await?;
         let mut problems = std::mem::take(&mut batch.problems);
+        let mut matched = 0;
+        let mut drafts = Vec::with_capacity(batch.drafts.len());
+        for draft in std::mem::take(&mut batch.drafts) {
+            match found.get(&draft.position()).map_or(0, BTreeSet::len) {
+                0 => drafts.push(draft),
+                1 => matched += 1,
+                several => {
+                    let reason = format!("{several} instances match it");
+                    problems.push(batch.refused(draft.position(), reason));
+                }
+            }
+        }
+        if self.hrids.len() < drafts.len() {
+            self.hrids = reserve_hrids(&context, &transaction, drafts.len()).await?;
+        }
+        let written = write(&context, &transaction, &self.creating, drafts, &self.hrids).await?;
         for problem in written.problems {
             problems.push(batch.refused(problem.position, problem.reason));
+        }
+        let mut updated = 0;
+        for mut single in std::mem::take(&mut batch.singles) {
+            let position = single.position;
+            if single.kind == RecordKind::Bib {
+                // Those that are not there, and those of which it is not clear, are dealt with above.
+                let Some(id) = found.get(&position).filter(|ids| ids.len() == 1) else {
+                    continue;
+                };
+                single.changes = id.first().copied();
+                matched -= 1;
+            }
+            match self.store_single(&context, &transaction, single).await? {
+                None => updated += 1,
+                Some(reason) => problems.push(batch.refused(position, reason)),
+            }
         }
         problems.sort_by_key(|problem| problem.position);
         let progress = Progress {
@@ -57,17 +94,18 @@ impl Writing {
             position: batch.until,
             bytes: batch.bytes,
             created: written.created.len() as u64,
+            updated,
+            matched,
             holdings: written.holdings,
             items: written.items,
             problems: problems.len() as u64,
         };
-        if let Some(before) = self.before
+        if let Some(before) = self.before.take()
             && before.await.is_err()
         {
             return Err(LoadError::Task("the batch before failed".to_owned()));
         }
-        let (tenant, after) = (&self.tenant, batch.after);
-        if !store::advance(&transaction, tenant, after, &progress, &problems).await? {
+        if !statements::advance(&transaction, &tenant, batch.after, &progress, &problems).await? {
             return Err(LoadError::Elsewhere);
         }
         transaction.commit().await?;
@@ -75,4 +113,27 @@ impl Writing {
         let _ = self.stored.send(());
         Ok(Stored { progress, problems })
     }
+
+    /// Stores a single record; gives the reason when it was refused, and then nothing of it is left.
+    async fn store_single(
+        &self,
+        context: &Context<'_>,
+        transaction: &Transaction,
+        single: Single,
+    ) -> Result<Option<String>, LoadError> {
+        let Some(singly) = &self.singly else {
+            return Ok(Some("records of this kind are not stored here".to_owned()));
+        };
+        transaction.savepoint(SINGLE).await?;
+        let reason = match singly.store(context, transaction, single).await {
+            Ok(()) => return Ok(None),
+            Err(Refused::Record(reason)) => reason,
+            Err(Refused::Store(error)) if is_refusal(&error) => error.to_string(),
+            Err(Refused::Store(error)) => return Err(LoadError::Store(error)),
+        };
+        transaction.rollback_to(SINGLE).await?;
+        Ok(Some(reason))
+    }
 }
+
+const SINGLE: &str = "single";

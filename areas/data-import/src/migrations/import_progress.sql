@@ -7,6 +7,8 @@ CREATE TABLE {schema}.import_progress (
   file_name text NOT NULL,
   position bigint NOT NULL DEFAULT 0,
   created bigint NOT NULL DEFAULT 0,
+  updated bigint NOT NULL DEFAULT 0,
+  matched bigint NOT NULL DEFAULT 0,
   holdings bigint NOT NULL DEFAULT 0,
   items bigint NOT NULL DEFAULT 0,
   problems bigint NOT NULL DEFAULT 0,

@@ -3,7 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use octavo_records::store::{Hold, Locking, fetch_locked, fetch_many, insert_many, replace_many};
+use octavo_records::store::{
+    Hold, Locking, Ready, events_after, fetch_locked, fetch_many, insert_many, insert_ready,
+    replace_many,
+};
 use octavo_records::{Stamp, StoreError, retried};
 use serde_json::{Map, Value, json};
 use tokio::sync::Barrier;
@@ -264,4 +267,41 @@ async fn a_statement_that_was_given_up_for_another_is_run_again() {
     let deadlocks = "SELECT count(*) FROM tenant_diku.outbox WHERE type = 'UPDATE'";
     let rows = shelf.store.database.query(deadlocks, &[]).await.unwrap();
     assert_eq!(rows[0].get::<_, i64>(0), 2);
+}
+
+#[tokio::test]
+async fn ready_records_are_stored_as_they_are_with_their_events_or_not_at_all() {
+    let shelf = Shelf::new().await;
+    let collection = shelf.collection("instance");
+    let ready = |title: &str| {
+        let id = Uuid::new_v4();
+        let body = json!({"id": id, "title": title, "_version": 1}).to_string();
+        Ready {
+            id,
+            body: body.into_bytes(),
+        }
+    };
+    let (a, b) = (ready("a"), ready("b"));
+    let database = &shelf.store.database;
+    insert_ready(database, &shelf.tenant, &collection, &[&a, &b])
+        .await
+        .unwrap();
+    let stored = fetch_locked(database, &shelf.tenant, &collection, b.id).await;
+    assert_eq!(stored.unwrap().unwrap()["title"], "b");
+    let events = events_after(database, &shelf.tenant, 0, 10).await.unwrap();
+    let mut keys: Vec<Uuid> = events.iter().map(|event| event.key).collect();
+    keys.sort();
+    let mut ids = vec![a.id, b.id];
+    ids.sort();
+    assert_eq!(keys, ids);
+
+    let taken = insert_ready(database, &shelf.tenant, &collection, &[&ready("c"), &a]).await;
+    assert!(
+        matches!(taken, Err(StoreError::Duplicate { .. })),
+        "{taken:?}"
+    );
+    assert_eq!(versions(&shelf).await, [1, 1]);
+    insert_ready(database, &shelf.tenant, &collection, &[])
+        .await
+        .unwrap();
 }

@@ -120,7 +120,11 @@ async fn the_first_problems_are_shown_and_the_others_counted() {
     let path = path.to_str().expect("UTF-8");
     let told = run(&["load", "marc", path, "--data-dir", directory.arg()], &[]).await;
     assert!(!told.status.success());
-    assert!(told.stderr.contains("record 20 set aside"), "{}", told.stderr);
+    assert!(
+        told.stderr.contains("record 20 set aside"),
+        "{}",
+        told.stderr
+    );
     assert!(!told.stderr.contains("record 21 "), "{}", told.stderr);
     assert!(told.stderr.contains("and 10 more"), "{}", told.stderr);
     assert!(told.stdout.contains("30 set aside"), "{}", told.stdout);

@@ -8,11 +8,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Context as _;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use octavo_cataloging::bulk::{HoldingsOptions, ItemOptions};
 use octavo_data_import::load::{
-    Input, LoadError, LoadEvent, LoadOptions, Loaded, Progress, fingerprint, load,
+    Input, LoadError, LoadEvent, LoadOptions, Loaded, Match, Progress, fingerprint, load,
 };
 use octavo_mapping::{RecordKind, References, Rules};
 use octavo_records::{Stamp, Tenant};
@@ -48,6 +48,13 @@ pub struct MarcArgs {
     /// The loan type of items
     #[arg(long, value_name = "NAME", default_value = "Can circulate")]
     loan_type: String,
+    /// Leave alone what is there already, by hrid (001), 001 (as it came), 035a, or another
+    /// identifier such as 020.a; without it all records are new
+    #[arg(long = "match", value_name = "FIELD")]
+    matching: Option<Match>,
+    /// The only kind of record to load
+    #[arg(long = "type", value_enum, default_value_t = Kind::Auto)]
+    kind: Kind,
     /// Load the file even if it was loaded before
     #[arg(long)]
     again: bool,
@@ -62,6 +69,16 @@ pub struct MarcArgs {
     batch: u16,
     #[command(flatten)]
     database: DatabaseArgs,
+}
+
+/// Kinds of record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    /// As each record says
+    Auto,
+    Bib,
+    Holdings,
+    Authority,
 }
 
 /// What is read and what was said about it.
@@ -107,15 +124,17 @@ pub(super) async fn run(args: MarcArgs) -> anyhow::Result<ExitCode> {
     .await;
     bar.finish_and_clear();
     problems.finish()?;
-    let code = match outcome {
+    host.close().await;
+    match outcome {
         Ok(Loaded::Complete(progress)) => {
             report(&progress, &from, started.elapsed().as_secs_f64());
-            let none = progress.created == 0 && progress.problems > 0;
-            if none {
+            let stored = progress.created + progress.updated + progress.matched;
+            let none = stored == 0 && progress.problems > 0;
+            Ok(if none {
                 ExitCode::FAILURE
             } else {
                 ExitCode::SUCCESS
-            }
+            })
         }
         Ok(Loaded::Before {
             progress,
@@ -126,19 +145,16 @@ pub(super) async fn run(args: MarcArgs) -> anyhow::Result<ExitCode> {
                  --again loads it once more",
                 progress.job_id, progress.created
             );
-            ExitCode::SUCCESS
+            Ok(ExitCode::SUCCESS)
         }
-        Err(LoadError::Elsewhere) => {
-            anyhow::bail!("another process is loading this file into tenant {}", tenant.id())
-        }
-        Err(error) => {
-            return Err(anyhow::Error::new(error).context(
-                "the load stopped; what was stored stays, and the same command goes on behind it",
-            ));
-        }
-    };
-    host.close().await;
-    Ok(code)
+        Err(LoadError::Elsewhere) => anyhow::bail!(
+            "another process is loading this file into tenant {}",
+            tenant.id()
+        ),
+        Err(error) => Err(anyhow::Error::new(error).context(
+            "the load stopped; what was stored stays, and the same command goes on behind it",
+        )),
+    }
 }
 
 fn open(args: &MarcArgs) -> anyhow::Result<Source> {
@@ -168,7 +184,10 @@ fn open(args: &MarcArgs) -> anyhow::Result<Source> {
 
 /// What is to be made of the records, as far as it makes another load of the same file.
 fn wanted(args: &MarcArgs) -> String {
-    let mut wanted = String::from("bibliographic records");
+    let mut wanted = format!("{:?} records", args.kind);
+    if let Some(by) = &args.matching {
+        wanted = format!("{wanted}, matched by {by:?}");
+    }
     if args.holdings || args.items {
         wanted = format!("{wanted}, holdings at {}", args.location);
     }
@@ -191,6 +210,14 @@ fn report(progress: &Progress, from: &Progress, seconds: f64) {
         "{:>10} instances with their source records",
         progress.created
     );
+    for (number, what) in [
+        (progress.matched, "left alone: there already"),
+        (progress.updated, "updated, or stored one by one"),
+    ] {
+        if number > 0 {
+            println!("{number:>10} {what}");
+        }
+    }
     if progress.holdings > 0 {
         println!("{:>10} holdings", progress.holdings);
     }
@@ -228,6 +255,13 @@ async fn options(
     options.again = args.again;
     options.batch_records = usize::from(args.batch);
     options.with_bytes = args.rejects.is_some();
+    options.matching = args.matching.clone();
+    options.kind = match args.kind {
+        Kind::Auto => None,
+        Kind::Bib => Some(RecordKind::Bib),
+        Kind::Holdings => Some(RecordKind::Holdings),
+        Kind::Authority => Some(RecordKind::Authority),
+    };
     if args.holdings || args.items {
         let items = if args.items {
             Some(ItemOptions {

@@ -55,7 +55,10 @@ impl Problems {
         if self.shown < SHOWN_MAX {
             self.shown += 1;
             let position = problem.position;
-            eprintln!("  record {position} set aside: {}", one_line(&problem.reason));
+            eprintln!(
+                "  record {position} set aside: {}",
+                one_line(&problem.reason)
+            );
         }
     }
 

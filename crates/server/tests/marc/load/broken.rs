@@ -82,7 +82,11 @@ async fn broken_records_of_every_kind_are_told_and_cost_no_other() {
         .json();
     for record in page["records"].as_array().expect("records") {
         let position = record["order"].as_u64().expect("a number") as usize;
-        assert_eq!(kept(&library, record).await, kinds[position].0, "{position}");
+        assert_eq!(
+            kept(&library, record).await,
+            kinds[position].0,
+            "{position}"
+        );
     }
 }
 

@@ -5,8 +5,8 @@ use octavo_data_import::load::{LoadError, LoadOptions};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{bib, bibs, load_bytes, options, text, total};
 use super::stock::{BOOK, CAN_CIRCULATE, Stock};
+use super::{bib, bibs, load_bytes, options, text, total};
 use crate::library;
 
 fn with_items(location_id: Uuid) -> LoadOptions {

@@ -3,6 +3,7 @@
 
 mod broken;
 mod files;
+mod matched;
 mod resumed;
 #[expect(dead_code, reason = "other suites use the rest")]
 #[path = "../../it/stock.rs"]
@@ -45,11 +46,7 @@ impl Told {
 fn options() -> LoadOptions {
     let kind = RecordKind::Bib;
     let rules = Rules::parse(kind, &Rules::defaults(kind)).expect("rules that parse");
-    LoadOptions::new(
-        "file.mrc",
-        Arc::new(rules),
-        Arc::new(References::default()),
-    )
+    LoadOptions::new("file.mrc", Arc::new(rules), Arc::new(References::default()))
 }
 
 /// Options of a file that is known again.

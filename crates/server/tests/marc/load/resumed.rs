@@ -107,7 +107,9 @@ async fn the_same_file_is_loaded_once_unless_it_is_said_again() {
     assert_eq!(stored(&library).await.0.len(), 6);
     // What is not known again is loaded each time.
     for _ in 0..2 {
-        load_bytes(&library, bib(9, ""), &super::options()).await.complete();
+        load_bytes(&library, bib(9, ""), &super::options())
+            .await
+            .complete();
     }
     assert_eq!(stored(&library).await.0.len(), 8);
 }
