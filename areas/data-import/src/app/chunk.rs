@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use octavo_postgres::Transaction;
 use octavo_records::instant;
+use octavo_source_records::app::keep_terms::freshen;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -70,6 +71,8 @@ pub(crate) async fn do_records(
     }
     let tree = Tree(job.profile.clone().unwrap_or_default());
     if tree.matches() {
+        // So that few are left that must be looked at themselves.
+        freshen(context.store, context.tenant).await?;
         runs::match_alone(transaction, context.tenant).await?;
     }
     let kit = kit(context, tree, job).await?;

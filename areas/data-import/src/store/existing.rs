@@ -1,9 +1,10 @@
 //! What a library has already: records that are looked for, and the names of what profiles name.
 
-use octavo_marc::Record;
+use octavo_marc::{Record, Tag};
 use octavo_postgres::Transaction;
 use octavo_records::plan::Sql;
 use octavo_records::{Collection, Executor, Store, StoreError, Tenant};
+use octavo_source_records::terms;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -34,7 +35,9 @@ pub(crate) struct Source {
     pub record: Record,
 }
 
-/// The current source records of a type that have one of these values at a place.
+/// The current source records of a type that have one of these values at a place. What is kept of records
+/// for searching gives them, and those of which that is still to be made are looked at themselves: what
+/// this transaction has written is among them.
 pub(crate) async fn sources(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -42,23 +45,35 @@ pub(crate) async fn sources(
     place: &Place,
     values: &[String],
 ) -> Result<Vec<Source>, StoreError> {
-    let content = "jsonb->'parsedRecord'->'content'";
+    let code = match (place.tag.starts_with("00"), place.code) {
+        (true, _) => '0',
+        (false, Some(code)) => code,
+        // A data field has its values in subfields.
+        (false, None) => return Ok(Vec::new()),
+    };
+    let Some(tag) = Tag::new(&place.tag) else {
+        return Ok(Vec::new());
+    };
+    let terms: Vec<i64> = values
+        .iter()
+        .map(|value| terms::value(tag, terms::code_kept(code), value))
+        .collect();
     let wanted: Vec<Value> = values
         .iter()
-        .map(|value| match place.code {
-            _ if place.tag.starts_with("00") => json!([{&place.tag: value}]),
-            Some(code) => json!([{&place.tag: {"subfields": [{code.to_string(): value}]}}]),
-            None => json!([{&place.tag: {}}]),
+        .map(|value| match tag.is_control() {
+            true => json!([{&place.tag: value}]),
+            false => json!([{&place.tag: {"subfields": [{code.to_string(): value}]}}]),
         })
         .collect();
+    let schema = tenant.schema();
     let sql = format!(
-        "SELECT {columns} FROM {schema}.source_record WHERE jsonb->>'state' = 'ACTUAL' AND \
-         jsonb->>'recordType' = $1 AND ({content})->'fields' @> ANY($2::jsonb[]) LIMIT $3",
-        columns = SOURCE,
-        schema = tenant.schema()
+        "SELECT {SOURCE} FROM {schema}.source_record WHERE jsonb->>'state' = 'ACTUAL' AND \
+         jsonb->>'recordType' = $1 AND id IN (SELECT id FROM {schema}.marc_term WHERE terms && $4 \
+         UNION ALL SELECT id FROM {schema}.marc_untermed) \
+         AND jsonb->'parsedRecord'->'content'->'fields' @> ANY($2::jsonb[]) LIMIT $3"
     );
     let rows = transaction
-        .rows(&sql, &[&record_type, &wanted, &CANDIDATES_MAX])
+        .rows(&sql, &[&record_type, &wanted, &CANDIDATES_MAX, &terms])
         .await?;
     Ok(rows.iter().filter_map(source).collect())
 }
