@@ -35,7 +35,9 @@ fn source_record_manager() -> Module {
         .interface(job_routes())
         .interface(record_routes())
         .interface(log_routes());
-    mapping_interfaces().into_iter().fold(module, Module::interface)
+    mapping_interfaces()
+        .into_iter()
+        .fold(module, Module::interface)
 }
 
 fn job_routes() -> Interface {
@@ -265,14 +267,39 @@ fn extension_routes(interface: Interface) -> Interface {
     let table = "file_extension";
     let permission = |verb: &str| format!("data-import.fileExtensions.{verb}");
     interface
-        .route(Method::GET, path, &permission("collection.get"), Handler::list(table))
-        .route(Method::POST, path, &permission("post"), Handler::call(extensions::create))
+        .route(
+            Method::GET,
+            path,
+            &permission("collection.get"),
+            Handler::list(table),
+        )
+        .route(
+            Method::POST,
+            path,
+            &permission("post"),
+            Handler::call(extensions::create),
+        )
         .taking(Content::Record(table))
-        .by_id(Method::GET, path, &permission("item.get"), Handler::call(extensions::read))
+        .by_id(
+            Method::GET,
+            path,
+            &permission("item.get"),
+            Handler::call(extensions::read),
+        )
         .answering(Content::Record(table))
-        .by_id(Method::PUT, path, &permission("put"), Handler::call(extensions::replace))
+        .by_id(
+            Method::PUT,
+            path,
+            &permission("put"),
+            Handler::call(extensions::replace),
+        )
         .taking(Content::Record(table))
-        .by_id(Method::DELETE, path, &permission("delete"), Handler::call(extensions::delete))
+        .by_id(
+            Method::DELETE,
+            path,
+            &permission("delete"),
+            Handler::call(extensions::delete),
+        )
         .route(
             Method::POST,
             "/data-import/fileExtensions/restore/default",

@@ -14,7 +14,9 @@ use crate::store::{jobs, runs};
 pub(crate) async fn cancel(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
     let tenant = context.tenant;
     let database = &context.store.database;
-    jobs::find(database, tenant, id).await?.ok_or(Refusal::NoJob(id))?;
+    jobs::find(database, tenant, id)
+        .await?
+        .ok_or(Refusal::NoJob(id))?;
     let mut all = jobs::children(database, tenant, id).await?;
     all.push(id);
     for id in all {

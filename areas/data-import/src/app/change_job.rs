@@ -30,7 +30,9 @@ pub(crate) async fn replace(
     if (from == "PARENT") != (to == "PARENT") {
         return Err(Refusal::BetweenParents { id, from, to });
     }
-    job.profile = document.shift_remove("jobProfileSnapshotWrapper").or(job.profile);
+    job.profile = document
+        .shift_remove("jobProfileSnapshotWrapper")
+        .or(job.profile);
     document.insert("id".to_owned(), json!(id));
     // The number is the sequence's, whatever a client says.
     for name in ["hrId", "parentJobId", "subordinationType"] {
@@ -157,9 +159,11 @@ pub(crate) async fn set_profile_within(
     info.insert("name".to_owned(), content["name"].clone());
     for (name, default) in [("dataType", json!("MARC")), ("hidden", json!(false))] {
         let known = content.get(name).filter(|value| !value.is_null());
-        info.entry(name).or_insert_with(|| known.cloned().unwrap_or(default));
+        info.entry(name)
+            .or_insert_with(|| known.cloned().unwrap_or(default));
     }
-    job.document.insert("jobProfileInfo".to_owned(), Value::Object(info));
+    job.document
+        .insert("jobProfileInfo".to_owned(), Value::Object(info));
     job.profile = Some(tree.0);
     jobs::write(transaction, context.tenant, &job).await?;
     Ok(job)

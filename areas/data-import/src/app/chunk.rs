@@ -132,14 +132,18 @@ fn begun(kit: &Kit, job: &Job, format: Format, read: Read) -> Doing {
         doing.fail_source(&error);
         return doing;
     }
-    let name = job.document["jobProfileInfo"]["name"].as_str().unwrap_or_default();
+    let name = job.document["jobProfileInfo"]["name"]
+        .as_str()
+        .unwrap_or_default();
     if kit.tree.root().children().next().is_none() {
         doing.fail_source(&format!(
             "The '{name}' job profile does not have any linked action or matching profiles"
         ));
     } else if let Some(kind) = doing.kind.filter(|kind| !kit.tree.is_for(*kind)) {
         let kind = kind.record_type();
-        doing.fail_source(&format!("Chosen job profile '{name}' does not support '{kind}' record type"));
+        doing.fail_source(&format!(
+            "Chosen job profile '{name}' does not support '{kind}' record type"
+        ));
     }
     doing
 }
@@ -149,7 +153,9 @@ fn is_bulk(tree: &Tree) -> bool {
     let mut children = tree.root().children();
     match (children.next(), children.next()) {
         (Some(only), None) => {
-            let fields = only.mapping().map(|mapping| &mapping.content()["mappingDetails"]["mappingFields"]);
+            let fields = only
+                .mapping()
+                .map(|mapping| &mapping.content()["mappingDetails"]["mappingFields"]);
             let plain = fields.and_then(Value::as_array).is_none_or(|fields| {
                 fields.iter().all(|field| {
                     field["value"].as_str().is_none_or(str::is_empty)
@@ -172,7 +178,10 @@ async fn create_all(
     doings: &mut [Doing],
 ) -> Result<(), Broken> {
     let ready = |doing: &Doing| !doing.failed && doing.kind == Some(Kind::Bib);
-    let writings = doings.iter().filter(|doing| ready(doing)).map(|doing| doing.writing(kit));
+    let writings = doings
+        .iter()
+        .filter(|doing| ready(doing))
+        .map(|doing| doing.writing(kit));
     let writings: Vec<Writing> = writings.collect();
     let places: HashSet<i64> = writings.iter().map(|one| one.order).collect();
     if places.len() != writings.len() || places.iter().any(|place| *place < 0) {
@@ -193,5 +202,9 @@ async fn create_all(
 
 /// What the database takes as text.
 fn storable(text: &str) -> String {
-    if text.contains('\0') { text.replace('\0', " ") } else { text.to_owned() }
+    if text.contains('\0') {
+        text.replace('\0', " ")
+    } else {
+        text.to_owned()
+    }
 }

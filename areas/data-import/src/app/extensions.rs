@@ -26,7 +26,14 @@ pub(crate) async fn restore(context: &Context<'_>) -> Result<Vec<Value>, Refusal
         .collect();
     let transaction = context.store.database.transaction().await?;
     existing::clear_extensions(&transaction, context.tenant).await?;
-    insert_many(&transaction, context.tenant, collection, documents, &context.stamp).await?;
+    insert_many(
+        &transaction,
+        context.tenant,
+        collection,
+        documents,
+        &context.stamp,
+    )
+    .await?;
     transaction.commit().await?;
     Ok(records)
 }

@@ -39,7 +39,11 @@ pub(crate) async fn count(
     let whole = is_read_whole || told || (job.last_counter.is_none() && total > 0 && done >= total);
     let over = whole && chunks::waiting(transaction, tenant, id).await? == 0;
     if over && !was_over {
-        let to = if job.failed == 0 { "COMMITTED" } else { "ERROR" };
+        let to = if job.failed == 0 {
+            "COMMITTED"
+        } else {
+            "ERROR"
+        };
         put_status(&mut job, to, Some("RECORD_UPDATE_ERROR"), context);
         if job.failed > 0 {
             // The job as a whole did not fail: some of its records did.
@@ -68,7 +72,8 @@ pub(crate) async fn follow_parts(
     part: &Job,
 ) -> Result<(), StoreError> {
     let tenant = context.tenant;
-    if part.text("subordinationType") != "COMPOSITE_CHILD" || !status::is_over(part.text("status")) {
+    if part.text("subordinationType") != "COMPOSITE_CHILD" || !status::is_over(part.text("status"))
+    {
         return Ok(());
     }
     let parent = part.document["parentJobId"].as_str();

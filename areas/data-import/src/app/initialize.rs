@@ -50,7 +50,9 @@ pub(crate) async fn initialize_within(
         return Err(Refusal::NoFiles);
     }
     if wanted.files.len() > FILES_MAX {
-        return Err(Refusal::Wrong(format!("a request names at most {FILES_MAX} files")));
+        return Err(Refusal::Wrong(format!(
+            "a request names at most {FILES_MAX} files"
+        )));
     }
     let (tenant, user) = (context.tenant, wanted.user);
     let runner = jobs::runner(transaction, tenant, user).await?;
@@ -90,7 +92,10 @@ pub(crate) async fn initialize_within(
                 None => make(parent, "COMPOSITE_PARENT", "NEW", file),
                 Some(_) => make(Uuid::new_v4(), "COMPOSITE_CHILD", "NEW", file),
             };
-            for (name, number) in [("jobPartNumber", wanted.part.0), ("totalJobParts", wanted.part.1)] {
+            for (name, number) in [
+                ("jobPartNumber", wanted.part.0),
+                ("totalJobParts", wanted.part.1),
+            ] {
                 if let Some(number) = number {
                     job[name] = json!(number);
                 }

@@ -51,9 +51,9 @@ pub(crate) async fn kit(context: &Context<'_>, tree: Tree, job: &Job) -> Result<
     }
     let mapping = mapping_of_job(&cataloging, job.id, kind).await?;
     let names = tree.any(&|node| {
-        ["INSTANCE", "HOLDINGS", "ITEM"].iter().any(|entity| {
-            node.is_action("CREATE", entity) || node.is_action("UPDATE", entity)
-        })
+        ["INSTANCE", "HOLDINGS", "ITEM"]
+            .iter()
+            .any(|entity| node.is_action("CREATE", entity) || node.is_action("UPDATE", entity))
     });
     let updates = tree.any(&|node| node.text("action") == "UPDATE");
     let database = &context.store.database;

@@ -29,7 +29,8 @@ pub(crate) async fn look_up(
     match detail.existing_type() {
         kind @ ("MARC_BIBLIOGRAPHIC" | "MARC_HOLDINGS" | "MARC_AUTHORITY") => {
             let place = detail.existing_place();
-            let place = place.ok_or_else(|| Fault::Refused("Match detail is invalid".to_owned()))?;
+            let place =
+                place.ok_or_else(|| Fault::Refused("Match detail is invalid".to_owned()))?;
             let found = marc(context, transaction, detail, kind, &place, &incoming).await?;
             let Some(found) = single(found, doing)? else {
                 return Ok(false);
@@ -49,7 +50,15 @@ pub(crate) async fn look_up(
             Ok(found.is_some())
         }
         "HOLDINGS" => {
-            let found = records(context, transaction, "holdings_record", detail, &incoming, doing).await?;
+            let found = records(
+                context,
+                transaction,
+                "holdings_record",
+                detail,
+                &incoming,
+                doing,
+            )
+            .await?;
             let Some(found) = single(found, doing)? else {
                 return Ok(false);
             };
@@ -103,7 +112,10 @@ async fn marc(
     };
     if place.tag == "999" && place.code == Some('i') {
         let mut found = Vec::new();
-        for id in incoming.iter().filter_map(|text| Uuid::try_parse(text).ok()) {
+        for id in incoming
+            .iter()
+            .filter_map(|text| Uuid::try_parse(text).ok())
+        {
             found.extend(existing::source_of(transaction, tenant, property, id).await?);
         }
         return Ok(found);
@@ -174,7 +186,10 @@ fn query(
             let value = quoted(value);
             Ok(match (property.split(['[', '.']).next(), criterion, kind) {
                 (Some("identifiers"), _, Some(kind)) => {
-                    format!("identifiers =/@identifierTypeId={} \"{value}\"", quoted(kind))
+                    format!(
+                        "identifiers =/@identifierTypeId={} \"{value}\"",
+                        quoted(kind)
+                    )
                 }
                 (Some("identifiers"), _, None) => format!("identifiers=\"{value}\""),
                 (Some("id"), Criterion::Exactly, _) if Uuid::try_parse(&value).is_ok() => {
@@ -215,7 +230,13 @@ fn texts(document: &Value, property: &str, kind: Option<&str>) -> Vec<String> {
         Value::Array(entries) => entries
             .iter()
             .filter(|entry| kind.is_none_or(|kind| entry["identifierTypeId"] == kind))
-            .filter_map(|entry| if name.is_empty() { entry.as_str() } else { entry[name].as_str() })
+            .filter_map(|entry| {
+                if name.is_empty() {
+                    entry.as_str()
+                } else {
+                    entry[name].as_str()
+                }
+            })
             .map(str::to_owned)
             .collect(),
         Value::String(text) => vec![text.clone()],

@@ -31,11 +31,7 @@ pub(crate) struct Sent {
 }
 
 /// Keeps a chunk.
-pub(crate) async fn post_chunk(
-    context: &Context<'_>,
-    id: Uuid,
-    sent: Sent,
-) -> Result<(), Refusal> {
+pub(crate) async fn post_chunk(context: &Context<'_>, id: Uuid, sent: Sent) -> Result<(), Refusal> {
     if sent.records.len() > RECORDS_MAX {
         return Err(Refusal::LargeChunk(RECORDS_MAX));
     }

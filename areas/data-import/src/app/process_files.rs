@@ -27,8 +27,7 @@ pub(crate) async fn process(
         if !runs::read_file(&transaction, tenant, id, file, format.name()).await? {
             return Err(Refusal::UploadInUse(upload));
         }
-        let mut job =
-            set_profile_within(context, &transaction, id, profile, info.clone()).await?;
+        let mut job = set_profile_within(context, &transaction, id, profile, info.clone()).await?;
         put_status(&mut job, "PARSING_IN_PROGRESS", None, context);
         jobs::write(&transaction, tenant, &job).await?;
         set_snapshot(context, &transaction, id, "PARSING_IN_PROGRESS").await?;

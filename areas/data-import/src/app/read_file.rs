@@ -15,9 +15,9 @@ use super::snapshot::set_snapshot;
 use super::work::Broken;
 use crate::rules::cut::cut;
 use crate::rules::parse::{Format, RECORD_BYTES_MAX};
+use crate::store::files;
 use crate::store::jobs::{self, Job};
 use crate::store::runs::{self, Run};
-use crate::store::files;
 
 /// Records of one transaction.
 const RECORDS: usize = 100;
@@ -29,12 +29,18 @@ pub(crate) async fn read_some(
     job: &Job,
     run: &mut Run,
 ) -> Result<(), Broken> {
-    let format = run.format.as_deref().and_then(Format::named).unwrap_or(Format::Raw);
+    let format = run
+        .format
+        .as_deref()
+        .and_then(Format::named)
+        .unwrap_or(Format::Raw);
     let Some(file) = run.file else {
         return Ok(());
     };
     let tenant = context.tenant;
-    let data_type = job.document["jobProfileInfo"]["dataType"].as_str().unwrap_or("MARC");
+    let data_type = job.document["jobProfileInfo"]["dataType"]
+        .as_str()
+        .unwrap_or("MARC");
     if run.read_records == 0 && run.read_bytes == 0 {
         let total = match data_type {
             "MARC" => total(transaction, tenant, file, format).await?,
@@ -73,7 +79,15 @@ pub(crate) async fn read_some(
         run.file = None;
     }
     runs::reach(transaction, tenant, run).await?;
-    count(context, transaction, job.id, succeeded, failed, piece.is_last).await?;
+    count(
+        context,
+        transaction,
+        job.id,
+        succeeded,
+        failed,
+        piece.is_last,
+    )
+    .await?;
     Ok(())
 }
 
@@ -114,7 +128,9 @@ async fn piece(
         if found.records.is_empty() && is_full && !ended {
             let record = std::mem::take(&mut held);
             let next = read + rest_of(executor, tenant, file, read, format).await?;
-            let is_last = files::portion(executor, tenant, file, next).await?.is_none();
+            let is_last = files::portion(executor, tenant, file, next)
+                .await?
+                .is_none();
             return Ok(Piece {
                 records: vec![record],
                 next,
@@ -123,8 +139,14 @@ async fn piece(
         }
         let next = skipped + found.done as i64;
         let is_last = ended && found.done == held.len()
-            || files::portion(executor, tenant, file, next).await?.is_none();
-        let records = found.records.iter().map(|(a, b)| held[*a..*b].to_vec()).collect();
+            || files::portion(executor, tenant, file, next)
+                .await?
+                .is_none();
+        let records = found
+            .records
+            .iter()
+            .map(|(a, b)| held[*a..*b].to_vec())
+            .collect();
         return Ok(Piece {
             records,
             next,
@@ -176,7 +198,9 @@ async fn total(
 fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_else(|error| {
         let bytes = error.as_bytes();
-        let unicode = parse_iso2709(bytes).ok().and_then(|(record, _)| write_iso2709(&record).ok());
+        let unicode = parse_iso2709(bytes)
+            .ok()
+            .and_then(|(record, _)| write_iso2709(&record).ok());
         let unicode = unicode.and_then(|bytes| String::from_utf8(bytes).ok());
         unicode.unwrap_or_else(|| String::from_utf8_lossy(bytes).into_owned())
     })

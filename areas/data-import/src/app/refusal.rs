@@ -91,7 +91,9 @@ pub(crate) enum Refusal {
     #[error("the file {0} has not been uploaded yet")]
     NotUploaded(String),
     /// A file is too large.
-    #[error("a file may have at most {0} bytes; split it, and upload its parts one after the other")]
+    #[error(
+        "a file may have at most {0} bytes; split it, and upload its parts one after the other"
+    )]
     LargeFile(u64),
     /// File names that cannot be imported: the code of front ends, and the names.
     #[error("{0}")]

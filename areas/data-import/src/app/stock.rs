@@ -36,17 +36,31 @@ pub(crate) async fn create_holdings(
     let mut documents: Vec<Map<String, Value>> = Vec::new();
     for record in occurrences(doing, &mapping, "permanentLocationId") {
         let mut holdings = Map::new();
-        Mapping { record: &record, ..mapping }.apply(&mut holdings).map_err(Fault::Refused)?;
+        Mapping {
+            record: &record,
+            ..mapping
+        }
+        .apply(&mut holdings)
+        .map_err(Fault::Refused)?;
         let place = holdings.get("permanentLocationId").cloned();
         // Several copies at one place are one holdings record.
-        if !documents.iter().any(|one| one.get("permanentLocationId") == place.as_ref()) {
+        if !documents
+            .iter()
+            .any(|one| one.get("permanentLocationId") == place.as_ref())
+        {
             documents.push(holdings);
         }
     }
     let mut made = Vec::new();
     for mut holdings in documents {
-        if holdings.get("permanentLocationId").and_then(Value::as_str).is_none() {
-            return Err(refused("Can`t create Holding entity: 'permanentLocationId' is empty"));
+        if holdings
+            .get("permanentLocationId")
+            .and_then(Value::as_str)
+            .is_none()
+        {
+            return Err(refused(
+                "Can`t create Holding entity: 'permanentLocationId' is empty",
+            ));
         }
         holdings.retain(|_, value| !value.is_null());
         holdings.insert("instanceId".to_owned(), json!(instance));
@@ -55,7 +69,10 @@ pub(crate) async fn create_holdings(
         {
             holdings.insert("sourceId".to_owned(), json!(id));
         }
-        made.push(stored(store_holdings::create_with(way.transaction, &joined(way), Value::Object(holdings)).await)?);
+        made.push(stored(
+            store_holdings::create_with(way.transaction, &joined(way), Value::Object(holdings))
+                .await,
+        )?);
     }
     doing.instance = Some(instance);
     doing.holdings = made.iter().filter_map(id_of).collect();
@@ -78,11 +95,17 @@ pub(crate) async fn update_holdings(
     }
     for id in doing.holdings.clone() {
         let old = document(way, "holdings_record", id).await?;
-        let mut holdings = old.ok_or_else(|| Fault::Refused(format!("Holdings record was not found by id: {id}")))?;
+        let mut holdings = old
+            .ok_or_else(|| Fault::Refused(format!("Holdings record was not found by id: {id}")))?;
         let today = today(way);
         let refusal = "Action profile to update a Holding entity has no a mapping profile";
-        mapping(way, doing, node, &today, refusal)?.apply(&mut holdings).map_err(Fault::Refused)?;
-        if !holdings.get("permanentLocationId").is_some_and(Value::is_string) {
+        mapping(way, doing, node, &today, refusal)?
+            .apply(&mut holdings)
+            .map_err(Fault::Refused)?;
+        if !holdings
+            .get("permanentLocationId")
+            .is_some_and(Value::is_string)
+        {
             return Err(refused(
                 "Can`t update Holding entity: one of required fields(hrid, permanentLocationId, \
                  instanceId) are empty!",
@@ -91,9 +114,16 @@ pub(crate) async fn update_holdings(
         holdings.retain(|_, value| !value.is_null());
         let document = Value::Object(holdings);
         let refuse = IfMissing::Refuse;
-        store_holdings::replace_with(way.transaction, &joined(way), id, document.clone(), refuse, unguarded)
-            .await
-            .map_err(told)?;
+        store_holdings::replace_with(
+            way.transaction,
+            &joined(way),
+            id,
+            document.clone(),
+            refuse,
+            unguarded,
+        )
+        .await
+        .map_err(told)?;
         doing.note_made("HOLDINGS", "UPDATE", &document);
     }
     Ok(())
@@ -106,7 +136,11 @@ pub(crate) async fn create_items(
     node: Node<'_>,
 ) -> Result<(), Fault> {
     let holdings = match doing.holdings.as_slice() {
-        [] => return Err(refused("Can`t create Item entity: there are no holdings to put it into")),
+        [] => {
+            return Err(refused(
+                "Can`t create Item entity: there are no holdings to put it into",
+            ));
+        }
         holdings => holdings.to_vec(),
     };
     let today = today(way);
@@ -114,13 +148,23 @@ pub(crate) async fn create_items(
     let mapping = mapping(way, doing, node, &today, refusal)?;
     let places = places(way, &holdings).await?;
     let mut made = Vec::new();
-    for (at, record) in occurrences(doing, &mapping, "barcode").into_iter().enumerate() {
+    for (at, record) in occurrences(doing, &mapping, "barcode")
+        .into_iter()
+        .enumerate()
+    {
         let mut item = Map::new();
-        Mapping { record: &record, ..mapping }.apply(&mut item).map_err(Fault::Refused)?;
+        Mapping {
+            record: &record,
+            ..mapping
+        }
+        .apply(&mut item)
+        .map_err(Fault::Refused)?;
         store_form(&mut item);
         let place = item.get("permanentLocationId");
         // With as many holdings as items each has its own; else the one at its place, or the first.
-        let own = places.iter().find(|(_, known)| place.is_some_and(|place| place == known));
+        let own = places
+            .iter()
+            .find(|(_, known)| place.is_some_and(|place| place == known));
         let into = match (own, holdings.get(at)) {
             (Some((id, _)), _) => *id,
             (None, Some(id)) if holdings.len() > 1 => *id,
@@ -138,7 +182,9 @@ pub(crate) async fn create_items(
                 )));
             }
         }
-        made.push(stored(store_item::create_with(way.transaction, &joined(way), Value::Object(item)).await)?);
+        made.push(stored(
+            store_item::create_with(way.transaction, &joined(way), Value::Object(item)).await,
+        )?);
     }
     doing.items = made.iter().filter_map(id_of).collect();
     for item in &made {
@@ -161,24 +207,36 @@ pub(crate) async fn update_items(
     }
     for id in doing.items.clone() {
         let found = document(way, "item", id).await?;
-        let mut item = found.ok_or_else(|| Fault::Refused(format!("Item was not found by id: {id}")))?;
+        let mut item =
+            found.ok_or_else(|| Fault::Refused(format!("Item was not found by id: {id}")))?;
         let before = item["status"]["name"].clone();
         let today = today(way);
         let refusal = "Action profile to update an Item requires a mapping profile";
-        mapping(way, doing, node, &today, refusal)?.apply(&mut item).map_err(Fault::Refused)?;
+        mapping(way, doing, node, &today, refusal)?
+            .apply(&mut item)
+            .map_err(Fault::Refused)?;
         store_form(&mut item);
         let after = item["status"]["name"].clone();
         // Where an item is on its way is the desk's to say.
         if before != after && PROTECTED_STATES.iter().any(|one| before == *one) {
-            let (before, after) = (before.as_str().unwrap_or_default(), after.as_str().unwrap_or_default());
+            let (before, after) = (
+                before.as_str().unwrap_or_default(),
+                after.as_str().unwrap_or_default(),
+            );
             return Err(Fault::Refused(format!(
                 "Could not change item status '{before}' to '{after}'"
             )));
         }
         let document = Value::Object(item);
-        store_item::replace_with(way.transaction, &joined(way), id, document.clone(), unguarded)
-            .await
-            .map_err(told)?;
+        store_item::replace_with(
+            way.transaction,
+            &joined(way),
+            id,
+            document.clone(),
+            unguarded,
+        )
+        .await
+        .map_err(told)?;
         doing.note_made("ITEM", "UPDATE", &document);
     }
     Ok(())

@@ -56,8 +56,14 @@ pub(crate) async fn define(
     document.insert("createDate".to_owned(), json!(now));
     document.insert("fileDefinitions".to_owned(), Value::Array(definitions));
     let collection = context.collection(TABLE);
-    let (_, stored) =
-        insert(&transaction, context.tenant, collection, document, &context.stamp).await?;
+    let (_, stored) = insert(
+        &transaction,
+        context.tenant,
+        collection,
+        document,
+        &context.stamp,
+    )
+    .await?;
     transaction.commit().await?;
     Ok(serde_json::from_slice(&stored).unwrap_or_default())
 }
@@ -84,7 +90,10 @@ async fn refuse_blocked(
         let Some(at) = name.rfind('.').filter(|at| *at > 0) else {
             continue;
         };
-        let ending: String = name[at..].chars().filter(|one| !"\"\\*?^".contains(*one)).collect();
+        let ending: String = name[at..]
+            .chars()
+            .filter(|one| !"\"\\*?^".contains(*one))
+            .collect();
         let collection = context.collection("file_extension");
         let query = format!("extension==\"{ending}\"");
         let tenant = context.tenant;
@@ -124,7 +133,9 @@ async fn held(
     let collection = context.collection(TABLE);
     match fetch_locked(transaction, context.tenant, collection, id).await? {
         Some(Value::Object(mut document)) => {
-            document.entry("fileDefinitions").or_insert_with(|| json!([]));
+            document
+                .entry("fileDefinitions")
+                .or_insert_with(|| json!([]));
             Ok(document)
         }
         _ => Err(Refusal::NoUpload(id)),
@@ -146,8 +157,13 @@ async fn write(
 
 /// A file of a definition.
 fn file(document: &mut Map<String, Value>, id: Uuid) -> Result<&mut Value, Refusal> {
-    let list = document.get_mut("fileDefinitions").and_then(Value::as_array_mut);
-    let mut found = list.into_iter().flatten().filter(|one| one["id"] == json!(id));
+    let list = document
+        .get_mut("fileDefinitions")
+        .and_then(Value::as_array_mut);
+    let mut found = list
+        .into_iter()
+        .flatten()
+        .filter(|one| one["id"] == json!(id));
     found.next().ok_or(Refusal::NoFile(id))
 }
 
@@ -224,7 +240,15 @@ async fn write_portions(
         waiting.extend_from_slice(piece.as_deref().unwrap_or_default());
         while waiting.len() >= PORTION_BYTES || (is_last && !waiting.is_empty()) {
             let portion = waiting.split_to(waiting.len().min(PORTION_BYTES));
-            files::add(&context.store.database, tenant, id, number, begins, &portion).await?;
+            files::add(
+                &context.store.database,
+                tenant,
+                id,
+                number,
+                begins,
+                &portion,
+            )
+            .await?;
             number += 1;
             begins += portion.len() as i64;
             if begins.unsigned_abs() > FILE_BYTES_MAX {
@@ -245,7 +269,9 @@ async fn write_portions(
     if definition["size"].is_null() {
         definition["size"] = json!(begins / 1024);
     }
-    let job = definition["jobExecutionId"].as_str().and_then(|id| Uuid::try_parse(id).ok());
+    let job = definition["jobExecutionId"]
+        .as_str()
+        .and_then(|id| Uuid::try_parse(id).ok());
     settle(&mut document);
     if let Some(job) = job {
         set_status_within(context, &transaction, job, "FILE_UPLOADED", None).await?;
@@ -349,7 +375,10 @@ pub(crate) async fn hand_over(
     id: Uuid,
 ) -> Result<Vec<(Uuid, Uuid, String)>, Refusal> {
     let mut document = held(context, transaction, id).await?;
-    let list = document["fileDefinitions"].as_array().cloned().unwrap_or_default();
+    let list = document["fileDefinitions"]
+        .as_array()
+        .cloned()
+        .unwrap_or_default();
     let mut all = Vec::new();
     for one in &list {
         let uuid = |name: &str| Uuid::try_parse(one[name].as_str()?).ok();
@@ -362,6 +391,14 @@ pub(crate) async fn hand_over(
     }
     document.insert("status".to_owned(), json!("COMPLETED"));
     let collection = context.collection(TABLE);
-    replace(transaction, context.tenant, collection, id, &document, &context.stamp).await?;
+    replace(
+        transaction,
+        context.tenant,
+        collection,
+        id,
+        &document,
+        &context.stamp,
+    )
+    .await?;
     Ok(all)
 }

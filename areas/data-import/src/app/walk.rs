@@ -39,7 +39,11 @@ pub(crate) async fn walk(
     kit: &Kit,
     doing: &mut Doing,
 ) -> Result<(), Broken> {
-    let way = Way { context, transaction, kit };
+    let way = Way {
+        context,
+        transaction,
+        kit,
+    };
     for node in kit.tree.root().children() {
         step(way, doing, node).await?;
     }
@@ -115,14 +119,16 @@ async fn act(
         ("CREATE", "INSTANCE", Kind::Bib) => {
             let mut writing = doing.writing(way.kit);
             writing.set = set(way, doing, node, Map::new())?;
-            let written = apply::create(way.context, way.transaction, way.kit, kind, writing).await?;
+            let written =
+                apply::create(way.context, way.transaction, way.kit, kind, writing).await?;
             doing.note_written("CREATE", &written);
             Ok(())
         }
         ("CREATE", "AUTHORITY" | "MARC_AUTHORITY", Kind::Authority)
         | ("CREATE", "HOLDINGS" | "MARC_HOLDINGS", Kind::Holdings) => {
             let writing = doing.writing(way.kit);
-            let written = apply::create(way.context, way.transaction, way.kit, kind, writing).await?;
+            let written =
+                apply::create(way.context, way.transaction, way.kit, kind, writing).await?;
             doing.note_written("CREATE", &written);
             Ok(())
         }
@@ -151,7 +157,9 @@ pub(crate) fn mapping<'a>(
     today: &'a str,
     refusal: &str,
 ) -> Result<Mapping<'a>, Fault> {
-    let profile = node.mapping().ok_or_else(|| Fault::Refused(refusal.to_owned()))?;
+    let profile = node
+        .mapping()
+        .ok_or_else(|| Fault::Refused(refusal.to_owned()))?;
     Ok(Mapping {
         profile: profile.content(),
         record: &doing.record,
@@ -198,9 +206,8 @@ async fn update(way: Way<'_>, doing: &mut Doing, node: Node<'_>) -> Result<(), F
         ));
     }
     let old = document(way, "instance", instance).await?;
-    let old = old.ok_or_else(|| {
-        Fault::Refused(format!("Instance was not found by id: {instance}"))
-    })?;
+    let old =
+        old.ok_or_else(|| Fault::Refused(format!("Instance was not found by id: {instance}")))?;
     let current = current(way, "instanceId", instance).await?;
     let mut writing = doing.writing(way.kit);
     if let Some(current) = current {
@@ -221,8 +228,13 @@ async fn change(way: Way<'_>, doing: &mut Doing, node: Node<'_>) -> Result<(), F
     let profile = node.mapping().ok_or_else(|| {
         Fault::Refused("Action profile to modify a record requires a mapping profile".to_owned())
     })?;
-    let stored = match doing.instance.filter(|_| doing.is_written || doing.is_marc_found) {
-        Some(instance) => current(way, "instanceId", instance).await?.map(|record| (instance, record)),
+    let stored = match doing
+        .instance
+        .filter(|_| doing.is_written || doing.is_marc_found)
+    {
+        Some(instance) => current(way, "instanceId", instance)
+            .await?
+            .map(|record| (instance, record)),
         None => None,
     };
     let Some((instance, mut record)) = stored else {
@@ -239,12 +251,7 @@ async fn change(way: Way<'_>, doing: &mut Doing, node: Node<'_>) -> Result<(), F
 }
 
 /// Lays an authority or MARC holdings record over the one that was found.
-async fn replace(
-    way: Way<'_>,
-    doing: &mut Doing,
-    node: Node<'_>,
-    kind: Kind,
-) -> Result<(), Fault> {
+async fn replace(way: Way<'_>, doing: &mut Doing, node: Node<'_>, kind: Kind) -> Result<(), Fault> {
     let (found, property) = match kind {
         Kind::Authority => (doing.authority, "authorityId"),
         _ => (doing.holdings.first().copied(), "holdingsId"),

@@ -41,7 +41,10 @@ pub(crate) fn soon(call: &Call) {
     }
     // The request ends before the work does: the worker has a call of its own.
     let call = system_call(&call.platform, &call.view);
-    let mut place = Place { key, is_free: false };
+    let mut place = Place {
+        key,
+        is_free: false,
+    };
     tokio::spawn(async move {
         loop {
             if let Err(error) = work(call.writer(), &call.tenant).await {
@@ -168,7 +171,10 @@ impl Broken {
     fn is_passing(&self) -> bool {
         matches!(
             self.0,
-            StoreError::Contended | StoreError::Unavailable | StoreError::Timeout | StoreError::Busy(_)
+            StoreError::Contended
+                | StoreError::Unavailable
+                | StoreError::Timeout
+                | StoreError::Busy(_)
         )
     }
 }

@@ -20,7 +20,10 @@ pub(crate) async fn create(call: Call) -> Result<Response, ApiError> {
     let context = context(&call);
     let collection = context.collection("file_extension");
     let ending = sent["extension"].as_str().unwrap_or_default().to_owned();
-    let created = call.writer().create(&call.tenant, collection, sent, &call.stamp()).await;
+    let created = call
+        .writer()
+        .create(&call.tenant, collection, sent, &call.stamp())
+        .await;
     let (_, stored) = created.map_err(|error| known(error, &ending))?;
     let stored: Value = serde_json::from_slice(&stored).unwrap_or_default();
     Ok(pretty(StatusCode::CREATED, &stored))
@@ -38,7 +41,10 @@ pub(crate) async fn replace(call: Call) -> Result<Response, ApiError> {
     let collection = context.collection("file_extension");
     let ending = sent["extension"].as_str().unwrap_or_default().to_owned();
     let stamp = call.stamp();
-    let replaced = call.writer().replace(&call.tenant, collection, id, sent.clone(), &stamp).await;
+    let replaced = call
+        .writer()
+        .replace(&call.tenant, collection, id, sent.clone(), &stamp)
+        .await;
     replaced.map_err(|error| match error {
         StoreError::NotFound => missing(id),
         other => known(other, &ending),
@@ -90,7 +96,10 @@ pub(crate) async fn restore(call: Call) -> Result<Response, ApiError> {
 /// Never.
 pub(crate) async fn data_types(_call: Call) -> Result<Response, ApiError> {
     let types = ["Delimited", "EDIFACT", "MARC"];
-    Ok(pretty(StatusCode::OK, &json!({"dataTypes": types, "totalRecords": types.len()})))
+    Ok(pretty(
+        StatusCode::OK,
+        &json!({"dataTypes": types, "totalRecords": types.len()}),
+    ))
 }
 
 fn missing(id: Uuid) -> ApiError {
@@ -114,11 +123,17 @@ fn known(error: StoreError, ending: &str) -> ApiError {
 
 fn prepared(call: &Call) -> Result<Value, ApiError> {
     let mut sent = object(call)?;
-    let ending = sent.get("extension").and_then(Value::as_str).unwrap_or_default().to_owned();
+    let ending = sent
+        .get("extension")
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+        .to_owned();
     let rest = ending.strip_prefix('.').unwrap_or_default();
     let is_word = |one: char| one.is_ascii_alphanumeric() || one == '_';
     if rest.is_empty() || !rest.chars().all(is_word) {
-        return Err(listed(&format!("File extension {ending} is not a valid format")));
+        return Err(listed(&format!(
+            "File extension {ending} is not a valid format"
+        )));
     }
     sent.shift_remove("metadata");
     if let Some(Value::Array(types)) = sent.get_mut("dataTypes") {

@@ -21,7 +21,10 @@ use crate::store::{jobs, lists};
 /// 400 without files, 422 when the request does not fit.
 pub(crate) async fn create(call: Call) -> Result<Response, ApiError> {
     let sent = object(&call)?;
-    let source_type = sent.get("sourceType").and_then(Value::as_str).unwrap_or_default();
+    let source_type = sent
+        .get("sourceType")
+        .and_then(Value::as_str)
+        .unwrap_or_default();
     if !["FILES", "ONLINE", "COMPOSITE"].contains(&source_type) {
         let why = "must be one of FILES, ONLINE, COMPOSITE";
         return Err(ApiError::invalid(why, "sourceType", source_type));
@@ -38,7 +41,10 @@ pub(crate) async fn create(call: Call) -> Result<Response, ApiError> {
             .collect(),
         source_type: source_type.to_owned(),
         user,
-        profile: sent.get("jobProfileInfo").filter(|info| info["id"].is_string()).cloned(),
+        profile: sent
+            .get("jobProfileInfo")
+            .filter(|info| info["id"].is_string())
+            .cloned(),
         parent: uuid(&sent, "parentJobId")?,
         part: (number("jobPartNumber"), number("totalJobParts")),
     };
@@ -47,7 +53,9 @@ pub(crate) async fn create(call: Call) -> Result<Response, ApiError> {
     {
         return Err(ApiError::invalid("must be a UUID", "jobProfileInfo.id", ""));
     }
-    let (parent, begun) = initialize::initialize(&context(&call), wanted).await.map_err(answer)?;
+    let (parent, begun) = initialize::initialize(&context(&call), wanted)
+        .await
+        .map_err(answer)?;
     let body = json!({"parentJobExecutionId": parent, "jobExecutions": begun});
     Ok(pretty(StatusCode::CREATED, &body))
 }
@@ -67,14 +75,21 @@ pub(crate) async fn delete(call: Call) -> Result<Response, ApiError> {
     let ids = ids.ok_or_else(|| ApiError::invalid("must be UUIDs", "ids", ""))?;
     if ids.len() > delete_jobs::IDS_MAX {
         let most = delete_jobs::IDS_MAX;
-        return Err(ApiError::bad_request(format!("a request names at most {most} jobs")));
+        return Err(ApiError::bad_request(format!(
+            "a request names at most {most} jobs"
+        )));
     }
-    let deleted = delete_jobs::mark(&context(&call), &ids).await.map_err(answer)?;
+    let deleted = delete_jobs::mark(&context(&call), &ids)
+        .await
+        .map_err(answer)?;
     let details: Vec<Value> = deleted
         .iter()
         .map(|id| json!({"jobExecutionId": id, "isDeleted": true}))
         .collect();
-    Ok(pretty(StatusCode::OK, &json!({"jobExecutionDetails": details})))
+    Ok(pretty(
+        StatusCode::OK,
+        &json!({"jobExecutionDetails": details}),
+    ))
 }
 
 /// One job with its profile.
@@ -83,7 +98,9 @@ pub(crate) async fn delete(call: Call) -> Result<Response, ApiError> {
 /// 404 when there is none.
 pub(crate) async fn read(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "id")?;
-    let job = change_job::read(&context(&call), id).await.map_err(answer)?;
+    let job = change_job::read(&context(&call), id)
+        .await
+        .map_err(answer)?;
     Ok(pretty(StatusCode::OK, &job))
 }
 
@@ -95,7 +112,9 @@ pub(crate) async fn replace(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "id")?;
     let sent = object(&call)?;
     fits(&sent)?;
-    let job = change_job::replace(&context(&call), id, sent).await.map_err(answer)?;
+    let job = change_job::replace(&context(&call), id, sent)
+        .await
+        .map_err(answer)?;
     Ok(pretty(StatusCode::OK, &job))
 }
 
@@ -133,12 +152,20 @@ fn fits(sent: &Map<String, Value>) -> Result<(), ApiError> {
     }
     let hidden = info.map(|info| &info["hidden"]);
     if hidden.is_some_and(|hidden| !hidden.is_null() && !hidden.is_boolean()) {
-        return Err(ApiError::invalid("must be true or false", "jobProfileInfo.hidden", ""));
+        return Err(ApiError::invalid(
+            "must be true or false",
+            "jobProfileInfo.hidden",
+            "",
+        ));
     }
     for name in ["current", "total"] {
         let number = sent.get("progress").map(|progress| &progress[name]);
         if number.is_some_and(|number| !number.is_null() && number.as_i64().is_none()) {
-            return Err(ApiError::invalid("must be a whole number", format!("progress.{name}"), ""));
+            return Err(ApiError::invalid(
+                "must be a whole number",
+                format!("progress.{name}"),
+                "",
+            ));
         }
     }
     Ok(())
@@ -154,8 +181,14 @@ pub(crate) async fn children(call: Call) -> Result<Response, ApiError> {
     let database = &call.writer().database;
     let job = jobs::find(database, &call.tenant, id).await?;
     let job = job.ok_or_else(|| answer(crate::app::Refusal::NoJob(id)))?;
-    if !matches!(job.text("subordinationType"), "PARENT_MULTIPLE" | "COMPOSITE_PARENT") {
-        return Ok(pretty(StatusCode::OK, &json!({"jobExecutions": [], "totalRecords": 0})));
+    if !matches!(
+        job.text("subordinationType"),
+        "PARENT_MULTIPLE" | "COMPOSITE_PARENT"
+    ) {
+        return Ok(pretty(
+            StatusCode::OK,
+            &json!({"jobExecutions": [], "totalRecords": 0}),
+        ));
     }
     let page = lists::children(database, &call.tenant, id, paging.limit, paging.offset).await?;
     Ok(json_bytes(StatusCode::OK, page))
@@ -177,9 +210,15 @@ pub(crate) async fn set_status(call: Call) -> Result<Response, ApiError> {
     let error = text("errorStatus");
     if error.is_some_and(|error| !status::ERRORS.contains(&error)) {
         let why = format!("must be one of {}", status::ERRORS.join(", "));
-        return Err(ApiError::invalid(why, "errorStatus", error.unwrap_or_default()));
+        return Err(ApiError::invalid(
+            why,
+            "errorStatus",
+            error.unwrap_or_default(),
+        ));
     }
-    let job = change_job::set_status(&context(&call), id, to, error).await.map_err(answer)?;
+    let job = change_job::set_status(&context(&call), id, to, error)
+        .await
+        .map_err(answer)?;
     Ok(pretty(StatusCode::OK, &job))
 }
 
@@ -190,7 +229,9 @@ pub(crate) async fn set_status(call: Call) -> Result<Response, ApiError> {
 pub(crate) async fn set_profile(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "id")?;
     let info = object(&call)?;
-    let job = change_job::set_profile(&context(&call), id, info).await.map_err(answer)?;
+    let job = change_job::set_profile(&context(&call), id, info)
+        .await
+        .map_err(answer)?;
     Ok(pretty(StatusCode::OK, &job))
 }
 
@@ -206,7 +247,11 @@ pub(crate) async fn post_records(call: Call) -> Result<Response, ApiError> {
     let chunk = chunk.ok_or_else(|| ApiError::invalid("must not be null", "id", "null"))?;
     let meta = sent.shift_remove("recordsMetadata").unwrap_or_default();
     let missing = |name: &str| {
-        ApiError::invalid("must not be null", format!("recordsMetadata.{name}"), "null")
+        ApiError::invalid(
+            "must not be null",
+            format!("recordsMetadata.{name}"),
+            "null",
+        )
     };
     let format = meta["contentType"].as_str().unwrap_or_default();
     let format = Format::named(format).ok_or_else(|| {
@@ -214,17 +259,31 @@ pub(crate) async fn post_records(call: Call) -> Result<Response, ApiError> {
         ApiError::invalid(why, "recordsMetadata.contentType", format)
     })?;
     let Some(Value::Array(list)) = sent.shift_remove("initialRecords") else {
-        return Err(ApiError::invalid("must not be null", "initialRecords", "null"));
+        return Err(ApiError::invalid(
+            "must not be null",
+            "initialRecords",
+            "null",
+        ));
     };
     let mut records = Vec::with_capacity(list.len().min(post_chunk::RECORDS_MAX));
     for mut one in list {
         let place = one["order"].as_i64();
         if place.is_some_and(|place| place < 0) {
-            return Err(ApiError::invalid("must be greater than or equal to 0", "initialRecords.order", ""));
+            return Err(ApiError::invalid(
+                "must be greater than or equal to 0",
+                "initialRecords.order",
+                "",
+            ));
         }
         match one["record"].take() {
             Value::String(text) => records.push((text, place)),
-            _ => return Err(ApiError::invalid("must not be null", "initialRecords.record", "null")),
+            _ => {
+                return Err(ApiError::invalid(
+                    "must not be null",
+                    "initialRecords.record",
+                    "null",
+                ));
+            }
         }
     }
     let sent = Sent {
@@ -236,7 +295,9 @@ pub(crate) async fn post_records(call: Call) -> Result<Response, ApiError> {
         format: format.name(),
         accepts_ids,
     };
-    post_chunk::post_chunk(&context(&call), id, sent).await.map_err(answer)?;
+    post_chunk::post_chunk(&context(&call), id, sent)
+        .await
+        .map_err(answer)?;
     work::soon(&call);
     Ok(empty(StatusCode::NO_CONTENT))
 }
@@ -270,7 +331,9 @@ pub(crate) async fn list(call: Call) -> Result<Response, ApiError> {
     impl From<Wrong> for Refused {
         fn from(wrong: Wrong) -> Refused {
             Refused(match wrong.name {
-                "sortBy" if wrong.why.starts_with("The specified") => ApiError::bad_request(wrong.why),
+                "sortBy" if wrong.why.starts_with("The specified") => {
+                    ApiError::bad_request(wrong.why)
+                }
                 name => incorrect(name, &wrong.value, &wrong.why),
             })
         }

@@ -92,7 +92,10 @@ pub(crate) async fn lines(call: Call) -> Result<Response, ApiError> {
         .filter_map(|record| of.get(record))
         .map(|entries| log::line(id, entries, tenant.id()))
         .collect();
-    Ok(pretty(StatusCode::OK, &json!({"entries": lines, "totalRecords": total})))
+    Ok(pretty(
+        StatusCode::OK,
+        &json!({"entries": lines, "totalRecords": total}),
+    ))
 }
 
 /// The line of one record.
@@ -108,7 +111,10 @@ pub(crate) async fn line(call: Call) -> Result<Response, ApiError> {
         let sentence = "Can`t find record with specific jobExecutionId and recordId";
         return Err(ApiError::text(StatusCode::NOT_FOUND, sentence));
     }
-    Ok(pretty(StatusCode::OK, &log::line(id, &entries, call.tenant.id())))
+    Ok(pretty(
+        StatusCode::OK,
+        &log::line(id, &entries, call.tenant.id()),
+    ))
 }
 
 /// How many of each kind a job made.

@@ -39,7 +39,10 @@ fn answer(refusal: Refusal) -> ApiError {
         }
         Refusal::FilesRefused(code, names) => ApiError::Errors(
             StatusCode::UNPROCESSABLE_ENTITY,
-            names.iter().map(|name| error_item(code, Some(name), &[])).collect(),
+            names
+                .iter()
+                .map(|name| error_item(code, Some(name), &[]))
+                .collect(),
         ),
         _ => ApiError::bad_request(message),
     }
@@ -66,7 +69,8 @@ fn uuid(document: &Map<String, Value>, name: &str) -> Result<Option<Uuid>, ApiEr
         Some(value) => {
             let text = value.as_str().unwrap_or_default();
             let id = Uuid::try_parse(text);
-            id.map(Some).map_err(|_| ApiError::invalid("must be a UUID", name, text))
+            id.map(Some)
+                .map_err(|_| ApiError::invalid("must be a UUID", name, text))
         }
     }
 }

@@ -31,7 +31,9 @@ pub(crate) async fn create(call: Call) -> Result<Response, ApiError> {
 fn check(call: &Call, sent: &mut Value) -> Result<(), ApiError> {
     let collection = context(call).collection("upload_definition");
     let shape = &collection.shape;
-    shape.check(sent).map_err(|violations| octavo_records::StoreError::Invalid(violations).into())
+    shape
+        .check(sent)
+        .map_err(|violations| octavo_records::StoreError::Invalid(violations).into())
 }
 
 /// One definition.
@@ -60,7 +62,9 @@ pub(crate) async fn replace(call: Call) -> Result<Response, ApiError> {
     let Value::Object(sent) = sent else {
         return Err(ApiError::bad_request("The body must be a JSON object"));
     };
-    let stored = upload::change(&context(&call), id, sent).await.map_err(answer)?;
+    let stored = upload::change(&context(&call), id, sent)
+        .await
+        .map_err(answer)?;
     Ok(pretty(StatusCode::OK, &stored))
 }
 
@@ -82,7 +86,9 @@ pub(crate) async fn add_file(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "uploadDefinitionId")?;
     let definition = Value::Object(object(&call)?);
     check(&call, &mut json!({"fileDefinitions": [definition.clone()]}))?;
-    let stored = upload::add_file(&context(&call), id, definition).await.map_err(answer)?;
+    let stored = upload::add_file(&context(&call), id, definition)
+        .await
+        .map_err(answer)?;
     Ok(pretty(StatusCode::CREATED, &stored))
 }
 
@@ -113,7 +119,9 @@ pub(crate) async fn upload_file(call: Call) -> Result<Response, ApiError> {
 pub(crate) async fn delete_file(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "uploadDefinitionId")?;
     let file = segment(&call, "fileId")?;
-    upload::remove_file(&context(&call), id, file).await.map_err(answer)?;
+    upload::remove_file(&context(&call), id, file)
+        .await
+        .map_err(answer)?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -125,9 +133,15 @@ pub(crate) async fn process(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "uploadDefinitionId")?;
     let mut sent = object(&call)?;
     let Some(Value::Object(info)) = sent.shift_remove("jobProfileInfo") else {
-        return Err(ApiError::invalid("must not be null", "jobProfileInfo", "null"));
+        return Err(ApiError::invalid(
+            "must not be null",
+            "jobProfileInfo",
+            "null",
+        ));
     };
-    process_files::process(&context(&call), id, info).await.map_err(answer)?;
+    process_files::process(&context(&call), id, info)
+        .await
+        .map_err(answer)?;
     work::soon(&call);
     Ok(empty(StatusCode::NO_CONTENT))
 }

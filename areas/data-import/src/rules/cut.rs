@@ -161,7 +161,10 @@ fn tag(piece: &[u8], from: usize, closing: bool) -> Option<(usize, usize)> {
             .iter()
             .position(|byte| byte.is_ascii_whitespace() || matches!(byte, b'>' | b'/'))?;
         let word = &piece[name..name + length];
-        let local = word.iter().rposition(|byte| *byte == b':').map_or(0, |colon| colon + 1);
+        let local = word
+            .iter()
+            .rposition(|byte| *byte == b':')
+            .map_or(0, |colon| colon + 1);
         if &word[local..] == b"record" {
             return Some((at, name + length));
         }
@@ -195,9 +198,15 @@ mod tests {
     #[test]
     fn the_same_records_come_whatever_the_pieces() {
         for step in [1, 2, 7, 1_000] {
-            assert_eq!(all(Format::Raw, "a\x1D\r\nbb\x1D\n\nccc", step), ["a\x1D", "bb\x1D", "ccc"]);
+            assert_eq!(
+                all(Format::Raw, "a\x1D\r\nbb\x1D\n\nccc", step),
+                ["a\x1D", "bb\x1D", "ccc"]
+            );
             let json = "[{\"a\":\"}\\\"{\"}, {\"b\":{}}\n]";
-            assert_eq!(all(Format::Json, json, step), ["{\"a\":\"}\\\"{\"}", "{\"b\":{}}"]);
+            assert_eq!(
+                all(Format::Json, json, step),
+                ["{\"a\":\"}\\\"{\"}", "{\"b\":{}}"]
+            );
             let xml = "<?xml?><m:collection><m:record a='1'><x/></m:record>\n<records/>\
                        <record></record></m:collection>";
             assert_eq!(
@@ -210,7 +219,10 @@ mod tests {
 
     #[test]
     fn what_is_broken_off_is_a_record_too() {
-        assert_eq!(all(Format::Json, "{\"a\":1}{\"b\"", 100), ["{\"a\":1}", "{\"b\""]);
+        assert_eq!(
+            all(Format::Json, "{\"a\":1}{\"b\"", 100),
+            ["{\"a\":1}", "{\"b\""]
+        );
         assert_eq!(all(Format::Xml, "<record><x>", 100), ["<record><x>"]);
         assert!(all(Format::Raw, "\n\n", 1).is_empty());
         assert!(all(Format::Xml, "<collection></collection>", 5).is_empty());

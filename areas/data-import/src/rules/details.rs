@@ -35,7 +35,10 @@ pub(crate) struct Accepted {
 impl Accepted {
     /// Takes a record of a list.
     pub(crate) fn insert(&mut self, list: &str, id: String, name: String, code: String) {
-        self.lists.entry(list.to_owned()).or_default().push([id, name, code]);
+        self.lists
+            .entry(list.to_owned())
+            .or_default()
+            .push([id, name, code]);
     }
 
     /// The id of what a text names: an id, a name, a code, or a name with its code in brackets.
@@ -47,9 +50,9 @@ impl Accepted {
             Some((name, code)) => (name.trim(), Some(code.trim())),
             None => (text, None),
         };
-        let found = records.iter().find(|[id, known, short]| {
-            same(id, text) || same(known, text) || same(short, text)
-        });
+        let found = records
+            .iter()
+            .find(|[id, known, short]| same(id, text) || same(known, text) || same(short, text));
         let found = found.or_else(|| {
             records.iter().find(|[_, known, short]| {
                 code.is_some_and(|code| same(short, code) && (name.is_empty() || same(known, name)))
@@ -62,7 +65,9 @@ impl Accepted {
 /// The list that a property names records of.
 fn list_of(property: &str) -> Option<&'static str> {
     Some(match property {
-        "permanentLocationId" | "temporaryLocationId" | "permanentLocation.id"
+        "permanentLocationId"
+        | "temporaryLocationId"
+        | "permanentLocation.id"
         | "temporaryLocation.id" => "location",
         "holdingsTypeId" => "holdings_type",
         "callNumberTypeId" | "itemLevelCallNumberTypeId" | "typeId" => "call_number_type",
@@ -71,7 +76,9 @@ fn list_of(property: &str) -> Option<&'static str> {
         "itemNoteTypeId" => "item_note_type",
         "itemDamagedStatusId" => "item_damaged_status",
         "materialType.id" | "materialTypeId" => "material_type",
-        "permanentLoanType.id" | "temporaryLoanType.id" | "permanentLoanTypeId"
+        "permanentLoanType.id"
+        | "temporaryLoanType.id"
+        | "permanentLoanTypeId"
         | "temporaryLoanTypeId" => "loan_type",
         "relationshipId" => "electronic_access_relationship",
         "statisticalCodeIds" | "statisticalCodeId" => "statistical_code",
@@ -146,7 +153,9 @@ impl<'a> Mapping<'a> {
             return Ok(());
         }
         let action = field["repeatableFieldAction"].as_str();
-        let subfields = field["subfields"].as_array().filter(|list| !list.is_empty());
+        let subfields = field["subfields"]
+            .as_array()
+            .filter(|list| !list.is_empty());
         if action == Some("DELETE_EXISTING") {
             put(document, &property, json!([]));
             return Ok(());
@@ -156,17 +165,24 @@ impl<'a> Mapping<'a> {
             extend(document, &property, entries, action);
             return Ok(());
         }
-        let Some(expression) = field["value"].as_str().filter(|text| !text.trim().is_empty()) else {
+        let Some(expression) = field["value"]
+            .as_str()
+            .filter(|text| !text.trim().is_empty())
+        else {
             return Ok(());
         };
-        let is_list = field["path"].as_str().is_some_and(|path| path.ends_with("[]"));
+        let is_list = field["path"]
+            .as_str()
+            .is_some_and(|path| path.ends_with("[]"));
         match self.reading().evaluate(expression, is_list) {
             Given::Nothing => {}
             Given::Remove if is_list => put(document, &property, json!([])),
             Given::Remove => put(document, &property, Value::Null),
             Given::Values(values) => {
-                let values: Result<Vec<Value>, String> =
-                    values.iter().map(|text| self.value(&property, text, field)).collect();
+                let values: Result<Vec<Value>, String> = values
+                    .iter()
+                    .map(|text| self.value(&property, text, field))
+                    .collect();
                 let mut values = values?;
                 if is_list {
                     extend(document, &property, values, action);
@@ -201,7 +217,9 @@ impl<'a> Mapping<'a> {
         let mut named = known.filter(|(_, name)| name.as_str().is_some_and(|it| it == text));
         match named.next() {
             Some((id, _)) => Ok(json!(id)),
-            None => Err(format!("{property}: \"{text}\" is neither a name nor a code of {list}")),
+            None => Err(format!(
+                "{property}: \"{text}\" is neither a name nor a code of {list}"
+            )),
         }
     }
 
@@ -292,14 +310,20 @@ fn put(document: &mut Map<String, Value>, property: &str, value: Value) {
 }
 
 /// Adds entries to a list, or puts them in its place.
-fn extend(document: &mut Map<String, Value>, property: &str, entries: Vec<Value>, action: Option<&str>) {
+fn extend(
+    document: &mut Map<String, Value>,
+    property: &str,
+    entries: Vec<Value>,
+    action: Option<&str>,
+) {
     let old = document.get(property).and_then(Value::as_array).cloned();
     let old = old.unwrap_or_default();
     let list = match action {
         Some("EXCHANGE_EXISTING") => entries,
-        Some("DELETE_INCOMING") => {
-            old.into_iter().filter(|entry| !entries.contains(entry)).collect()
-        }
+        Some("DELETE_INCOMING") => old
+            .into_iter()
+            .filter(|entry| !entries.contains(entry))
+            .collect(),
         _ => {
             let new = entries.into_iter().filter(|entry| !old.contains(entry));
             let new: Vec<Value> = new.collect();
@@ -344,7 +368,12 @@ mod tests {
         let mut accepted = Accepted::default();
         let (name, code) = ("Main Library".to_owned(), "KU/CC".to_owned());
         accepted.insert("location", "7".to_owned(), name, code);
-        accepted.insert("holdings_note_type", "8".to_owned(), "Note".to_owned(), String::new());
+        accepted.insert(
+            "holdings_note_type",
+            "8".to_owned(),
+            "Note".to_owned(),
+            String::new(),
+        );
         let profile = json!({"mappingDetails": {"mappingFields": fields}});
         let mapping = Mapping {
             profile: &profile,
@@ -359,9 +388,18 @@ mod tests {
 
     #[test]
     fn names_and_codes_become_ids() {
-        for value in ["852$b", "\"Main Library (KU/CC)\"", "\"main library\"", "\"7\""] {
+        for value in [
+            "852$b",
+            "\"Main Library (KU/CC)\"",
+            "\"main library\"",
+            "\"7\"",
+        ] {
             let field = json!([{"path": "holdings.permanentLocationId", "value": value}]);
-            assert_eq!(applied(field, json!({})).unwrap()["permanentLocationId"], "7", "{value}");
+            assert_eq!(
+                applied(field, json!({})).unwrap()["permanentLocationId"],
+                "7",
+                "{value}"
+            );
         }
         let field = json!([{"path": "holdings.permanentLocationId", "value": "\"Attic\""}]);
         let error = applied(field, json!({})).unwrap_err();

@@ -43,7 +43,10 @@ impl Reading<'_> {
                 if given.is_empty() {
                     given = if all { values } else { vec![first.clone()] };
                 } else if all && values.len() == given.len() {
-                    given.iter_mut().zip(&values).for_each(|(one, more)| one.push_str(more));
+                    given
+                        .iter_mut()
+                        .zip(&values)
+                        .for_each(|(one, more)| one.push_str(more));
                 } else {
                     given.iter_mut().for_each(|one| one.push_str(first));
                 }
@@ -60,14 +63,19 @@ impl Reading<'_> {
         if part.eq_ignore_ascii_case(TODAY) {
             return vec![self.today.to_owned()];
         }
-        if let Some(literal) = part.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+        if let Some(literal) = part
+            .strip_prefix('"')
+            .and_then(|rest| rest.strip_suffix('"'))
+        {
             return Vec::from_iter((!literal.is_empty()).then(|| literal.to_owned()));
         }
         if let Some(range) = part.strip_prefix("LDR/") {
             return Vec::from_iter(cut(self.record.leader.as_str(), range));
         }
         if let Some((tag, range)) = part.split_once('/') {
-            return control(self.record, tag).filter_map(|value| cut(value, range)).collect();
+            return control(self.record, tag)
+                .filter_map(|value| cut(value, range))
+                .collect();
         }
         match part.split_once('$') {
             Some((tag, code)) => {
@@ -76,7 +84,10 @@ impl Reading<'_> {
                     return Vec::new();
                 };
                 let fields = self.record.data(tag);
-                fields.filter_map(|field| field.get(code)).map(str::to_owned).collect()
+                fields
+                    .filter_map(|field| field.get(code))
+                    .map(str::to_owned)
+                    .collect()
             }
             None => control(self.record, part).map(str::to_owned).collect(),
         }
@@ -101,10 +112,13 @@ fn cut(text: &str, range: &str) -> Option<String> {
 
 /// The tag of the first field that an expression names, `945` of `945$a; else 852$b`.
 pub(crate) fn tag(expression: &str) -> Option<&str> {
-    expression.split("; else ").flat_map(parts).find_map(|part| {
-        let (tag, _) = part.split_once('$')?;
-        (tag.len() == 3).then_some(tag)
-    })
+    expression
+        .split("; else ")
+        .flat_map(parts)
+        .find_map(|part| {
+            let (tag, _) = part.split_once('$')?;
+            (tag.len() == 3).then_some(tag)
+        })
 }
 
 /// The parts, divided by blanks outside quotes.
@@ -128,11 +142,13 @@ mod tests {
 
     #[test]
     fn expressions_give_what_they_name() {
-        let record = parse_text(
-            "001 a1\n008 240101s2024\n945   $aMain$b1\n945   $aAnnex$b2\n852   $bKU",
-        )
-        .unwrap();
-        let reading = Reading { record: &record, today: "2026-01-31" };
+        let record =
+            parse_text("001 a1\n008 240101s2024\n945   $aMain$b1\n945   $aAnnex$b2\n852   $bKU")
+                .unwrap();
+        let reading = Reading {
+            record: &record,
+            today: "2026-01-31",
+        };
         let all = |expression: &str| match reading.evaluate(expression, true) {
             Given::Values(values) => values.join("|"),
             other => format!("{other:?}"),

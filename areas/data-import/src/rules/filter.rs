@@ -225,9 +225,20 @@ mod tests {
         .unwrap();
         assert_eq!(filter.status_any, ["COMMITTED", "ERROR"]);
         assert_eq!(filter.sort.len(), 2);
-        assert!(filter.completed_after.unwrap().starts_with("2026-01-02T00:00:00"));
-        assert_eq!(read(&[("statusAny", "DONE")]).unwrap_err().name, "statusAny");
-        assert_eq!(read(&[("profileIdAny", "7")]).unwrap_err().name, "profileIdAny");
+        assert!(
+            filter
+                .completed_after
+                .unwrap()
+                .starts_with("2026-01-02T00:00:00")
+        );
+        assert_eq!(
+            read(&[("statusAny", "DONE")]).unwrap_err().name,
+            "statusAny"
+        );
+        assert_eq!(
+            read(&[("profileIdAny", "7")]).unwrap_err().name,
+            "profileIdAny"
+        );
         for wrong in ["hrid", "hrid,up", "secret,asc"] {
             assert!(read(&[("sortBy", wrong)]).is_err(), "{wrong}");
         }

@@ -117,9 +117,7 @@ pub(crate) fn line(job: Uuid, entries: &[Entry], tenant: &str) -> Value {
     let acted = entries
         .iter()
         .any(|one| !matches!(one.action.as_str(), "MATCH" | "PARSE"));
-    let of = |kinds: &[&str]| -> Vec<&Entry> {
-        settled(entries, kinds, acted)
-    };
+    let of = |kinds: &[&str]| -> Vec<&Entry> { settled(entries, kinds, acted) };
     let marc = of(&MARC);
     let known = marc.iter().find(|one| one.entity_id.is_some());
     let shown = known.or(marc.first());
@@ -175,7 +173,11 @@ fn related(entries: &[&Entry], numbered: bool) -> Value {
 fn settled<'a>(entries: &'a [Entry], kinds: &[&str], acted: bool) -> Vec<&'a Entry> {
     let mut all: Vec<&Entry> = entries
         .iter()
-        .filter(|one| one.entity_type.as_deref().is_some_and(|kind| kinds.contains(&kind)))
+        .filter(|one| {
+            one.entity_type
+                .as_deref()
+                .is_some_and(|kind| kinds.contains(&kind))
+        })
         .filter(|one| one.action != "MATCH" || !acted)
         .collect();
     if all.iter().any(|one| one.entity_id.is_some()) {
@@ -252,7 +254,12 @@ mod tests {
             entity_type: Some(kind.to_owned()),
             action: action.to_owned(),
             entity_id: id.map(str::to_owned),
-            status: if error.is_empty() { "COMPLETED" } else { "ERROR" }.to_owned(),
+            status: if error.is_empty() {
+                "COMPLETED"
+            } else {
+                "ERROR"
+            }
+            .to_owned(),
             error: error.to_owned(),
             ..Entry::default()
         }
@@ -261,16 +268,25 @@ mod tests {
     #[test]
     fn a_created_instance_is_told_with_its_source() {
         let entries = [
-            Entry { action: "PARSE".to_owned(), ..Entry::default() },
+            Entry {
+                action: "PARSE".to_owned(),
+                ..Entry::default()
+            },
             entry("MARC_BIBLIOGRAPHIC", "CREATE", Some("s"), ""),
-            Entry { hrid: Some("in1".to_owned()), ..entry("INSTANCE", "CREATE", Some("i"), "") },
+            Entry {
+                hrid: Some("in1".to_owned()),
+                ..entry("INSTANCE", "CREATE", Some("i"), "")
+            },
         ];
         let line = line(Uuid::nil(), &entries, "diku");
         assert_eq!(line["sourceRecordActionStatus"], "CREATED");
         assert_eq!(line["sourceRecordId"], "s");
         assert_eq!(line["relatedInstanceInfo"]["hridList"], json!(["in1"]));
         assert_eq!(line["error"], "");
-        assert_eq!(line["relatedAuthorityInfo"], json!({"idList": [], "hridList": []}));
+        assert_eq!(
+            line["relatedAuthorityInfo"],
+            json!({"idList": [], "hridList": []})
+        );
     }
 
     #[test]

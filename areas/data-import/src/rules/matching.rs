@@ -45,16 +45,21 @@ impl<'a> Detail<'a> {
 
     /// How values are compared.
     pub(crate) fn criterion(&self) -> Option<Criterion> {
-        Some(match self.0["matchCriterion"].as_str().unwrap_or("EXACTLY_MATCHES") {
-            "EXACTLY_MATCHES" => Criterion::Exactly,
-            "EXISTING_VALUE_CONTAINS_INCOMING_VALUE" => Criterion::ExistingContains,
-            "EXISTING_VALUE_BEGINS_WITH_INCOMING_VALUE" => Criterion::ExistingBegins,
-            "EXISTING_VALUE_ENDS_WITH_INCOMING_VALUE" => Criterion::ExistingEnds,
-            "INCOMING_VALUE_CONTAINS_EXISTING_VALUE" => Criterion::IncomingContains,
-            "INCOMING_VALUE_BEGINS_WITH_EXISTING_VALUE" => Criterion::IncomingBegins,
-            "INCOMING_VALUE_ENDS_WITH_EXISTING_VALUE" => Criterion::IncomingEnds,
-            _ => return None,
-        })
+        Some(
+            match self.0["matchCriterion"]
+                .as_str()
+                .unwrap_or("EXACTLY_MATCHES")
+            {
+                "EXACTLY_MATCHES" => Criterion::Exactly,
+                "EXISTING_VALUE_CONTAINS_INCOMING_VALUE" => Criterion::ExistingContains,
+                "EXISTING_VALUE_BEGINS_WITH_INCOMING_VALUE" => Criterion::ExistingBegins,
+                "EXISTING_VALUE_ENDS_WITH_INCOMING_VALUE" => Criterion::ExistingEnds,
+                "INCOMING_VALUE_CONTAINS_EXISTING_VALUE" => Criterion::IncomingContains,
+                "INCOMING_VALUE_BEGINS_WITH_EXISTING_VALUE" => Criterion::IncomingBegins,
+                "INCOMING_VALUE_ENDS_WITH_EXISTING_VALUE" => Criterion::IncomingEnds,
+                _ => return None,
+            },
+        )
     }
 
     /// The values that are looked for; `today` in ISO notation.
@@ -68,17 +73,29 @@ impl<'a> Detail<'a> {
                 Some("DATE_RANGE") => &details["fromDate"],
                 _ => &details["text"],
             };
-            let text = named.as_str().map_or_else(|| named.to_string(), str::to_owned);
-            let text = if text == "###TODAY###" { today.to_owned() } else { text };
-            return if named.is_null() || text.is_empty() { Vec::new() } else { vec![text] };
+            let text = named
+                .as_str()
+                .map_or_else(|| named.to_string(), str::to_owned);
+            let text = if text == "###TODAY###" {
+                today.to_owned()
+            } else {
+                text
+            };
+            return if named.is_null() || text.is_empty() {
+                Vec::new()
+            } else {
+                vec![text]
+            };
         }
         let Some(place) = place(side) else {
             return Vec::new();
         };
         let mut values = values(record, &place);
         values.retain(|value| is_qualified(value, &side["qualifier"]));
-        let mut compared: Vec<String> =
-            values.iter().map(|value| part(value, &side["qualifier"])).collect();
+        let mut compared: Vec<String> = values
+            .iter()
+            .map(|value| part(value, &side["qualifier"]))
+            .collect();
         compared.retain(|value| !value.is_empty());
         compared.dedup();
         compared.truncate(VALUES_MAX);
@@ -115,7 +132,11 @@ impl<'a> Detail<'a> {
             .iter()
             .filter(|value| is_qualified(value, qualifier))
             .map(|value| part(value, qualifier))
-            .any(|value| incoming.iter().any(|wanted| compare(criterion, &value, wanted)))
+            .any(|value| {
+                incoming
+                    .iter()
+                    .any(|wanted| compare(criterion, &value, wanted))
+            })
     }
 }
 
@@ -138,7 +159,9 @@ fn place(side: &Value) -> Option<Place> {
     let fields = side["fields"].as_array()?;
     let of = |label: &str| {
         let mut found = fields.iter().filter(|field| field["label"] == label);
-        found.find_map(|field| field["value"].as_str()).unwrap_or_default()
+        found
+            .find_map(|field| field["value"].as_str())
+            .unwrap_or_default()
     };
     let tag = of("field");
     let is_tag = tag.len() == 3 && tag.bytes().all(|byte| byte.is_ascii_alphanumeric());
@@ -164,7 +187,8 @@ pub(crate) fn values(record: &Record, place: &Place) -> Vec<String> {
         match field {
             Field::Control(control) => values.push(control.value.clone()),
             Field::Data(data) => {
-                let fits = |at: usize| place.indicators[at].is_none_or(|one| one == data.indicators[at]);
+                let fits =
+                    |at: usize| place.indicators[at].is_none_or(|one| one == data.indicators[at]);
                 if let (true, true, Some(code)) = (fits(0), fits(1), place.code) {
                     values.extend(data.values(code).map(str::to_owned));
                 }
@@ -230,9 +254,24 @@ mod tests {
         for (criterion, existing, incoming, fits) in [
             ("EXACTLY_MATCHES", "abc", "abc", true),
             ("EXACTLY_MATCHES", "abcd", "abc", false),
-            ("EXISTING_VALUE_CONTAINS_INCOMING_VALUE", "xabcx", "abc", true),
-            ("EXISTING_VALUE_BEGINS_WITH_INCOMING_VALUE", "abcx", "abc", true),
-            ("EXISTING_VALUE_BEGINS_WITH_INCOMING_VALUE", "xabc", "abc", false),
+            (
+                "EXISTING_VALUE_CONTAINS_INCOMING_VALUE",
+                "xabcx",
+                "abc",
+                true,
+            ),
+            (
+                "EXISTING_VALUE_BEGINS_WITH_INCOMING_VALUE",
+                "abcx",
+                "abc",
+                true,
+            ),
+            (
+                "EXISTING_VALUE_BEGINS_WITH_INCOMING_VALUE",
+                "xabc",
+                "abc",
+                false,
+            ),
             ("INCOMING_VALUE_ENDS_WITH_EXISTING_VALUE", "bc", "abc", true),
             ("EXISTING_VALUE_CONTAINS_INCOMING_VALUE", "abc", "", false),
             ("SOMETHING_ELSE", "abc", "abc", false),

@@ -38,14 +38,20 @@ impl<'a> Rule<'a> {
         let tag = Tag::new(name).ok_or_else(|| format!("\"{name}\" is no tag"))?;
         let indicator = |name: &str| {
             let text = field[name].as_str().unwrap_or_default();
-            text.chars().next().map_or(' ', |one| if one == '\\' { ' ' } else { one })
+            text.chars()
+                .next()
+                .map_or(' ', |one| if one == '\\' { ' ' } else { one })
         };
         let indicators = [indicator("indicator1"), indicator("indicator2")];
         Ok(Rule {
             tag,
             indicators,
             any: indicators.map(|one| one == '*'),
-            subfields: field["subfields"].as_array().into_iter().flatten().collect(),
+            subfields: field["subfields"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .collect(),
         })
     }
 
@@ -66,24 +72,48 @@ fn code(subfield: &Value) -> Option<char> {
 
 fn text(subfield: &Value) -> String {
     let text = subfield["data"]["text"].as_str().unwrap_or_default();
-    text.strip_prefix('"').and_then(|it| it.strip_suffix('"')).unwrap_or(text).to_owned()
+    text.strip_prefix('"')
+        .and_then(|it| it.strip_suffix('"'))
+        .unwrap_or(text)
+        .to_owned()
 }
 
 fn add(record: &mut Record, rule: &Rule<'_>) -> Result<(), String> {
     let field = if rule.tag.is_control() {
-        let value = rule.subfields.first().map(|one| text(one)).unwrap_or_default();
-        Field::Control(ControlField { tag: rule.tag, value })
+        let value = rule
+            .subfields
+            .first()
+            .map(|one| text(one))
+            .unwrap_or_default();
+        Field::Control(ControlField {
+            tag: rule.tag,
+            value,
+        })
     } else {
         let subfields: Vec<Subfield> = rule
             .subfields
             .iter()
-            .filter_map(|one| Some(Subfield { code: code(one)?, value: text(one) }))
+            .filter_map(|one| {
+                Some(Subfield {
+                    code: code(one)?,
+                    value: text(one),
+                })
+            })
             .collect();
         if subfields.is_empty() {
-            return Err(format!("a field {} without subfields cannot be added", rule.tag.as_str()));
+            return Err(format!(
+                "a field {} without subfields cannot be added",
+                rule.tag.as_str()
+            ));
         }
-        let indicators = rule.indicators.map(|one| if one == '*' { ' ' } else { one });
-        Field::Data(DataField { tag: rule.tag, indicators, subfields })
+        let indicators = rule
+            .indicators
+            .map(|one| if one == '*' { ' ' } else { one });
+        Field::Data(DataField {
+            tag: rule.tag,
+            indicators,
+            subfields,
+        })
     };
     insert(record, field);
     Ok(())
@@ -92,7 +122,9 @@ fn add(record: &mut Record, rule: &Rule<'_>) -> Result<(), String> {
 fn insert(record: &mut Record, field: Field) {
     let tag = field.tag();
     let place = record.fields.iter().position(|other| other.tag() > tag);
-    record.fields.insert(place.unwrap_or(record.fields.len()), field);
+    record
+        .fields
+        .insert(place.unwrap_or(record.fields.len()), field);
 }
 
 /// Whole fields, or the subfields that are named; `*` is the whole field.
@@ -125,11 +157,15 @@ fn edit(record: &mut Record, rule: &Rule<'_>) -> Result<(), String> {
                             edit_value(&mut one.value, wanted)?;
                         }
                     }
-                    let is_new = wanted["subaction"] == "INSERT" && !code.is_some_and(|it| it == '*');
+                    let is_new =
+                        wanted["subaction"] == "INSERT" && !code.is_some_and(|it| it == '*');
                     if let (true, Some(code)) = (is_new, code)
                         && data.get(code).is_none()
                     {
-                        data.subfields.push(Subfield { code, value: text(wanted) });
+                        data.subfields.push(Subfield {
+                            code,
+                            value: text(wanted),
+                        });
                     }
                 }
             }
@@ -167,7 +203,9 @@ fn move_fields(record: &mut Record, rule: &Rule<'_>) -> Result<(), String> {
     let first = rule.subfields.first().ok_or("a move must say where to")?;
     let to = &first["data"]["marcField"];
     let target = Rule::read(to)?;
-    let indicators = target.indicators.map(|one| if one == '*' { ' ' } else { one });
+    let indicators = target
+        .indicators
+        .map(|one| if one == '*' { ' ' } else { one });
     let codes: Vec<(char, char)> = rule
         .subfields
         .iter()
@@ -181,7 +219,9 @@ fn move_fields(record: &mut Record, rule: &Rule<'_>) -> Result<(), String> {
     let mut moved: Vec<DataField> = Vec::new();
     record.fields.retain_mut(|field| {
         let is_of = rule.is_of(field);
-        let Field::Data(data) = field else { return true };
+        let Field::Data(data) = field else {
+            return true;
+        };
         if !is_of {
             return true;
         }
@@ -199,7 +239,11 @@ fn move_fields(record: &mut Record, rule: &Rule<'_>) -> Result<(), String> {
                     one
                 })
                 .collect();
-            moved.push(DataField { tag: target.tag, indicators, subfields });
+            moved.push(DataField {
+                tag: target.tag,
+                indicators,
+                subfields,
+            });
         }
         !data.subfields.is_empty()
     });
@@ -226,7 +270,8 @@ mod tests {
 
     #[track_caller]
     fn check(details: Value, expected: &str) {
-        let mut record = parse_text("245 10$aTitle\n500   $aOne$5X\n856 40$uhttp://a$3Part").unwrap();
+        let mut record =
+            parse_text("245 10$aTitle\n500   $aOne$5X\n856 40$uhttp://a$3Part").unwrap();
         let profile = json!({"mappingDetails": {"marcMappingDetails": details}});
         modify(&mut record, &profile).unwrap();
         let text = record.to_string();

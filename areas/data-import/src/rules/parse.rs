@@ -143,7 +143,9 @@ pub(crate) fn is_marked(record: &Record) -> bool {
 
 /// What the catalogue's own field says.
 pub(crate) fn own(record: &Record, code: char) -> Option<&str> {
-    let mut fields = record.data("999").filter(|field| field.indicators == ['f', 'f']);
+    let mut fields = record
+        .data("999")
+        .filter(|field| field.indicators == ['f', 'f']);
     fields
         .find_map(|field| field.get(code))
         .filter(|value| !value.trim().is_empty())
@@ -158,7 +160,8 @@ pub(crate) fn refuse_marked(tree: &Tree, record: &Record) -> Option<Value> {
         tree.any(&|node: &Node<'_>| {
             node.is_action("CREATE", what)
                 && marc.is_none_or(|marc| {
-                    node.children().any(|child| child.text("incomingRecordType") == marc)
+                    node.children()
+                        .any(|child| child.text("incomingRecordType") == marc)
                 })
         })
     };
@@ -248,7 +251,10 @@ mod tests {
     #[test]
     fn the_title_is_that_of_the_record() {
         let record = parse_text("245 10$aBridges /$cA. Mason").unwrap();
-        assert_eq!(title(Kind::Bib, &record).as_deref(), Some("Bridges / A. Mason"));
+        assert_eq!(
+            title(Kind::Bib, &record).as_deref(),
+            Some("Bridges / A. Mason")
+        );
         let none = parse_text("500   $aLoose").unwrap();
         assert_eq!(title(Kind::Bib, &none).as_deref(), Some("No content"));
     }

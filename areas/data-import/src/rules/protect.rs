@@ -44,9 +44,10 @@ impl Protection {
 
 /// Fields of which a record has one at most, besides those from 100 to 199.
 const SINGLE: [&str; 41] = [
-    "001", "002", "003", "004", "005", "008", "009", "010", "018", "036", "038", "040", "042", "044",
-    "045", "066", "073", "240", "243", "245", "254", "256", "263", "306", "357", "378", "384", "507",
-    "514", "663", "664", "665", "666", "675", "682", "788", "841", "842", "844", "882", "999",
+    "001", "002", "003", "004", "005", "008", "009", "010", "018", "036", "038", "040", "042",
+    "044", "045", "066", "073", "240", "243", "245", "254", "256", "263", "306", "357", "378",
+    "384", "507", "514", "663", "664", "665", "666", "675", "682", "788", "841", "842", "844",
+    "882", "999",
 ];
 
 /// The record that becomes of `old` when `new` comes: leader and fields of `new`, and what is protected
@@ -56,7 +57,9 @@ pub(crate) fn overlay(old: &Record, new: &Record, protections: &[Protection]) ->
         .fields
         .iter()
         .filter(|field| {
-            field.tag() == "001" || is_own(field) || protections.iter().any(|one| one.protects(field))
+            field.tag() == "001"
+                || is_own(field)
+                || protections.iter().any(|one| one.protects(field))
         })
         .collect();
     let mut fields: Vec<Field> = new
@@ -111,7 +114,11 @@ mod tests {
     fn protected_fields_stay_and_others_go() {
         let old = parse_text("001 in1\n245 10$aOld\n500   $aOld note\n590   $aLocal").unwrap();
         let new = parse_text("001 x\n245 10$aNew\n500   $aNew note\n590   $aOther").unwrap();
-        let kept = overlay(&old, &new, &[protection("590", "*"), protection("245", "z")]);
+        let kept = overlay(
+            &old,
+            &new,
+            &[protection("590", "*"), protection("245", "z")],
+        );
         let text = kept.to_string();
         let expected = "001 in1\n245 10$aNew\n500   $aNew note\n590   $aLocal\n590   $aOther\n";
         assert_eq!(text.split_once('\n').unwrap().1, expected);

@@ -41,7 +41,13 @@ impl Tree {
     /// record fit it.
     pub(crate) fn is_for(&self, kind: Kind) -> bool {
         let entities: &[&str] = match kind {
-            Kind::Bib => &["MARC_BIBLIOGRAPHIC", "INSTANCE", "HOLDINGS", "ITEM", "ORDER"],
+            Kind::Bib => &[
+                "MARC_BIBLIOGRAPHIC",
+                "INSTANCE",
+                "HOLDINGS",
+                "ITEM",
+                "ORDER",
+            ],
             Kind::Holdings => &["MARC_HOLDINGS", "HOLDINGS"],
             Kind::Authority => &["MARC_AUTHORITY", "AUTHORITY"],
         };
@@ -116,10 +122,12 @@ mod tests {
                 "childSnapshotWrappers": [{"contentType": "MAPPING_PROFILE",
                     "content": {"incomingRecordType": "MARC_BIBLIOGRAPHIC"}}]})
         };
-        Tree(json!({"contentType": "JOB_PROFILE", "childSnapshotWrappers": [{
-            "contentType": "MATCH_PROFILE", "content": {},
-            "childSnapshotWrappers": [action(1, "NON_MATCH", "CREATE"), action(0, "MATCH", "UPDATE")],
-        }]}))
+        Tree(
+            json!({"contentType": "JOB_PROFILE", "childSnapshotWrappers": [{
+                "contentType": "MATCH_PROFILE", "content": {},
+                "childSnapshotWrappers": [action(1, "NON_MATCH", "CREATE"), action(0, "MATCH", "UPDATE")],
+            }]}),
+        )
     }
 
     #[test]

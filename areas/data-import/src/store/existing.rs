@@ -113,7 +113,11 @@ pub(crate) async fn below(
     table: &'static str,
     above: &[Uuid],
 ) -> Result<Vec<Value>, StoreError> {
-    let column = if table == "item" { "holdingsrecordid" } else { "instanceid" };
+    let column = if table == "item" {
+        "holdingsrecordid"
+    } else {
+        "instanceid"
+    };
     let sql = format!(
         "SELECT jsonb FROM {}.{table} WHERE {column} = ANY($1) ORDER BY jsonb->>'hrid', id LIMIT $2",
         tenant.schema()

@@ -33,8 +33,7 @@ impl Job {
     }
 }
 
-const COLUMNS: &str =
-    "id, document, profile, accepts_ids, succeeded, failed, last_counter";
+const COLUMNS: &str = "id, document, profile, accepts_ids, succeeded, failed, last_counter";
 
 /// A number for the next job.
 pub(crate) async fn next_hrid(

@@ -68,14 +68,10 @@ pub(crate) async fn list(
          ORDER BY {order} LIMIT $2) AS page",
         tenant.schema()
     );
-    let rows = executor
-        .rows(&sql, &[&job, &most, &tenant.id()])
-        .await?;
-    Ok(rows
-        .first()
-        .map_or_else(Bytes::new, |row| {
-            Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)
-        }))
+    let rows = executor.rows(&sql, &[&job, &most, &tenant.id()]).await?;
+    Ok(rows.first().map_or_else(Bytes::new, |row| {
+        Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)
+    }))
 }
 
 /// The records of a page of the log, in order, and how many there are.
@@ -107,7 +103,14 @@ pub(crate) async fn page(
     let rows = executor
         .rows(
             &sql,
-            &[&job, &wish.entities, &wish.errors_only, &states, &limit, &offset],
+            &[
+                &job,
+                &wish.entities,
+                &wish.errors_only,
+                &states,
+                &limit,
+                &offset,
+            ],
         )
         .await?;
     let total = rows.first().map_or(0, |row| row.get(1));
@@ -189,7 +192,12 @@ pub(crate) async fn summary(
     };
     let groups = (0..SUMMED.len()).map(|at| {
         let first = 2 + at * 4;
-        [row.get(first), row.get(first + 1), row.get(first + 2), row.get(first + 3)]
+        [
+            row.get(first),
+            row.get(first + 1),
+            row.get(first + 2),
+            row.get(first + 3),
+        ]
     });
     Ok(Some((row.get(1), groups.collect())))
 }

@@ -17,7 +17,15 @@ pub(crate) async fn jobs(
 ) -> Result<Bytes, StoreError> {
     let mut wanted = Wanted::default();
     wanted.all(filter);
-    page(executor, tenant, wanted, &order(&filter.sort), limit, offset).await
+    page(
+        executor,
+        tenant,
+        wanted,
+        &order(&filter.sort),
+        limit,
+        offset,
+    )
+    .await
 }
 
 /// The children of a job.
@@ -30,7 +38,9 @@ pub(crate) async fn children(
 ) -> Result<Bytes, StoreError> {
     let mut wanted = Wanted::default();
     wanted.with("parent = $", parent);
-    wanted.clauses.push("kind IN ('CHILD', 'COMPOSITE_CHILD')".to_owned());
+    wanted
+        .clauses
+        .push("kind IN ('CHILD', 'COMPOSITE_CHILD')".to_owned());
     page(executor, tenant, wanted, "hrid", limit, offset).await
 }
 
@@ -97,7 +107,8 @@ impl Wanted {
     }
 
     fn all(&mut self, filter: &Filter) {
-        self.clauses.push("kind <> 'PARENT_MULTIPLE' AND NOT hidden".to_owned());
+        self.clauses
+            .push("kind <> 'PARENT_MULTIPLE' AND NOT hidden".to_owned());
         for (clause, values) in [
             ("status = ANY($::text[])", &filter.status_any),
             ("ui_status = ANY($::text[])", &filter.ui_status_any),
@@ -225,9 +236,7 @@ async fn one(
     values: &[&(dyn ToSql + Sync)],
 ) -> Result<Bytes, StoreError> {
     let rows = executor.rows(sql, values).await?;
-    Ok(rows
-        .first()
-        .map_or_else(Bytes::new, |row| {
-            Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)
-        }))
+    Ok(rows.first().map_or_else(Bytes::new, |row| {
+        Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)
+    }))
 }

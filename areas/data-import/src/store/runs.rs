@@ -47,7 +47,10 @@ pub(crate) async fn read_file(
          RETURNING job",
         tenant.schema()
     );
-    Ok(!executor.rows(&sql, &[&job, &file, &format]).await?.is_empty())
+    Ok(!executor
+        .rows(&sql, &[&job, &file, &format])
+        .await?
+        .is_empty())
 }
 
 /// The oldest job that has work and that nobody works on, held until the transaction ends.

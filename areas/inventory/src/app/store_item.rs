@@ -3,8 +3,8 @@
 
 use bytes::Bytes;
 use octavo_postgres::Transaction;
-use octavo_records::{Executor, Last};
 use octavo_records::store::{fetch_locked, fetch_shared, insert, replace};
+use octavo_records::{Executor, Last};
 use serde_json::Value;
 use tokio::try_join;
 use uuid::Uuid;

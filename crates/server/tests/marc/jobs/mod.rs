@@ -25,12 +25,18 @@ pub fn raw(lines: &str) -> String {
 
 /// A small record of its own.
 pub fn book(number: usize) -> String {
-    raw(&format!("001 b{number}\n008 240101s2024    xx            000 0 eng d\n035   $a(X){number}\n245 10$aBook {number}"))
+    raw(&format!(
+        "001 b{number}\n008 240101s2024    xx            000 0 eng d\n035   $a(X){number}\n245 10$aBook {number}"
+    ))
 }
 
 /// The administrator's id.
 pub async fn user(client: &Client) -> Value {
-    let users = client.get("/users?query=username==diku_admin").await.expect(200).json();
+    let users = client
+        .get("/users?query=username==diku_admin")
+        .await
+        .expect(200)
+        .json();
     users["users"][0]["id"].clone()
 }
 
@@ -39,14 +45,20 @@ pub async fn bare_job(client: &Client) -> String {
     let wanted = json!({"sourceType": "ONLINE", "files": [], "userId": user(client).await,
         "jobProfileInfo": {"id": CREATE_INSTANCES, "name": "x", "dataType": "MARC"}});
     let begun = client.post(JOBS, &wanted).await.expect(201).json();
-    begun["parentJobExecutionId"].as_str().expect("an id").to_owned()
+    begun["parentJobExecutionId"]
+        .as_str()
+        .expect("an id")
+        .to_owned()
 }
 
 /// A new job that creates instances.
 pub async fn job(client: &Client) -> String {
     let id = bare_job(client).await;
     let info = json!({"id": CREATE_INSTANCES, "dataType": "MARC"});
-    let _ = client.put(&format!("{JOBS}/{id}/jobProfile"), &info).await.expect(200);
+    let _ = client
+        .put(&format!("{JOBS}/{id}/jobProfile"), &info)
+        .await
+        .expect(200);
     id
 }
 
@@ -59,13 +71,20 @@ pub async fn job_with(client: &Client, children: Value) -> String {
         "content": {"id": CREATE_INSTANCES, "name": "x", "dataType": "MARC"},
         "childSnapshotWrappers": children,
     });
-    let _ = client.put(&format!("{JOBS}/{id}"), &document).await.expect(200);
+    let _ = client
+        .put(&format!("{JOBS}/{id}"), &document)
+        .await
+        .expect(200);
     id
 }
 
 /// An action with its mapping.
 pub fn action(order: i64, react: &str, action: &str, entity: &str, details: Value) -> Value {
-    let existing = if entity.starts_with("MARC") { "MARC_BIBLIOGRAPHIC" } else { entity };
+    let existing = if entity.starts_with("MARC") {
+        "MARC_BIBLIOGRAPHIC"
+    } else {
+        entity
+    };
     json!({
         "id": Uuid::new_v4(), "contentType": "ACTION_PROFILE", "order": order, "reactTo": react,
         "content": {"name": "a", "action": action, "folioRecord": entity},
@@ -109,15 +128,25 @@ pub fn chunk(records: &[String], first: usize, total: usize, last: bool) -> Valu
 pub async fn send(client: &Client, job: &str, records: &[String]) {
     let path = format!("{JOBS}/{job}/records");
     let total = records.len();
-    let _ = client.post(&path, &chunk(records, 0, total, false)).await.expect(204);
-    let _ = client.post(&path, &chunk(&[], total, total, true)).await.expect(204);
+    let _ = client
+        .post(&path, &chunk(records, 0, total, false))
+        .await
+        .expect(204);
+    let _ = client
+        .post(&path, &chunk(&[], total, total, true))
+        .await
+        .expect(204);
 }
 
 /// Waits until a job has ended; gives it.
 pub async fn ended(client: &Client, job: &str) -> Value {
     let started = Instant::now();
     loop {
-        let document = client.get(&format!("{JOBS}/{job}")).await.expect(200).json();
+        let document = client
+            .get(&format!("{JOBS}/{job}"))
+            .await
+            .expect(200)
+            .json();
         let status = document["status"].as_str().unwrap_or_default().to_owned();
         if ["COMMITTED", "ERROR", "CANCELLED", "DISCARDED"].contains(&status.as_str()) {
             return document;
@@ -145,6 +174,12 @@ pub async fn log(client: &Client, job: &Value) -> Vec<Value> {
 /// How many records a table has.
 pub async fn count(library: &Library, table: &str) -> i64 {
     let sql = format!("SELECT count(*) FROM tenant_diku.{table}");
-    let rows = library.platform.store.database.query(&sql, &[]).await.expect("a count");
+    let rows = library
+        .platform
+        .store
+        .database
+        .query(&sql, &[])
+        .await
+        .expect("a count");
     rows[0].get(0)
 }

@@ -6,22 +6,41 @@ use super::{action, done, log, raw};
 use crate::library;
 
 async fn first(client: &octavo_testkit::Client, path: &str, key: &str) -> Value {
-    let list = client.get(&format!("{path}?limit=1")).await.expect(200).json();
+    let list = client
+        .get(&format!("{path}?limit=1"))
+        .await
+        .expect(200)
+        .json();
     list[key][0].clone()
 }
 
 async fn location(client: &octavo_testkit::Client) -> Value {
     let institution = client
-        .post("/location-units/institutions", &json!({"name": "Inst", "code": "I"}))
+        .post(
+            "/location-units/institutions",
+            &json!({"name": "Inst", "code": "I"}),
+        )
         .await
         .expect(201)
         .json();
     let campus = json!({"name": "Campus", "code": "C", "institutionId": institution["id"]});
-    let campus = client.post("/location-units/campuses", &campus).await.expect(201).json();
+    let campus = client
+        .post("/location-units/campuses", &campus)
+        .await
+        .expect(201)
+        .json();
     let house = json!({"name": "House", "code": "H", "campusId": campus["id"]});
-    let house = client.post("/location-units/libraries", &house).await.expect(201).json();
+    let house = client
+        .post("/location-units/libraries", &house)
+        .await
+        .expect(201)
+        .json();
     let point = json!({"name": "Desk", "code": "D", "discoveryDisplayName": "Desk"});
-    let point = client.post("/service-points", &point).await.expect(201).json();
+    let point = client
+        .post("/service-points", &point)
+        .await
+        .expect(201)
+        .json();
     let place = json!({"name": "Main", "code": "KU/M", "isActive": true,
         "institutionId": institution["id"], "campusId": campus["id"], "libraryId": house["id"],
         "primaryServicePoint": point["id"], "servicePointIds": [point["id"]]});
@@ -52,11 +71,18 @@ async fn instances_get_holdings_and_items_and_these_are_changed() {
         field("item.status.name", "\"Available\""),
         field("item.barcode", "945$b")]});
     let tree = json!([
-        action(0, "MATCH", "CREATE", "INSTANCE", json!({"mappingFields": []})),
+        action(
+            0,
+            "MATCH",
+            "CREATE",
+            "INSTANCE",
+            json!({"mappingFields": []})
+        ),
         action(1, "MATCH", "CREATE", "HOLDINGS", holdings),
         action(2, "MATCH", "CREATE", "ITEM", items),
     ]);
-    let good = raw("001 a\n035   $a(X)1\n245 10$aShelved\n852   $bKU/M$hTG1\n945   $b31\n945   $b32");
+    let good =
+        raw("001 a\n035   $a(X)1\n245 10$aShelved\n852   $bKU/M$hTG1\n945   $b31\n945   $b32");
     let nowhere = raw("001 b\n245 10$aNowhere\n852   $bATTIC\n945   $b33");
     let made = done(&client, tree, &[good, nowhere]).await;
     let lines = log(&client, &made).await;
@@ -64,15 +90,31 @@ async fn instances_get_holdings_and_items_and_these_are_changed() {
     let shelf = &lines[0]["relatedHoldingsInfo"][0];
     assert_eq!(shelf["actionStatus"], "CREATED", "{lines:?}");
     assert_eq!(shelf["permanentLocationId"], place["id"]);
-    assert_eq!(lines[0]["relatedItemInfo"].as_array().map(Vec::len), Some(2), "{lines:?}");
+    assert_eq!(
+        lines[0]["relatedItemInfo"].as_array().map(Vec::len),
+        Some(2),
+        "{lines:?}"
+    );
     for item in lines[0]["relatedItemInfo"].as_array().expect("items") {
         assert_eq!(item["holdingsId"], shelf["id"]);
     }
     // The instance stays, as in FOLIO; its holdings are refused.
     assert_eq!(lines[1]["relatedInstanceInfo"]["actionStatus"], "CREATED");
-    assert_eq!(lines[1]["relatedHoldingsInfo"][0]["actionStatus"], "DISCARDED");
-    assert!(lines[1]["relatedHoldingsInfo"][0]["error"].to_string().contains("ATTIC"), "{}", lines[1]);
-    let summary = format!("/metadata-provider/jobSummary/{}", made["id"].as_str().expect("an id"));
+    assert_eq!(
+        lines[1]["relatedHoldingsInfo"][0]["actionStatus"],
+        "DISCARDED"
+    );
+    assert!(
+        lines[1]["relatedHoldingsInfo"][0]["error"]
+            .to_string()
+            .contains("ATTIC"),
+        "{}",
+        lines[1]
+    );
+    let summary = format!(
+        "/metadata-provider/jobSummary/{}",
+        made["id"].as_str().expect("an id")
+    );
     let summary = client.get(&summary).await.expect(200).json();
     assert_eq!(summary["itemSummary"]["totalCreatedEntities"], 2);
     assert_eq!(summary["holdingSummary"]["totalErrors"], 1);
@@ -88,10 +130,19 @@ async fn instances_get_holdings_and_items_and_these_are_changed() {
         "childSnapshotWrappers": [action(0, "MATCH", "UPDATE", "ITEM",
             json!({"mappingFields": [field("item.copyNumber", "945$c")]}))],
     }]);
-    let changed = done(&client, barcode, &[raw("001 a\n245 10$ax\n945   $b32$cc. 2")]).await;
+    let changed = done(
+        &client,
+        barcode,
+        &[raw("001 a\n245 10$ax\n945   $b32$cc. 2")],
+    )
+    .await;
     let lines = log(&client, &changed).await;
     assert_eq!(changed["status"], "COMMITTED", "{lines:?}");
     assert_eq!(lines[0]["relatedItemInfo"][0]["actionStatus"], "UPDATED");
-    let item = client.get("/item-storage/items?query=barcode==32").await.expect(200).json();
+    let item = client
+        .get("/item-storage/items?query=barcode==32")
+        .await
+        .expect(200)
+        .json();
     assert_eq!(item["items"][0]["copyNumber"], "c. 2");
 }
