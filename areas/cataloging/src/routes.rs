@@ -9,7 +9,7 @@ use crate::http::{mapping_metadata, mapping_rules, records_editor};
 /// The modules of this area.
 #[must_use]
 pub fn modules() -> Vec<Module> {
-    vec![mapping_module(), quick_marc()]
+    vec![quick_marc()]
 }
 
 fn quick_marc() -> Module {

@@ -397,6 +397,14 @@ pub(crate) fn by_matched_id() -> String {
     folded(&Index::unique("matchedId").keep_accents())
 }
 
+/// The expression that an index keeps of what a record describes: `instanceId`, `holdingsId` or
+/// `authorityId`.
+#[must_use]
+pub fn described_by(property: &'static str) -> String {
+    let field = format!("externalIdsHolder.{property}");
+    folded(&Index::plain(&field).keep_accents())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -15,6 +15,7 @@ use crate::identity::Identity;
 use crate::platform::Platform;
 use crate::registry::TenantView;
 use crate::timing::Timing;
+use crate::upload::Upload;
 
 /// One request.
 #[derive(Clone)]
@@ -39,6 +40,8 @@ pub struct Call {
     pub timing: Timing,
     /// The store of a replica that this read is done on.
     pub(crate) reader: Option<Store>,
+    /// The body that the handler reads as it comes.
+    pub(crate) incoming: Option<Upload>,
 }
 
 impl std::fmt::Debug for Call {
@@ -218,6 +221,15 @@ impl Call {
     pub fn json_as<T: DeserializeOwned>(&self) -> Result<T, ApiError> {
         let value = self.json()?;
         serde_json::from_value(value).map_err(|error| ApiError::invalid(error.to_string(), "", ""))
+    }
+
+    /// The body in pieces, as they come where the route is a streaming one.
+    #[must_use]
+    pub fn upload(&self) -> Upload {
+        match &self.incoming {
+            Some(upload) => upload.clone(),
+            None => Upload::whole(self.body.clone()),
+        }
     }
 
     /// Whether the user has a permission that the route desires.

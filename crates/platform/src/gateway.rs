@@ -30,6 +30,7 @@ use crate::router::{Endpoint, Found, Target};
 use crate::timing::Timing;
 use crate::token::Claims;
 use crate::traces::Wish;
+use crate::upload::Upload;
 use crate::way::{Arrived, Way};
 
 /// The header that names the tenant.
@@ -175,6 +176,13 @@ async fn stages(
     let filters = view.filters(parts.method.as_str(), parts.uri.path());
     if let (Way::Native(endpoint, path), true) = (&mut way, filters.is_empty()) {
         let (endpoint, path) = (Arc::clone(endpoint), std::mem::take(path));
+        if endpoint.streamed {
+            // Whoever sends slowly must not keep others out; the handler bounds how many send at once.
+            drop(place);
+            let mut call = call(platform, view, identity, path, parts, Bytes::new(), timing);
+            call.incoming = Some(Upload::new(body, platform.limits.body_timeout));
+            return native(&endpoint, is_read, call).await;
+        }
         let reading = body::read(platform, &parts.headers, body, place);
         let (body, _held) = trace::within("body", reading).await?;
         let call = call(platform, view, identity, path, parts, body, timing);
@@ -239,6 +247,7 @@ pub(crate) fn call(
         body,
         timing: timing.clone(),
         reader: None,
+        incoming: None,
     }
 }
 

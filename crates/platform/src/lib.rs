@@ -38,6 +38,7 @@ pub mod timers;
 pub mod timing;
 pub mod token;
 pub mod traces;
+mod upload;
 mod way;
 
 pub use call::{Call, Paging, incorrect};
@@ -53,3 +54,4 @@ pub use registry::TenantView;
 pub use remote::{RemoteAnswer, RemoteInterface};
 pub use route::{Access, Content, Handler, Operation};
 pub use timer::{Schedule, Timer};
+pub use upload::Upload;

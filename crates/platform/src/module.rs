@@ -177,6 +177,7 @@ impl Interface {
             access,
             desired: &[],
             handler,
+            streamed: false,
             takes: None,
             answers: None,
         });
@@ -192,6 +193,7 @@ impl Interface {
             access: Access::Public,
             desired: &[],
             handler,
+            streamed: false,
             takes: None,
             answers: None,
         });
@@ -212,6 +214,7 @@ impl Interface {
             access: Access::LoggedIn,
             desired: &[],
             handler,
+            streamed: false,
             takes: None,
             answers: None,
         });
@@ -224,6 +227,16 @@ impl Interface {
     pub fn desiring(mut self, permissions: &'static [&'static str]) -> Interface {
         if let Some(route) = self.routes.last_mut() {
             route.desired = permissions;
+        }
+        self
+    }
+
+    /// Lets the last added route's handler read the body as it comes, with `Call::upload`: for what is
+    /// too large to be held in memory. The handler bounds how much it takes, and how many at once.
+    #[must_use]
+    pub fn streaming(mut self) -> Interface {
+        if let Some(route) = self.routes.last_mut() {
+            route.streamed = true;
         }
         self
     }

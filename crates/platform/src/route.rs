@@ -25,6 +25,8 @@ pub struct Route {
     pub desired: &'static [&'static str],
     /// What answers.
     pub handler: Handler,
+    /// Whether the handler reads the body as it comes, with [`Call::upload`].
+    pub streamed: bool,
     /// What the body of a request holds, where an area's own function takes a declared record.
     pub takes: Option<Content>,
     /// What the body of a good answer holds, where an area's own function gives declared records.

@@ -24,6 +24,8 @@ pub struct Endpoint {
     pub desired: &'static [&'static str],
     /// What answers.
     pub target: Target,
+    /// Whether the handler reads the body as it comes.
+    pub streamed: bool,
 }
 
 /// What answers a request.
@@ -94,6 +96,7 @@ impl Router {
                 module: module.id(),
                 desired: route.desired,
                 target,
+                streamed: route.streamed,
             });
             let methods = by_path.entry(route.pattern).or_default();
             if methods.insert(route.method.clone(), endpoint).is_some() {

@@ -2,8 +2,9 @@
 //! are held while it is stored, so that a change of theirs comes wholly before or wholly after.
 
 use bytes::Bytes;
-use octavo_records::Last;
+use octavo_postgres::Transaction;
 use octavo_records::store::{fetch_locked, fetch_shared, insert, replace};
+use octavo_records::{Executor, Last};
 use serde_json::Value;
 use tokio::try_join;
 use uuid::Uuid;
@@ -18,24 +19,39 @@ use crate::rules::{defaults, derive_item, hrid, notes, order};
 /// When it does not fit, its holdings or another record it names do not exist, or its barcode or
 /// human-readable id is taken.
 pub async fn create_item(context: &Context<'_>, document: Value) -> Result<(Uuid, Bytes), Refusal> {
-    let mut item = prepared(context, document)?;
+    // What is wrong with the document is told without a transaction.
+    let item = prepared(context, document)?;
+    let transaction = context.store.database.transaction().await?;
+    create_prepared(&transaction, &Last(&transaction), context, item).await
+}
+
+/// The same, as part of a transaction.
+///
+/// # Errors
+/// As [`create_item`].
+pub async fn create_with(
+    transaction: &Transaction,
+    context: &Context<'_>,
+    document: Value,
+) -> Result<(Uuid, Bytes), Refusal> {
+    let item = prepared(context, document)?;
+    create_prepared(transaction, transaction, context, item).await
+}
+
+async fn create_prepared(
+    transaction: &Transaction,
+    executor: &impl Executor,
+    context: &Context<'_>,
+    mut item: Value,
+) -> Result<(Uuid, Bytes), Refusal> {
     let holdings_id = id_in(&item, "holdingsRecordId");
     let id = holdings_id.ok_or_else(|| Refusal::without_holdings(None))?;
-    let transaction = context.store.database.transaction().await?;
-    let holdings = number_items::place(&transaction, context.tenant, id, &mut item).await?;
+    let holdings = number_items::place(transaction, context.tenant, id, &mut item).await?;
     let holdings = holdings.ok_or_else(|| Refusal::without_holdings(holdings_id))?;
     derive_item(&mut item, &holdings, None, &context.now());
-    let last = Last(&transaction);
     let collection = context.collection("item");
-    let created = insert(
-        &last,
-        context.tenant,
-        collection,
-        object(item),
-        &context.stamp,
-    )
-    .await?;
-    Ok(created)
+    let (tenant, stamp) = (context.tenant, &context.stamp);
+    Ok(insert(executor, tenant, collection, object(item), stamp).await?)
 }
 
 /// Replaces an item.
@@ -49,17 +65,33 @@ pub async fn replace_item(
     document: Value,
     guard: Guard,
 ) -> Result<(), Refusal> {
+    let transaction = context.store.database.transaction().await?;
+    replace_with(&transaction, context, id, document, guard).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// The same, as part of a transaction.
+///
+/// # Errors
+/// As [`replace_item`].
+pub async fn replace_with(
+    transaction: &Transaction,
+    context: &Context<'_>,
+    id: Uuid,
+    document: Value,
+    guard: Guard,
+) -> Result<(), Refusal> {
     let mut item = prepared(context, document)?;
     let holdings_id = id_in(&item, "holdingsRecordId").unwrap_or_default();
     let (items, shelves) = (
         context.collection("item"),
         context.collection("holdings_record"),
     );
-    let transaction = context.store.database.transaction().await?;
     // Holdings before items, here as everywhere: two who need both never wait for each other.
     let (holdings, old) = try_join!(
-        fetch_shared(&transaction, context.tenant, shelves, holdings_id),
-        fetch_locked(&transaction, context.tenant, items, id),
+        fetch_shared(transaction, context.tenant, shelves, holdings_id),
+        fetch_locked(transaction, context.tenant, items, id),
     )?;
     let old = old.ok_or(super::refusal::NOT_FOUND)?;
     let holdings = holdings
@@ -70,15 +102,15 @@ pub async fn replace_item(
     }
     derive_item(&mut item, &holdings, Some(&old), &context.now());
     order::keep(&mut item, &old);
-    if change_setting::is_idle(&transaction, context, &item, &old).await? {
+    if change_setting::is_idle(transaction, context, &item, &old).await? {
         return Ok(());
     }
     if needs_place(&item, Some(&old)) {
-        number_items::renumber_all(&transaction, context.tenant, vec![&mut item]).await?;
+        number_items::renumber_all(transaction, context.tenant, vec![&mut item]).await?;
     }
     let item = object_of(id, item);
     replace(
-        &transaction,
+        transaction,
         context.tenant,
         items,
         id,
@@ -86,7 +118,6 @@ pub async fn replace_item(
         &context.stamp,
     )
     .await?;
-    transaction.commit().await?;
     Ok(())
 }
 

@@ -70,6 +70,7 @@ pub fn system_call(platform: &Arc<Platform>, view: &Arc<TenantView>) -> Call {
         body: Bytes::new(),
         timing: Timing::default(),
         reader: None,
+        incoming: None,
     }
 }
 

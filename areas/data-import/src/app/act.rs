@@ -1,0 +1,174 @@
+//! What is known of one record while its profile is carried out, and what the journal tells of it.
+
+use octavo_marc::Record;
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::chunk::Read;
+use super::kit::Kit;
+use crate::apply::{Writing, Written};
+use crate::rules::log::Entry;
+use crate::rules::parse::{Kind, own};
+
+/// A record that is being done.
+#[derive(Debug)]
+pub(crate) struct Doing {
+    /// The id that the journal calls it by.
+    pub id: Uuid,
+    /// The job.
+    pub job: Uuid,
+    pub position: i64,
+    /// As it came.
+    pub raw: String,
+    /// As it was read, with what the profile changed.
+    pub record: Record,
+    pub is_read: bool,
+    pub kind: Option<Kind>,
+    pub title: Option<String>,
+    /// What was found or made so far.
+    pub instance: Option<Uuid>,
+    pub holdings: Vec<Uuid>,
+    pub items: Vec<Uuid>,
+    pub authority: Option<Uuid>,
+    /// Whether a MARC record was found, and not only what is made of it.
+    pub is_marc_found: bool,
+    /// Whether the record has been written.
+    pub is_written: bool,
+    pub entries: Vec<Entry>,
+    pub failed: bool,
+    pub done: bool,
+}
+
+impl Doing {
+    /// A record that has come.
+    pub(crate) fn new(id: Uuid, job: Uuid, read: Read) -> Doing {
+        Doing {
+            id,
+            job,
+            position: read.position,
+            raw: read.text,
+            record: Record::default(),
+            is_read: false,
+            kind: None,
+            title: None,
+            instance: None,
+            holdings: Vec::new(),
+            items: Vec::new(),
+            authority: None,
+            is_marc_found: false,
+            is_written: false,
+            entries: Vec::new(),
+            failed: false,
+            done: false,
+        }
+    }
+
+    /// The record as it is written.
+    pub(crate) fn writing(&self, kit: &Kit) -> Writing {
+        let given = own(&self.record, 'i').filter(|_| kit.accepts_ids);
+        Writing {
+            record: self.record.clone(),
+            raw: self.raw.clone(),
+            snapshot: self.job,
+            entity: given.and_then(|id| Uuid::try_parse(id).ok()),
+            order: self.position,
+            set: Map::new(),
+        }
+    }
+
+    /// An entry with what is the same in all of this record.
+    pub(crate) fn entry(&self, entity: Option<&str>, action: &str) -> Entry {
+        Entry {
+            source: self.id,
+            position: self.position,
+            entity_type: entity.map(str::to_owned),
+            action: action.to_owned(),
+            status: "COMPLETED".to_owned(),
+            title: self.title.clone(),
+            ..Entry::default()
+        }
+    }
+
+    /// Notes that the record was read, or why it was not.
+    pub(crate) fn note_read(&mut self, error: Option<&str>) {
+        let mut entry = self.entry(None, "PARSE");
+        if let Some(error) = error {
+            entry.status = "ERROR".to_owned();
+            entry.error = error.to_owned();
+        }
+        self.entries.push(entry);
+    }
+
+    /// Notes a MARC record and what was made of it.
+    pub(crate) fn note_written(&mut self, action: &str, written: &Written) {
+        let kind = self.kind.unwrap_or(Kind::Bib);
+        let mut marc = self.entry(Some(kind.entity()), action);
+        marc.entity_id = Some(written.matched.to_string());
+        let mut made = self.entry(Some(kind.related()), action);
+        made.entity_id = Some(written.entity.to_string());
+        made.hrid = Some(written.hrid.clone());
+        match kind {
+            Kind::Bib => self.instance = Some(written.entity),
+            Kind::Holdings => {
+                self.holdings = vec![written.entity];
+                made.instance_id = self.instance.map(|id| id.to_string());
+            }
+            Kind::Authority => self.authority = Some(written.entity),
+        }
+        self.record = written.record.clone();
+        self.is_written = true;
+        self.entries.push(marc);
+        self.entries.push(made);
+    }
+
+    /// Notes holdings or an item.
+    pub(crate) fn note_made(&mut self, entity: &str, action: &str, document: &Value) {
+        let text = |name: &str| document[name].as_str().map(str::to_owned);
+        let mut entry = self.entry(Some(entity), action);
+        entry.entity_id = text("id");
+        entry.hrid = text("hrid");
+        entry.location_id = text("permanentLocationId").filter(|_| entity == "HOLDINGS");
+        entry.holdings_id = text("holdingsRecordId");
+        entry.instance_id = text("instanceId").or_else(|| self.instance.map(|id| id.to_string()));
+        self.entries.push(entry);
+    }
+
+    /// Notes that nothing, or something, was found.
+    pub(crate) fn note_match(&mut self, entity: &str, found: bool) {
+        let action = if found { "MATCH" } else { "NON_MATCH" };
+        let related = match entity {
+            "MARC_BIBLIOGRAPHIC" => Some("INSTANCE"),
+            "INSTANCE" => Some("MARC_BIBLIOGRAPHIC"),
+            "MARC_HOLDINGS" => Some("HOLDINGS"),
+            "MARC_AUTHORITY" => Some("AUTHORITY"),
+            "AUTHORITY" => Some("MARC_AUTHORITY"),
+            _ => None,
+        };
+        for entity in [Some(entity), related].into_iter().flatten() {
+            let entry = self.entry(Some(entity), action);
+            self.entries.push(entry);
+        }
+    }
+
+    /// Notes that an action was refused: nothing more is done with the record.
+    pub(crate) fn fail(&mut self, action: &str, entity: &str, error: &str) {
+        self.failed = true;
+        let mut entry = self.entry(Some(entity), action);
+        entry.status = "ERROR".to_owned();
+        entry.error = error.to_owned();
+        let marc = self.kind.unwrap_or(Kind::Bib);
+        // The line of the log begins with the source record.
+        if entity == marc.related() {
+            let mut source = entry.clone();
+            source.entity_type = Some(marc.entity().to_owned());
+            self.entries.push(source);
+        }
+        self.entries.push(entry);
+    }
+
+    /// Notes that the record itself is refused.
+    pub(crate) fn fail_source(&mut self, error: &str) {
+        let entity = self.kind.unwrap_or(Kind::Bib).entity();
+        self.fail("CREATE", entity, error);
+    }
+}

@@ -1,0 +1,210 @@
+//! One chunk: its records read, done and told in the journal, and counted, all in one transaction.
+
+use std::collections::HashSet;
+
+use octavo_postgres::Transaction;
+use octavo_records::instant;
+use octavo_source_records::app::keep_terms::freshen;
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::Context;
+use super::act::Doing;
+use super::finish::count;
+use super::kit::{Kit, kit};
+use super::walk::walk;
+use super::work::Broken;
+use crate::apply::{self, Writing};
+use crate::rules::log::Entry;
+use crate::rules::parse::{self, Format, Kind};
+use crate::rules::tree::Tree;
+use crate::store::chunks::{self, Chunk};
+use crate::store::incoming::{self, Incoming};
+use crate::store::jobs::Job;
+use crate::store::{journal, runs};
+
+/// A record on its way.
+#[derive(Debug)]
+pub(crate) struct Read {
+    pub text: String,
+    pub position: i64,
+}
+
+/// Does a chunk that a client sent.
+pub(crate) async fn do_chunk(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    job: &Job,
+    chunk: Chunk,
+) -> Result<(), Broken> {
+    let format = Format::named(&chunk.format).unwrap_or(Format::Raw);
+    let records = match chunk.records {
+        Value::Array(records) => records,
+        _ => Vec::new(),
+    };
+    let records = records
+        .into_iter()
+        .map(|mut one| Read {
+            position: one[1].as_i64().unwrap_or(0),
+            text: match one[0].take() {
+                Value::String(text) => text,
+                _ => String::new(),
+            },
+        })
+        .collect();
+    let (succeeded, failed) = do_records(context, transaction, job, format, records).await?;
+    chunks::done(transaction, context.tenant, chunk.id).await?;
+    count(context, transaction, job.id, succeeded, failed, false).await?;
+    Ok(())
+}
+
+/// Does records; gives how many were done and how many refused.
+pub(crate) async fn do_records(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    job: &Job,
+    format: Format,
+    records: Vec<Read>,
+) -> Result<(i64, i64), Broken> {
+    if records.is_empty() {
+        return Ok((0, 0));
+    }
+    let tree = Tree(job.profile.clone().unwrap_or_default());
+    if tree.matches() {
+        // So that few are left that must be looked at themselves.
+        freshen(context.store, context.tenant).await?;
+        runs::match_alone(transaction, context.tenant).await?;
+    }
+    let kit = kit(context, tree, job).await?;
+    let (mut kept, mut doings) = (Vec::new(), Vec::new());
+    for read in records {
+        let doing = begun(&kit, job, format, read);
+        kept.push(Incoming {
+            id: doing.id,
+            record_type: doing.kind.map(Kind::record_type),
+            position: doing.position,
+            raw: doing.raw.clone(),
+            parsed: doing.is_read.then(|| doing.record.to_json()),
+        });
+        doings.push(doing);
+    }
+    incoming::insert(transaction, context.tenant, job.id, &kept).await?;
+    drop(kept);
+    if is_bulk(&kit.tree) && !kit.accepts_ids {
+        create_all(context, transaction, &kit, job.id, &mut doings).await?;
+    }
+    for doing in &mut doings {
+        if !doing.failed && !doing.done {
+            walk(context, transaction, &kit, doing).await?;
+        }
+    }
+    let failed = doings.iter().filter(|doing| doing.failed).count() as i64;
+    let succeeded = doings.len() as i64 - failed;
+    let entries: Vec<Entry> = doings.into_iter().flat_map(|doing| doing.entries).collect();
+    let now = instant::format(context.stamp.at);
+    journal::insert(transaction, context.tenant, job.id, &entries, &now).await?;
+    Ok((succeeded, failed))
+}
+
+/// Reads a record, and refuses what its job's profile is not for.
+fn begun(kit: &Kit, job: &Job, format: Format, read: Read) -> Doing {
+    let mut doing = Doing::new(Uuid::new_v4(), job.id, read);
+    doing.raw = storable(&doing.raw);
+    let outcome = parse::read(format, &doing.raw);
+    let refused = match outcome {
+        Err(error) => Some(error),
+        Ok(record) => {
+            doing.is_read = true;
+            let kind = Kind::of(&record);
+            doing.title = parse::title(kind, &record);
+            doing.kind = Some(kind);
+            doing.record = record;
+            if kit.accepts_ids {
+                None
+            } else {
+                parse::refuse_marked(&kit.tree, &doing.record)
+            }
+        }
+    };
+    let refused = refused.map(|error| error.to_string());
+    doing.note_read(refused.as_deref());
+    if let Some(error) = refused {
+        doing.fail_source(&error);
+        return doing;
+    }
+    let name = job.document["jobProfileInfo"]["name"]
+        .as_str()
+        .unwrap_or_default();
+    if kit.tree.root().children().next().is_none() {
+        doing.fail_source(&format!(
+            "The '{name}' job profile does not have any linked action or matching profiles"
+        ));
+    } else if let Some(kind) = doing.kind.filter(|kind| !kit.tree.is_for(*kind)) {
+        let kind = kind.record_type();
+        doing.fail_source(&format!(
+            "Chosen job profile '{name}' does not support '{kind}' record type"
+        ));
+    }
+    doing
+}
+
+/// Whether all that is done is creating instances as the rules make them.
+fn is_bulk(tree: &Tree) -> bool {
+    let mut children = tree.root().children();
+    match (children.next(), children.next()) {
+        (Some(only), None) => {
+            let fields = only
+                .mapping()
+                .map(|mapping| &mapping.content()["mappingDetails"]["mappingFields"]);
+            let plain = fields.and_then(Value::as_array).is_none_or(|fields| {
+                fields.iter().all(|field| {
+                    field["value"].as_str().is_none_or(str::is_empty)
+                        && field["subfields"].as_array().is_none_or(Vec::is_empty)
+                        && field["booleanFieldAction"].is_null()
+                })
+            });
+            only.is_action("CREATE", "INSTANCE") && plain
+        }
+        _ => false,
+    }
+}
+
+/// Creates all at once; what is refused of them is set aside.
+async fn create_all(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    kit: &Kit,
+    job: Uuid,
+    doings: &mut [Doing],
+) -> Result<(), Broken> {
+    let ready = |doing: &Doing| !doing.failed && doing.kind == Some(Kind::Bib);
+    let writings = doings
+        .iter()
+        .filter(|doing| ready(doing))
+        .map(|doing| doing.writing(kit));
+    let writings: Vec<Writing> = writings.collect();
+    let places: HashSet<i64> = writings.iter().map(|one| one.order).collect();
+    if places.len() != writings.len() || places.iter().any(|place| *place < 0) {
+        // Without places of their own they cannot be told apart.
+        return Ok(());
+    }
+    let mut made = apply::create_many(context, transaction, kit, job, writings).await?;
+    for doing in doings.iter_mut().filter(|doing| ready(doing)) {
+        match made.remove(&doing.position) {
+            Some(Ok(written)) => doing.note_written("CREATE", &written),
+            Some(Err(reason)) => doing.fail("CREATE", "INSTANCE", &reason),
+            None => continue,
+        }
+        doing.done = true;
+    }
+    Ok(())
+}
+
+/// What the database takes as text.
+fn storable(text: &str) -> String {
+    if text.contains('\0') {
+        text.replace('\0', " ")
+    } else {
+        text.to_owned()
+    }
+}

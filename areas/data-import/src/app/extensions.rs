@@ -1,0 +1,39 @@
+//! Bringing the file endings of a new library back.
+
+use octavo_platform::ReferenceData;
+use octavo_records::StoreError;
+use octavo_records::store::insert_many;
+use serde_json::{Map, Value};
+
+use super::{Context, Refusal};
+use crate::store::existing;
+
+/// The endings that every library starts with.
+pub(crate) fn defaults() -> ReferenceData {
+    let text = include_str!("../reference/file_extensions.tsv");
+    ReferenceData::tsv("file_extension", text)
+}
+
+/// Puts them in the place of those that there are; gives them.
+pub(crate) async fn restore(context: &Context<'_>) -> Result<Vec<Value>, Refusal> {
+    let collection = context.collection("file_extension");
+    let records = defaults()
+        .records(collection)
+        .map_err(|error| StoreError::Database(error.to_string()))?;
+    let documents: Vec<Map<String, Value>> = records
+        .iter()
+        .filter_map(|record| record.as_object().cloned())
+        .collect();
+    let transaction = context.store.database.transaction().await?;
+    existing::clear_extensions(&transaction, context.tenant).await?;
+    insert_many(
+        &transaction,
+        context.tenant,
+        collection,
+        documents,
+        &context.stamp,
+    )
+    .await?;
+    transaction.commit().await?;
+    Ok(records)
+}

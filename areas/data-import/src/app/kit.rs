@@ -1,0 +1,75 @@
+//! What every record of a chunk is done with, read once.
+
+use octavo_cataloging::app::job_rules::{keep_for_job, mapping_of_job};
+use octavo_cataloging::app::{Context as Cataloging, Mapping};
+use octavo_import_profiles::protection::Protection;
+use octavo_mapping::RecordKind;
+use octavo_records::StoreError;
+
+use super::{Context, profile};
+use crate::rules::details::Accepted;
+use crate::rules::parse::Kind;
+use crate::rules::tree::Tree;
+use crate::store::existing;
+use crate::store::jobs::Job;
+
+/// What is the same for all records of a chunk.
+#[derive(Debug)]
+pub(crate) struct Kit {
+    /// What is to be done.
+    pub tree: Tree,
+    /// What maps records of the kind that the profile is for.
+    pub mapping: Mapping,
+    /// What updates leave as it is.
+    pub protections: Vec<Protection>,
+    /// The names of what mapping profiles name.
+    pub accepted: Accepted,
+    /// Whether records may name the instances that they make.
+    pub accepts_ids: bool,
+}
+
+/// The same context for cataloging.
+pub(crate) fn cataloging<'a>(context: &Context<'a>) -> Cataloging<'a> {
+    Cataloging {
+        store: context.store,
+        tenant: context.tenant,
+        stamp: context.stamp,
+    }
+}
+
+/// Reads what a job needs. Its rules are those with which it began.
+pub(crate) async fn kit(context: &Context<'_>, tree: Tree, job: &Job) -> Result<Kit, StoreError> {
+    let kind = match () {
+        () if tree.is_for(Kind::Bib) => RecordKind::Bib,
+        () if tree.is_for(Kind::Authority) => RecordKind::Authority,
+        () if tree.is_for(Kind::Holdings) => RecordKind::Holdings,
+        () => RecordKind::Bib,
+    };
+    let cataloging = cataloging(context);
+    if job.succeeded + job.failed == 0 {
+        keep_for_job(&cataloging, job.id, kind).await?;
+    }
+    let mapping = mapping_of_job(&cataloging, job.id, kind).await?;
+    let names = tree.any(&|node| {
+        ["INSTANCE", "HOLDINGS", "ITEM"]
+            .iter()
+            .any(|entity| node.is_action("CREATE", entity) || node.is_action("UPDATE", entity))
+    });
+    let updates = tree.any(&|node| node.text("action") == "UPDATE");
+    let database = &context.store.database;
+    let accepted = match names && kind == RecordKind::Bib {
+        true => existing::accepted(database, context.tenant).await?,
+        false => Accepted::default(),
+    };
+    let protections = match updates {
+        true => profile::settings(context).await?,
+        false => Vec::new(),
+    };
+    Ok(Kit {
+        tree,
+        mapping,
+        protections,
+        accepted,
+        accepts_ids: job.accepts_ids,
+    })
+}

@@ -1,0 +1,25 @@
+//! The operations of imports, one a file. They know records and rules, and nothing of HTTP.
+
+pub(crate) mod act;
+pub(crate) mod cancel;
+pub(crate) mod change_job;
+pub(crate) mod chunk;
+pub(crate) mod delete_jobs;
+pub(crate) mod extensions;
+pub(crate) mod finish;
+pub(crate) mod initialize;
+pub(crate) mod kit;
+pub(crate) mod look_up;
+pub(crate) mod post_chunk;
+pub(crate) mod process_files;
+pub(crate) mod profile;
+pub(crate) mod read_file;
+pub(crate) mod refusal;
+pub(crate) mod snapshot;
+pub(crate) mod stock;
+pub(crate) mod upload;
+pub(crate) mod walk;
+pub mod work;
+
+pub(crate) use octavo_source_records::app::Context;
+pub(crate) use refusal::Refusal;

@@ -1,0 +1,37 @@
+//! Letting the files of a definition be imported.
+
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::change_job::{put_status, set_profile_within};
+use super::snapshot::set_snapshot;
+use super::upload::hand_over;
+use super::{Context, Refusal};
+use crate::rules::parse::Format;
+use crate::store::{jobs, runs};
+
+/// Gives each file's job its profile and its file. A worker reads it from there.
+pub(crate) async fn process(
+    context: &Context<'_>,
+    upload: Uuid,
+    info: Map<String, Value>,
+) -> Result<(), Refusal> {
+    let profile = info.get("id").and_then(Value::as_str);
+    let profile = profile
+        .and_then(|text| Uuid::try_parse(text).ok())
+        .ok_or_else(|| Refusal::Wrong("jobProfileInfo.id must be a UUID".to_owned()))?;
+    let tenant = context.tenant;
+    let transaction = context.store.database.transaction().await?;
+    for (file, id, name) in hand_over(context, &transaction, upload).await? {
+        let format = Format::of_file(&name);
+        if !runs::read_file(&transaction, tenant, id, file, format.name()).await? {
+            return Err(Refusal::UploadInUse(upload));
+        }
+        let mut job = set_profile_within(context, &transaction, id, profile, info.clone()).await?;
+        put_status(&mut job, "PARSING_IN_PROGRESS", None, context);
+        jobs::write(&transaction, tenant, &job).await?;
+        set_snapshot(context, &transaction, id, "PARSING_IN_PROGRESS").await?;
+    }
+    transaction.commit().await?;
+    Ok(())
+}

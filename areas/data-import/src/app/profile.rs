@@ -1,0 +1,47 @@
+//! Where the trees of job profiles and the protected fields come from.
+
+use octavo_import_profiles::app as profiles;
+use octavo_import_profiles::protection::{Protection as Setting, protected_by};
+use octavo_records::StoreError;
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::{Context, Refusal};
+use crate::rules::protect::Protection;
+use crate::rules::tree::Tree;
+
+fn joined<'a>(context: &Context<'a>) -> profiles::Context<'a> {
+    profiles::Context {
+        store: context.store,
+        tenant: context.tenant,
+        stamp: context.stamp,
+    }
+}
+
+/// The tree of a job profile; nothing when there is none.
+pub(crate) async fn tree_of(context: &Context<'_>, profile: Uuid) -> Result<Option<Tree>, Refusal> {
+    match profiles::profile_tree(joined(context), profile).await {
+        Ok(tree) => Ok(tree.map(|tree| Tree(tree.into_json()))),
+        Err(profiles::Refusal::Store(error)) => Err(error.into()),
+        Err(other) => Err(Refusal::NoTree(profile, other.to_string())),
+    }
+}
+
+/// The tenant's protected fields.
+pub(crate) async fn settings(context: &Context<'_>) -> Result<Vec<Setting>, StoreError> {
+    profiles::protected_fields(joined(context)).await
+}
+
+/// What is protected while a mapping profile is carried out.
+pub(crate) fn protections(settings: &[Setting], mapping_profile: &Value) -> Vec<Protection> {
+    protected_by(settings, mapping_profile)
+        .into_iter()
+        .map(|one| Protection {
+            field: one.field,
+            indicator1: one.indicator1,
+            indicator2: one.indicator2,
+            subfield: one.subfield,
+            data: one.data,
+        })
+        .collect()
+}

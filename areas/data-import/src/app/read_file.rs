@@ -1,0 +1,207 @@
+//! Reading an uploaded file, a chunk of records a transaction: how far it has been read changes with what
+//! was made of it. No more of it is in memory than one portion and one record.
+
+use octavo_marc::{parse_iso2709, write_iso2709};
+use octavo_postgres::Transaction;
+use octavo_records::{Executor, StoreError, Tenant};
+use serde_json::json;
+use uuid::Uuid;
+
+use super::Context;
+use super::change_job::put_status;
+use super::chunk::{Read, do_records};
+use super::finish::count;
+use super::snapshot::set_snapshot;
+use super::work::Broken;
+use crate::rules::cut::cut;
+use crate::rules::parse::{Format, RECORD_BYTES_MAX};
+use crate::store::files;
+use crate::store::jobs::{self, Job};
+use crate::store::runs::{self, Run};
+
+/// Records of one transaction.
+const RECORDS: usize = 100;
+
+/// Counts a file's records, or does some of them.
+pub(crate) async fn read_some(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    job: &Job,
+    run: &mut Run,
+) -> Result<(), Broken> {
+    let format = run
+        .format
+        .as_deref()
+        .and_then(Format::named)
+        .unwrap_or(Format::Raw);
+    let Some(file) = run.file else {
+        return Ok(());
+    };
+    let tenant = context.tenant;
+    let data_type = job.document["jobProfileInfo"]["dataType"]
+        .as_str()
+        .unwrap_or("MARC");
+    if run.read_records == 0 && run.read_bytes == 0 {
+        let total = match data_type {
+            "MARC" => total(transaction, tenant, file, format).await?,
+            _ => 0,
+        };
+        let Some(mut job) = jobs::hold(transaction, tenant, job.id).await? else {
+            return Ok(());
+        };
+        if total == 0 {
+            // The file is empty, or of another kind.
+            put_status(&mut job, "ERROR", Some("FILE_PROCESSING_ERROR"), context);
+            jobs::write(transaction, tenant, &job).await?;
+            set_snapshot(context, transaction, job.id, "ERROR").await?;
+            runs::end(transaction, tenant, job.id).await?;
+            return Ok(());
+        }
+        let progress = json!({"jobExecutionId": job.id, "current": 0, "total": total});
+        job.document.insert("progress".to_owned(), progress);
+        jobs::write(transaction, tenant, &job).await?;
+    }
+    let piece = piece(transaction, tenant, file, run.read_bytes, format).await?;
+    let first = run.read_records;
+    let records: Vec<Read> = piece
+        .records
+        .into_iter()
+        .zip(first..)
+        .map(|(bytes, position)| Read {
+            text: text(bytes),
+            position,
+        })
+        .collect();
+    run.read_bytes = piece.next;
+    run.read_records += records.len() as i64;
+    let (succeeded, failed) = do_records(context, transaction, job, format, records).await?;
+    if piece.is_last {
+        run.file = None;
+    }
+    runs::reach(transaction, tenant, run).await?;
+    count(
+        context,
+        transaction,
+        job.id,
+        succeeded,
+        failed,
+        piece.is_last,
+    )
+    .await?;
+    Ok(())
+}
+
+/// Some records of a file, and where the next one begins.
+struct Piece {
+    records: Vec<Vec<u8>>,
+    next: i64,
+    is_last: bool,
+}
+
+/// The records from a place on: as many as a transaction does, and not beyond what fits in memory.
+async fn piece(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    file: Uuid,
+    from: i64,
+    format: Format,
+) -> Result<Piece, StoreError> {
+    let mut held: Vec<u8> = Vec::new();
+    let mut read = from;
+    loop {
+        let portion = files::portion(executor, tenant, file, read).await?;
+        let ended = portion.is_none();
+        if let Some((begins, bytes)) = portion {
+            let skipped = usize::try_from(read - begins).unwrap_or(0);
+            held.extend_from_slice(&bytes[skipped.min(bytes.len())..]);
+            read = begins + bytes.len() as i64;
+        }
+        // A record that never ends is one that is too long.
+        let is_full = held.len() > RECORD_BYTES_MAX;
+        let found = cut(format, &held, RECORDS, ended);
+        if found.records.is_empty() && !ended && !is_full {
+            // What lies between records goes.
+            held.drain(..found.done);
+            continue;
+        }
+        let skipped = read - held.len() as i64;
+        if found.records.is_empty() && is_full && !ended {
+            let record = std::mem::take(&mut held);
+            let next = read + rest_of(executor, tenant, file, read, format).await?;
+            let is_last = files::portion(executor, tenant, file, next)
+                .await?
+                .is_none();
+            return Ok(Piece {
+                records: vec![record],
+                next,
+                is_last,
+            });
+        }
+        let next = skipped + found.done as i64;
+        let is_last = ended && found.done == held.len()
+            || files::portion(executor, tenant, file, next)
+                .await?
+                .is_none();
+        let records = found
+            .records
+            .iter()
+            .map(|(a, b)| held[*a..*b].to_vec())
+            .collect();
+        return Ok(Piece {
+            records,
+            next,
+            is_last,
+        });
+    }
+}
+
+/// How far a record that is too long still goes. Only one in ISO 2709 has an end that can be found
+/// anywhere; else it is all that is left.
+async fn rest_of(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    file: Uuid,
+    from: i64,
+    format: Format,
+) -> Result<i64, StoreError> {
+    let mut at = from;
+    while let Some((begins, bytes)) = files::portion(executor, tenant, file, at).await? {
+        let skipped = usize::try_from(at - begins).unwrap_or(0).min(bytes.len());
+        let end = bytes[skipped..].iter().position(|byte| *byte == 0x1D);
+        if let (Format::Raw, Some(end)) = (format, end) {
+            return Ok(at - from + end as i64 + 1);
+        }
+        at = begins + bytes.len() as i64;
+    }
+    Ok(at - from)
+}
+
+/// How many records a file has.
+async fn total(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    file: Uuid,
+    format: Format,
+) -> Result<i64, StoreError> {
+    let (mut from, mut total) = (0, 0);
+    loop {
+        let piece = piece(executor, tenant, file, from, format).await?;
+        total += piece.records.len() as i64;
+        if piece.is_last || piece.next <= from {
+            return Ok(total);
+        }
+        from = piece.next;
+    }
+}
+
+/// A record as text. One that is in MARC-8 is put into Unicode.
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| {
+        let bytes = error.as_bytes();
+        let unicode = parse_iso2709(bytes)
+            .ok()
+            .and_then(|(record, _)| write_iso2709(&record).ok());
+        let unicode = unicode.and_then(|bytes| String::from_utf8(bytes).ok());
+        unicode.unwrap_or_else(|| String::from_utf8_lossy(bytes).into_owned())
+    })
+}

@@ -1,0 +1,119 @@
+//! Why an operation on jobs or files was not carried out, in FOLIO's sentences.
+
+use octavo_records::{Contention, StoreError};
+use uuid::Uuid;
+
+/// A refusal.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Refusal {
+    /// There is no such job.
+    #[error("JobExecution with id '{0}' was not found")]
+    NoJob(Uuid),
+    /// The same, where FOLIO says it otherwise.
+    #[error("Couldn't find JobExecution with id {0}")]
+    NoJobForChunk(Uuid),
+    /// There is no such user.
+    #[error("No user found by user id :{0}")]
+    NoUser(Uuid),
+    /// Files were announced, but none was named.
+    #[error("Received files must not be empty")]
+    NoFiles,
+    /// The id is another job's.
+    #[error("a job with the id {0} exists already")]
+    TakenId(Uuid),
+    /// A parent has no state of its own.
+    #[error("Cannot update JobExecution status to PARENT")]
+    ToParent,
+    /// The same, seen from the other side.
+    #[error("JobExecution {0} current status is PARENT and cannot be updated")]
+    IsParent(Uuid),
+    /// The same, for the whole job.
+    #[error("JobExecution {id} current status is {from} and cannot be updated to {to}")]
+    BetweenParents {
+        /// The job.
+        id: Uuid,
+        /// What it is.
+        from: String,
+        /// What it would become.
+        to: String,
+    },
+    /// Another profile has been chosen.
+    #[error("JobExecution already associated to JobProfile with id '{0}'")]
+    HasProfile(Uuid),
+    /// There is no such profile.
+    #[error("Error loading JobProfile by JobProfile id '{0}', response code 404")]
+    NoProfile(Uuid),
+    /// The tree of a profile could not be made.
+    #[error("Error creating ProfileSnapshotWrapper by JobProfile id '{0}': {1}")]
+    NoTree(Uuid, String),
+    /// A chunk came before anything said what to do with it.
+    #[error(
+        "JobExecution with id '{0}' has no job profile yet; choose one with PUT \
+         /change-manager/jobExecutions/{0}/jobProfile before records are sent"
+    )]
+    ProfileMissing(Uuid),
+    /// A match that FOLIO does not take.
+    #[error("Unsupported type of Job Profile.")]
+    ProfileUnsupported,
+    /// The job has failed.
+    #[error("Couldn't update JobExecution status, JobExecution already marked as ERROR")]
+    Failed,
+    /// The job was called off.
+    #[error("Couldn't update JobExecution status, JobExecution already marked as CANCELLED")]
+    Cancelled,
+    /// A chunk was sent again.
+    #[error("Source chunk with {0} id for {1} jobExecution is already exists")]
+    KnownChunk(Uuid, Uuid),
+    /// Too much waits already.
+    #[error(
+        "{0} chunks of this job wait to be worked on; wait a moment, or send fewer at the same time"
+    )]
+    Crowded(i64),
+    /// A chunk is too large.
+    #[error("a chunk holds at most {0} records")]
+    LargeChunk(usize),
+    /// Something of a request is not as it should be.
+    #[error("{0}")]
+    Wrong(String),
+    /// There is no such upload definition.
+    #[error("UploadDefinition with id '{0}' was not found")]
+    NoUpload(Uuid),
+    /// There is no such file.
+    #[error("FileDefinition not found. FileDefinition ID: {0}")]
+    NoFile(Uuid),
+    /// Its files are at work.
+    #[error("Cannot delete uploadDefinition {0} - linked files are already being processed")]
+    UploadInUse(Uuid),
+    /// A file that is there already.
+    #[error("the file {0} has been uploaded already; delete it first, or define another one")]
+    UploadedAlready(Uuid),
+    /// A file that is not there yet.
+    #[error("the file {0} has not been uploaded yet")]
+    NotUploaded(String),
+    /// A file is too large.
+    #[error(
+        "a file may have at most {0} bytes; split it, and upload its parts one after the other"
+    )]
+    LargeFile(u64),
+    /// File names that cannot be imported: the code of front ends, and the names.
+    #[error("{0}")]
+    FilesRefused(&'static str, Vec<String>),
+    /// Many write at the same time.
+    #[error("Too many files are being uploaded now; try again in a moment")]
+    Busy,
+    /// The store refused.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<octavo_postgres::DatabaseError> for Refusal {
+    fn from(error: octavo_postgres::DatabaseError) -> Refusal {
+        Refusal::Store(error.into())
+    }
+}
+
+impl Contention for Refusal {
+    fn is_contention(&self) -> bool {
+        matches!(self, Refusal::Store(error) if error.is_contention())
+    }
+}

@@ -1,0 +1,326 @@
+//! Holdings and items that mapping profiles make of bibliographic records.
+
+use octavo_inventory::app::store_holdings::{self, IfMissing};
+use octavo_inventory::app::{self as inventory, store_item, unguarded};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::act::Doing;
+use super::walk::{Way, document, mapping, today};
+use crate::apply::Fault;
+use crate::rules::details::{Mapping, store_form};
+use crate::rules::expression::tag;
+use crate::rules::parse::own;
+use crate::rules::tree::Node;
+
+/// Holdings or items of one record.
+const MADE_MAX: usize = 200;
+
+fn refused(reason: &str) -> Fault {
+    Fault::Refused(reason.to_owned())
+}
+
+/// Creates holdings: one for each place that the record names.
+pub(crate) async fn create_holdings(
+    way: Way<'_>,
+    doing: &mut Doing,
+    node: Node<'_>,
+) -> Result<(), Fault> {
+    let named = own(&doing.record, 'i').and_then(|id| Uuid::try_parse(id).ok());
+    let instance = doing.instance.or(named).ok_or_else(|| {
+        refused("Failed to extract instanceId from instance entity or parsed record")
+    })?;
+    let today = today(way);
+    let refusal = "Action profile to create a Holding entity requires a mapping profile";
+    let mapping = mapping(way, doing, node, &today, refusal)?;
+    let mut documents: Vec<Map<String, Value>> = Vec::new();
+    for record in occurrences(doing, &mapping, "permanentLocationId") {
+        let mut holdings = Map::new();
+        Mapping {
+            record: &record,
+            ..mapping
+        }
+        .apply(&mut holdings)
+        .map_err(Fault::Refused)?;
+        let place = holdings.get("permanentLocationId").cloned();
+        // Several copies at one place are one holdings record.
+        if !documents
+            .iter()
+            .any(|one| one.get("permanentLocationId") == place.as_ref())
+        {
+            documents.push(holdings);
+        }
+    }
+    let mut made = Vec::new();
+    for mut holdings in documents {
+        if holdings
+            .get("permanentLocationId")
+            .and_then(Value::as_str)
+            .is_none()
+        {
+            return Err(refused(
+                "Can`t create Holding entity: 'permanentLocationId' is empty",
+            ));
+        }
+        holdings.retain(|_, value| !value.is_null());
+        holdings.insert("instanceId".to_owned(), json!(instance));
+        if !holdings.contains_key("sourceId")
+            && let Some(id) = way.kit.accepted.id("holdings_records_source", "FOLIO")
+        {
+            holdings.insert("sourceId".to_owned(), json!(id));
+        }
+        made.push(stored(
+            store_holdings::create_with(way.transaction, &joined(way), Value::Object(holdings))
+                .await,
+        )?);
+    }
+    doing.instance = Some(instance);
+    doing.holdings = made.iter().filter_map(id_of).collect();
+    for holdings in &made {
+        doing.note_made("HOLDINGS", "CREATE", holdings);
+    }
+    Ok(())
+}
+
+/// Changes the holdings that were found.
+pub(crate) async fn update_holdings(
+    way: Way<'_>,
+    doing: &mut Doing,
+    node: Node<'_>,
+) -> Result<(), Fault> {
+    if doing.holdings.is_empty() {
+        return Err(refused(
+            "Can`t update Holding entity: context or Holding-entity are empty or doesn`t exist!",
+        ));
+    }
+    for id in doing.holdings.clone() {
+        let old = document(way, "holdings_record", id).await?;
+        let mut holdings = old
+            .ok_or_else(|| Fault::Refused(format!("Holdings record was not found by id: {id}")))?;
+        let today = today(way);
+        let refusal = "Action profile to update a Holding entity has no a mapping profile";
+        mapping(way, doing, node, &today, refusal)?
+            .apply(&mut holdings)
+            .map_err(Fault::Refused)?;
+        if !holdings
+            .get("permanentLocationId")
+            .is_some_and(Value::is_string)
+        {
+            return Err(refused(
+                "Can`t update Holding entity: one of required fields(hrid, permanentLocationId, \
+                 instanceId) are empty!",
+            ));
+        }
+        holdings.retain(|_, value| !value.is_null());
+        let document = Value::Object(holdings);
+        let refuse = IfMissing::Refuse;
+        store_holdings::replace_with(
+            way.transaction,
+            &joined(way),
+            id,
+            document.clone(),
+            refuse,
+            unguarded,
+        )
+        .await
+        .map_err(told)?;
+        doing.note_made("HOLDINGS", "UPDATE", &document);
+    }
+    Ok(())
+}
+
+/// Creates items: one for each occurrence of the field that their barcodes are in.
+pub(crate) async fn create_items(
+    way: Way<'_>,
+    doing: &mut Doing,
+    node: Node<'_>,
+) -> Result<(), Fault> {
+    let holdings = match doing.holdings.as_slice() {
+        [] => {
+            return Err(refused(
+                "Can`t create Item entity: there are no holdings to put it into",
+            ));
+        }
+        holdings => holdings.to_vec(),
+    };
+    let today = today(way);
+    let refusal = "Action profile to create an Item requires a mapping profile";
+    let mapping = mapping(way, doing, node, &today, refusal)?;
+    let places = places(way, &holdings).await?;
+    let mut made = Vec::new();
+    for (at, record) in occurrences(doing, &mapping, "barcode")
+        .into_iter()
+        .enumerate()
+    {
+        let mut item = Map::new();
+        Mapping {
+            record: &record,
+            ..mapping
+        }
+        .apply(&mut item)
+        .map_err(Fault::Refused)?;
+        store_form(&mut item);
+        let place = item.get("permanentLocationId");
+        // With as many holdings as items each has its own; else the one at its place, or the first.
+        let own = places
+            .iter()
+            .find(|(_, known)| place.is_some_and(|place| place == known));
+        let into = match (own, holdings.get(at)) {
+            (Some((id, _)), _) => *id,
+            (None, Some(id)) if holdings.len() > 1 => *id,
+            _ => holdings[0],
+        };
+        item.insert("holdingsRecordId".to_owned(), json!(into));
+        for (name, told) in [
+            ("materialTypeId", "materialType.id"),
+            ("permanentLoanTypeId", "permanentLoanType.id"),
+            ("status", "status.name"),
+        ] {
+            if !item.contains_key(name) {
+                return Err(Fault::Refused(format!(
+                    "Mapped Item is invalid: [Field '{told}' is a required field and can not be null]"
+                )));
+            }
+        }
+        made.push(stored(
+            store_item::create_with(way.transaction, &joined(way), Value::Object(item)).await,
+        )?);
+    }
+    doing.items = made.iter().filter_map(id_of).collect();
+    for item in &made {
+        doing.note_made("ITEM", "CREATE", item);
+    }
+    Ok(())
+}
+
+/// Changes the items that were found.
+pub(crate) async fn update_items(
+    way: Way<'_>,
+    doing: &mut Doing,
+    node: Node<'_>,
+) -> Result<(), Fault> {
+    if doing.items.is_empty() {
+        return Err(refused(
+            "Failed to handle event payload, cause event payload context does not contain \
+             MARC_BIBLIOGRAPHIC data or ITEM to update",
+        ));
+    }
+    for id in doing.items.clone() {
+        let found = document(way, "item", id).await?;
+        let mut item =
+            found.ok_or_else(|| Fault::Refused(format!("Item was not found by id: {id}")))?;
+        let before = item["status"]["name"].clone();
+        let today = today(way);
+        let refusal = "Action profile to update an Item requires a mapping profile";
+        mapping(way, doing, node, &today, refusal)?
+            .apply(&mut item)
+            .map_err(Fault::Refused)?;
+        store_form(&mut item);
+        let after = item["status"]["name"].clone();
+        // Where an item is on its way is the desk's to say.
+        if before != after && PROTECTED_STATES.iter().any(|one| before == *one) {
+            let (before, after) = (
+                before.as_str().unwrap_or_default(),
+                after.as_str().unwrap_or_default(),
+            );
+            return Err(Fault::Refused(format!(
+                "Could not change item status '{before}' to '{after}'"
+            )));
+        }
+        let document = Value::Object(item);
+        store_item::replace_with(
+            way.transaction,
+            &joined(way),
+            id,
+            document.clone(),
+            unguarded,
+        )
+        .await
+        .map_err(told)?;
+        doing.note_made("ITEM", "UPDATE", &document);
+    }
+    Ok(())
+}
+
+/// States that imports do not change.
+const PROTECTED_STATES: [&str; 13] = [
+    "Aged to lost",
+    "Awaiting delivery",
+    "Awaiting pickup",
+    "Checked out",
+    "Claimed returned",
+    "Declared lost",
+    "In process",
+    "In process (non-requestable)",
+    "In transit",
+    "Intellectual item",
+    "Long missing",
+    "Lost and paid",
+    "Paged",
+];
+
+fn joined(way: Way<'_>) -> inventory::Context<'_> {
+    inventory::Context {
+        store: way.context.store,
+        tenant: way.context.tenant,
+        stamp: way.context.stamp,
+    }
+}
+
+/// What was stored, as it is stored.
+fn stored(outcome: Result<(Uuid, bytes::Bytes), inventory::Refusal>) -> Result<Value, Fault> {
+    let (_, bytes) = outcome.map_err(told)?;
+    serde_json::from_slice(&bytes).map_err(|error| Fault::Refused(error.to_string()))
+}
+
+/// The record once for each occurrence of the field that a property comes from, with no other of them.
+fn occurrences(doing: &Doing, mapping: &Mapping<'_>, property: &str) -> Vec<octavo_marc::Record> {
+    let tag = mapping.expression(property).and_then(tag);
+    let record = &doing.record;
+    let places: Vec<usize> = record
+        .fields
+        .iter()
+        .enumerate()
+        .filter(|(_, field)| tag.is_some_and(|tag| field.tag().as_str() == tag))
+        .map(|(at, _)| at)
+        .take(MADE_MAX)
+        .collect();
+    if places.len() < 2 {
+        return vec![record.clone()];
+    }
+    places
+        .iter()
+        .map(|kept| octavo_marc::Record {
+            leader: record.leader,
+            fields: record
+                .fields
+                .iter()
+                .enumerate()
+                .filter(|(at, _)| at == kept || !places.contains(at))
+                .map(|(_, field)| field.clone())
+                .collect(),
+        })
+        .collect()
+}
+
+/// Where holdings are.
+async fn places(way: Way<'_>, holdings: &[Uuid]) -> Result<Vec<(Uuid, Value)>, Fault> {
+    let mut places = Vec::new();
+    for id in holdings {
+        let found = document(way, "holdings_record", *id).await?;
+        let place = found.and_then(|mut one| one.shift_remove("permanentLocationId"));
+        places.push((*id, place.unwrap_or_default()));
+    }
+    Ok(places)
+}
+
+fn id_of(document: &Value) -> Option<Uuid> {
+    Uuid::try_parse(document["id"].as_str()?).ok()
+}
+
+fn told(refusal: inventory::Refusal) -> Fault {
+    match refusal {
+        inventory::Refusal::Store(error) => error.into(),
+        other => Fault::Refused(other.to_string()),
+    }
+}

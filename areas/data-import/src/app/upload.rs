@@ -1,0 +1,404 @@
+//! Files: defined, uploaded in portions, and removed.
+
+use bytes::{Bytes, BytesMut};
+use octavo_platform::{ApiError, Upload};
+use octavo_postgres::Transaction;
+use octavo_records::instant;
+use octavo_records::store::{delete, fetch_locked, insert, replace};
+use serde_json::{Map, Value, json};
+use tokio::sync::Semaphore;
+use uuid::Uuid;
+
+use super::change_job::{put_status, set_status_within};
+use super::initialize::{Wanted, initialize_within};
+use super::{Context, Refusal};
+use crate::rules::status;
+use crate::store::{existing, files, jobs, runs};
+
+const TABLE: &str = "upload_definition";
+/// Bytes of a file.
+pub(crate) const FILE_BYTES_MAX: u64 = 4 * 1024 * 1024 * 1024;
+/// Bytes of one portion, as they lie in one row.
+const PORTION_BYTES: usize = 512 * 1024;
+/// Files that one process takes at the same time.
+static UPLOADS: Semaphore = Semaphore::const_new(16);
+
+/// Defines files: each gets a job.
+pub(crate) async fn define(
+    context: &Context<'_>,
+    user: Uuid,
+    mut document: Map<String, Value>,
+) -> Result<Value, Refusal> {
+    let id = Uuid::new_v4();
+    let now = instant::format(context.stamp.at);
+    let mut definitions = match document.shift_remove("fileDefinitions") {
+        Some(Value::Array(list)) => list,
+        _ => Vec::new(),
+    };
+    let names: Vec<String> = definitions.iter().map(name).collect();
+    let transaction = context.store.database.transaction().await?;
+    refuse_blocked(context, &transaction, &names).await?;
+    let wanted = Wanted {
+        files: names,
+        source_type: "FILES".to_owned(),
+        user,
+        ..Wanted::default()
+    };
+    let (parent, begun) = initialize_within(context, &transaction, wanted).await?;
+    // The jobs come in the order of the files.
+    for (definition, job) in definitions.iter_mut().zip(&begun) {
+        complete(definition, id, &now);
+        definition["jobExecutionId"] = job["id"].clone();
+    }
+    document.insert("id".to_owned(), json!(id));
+    document.insert("metaJobExecutionId".to_owned(), json!(parent));
+    document.insert("status".to_owned(), json!("NEW"));
+    document.insert("createDate".to_owned(), json!(now));
+    document.insert("fileDefinitions".to_owned(), Value::Array(definitions));
+    let collection = context.collection(TABLE);
+    let (_, stored) = insert(
+        &transaction,
+        context.tenant,
+        collection,
+        document,
+        &context.stamp,
+    )
+    .await?;
+    transaction.commit().await?;
+    Ok(serde_json::from_slice(&stored).unwrap_or_default())
+}
+
+fn name(definition: &Value) -> String {
+    definition["name"].as_str().unwrap_or_default().to_owned()
+}
+
+fn complete(definition: &mut Value, upload: Uuid, now: &str) {
+    definition["id"] = json!(Uuid::new_v4());
+    definition["createDate"] = json!(now);
+    definition["status"] = json!("NEW");
+    definition["uploadDefinitionId"] = json!(upload);
+}
+
+/// Files of kinds that the library does not import are refused.
+async fn refuse_blocked(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    names: &[String],
+) -> Result<(), Refusal> {
+    let mut blocked = Vec::new();
+    for name in names {
+        let Some(at) = name.rfind('.').filter(|at| *at > 0) else {
+            continue;
+        };
+        let ending: String = name[at..]
+            .chars()
+            .filter(|one| !"\"\\*?^".contains(*one))
+            .collect();
+        let collection = context.collection("file_extension");
+        let query = format!("extension==\"{ending}\"");
+        let tenant = context.tenant;
+        let found =
+            existing::documents(context.store, transaction, tenant, collection, &query).await?;
+        if found.iter().any(|one| one["importBlocked"] == true) {
+            blocked.push(name.clone());
+        }
+    }
+    if blocked.is_empty() {
+        return Ok(());
+    }
+    let code = "validation.uploadDefinition.fileExtension.blocked";
+    Err(Refusal::FilesRefused(code, blocked))
+}
+
+/// Adds a file to a definition. It has no job of its own until files are processed.
+pub(crate) async fn add_file(
+    context: &Context<'_>,
+    id: Uuid,
+    mut definition: Value,
+) -> Result<Value, Refusal> {
+    let transaction = context.store.database.transaction().await?;
+    let mut document = held(context, &transaction, id).await?;
+    complete(&mut definition, id, &instant::format(context.stamp.at));
+    if let Some(Value::Array(list)) = document.get_mut("fileDefinitions") {
+        list.push(definition);
+    }
+    write(context, transaction, id, document).await
+}
+
+async fn held(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    id: Uuid,
+) -> Result<Map<String, Value>, Refusal> {
+    let collection = context.collection(TABLE);
+    match fetch_locked(transaction, context.tenant, collection, id).await? {
+        Some(Value::Object(mut document)) => {
+            document
+                .entry("fileDefinitions")
+                .or_insert_with(|| json!([]));
+            Ok(document)
+        }
+        _ => Err(Refusal::NoUpload(id)),
+    }
+}
+
+async fn write(
+    context: &Context<'_>,
+    transaction: Transaction,
+    id: Uuid,
+    document: Map<String, Value>,
+) -> Result<Value, Refusal> {
+    let collection = context.collection(TABLE);
+    let (tenant, stamp) = (context.tenant, &context.stamp);
+    let replaced = replace(&transaction, tenant, collection, id, &document, stamp).await?;
+    transaction.commit().await?;
+    Ok(serde_json::from_slice(&replaced.new).unwrap_or_default())
+}
+
+/// A file of a definition.
+fn file(document: &mut Map<String, Value>, id: Uuid) -> Result<&mut Value, Refusal> {
+    let list = document
+        .get_mut("fileDefinitions")
+        .and_then(Value::as_array_mut);
+    let mut found = list
+        .into_iter()
+        .flatten()
+        .filter(|one| one["id"] == json!(id));
+    found.next().ok_or(Refusal::NoFile(id))
+}
+
+fn settle(document: &mut Map<String, Value>) {
+    let list = document.get("fileDefinitions").and_then(Value::as_array);
+    let all = |state: &str| list.is_some_and(|list| list.iter().all(|one| one["status"] == state));
+    let status = match () {
+        () if all("ERROR") => "ERROR",
+        () if all("UPLOADED") => "LOADED",
+        () => "IN_PROGRESS",
+    };
+    document.insert("status".to_owned(), json!(status));
+}
+
+/// Why a file was not taken: the client's fault while it was read, or a refusal.
+#[derive(Debug)]
+pub(crate) enum NotTaken {
+    Refused(Refusal),
+    Broken(ApiError),
+}
+
+impl<E: Into<Refusal>> From<E> for NotTaken {
+    fn from(error: E) -> NotTaken {
+        NotTaken::Refused(error.into())
+    }
+}
+
+/// Takes a file as it comes: its portions and its definition are written in one transaction, so that
+/// what breaks off leaves nothing but a file that failed.
+pub(crate) async fn take(
+    context: &Context<'_>,
+    upload: Uuid,
+    id: Uuid,
+    coming: Upload,
+) -> Result<Value, NotTaken> {
+    let _place = UPLOADS.try_acquire().map_err(|_| Refusal::Busy)?;
+    {
+        let transaction = context.store.database.transaction().await?;
+        let mut document = held(context, &transaction, upload).await?;
+        let definition = file(&mut document, id)?;
+        if definition["status"] == "UPLOADED" {
+            return Err(Refusal::UploadedAlready(id).into());
+        }
+        definition["status"] = json!("UPLOADING");
+        write(context, transaction, upload, document).await?;
+    }
+    match write_portions(context, upload, id, &coming).await {
+        Ok(document) => Ok(document),
+        Err(reason) => {
+            let transaction = context.store.database.transaction().await?;
+            let mut document = held(context, &transaction, upload).await?;
+            file(&mut document, id)?["status"] = json!("ERROR");
+            settle(&mut document);
+            write(context, transaction, upload, document).await?;
+            Err(reason)
+        }
+    }
+}
+
+async fn write_portions(
+    context: &Context<'_>,
+    upload: Uuid,
+    id: Uuid,
+    coming: &Upload,
+) -> Result<Value, NotTaken> {
+    let tenant = context.tenant;
+    // What an upload that broke off left.
+    files::remove(&context.store.database, tenant, &[id]).await?;
+    let (mut number, mut begins) = (0_i32, 0_i64);
+    let mut waiting = BytesMut::with_capacity(PORTION_BYTES);
+    loop {
+        let piece: Option<Bytes> = coming.next().await.map_err(NotTaken::Broken)?;
+        let is_last = piece.is_none();
+        waiting.extend_from_slice(piece.as_deref().unwrap_or_default());
+        while waiting.len() >= PORTION_BYTES || (is_last && !waiting.is_empty()) {
+            let portion = waiting.split_to(waiting.len().min(PORTION_BYTES));
+            files::add(
+                &context.store.database,
+                tenant,
+                id,
+                number,
+                begins,
+                &portion,
+            )
+            .await?;
+            number += 1;
+            begins += portion.len() as i64;
+            if begins.unsigned_abs() > FILE_BYTES_MAX {
+                files::remove(&context.store.database, tenant, &[id]).await?;
+                return Err(Refusal::LargeFile(FILE_BYTES_MAX).into());
+            }
+        }
+        if is_last {
+            break;
+        }
+    }
+    let transaction = context.store.database.transaction().await?;
+    let mut document = held(context, &transaction, upload).await?;
+    let definition = file(&mut document, id)?;
+    definition["status"] = json!("UPLOADED");
+    definition["uploadedDate"] = json!(instant::format(context.stamp.at));
+    definition["sourcePath"] = json!(format!("{upload}/{id}"));
+    if definition["size"].is_null() {
+        definition["size"] = json!(begins / 1024);
+    }
+    let job = definition["jobExecutionId"]
+        .as_str()
+        .and_then(|id| Uuid::try_parse(id).ok());
+    settle(&mut document);
+    if let Some(job) = job {
+        set_status_within(context, &transaction, job, "FILE_UPLOADED", None).await?;
+    }
+    Ok(write(context, transaction, upload, document).await?)
+}
+
+/// Removes a file from its definition.
+pub(crate) async fn remove_file(
+    context: &Context<'_>,
+    upload: Uuid,
+    id: Uuid,
+) -> Result<(), Refusal> {
+    let transaction = context.store.database.transaction().await?;
+    let mut document = held(context, &transaction, upload).await?;
+    file(&mut document, id)?;
+    refuse_used(context, &transaction, upload, &document).await?;
+    if let Some(Value::Array(list)) = document.get_mut("fileDefinitions") {
+        list.retain(|one| one["id"] != json!(id));
+    }
+    files::remove(&transaction, context.tenant, &[id]).await?;
+    write(context, transaction, upload, document).await?;
+    Ok(())
+}
+
+/// Removes a definition with its files; its jobs are discarded.
+pub(crate) async fn remove(context: &Context<'_>, upload: Uuid) -> Result<(), Refusal> {
+    let tenant = context.tenant;
+    let transaction = context.store.database.transaction().await?;
+    let document = held(context, &transaction, upload).await?;
+    let jobs_of = refuse_used(context, &transaction, upload, &document).await?;
+    for id in jobs_of {
+        runs::end(&transaction, tenant, id).await?;
+        if let Some(mut job) = jobs::hold(&transaction, tenant, id).await?
+            && job.text("status") != "PARENT"
+        {
+            put_status(&mut job, "DISCARDED", None, context);
+            jobs::write(&transaction, tenant, &job).await?;
+        }
+    }
+    let ids: Vec<Uuid> = document["fileDefinitions"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|one| Uuid::try_parse(one["id"].as_str()?).ok())
+        .collect();
+    files::remove(&transaction, tenant, &ids).await?;
+    delete(&transaction, tenant, context.collection(TABLE), upload).await?;
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// The jobs of a definition, none of which may have begun.
+async fn refuse_used(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    upload: Uuid,
+    document: &Map<String, Value>,
+) -> Result<Vec<Uuid>, Refusal> {
+    let list = document.get("fileDefinitions").and_then(Value::as_array);
+    let ids: Vec<Uuid> = list
+        .into_iter()
+        .flatten()
+        .filter_map(|one| Uuid::try_parse(one["jobExecutionId"].as_str()?).ok())
+        .collect();
+    for id in &ids {
+        if let Some(job) = jobs::find(transaction, context.tenant, *id).await? {
+            let state = job.text("status");
+            if !matches!(state, "NEW" | "FILE_UPLOADED" | "DISCARDED") && !status::is_over(state) {
+                return Err(Refusal::UploadInUse(upload));
+            }
+            if matches!(state, "COMMITTED" | "ERROR" | "CANCELLED") {
+                return Err(Refusal::UploadInUse(upload));
+            }
+        }
+    }
+    Ok(ids)
+}
+
+/// Replaces a definition; its files stay as they are.
+pub(crate) async fn change(
+    context: &Context<'_>,
+    id: Uuid,
+    mut document: Map<String, Value>,
+) -> Result<Value, Refusal> {
+    let transaction = context.store.database.transaction().await?;
+    let old = held(context, &transaction, id).await?;
+    document.insert("id".to_owned(), json!(id));
+    for name in ["fileDefinitions", "metaJobExecutionId", "createDate"] {
+        if let Some(kept) = old.get(name) {
+            document.insert(name.to_owned(), kept.clone());
+        }
+    }
+    write(context, transaction, id, document).await
+}
+
+/// A definition's files with their jobs, and the definition marked as done.
+pub(crate) async fn hand_over(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    id: Uuid,
+) -> Result<Vec<(Uuid, Uuid, String)>, Refusal> {
+    let mut document = held(context, transaction, id).await?;
+    let list = document["fileDefinitions"]
+        .as_array()
+        .cloned()
+        .unwrap_or_default();
+    let mut all = Vec::new();
+    for one in &list {
+        let uuid = |name: &str| Uuid::try_parse(one[name].as_str()?).ok();
+        if one["status"] != "UPLOADED" {
+            return Err(Refusal::NotUploaded(name(one)));
+        }
+        if let (Some(file), Some(job)) = (uuid("id"), uuid("jobExecutionId")) {
+            all.push((file, job, name(one)));
+        }
+    }
+    document.insert("status".to_owned(), json!("COMPLETED"));
+    let collection = context.collection(TABLE);
+    replace(
+        transaction,
+        context.tenant,
+        collection,
+        id,
+        &document,
+        &context.stamp,
+    )
+    .await?;
+    Ok(all)
+}

@@ -1,0 +1,304 @@
+//! Carrying a job profile out on one record: what is looked for, and what is done then. An action that is
+//! refused leaves nothing of itself, and ends the record; what was done before it stays.
+
+use std::future::Future;
+use std::pin::Pin;
+
+use octavo_postgres::Transaction;
+use octavo_records::instant;
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::Context;
+use super::act::Doing;
+use super::kit::Kit;
+use super::look_up::look_up;
+use super::profile::protections;
+use super::work::Broken;
+use crate::apply::{self, Fault};
+use crate::rules::details::Mapping;
+use crate::rules::matching::Detail;
+use crate::rules::modify::modify;
+use crate::rules::parse::Kind;
+use crate::rules::protect::{Protection, overlay};
+use crate::rules::tree::Node;
+use crate::store::existing;
+
+/// What a record's profile is carried out with.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Way<'a> {
+    pub context: &'a Context<'a>,
+    pub transaction: &'a Transaction,
+    pub kit: &'a Kit,
+}
+
+/// Carries the whole profile out on a record.
+pub(crate) async fn walk(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    kit: &Kit,
+    doing: &mut Doing,
+) -> Result<(), Broken> {
+    let way = Way {
+        context,
+        transaction,
+        kit,
+    };
+    for node in kit.tree.root().children() {
+        step(way, doing, node).await?;
+    }
+    doing.done = true;
+    Ok(())
+}
+
+type Step<'a> = Pin<Box<dyn Future<Output = Result<(), Broken>> + Send + 'a>>;
+
+/// Carries one profile out, with those below it.
+fn step<'a>(way: Way<'a>, doing: &'a mut Doing, node: Node<'a>) -> Step<'a> {
+    Box::pin(async move {
+        if doing.failed {
+            return Ok(());
+        }
+        match node.content_type() {
+            "MATCH_PROFILE" => {
+                let detail = Detail(&node.content()["matchDetails"][0]);
+                way.transaction.savepoint("action").await?;
+                let found = match look_up(way.context, way.transaction, doing, detail).await {
+                    Ok(found) => found,
+                    Err(fault) => {
+                        let entity = detail.existing_type().to_owned();
+                        return refuse(way, doing, "MATCH", &entity, fault).await;
+                    }
+                };
+                doing.note_match(detail.existing_type(), found);
+                for child in node.reactions(found) {
+                    step(way, doing, child).await?;
+                }
+                Ok(())
+            }
+            "ACTION_PROFILE" => {
+                let (action, entity) = (node.text("action"), node.text("folioRecord"));
+                way.transaction.savepoint("action").await?;
+                match act(way, doing, node, action, entity).await {
+                    Ok(()) => Ok(()),
+                    Err(fault) => refuse(way, doing, action, entity, fault).await,
+                }
+            }
+            _ => Ok(()),
+        }
+    })
+}
+
+/// Takes an action back and notes why.
+async fn refuse(
+    way: Way<'_>,
+    doing: &mut Doing,
+    action: &str,
+    entity: &str,
+    fault: Fault,
+) -> Result<(), Broken> {
+    match fault {
+        Fault::Store(error) => Err(error.into()),
+        Fault::Refused(reason) => {
+            way.transaction.rollback_to("action").await?;
+            doing.fail(action, entity, &reason);
+            Ok(())
+        }
+    }
+}
+
+async fn act(
+    way: Way<'_>,
+    doing: &mut Doing,
+    node: Node<'_>,
+    action: &str,
+    entity: &str,
+) -> Result<(), Fault> {
+    let kind = doing.kind.unwrap_or(Kind::Bib);
+    match (action, entity, kind) {
+        ("CREATE", "INSTANCE", Kind::Bib) => {
+            let mut writing = doing.writing(way.kit);
+            writing.set = set(way, doing, node, Map::new())?;
+            let written =
+                apply::create(way.context, way.transaction, way.kit, kind, writing).await?;
+            doing.note_written("CREATE", &written);
+            Ok(())
+        }
+        ("CREATE", "AUTHORITY" | "MARC_AUTHORITY", Kind::Authority)
+        | ("CREATE", "HOLDINGS" | "MARC_HOLDINGS", Kind::Holdings) => {
+            let writing = doing.writing(way.kit);
+            let written =
+                apply::create(way.context, way.transaction, way.kit, kind, writing).await?;
+            doing.note_written("CREATE", &written);
+            Ok(())
+        }
+        ("UPDATE", "AUTHORITY" | "MARC_AUTHORITY", Kind::Authority)
+        | ("UPDATE", "HOLDINGS" | "MARC_HOLDINGS", Kind::Holdings) => {
+            replace(way, doing, node, kind).await
+        }
+        ("UPDATE", "INSTANCE" | "MARC_BIBLIOGRAPHIC", Kind::Bib) => update(way, doing, node).await,
+        ("MODIFY", "MARC_BIBLIOGRAPHIC", Kind::Bib) => change(way, doing, node).await,
+        ("CREATE", "HOLDINGS", Kind::Bib) => super::stock::create_holdings(way, doing, node).await,
+        ("UPDATE", "HOLDINGS", Kind::Bib) => super::stock::update_holdings(way, doing, node).await,
+        ("CREATE", "ITEM", Kind::Bib) => super::stock::create_items(way, doing, node).await,
+        ("UPDATE", "ITEM", Kind::Bib) => super::stock::update_items(way, doing, node).await,
+        _ => Err(Fault::Refused(format!(
+            "the action {action} on {entity} is not carried out for {} records",
+            kind.record_type()
+        ))),
+    }
+}
+
+/// The mapping of an action.
+pub(crate) fn mapping<'a>(
+    way: Way<'a>,
+    doing: &'a Doing,
+    node: Node<'a>,
+    today: &'a str,
+    refusal: &str,
+) -> Result<Mapping<'a>, Fault> {
+    let profile = node
+        .mapping()
+        .ok_or_else(|| Fault::Refused(refusal.to_owned()))?;
+    Ok(Mapping {
+        profile: profile.content(),
+        record: &doing.record,
+        accepted: &way.kit.accepted,
+        today,
+    })
+}
+
+/// The day of the import.
+pub(crate) fn today(way: Way<'_>) -> String {
+    let now = instant::format(way.context.stamp.at);
+    now.get(..10).unwrap_or_default().to_owned()
+}
+
+/// The properties that a profile sets over what the rules make.
+fn set(
+    way: Way<'_>,
+    doing: &Doing,
+    node: Node<'_>,
+    old: Map<String, Value>,
+) -> Result<Map<String, Value>, Fault> {
+    let today = today(way);
+    let refusal = "Action profile to create an Instance requires a mapping profile";
+    let mapping = mapping(way, doing, node, &today, refusal)?;
+    let mut set = old.clone();
+    mapping.apply(&mut set).map_err(Fault::Refused)?;
+    // What the profile left as it was is the rules' to say.
+    set.retain(|name, value| old.get(name) != Some(value));
+    Ok(set)
+}
+
+/// Lays the record over that of the instance that was found.
+async fn update(way: Way<'_>, doing: &mut Doing, node: Node<'_>) -> Result<(), Fault> {
+    let instance = doing.instance.ok_or_else(|| {
+        Fault::Refused(
+            "Failed to handle event payload, cause event payload context does not contain \
+             MARC_BIBLIOGRAPHIC or INSTANCE data"
+                .to_owned(),
+        )
+    })?;
+    if node.mapping().is_none() {
+        return Err(Fault::Refused(
+            "Action profile to update an Instance requires a mapping profile".to_owned(),
+        ));
+    }
+    let old = document(way, "instance", instance).await?;
+    let old =
+        old.ok_or_else(|| Fault::Refused(format!("Instance was not found by id: {instance}")))?;
+    let current = current(way, "instanceId", instance).await?;
+    let mut writing = doing.writing(way.kit);
+    if let Some(current) = current {
+        writing.record = overlay(&current, &doing.record, &protected(way, node));
+    }
+    writing.entity = Some(instance);
+    let is_instance = node.text("folioRecord") == "INSTANCE";
+    if is_instance {
+        writing.set = set(way, doing, node, old)?;
+    }
+    let written = apply::update(way.context, way.transaction, way.kit, Kind::Bib, writing).await?;
+    doing.note_written("UPDATE", &written);
+    Ok(())
+}
+
+/// Changes the record that came; one that is stored already, or that was found, is stored again.
+async fn change(way: Way<'_>, doing: &mut Doing, node: Node<'_>) -> Result<(), Fault> {
+    let profile = node.mapping().ok_or_else(|| {
+        Fault::Refused("Action profile to modify a record requires a mapping profile".to_owned())
+    })?;
+    let stored = match doing
+        .instance
+        .filter(|_| doing.is_written || doing.is_marc_found)
+    {
+        Some(instance) => current(way, "instanceId", instance)
+            .await?
+            .map(|record| (instance, record)),
+        None => None,
+    };
+    let Some((instance, mut record)) = stored else {
+        modify(&mut doing.record, profile.content()).map_err(Fault::Refused)?;
+        return Ok(());
+    };
+    modify(&mut record, profile.content()).map_err(Fault::Refused)?;
+    let mut writing = doing.writing(way.kit);
+    writing.record = record;
+    writing.entity = Some(instance);
+    let written = apply::update(way.context, way.transaction, way.kit, Kind::Bib, writing).await?;
+    doing.note_written("UPDATE", &written);
+    Ok(())
+}
+
+/// Lays an authority or MARC holdings record over the one that was found.
+async fn replace(way: Way<'_>, doing: &mut Doing, node: Node<'_>, kind: Kind) -> Result<(), Fault> {
+    let (found, property) = match kind {
+        Kind::Authority => (doing.authority, "authorityId"),
+        _ => (doing.holdings.first().copied(), "holdingsId"),
+    };
+    let found = found.ok_or_else(|| Fault::Refused("Unexpected payload".to_owned()))?;
+    let mut writing = doing.writing(way.kit);
+    if let Some(current) = current(way, property, found).await? {
+        writing.record = overlay(&current, &doing.record, &protected(way, node));
+    }
+    writing.entity = Some(found);
+    let written = apply::update(way.context, way.transaction, way.kit, kind, writing).await?;
+    doing.note_written("UPDATE", &written);
+    Ok(())
+}
+
+/// What is protected while an action is carried out.
+fn protected(way: Way<'_>, node: Node<'_>) -> Vec<Protection> {
+    let mapping = node.mapping().map(|mapping| mapping.content());
+    protections(&way.kit.protections, mapping.unwrap_or(&Value::Null))
+}
+
+/// The current MARC record of a thing.
+async fn current(
+    way: Way<'_>,
+    property: &'static str,
+    id: Uuid,
+) -> Result<Option<octavo_marc::Record>, Fault> {
+    let tenant = way.context.tenant;
+    let found = existing::source_of(way.transaction, tenant, property, id).await?;
+    Ok(found.map(|source| source.record))
+}
+
+/// A record, held until the transaction ends.
+pub(crate) async fn document(
+    way: Way<'_>,
+    table: &'static str,
+    id: Uuid,
+) -> Result<Option<Map<String, Value>>, Fault> {
+    let (context, transaction) = (way.context, way.transaction);
+    let collection = context.collection(table);
+    let found =
+        octavo_records::store::fetch_locked(transaction, context.tenant, collection, id).await?;
+    Ok(match found {
+        Some(Value::Object(mut document)) => {
+            document.insert("id".to_owned(), json!(id));
+            Some(document)
+        }
+        _ => None,
+    })
+}

@@ -1,0 +1,186 @@
+//! The one place where jobs write MARC records and what is derived from them.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use octavo_cataloging::bulk::{self, Creating, Incoming};
+use octavo_cataloging::derive::{self, Change, Derived};
+use octavo_marc::Record;
+use octavo_postgres::Transaction;
+use octavo_records::StoreError;
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use crate::app::Context;
+use crate::app::kit::{Kit, cataloging};
+use crate::rules::parse::Kind;
+
+/// A record to write.
+#[derive(Debug, Clone)]
+pub(crate) struct Writing {
+    /// The record.
+    pub record: Record,
+    /// The record as it came.
+    pub raw: String,
+    /// The job.
+    pub snapshot: Uuid,
+    /// What is changed; the id of what is created, where it is given.
+    pub entity: Option<Uuid>,
+    /// Its place in the file, from 0.
+    pub order: i64,
+    /// Properties that are set over what the rules made. Null takes one away.
+    pub set: Map<String, Value>,
+}
+
+/// What was written.
+#[derive(Debug, Clone)]
+pub(crate) struct Written {
+    /// The instance, holdings record or authority.
+    pub entity: Uuid,
+    /// Its human-readable id.
+    pub hrid: String,
+    /// The id that the generations of the source record share.
+    pub matched: Uuid,
+    /// The record as it was stored.
+    pub record: Record,
+}
+
+/// Why something was not written.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// The record's fault: it costs no other.
+    Refused(String),
+    /// The database's.
+    Store(StoreError),
+}
+
+impl From<StoreError> for Fault {
+    fn from(error: StoreError) -> Fault {
+        match error {
+            StoreError::Invalid(violations) => Fault::Refused(
+                violations
+                    .iter()
+                    .map(|one| format!("{}: {}", one.path, one.message))
+                    .collect::<Vec<_>>()
+                    .join("; "),
+            ),
+            StoreError::Duplicate { .. }
+            | StoreError::MissingReference { .. }
+            | StoreError::StillReferenced { .. }
+            | StoreError::VersionConflict { .. }
+            | StoreError::Query(_)
+            | StoreError::TooLarge(_)
+            | StoreError::NotFound => Fault::Refused(error.to_string()),
+            other => Fault::Store(other),
+        }
+    }
+}
+
+impl From<octavo_postgres::DatabaseError> for Fault {
+    fn from(error: octavo_postgres::DatabaseError) -> Fault {
+        Fault::from(StoreError::from(error))
+    }
+}
+
+impl From<derive::Refusal> for Fault {
+    fn from(refusal: derive::Refusal) -> Fault {
+        match refusal {
+            derive::Refusal::Store(error) => Fault::from(error),
+            other => Fault::Refused(other.to_string()),
+        }
+    }
+}
+
+fn change(kit: &Kit, writing: Writing) -> Change {
+    Change {
+        raw: Some(writing.raw),
+        entity_id: writing.entity,
+        order: Some(writing.order),
+        set: writing.set,
+        ..Change::new(writing.record, writing.snapshot, &kit.mapping)
+    }
+}
+
+fn written(derived: Derived) -> Written {
+    Written {
+        entity: derived.entity_id,
+        hrid: derived.hrid,
+        matched: derived.matched_id,
+        record: derived.record,
+    }
+}
+
+/// Creates a record and what is made of it.
+pub(crate) async fn create(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    kit: &Kit,
+    kind: Kind,
+    writing: Writing,
+) -> Result<Written, Fault> {
+    let (context, change) = (cataloging(context), change(kit, writing));
+    let derived = match kind {
+        Kind::Bib => derive::create_bib(&context, transaction, change).await,
+        Kind::Holdings => derive::create_holdings(&context, transaction, change).await,
+        Kind::Authority => derive::create_authority(&context, transaction, change).await,
+    };
+    Ok(written(derived?))
+}
+
+/// Makes a record the current one of what is there.
+pub(crate) async fn update(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    kit: &Kit,
+    kind: Kind,
+    writing: Writing,
+) -> Result<Written, Fault> {
+    let (context, change) = (cataloging(context), change(kit, writing));
+    let derived = match kind {
+        Kind::Bib => derive::update_bib(&context, transaction, change).await,
+        Kind::Holdings => derive::update_holdings(&context, transaction, change).await,
+        Kind::Authority => derive::update_authority(&context, transaction, change).await,
+    };
+    Ok(written(derived?))
+}
+
+/// Creates many bibliographic records with their instances, as the rules make them. Each has a place of
+/// its own.
+pub(crate) async fn create_many(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    kit: &Kit,
+    snapshot: Uuid,
+    writings: Vec<Writing>,
+) -> Result<HashMap<i64, Result<Written, String>>, StoreError> {
+    let creating = Creating {
+        rules: Arc::clone(&kit.mapping.rules),
+        references: Arc::clone(&kit.mapping.references),
+        snapshot_id: snapshot,
+        holdings: None,
+    };
+    let incoming = writings
+        .into_iter()
+        .map(|writing| Incoming {
+            position: writing.order.unsigned_abs() + 1,
+            bytes: writing.raw.into_bytes(),
+            record: writing.record,
+        })
+        .collect();
+    let made = bulk::create_bibs(context, transaction, &creating, incoming).await?;
+    let place = |position: u64| position.saturating_sub(1).cast_signed();
+    let mut outcomes = HashMap::new();
+    for one in made.created {
+        let written = Written {
+            entity: one.instance_id,
+            hrid: one.instance_hrid,
+            matched: one.source_id,
+            record: Record::default(),
+        };
+        outcomes.insert(place(one.position), Ok(written));
+    }
+    for one in made.problems {
+        outcomes.insert(place(one.position), Err(one.reason));
+    }
+    Ok(outcomes)
+}

@@ -1,0 +1,22 @@
+//! The record types of uploads. Jobs have tables of their own.
+
+use octavo_records::{Collection, Index};
+
+/// Files that are to be imported together.
+#[must_use]
+pub(crate) fn upload_definitions() -> Collection {
+    let shape = include_str!("shapes/upload_definition.shape");
+    Collection::new("upload_definition", "uploadDefinitions", shape)
+        .index(Index::plain("status"))
+        .index(Index::plain("metaJobExecutionId").keep_accents())
+        .index(Index::plain("metadata.createdByUserId").keep_accents())
+}
+
+/// What is done with files by the endings of their names.
+#[must_use]
+pub(crate) fn file_extensions() -> Collection {
+    let shape = include_str!("shapes/file_extension.shape");
+    Collection::new("file_extension", "fileExtensions", shape)
+        .index(Index::unique("extension"))
+        .index(Index::plain("importBlocked"))
+}

@@ -1,0 +1,76 @@
+//! Imports over HTTP: requests in, answers out; no decisions.
+
+pub(crate) mod extensions;
+pub(crate) mod jobs;
+pub(crate) mod logs;
+pub(crate) mod timers;
+pub(crate) mod uploads;
+
+use ::http::StatusCode;
+use octavo_platform::{ApiError, Call, error_item};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use crate::app::{Context, Refusal};
+
+fn context(call: &Call) -> Context<'_> {
+    Context {
+        store: call.writer(),
+        tenant: &call.tenant,
+        stamp: call.stamp(),
+    }
+}
+
+fn answer(refusal: Refusal) -> ApiError {
+    let message = refusal.to_string();
+    match refusal {
+        Refusal::Store(error) => error.into(),
+        Refusal::NoJob(_)
+        | Refusal::NoJobForChunk(_)
+        | Refusal::NoProfile(_)
+        | Refusal::NoUpload(_)
+        | Refusal::NoFile(_) => ApiError::text(StatusCode::NOT_FOUND, message),
+        Refusal::Crowded(_) => ApiError::text(StatusCode::TOO_MANY_REQUESTS, message),
+        Refusal::LargeChunk(_) | Refusal::LargeFile(_) => {
+            ApiError::text(StatusCode::PAYLOAD_TOO_LARGE, message)
+        }
+        Refusal::Busy => {
+            ApiError::Unavailable("Too many files are being uploaded now; try again in a moment")
+        }
+        Refusal::FilesRefused(code, names) => ApiError::Errors(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            names
+                .iter()
+                .map(|name| error_item(code, Some(name), &[]))
+                .collect(),
+        ),
+        _ => ApiError::bad_request(message),
+    }
+}
+
+/// The body's object.
+fn object(call: &Call) -> Result<Map<String, Value>, ApiError> {
+    match call.json()? {
+        Value::Object(object) => Ok(object),
+        _ => Err(ApiError::bad_request("The body must be a JSON object")),
+    }
+}
+
+/// A UUID of the path.
+fn segment(call: &Call, name: &str) -> Result<Uuid, ApiError> {
+    let text = call.segment(name);
+    Uuid::try_parse(text).map_err(|_| octavo_platform::incorrect(name, text, "must be a UUID"))
+}
+
+/// A UUID of a document.
+fn uuid(document: &Map<String, Value>, name: &str) -> Result<Option<Uuid>, ApiError> {
+    match document.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(value) => {
+            let text = value.as_str().unwrap_or_default();
+            let id = Uuid::try_parse(text);
+            id.map(Some)
+                .map_err(|_| ApiError::invalid("must be a UUID", name, text))
+        }
+    }
+}

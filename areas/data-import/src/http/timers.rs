@@ -1,0 +1,27 @@
+//! What imports do by themselves now and then.
+
+use ::http::StatusCode;
+use axum::response::Response;
+use octavo_platform::respond::empty;
+use octavo_platform::{ApiError, Call};
+
+use super::{answer, context};
+use crate::app::{delete_jobs, work};
+
+/// Goes on with what waits. Most of it is done before, by whoever sent it.
+///
+/// # Errors
+/// When the database does not answer; what was done before is kept.
+pub(crate) async fn go_on(call: Call) -> Result<Response, ApiError> {
+    work::work(call.writer(), &call.tenant).await?;
+    Ok(empty(StatusCode::ACCEPTED))
+}
+
+/// Removes jobs that were deleted some days ago.
+///
+/// # Errors
+/// When the database does not answer.
+pub(crate) async fn sweep(call: Call) -> Result<Response, ApiError> {
+    delete_jobs::sweep(&context(&call)).await.map_err(answer)?;
+    Ok(empty(StatusCode::ACCEPTED))
+}

@@ -1,0 +1,312 @@
+//! What a job's log tells: the journal's entries of one record folded into one line.
+
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+/// One thing that was done with a record.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Entry {
+    /// The record as it came.
+    pub source: Uuid,
+    /// Its place in the file, from 0.
+    pub position: i64,
+    /// What it was done to; nothing for reading the record.
+    pub entity_type: Option<String>,
+    pub entity_id: Option<String>,
+    pub hrid: Option<String>,
+    /// `CREATE`, `UPDATE`, `MODIFY`, `DELETE`, `MATCH`, `NON_MATCH` or `PARSE`.
+    pub action: String,
+    /// `COMPLETED` or `ERROR`.
+    pub status: String,
+    pub error: String,
+    pub title: Option<String>,
+    pub instance_id: Option<String>,
+    pub holdings_id: Option<String>,
+    pub location_id: Option<String>,
+}
+
+/// The kinds of MARC records.
+pub(crate) const MARC: [&str; 3] = ["MARC_BIBLIOGRAPHIC", "MARC_HOLDINGS", "MARC_AUTHORITY"];
+
+/// The names of the groups of a summary, in the order in which the store counts them.
+pub(crate) const SUMMARIES: [&str; 5] = [
+    "sourceRecordSummary",
+    "instanceSummary",
+    "holdingSummary",
+    "itemSummary",
+    "authoritySummary",
+];
+
+/// What of a log is asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Wish {
+    /// Only records with an entry of these.
+    pub entities: Option<Vec<&'static str>>,
+    pub errors_only: bool,
+    pub order: Order,
+    pub descending: bool,
+}
+
+/// What the lines of a log can be ordered by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Order {
+    Position,
+    Title,
+    Error,
+    /// What became of these entities.
+    State(&'static [&'static str]),
+}
+
+impl Order {
+    /// The order of this name.
+    pub(crate) fn named(name: &str) -> Option<Order> {
+        Some(match name {
+            "source_record_order" => Order::Position,
+            "title" => Order::Title,
+            "error" => Order::Error,
+            "source_record_action_status" => Order::State(&MARC),
+            "instance_action_status" => Order::State(&["INSTANCE"]),
+            "holdings_action_status" => Order::State(&["HOLDINGS"]),
+            "item_action_status" => Order::State(&["ITEM"]),
+            "authority_action_status" => Order::State(&["AUTHORITY"]),
+            "order_action_status" => Order::State(&["PO_LINE"]),
+            "invoice_action_status" => Order::State(&["INVOICE"]),
+            _ => return None,
+        })
+    }
+
+    /// The column that the store orders by.
+    pub(crate) fn column(self) -> &'static str {
+        match self {
+            Order::Position => "position",
+            Order::Title => "title",
+            Order::Error => "error",
+            Order::State(_) => "state",
+        }
+    }
+
+    /// The entities whose state it is.
+    pub(crate) fn entities(self) -> Vec<&'static str> {
+        match self {
+            Order::State(entities) => entities.to_vec(),
+            _ => Vec::new(),
+        }
+    }
+}
+
+/// The entities of a log's parameter `entityType`; nothing for a name that is not known.
+pub(crate) fn entities(name: &str) -> Option<Option<Vec<&'static str>>> {
+    Some(match name {
+        "ALL" => None,
+        "MARC" => Some(MARC.to_vec()),
+        "INSTANCE" => Some(vec!["INSTANCE"]),
+        "HOLDINGS" => Some(vec!["HOLDINGS"]),
+        "ITEM" => Some(vec!["ITEM"]),
+        "AUTHORITY" => Some(vec!["AUTHORITY"]),
+        "ORDER" => Some(vec!["PO_LINE"]),
+        "INVOICE" => Some(vec!["INVOICE"]),
+        _ => return None,
+    })
+}
+
+/// The log's line of a record; `entries` are all of that record.
+pub(crate) fn line(job: Uuid, entries: &[Entry], tenant: &str) -> Value {
+    let Some(first) = entries.first() else {
+        return json!({});
+    };
+    let acted = entries
+        .iter()
+        .any(|one| !matches!(one.action.as_str(), "MATCH" | "PARSE"));
+    let of = |kinds: &[&str]| -> Vec<&Entry> { settled(entries, kinds, acted) };
+    let marc = of(&MARC);
+    let known = marc.iter().find(|one| one.entity_id.is_some());
+    let shown = known.or(marc.first());
+    let mut line = json!({
+        "jobExecutionId": job,
+        "incomingRecordId": first.source,
+        "sourceRecordOrder": first.position.to_string(),
+        "sourceRecordTitle": entries.iter().find_map(|one| one.title.as_deref()),
+        "sourceRecordActionStatus": shown.and_then(|one| state(one)),
+        "sourceRecordId": known.and_then(|one| one.entity_id.as_deref()),
+        "sourceRecordType": entries.iter().find_map(|one| {
+            one.entity_type.as_deref().filter(|kind| MARC.contains(kind))
+        }),
+        "sourceRecordTenantId": shown.map(|_| tenant),
+        "error": entries.iter().find_map(|one| {
+            let marc = one.entity_type.as_deref().is_none_or(|kind| MARC.contains(&kind));
+            Some(one.error.as_str()).filter(|error| marc && !error.is_empty())
+        }).unwrap_or_default(),
+        "relatedInstanceInfo": related(&of(&["INSTANCE"]), true),
+        "relatedHoldingsInfo": of(&["HOLDINGS"]).iter().map(|one| json!({
+            "actionStatus": state(one), "id": one.entity_id, "hrid": one.hrid,
+            "permanentLocationId": one.location_id, "error": one.error,
+        })).collect::<Vec<_>>(),
+        "relatedItemInfo": of(&["ITEM"]).iter().map(|one| json!({
+            "actionStatus": state(one), "id": one.entity_id, "hrid": one.hrid,
+            "holdingsId": one.holdings_id, "error": one.error,
+        })).collect::<Vec<_>>(),
+        "relatedAuthorityInfo": related(&of(&["AUTHORITY"]), false),
+        "relatedPoLineInfo": {"idList": [], "hridList": []},
+        "relatedInvoiceInfo": {"idList": [], "hridList": []},
+        "relatedInvoiceLineInfo": {},
+    });
+    strip(&mut line);
+    line
+}
+
+fn related(entries: &[&Entry], numbered: bool) -> Value {
+    let Some(one) = entries.first() else {
+        return json!({"idList": [], "hridList": []});
+    };
+    let list = |text: &Option<String>| -> Vec<String> {
+        text.iter().filter(|it| !it.is_empty()).cloned().collect()
+    };
+    json!({
+        "actionStatus": state(one), "idList": list(&one.entity_id),
+        "hridList": if numbered { list(&one.hrid) } else { Vec::new() },
+        "error": one.error,
+    })
+}
+
+/// The entry that counts of each entity: an error before what was done; entries without an entity only
+/// where there is none with one.
+fn settled<'a>(entries: &'a [Entry], kinds: &[&str], acted: bool) -> Vec<&'a Entry> {
+    let mut all: Vec<&Entry> = entries
+        .iter()
+        .filter(|one| {
+            one.entity_type
+                .as_deref()
+                .is_some_and(|kind| kinds.contains(&kind))
+        })
+        .filter(|one| one.action != "MATCH" || !acted)
+        .collect();
+    if all.iter().any(|one| one.entity_id.is_some()) {
+        all.retain(|one| one.entity_id.is_some() || one.status == "ERROR");
+    }
+    all.sort_by_key(|one| (one.status != "ERROR", rank(&one.action)));
+    let mut seen: Vec<(&Option<String>, bool)> = Vec::new();
+    all.retain(|one| {
+        // Several may have failed, each for a reason of its own.
+        let failed = one.entity_id.is_none() && one.status == "ERROR";
+        let new = failed || !seen.contains(&(&one.entity_id, false));
+        seen.push((&one.entity_id, failed));
+        new
+    });
+    all.sort_by(|a, b| a.hrid.cmp(&b.hrid));
+    all
+}
+
+fn rank(action: &str) -> usize {
+    ["CREATE", "UPDATE", "DELETE", "MODIFY", "NON_MATCH"]
+        .iter()
+        .position(|one| *one == action)
+        .unwrap_or(9)
+}
+
+/// What the log calls what was done.
+fn state(entry: &Entry) -> Option<&'static str> {
+    Some(match entry.action.as_str() {
+        _ if !entry.error.is_empty() => "DISCARDED",
+        "NON_MATCH" | "MATCH" => "DISCARDED",
+        "CREATE" => "CREATED",
+        "UPDATE" | "MODIFY" => "UPDATED",
+        "DELETE" => "DELETED",
+        _ => return None,
+    })
+}
+
+/// Removes what has no value, at any depth.
+fn strip(value: &mut Value) {
+    match value {
+        Value::Object(object) => {
+            object.retain(|_, one| !one.is_null());
+            object.values_mut().for_each(strip);
+        }
+        Value::Array(list) => list.iter_mut().for_each(strip),
+        _ => {}
+    }
+}
+
+/// A summary in FOLIO's form; groups in which nothing happened are left out.
+pub(crate) fn summary(job: Uuid, errors: i64, groups: &[[i64; 4]]) -> Value {
+    let mut summary = Map::new();
+    summary.insert("jobExecutionId".to_owned(), json!(job));
+    summary.insert("totalErrors".to_owned(), json!(errors));
+    for (name, group) in SUMMARIES.iter().zip(groups) {
+        if group.iter().any(|number| *number > 0) {
+            let [created, updated, discarded, errors] = group;
+            let told = json!({
+                "totalCreatedEntities": created, "totalUpdatedEntities": updated,
+                "totalDiscardedEntities": discarded, "totalErrors": errors,
+            });
+            summary.insert((*name).to_owned(), told);
+        }
+    }
+    Value::Object(summary)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entry(kind: &str, action: &str, id: Option<&str>, error: &str) -> Entry {
+        Entry {
+            entity_type: Some(kind.to_owned()),
+            action: action.to_owned(),
+            entity_id: id.map(str::to_owned),
+            status: if error.is_empty() {
+                "COMPLETED"
+            } else {
+                "ERROR"
+            }
+            .to_owned(),
+            error: error.to_owned(),
+            ..Entry::default()
+        }
+    }
+
+    #[test]
+    fn a_created_instance_is_told_with_its_source() {
+        let entries = [
+            Entry {
+                action: "PARSE".to_owned(),
+                ..Entry::default()
+            },
+            entry("MARC_BIBLIOGRAPHIC", "CREATE", Some("s"), ""),
+            Entry {
+                hrid: Some("in1".to_owned()),
+                ..entry("INSTANCE", "CREATE", Some("i"), "")
+            },
+        ];
+        let line = line(Uuid::nil(), &entries, "diku");
+        assert_eq!(line["sourceRecordActionStatus"], "CREATED");
+        assert_eq!(line["sourceRecordId"], "s");
+        assert_eq!(line["relatedInstanceInfo"]["hridList"], json!(["in1"]));
+        assert_eq!(line["error"], "");
+        assert_eq!(
+            line["relatedAuthorityInfo"],
+            json!({"idList": [], "hridList": []})
+        );
+    }
+
+    #[test]
+    fn a_match_counts_only_where_nothing_was_done() {
+        let matched = entry("INSTANCE", "MATCH", None, "");
+        let alone = line(Uuid::nil(), std::slice::from_ref(&matched), "diku");
+        assert_eq!(alone["relatedInstanceInfo"]["actionStatus"], "DISCARDED");
+        let entries = [matched, entry("INSTANCE", "UPDATE", Some("i"), "")];
+        let acted = line(Uuid::nil(), &entries, "diku");
+        assert_eq!(acted["relatedInstanceInfo"]["actionStatus"], "UPDATED");
+    }
+
+    #[test]
+    fn errors_are_told_of_each_item_that_failed() {
+        let entries = [
+            entry("ITEM", "CREATE", Some("1"), ""),
+            entry("ITEM", "CREATE", None, "barcode taken"),
+            entry("ITEM", "CREATE", None, "barcode taken"),
+        ];
+        let line = line(Uuid::nil(), &entries, "diku");
+        assert_eq!(line["relatedItemInfo"].as_array().map(Vec::len), Some(3));
+    }
+}

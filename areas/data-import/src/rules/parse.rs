@@ -1,0 +1,261 @@
+//! Reading the records of a chunk, each by itself: what is wrong with one costs no other.
+
+use octavo_marc::{Record, XmlReader, parse_iso2709};
+use serde_json::{Value, json};
+
+use super::tree::{Node, Tree};
+
+/// Bytes of one record, in whatever form.
+pub(crate) const RECORD_BYTES_MAX: usize = 2 * 1024 * 1024;
+
+/// The forms of records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Format {
+    Raw,
+    Json,
+    Xml,
+}
+
+impl Format {
+    /// The form of FOLIO's name.
+    pub(crate) fn named(name: &str) -> Option<Format> {
+        Some(match name {
+            "MARC_RAW" => Format::Raw,
+            "MARC_JSON" => Format::Json,
+            "MARC_XML" => Format::Xml,
+            _ => return None,
+        })
+    }
+
+    /// FOLIO's name.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Format::Raw => "MARC_RAW",
+            Format::Json => "MARC_JSON",
+            Format::Xml => "MARC_XML",
+        }
+    }
+
+    /// The form that FOLIO expects of a file by its name.
+    pub(crate) fn of_file(name: &str) -> Format {
+        let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
+        match ending.to_ascii_lowercase().as_str() {
+            "json" => Format::Json,
+            "xml" => Format::Xml,
+            _ => Format::Raw,
+        }
+    }
+}
+
+/// What a record describes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Bib,
+    Holdings,
+    Authority,
+}
+
+impl Kind {
+    /// What the leader says.
+    pub(crate) fn of(record: &Record) -> Kind {
+        match record.leader.record_type() {
+            'z' => Kind::Authority,
+            'u' | 'v' | 'x' | 'y' => Kind::Holdings,
+            _ => Kind::Bib,
+        }
+    }
+
+    /// FOLIO's name of source records.
+    pub(crate) fn record_type(self) -> &'static str {
+        match self {
+            Kind::Bib => "MARC_BIB",
+            Kind::Holdings => "MARC_HOLDING",
+            Kind::Authority => "MARC_AUTHORITY",
+        }
+    }
+
+    /// FOLIO's name in profiles and journals.
+    pub(crate) fn entity(self) -> &'static str {
+        match self {
+            Kind::Bib => "MARC_BIBLIOGRAPHIC",
+            Kind::Holdings => "MARC_HOLDINGS",
+            Kind::Authority => "MARC_AUTHORITY",
+        }
+    }
+
+    /// The entity that is made of it.
+    pub(crate) fn related(self) -> &'static str {
+        match self {
+            Kind::Bib => "INSTANCE",
+            Kind::Holdings => "HOLDINGS",
+            Kind::Authority => "AUTHORITY",
+        }
+    }
+}
+
+/// Reads one record; what is wrong is told as FOLIO tells it, as JSON.
+pub(crate) fn read(format: Format, text: &str) -> Result<Record, Value> {
+    if text.len() > RECORD_BYTES_MAX {
+        return Err(wrong(format!(
+            "the record has {} bytes; {RECORD_BYTES_MAX} are the most",
+            text.len()
+        )));
+    }
+    let record = match format {
+        Format::Raw => {
+            let (record, _) = parse_iso2709(text.as_bytes()).map_err(|e| wrong(e.to_string()))?;
+            record
+        }
+        Format::Json => {
+            let value: Value = serde_json::from_str(text)
+                .map_err(|error| json!({"message": error.to_string(), "error": shown(text)}))?;
+            Record::from_json(&value)
+                .map_err(|error| json!({"message": error.to_string(), "error": shown(text)}))?
+        }
+        Format::Xml => {
+            let mut reader = XmlReader::new(text.as_bytes());
+            match reader.next() {
+                Some(Ok(record)) => record,
+                Some(Err(error)) => return Err(wrong(error.reason.to_string())),
+                None => return Err(wrong("there is no record".to_owned())),
+            }
+        }
+    };
+    if record.fields.is_empty() {
+        return Err(wrong("the record has no fields".to_owned()));
+    }
+    Ok(record)
+}
+
+fn wrong(message: String) -> Value {
+    json!({"name": "MarcException", "message": message})
+}
+
+/// The beginning of what a client sent.
+fn shown(text: &str) -> String {
+    text.chars().take(1_000).collect()
+}
+
+/// Whether the catalogue has been at this record: its own field names an instance or a record.
+pub(crate) fn is_marked(record: &Record) -> bool {
+    own(record, 'i').is_some() || own(record, 's').is_some()
+}
+
+/// What the catalogue's own field says.
+pub(crate) fn own(record: &Record, code: char) -> Option<&str> {
+    let mut fields = record
+        .data("999")
+        .filter(|field| field.indicators == ['f', 'f']);
+    fields
+        .find_map(|field| field.get(code))
+        .filter(|value| !value.trim().is_empty())
+}
+
+/// Why a record that was read makes nothing new; FOLIO's sentences.
+pub(crate) fn refuse_marked(tree: &Tree, record: &Record) -> Option<Value> {
+    if !is_marked(record) {
+        return None;
+    }
+    let creates = |what: &str, marc: Option<&str>| {
+        tree.any(&|node: &Node<'_>| {
+            node.is_action("CREATE", what)
+                && marc.is_none_or(|marc| {
+                    node.children()
+                        .any(|child| child.text("incomingRecordType") == marc)
+                })
+        })
+    };
+    let what = if creates("INSTANCE", None) {
+        "Instance"
+    } else if creates("HOLDINGS", Some("MARC_HOLDINGS")) {
+        "MARC-Holding"
+    } else if creates("AUTHORITY", None) {
+        "MARC-Authority"
+    } else {
+        return None;
+    };
+    Some(json!({"error": format!(
+        "A new {what} was not created because the incoming record already contained a 999ff$s or \
+         999ff$i field"
+    )}))
+}
+
+/// The title that the log shows.
+pub(crate) fn title(kind: Kind, record: &Record) -> Option<String> {
+    let field = |tag: &str, codes: &str| -> Option<String> {
+        let data = record.data(tag).next()?;
+        let parts: Vec<&str> = data
+            .subfields
+            .iter()
+            .filter(|one| codes.is_empty() || codes.contains(one.code))
+            .map(|one| one.value.as_str())
+            .collect();
+        Some(parts.join(" ")).filter(|text| !text.trim().is_empty())
+    };
+    match kind {
+        Kind::Bib => field("245", "anpbcfghks").or_else(|| Some("No content".to_owned())),
+        Kind::Authority => ["100", "110", "111", "130", "150", "151", "155"]
+            .iter()
+            .find_map(|tag| field(tag, ""))
+            .or_else(|| Some("No content".to_owned())),
+        Kind::Holdings => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use octavo_marc::{parse_text, write_iso2709, write_xml};
+
+    use super::*;
+
+    #[test]
+    fn each_form_is_read() {
+        let record = parse_text("001 a\n245 10$aBridges").unwrap();
+        let raw = String::from_utf8(write_iso2709(&record).unwrap()).unwrap();
+        assert_eq!(read(Format::Raw, &raw).unwrap().fields, record.fields);
+        let json = record.to_json().to_string();
+        assert_eq!(read(Format::Json, &json).unwrap().fields, record.fields);
+        let mut xml = Vec::new();
+        write_xml(&record, &mut xml).unwrap();
+        let xml = String::from_utf8(xml).unwrap();
+        assert_eq!(read(Format::Xml, &xml).unwrap().fields, record.fields);
+    }
+
+    #[test]
+    fn what_cannot_be_read_says_why() {
+        for (format, text) in [
+            (Format::Raw, ""),
+            (Format::Raw, "nonsense"),
+            (Format::Json, "{"),
+            (Format::Json, "[]"),
+            (Format::Xml, "<collection/>"),
+            (Format::Xml, "<record>"),
+        ] {
+            let error = read(format, text).unwrap_err();
+            assert!(error["message"].is_string(), "{format:?} {text}: {error}");
+        }
+        assert!(read(Format::Raw, &"x".repeat(RECORD_BYTES_MAX + 1)).is_err());
+    }
+
+    #[test]
+    fn nothing_outside_an_xml_record_is_ever_read() {
+        let text = "<?xml version=\"1.0\"?><!DOCTYPE r [<!ENTITY x SYSTEM \"file:///etc/passwd\">]>\
+            <record xmlns=\"http://www.loc.gov/MARC21/slim\"><leader>00000nam a2200000 a 4500</leader>\
+            <datafield tag=\"245\" ind1=\" \" ind2=\" \"><subfield code=\"a\">T &x;</subfield>\
+            </datafield></record>";
+        if let Ok(record) = read(Format::Xml, text) {
+            assert!(!record.to_string().contains("root:"), "{record}");
+        }
+    }
+
+    #[test]
+    fn the_title_is_that_of_the_record() {
+        let record = parse_text("245 10$aBridges /$cA. Mason").unwrap();
+        assert_eq!(
+            title(Kind::Bib, &record).as_deref(),
+            Some("Bridges / A. Mason")
+        );
+        let none = parse_text("500   $aLoose").unwrap();
+        assert_eq!(title(Kind::Bib, &none).as_deref(), Some("No content"));
+    }
+}

@@ -1,0 +1,82 @@
+//! What clients sent and is not done yet.
+
+use octavo_postgres::Transaction;
+use octavo_records::{Executor, StoreError, Tenant};
+use serde_json::Value;
+use uuid::Uuid;
+
+/// Keeps a chunk; false when its id is known.
+pub(crate) async fn insert(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    id: Uuid,
+    job: Uuid,
+    format: &str,
+    records: Option<&Value>,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "INSERT INTO {}.import_chunk (id, job, format, records) VALUES ($1, $2, $3, $4) \
+         ON CONFLICT (id) DO NOTHING RETURNING id",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&id, &job, &format, &records]).await?;
+    Ok(!rows.is_empty())
+}
+
+/// A chunk of a job.
+#[derive(Debug)]
+pub(crate) struct Chunk {
+    /// Its id.
+    pub id: Uuid,
+    /// The form of its records.
+    pub format: String,
+    /// The records, each with text and position.
+    pub records: Value,
+}
+
+/// The oldest chunk of a job that waits.
+pub(crate) async fn oldest(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    job: Uuid,
+) -> Result<Option<Chunk>, StoreError> {
+    let sql = format!(
+        "SELECT id, format, records FROM {}.import_chunk WHERE job = $1 AND records IS NOT NULL \
+         ORDER BY number LIMIT 1",
+        tenant.schema()
+    );
+    let rows = transaction.rows(&sql, &[&job]).await?;
+    Ok(rows.first().map(|row| Chunk {
+        id: row.get(0),
+        format: row.get(1),
+        records: row.get(2),
+    }))
+}
+
+/// Takes the contents of a chunk that is done; its id stays known.
+pub(crate) async fn done(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    id: Uuid,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "UPDATE {}.import_chunk SET records = NULL WHERE id = $1",
+        tenant.schema()
+    );
+    transaction.rows(&sql, &[&id]).await?;
+    Ok(())
+}
+
+/// How many bytes and chunks of a job wait.
+pub(crate) async fn waiting(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    job: Uuid,
+) -> Result<i64, StoreError> {
+    let sql = format!(
+        "SELECT count(*) FROM {}.import_chunk WHERE job = $1 AND records IS NOT NULL",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&job]).await?;
+    Ok(rows.first().map_or(0, |row| row.get(0)))
+}

@@ -1,0 +1,64 @@
+//! The records as they came.
+
+use bytes::Bytes;
+use octavo_postgres::RawJson;
+use octavo_records::{Executor, StoreError, Tenant};
+use serde_json::Value;
+use uuid::Uuid;
+
+/// A record as it came.
+#[derive(Debug)]
+pub(crate) struct Incoming {
+    /// Its id, which the journal calls it by.
+    pub id: Uuid,
+    /// FOLIO's name of its kind, if it could be told.
+    pub record_type: Option<&'static str>,
+    /// Its place in the file, from 0.
+    pub position: i64,
+    /// The text.
+    pub raw: String,
+    /// MARC in JSON, if it could be read.
+    pub parsed: Option<Value>,
+}
+
+/// Keeps records.
+pub(crate) async fn insert(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    job: Uuid,
+    records: &[Incoming],
+) -> Result<(), StoreError> {
+    let ids: Vec<Uuid> = records.iter().map(|one| one.id).collect();
+    let types: Vec<Option<&str>> = records.iter().map(|one| one.record_type).collect();
+    let positions: Vec<i64> = records.iter().map(|one| one.position).collect();
+    let raws: Vec<&str> = records.iter().map(|one| one.raw.as_str()).collect();
+    let parsed: Vec<Option<&Value>> = records.iter().map(|one| one.parsed.as_ref()).collect();
+    let sql = format!(
+        "INSERT INTO {}.import_incoming (id, job, record_type, position, raw, parsed) \
+         SELECT id, $1, record_type, position, raw, parsed FROM unnest($2::uuid[], $3::text[], \
+         $4::bigint[], $5::text[], $6::jsonb[]) AS _(id, record_type, position, raw, parsed)",
+        tenant.schema()
+    );
+    executor
+        .rows(&sql, &[&job, &ids, &types, &positions, &raws, &parsed])
+        .await?;
+    Ok(())
+}
+
+/// A record as FOLIO tells it.
+pub(crate) async fn find(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    id: Uuid,
+) -> Result<Option<Bytes>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb_strip_nulls(jsonb_build_object('id', id, 'jobExecutionId', job, \
+         'recordType', record_type, 'order', position, 'rawRecordContent', raw, \
+         'parsedRecordContent', parsed::text)) FROM {}.import_incoming WHERE id = $1",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&id]).await?;
+    Ok(rows
+        .first()
+        .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)))
+}

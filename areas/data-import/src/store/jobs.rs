@@ -1,0 +1,215 @@
+//! Jobs, one at a time.
+
+use octavo_records::{Executor, StoreError, Tenant};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+/// A job as it is kept.
+#[derive(Debug, Clone)]
+pub(crate) struct Job {
+    /// Its id.
+    pub id: Uuid,
+    /// What is told of it, without its profile.
+    pub document: Map<String, Value>,
+    /// The tree of its profile.
+    pub profile: Option<Value>,
+    /// Whether the records may name the instances that they make.
+    pub accepts_ids: bool,
+    /// How many records are done.
+    pub succeeded: i64,
+    /// How many records were refused.
+    pub failed: i64,
+    /// The number of records that the last chunk told.
+    pub last_counter: Option<i64>,
+}
+
+impl Job {
+    /// A text of the document.
+    pub(crate) fn text(&self, name: &str) -> &str {
+        self.document
+            .get(name)
+            .and_then(Value::as_str)
+            .unwrap_or_default()
+    }
+}
+
+const COLUMNS: &str = "id, document, profile, accepts_ids, succeeded, failed, last_counter";
+
+/// A number for the next job.
+pub(crate) async fn next_hrid(
+    executor: &impl Executor,
+    tenant: &Tenant,
+) -> Result<i64, StoreError> {
+    let sql = format!("SELECT nextval('{}.import_job_hrid')", tenant.schema());
+    let rows = executor.rows(&sql, &[]).await?;
+    Ok(rows.first().map_or(0, |row| row.get(0)))
+}
+
+/// Keeps a new job.
+pub(crate) async fn insert(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    id: Uuid,
+    document: &Map<String, Value>,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "INSERT INTO {}.import_job (id, document) VALUES ($1, $2) ON CONFLICT DO NOTHING \
+         RETURNING id",
+        tenant.schema()
+    );
+    let document = Value::Object(document.clone());
+    Ok(!executor.rows(&sql, &[&id, &document]).await?.is_empty())
+}
+
+/// A job, unless it was deleted.
+pub(crate) async fn find(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    id: Uuid,
+) -> Result<Option<Job>, StoreError> {
+    found(executor, tenant, id, "").await
+}
+
+/// The same, held until the transaction ends.
+pub(crate) async fn hold(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    id: Uuid,
+) -> Result<Option<Job>, StoreError> {
+    found(executor, tenant, id, " FOR NO KEY UPDATE").await
+}
+
+async fn found(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    id: Uuid,
+    locking: &str,
+) -> Result<Option<Job>, StoreError> {
+    let sql = format!(
+        "SELECT {COLUMNS} FROM {}.import_job WHERE id = $1 AND NOT is_deleted{locking}",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&id]).await?;
+    Ok(rows.first().map(|row| Job {
+        id: row.get(0),
+        document: match row.get(1) {
+            Value::Object(document) => document,
+            _ => Map::new(),
+        },
+        profile: row.get(2),
+        accepts_ids: row.get(3),
+        succeeded: row.get(4),
+        failed: row.get(5),
+        last_counter: row.get(6),
+    }))
+}
+
+/// Writes a job that is held.
+pub(crate) async fn write(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    job: &Job,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "UPDATE {}.import_job SET document = $2, profile = $3, accepts_ids = $4, succeeded = $5, \
+         failed = $6, last_counter = $7 WHERE id = $1",
+        tenant.schema()
+    );
+    let document = Value::Object(job.document.clone());
+    executor
+        .rows(
+            &sql,
+            &[
+                &job.id,
+                &document,
+                &job.profile,
+                &job.accepts_ids,
+                &job.succeeded,
+                &job.failed,
+                &job.last_counter,
+            ],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Marks jobs as deleted; gives those that are.
+pub(crate) async fn mark_deleted(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    ids: &[Uuid],
+) -> Result<Vec<Uuid>, StoreError> {
+    let sql = format!(
+        "UPDATE {}.import_job SET is_deleted = true WHERE id = ANY($1) RETURNING id",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&ids]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// Deletes what was marked and has been complete since before an instant; gives how many.
+pub(crate) async fn delete_marked(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    before: &str,
+) -> Result<usize, StoreError> {
+    let sql = format!(
+        "DELETE FROM {schema}.import_job WHERE id IN (SELECT id FROM {schema}.import_job \
+         WHERE is_deleted AND completed <= $1 LIMIT 1000) RETURNING id",
+        schema = tenant.schema()
+    );
+    Ok(executor.rows(&sql, &[&before]).await?.len())
+}
+
+/// Whether all parts of a job that came in parts have ended.
+pub(crate) async fn are_parts_over(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    parent: Uuid,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "SELECT NOT EXISTS (SELECT 1 FROM {}.import_job WHERE parent = $1 AND \
+         kind = 'COMPOSITE_CHILD' AND NOT is_deleted AND ui_status NOT IN \
+         ('RUNNING_COMPLETE', 'ERROR', 'CANCELLED', 'DISCARDED'))",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&parent]).await?;
+    Ok(rows.first().is_some_and(|row| row.get(0)))
+}
+
+/// The ids of a parent's children.
+pub(crate) async fn children(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    parent: Uuid,
+) -> Result<Vec<Uuid>, StoreError> {
+    let sql = format!(
+        "SELECT id FROM {}.import_job WHERE parent = $1 AND id <> $1 AND NOT is_deleted \
+         ORDER BY id",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&parent]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// First and last name of a user as jobs tell them; nothing when there is no such user.
+pub(crate) async fn runner(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user: Uuid,
+) -> Result<Option<(Option<String>, Option<String>, Option<String>)>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb->'personal'->>'firstName', jsonb->'personal'->>'lastName', \
+         jsonb->>'username', jsonb ? 'personal' FROM {}.users WHERE id = $1",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&user]).await?;
+    Ok(rows.first().map(|row| {
+        let name: Option<String> = row.get(2);
+        match row.get(3) {
+            true => (row.get(0), row.get(1), name),
+            // Whoever is no person is told by name, as in FOLIO.
+            false => (name.clone(), Some("SYSTEM".to_owned()), name),
+        }
+    }))
+}

@@ -1,0 +1,136 @@
+//! Which jobs are not finished, and who works on them. A run is held by a row lock: when a process ends,
+//! so does its hold, and another goes on.
+
+use octavo_postgres::Transaction;
+use octavo_records::{Executor, StoreError, Tenant};
+use uuid::Uuid;
+
+/// A job with work.
+#[derive(Debug, Clone)]
+pub(crate) struct Run {
+    /// The job.
+    pub job: Uuid,
+    /// The file that its records come from, if they do.
+    pub file: Option<Uuid>,
+    /// The form of that file's records.
+    pub format: Option<String>,
+    /// How far the file has been read.
+    pub read_bytes: i64,
+    /// How many records that were.
+    pub read_records: i64,
+}
+
+/// Lets a job wait for work.
+pub(crate) async fn begin(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    job: Uuid,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "INSERT INTO {}.import_run (job) VALUES ($1) ON CONFLICT (job) DO NOTHING",
+        tenant.schema()
+    );
+    executor.rows(&sql, &[&job]).await?;
+    Ok(())
+}
+
+/// Gives a job a file to read.
+pub(crate) async fn read_file(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    job: Uuid,
+    file: Uuid,
+    format: &str,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "UPDATE {}.import_run SET file = $2, format = $3 WHERE job = $1 AND file IS NULL \
+         RETURNING job",
+        tenant.schema()
+    );
+    Ok(!executor
+        .rows(&sql, &[&job, &file, &format])
+        .await?
+        .is_empty())
+}
+
+/// The oldest job that has work and that nobody works on, held until the transaction ends.
+pub(crate) async fn hold_oldest(
+    transaction: &Transaction,
+    tenant: &Tenant,
+) -> Result<Option<Run>, StoreError> {
+    let sql = format!(
+        "SELECT job, file, format, read_bytes, read_records FROM {schema}.import_run AS run \
+         WHERE file IS NOT NULL OR EXISTS (SELECT 1 FROM {schema}.import_chunk AS chunk \
+         WHERE chunk.job = run.job AND chunk.records IS NOT NULL) \
+         ORDER BY number LIMIT 1 FOR UPDATE OF run SKIP LOCKED",
+        schema = tenant.schema()
+    );
+    let rows = transaction.rows(&sql, &[]).await?;
+    Ok(rows.first().map(|row| Run {
+        job: row.get(0),
+        file: row.get(1),
+        format: row.get(2),
+        read_bytes: row.get(3),
+        read_records: row.get(4),
+    }))
+}
+
+/// Keeps how far a job's file has been read.
+pub(crate) async fn reach(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    run: &Run,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "UPDATE {}.import_run SET file = $2, read_bytes = $3, read_records = $4 WHERE job = $1",
+        tenant.schema()
+    );
+    transaction
+        .rows(
+            &sql,
+            &[&run.job, &run.file, &run.read_bytes, &run.read_records],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Ends a job's work; what waits of it is dropped. Whoever works on it is waited for.
+pub(crate) async fn end(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    job: Uuid,
+) -> Result<(), StoreError> {
+    let schema = tenant.schema();
+    let sql = format!("DELETE FROM {schema}.import_run WHERE job = $1");
+    executor.rows(&sql, &[&job]).await?;
+    let sql = format!(
+        "UPDATE {schema}.import_chunk SET records = NULL WHERE job = $1 AND records IS NOT NULL"
+    );
+    executor.rows(&sql, &[&job]).await?;
+    Ok(())
+}
+
+/// Lets only one job at a time look for what it matches: who comes later sees what the first made.
+pub(crate) async fn match_alone(
+    transaction: &Transaction,
+    tenant: &Tenant,
+) -> Result<(), StoreError> {
+    let key = format!("{} import matches", tenant.id());
+    let sql = "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 0))";
+    transaction.rows(sql, &[&key]).await?;
+    Ok(())
+}
+
+/// Waits for whoever works on a job, and keeps others from it until the transaction ends.
+pub(crate) async fn hold(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    job: Uuid,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "SELECT 1 FROM {}.import_run WHERE job = $1 FOR UPDATE",
+        tenant.schema()
+    );
+    transaction.rows(&sql, &[&job]).await?;
+    Ok(())
+}
