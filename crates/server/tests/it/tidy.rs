@@ -164,6 +164,7 @@ fn may_know(room: &str) -> Option<Vec<&'static str>> {
         "report" => vec!["figures"],
         "probes" => vec!["client", "figures"],
         "workbench" => vec!["client", "figures", "report", "probes", "drafts"],
+        "mapping" => vec!["marc"],
         "demo" => vec!["marc"],
         "records" => vec!["cql", "trace", "postgres"],
         "platform" => vec!["trace", "postgres", "records"],
