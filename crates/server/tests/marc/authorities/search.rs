@@ -357,9 +357,7 @@ async fn fill(library: &Library) {
     let Some(Handler::Call(handler)) = timers.next().map(|timer| &timer.handler) else {
         panic!("there is no timer of the area's own");
     };
-    let _ = handler(system_call(platform, &view))
-        .await
-        .expect("filled");
+    let _ = handler(system_call(platform, &view)).await.expect("filled");
 }
 
 /// A hundred thousand authorities at once, as a table of PostgreSQL makes them.
