@@ -12,7 +12,9 @@ use crate::terms::{Condition, Filter, Recheck, Terms, filter};
 
 /// Matches that are looked at to know how many there are, where the terms tell all.
 pub const COUNTED_MAX: i64 = 10_000;
-/// The same where each record is looked at again.
+/// Of so many expected matches, none is looked at beforehand.
+pub const COMMON_MIN: i64 = 20_000;
+/// Matches that are looked at where each record is looked at again.
 pub const RECHECKED_MAX: i64 = 1_000;
 
 /// What is searched for.
