@@ -21,6 +21,7 @@ const PUBLIC: &[(&str, &str)] = &[
     ("POST", "/bl-users/login-with-expiry"),
     ("POST", "/bl-users/forgotten/password"),
     ("POST", "/bl-users/forgotten/username"),
+    ("GET", "/data-export/exported-files/{fileId}"),
     ("GET", "/_/openapi"),
     ("GET", "/_/openapi.json"),
     ("GET", "/_/proxy/health"),

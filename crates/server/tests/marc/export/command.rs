@@ -113,7 +113,7 @@ async fn instances_without_marc_holdings_and_items_are_told() {
     let instance = folio_instance(&client, "Made by hand").await;
     let location = location(&client).await;
     let holdings = json!({"instanceId": instance["id"], "permanentLocationId": location["id"],
-        "sourceId": "f32d531b-df79-46b3-8932-cdd35f7a2264", "callNumber": "TG300"});
+        "sourceId": "f32d531e-df79-46b3-8932-cdd35f7a2264", "callNumber": "TG300"});
     let holdings = client
         .post("/holdings-storage/holdings", &holdings)
         .await
@@ -140,7 +140,7 @@ async fn instances_without_marc_holdings_and_items_are_told() {
         .expect(200)
         .json();
     let holdings = json!({"instanceId": loaded["instances"][0]["id"], "permanentLocationId": location["id"],
-        "sourceId": "f32d531b-df79-46b3-8932-cdd35f7a2264", "callNumber": "TG301"});
+        "sourceId": "f32d531e-df79-46b3-8932-cdd35f7a2264", "callNumber": "TG301"});
     let holdings = client
         .post("/holdings-storage/holdings", &holdings)
         .await

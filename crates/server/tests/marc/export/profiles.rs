@@ -68,7 +68,7 @@ async fn a_profile_of_ones_own_is_applied_and_guarded() {
     let ids = instance_ids(&client).await;
     let location = location(&client).await;
     let holdings = json!({"instanceId": ids[0], "permanentLocationId": location["id"],
-        "sourceId": "f32d531b-df79-46b3-8932-cdd35f7a2264", "callNumber": "TG300"});
+        "sourceId": "f32d531e-df79-46b3-8932-cdd35f7a2264", "callNumber": "TG300"});
     let _ = client
         .post("/holdings-storage/holdings", &holdings)
         .await
@@ -132,7 +132,7 @@ async fn holdings_leave_as_records_of_their_own() {
     let instance = folio_instance(&client, "One").await;
     let location = location(&client).await;
     let holdings = json!({"instanceId": instance["id"], "permanentLocationId": location["id"],
-        "sourceId": "f32d531b-df79-46b3-8932-cdd35f7a2264"});
+        "sourceId": "f32d531e-df79-46b3-8932-cdd35f7a2264"});
     let holdings = client
         .post("/holdings-storage/holdings", &holdings)
         .await
