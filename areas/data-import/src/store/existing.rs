@@ -54,9 +54,13 @@ pub(crate) async fn sources(
     let Some(tag) = Tag::new(&place.tag) else {
         return Ok(Vec::new());
     };
+    // Only tags of digits are kept for searching.
+    let Some(kept) = octavo_source_records::expression::Tag::new(&place.tag) else {
+        return Ok(Vec::new());
+    };
     let terms: Vec<i64> = values
         .iter()
-        .map(|value| terms::value(tag, terms::code_kept(code), value))
+        .map(|value| terms::value(kept, terms::code_kept(code), value))
         .collect();
     let wanted: Vec<Value> = values
         .iter()
