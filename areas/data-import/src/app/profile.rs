@@ -1,5 +1,6 @@
 //! Where the trees of job profiles and the protected fields come from.
 
+use octavo_cataloging::overlay::Protection;
 use octavo_import_profiles::app as profiles;
 use octavo_import_profiles::protection::{Protection as Setting, protected_by};
 use octavo_records::StoreError;
@@ -7,7 +8,6 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::{Context, Refusal};
-use crate::rules::protect::Protection;
 use crate::rules::tree::Tree;
 
 fn joined<'a>(context: &Context<'a>) -> profiles::Context<'a> {

@@ -4,6 +4,7 @@
 use std::future::Future;
 use std::pin::Pin;
 
+use octavo_cataloging::overlay::{Protection, overlay};
 use octavo_postgres::Transaction;
 use octavo_records::instant;
 use serde_json::{Map, Value, json};
@@ -20,7 +21,6 @@ use crate::rules::details::Mapping;
 use crate::rules::matching::Detail;
 use crate::rules::modify::modify;
 use crate::rules::parse::Kind;
-use crate::rules::protect::{Protection, overlay};
 use crate::rules::tree::Node;
 use crate::store::existing;
 

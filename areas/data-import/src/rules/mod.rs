@@ -8,6 +8,5 @@ pub(crate) mod log;
 pub(crate) mod matching;
 pub(crate) mod modify;
 pub(crate) mod parse;
-pub(crate) mod protect;
 pub(crate) mod status;
 pub(crate) mod tree;

@@ -157,8 +157,7 @@ fn edit(record: &mut Record, rule: &Rule<'_>) -> Result<(), String> {
                             edit_value(&mut one.value, wanted)?;
                         }
                     }
-                    let is_new =
-                        wanted["subaction"] == "INSERT" && !code.is_some_and(|it| it == '*');
+                    let is_new = wanted["subaction"] == "INSERT" && code.is_none_or(|it| it != '*');
                     if let (true, Some(code)) = (is_new, code)
                         && data.get(code).is_none()
                     {

@@ -1,9 +1,10 @@
 //! What a library has already: records that are looked for, and the names of what profiles name.
 
-use octavo_marc::{Record, Tag};
+use octavo_marc::Record;
 use octavo_postgres::Transaction;
 use octavo_records::plan::Sql;
 use octavo_records::{Collection, Executor, Store, StoreError, Tenant};
+use octavo_source_records::expression::Tag;
 use octavo_source_records::terms;
 use serde_json::{Value, json};
 use uuid::Uuid;

@@ -30,9 +30,9 @@ async fn a_file_is_uploaded_and_imported() {
     let client = library.client().await;
     let before = count(&library, "instance").await;
     // Larger than what other requests may hold, so that it is read as it comes.
-    let filler = "x".repeat(60_000);
+    let filler = format!("\n500   $a{}", "x".repeat(9_000)).repeat(7);
     let records: Vec<String> = (0..230)
-        .map(|at| super::raw(&format!("001 f{at}\n245 10$aFile {at}\n500   $a{filler}")))
+        .map(|at| super::raw(&format!("001 f{at}\n245 10$aFile {at}{filler}")))
         .collect();
     let bytes = format!("{}\n", records.join("\r\n")).into_bytes();
     assert!(bytes.len() > 10 * 1024 * 1024);
