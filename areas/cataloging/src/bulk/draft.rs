@@ -2,9 +2,9 @@
 //! and settings come in as arguments.
 
 use octavo_inventory::rules::{defaults, derive_holdings, derive_item};
-use octavo_mapping::fixed::{
-    HoldingsDefaults, ItemDefaults, holdings_from_marc, identify, items_from_marc,
-    keep_control_number,
+use octavo_mapping::bib::{
+    HoldingsDefaults, ItemDefaults, MappingError, check_leader, check_title, holdings_from_marc,
+    identify, items_from_marc, keep_control_number,
 };
 use octavo_marc::{Field, Record};
 use octavo_records::store::Ready;
@@ -50,18 +50,15 @@ pub fn draft(creating: &Creating, incoming: Incoming) -> Result<Draft, Problem> 
         bytes,
         mut record,
     } = incoming;
+    let refused = |error: MappingError| Problem {
+        position,
+        reason: error.to_string(),
+    };
+    check_leader(&record.leader).map_err(refused)?;
     let (raw, bytes) = raw(bytes, &record);
     keep_control_number(&mut record);
     let mapped = creating.rules.map(&record, &creating.references);
-    if mapped.entity.is_empty() {
-        let reasons: Vec<String> = mapped.problems.into_iter().map(|one| one.reason).collect();
-        let reason = if reasons.is_empty() {
-            "the mapping rules make nothing of it".to_owned()
-        } else {
-            reasons.join("; ")
-        };
-        return Err(Problem { position, reason });
-    }
+    check_title(&record, &mapped).map_err(refused)?;
     Ok(Draft {
         position,
         raw,
@@ -298,7 +295,7 @@ mod tests {
         let kind = RecordKind::Bib;
         Creating {
             rules: Arc::new(Rules::parse(kind, &Rules::defaults(kind)).unwrap()),
-            references: Arc::new(References::default()),
+            references: Arc::new(References::shipped()),
             snapshot_id: Uuid::from_u128(6),
             holdings,
         }

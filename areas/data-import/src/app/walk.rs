@@ -119,16 +119,28 @@ async fn act(
         ("CREATE", "INSTANCE", Kind::Bib) => {
             let mut writing = doing.writing(way.kit);
             writing.set = set(way, doing, node, Map::new())?;
-            let written =
-                apply::create(way.context, way.transaction, way.kit, kind, writing).await?;
+            let written = apply::create(
+                way.context,
+                way.transaction,
+                &way.kit.mapping,
+                kind,
+                writing,
+            )
+            .await?;
             doing.note_written("CREATE", &written);
             Ok(())
         }
         ("CREATE", "AUTHORITY" | "MARC_AUTHORITY", Kind::Authority)
         | ("CREATE", "HOLDINGS" | "MARC_HOLDINGS", Kind::Holdings) => {
             let writing = doing.writing(way.kit);
-            let written =
-                apply::create(way.context, way.transaction, way.kit, kind, writing).await?;
+            let written = apply::create(
+                way.context,
+                way.transaction,
+                &way.kit.mapping,
+                kind,
+                writing,
+            )
+            .await?;
             doing.note_written("CREATE", &written);
             Ok(())
         }
@@ -218,7 +230,14 @@ async fn update(way: Way<'_>, doing: &mut Doing, node: Node<'_>) -> Result<(), F
     if is_instance {
         writing.set = set(way, doing, node, old)?;
     }
-    let written = apply::update(way.context, way.transaction, way.kit, Kind::Bib, writing).await?;
+    let written = apply::update(
+        way.context,
+        way.transaction,
+        &way.kit.mapping,
+        Kind::Bib,
+        writing,
+    )
+    .await?;
     doing.note_written("UPDATE", &written);
     Ok(())
 }
@@ -245,7 +264,14 @@ async fn change(way: Way<'_>, doing: &mut Doing, node: Node<'_>) -> Result<(), F
     let mut writing = doing.writing(way.kit);
     writing.record = record;
     writing.entity = Some(instance);
-    let written = apply::update(way.context, way.transaction, way.kit, Kind::Bib, writing).await?;
+    let written = apply::update(
+        way.context,
+        way.transaction,
+        &way.kit.mapping,
+        Kind::Bib,
+        writing,
+    )
+    .await?;
     doing.note_written("UPDATE", &written);
     Ok(())
 }
@@ -262,7 +288,14 @@ async fn replace(way: Way<'_>, doing: &mut Doing, node: Node<'_>, kind: Kind) ->
         writing.record = overlay(&current, &doing.record, &protected(way, node));
     }
     writing.entity = Some(found);
-    let written = apply::update(way.context, way.transaction, way.kit, kind, writing).await?;
+    let written = apply::update(
+        way.context,
+        way.transaction,
+        &way.kit.mapping,
+        kind,
+        writing,
+    )
+    .await?;
     doing.note_written("UPDATE", &written);
     Ok(())
 }

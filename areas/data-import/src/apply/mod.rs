@@ -12,6 +12,8 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use crate::app::Context;
+use octavo_cataloging::app::Mapping;
+
 use crate::app::kit::{Kit, cataloging};
 use crate::rules::parse::Kind;
 
@@ -91,13 +93,13 @@ impl From<derive::Refusal> for Fault {
     }
 }
 
-fn change(kit: &Kit, writing: Writing) -> Change {
+fn change(mapping: &Mapping, writing: Writing) -> Change {
     Change {
         raw: Some(writing.raw),
         entity_id: writing.entity,
         order: Some(writing.order),
         set: writing.set,
-        ..Change::new(writing.record, writing.snapshot, &kit.mapping)
+        ..Change::new(writing.record, writing.snapshot, mapping)
     }
 }
 
@@ -114,11 +116,11 @@ fn written(derived: Derived) -> Written {
 pub(crate) async fn create(
     context: &Context<'_>,
     transaction: &Transaction,
-    kit: &Kit,
+    mapping: &Mapping,
     kind: Kind,
     writing: Writing,
 ) -> Result<Written, Fault> {
-    let (context, change) = (cataloging(context), change(kit, writing));
+    let (context, change) = (cataloging(context), change(mapping, writing));
     let derived = match kind {
         Kind::Bib => derive::create_bib(&context, transaction, change).await,
         Kind::Holdings => derive::create_holdings(&context, transaction, change).await,
@@ -131,11 +133,11 @@ pub(crate) async fn create(
 pub(crate) async fn update(
     context: &Context<'_>,
     transaction: &Transaction,
-    kit: &Kit,
+    mapping: &Mapping,
     kind: Kind,
     writing: Writing,
 ) -> Result<Written, Fault> {
-    let (context, change) = (cataloging(context), change(kit, writing));
+    let (context, change) = (cataloging(context), change(mapping, writing));
     let derived = match kind {
         Kind::Bib => derive::update_bib(&context, transaction, change).await,
         Kind::Holdings => derive::update_holdings(&context, transaction, change).await,

@@ -6,6 +6,7 @@
 //! is not loaded again unless that is said. One thread reads and maps; batches are stored by two
 //! transactions at a time, which end in the order of the input.
 
+mod derived;
 mod fingerprint;
 mod input;
 mod matching;
@@ -29,6 +30,7 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 
+pub use derived::Derived;
 pub use fingerprint::fingerprint;
 pub use input::{Input, Taken};
 pub use matching::{Match, NoMatch};

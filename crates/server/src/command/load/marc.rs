@@ -4,7 +4,6 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, stdin};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Context as _;
@@ -12,9 +11,9 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use octavo_cataloging::bulk::{HoldingsOptions, ItemOptions};
 use octavo_data_import::load::{
-    Input, LoadError, LoadEvent, LoadOptions, Loaded, Match, Progress, fingerprint, load,
+    Derived, Input, LoadError, LoadEvent, LoadOptions, Loaded, Match, Progress, fingerprint, load,
 };
-use octavo_mapping::{RecordKind, References, Rules};
+use octavo_mapping::RecordKind;
 use octavo_records::{Stamp, Tenant};
 use octavo_source_records::app::Context;
 use uuid::Uuid;
@@ -48,10 +47,14 @@ pub struct MarcArgs {
     /// The loan type of items
     #[arg(long, value_name = "NAME", default_value = "Can circulate")]
     loan_type: String,
-    /// Leave alone what is there already, by hrid (001), 001 (as it came), 035a, or another
-    /// identifier such as 020.a; without it all records are new
+    /// Leave alone what is there already (or change it, with --update), by hrid (001), 001 (as it
+    /// came), 035a, or another identifier such as 020.a; without it all records are new
     #[arg(long = "match", value_name = "FIELD")]
     matching: Option<Match>,
+    /// Let records that are there already change what is there, by the tenant's mapping rules; fields
+    /// that the tenant protects stay
+    #[arg(long, requires = "matching")]
+    update: bool,
     /// The only kind of record to load
     #[arg(long = "type", value_enum, default_value_t = Kind::Auto)]
     kind: Kind,
@@ -188,6 +191,9 @@ fn wanted(args: &MarcArgs) -> String {
     if let Some(by) = &args.matching {
         wanted = format!("{wanted}, matched by {by:?}");
     }
+    if args.update {
+        wanted = format!("{wanted}, updated");
+    }
     if args.holdings || args.items {
         wanted = format!("{wanted}, holdings at {}", args.location);
     }
@@ -241,16 +247,21 @@ async fn options(
     args: &MarcArgs,
     fingerprint: Option<String>,
 ) -> anyhow::Result<LoadOptions> {
-    let kind = RecordKind::Bib;
-    let rules = Rules::parse(kind, &Rules::defaults(kind))
-        .map_err(|problems| anyhow::anyhow!("the mapping rules do not parse: {problems:?}"))?;
+    let context = Context {
+        store: &host.platform.store,
+        tenant,
+        stamp: Stamp::now(None),
+    };
+    let derived = Derived::read(&context).await?;
     let name = args.file.file_name().unwrap_or(args.file.as_os_str());
     let name = match name.to_str() {
         Some("-") => "standard input".to_owned(),
         _ => name.to_string_lossy().into_owned(),
     };
-    let references = Arc::new(References::default());
-    let mut options = LoadOptions::new(&name, Arc::new(rules), references);
+    let bibs = derived.of_bibs();
+    let mut options = LoadOptions::new(&name, bibs.rules, bibs.references);
+    options.singly = Some(derived);
+    options.update = args.update;
     options.fingerprint = fingerprint;
     options.again = args.again;
     options.batch_records = usize::from(args.batch);

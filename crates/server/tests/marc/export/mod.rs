@@ -11,7 +11,6 @@ use octavo_data_export::store::records::Kind;
 use octavo_marc::{MarcReader, Record, parse_text, write_iso2709};
 use octavo_records::plan::Predicate;
 use octavo_records::{Stamp, Tenant};
-use octavo_source_records::app::{Context, LoadOptions, load_marc};
 use octavo_testkit::{Client, Library, TENANT};
 use serde_json::{Value, json};
 
@@ -21,17 +20,8 @@ fn tenant() -> Tenant {
 
 /// Loads a file as `octavo load marc` does; gives how many instances it made.
 async fn load(library: &Library, bytes: &[u8]) -> u64 {
-    let tenant = tenant();
-    let context = Context {
-        store: &library.platform.store,
-        tenant: &tenant,
-        stamp: Stamp::now(None),
-    };
-    let records = MarcReader::open(bytes).unwrap();
-    load_marc(&context, records, &LoadOptions::default(), &mut |_| ())
-        .await
-        .unwrap()
-        .instances
+    let told = crate::load::load_bytes(library, bytes.to_vec(), &crate::load::options()).await;
+    told.complete().created
 }
 
 /// ISO 2709 of records given as lines.

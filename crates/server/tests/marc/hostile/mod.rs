@@ -5,11 +5,8 @@ mod files;
 mod requests;
 mod xml;
 
-use octavo_marc::{MarcReader, parse_text, write_iso2709};
-use octavo_records::Stamp;
-use octavo_source_records::app::{
-    Context, LoadEvent, LoadOptions, LoadProblem, LoadSummary, load_marc,
-};
+use octavo_data_import::load::{LoadOptions, LoadProblem, Progress};
+use octavo_marc::{parse_text, write_iso2709};
 use octavo_testkit::{Client, Library};
 use serde_json::Value;
 
@@ -27,7 +24,7 @@ fn titled(title: &str, more: &str) -> Vec<u8> {
 
 /// What a file became.
 struct Loaded {
-    summary: LoadSummary,
+    summary: Progress,
     problems: Vec<LoadProblem>,
 }
 
@@ -50,26 +47,15 @@ impl Loaded {
 
 /// Loads a file as `octavo load marc` does.
 async fn load(library: &Library, file: &[u8]) -> Loaded {
-    let tenant = library.tenant();
-    let context = Context {
-        store: &library.platform.store,
-        tenant: &tenant,
-        stamp: Stamp::now(None),
-    };
-    let mut problems = Vec::new();
-    let mut listen = |event| match event {
-        LoadEvent::Problem(problem) => problems.push(problem),
-        LoadEvent::Progress(_) => {}
-    };
-    let records = MarcReader::open(file).expect("bytes in memory can be read");
     let options = LoadOptions {
         batch_records: 4,
-        ..LoadOptions::default()
+        ..crate::load::options()
     };
-    let summary = load_marc(&context, records, &options, &mut listen).await;
-    let summary = summary.expect("one bad record does not end a load");
-    let accounted = summary.instances + summary.problems;
-    assert_eq!(summary.read, accounted, "every record is kept or told");
+    let told = crate::load::load_bytes(library, file.to_vec(), &options).await;
+    let summary = told.complete();
+    let accounted = summary.created + summary.problems;
+    assert_eq!(summary.position, accounted, "every record is kept or told");
+    let problems = told.problems;
     Loaded { summary, problems }
 }
 

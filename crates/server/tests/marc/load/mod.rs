@@ -23,15 +23,15 @@ use octavo_testkit::{Client, Library};
 use serde_json::Value;
 
 /// What a load told.
-struct Told {
-    outcome: Result<Loaded, LoadError>,
+pub(crate) struct Told {
+    pub(crate) outcome: Result<Loaded, LoadError>,
     begun: Option<Progress>,
-    problems: Vec<LoadProblem>,
+    pub(crate) problems: Vec<LoadProblem>,
     earlier: Vec<LoadProblem>,
 }
 
 impl Told {
-    fn complete(&self) -> Progress {
+    pub(crate) fn complete(&self) -> Progress {
         match &self.outcome {
             Ok(Loaded::Complete(progress)) => *progress,
             other => panic!("not complete: {other:?}; {:?}", self.problems),
@@ -43,10 +43,10 @@ impl Told {
     }
 }
 
-fn options() -> LoadOptions {
+pub(crate) fn options() -> LoadOptions {
     let kind = RecordKind::Bib;
     let rules = Rules::parse(kind, &Rules::defaults(kind)).expect("rules that parse");
-    LoadOptions::new("file.mrc", Arc::new(rules), Arc::new(References::default()))
+    LoadOptions::new("file.mrc", Arc::new(rules), Arc::new(References::shipped()))
 }
 
 /// Options of a file that is known again.
@@ -85,7 +85,7 @@ async fn load_input(
     }
 }
 
-async fn load_bytes(library: &Library, bytes: Vec<u8>, options: &LoadOptions) -> Told {
+pub(crate) async fn load_bytes(library: &Library, bytes: Vec<u8>, options: &LoadOptions) -> Told {
     let input = Input::open(Cursor::new(bytes)).expect("bytes in memory can be read");
     load_input(library, input, options).await
 }

@@ -1,0 +1,111 @@
+//! Single records of a load, written together with what follows from them as jobs write theirs.
+
+use std::sync::Arc;
+
+use octavo_cataloging::app::{Mapping, mapping_of};
+use octavo_cataloging::overlay::{Protection, overlay};
+use octavo_mapping::RecordKind;
+use octavo_postgres::Transaction;
+use octavo_records::StoreError;
+use octavo_records::store::fetch_locked;
+use octavo_source_records::app::Context;
+use serde_json::{Map, Value};
+
+use super::single::{Refused, Single, Singly, Storing};
+use crate::app::kit::cataloging;
+use crate::app::profile;
+use crate::apply::{self, Fault, Writing};
+use crate::rules::parse::Kind;
+use crate::store::existing::source_of;
+
+/// What a load needs to change what is there, and to store holdings and authorities.
+#[derive(Debug)]
+pub struct Derived {
+    bibs: Mapping,
+    holdings: Mapping,
+    authorities: Mapping,
+    protections: Vec<Protection>,
+}
+
+impl Derived {
+    /// Reads the tenant's rules, its lists, and what its updates leave alone.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn read(context: &Context<'_>) -> Result<Arc<Derived>, StoreError> {
+        let cataloging = cataloging(context);
+        let settings = profile::settings(context).await?;
+        Ok(Arc::new(Derived {
+            bibs: mapping_of(&cataloging, RecordKind::Bib).await?,
+            holdings: mapping_of(&cataloging, RecordKind::Holdings).await?,
+            authorities: mapping_of(&cataloging, RecordKind::Authority).await?,
+            protections: profile::protections(&settings, &Value::Null),
+        }))
+    }
+
+    /// What maps bibliographic records.
+    #[must_use]
+    pub fn of_bibs(&self) -> Mapping {
+        self.bibs.clone()
+    }
+
+    async fn write(
+        &self,
+        context: &Context<'_>,
+        transaction: &Transaction,
+        single: Single,
+    ) -> Result<(), Fault> {
+        let (kind, mapping, table, property) = match single.kind {
+            RecordKind::Bib => (Kind::Bib, &self.bibs, "instance", "instanceId"),
+            RecordKind::Holdings => {
+                let holdings = "holdings_record";
+                (Kind::Holdings, &self.holdings, holdings, "holdingsId")
+            }
+            RecordKind::Authority => {
+                let authorities = &self.authorities;
+                (Kind::Authority, authorities, "authority", "authorityId")
+            }
+        };
+        let mut writing = Writing {
+            raw: match String::from_utf8(single.bytes) {
+                Ok(text) if !text.contains('\0') => text,
+                _ => single.record.to_json_text(),
+            },
+            record: single.record,
+            snapshot: single.snapshot_id,
+            entity: single.changes,
+            order: i64::try_from(single.position.saturating_sub(1)).unwrap_or(i64::MAX),
+            set: Map::new(),
+        };
+        let Some(changed) = single.changes else {
+            apply::create(context, transaction, mapping, kind, writing).await?;
+            return Ok(());
+        };
+        // What is described is held before its source record.
+        let collection = context.collection(table);
+        fetch_locked(transaction, context.tenant, collection, changed).await?;
+        let current = source_of(transaction, context.tenant, property, changed).await?;
+        if let Some(current) = current {
+            writing.record = overlay(&current.record, &writing.record, &self.protections);
+        }
+        apply::update(context, transaction, mapping, kind, writing).await?;
+        Ok(())
+    }
+}
+
+impl Singly for Derived {
+    fn store<'a>(
+        &'a self,
+        context: &'a Context<'a>,
+        transaction: &'a Transaction,
+        single: Single,
+    ) -> Storing<'a> {
+        Box::pin(async move {
+            let written = self.write(context, transaction, single).await;
+            written.map_err(|fault| match fault {
+                Fault::Refused(reason) => Refused::Record(reason),
+                Fault::Store(error) => Refused::Store(error),
+            })
+        })
+    }
+}
