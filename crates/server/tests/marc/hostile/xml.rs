@@ -89,7 +89,6 @@ async fn one_record_that_is_no_xml_costs_no_other() {
     for (name, broken) in [
         ("a number of no character", record("&#0;")),
         ("a number beyond all characters", record("&#x110000;")),
-        ("U+0000", record("a\u{0}b")),
         ("a tag that is none", with("\"245\"", "\"24\"")),
         ("no tag", with(" tag=\"245\"", "")),
         ("a subfield without a code", with(" code=\"a\"", "")),
@@ -110,6 +109,15 @@ async fn one_record_that_is_no_xml_costs_no_other() {
         kept += 2;
         assert_eq!(titles(&client).await, kept, "{name}");
     }
+    // U+0000 is replaced, as in ISO 2709.
+    let file = collection("", &[record("Odd\u{0}ity")]);
+    assert_eq!(load(&library, file.as_bytes()).await.told(), [0; 0]);
+    kept += 1;
+    let found = client
+        .query("/instance-storage/instances", "title=\"Odd*\"")
+        .await;
+    let found = found.expect(200).json();
+    assert_eq!(found["instances"][0]["title"], "Odd\u{FFFD}ity");
     // An element without content is no record, and no position either.
     let file = collection(
         "",
