@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::stock::{BOOK, CAN_CIRCULATE, Stock};
 use super::{RECORDS, bib, content, created, generations, put_path, shown, text, with};
 use crate::library;
+use crate::stock::{BOOK, CAN_CIRCULATE, Stock};
 
 fn holdings(hrid: &str, location: &str) -> Value {
     json!({

@@ -6,9 +6,6 @@ mod holdings;
 mod races;
 mod refusals;
 mod rules;
-#[allow(dead_code)]
-#[path = "../../it/stock.rs"]
-mod stock;
 
 use octavo_testkit::Client;
 use serde_json::{Value, json};

@@ -10,9 +10,9 @@ use octavo_testkit::{Client, Library};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::stock::{CAN_CIRCULATE, DVD, Stock, check_out};
 use super::{bib, content, created, generations, instance, put_path, shown, text, with};
 use crate::library;
+use crate::stock::{CAN_CIRCULATE, DVD, Stock, check_out};
 
 #[tokio::test]
 async fn of_two_editors_one_wins_and_the_other_is_told() {

@@ -1,5 +1,10 @@
 //! Exports of MARC: what leaves, in which form, and the jobs that make files of it.
 
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test's helpers may panic as its body may"
+)]
+
 mod command;
 mod jobs;
 mod profiles;

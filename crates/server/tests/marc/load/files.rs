@@ -5,9 +5,9 @@ use octavo_data_import::load::{LoadError, LoadOptions};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::stock::{BOOK, CAN_CIRCULATE, Stock};
 use super::{bib, bibs, load_bytes, options, text, total};
 use crate::library;
+use crate::stock::{BOOK, CAN_CIRCULATE, Stock};
 
 fn with_items(location_id: Uuid) -> LoadOptions {
     let id = |text: &str| Uuid::try_parse(text).expect("a UUID");

@@ -5,9 +5,6 @@ mod broken;
 mod files;
 mod matched;
 mod resumed;
-#[expect(dead_code, reason = "other suites use the rest")]
-#[path = "../../it/stock.rs"]
-mod stock;
 
 use std::io::{Cursor, ErrorKind};
 use std::sync::Arc;
