@@ -259,8 +259,7 @@ where
     let reader = tokio::task::spawn_blocking(move || reading.run(input, &out));
     // Items have barcodes, for which two transactions may wait on each other; and what is matched must
     // be there.
-    let alone =
-        creating.holdings.is_some() || options.matching.is_some() || options.singly.is_some();
+    let alone = creating.holdings.is_some() || options.matching.is_some();
     let most = if alone { 1 } else { WRITING_MAX };
     let mut load = Load {
         context,
@@ -269,15 +268,20 @@ where
         progress: begun.progress,
         writing: VecDeque::new(),
         before: None,
+        by_itself: false,
         on_event,
     };
     while let Some(message) = messages.recv().await {
         match message {
             Message::Earlier(problem) => (load.on_event)(LoadEvent::EarlierProblem(problem)),
             Message::Batch(batch) => {
+                // Holdings may be of an instance of the batch before, and hold what others hold.
+                let by_itself = !batch.singles.is_empty();
+                let most = if by_itself || load.by_itself { 1 } else { most };
                 while load.writing.len() >= most {
                     load.finish_one().await?;
                 }
+                load.by_itself = by_itself;
                 load.write(batch).await?;
             }
             Message::Failed(error) => {
@@ -303,6 +307,8 @@ struct Load<'a> {
     writing: VecDeque<JoinHandle<Result<Stored, LoadError>>>,
     /// Tells when the last of them is stored.
     before: Option<oneshot::Receiver<()>>,
+    /// Whether the last of them bears no other beside it.
+    by_itself: bool,
     on_event: &'a mut (dyn FnMut(LoadEvent) + Send),
 }
 
