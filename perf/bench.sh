@@ -8,7 +8,7 @@ cd "$(dirname "$0")/.."
 
 # Claims with a limit that pgbench measures, and those that go their own ways.
 limited="item-by-id item-by-barcode inventory-item-by-barcode items-by-20-ids keyword post-item"
-special="items-by-1000-ids instance-with-500-items batch-items orders load-items move-holdings search pick-slips desk requests blocks pay-account mixed longevity circulation load-marc overdue-fine notices generator agreement gateway catalogue"
+special="items-by-1000-ids instance-with-500-items batch-items orders load-items move-holdings search pick-slips desk requests blocks pay-account mixed longevity circulation overdue-fine notices parse-marc load-marc formatted-record marc-search export-marc generator agreement gateway catalogue"
 all="$limited $special"
 # A library of its own, half as large again: only when asked for.
 apart="catalogue"
@@ -108,22 +108,22 @@ half=$(((seconds + 1) / 2))
 
 # A claim with a limit: pgbench, the server, pgbench, so that a machine that slows down is seen.
 measure() { # claim
-  local aim_p95= body= limit= scales= hits= connections=8 plans=auto settle=$half feeder group counted title aim path
+  local tenant=bench aim_p95= body= limit= scales= hits= connections=8 plans=auto settle=$half feeder group counted title aim path
   . "perf/$1/claim.sh"
   local csv=$work/feed.csv before after mean rate p50 p95 same=yes one reached aims
   step "$1: $title"
-  feed tenant_bench "$csv"
+  feed "tenant_$tenant" "$csv"
   if [ -n "$hits" ]; then
-    step "  hits of a search, least|median|most: $(sql -c "SET statement_timeout = 0; ${hits//SCHEMA/tenant_bench}")"
+    step "  hits of a search, least|median|most: $(sql -c "SET statement_timeout = 0; ${hits//SCHEMA/tenant_$tenant}")"
   fi
   limit_rate "perf/$1" 2 >/dev/null
-  hammer bench "$csv" 2 "$work/warm.json" "$connections"
+  hammer "$tenant" "$csv" 2 "$work/warm.json" "$connections"
   forget_statements
   before=$(limit_rate "perf/$1" "$settle")
-  statements tenant_bench >"$work/theirs"
+  statements "tenant_$tenant" >"$work/theirs"
   forget_statements
-  hammer bench "$csv" "$seconds" "$work/$1.json" "$connections"
-  statements tenant_bench >"$work/ours"
+  hammer "$tenant" "$csv" "$seconds" "$work/$1.json" "$connections"
+  statements "tenant_$tenant" >"$work/ours"
   local cost_server=$server_us cost_backend=$backend_us
   after=$(limit_rate "perf/$1" "$settle")
   while read -r one; do
@@ -160,6 +160,13 @@ scale() { # claim, CSV file of the large tenant
   result "  its cost on $items rows to 10,000" "" "$(calculate "$large" %.0f)" "$(calculate "$little / $large")" "" "" \
     "≤ 1.3" "$(verdict "$little <= 1.3 * $large")"
 }
+
+# The tenant of the claims about MARC, loaded when the first of them comes.
+marc_library() {
+  if [ -n "$(sql -c "SELECT 1 FROM pg_namespace WHERE nspname = 'tenant_marc'")" ]; then return; fi
+  load_marc
+}
+. perf/load-marc/load.sh
 
 for claim in $limited; do
   if wanted $claim; then measure $claim; fi

@@ -40,4 +40,13 @@ export_marc() { # octavo, psql, database URL, tenant
 if [ "${BASH_SOURCE[0]}" = "$0" ]; then
   set -euo pipefail
   export_marc "${OCTAVO:-target/release/octavo}" "${PSQL:-psql}" "$DATABASE" "${TENANT:-diku}"
+else
+  marc_library
+  step "export-marc: everything, as it was loaded"
+  export_marc "$octavo" "$psql" "$database" marc >"$work/export-marc"
+  step "  $(cat "$work/export-marc")"
+  # records in s: rate; psql limit; ratio; memory early and at the end
+  read -r rate limit ratio early late < <(sed -E 's|.*: ([0-9]+)/s; psql ([0-9]+)/s; ratio ([0-9.]+); memory ([0-9]+) MB early, ([0-9]+) MB.*|\1 \2 \3 \4 \5|' "$work/export-marc")
+  result "export-marc: $early MB early, $late MB at the end" "$limit" "$rate" "$ratio" "" "" \
+    "≥ 20,000 records/s, memory flat" "$(verdict "$rate >= 20000 && $late <= 1.2 * $early + 5")"
 fi
