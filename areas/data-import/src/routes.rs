@@ -18,7 +18,7 @@ fn source_record_manager() -> Module {
     let module = with_mapping(Module::new("mod-source-record-manager", "3.10.0"))
         .permissions(include_str!("permissions/source-record-manager.tsv"))
         .requires("source-storage-records", "3.0")
-        .requires("instance-storage", "10.0")
+        .requires("instance-storage", "11.0")
         .migration("import_jobs", include_str!("migrations/jobs.sql"))
         .timer(Timer::every(
             10,

@@ -2,6 +2,7 @@
 //! what a load asks of the tenant.
 
 pub mod batch;
+pub mod marc_known;
 pub mod marc_search;
 pub mod marc_terms;
 pub mod matching;

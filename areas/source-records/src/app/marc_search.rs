@@ -6,6 +6,7 @@ use uuid::Uuid;
 use super::Context;
 use super::keep_terms::{Freshness, freshen};
 use crate::expression::{Expression, ExpressionError, parse};
+use crate::store::marc_known::Known;
 use crate::store::marc_search::{COMMON_MIN, MarcSearch, Probe, is_exact};
 use crate::terms::Entry;
 
@@ -190,8 +191,8 @@ pub async fn total(
     }
 }
 
-/// How many matches the planner expects, where it knows that they are common: what it knows nothing
-/// of it takes for half a percent of all.
+/// How many matches there are by the statistics of the terms, where these know that they are common. The
+/// planner is not asked: what it knows nothing of it takes for half a percent of all.
 async fn common(
     store: &Store,
     tenant: &Tenant,
@@ -200,8 +201,9 @@ async fn common(
     if !is_exact(&search.expression) {
         return Ok(None);
     }
-    let estimate = search.estimate(&store.database, tenant).await?;
-    Ok((estimate >= COMMON_MIN).then_some(estimate))
+    let known = Known::read(&store.database, tenant, &search.expression).await?;
+    let matches = known.matches(&search.expression);
+    Ok((matches >= COMMON_MIN).then_some(matches))
 }
 
 /// The total, where the probe came to the end of the matches.

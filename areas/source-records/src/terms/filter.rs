@@ -174,7 +174,11 @@ fn subfield(tag: Tag, code: char, test: &Test) -> Filter {
 }
 
 fn any_value(tag: Tag, test: &Test) -> Filter {
-    let of = |test: &dyn Fn(char) -> i64| Terms::Any(super::codes().map(test).collect());
+    // The value of a control field is kept as if it had the code 0.
+    let of = |test: &dyn Fn(char) -> i64| match tag.is_control() {
+        true => Terms::Any(vec![test('0')]),
+        false => Terms::Any(super::codes().map(test).collect()),
+    };
     let path = || value_path(tag, None);
     match test {
         Test::Present => Filter::exact(Terms::Any(vec![super::has_tag(tag)])),

@@ -8,7 +8,7 @@ use octavo_platform::{Handler, Module};
 use octavo_records::{Catalog, Collection, Kind};
 
 /// An area by itself, so that it cannot lean on another's tables.
-fn areas() -> [(&'static str, Vec<Module>); 14] {
+fn areas() -> [(&'static str, Vec<Module>); 18] {
     [
         ("users", octavo_users::modules()),
         ("permissions", octavo_permissions::modules()),
@@ -19,6 +19,10 @@ fn areas() -> [(&'static str, Vec<Module>); 14] {
         ("inventory", octavo_inventory::modules()),
         ("source-records", octavo_source_records::modules()),
         ("authorities", octavo_authorities::modules()),
+        ("import-profiles", octavo_import_profiles::modules()),
+        ("cataloging", octavo_cataloging::modules()),
+        ("data-import", octavo_data_import::modules()),
+        ("data-export", octavo_data_export::modules()),
         ("search", octavo_search::modules()),
         ("calendar", octavo_calendar::modules()),
         (
@@ -115,6 +119,24 @@ fn routes_are_declared_once_and_name_declared_tables() {
             if let Handler::Records(_, table) = &route.handler {
                 assert!(tables.contains(table), "{method} {pattern} is over {table}");
             }
+        }
+    }
+}
+
+#[test]
+fn what_modules_need_is_there_in_the_version_that_they_need() {
+    let modules = octavo_server::compose::modules();
+    let provided: Vec<_> = modules
+        .iter()
+        .flat_map(|module| &module.interfaces)
+        .map(|interface| (interface.id, interface.version))
+        .collect();
+    for module in &modules {
+        for (name, wanted) in &module.requires {
+            let served = provided.iter().any(|(id, version)| {
+                id == name && octavo_platform::registry::version::serves(version, wanted)
+            });
+            assert!(served, "{} needs {name} {wanted}", module.name);
         }
     }
 }
