@@ -1,3 +1,4 @@
+#!/usr/bin/env bash
 # The catalogue as MARC by `octavo export marc`, beside what psql needs for the same rows, and its
 # memory early and late. Sourced by perf/bench.sh, or run by itself on a loaded database:
 #   OCTAVO=target/release/octavo DATABASE=postgresql:///octavo?host=… TENANT=diku perf/export-marc/run.sh
