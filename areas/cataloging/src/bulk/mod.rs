@@ -21,6 +21,7 @@ use uuid::Uuid;
 
 pub use draft::{Draft, draft};
 pub use settings::{HoldingsOptions, HoldingsSettings, ItemOptions, Unknown};
+pub use source::raw;
 pub use write::{is_refusal, reserve_hrids, write};
 
 /// What is the same for all records that are made together.

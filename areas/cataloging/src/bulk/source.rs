@@ -180,7 +180,8 @@ impl Serialize for OneSubfield<'_> {
 
 /// A record as it came: its text; and its bytes too, where the text does not say them exactly.
 /// `record` is what was read.
-pub(super) fn raw(bytes: Vec<u8>, record: &Record) -> (String, Option<Vec<u8>>) {
+#[must_use]
+pub fn raw(bytes: Vec<u8>, record: &Record) -> (String, Option<Vec<u8>>) {
     match String::from_utf8(bytes) {
         Ok(text) if !text.is_empty() && !text.contains('\0') => (text, None),
         Ok(text) => (transcribed(record), Some(text.into_bytes())),

@@ -103,13 +103,14 @@ pub async fn update_bib(
 /// The record without what is the catalogue's own; its foreign number in 035.
 fn prepared(change: &Change, hrid: Option<&str>) -> Record {
     let mut record = change.record.clone();
+    let is_ours = hrid.is_some() && change.record.control("001").map(str::trim) == hrid;
     let number = take_control_number(&mut record);
     if let Some(hrid) = hrid {
         drop_own_number(&mut record, hrid);
     } else {
         record.fields.retain(|field| !is_own(field));
     }
-    let foreign = number.filter(|number| Some(number.as_str()) != hrid);
+    let foreign = number.filter(|_| !is_ours);
     if let (Some(number), ForeignNumber::Keep) = (foreign, change.foreign_number) {
         keep_number(&mut record, number);
     }

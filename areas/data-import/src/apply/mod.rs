@@ -41,6 +41,8 @@ pub(crate) struct Written {
     pub entity: Uuid,
     /// Its human-readable id.
     pub hrid: String,
+    /// The generation of the source record.
+    pub source: Uuid,
     /// The id that the generations of the source record share.
     pub matched: Uuid,
     /// The record as it was stored.
@@ -107,6 +109,7 @@ fn written(derived: Derived) -> Written {
     Written {
         entity: derived.entity_id,
         hrid: derived.hrid,
+        source: derived.record_id,
         matched: derived.matched_id,
         record: derived.record,
     }
@@ -176,6 +179,7 @@ pub(crate) async fn create_many(
         let written = Written {
             entity: one.instance_id,
             hrid: one.instance_hrid,
+            source: one.source_id,
             matched: one.source_id,
             record: Record::default(),
         };

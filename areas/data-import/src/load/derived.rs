@@ -3,12 +3,16 @@
 use std::sync::Arc;
 
 use octavo_cataloging::app::{Mapping, mapping_of};
+use octavo_cataloging::bulk::raw;
 use octavo_cataloging::overlay::{Protection, overlay};
 use octavo_mapping::RecordKind;
+use octavo_mapping::bib::keep_control_number;
+use octavo_marc::Record;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use octavo_records::store::fetch_locked;
 use octavo_source_records::app::Context;
+use octavo_source_records::store::keep_bytes;
 use serde_json::{Map, Value};
 
 use super::single::{Refused, Single, Singly, Storing};
@@ -66,29 +70,42 @@ impl Derived {
                 (Kind::Authority, authorities, "authority", "authorityId")
             }
         };
+        let (raw, bytes) = raw(single.bytes, &single.record);
         let mut writing = Writing {
-            raw: match String::from_utf8(single.bytes) {
-                Ok(text) if !text.contains('\0') => text,
-                _ => single.record.to_json_text(),
-            },
+            raw,
             record: single.record,
             snapshot: single.snapshot_id,
             entity: single.changes,
             order: i64::try_from(single.position.saturating_sub(1)).unwrap_or(i64::MAX),
             set: Map::new(),
         };
-        let Some(changed) = single.changes else {
-            apply::create(context, transaction, mapping, kind, writing).await?;
-            return Ok(());
+        let written = match single.changes {
+            None => apply::create(context, transaction, mapping, kind, writing).await?,
+            Some(changed) => {
+                // What is described is held before its source record.
+                let collection = context.collection(table);
+                fetch_locked(transaction, context.tenant, collection, changed).await?;
+                let current = source_of(transaction, context.tenant, property, changed).await?;
+                if let Some(current) = current {
+                    let number =
+                        |record: &Record| record.control("001").map(|one| one.trim().to_owned());
+                    // The number that it came with stays to be matched by.
+                    if kind == Kind::Bib && number(&writing.record) != number(&current.record) {
+                        keep_control_number(&mut writing.record);
+                    }
+                    writing.record = overlay(&current.record, &writing.record, &self.protections);
+                }
+                apply::update(context, transaction, mapping, kind, writing).await?
+            }
         };
-        // What is described is held before its source record.
-        let collection = context.collection(table);
-        fetch_locked(transaction, context.tenant, collection, changed).await?;
-        let current = source_of(transaction, context.tenant, property, changed).await?;
-        if let Some(current) = current {
-            writing.record = overlay(&current.record, &writing.record, &self.protections);
+        if let Some(bytes) = bytes {
+            keep_bytes(
+                transaction,
+                context.tenant,
+                &[(written.source, bytes.as_slice())],
+            )
+            .await?;
         }
-        apply::update(context, transaction, mapping, kind, writing).await?;
         Ok(())
     }
 }

@@ -258,10 +258,13 @@ pub(super) async fn tell(
     if !rows.first().is_some_and(|row| row.get(0)) {
         return Ok(());
     }
+    // A number is taken only for a job that is not there yet.
     let sql = format!(
-        "INSERT INTO {schema}.import_job (id, document) VALUES ($1, $2::jsonb \
-         || jsonb_build_object('hrId', nextval('{schema}.import_job_hrid'))) \
-         ON CONFLICT (id) DO UPDATE SET document = import_job.document || $2::jsonb"
+        "WITH told AS (UPDATE {schema}.import_job SET document = document || $2::jsonb \
+         WHERE id = $1 RETURNING id) \
+         INSERT INTO {schema}.import_job (id, document) SELECT $1, $2::jsonb \
+         || jsonb_build_object('hrId', nextval('{schema}.import_job_hrid')) \
+         WHERE NOT EXISTS (SELECT FROM told)"
     );
     executor.rows(&sql, &[&job_id, job_execution]).await?;
     Ok(())

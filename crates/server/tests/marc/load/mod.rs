@@ -5,6 +5,7 @@ mod broken;
 mod files;
 mod matched;
 mod resumed;
+mod singly;
 
 use std::io::{Cursor, ErrorKind};
 use std::sync::Arc;
