@@ -24,7 +24,7 @@ marc_search() {
   begun=$(date +%s)
   while [ "$(sql -c 'SELECT count(*) FROM (SELECT 1 FROM tenant_marc.marc_untermed LIMIT 1) AS one')" != 0 ]; do sleep 1; done
   step "  $(($(date +%s) - begun)) s until they were; $(sql -c "SELECT pg_size_pretty(pg_total_relation_size('tenant_marc.marc_term'))")"
-  some="FROM (SELECT jsonb->'parsedRecord'->'content' AS marc FROM tenant_marc.source_record ORDER BY md5(id::text) LIMIT 20000) AS some"
+  some="FROM (SELECT jsonb->'parsedRecord'->'content' AS marc FROM tenant_marc.source_record ORDER BY md5(id::text) LIMIT 20000) AS part"
   rows="SELECT marc->'fields'->0->>'001' AS number $some"
   marc_search_case "001.value = '…'" "001.value = '\${number}'" "$rows" 100
   marc_search_case "(001.value = '…' or 035.ind1 = '9')" "(001.value = '\${number}' or 035.ind1 = '9')" "$rows" 100
