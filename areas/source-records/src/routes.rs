@@ -20,6 +20,10 @@ pub fn modules() -> Vec<Module> {
             )
             .collection(own::migration_jobs())
             .migration("marc_terms", include_str!("migrations/marc_terms.sql"))
+            .migration(
+                "marc_terms_anew",
+                include_str!("migrations/marc_terms_anew.sql"),
+            )
             .timer(Timer::every(
                 5,
                 "second",

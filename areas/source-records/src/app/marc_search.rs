@@ -10,6 +10,12 @@ use crate::store::marc_known::Known;
 use crate::store::marc_search::{COMMON_MIN, MarcSearch, Probe, is_exact};
 use crate::terms::Entry;
 
+/// Common matches may lie so many times further apart than they would evenly before the walk along the
+/// order is given up: comparisons that are each common may hardly ever be met together.
+const UNEVEN: i64 = 4;
+/// Rows that such a walk looks at in any case.
+const COMMON_ROWS: i64 = 2_000;
+
 /// Why nothing was searched.
 #[derive(Debug, thiserror::Error)]
 pub enum SearchRefusal {
@@ -132,41 +138,43 @@ pub async fn page(
     offset: i64,
 ) -> Result<Found, StoreError> {
     let database = &store.database;
-    if let Some(estimate) = common(store, tenant, search).await? {
-        let ids = search.walk(database, tenant, limit, offset).await?;
-        let shown = offset.saturating_add(ids.len() as i64);
-        let last = (ids.len() as i64) < limit && (offset == 0 || !ids.is_empty());
-        let total = match last {
-            true => Total {
-                things: shown,
-                estimated: false,
-            },
-            false => estimated(search, estimate, shown),
-        };
-        return Ok(Found {
-            ids,
-            total,
-            freshness: Freshness::Complete,
-        });
-    }
-    let probe = search.probe(database, tenant, limit, offset).await?;
-    let (ids, total) = match total_of(search, &probe) {
-        Some(total) => (probe.ids, total),
-        None => {
-            let (ids, estimate) = tokio::try_join!(
-                search.walk(database, tenant, limit, offset),
-                search.estimate(database, tenant)
-            )?;
-            let shown = offset.saturating_add(ids.len() as i64);
-            let total = estimated(search, estimate, shown);
-            (ids, total)
-        }
-    };
-    Ok(Found {
+    let complete = |ids, total| Found {
         ids,
         total,
         freshness: Freshness::Complete,
-    })
+    };
+    if let Some(known) = common(store, tenant, search).await? {
+        let shown = offset.saturating_add(limit);
+        let rows = known.rows_to(&search.expression, shown);
+        let rows = rows.saturating_mul(UNEVEN).saturating_add(COMMON_ROWS);
+        let walked = search.walk(database, tenant, (limit, offset), Some(rows));
+        let ids = walked.await?;
+        if ids.len() as i64 == limit {
+            let estimate = known.matches(&search.expression);
+            return Ok(complete(ids, estimated(search, estimate, shown)));
+        }
+    }
+    let probe = search.probe(database, tenant, limit, offset).await?;
+    match total_of(search, &probe) {
+        Some(total) => Ok(complete(probe.ids, total)),
+        None => {
+            let (ids, estimate) = tokio::try_join!(
+                search.walk(database, tenant, (limit, offset), None),
+                search.estimate(database, tenant)
+            )?;
+            let shown = offset.saturating_add(ids.len() as i64);
+            // The last page tells how many there are.
+            let is_last = (ids.len() as i64) < limit && (offset == 0 || !ids.is_empty());
+            let total = match is_last {
+                true => Total {
+                    things: shown,
+                    estimated: false,
+                },
+                false => estimated(search, estimate, shown),
+            };
+            Ok(complete(ids, total))
+        }
+    }
 }
 
 /// How many there are, without a page.
@@ -178,7 +186,8 @@ pub async fn total(
     tenant: &Tenant,
     search: &MarcSearch,
 ) -> Result<Total, StoreError> {
-    if let Some(estimate) = common(store, tenant, search).await? {
+    if let Some(known) = common(store, tenant, search).await? {
+        let estimate = known.matches(&search.expression);
         return Ok(estimated(search, estimate, 0));
     }
     let probe = search.probe(&store.database, tenant, 0, 0).await?;
@@ -191,19 +200,18 @@ pub async fn total(
     }
 }
 
-/// How many matches there are by the statistics of the terms, where these know that they are common. The
-/// planner is not asked: what it knows nothing of it takes for half a percent of all.
+/// The statistics of the terms, where these know that the matches are common. The planner is not asked:
+/// what it knows nothing of it takes for half a percent of all.
 async fn common(
     store: &Store,
     tenant: &Tenant,
     search: &MarcSearch,
-) -> Result<Option<i64>, StoreError> {
+) -> Result<Option<Known>, StoreError> {
     if !is_exact(&search.expression) {
         return Ok(None);
     }
     let known = Known::read(&store.database, tenant, &search.expression).await?;
-    let matches = known.matches(&search.expression);
-    Ok((matches >= COMMON_MIN).then_some(matches))
+    Ok((known.matches(&search.expression) >= COMMON_MIN).then_some(known))
 }
 
 /// The total, where the probe came to the end of the matches.

@@ -51,15 +51,23 @@ impl Known {
         }))
     }
 
-    /// How many records meet an expression, as far as that is known.
+    /// How many records meet an expression, as far as that is known. Comparisons that are joined are taken
+    /// to have nothing to do with each other.
     #[must_use]
     pub fn matches(&self, expression: &Expression) -> i64 {
         (self.part(expression) * self.records) as i64
     }
 
+    /// How many records lie before the end of a page, were those that meet the expression spread evenly.
+    #[must_use]
+    pub fn rows_to(&self, expression: &Expression, shown: i64) -> i64 {
+        let part = self.part(expression).max(f64::MIN_POSITIVE);
+        (shown as f64 / part).min(self.records) as i64
+    }
+
     fn part(&self, expression: &Expression) -> f64 {
         match expression {
-            Expression::All(parts) => parts.iter().map(|one| self.part(one)).fold(1.0, f64::min),
+            Expression::All(parts) => parts.iter().map(|one| self.part(one)).product(),
             Expression::Any(parts) => {
                 let sum: f64 = parts.iter().map(|one| self.part(one)).sum();
                 sum.min(1.0)
@@ -118,10 +126,20 @@ mod tests {
             ("035.a is 'absent'", 300),
             ("(001.value = 'in1' or 035.a is 'present')", 600),
             ("(001.value = 'in1' and 035.a is 'present')", 0),
+            ("(035.value is 'present' and 035.a is 'present')", 540),
         ] {
             let parsed = parse(expression, "fields").expect(expression);
             let found = known.matches(&parsed);
             assert!((found - matches).abs() <= 1, "{expression}: {found}");
+        }
+        for (expression, rows) in [
+            ("035.a is 'present'", 50),
+            ("035.a is 'absent'", 100),
+            ("001.value = 'in1'", 1_000),
+        ] {
+            let parsed = parse(expression, "fields").expect(expression);
+            let found = known.rows_to(&parsed, 30);
+            assert!((found - rows).abs() <= 1, "{expression}: {found}");
         }
     }
 }

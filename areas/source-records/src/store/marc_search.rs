@@ -105,7 +105,8 @@ impl MarcSearch {
         Ok(planned_rows(&rows))
     }
 
-    /// A page of the ids in order, for what is found often: it is met soon on the way.
+    /// A page of the ids in order, for what is found often: it is met soon on the way. With `rows`, no
+    /// more rows than these are looked at, and the page may not be full.
     ///
     /// # Errors
     /// When the database does not answer.
@@ -113,10 +114,10 @@ impl MarcSearch {
         &self,
         database: &Database,
         tenant: &Tenant,
-        limit: i64,
-        offset: i64,
+        (limit, offset): (i64, i64),
+        rows: Option<i64>,
     ) -> Result<Vec<Uuid>, StoreError> {
-        let sql = self.ids("term.external_id", tenant, Some(limit), offset);
+        let sql = self.ids(tenant, rows, Some(limit), offset);
         let rows = database.query_fresh(&sql.text, &sql.typed()).await?;
         Ok(rows.iter().map(|row| row.get(0)).collect())
     }
@@ -124,14 +125,26 @@ impl MarcSearch {
     /// The ids as documents, however many there are.
     #[must_use]
     pub fn documents(&self, tenant: &Tenant, limit: Option<i64>, offset: i64) -> Sql {
-        self.ids("term.external_id", tenant, limit, offset)
+        self.ids(tenant, None, limit, offset)
             .within(|ids| format!("SELECT to_jsonb(external_id) FROM ({ids}) AS page"))
     }
 
-    fn ids(&self, columns: &str, tenant: &Tenant, limit: Option<i64>, offset: i64) -> Sql {
+    fn ids(&self, tenant: &Tenant, rows: Option<i64>, limit: Option<i64>, offset: i64) -> Sql {
+        let schema = tenant.schema();
         let mut sql = Sql::default();
-        sql.push(&format!("SELECT DISTINCT {columns}"));
-        self.matching(&mut sql, tenant.schema());
+        sql.push("SELECT DISTINCT term.external_id FROM ");
+        match rows {
+            None => sql.push(&format!("{schema}.marc_term AS term")),
+            Some(rows) => {
+                sql.push(&format!(
+                    "(SELECT * FROM {schema}.marc_term WHERE external_id IS NOT NULL \
+                     ORDER BY external_id LIMIT "
+                ));
+                sql.bind(Parameter::Integer(rows), "bigint");
+                sql.push(") AS term");
+            }
+        }
+        self.meeting(&mut sql, schema);
         sql.push(" ORDER BY term.external_id");
         if let Some(limit) = limit {
             sql.push(" LIMIT ");
@@ -145,9 +158,13 @@ impl MarcSearch {
     }
 
     fn matching(&self, sql: &mut Sql, schema: &str) {
-        sql.push(&format!(
-            " FROM {schema}.marc_term AS term WHERE term.external_id IS NOT NULL AND term.kind = "
-        ));
+        sql.push(&format!(" FROM {schema}.marc_term AS term"));
+        self.meeting(sql, schema);
+    }
+
+    /// Writes the condition on rows that are called `term`.
+    fn meeting(&self, sql: &mut Sql, schema: &str) {
+        sql.push(" WHERE term.external_id IS NOT NULL AND term.kind = ");
         sql.bind(Parameter::Integer(i64::from(self.kind)), "bigint");
         if !self.with_deleted {
             sql.push(" AND NOT term.deleted");

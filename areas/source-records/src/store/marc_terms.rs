@@ -8,6 +8,13 @@ use uuid::Uuid;
 
 use crate::terms::Entry;
 
+/// Arrays are filled up to this length. PostgreSQL moves a value out of a row of more than 2 kB only; a
+/// shorter one would stay, four rows to a page, and who counts ten thousand matches would read as many
+/// pages.
+const APART: usize = 250;
+/// What they are filled with: no number of anything.
+const FILLER: i64 = 0;
+
 /// Makes others who take from the queue wait until the transaction ends: two who work on one record
 /// at once could leave what is older.
 ///
@@ -153,23 +160,15 @@ pub async fn put(
     let kinds = column(|one| i64::from(one.kind));
     let deleted = column(|one| i64::from(one.deleted));
     let suppressed = column(|one| i64::from(one.suppressed));
-    // All terms in one array, and where those of each record end.
-    let terms: Vec<i64> = entries
-        .iter()
-        .flat_map(|(_, one)| one.terms.iter().copied())
-        .collect();
-    let ends: Vec<i64> = entries
-        .iter()
-        .scan(0, |end, (_, one)| {
-            *end += one.terms.len() as i64;
-            Some(*end)
-        })
-        .collect();
-    let begins: Vec<i64> = entries
-        .iter()
-        .zip(&ends)
-        .map(|((_, one), end)| end - one.terms.len() as i64 + 1)
-        .collect();
+    // All terms in one array, and where those of each record begin and end.
+    let (mut terms, mut begins, mut ends) = (Vec::new(), Vec::new(), Vec::new());
+    for (_, one) in entries {
+        begins.push(terms.len() as i64 + 1);
+        terms.extend_from_slice(&one.terms);
+        let missing = APART.saturating_sub(one.terms.len());
+        terms.extend(std::iter::repeat_n(FILLER, missing));
+        ends.push(terms.len() as i64);
+    }
     let sql = format!(
         "INSERT INTO {}.marc_term (id, external_id, kind, deleted, suppressed, changed, terms) \
          SELECT id, external_id, kind, deleted = 1, suppressed = 1, changed, \

@@ -6,7 +6,7 @@ use octavo_marc::{Field, Record};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::{BLANK, POSITIONED, POSITIONS, PREFIXES};
+use super::{BLANK, FIXED, FIXED_TEXTS, POSITIONED, POSITIONS, PREFIXES};
 use crate::expression::Tag;
 
 /// Of a record with more than this many things to keep, the rest is found by no search.
@@ -133,6 +133,14 @@ impl Kept {
         for (at, character) in value.chars().enumerate().take(POSITIONS) {
             if is_telling(character) {
                 self.put(super::position(tag, at as u8, character));
+            }
+        }
+        if tag.as_str() == FIXED {
+            for (at, length) in FIXED_TEXTS {
+                let text: String = value.chars().skip(usize::from(at)).take(length).collect();
+                if !text.is_empty() {
+                    self.put(super::fixed_text(at, &text));
+                }
             }
         }
     }

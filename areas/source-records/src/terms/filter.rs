@@ -2,7 +2,7 @@
 //! where that does not tell everything.
 
 use super::entry::is_telling;
-use super::{BLANK, POSITIONED, POSITIONS, PREFIXES, UNUSUAL};
+use super::{BLANK, FIXED, FIXED_TEXTS, POSITIONED, POSITIONS, PREFIXES, UNUSUAL};
 use crate::expression::{DateTest, Operand, Tag, Test};
 
 /// How the records that meet a comparison are found.
@@ -230,6 +230,10 @@ fn compared(tag: Tag, of: Spread<'_>, path: &dyn Fn() -> String, test: &Test) ->
 }
 
 fn position(tag: Tag, at: u16, value: &str, negated: bool) -> Filter {
+    let length = value.chars().count();
+    if tag.as_str() == FIXED && !negated && FIXED_TEXTS.contains(&(at, length)) {
+        return Filter::exact(Terms::Any(vec![super::fixed_text(at, value)]));
+    }
     let recheck = Recheck {
         path: value_path(tag, None),
         condition: Condition::At {
@@ -238,9 +242,8 @@ fn position(tag: Tag, at: u16, value: &str, negated: bool) -> Filter {
             negated,
         },
     };
-    let kept = POSITIONED.contains(&tag.as_str())
-        && usize::from(at) + value.chars().count() <= POSITIONS
-        && !negated;
+    let kept =
+        POSITIONED.contains(&tag.as_str()) && usize::from(at) + length <= POSITIONS && !negated;
     let telling: Vec<i64> = (usize::from(at)..)
         .zip(value.chars())
         .filter(|(_, one)| kept && is_telling(*one))
@@ -253,7 +256,7 @@ fn position(tag: Tag, at: u16, value: &str, negated: bool) -> Filter {
         };
     }
     // Several characters may come from several fields.
-    let alone = value.chars().count() == 1;
+    let alone = length == 1;
     Filter {
         terms: Terms::All(telling),
         recheck: (!alone).then_some(recheck),
@@ -307,6 +310,9 @@ mod tests {
             "240.a is 'absent'",
             "999.value is 'absent'",
             "008.23_01 = 'o'",
+            "008.35_03 = 'eng'",
+            "008.07_04 = '19  '",
+            "245.a ^= 'Twelve chars'",
             "005.date from '20141106'",
         ] {
             assert_eq!(of(text).recheck, None, "{text}");
@@ -315,7 +321,9 @@ mod tests {
             "245.a not= 'x'",
             "050.a ^= 'M'",
             "050.a ^= 'M30'",
-            "008.35_03 = 'eng'",
+            "008.34_04 = '0eng'",
+            "008.35_03 not= 'eng'",
+            "245.a ^= 'Thirteen char'",
             "008.23_01 = ' '",
             "008.23_01 not= 'o'",
             "245.ind1 = 'A'",
@@ -324,7 +332,7 @@ mod tests {
             assert!(of(text).recheck.is_some(), "{text}");
         }
         assert_eq!(of("245.ind1 = '10'").terms, Terms::Nothing);
-        let found = of("008.35_03 = 'en '");
+        let found = of("008.34_03 = 'en '");
         assert!(matches!(found.terms, Terms::All(terms) if terms.len() == 2));
     }
 }

@@ -12,9 +12,14 @@ pub use filter::{Condition, Filter, Recheck, Terms, filter, indicator_path, valu
 use crate::expression::Tag;
 
 /// Prefixes of this many characters are kept of each value.
-pub const PREFIXES: [usize; 3] = [2, 4, 8];
+pub const PREFIXES: [usize; 5] = [2, 4, 8, 12, 16];
 /// Control fields of which each character is kept that says something.
 const POSITIONED: [&str; 3] = ["006", "007", "008"];
+/// Places of field 008 that are searched as one text: position and length. The date of entry, both dates,
+/// the place of publication, the language.
+const FIXED_TEXTS: [(u16, usize); 5] = [(0, 6), (7, 4), (11, 4), (15, 3), (35, 3)];
+/// The field of these places.
+const FIXED: &str = "008";
 /// Characters of control fields behind this position are not kept.
 const POSITIONS: usize = 256;
 /// Tags whose values are kept without what is neither letter nor digit too: numbers and codes.
@@ -34,6 +39,7 @@ const PREFIX: u8 = 17;
 const DIGITS: u8 = 18;
 const WORDLY: u8 = 19;
 const LEADER_TEXT: u8 = 20;
+const FIXED_TEXT: u8 = 21;
 
 /// A field of this tag is there.
 #[must_use]
@@ -69,6 +75,12 @@ pub fn leader_text(at: u8, text: &str) -> i64 {
 #[must_use]
 pub fn position(tag: Tag, at: u8, character: char) -> i64 {
     packed(POSITION, tag.as_str(), at, character)
+}
+
+/// Field 008 has this text there, which is one of [`FIXED_TEXTS`].
+#[must_use]
+pub fn fixed_text(at: u16, text: &str) -> i64 {
+    hash::hashed(FIXED_TEXT, FIXED, char::from(at as u8), text)
 }
 
 /// A subfield has this value.
@@ -172,6 +184,8 @@ mod tests {
             wordly(title, 'a', "x"),
             leader_text(0, "x"),
             leader_text(12, "x"),
+            fixed_text(7, "x"),
+            fixed_text(11, "x"),
         ];
         let distinct: std::collections::HashSet<i64> = all.into_iter().collect();
         assert_eq!(distinct.len(), all.len());

@@ -314,11 +314,17 @@ async fn a_load_is_told_and_then_taken_up_and_long_lists_are_streamed() {
     assert!(!found.total.estimated);
     // What must be looked at again is not counted to its end.
     let again = Wanted::bibs("245.a ^= 'Bridges'");
-    let some = marc_search(&context, again, 10, 1_295)
+    let some = marc_search(&context, again, 10, 1_200)
         .await
         .expect("a search");
-    assert_eq!(some.ids.len(), 5);
+    assert_eq!(some.ids.len(), 10);
     assert!(some.total.estimated && some.total.things > 1_000);
+    // But on its last page.
+    let last = marc_search(&context, again, 10, 1_295)
+        .await
+        .expect("a search");
+    assert_eq!((last.ids.len(), last.total.things), (5, count as i64));
+    assert!(!last.total.estimated);
     assert!(found.ids.is_sorted());
     let (ids, total) = search(&client, &all).await;
     assert_eq!((ids.len(), total), (count, count as i64));
@@ -327,4 +333,59 @@ async fn a_load_is_told_and_then_taken_up_and_long_lists_are_streamed() {
     assert_eq!((ids.len() as i64, total), (total, 186));
     let refused = marc_search(&context, Wanted::bibs("245"), 1, 0).await;
     assert!(matches!(refused, Err(SearchRefusal::Expression(_))));
+}
+
+#[tokio::test]
+async fn what_is_common_but_hardly_ever_met_together_is_found() {
+    let library = library().await;
+    let client = library.client().await;
+    let snapshot_id = snapshot(&client).await;
+    for (number, tags) in [
+        (1, ["020", "024"]),
+        (2, ["022", "024"]),
+        (3, ["020", "022"]),
+    ] {
+        let fields: Vec<Value> = tags.map(|tag| field(tag, "  ", "a", tag)).into();
+        let record = bib(
+            snapshot_id,
+            Uuid::new_v4(),
+            &format!("in{number}"),
+            json!(fields),
+        );
+        stored(&client, &record).await;
+    }
+    let tenant = library.tenant();
+    let context = Context {
+        store: &library.platform.store,
+        tenant: &tenant,
+        stamp: Stamp::now(None),
+    };
+    let one = Wanted::bibs("020.a is 'present'");
+    let both = Wanted::bibs("020.a is 'present' and 022.a is 'present'");
+    let found = marc_search(&context, both, 10, 0).await.expect("a search");
+    assert_eq!((found.ids.len(), found.total.things), (1, 1));
+    // Each of the first two stands for very many that have as much in common.
+    let database = &library.platform.store.database;
+    for sql in [
+        "ALTER TABLE tenant_diku.marc_term DROP CONSTRAINT marc_term_id_fkey",
+        "INSERT INTO tenant_diku.marc_term (id, external_id, kind, deleted, suppressed, terms) \
+         SELECT gen_random_uuid(), gen_random_uuid(), 1, false, false, few.terms \
+         FROM (SELECT array(SELECT unnest(term.terms) EXCEPT SELECT unnest(other.terms)) AS terms \
+           FROM tenant_diku.marc_term AS term JOIN tenant_diku.marc_term AS other \
+             ON NOT term.terms @> other.terms AND term.id <> other.id \
+           WHERE NOT EXISTS (SELECT FROM tenant_diku.source_record AS source \
+             WHERE source.id IN (term.id, other.id) AND source.jsonb::text LIKE '%in3%')) AS few, \
+         generate_series(1, 50000)",
+        "ANALYZE tenant_diku.marc_term",
+    ] {
+        let _ = database.query(sql, &[]).await.expect("the rows");
+    }
+    let common = marc_search(&context, one, 10, 0).await.expect("a search");
+    assert_eq!(common.ids.len(), 10);
+    assert!(
+        common.total.estimated && common.total.things > 40_000,
+        "{common:?}"
+    );
+    let rare = marc_search(&context, both, 10, 0).await.expect("a search");
+    assert_eq!((rare.ids, rare.total), (found.ids, found.total));
 }
