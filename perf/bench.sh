@@ -42,6 +42,10 @@ done
 for claim in ${only//,/ }; do
   [[ " $all " == *" $claim "* ]] || { echo "there is no claim $claim" >&2; usage >&2; exit 2; }
 done
+if [ -n "$kept" ] && [ ! -d "$kept/cluster" ]; then
+  echo "--data $kept: no earlier run has kept its data there (--keep)" >&2
+  exit 2
+fi
 wanted() { [[ ",$only," == *",$1,"* ]]; }
 
 # Another program to compare with, for instance that of the last release.
