@@ -5,7 +5,6 @@ use std::collections::HashMap;
 
 use ::http::StatusCode;
 use axum::response::Response;
-use futures_util::try_join;
 use octavo_platform::respond::{json_bytes, pretty};
 use octavo_platform::{ApiError, Call, incorrect};
 use serde_json::{Value, json};
@@ -83,11 +82,14 @@ pub(crate) async fn lines(call: Call) -> Result<Response, ApiError> {
     let limit = paging.limit.min(LINES_MAX);
     let database = &call.store().database;
     let tenant = &call.tenant;
-    let (ids, counts) = try_join!(
-        lines_of::page(database, tenant, id, &wish, limit, paging.offset),
-        lines_of::counts(database, tenant, id),
-    )?;
+    let counts = lines_of::counts(database, tenant, id).await?;
     let total = counts.get(&log::counted(wish.group, wish.errors_only));
+    let total = total.copied().unwrap_or(0);
+    // Where there is nothing, it is not looked for among all lines.
+    let ids = match paging.offset < total {
+        true => lines_of::page(database, tenant, id, &wish, limit, paging.offset).await?,
+        false => Vec::new(),
+    };
     let mut of: HashMap<Uuid, Vec<Entry>> = HashMap::new();
     for entry in journal::of_records(database, tenant, id, &ids).await? {
         of.entry(entry.source).or_default().push(entry);
@@ -99,7 +101,7 @@ pub(crate) async fn lines(call: Call) -> Result<Response, ApiError> {
         .collect();
     Ok(pretty(
         StatusCode::OK,
-        &json!({"entries": lines, "totalRecords": total.unwrap_or(&0)}),
+        &json!({"entries": lines, "totalRecords": total}),
     ))
 }
 

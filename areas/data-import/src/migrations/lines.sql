@@ -19,9 +19,12 @@ CREATE TABLE {schema}.import_line (
   authority "char",
   po_line "char",
   invoice "char",
-  PRIMARY KEY (job, position, source)
+  -- With what is filtered by, so that a page far behind is reached within the index.
+  PRIMARY KEY (job, position, source) INCLUDE (entities)
 );
 CREATE INDEX import_line_title_idx ON {schema}.import_line (job, title, position);
+CREATE INDEX import_line_marc_idx ON {schema}.import_line (job, marc, position);
+CREATE INDEX import_line_instance_idx ON {schema}.import_line (job, instance, position);
 CREATE INDEX import_line_failed_idx ON {schema}.import_line (job, position, source) WHERE failed <> 0;
 
 -- How many lines a job has, and the numbers of its summary. They change with each portion.

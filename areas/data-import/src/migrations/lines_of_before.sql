@@ -17,7 +17,8 @@ FROM (SELECT job, source, position, title, error,
     CASE WHEN error <> '' OR action = 'NON_MATCH' THEN 'D' WHEN action = 'CREATE' THEN 'C'
       WHEN action IN ('UPDATE', 'MODIFY') THEN 'U' END COLLATE "C" AS state
   FROM {schema}.import_journal) AS entry
-GROUP BY job, source;
+GROUP BY job, source
+ORDER BY job, min(position);
 
 INSERT INTO {schema}.import_count (job, name, number)
 SELECT job, 'records', count(*) FROM {schema}.import_line GROUP BY job;
