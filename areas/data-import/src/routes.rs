@@ -20,6 +20,11 @@ fn source_record_manager() -> Module {
         .requires("source-storage-records", "3.0")
         .requires("instance-storage", "11.0")
         .migration("import_jobs", include_str!("migrations/jobs.sql"))
+        .migration("import_lines", include_str!("migrations/lines.sql"))
+        .migration(
+            "import_lines_of_before",
+            include_str!("migrations/lines_of_before.sql"),
+        )
         .timer(Timer::every(
             10,
             "second",

@@ -1,32 +1,46 @@
-//! Deleting jobs: they are hidden at once, and removed with their logs some days later.
+//! Deleting jobs: they are hidden at once, and removed with their logs some days later, a portion a
+//! transaction: a job may have millions of entries.
 
-use jiff::ToSpan;
-use octavo_records::instant;
+use jiff::{Timestamp, ToSpan};
+use octavo_records::{StoreError, instant};
 use uuid::Uuid;
 
 use super::{Context, Refusal};
-use crate::store::{jobs, runs};
+use crate::store::jobs::{self, BELOW};
+use crate::store::runs;
 
 /// Jobs of one request.
 pub(crate) const IDS_MAX: usize = 1_000;
 /// How long a deleted job's log is kept.
 const KEPT_HOURS: i64 = 48;
 
-/// Marks jobs as deleted; gives those that there are.
+/// Marks jobs as deleted; gives those that there are. One that had not ended ends here.
 pub(crate) async fn mark(context: &Context<'_>, ids: &[Uuid]) -> Result<Vec<Uuid>, Refusal> {
     let transaction = context.store.database.transaction().await?;
     for id in ids {
         runs::end(&transaction, context.tenant, *id).await?;
     }
-    let deleted = jobs::mark_deleted(&transaction, context.tenant, ids).await?;
+    let now = instant::format(context.stamp.at);
+    let deleted = jobs::mark_deleted(&transaction, context.tenant, ids, &now).await?;
     transaction.commit().await?;
     Ok(deleted)
 }
 
 /// Removes those that were marked and have been complete for some days; gives how many.
-pub(crate) async fn sweep(context: &Context<'_>) -> Result<usize, Refusal> {
+///
+/// # Errors
+/// When the database does not answer; what was removed before is gone, and the next time goes on.
+pub async fn sweep(context: &Context<'_>) -> Result<usize, StoreError> {
     let before = context.stamp.at.checked_sub(KEPT_HOURS.hours());
-    let before = before.unwrap_or(jiff::Timestamp::UNIX_EPOCH);
-    let database = &context.store.database;
-    Ok(jobs::delete_marked(database, context.tenant, &instant::format(before)).await?)
+    let before = instant::format(before.unwrap_or(Timestamp::UNIX_EPOCH));
+    let (database, tenant) = (&context.store.database, context.tenant);
+    let mut removed = 0;
+    while let Some(job) = jobs::oldest_marked(database, tenant, &before).await? {
+        for below in BELOW {
+            while jobs::delete_some(database, tenant, job, below).await? {}
+        }
+        jobs::delete(database, tenant, job).await?;
+        removed += 1;
+    }
+    Ok(removed)
 }

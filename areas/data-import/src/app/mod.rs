@@ -4,7 +4,7 @@ pub(crate) mod act;
 pub(crate) mod cancel;
 pub(crate) mod change_job;
 pub(crate) mod chunk;
-pub(crate) mod delete_jobs;
+pub mod delete_jobs;
 pub(crate) mod extensions;
 pub(crate) mod finish;
 pub(crate) mod initialize;

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::{answer, segment};
 use crate::app::Refusal;
 use crate::rules::log::{self, Entry, Order, Wish};
-use crate::store::{incoming, jobs, journal};
+use crate::store::{incoming, jobs, journal, log as lines_of};
 
 /// Entries of one answer.
 const ENTRIES_MAX: i64 = 50_000;
@@ -68,12 +68,12 @@ pub(crate) async fn lines(call: Call) -> Result<Response, ApiError> {
     })?;
     let kind = call.parameter("entityType")?;
     let kind = kind.as_deref().unwrap_or("ALL");
-    let entities = log::entities(kind).ok_or_else(|| {
+    let group = log::group(kind).ok_or_else(|| {
         let why = "must be one of MARC, INSTANCE, HOLDINGS, AUTHORITY, ITEM, ORDER, INVOICE, ALL";
         incorrect("entityType", kind, why)
     })?;
     let wish = Wish {
-        entities,
+        group,
         errors_only: call.parameter("errorsOnly")?.as_deref() == Some("true"),
         order,
         descending: descending(&call)?,
@@ -82,7 +82,14 @@ pub(crate) async fn lines(call: Call) -> Result<Response, ApiError> {
     let limit = paging.limit.min(LINES_MAX);
     let database = &call.store().database;
     let tenant = &call.tenant;
-    let (ids, total) = journal::page(database, tenant, id, &wish, limit, paging.offset).await?;
+    let counts = lines_of::counts(database, tenant, id).await?;
+    let total = counts.get(&log::counted(wish.group, wish.errors_only));
+    let total = total.copied().unwrap_or(0);
+    // Where there is nothing, it is not looked for among all lines.
+    let ids = match paging.offset < total {
+        true => lines_of::page(database, tenant, id, &wish, limit, paging.offset).await?,
+        false => Vec::new(),
+    };
     let mut of: HashMap<Uuid, Vec<Entry>> = HashMap::new();
     for entry in journal::of_records(database, tenant, id, &ids).await? {
         of.entry(entry.source).or_default().push(entry);
@@ -123,12 +130,12 @@ pub(crate) async fn line(call: Call) -> Result<Response, ApiError> {
 /// 404 when the job has no journal.
 pub(crate) async fn summary(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "jobExecutionId")?;
-    let summed = journal::summary(&call.store().database, &call.tenant, id).await?;
-    let (errors, groups) = summed.ok_or_else(|| {
+    let counts = lines_of::counts(&call.store().database, &call.tenant, id).await?;
+    let summary = log::summary(id, &counts).ok_or_else(|| {
         let sentence = format!("JobSummary for jobExecutionId: '{id}' was not found");
         ApiError::text(StatusCode::NOT_FOUND, sentence)
     })?;
-    Ok(pretty(StatusCode::OK, &log::summary(id, errors, &groups)))
+    Ok(pretty(StatusCode::OK, &summary))
 }
 
 /// A record as it came.

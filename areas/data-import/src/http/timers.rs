@@ -5,7 +5,7 @@ use axum::response::Response;
 use octavo_platform::respond::empty;
 use octavo_platform::{ApiError, Call};
 
-use super::{answer, context};
+use super::context;
 use crate::app::{delete_jobs, work};
 
 /// Goes on with what waits. Most of it is done before, by whoever sent it.
@@ -22,6 +22,6 @@ pub(crate) async fn go_on(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// When the database does not answer.
 pub(crate) async fn sweep(call: Call) -> Result<Response, ApiError> {
-    delete_jobs::sweep(&context(&call)).await.map_err(answer)?;
+    delete_jobs::sweep(&context(&call)).await?;
     Ok(empty(StatusCode::ACCEPTED))
 }

@@ -110,7 +110,7 @@ where
         file_name: &options.file_name,
         started_at,
     };
-    teller.tell(&begun.progress, Stage::Running).await?;
+    let is_listed = teller.tell(&begun.progress, Stage::Running).await?;
     let mut reached = begun.progress;
     let mut on_event = |event: LoadEvent| {
         if let LoadEvent::Progress(progress) = &event {
@@ -119,7 +119,10 @@ where
         on_event(event);
     };
     let on_event: &mut (dyn FnMut(LoadEvent) + Send) = &mut on_event;
-    let outcome = run(context, input, options, creating, begun, on_event).await;
+    let outcome = run(
+        context, input, options, creating, begun, is_listed, on_event,
+    )
+    .await;
     let status = match outcome {
         Ok(_) => "COMMITTED",
         Err(_) => "ERROR",
@@ -145,13 +148,13 @@ struct Teller<'a> {
 }
 
 impl Teller<'_> {
-    async fn tell(&self, progress: &Progress, stage: Stage) -> Result<(), LoadError> {
+    /// False where there is no list to tell it in.
+    async fn tell(&self, progress: &Progress, stage: Stage) -> Result<bool, LoadError> {
         let (name, user) = (self.file_name, self.context.stamp.user_id);
         let now = Timestamp::now();
         let document = told::job_execution(progress, name, user, self.started_at, now, stage);
         let (database, tenant) = (&self.context.store.database, self.context.tenant);
-        store::tell(database, tenant, progress.job_id, &document).await?;
-        Ok(())
+        Ok(store::tell(database, tenant, progress.job_id, &document).await?)
     }
 }
 
@@ -239,6 +242,7 @@ async fn run<I>(
     options: &LoadOptions,
     creating: Creating,
     begun: Begun,
+    is_listed: bool,
     on_event: &mut (dyn FnMut(LoadEvent) + Send),
 ) -> Result<Progress, LoadError>
 where
@@ -266,6 +270,7 @@ where
         creating: Arc::new(creating),
         singly: options.singly.clone(),
         progress: begun.progress,
+        is_listed,
         writing: VecDeque::new(),
         before: None,
         by_itself: false,
@@ -303,6 +308,8 @@ struct Load<'a> {
     creating: Arc<Creating>,
     singly: Option<Arc<dyn Singly>>,
     progress: Progress,
+    /// Whether it stands in the list of imports.
+    is_listed: bool,
     /// The batches that are being stored, in their order.
     writing: VecDeque<JoinHandle<Result<Stored, LoadError>>>,
     /// Tells when the last of them is stored.
@@ -332,6 +339,7 @@ impl Load<'_> {
             creating: Arc::clone(&self.creating),
             singly: self.singly.clone(),
             job_id: self.progress.job_id,
+            is_listed: self.is_listed,
             hrids,
             before: self.before.replace(after),
             stored,

@@ -243,29 +243,50 @@ pub(super) async fn instances_of(
     Ok(found)
 }
 
-/// Tells how a load stands in the list of imports, where there is one.
+/// Tells how a load stands in the list of imports; false where there is no such list. What was told
+/// before is gone, but for the number and for a job that somebody deleted: that one stays as it was.
 pub(super) async fn tell(
     executor: &impl Executor,
     tenant: &Tenant,
     job_id: Uuid,
     job_execution: &Value,
-) -> Result<(), StoreError> {
+) -> Result<bool, StoreError> {
     let schema = tenant.schema();
     let sql = "SELECT to_regclass($1) IS NOT NULL";
     let rows = executor
         .rows(sql, &[&format!("{schema}.import_job")])
         .await?;
     if !rows.first().is_some_and(|row| row.get(0)) {
-        return Ok(());
+        return Ok(false);
     }
     // A number is taken only for a job that is not there yet.
     let sql = format!(
-        "WITH told AS (UPDATE {schema}.import_job SET document = document || $2::jsonb \
-         WHERE id = $1 RETURNING id) \
+        "WITH told AS (UPDATE {schema}.import_job SET document = CASE WHEN is_deleted THEN document \
+         ELSE $2::jsonb || jsonb_build_object('hrId', hrid) END WHERE id = $1 RETURNING id) \
          INSERT INTO {schema}.import_job (id, document) SELECT $1, $2::jsonb \
          || jsonb_build_object('hrId', nextval('{schema}.import_job_hrid')) \
          WHERE NOT EXISTS (SELECT FROM told)"
     );
     executor.rows(&sql, &[&job_id, job_execution]).await?;
+    Ok(true)
+}
+
+/// Tells how many records of a load are done, in the transaction that stores them: whatever ends the
+/// load, the list of imports tells what is there. No index knows the progress, so the row stays where
+/// it is and costs little.
+pub(super) async fn tell_progress(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    job_id: Uuid,
+    position: u64,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "UPDATE {}.import_job SET document = jsonb_set(document, '{{progress}}', \
+         jsonb_build_object('jobExecutionId', id, 'current', $2::bigint, 'total', $2::bigint)) \
+         WHERE id = $1 AND NOT is_deleted",
+        tenant.schema()
+    );
+    let position = i64::try_from(position).unwrap_or(i64::MAX);
+    transaction.execute(&sql, &[&job_id, &position]).await?;
     Ok(())
 }

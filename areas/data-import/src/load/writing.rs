@@ -16,6 +16,7 @@ use super::options::{LoadError, LoadProblem, Progress};
 use super::reading::Batch;
 use super::single::{Refused, Single, Singly};
 use super::store as statements;
+use crate::store::runs::match_alone;
 
 /// What became of a batch.
 #[derive(Debug)]
@@ -33,6 +34,8 @@ pub(super) struct Writing {
     pub creating: Arc<Creating>,
     pub singly: Option<Arc<dyn Singly>>,
     pub job_id: Uuid,
+    /// Whether the load stands in the list of imports.
+    pub is_listed: bool,
     /// The human-readable ids of its drafts.
     pub hrids: Vec<String>,
     /// Comes when the batch before is stored; does not come when that failed.
@@ -51,6 +54,11 @@ impl Writing {
         };
         let transaction = store.database.transaction().await?;
         statements::without_waiting(&transaction).await?;
+        if !batch.keys.is_empty() {
+            // Before looking, and until what is made can be seen: another load or job that matches
+            // would find nothing meanwhile, and make the same.
+            match_alone(&transaction, &tenant).await?;
+        }
         let found = statements::instances_of(&transaction, &context, &batch.keys).await?;
         let mut problems = std::mem::take(&mut batch.problems);
         let mut matched = 0;
@@ -107,6 +115,10 @@ impl Writing {
         }
         if !statements::advance(&transaction, &tenant, batch.after, &progress, &problems).await? {
             return Err(LoadError::Elsewhere);
+        }
+        if self.is_listed {
+            let reached = batch.until;
+            statements::tell_progress(&transaction, &tenant, self.job_id, reached).await?;
         }
         transaction.commit().await?;
         // Nobody waits behind the last batch.

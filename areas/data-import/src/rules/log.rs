@@ -1,5 +1,7 @@
 //! What a job's log tells: the journal's entries of one record folded into one line.
 
+use std::collections::HashMap;
+
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -28,7 +30,7 @@ pub(crate) struct Entry {
 /// The kinds of MARC records.
 pub(crate) const MARC: [&str; 3] = ["MARC_BIBLIOGRAPHIC", "MARC_HOLDINGS", "MARC_AUTHORITY"];
 
-/// The names of the groups of a summary, in the order in which the store counts them.
+/// The names of the groups of a summary.
 pub(crate) const SUMMARIES: [&str; 5] = [
     "sourceRecordSummary",
     "instanceSummary",
@@ -37,11 +39,104 @@ pub(crate) const SUMMARIES: [&str; 5] = [
     "authoritySummary",
 ];
 
+/// What the store calls the number of records with errors.
+pub(crate) const ERRORS: &str = "errors";
+
+/// What a summary tells of each group.
+pub(crate) const SUMMED: [&str; 4] = [
+    "totalCreatedEntities",
+    "totalUpdatedEntities",
+    "totalDiscardedEntities",
+    "totalErrors",
+];
+
+/// What the store calls a number of a summary.
+pub(crate) fn summed(summary: &str, what: &str) -> String {
+    format!("{summary}.{what}")
+}
+
+/// Entities that a log is filtered and ordered by together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Group {
+    Marc,
+    Instance,
+    Holdings,
+    Item,
+    Authority,
+    Order,
+    Invoice,
+}
+
+impl Group {
+    /// All of them; their bits and the store's columns are in this order.
+    pub(crate) const ALL: [Group; 7] = [
+        Group::Marc,
+        Group::Instance,
+        Group::Holdings,
+        Group::Item,
+        Group::Authority,
+        Group::Order,
+        Group::Invoice,
+    ];
+
+    /// The group of an entity.
+    pub(crate) fn of(entity: &str) -> Option<Group> {
+        Some(match entity {
+            _ if MARC.contains(&entity) => Group::Marc,
+            "INSTANCE" => Group::Instance,
+            "HOLDINGS" => Group::Holdings,
+            "ITEM" => Group::Item,
+            "AUTHORITY" => Group::Authority,
+            "PO_LINE" => Group::Order,
+            "INVOICE" => Group::Invoice,
+            _ => return None,
+        })
+    }
+
+    /// What the log's parameter `entityType` calls it.
+    fn name(self) -> &'static str {
+        match self {
+            Group::Marc => "MARC",
+            Group::Instance => "INSTANCE",
+            Group::Holdings => "HOLDINGS",
+            Group::Item => "ITEM",
+            Group::Authority => "AUTHORITY",
+            Group::Order => "ORDER",
+            Group::Invoice => "INVOICE",
+        }
+    }
+
+    /// The store's column of what became of it.
+    pub(crate) fn column(self) -> &'static str {
+        match self {
+            Group::Marc => "marc",
+            Group::Instance => "instance",
+            Group::Holdings => "holdings",
+            Group::Item => "item",
+            Group::Authority => "authority",
+            Group::Order => "po_line",
+            Group::Invoice => "invoice",
+        }
+    }
+
+    /// The bit of a group; that of any entity, whether it has a group or not, when none is said.
+    pub(crate) fn bit(group: Option<Group>) -> i16 {
+        group.map_or(1, |group| 2 << group as i16)
+    }
+}
+
+/// What the store calls the number of lines that a group, or any entity, has.
+pub(crate) fn counted(group: Option<Group>, errors_only: bool) -> String {
+    let which = if errors_only { "failed" } else { "lines" };
+    format!("{which}.{}", group.map_or("ALL", Group::name))
+}
+
 /// What of a log is asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Wish {
     /// Only records with an entry of these.
-    pub entities: Option<Vec<&'static str>>,
+    pub group: Option<Group>,
+    /// Only records with an entry of these that has an error.
     pub errors_only: bool,
     pub order: Order,
     pub descending: bool,
@@ -54,7 +149,7 @@ pub(crate) enum Order {
     Title,
     Error,
     /// What became of these entities.
-    State(&'static [&'static str]),
+    State(Group),
 }
 
 impl Order {
@@ -64,13 +159,13 @@ impl Order {
             "source_record_order" => Order::Position,
             "title" => Order::Title,
             "error" => Order::Error,
-            "source_record_action_status" => Order::State(&MARC),
-            "instance_action_status" => Order::State(&["INSTANCE"]),
-            "holdings_action_status" => Order::State(&["HOLDINGS"]),
-            "item_action_status" => Order::State(&["ITEM"]),
-            "authority_action_status" => Order::State(&["AUTHORITY"]),
-            "order_action_status" => Order::State(&["PO_LINE"]),
-            "invoice_action_status" => Order::State(&["INVOICE"]),
+            "source_record_action_status" => Order::State(Group::Marc),
+            "instance_action_status" => Order::State(Group::Instance),
+            "holdings_action_status" => Order::State(Group::Holdings),
+            "item_action_status" => Order::State(Group::Item),
+            "authority_action_status" => Order::State(Group::Authority),
+            "order_action_status" => Order::State(Group::Order),
+            "invoice_action_status" => Order::State(Group::Invoice),
             _ => return None,
         })
     }
@@ -81,32 +176,18 @@ impl Order {
             Order::Position => "position",
             Order::Title => "title",
             Order::Error => "error",
-            Order::State(_) => "state",
-        }
-    }
-
-    /// The entities whose state it is.
-    pub(crate) fn entities(self) -> Vec<&'static str> {
-        match self {
-            Order::State(entities) => entities.to_vec(),
-            _ => Vec::new(),
+            Order::State(group) => group.column(),
         }
     }
 }
 
-/// The entities of a log's parameter `entityType`; nothing for a name that is not known.
-pub(crate) fn entities(name: &str) -> Option<Option<Vec<&'static str>>> {
-    Some(match name {
-        "ALL" => None,
-        "MARC" => Some(MARC.to_vec()),
-        "INSTANCE" => Some(vec!["INSTANCE"]),
-        "HOLDINGS" => Some(vec!["HOLDINGS"]),
-        "ITEM" => Some(vec!["ITEM"]),
-        "AUTHORITY" => Some(vec!["AUTHORITY"]),
-        "ORDER" => Some(vec!["PO_LINE"]),
-        "INVOICE" => Some(vec!["INVOICE"]),
-        _ => return None,
-    })
+/// The group of a log's parameter `entityType`, which may be all; nothing for a name that is not known.
+pub(crate) fn group(name: &str) -> Option<Option<Group>> {
+    if name == "ALL" {
+        return Some(None);
+    }
+    let mut groups = Group::ALL.into_iter();
+    groups.find(|group| group.name() == name).map(Some)
 }
 
 /// The log's line of a record; `entries` are all of that record.
@@ -227,22 +308,24 @@ fn strip(value: &mut Value) {
     }
 }
 
-/// A summary in FOLIO's form; groups in which nothing happened are left out.
-pub(crate) fn summary(job: Uuid, errors: i64, groups: &[[i64; 4]]) -> Value {
+/// A summary in FOLIO's form, from what was counted; groups in which nothing happened are left out.
+/// Nothing where nothing was counted.
+pub(crate) fn summary(job: Uuid, counts: &HashMap<String, i64>) -> Option<Value> {
+    if counts.is_empty() {
+        return None;
+    }
+    let count = |name: &str| counts.get(name).copied().unwrap_or(0);
     let mut summary = Map::new();
     summary.insert("jobExecutionId".to_owned(), json!(job));
-    summary.insert("totalErrors".to_owned(), json!(errors));
-    for (name, group) in SUMMARIES.iter().zip(groups) {
-        if group.iter().any(|number| *number > 0) {
-            let [created, updated, discarded, errors] = group;
-            let told = json!({
-                "totalCreatedEntities": created, "totalUpdatedEntities": updated,
-                "totalDiscardedEntities": discarded, "totalErrors": errors,
-            });
-            summary.insert((*name).to_owned(), told);
+    summary.insert("totalErrors".to_owned(), json!(count(ERRORS)));
+    for name in SUMMARIES {
+        let numbers = SUMMED.map(|what| (what, count(&summed(name, what))));
+        if numbers.iter().any(|(_, number)| *number > 0) {
+            let told = numbers.map(|(what, number)| (what.to_owned(), json!(number)));
+            summary.insert(name.to_owned(), Value::Object(Map::from_iter(told)));
         }
     }
-    Value::Object(summary)
+    Some(Value::Object(summary))
 }
 
 #[cfg(test)]

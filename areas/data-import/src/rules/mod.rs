@@ -9,4 +9,5 @@ pub(crate) mod matching;
 pub(crate) mod modify;
 pub(crate) mod parse;
 pub(crate) mod status;
+pub(crate) mod tally;
 pub(crate) mod tree;

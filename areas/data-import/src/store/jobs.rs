@@ -133,32 +133,94 @@ pub(crate) async fn write(
     Ok(())
 }
 
-/// Marks jobs as deleted; gives those that are.
+/// Marks jobs as deleted; gives those that are. Those that had not ended are complete now.
 pub(crate) async fn mark_deleted(
     executor: &impl Executor,
     tenant: &Tenant,
     ids: &[Uuid],
+    now: &str,
 ) -> Result<Vec<Uuid>, StoreError> {
     let sql = format!(
-        "UPDATE {}.import_job SET is_deleted = true WHERE id = ANY($1) RETURNING id",
+        "UPDATE {}.import_job SET is_deleted = true, document = CASE WHEN completed IS NULL \
+         THEN document || jsonb_build_object('completedDate', $2::text) ELSE document END \
+         WHERE id = ANY($1) RETURNING id",
         tenant.schema()
     );
-    let rows = executor.rows(&sql, &[&ids]).await?;
+    let rows = executor.rows(&sql, &[&ids, &now]).await?;
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
-/// Deletes what was marked and has been complete since before an instant; gives how many.
-pub(crate) async fn delete_marked(
+/// A job that was marked and has been complete since before an instant.
+pub(crate) async fn oldest_marked(
     executor: &impl Executor,
     tenant: &Tenant,
     before: &str,
-) -> Result<usize, StoreError> {
+) -> Result<Option<Uuid>, StoreError> {
     let sql = format!(
-        "DELETE FROM {schema}.import_job WHERE id IN (SELECT id FROM {schema}.import_job \
-         WHERE is_deleted AND completed <= $1 LIMIT 1000) RETURNING id",
-        schema = tenant.schema()
+        "SELECT id FROM {}.import_job WHERE is_deleted AND completed <= $1 \
+         ORDER BY completed LIMIT 1",
+        tenant.schema()
     );
-    Ok(executor.rows(&sql, &[&before]).await?.len())
+    let rows = executor.rows(&sql, &[&before]).await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}
+
+/// A table with many rows of a job, and how many of them are deleted at once.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Below {
+    table: &'static str,
+    portion: i64,
+}
+
+/// What is large below a job. Records as they came may be large each.
+pub(crate) const BELOW: [Below; 4] = [
+    Below {
+        table: "import_journal",
+        portion: 5_000,
+    },
+    Below {
+        table: "import_line",
+        portion: 5_000,
+    },
+    Below {
+        table: "import_incoming",
+        portion: 500,
+    },
+    Below {
+        table: "import_chunk",
+        portion: 500,
+    },
+];
+
+/// Deletes some rows of a job; false when there are no more.
+pub(crate) async fn delete_some(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    job: Uuid,
+    below: Below,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "WITH gone AS (DELETE FROM {schema}.{table} WHERE ctid = ANY(ARRAY(SELECT ctid \
+         FROM {schema}.{table} WHERE job = $1 LIMIT $2)) RETURNING 1) SELECT count(*) FROM gone",
+        schema = tenant.schema(),
+        table = below.table,
+    );
+    let rows = executor.rows(&sql, &[&job, &below.portion]).await?;
+    Ok(rows.first().is_some_and(|row| row.get::<_, i64>(0) > 0))
+}
+
+/// Deletes a job with what is left of it.
+pub(crate) async fn delete(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    job: Uuid,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "DELETE FROM {}.import_job WHERE id = $1 AND is_deleted",
+        tenant.schema()
+    );
+    executor.rows(&sql, &[&job]).await?;
+    Ok(())
 }
 
 /// Whether all parts of a job that came in parts have ended.

@@ -1,15 +1,43 @@
-//! The journal of jobs: what was done with each record.
+//! The journal of jobs: what was done with each record. Its log and its counts are written with it.
 
 use bytes::Bytes;
+use futures_util::try_join;
 use octavo_postgres::RawJson;
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::rules::log::{Entry, Wish};
+use super::log;
+use crate::rules::log::Entry;
+use crate::rules::tally::{self, tally};
 
-/// Adds entries.
+/// Adds entries, with their lines of the log and what is counted of them. All entries of a record come
+/// at once.
 pub(crate) async fn insert(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    job: Uuid,
+    entries: &[Entry],
+    at: &str,
+) -> Result<(), StoreError> {
+    let mut tally = tally(entries);
+    if !tally.updated.is_empty() {
+        // Before these entries are there: what a record of before updated was counted with it.
+        let before = log::updated_before(executor, tenant, job, &tally.updated).await?;
+        let more = tally.updated.len() as i64 - before;
+        if more > 0 {
+            tally.counts.insert(tally::updated_instances(), more);
+        }
+    }
+    try_join!(
+        insert_entries(executor, tenant, job, entries, at),
+        log::insert(executor, tenant, job, &tally.lines),
+        log::count(executor, tenant, job, &tally.counts),
+    )?;
+    Ok(())
+}
+
+async fn insert_entries(
     executor: &impl Executor,
     tenant: &Tenant,
     job: Uuid,
@@ -74,53 +102,6 @@ pub(crate) async fn list(
     }))
 }
 
-/// The records of a page of the log, in order, and how many there are.
-pub(crate) async fn page(
-    executor: &impl Executor,
-    tenant: &Tenant,
-    job: Uuid,
-    wish: &Wish,
-    limit: i64,
-    offset: i64,
-) -> Result<(Vec<Uuid>, i64), StoreError> {
-    let direction = if wish.descending { "DESC" } else { "ASC" };
-    // What the log shows of a record, and what of it the client wants to see.
-    let sql = format!(
-        "WITH found AS MATERIALIZED (SELECT source, min(position) AS position, min(title) AS title, \
-         min(error) FILTER (WHERE error <> '') AS error, \
-         min(CASE WHEN error <> '' OR action = 'NON_MATCH' THEN 'DISCARDED' WHEN action = 'CREATE' \
-         THEN 'CREATED' WHEN action IN ('UPDATE', 'MODIFY') THEN 'UPDATED' END) \
-         FILTER (WHERE entity_type = ANY($4::text[])) AS state \
-         FROM {}.import_journal WHERE job = $1 GROUP BY source \
-         HAVING bool_or(entity_type IS NOT NULL AND ($2::text[] IS NULL OR entity_type = ANY($2)) AND \
-         (NOT $3::boolean OR error <> ''))) \
-         SELECT source, (SELECT count(*) FROM found) FROM found \
-         ORDER BY {} {direction}, position {direction}, source LIMIT $5 OFFSET $6",
-        tenant.schema(),
-        wish.order.column(),
-    );
-    let states: Vec<&str> = wish.order.entities();
-    let rows = executor
-        .rows(
-            &sql,
-            &[
-                &job,
-                &wish.entities,
-                &wish.errors_only,
-                &states,
-                &limit,
-                &offset,
-            ],
-        )
-        .await?;
-    let total = rows.first().map_or(0, |row| row.get(1));
-    if rows.is_empty() && offset > 0 {
-        let first = Box::pin(page(executor, tenant, job, wish, 1, 0)).await?;
-        return Ok((Vec::new(), first.1));
-    }
-    Ok((rows.iter().map(|row| row.get(0)).collect(), total))
-}
-
 /// All entries of these records.
 pub(crate) async fn of_records(
     executor: &impl Executor,
@@ -153,63 +134,3 @@ pub(crate) async fn of_records(
         })
         .collect())
 }
-
-/// How many of each kind became what: entity, created, updated, discarded, errors; and the records with
-/// errors. Nothing when the job has no journal.
-pub(crate) async fn summary(
-    executor: &impl Executor,
-    tenant: &Tenant,
-    job: Uuid,
-) -> Result<Option<(i64, Vec<[i64; 4]>)>, StoreError> {
-    let mut columns = String::new();
-    for (entities, id) in SUMMED {
-        let of = format!("entity_type IN ({entities})");
-        let discarded = "((action = 'NON_MATCH' AND best = 3) OR (action = 'MATCH' AND best = 4) OR \
-                         status = 'ERROR')";
-        columns.push_str(&format!(
-            ", count({id}) FILTER (WHERE {of} AND action = 'CREATE' AND status = 'COMPLETED') \
-             , count({id}) FILTER (WHERE {of} AND action = 'UPDATE' AND status = 'COMPLETED') \
-             , count(*) FILTER (WHERE {of} AND {discarded}) \
-             , count(*) FILTER (WHERE {of} AND status = 'ERROR')"
-        ));
-    }
-    let rank = "CASE action WHEN 'CREATE' THEN 1 WHEN 'UPDATE' THEN 2 WHEN 'NON_MATCH' THEN 3 \
-                WHEN 'MATCH' THEN 4 ELSE 99 END";
-    // An entity counts once for a record with what mattered most; a match only where nothing was done.
-    let sql = format!(
-        "WITH ranked AS (SELECT source, entity_type, entity_id, action, status, row_number() OVER \
-         (PARTITION BY source, entity_id, entity_type, status ORDER BY {rank}) AS place, \
-         min({rank}) OVER (PARTITION BY source, entity_type) AS best, \
-         bool_or(action NOT IN ('MATCH', 'PARSE')) OVER (PARTITION BY source) AS acted \
-         FROM {}.import_journal WHERE job = $1) \
-         SELECT count(*), count(DISTINCT source) FILTER (WHERE status = 'ERROR'){columns} \
-         FROM ranked WHERE place = 1 AND (action <> 'MATCH' OR NOT acted)",
-        tenant.schema()
-    );
-    let rows = executor.rows(&sql, &[&job]).await?;
-    let Some(row) = rows.first().filter(|row| row.get::<_, i64>(0) > 0) else {
-        return Ok(None);
-    };
-    let groups = (0..SUMMED.len()).map(|at| {
-        let first = 2 + at * 4;
-        [
-            row.get(first),
-            row.get(first + 1),
-            row.get(first + 2),
-            row.get(first + 3),
-        ]
-    });
-    Ok(Some((row.get(1), groups.collect())))
-}
-
-/// The groups of a summary: entities, and what is counted. The order is that of `log::SUMMARIES`.
-const SUMMED: [(&str, &str); 5] = [
-    (
-        "'MARC_BIBLIOGRAPHIC', 'MARC_HOLDINGS', 'MARC_AUTHORITY'",
-        "DISTINCT source",
-    ),
-    ("'INSTANCE'", "DISTINCT entity_id"),
-    ("'HOLDINGS'", "*"),
-    ("'ITEM'", "*"),
-    ("'AUTHORITY'", "*"),
-];

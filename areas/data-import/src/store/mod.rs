@@ -7,4 +7,5 @@ pub(crate) mod incoming;
 pub(crate) mod jobs;
 pub(crate) mod journal;
 pub(crate) mod lists;
+pub(crate) mod log;
 pub(crate) mod runs;

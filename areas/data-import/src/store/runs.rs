@@ -110,7 +110,8 @@ pub(crate) async fn end(
     Ok(())
 }
 
-/// Lets only one job at a time look for what it matches: who comes later sees what the first made.
+/// Lets only one job or load at a time look for what it matches: who comes later sees what the first
+/// made.
 pub(crate) async fn match_alone(
     transaction: &Transaction,
     tenant: &Tenant,

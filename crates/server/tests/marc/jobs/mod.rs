@@ -1,7 +1,9 @@
 //! Import jobs over HTTP, as FOLIO's clients drive them.
 
 mod create;
+mod deleted;
 mod files;
+mod logs;
 mod match_and_update;
 mod resume;
 mod stock;

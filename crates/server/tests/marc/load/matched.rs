@@ -70,6 +70,25 @@ async fn what_is_there_is_left_alone_by_each_kind_of_match() {
     assert_eq!(total(&client, "/instance-storage/instances").await, 6);
 }
 
+#[tokio::test]
+async fn of_two_loads_at_once_the_second_finds_what_the_first_made() {
+    let library = library().await;
+    let client = library.client().await;
+    let options = LoadOptions {
+        batch_records: 10,
+        ..matching("001")
+    };
+    let (first, second) = tokio::join!(
+        load_bytes(&library, bibs(1..=40), &options),
+        load_bytes(&library, bibs((1..=30).chain(41..=50)), &options),
+    );
+    let (first, second) = (first.complete(), second.complete());
+    assert_eq!(first.created + second.created, 50);
+    assert_eq!(first.matched + second.matched, 30);
+    assert_eq!(total(&client, "/instance-storage/instances").await, 50);
+    assert_eq!(total(&client, "/source-storage/records").await, 50);
+}
+
 /// Notes what it is given, writes something, and refuses records with 001 `no`.
 #[derive(Debug, Default)]
 struct Noting(Mutex<Vec<(u64, RecordKind, Option<Uuid>)>>);

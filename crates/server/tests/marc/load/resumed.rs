@@ -6,6 +6,7 @@ use std::sync::mpsc;
 
 use octavo_data_import::load::{Input, LoadError, LoadOptions, Loaded};
 use octavo_testkit::Library;
+use serde_json::json;
 
 use super::{bib, bibs, failing_at, iso2709, known_as, load_bytes, load_input, total};
 use crate::library;
@@ -78,6 +79,73 @@ async fn a_load_that_was_cut_off_goes_on_behind_what_was_stored() {
     assert_eq!((titles.len(), distinct.len()), (10, 10));
     let client = library.client().await;
     assert_eq!(total(&client, "/source-storage/records").await, 10);
+}
+
+#[tokio::test]
+async fn a_load_is_told_as_it_stands_and_not_as_it_stood() {
+    let library = library().await;
+    let client = library.client().await;
+    let told = async || {
+        let path = "/metadata-provider/jobExecutions?fileName=file.mrc";
+        let jobs = client.get(path).await.expect(200).json();
+        assert_eq!(jobs["totalRecords"], 1);
+        jobs["jobExecutions"][0].clone()
+    };
+    let options = known_as("one", 2);
+    let failed = load_input(&library, failing_at(8, file()), &options).await;
+    assert!(failed.outcome.is_err());
+    let before = told().await;
+    assert_eq!(
+        (&before["status"], &before["progress"]["current"]),
+        (&json!("ERROR"), &json!(6))
+    );
+    assert_eq!(before["errorStatus"], "FILE_PROCESSING_ERROR");
+    assert!(before["completedDate"].is_string());
+
+    // It goes on, and stands still before its eleventh record.
+    let (go_on, waits) = mpsc::channel::<()>();
+    let mut records = Input::open(Cursor::new(file())).expect("bytes in memory");
+    let mut taken = 0;
+    let slow = std::iter::from_fn(move || {
+        taken += 1;
+        if taken == 11 {
+            let _ = waits.recv();
+        }
+        records.next()
+    });
+    let first = load_input(&library, slow, &options);
+    let second = async {
+        while stored(&library).await.1[0].0 < 8 {
+            tokio::task::yield_now().await;
+        }
+        let (now, reached) = (told().await, stored(&library).await.1[0].0);
+        go_on.send(()).expect("the load waits");
+        (now, reached)
+    };
+    let (done, (now, reached)) = tokio::join!(first, second);
+    assert_eq!(now["status"], "PROCESSING_IN_PROGRESS");
+    assert!(now["progress"]["current"].as_i64() >= Some(8), "{now}");
+    assert!(
+        now["progress"]["current"].as_i64() <= Some(reached),
+        "{now}"
+    );
+    assert_eq!(
+        (now.get("errorStatus"), now.get("completedDate")),
+        (None, None)
+    );
+    assert_eq!(now["hrId"], before["hrId"]);
+
+    assert_eq!(done.complete().created, 10);
+    let after = told().await;
+    assert_eq!(
+        (&after["status"], &after["progress"]["current"]),
+        (&json!("COMMITTED"), &json!(12))
+    );
+    assert_eq!(after.get("errorStatus"), None);
+    assert_eq!(
+        (&after["id"], &after["hrId"]),
+        (&before["id"], &before["hrId"])
+    );
 }
 
 #[tokio::test]

@@ -1,0 +1,132 @@
+//! The log of jobs: a line for each record, which pages walk along indexes, and counts. Both are kept
+//! beside the journal, so that a job with a million records is told as fast as a small one.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use octavo_records::{Executor, StoreError, Tenant};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use crate::rules::log::{Group, Wish};
+use crate::rules::tally::Line;
+
+/// Adds lines.
+pub(crate) async fn insert(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    job: Uuid,
+    lines: &[Line],
+) -> Result<(), StoreError> {
+    let states = Group::ALL.map(Group::column);
+    let rows: Vec<Value> = lines
+        .iter()
+        .map(|line| {
+            let mut row = Map::from_iter(
+                states
+                    .iter()
+                    .zip(line.states)
+                    .filter_map(|(name, state)| Some(((*name).to_owned(), json!(state?)))),
+            );
+            row.insert("position".to_owned(), json!(line.position));
+            row.insert("source".to_owned(), json!(line.source));
+            row.insert("entities".to_owned(), json!(line.entities));
+            row.insert("failed".to_owned(), json!(line.failed));
+            row.insert("title".to_owned(), json!(line.title));
+            row.insert("error".to_owned(), json!(line.error));
+            Value::Object(row)
+        })
+        .collect();
+    let sql = format!(
+        "INSERT INTO {}.import_line (job, position, source, entities, failed, title, error, {names}) \
+         SELECT $1, position, source, entities, failed, title, error, {names} \
+         FROM jsonb_to_recordset($2) AS _(position bigint, source uuid, entities smallint, failed \
+         smallint, title text, error text, {names_typed} \"char\")",
+        tenant.schema(),
+        names = states.join(", "),
+        names_typed = states.join(" \"char\", "),
+    );
+    executor.rows(&sql, &[&job, &Value::Array(rows)]).await?;
+    Ok(())
+}
+
+/// Adds to a job's counts.
+pub(crate) async fn count(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    job: Uuid,
+    counts: &BTreeMap<String, i64>,
+) -> Result<(), StoreError> {
+    let names: Vec<&str> = counts.keys().map(String::as_str).collect();
+    let numbers: Vec<i64> = counts.values().copied().collect();
+    let sql = format!(
+        "INSERT INTO {}.import_count AS known (job, name, number) SELECT $1, name, number \
+         FROM unnest($2::text[], $3::bigint[]) AS _(name, number) \
+         ON CONFLICT (job, name) DO UPDATE SET number = known.number + excluded.number",
+        tenant.schema()
+    );
+    executor.rows(&sql, &[&job, &names, &numbers]).await?;
+    Ok(())
+}
+
+/// A job's counts by their names.
+pub(crate) async fn counts(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    job: Uuid,
+) -> Result<HashMap<String, i64>, StoreError> {
+    let sql = format!(
+        "SELECT name, number FROM {}.import_count WHERE job = $1",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&job]).await?;
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+}
+
+/// How many of these instances a job has counted as updated. One that a record makes and updates is
+/// counted as made by it.
+pub(crate) async fn updated_before(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    job: Uuid,
+    instances: &BTreeSet<String>,
+) -> Result<i64, StoreError> {
+    let sql = format!(
+        "SELECT count(*) FROM unnest($2::text[]) AS wanted(id) WHERE EXISTS (SELECT \
+         FROM {schema}.import_journal AS entry WHERE entry.job = $1 AND entry.entity_id = wanted.id \
+         AND entry.entity_type = 'INSTANCE' AND entry.action = 'UPDATE' \
+         AND entry.status = 'COMPLETED' AND NOT EXISTS (SELECT FROM {schema}.import_journal AS made \
+         WHERE made.job = $1 AND made.source = entry.source AND made.entity_id = entry.entity_id \
+         AND made.entity_type = 'INSTANCE' AND made.action = 'CREATE' \
+         AND made.status = 'COMPLETED'))",
+        schema = tenant.schema()
+    );
+    let instances: Vec<&str> = instances.iter().map(String::as_str).collect();
+    let rows = executor.rows(&sql, &[&job, &instances]).await?;
+    Ok(rows.first().map_or(0, |row| row.get(0)))
+}
+
+/// The records of a page of the log, in order.
+pub(crate) async fn page(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    job: Uuid,
+    wish: &Wish,
+    limit: i64,
+    offset: i64,
+) -> Result<Vec<Uuid>, StoreError> {
+    let direction = if wish.descending { "DESC" } else { "ASC" };
+    let bit = Group::bit(wish.group);
+    // Numbers of ours, in the text: so an index of the lines with errors is known to serve.
+    let wanted = match wish.errors_only {
+        false => format!("entities & {bit} <> 0"),
+        true => format!("failed <> 0 AND failed & {bit} <> 0"),
+    };
+    let sql = format!(
+        "SELECT source FROM {}.import_line WHERE job = $1 AND {wanted} \
+         ORDER BY {} {direction}, position {direction}, source LIMIT $2 OFFSET $3",
+        tenant.schema(),
+        wish.order.column(),
+    );
+    let rows = executor.rows(&sql, &[&job, &limit, &offset]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
