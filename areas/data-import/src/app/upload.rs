@@ -97,8 +97,8 @@ async fn refuse_blocked(
         let collection = context.collection("file_extension");
         let query = format!("extension==\"{ending}\"");
         let tenant = context.tenant;
-        let found =
-            existing::documents(context.store, transaction, tenant, collection, &query).await?;
+        let plan = context.store.plan(tenant, collection, Some(&query))?;
+        let found = existing::documents(transaction, tenant, collection, &plan).await?;
         if found.iter().any(|one| one["importBlocked"] == true) {
             blocked.push(name.clone());
         }
