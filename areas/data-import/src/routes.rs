@@ -167,6 +167,12 @@ fn data_import() -> Module {
         .reference(defaults().essential())
         .migration(load, tables)
         .migration("import_files", include_str!("migrations/uploads.sql"))
+        .timer(Timer::every(
+            1,
+            "hour",
+            "/data-import/uploadDefinitions/sweep",
+            Handler::call(timers::sweep_files),
+        ))
         .interface(extension_routes(upload_routes(Interface::new(
             "data-import",
             "3.2",
