@@ -20,6 +20,7 @@ fn source_record_manager() -> Module {
         .requires("source-storage-records", "3.0")
         .requires("instance-storage", "11.0")
         .migration("import_jobs", include_str!("migrations/jobs.sql"))
+        .migration("import_attempts", include_str!("migrations/attempts.sql"))
         .timer(Timer::every(
             10,
             "second",

@@ -8,5 +8,6 @@ pub(crate) mod log;
 pub(crate) mod matching;
 pub(crate) mod modify;
 pub(crate) mod parse;
+pub(crate) mod patience;
 pub(crate) mod status;
 pub(crate) mod tree;
