@@ -5,6 +5,8 @@ mod files;
 mod match_and_update;
 mod resume;
 mod stock;
+mod troubled;
+mod uploads;
 
 use std::time::{Duration, Instant};
 
