@@ -25,6 +25,7 @@ fn source_record_manager() -> Module {
             "import_lines_of_before",
             include_str!("migrations/lines_of_before.sql"),
         )
+        .migration("import_attempts", include_str!("migrations/attempts.sql"))
         .timer(Timer::every(
             10,
             "second",
@@ -172,6 +173,12 @@ fn data_import() -> Module {
         .reference(defaults().essential())
         .migration(load, tables)
         .migration("import_files", include_str!("migrations/uploads.sql"))
+        .timer(Timer::every(
+            1,
+            "hour",
+            "/data-import/uploadDefinitions/sweep",
+            Handler::call(timers::sweep_files),
+        ))
         .interface(extension_routes(upload_routes(Interface::new(
             "data-import",
             "3.2",

@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 
+use crate::charset::has_nul;
 use crate::{ControlField, DataField, Field, Leader, Record, Subfield, Tag};
 
 /// Where a JSON document is not a MARC record, and why.
@@ -23,7 +24,7 @@ impl Record {
     }
 
     /// Reads FOLIO's MARC in JSON. Missing indicators are blank; properties other than leader and
-    /// fields are passed over.
+    /// fields are passed over; NUL becomes U+FFFD, as in the other forms.
     pub fn from_json(json: &Value) -> Result<Record, JsonError> {
         let leader = match json.get("leader") {
             Some(Value::String(leader)) => Leader::from_bytes(leader.as_bytes()),
@@ -76,7 +77,7 @@ fn field_from_json(path: &str, tag: &str, content: &Value) -> Result<Field, Json
     match content {
         Value::String(value) => Ok(Field::Control(ControlField {
             tag,
-            value: value.clone(),
+            value: without_nul(value.clone()),
         })),
         Value::Object(members) => {
             let indicators = [
@@ -103,7 +104,7 @@ fn indicator(path: &str, value: Option<&Value>) -> Result<char, JsonError> {
     let mut characters = text.chars();
     match (characters.next(), characters.next()) {
         (None, _) => Ok(' '),
-        (Some(indicator), None) => Ok(indicator),
+        (Some(indicator), None) => Ok(readable(indicator)),
         _ => Err(problem(path, "an indicator is one character")),
     }
 }
@@ -128,12 +129,29 @@ fn subfields(path: &str, value: Option<&Value>) -> Result<Vec<Subfield>, JsonErr
                 return Err(problem(&path(), "a subfield value is a string"));
             };
             subfields.push(Subfield {
-                code,
-                value: value.clone(),
+                code: readable(code),
+                value: without_nul(value.clone()),
             });
         }
     }
     Ok(subfields)
+}
+
+/// The text with U+FFFD for each NUL, which no database keeps.
+pub(crate) fn without_nul(text: String) -> String {
+    if has_nul(&text) {
+        text.replace('\0', "\u{FFFD}")
+    } else {
+        text
+    }
+}
+
+/// The same of one character.
+pub(crate) fn readable(character: char) -> char {
+    match character {
+        '\0' => char::REPLACEMENT_CHARACTER,
+        other => other,
+    }
 }
 
 fn problem(path: &str, problem: &'static str) -> JsonError {
@@ -161,6 +179,26 @@ mod tests {
         let record = Record::from_json(&json).unwrap();
         assert_eq!(record.to_json(), json);
         assert_eq!(record.to_json().to_string(), json.to_string());
+    }
+
+    #[test]
+    fn what_no_database_keeps_is_replaced() {
+        let json = json!({"leader": "\u{0}", "fields": [
+            {"001": "a\u{0}b"},
+            {"245": {"ind1": "\u{0}", "ind2": "0", "subfields": [{"\u{0}": "c"}, {"a": "\u{0}"}]}},
+        ]});
+        let record = Record::from_json(&json).unwrap();
+        assert_eq!(
+            record.to_json()["fields"],
+            json!([
+                {"001": "a\u{FFFD}b"},
+                {"245": {"ind1": "\u{FFFD}", "ind2": "0",
+                    "subfields": [{"\u{FFFD}": "c"}, {"a": "\u{FFFD}"}]}},
+            ])
+        );
+        let text = json.to_string();
+        assert!(text.contains("\\u0000"), "{text}");
+        assert_eq!(Record::from_json_text(&text).unwrap(), record);
     }
 
     #[track_caller]

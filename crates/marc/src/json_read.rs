@@ -7,6 +7,7 @@ use std::fmt;
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
+use crate::json::{readable, without_nul};
 use crate::{ControlField, DataField, Field, JsonError, Leader, Record, Subfield, Tag};
 
 impl Record {
@@ -140,7 +141,7 @@ impl<'de> Visitor<'de> for OfContent {
     fn visit_str<E: Error>(self, value: &str) -> Result<Field, E> {
         Ok(Field::Control(ControlField {
             tag: self.0,
-            value: value.to_owned(),
+            value: without_nul(value.to_owned()),
         }))
     }
 
@@ -170,7 +171,7 @@ fn indicator<E: Error>(text: Option<Text<'_>>) -> Result<char, E> {
     };
     let mut characters = text.chars();
     match (characters.next(), characters.next()) {
-        (first, None) => Ok(first.unwrap_or(' ')),
+        (first, None) => Ok(first.map_or(' ', readable)),
         _ => Err(E::custom("no indicator")),
     }
 }
@@ -227,7 +228,10 @@ impl<'de> Visitor<'de> for OfSubfield<'_> {
                 return Err(A::Error::custom("no code"));
             };
             let value: String = members.next_value()?;
-            self.0.push(Subfield { code, value });
+            self.0.push(Subfield {
+                code: readable(code),
+                value: without_nul(value),
+            });
         }
         Ok(())
     }

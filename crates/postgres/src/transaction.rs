@@ -131,6 +131,13 @@ impl Transaction {
         Ok(())
     }
 
+    /// Forgets the savepoint; what was done since stays. Each one that is kept costs PostgreSQL memory that
+    /// all transactions share, so who takes many of them in one transaction releases each.
+    pub async fn release(&self, name: &str) -> Result<(), DatabaseError> {
+        let sql = format!("RELEASE SAVEPOINT {}", quote_identifier(name));
+        self.run_batch(Kind::Control, &sql).await
+    }
+
     /// Makes everything permanent. An error other than [`DatabaseError::Unavailable`] means that
     /// nothing was; after that one the outcome is unknown.
     pub async fn commit(mut self) -> Result<(), DatabaseError> {

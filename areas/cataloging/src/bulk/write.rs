@@ -60,6 +60,7 @@ pub async fn write(
                     written.items += one.items.len() as u64;
                 }
                 // What is stored stays when a later part is refused.
+                transaction.release(PART).await?;
                 if !waiting.is_empty() {
                     transaction.savepoint(PART).await?;
                 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use octavo_postgres::Transaction;
-use octavo_records::instant;
+use octavo_records::{StoreError, instant};
 use octavo_source_records::app::keep_terms::freshen;
 use serde_json::Value;
 use uuid::Uuid;
@@ -30,18 +30,20 @@ pub(crate) struct Read {
     pub position: i64,
 }
 
-/// Does a chunk that a client sent.
+/// Does a chunk that a client sent, or as many of its records as it may be at most.
 pub(crate) async fn do_chunk(
     context: &Context<'_>,
     transaction: &Transaction,
     job: &Job,
     chunk: Chunk,
+    most: usize,
 ) -> Result<(), Broken> {
     let format = Format::named(&chunk.format).unwrap_or(Format::Raw);
-    let records = match chunk.records {
+    let mut records = match chunk.records {
         Value::Array(records) => records,
         _ => Vec::new(),
     };
+    let rest = records.split_off(records.len().min(most));
     let records = records
         .into_iter()
         .map(|mut one| Read {
@@ -53,7 +55,11 @@ pub(crate) async fn do_chunk(
         })
         .collect();
     let (succeeded, failed) = do_records(context, transaction, job, format, records).await?;
-    chunks::done(transaction, context.tenant, chunk.id).await?;
+    let tenant = context.tenant;
+    match rest.is_empty() {
+        true => chunks::done(transaction, tenant, chunk.id).await?,
+        false => chunks::leave(transaction, tenant, chunk.id, &Value::Array(rest)).await?,
+    }
     count(context, transaction, job.id, succeeded, failed, false).await?;
     Ok(())
 }
@@ -76,20 +82,9 @@ pub(crate) async fn do_records(
         runs::match_alone(transaction, context.tenant).await?;
     }
     let kit = kit(context, tree, job).await?;
-    let (mut kept, mut doings) = (Vec::new(), Vec::new());
-    for read in records {
-        let doing = begun(&kit, job, format, read);
-        kept.push(Incoming {
-            id: doing.id,
-            record_type: doing.kind.map(Kind::record_type),
-            position: doing.position,
-            raw: doing.raw.clone(),
-            parsed: doing.is_read.then(|| doing.record.to_json()),
-        });
-        doings.push(doing);
-    }
-    incoming::insert(transaction, context.tenant, job.id, &kept).await?;
-    drop(kept);
+    let records = records.into_iter();
+    let mut doings: Vec<Doing> = records.map(|it| begun(&kit, job, format, it)).collect();
+    keep(context, transaction, job.id, &mut doings).await?;
     if is_bulk(&kit.tree) && !kit.accepts_ids {
         create_all(context, transaction, &kit, job.id, &mut doings).await?;
     }
@@ -105,6 +100,63 @@ pub(crate) async fn do_records(
     journal::insert(transaction, context.tenant, job.id, &entries, &now).await?;
     Ok((succeeded, failed))
 }
+
+/// Keeps records as they came. One that the database does not take is refused, and costs no other.
+async fn keep(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    job: Uuid,
+    doings: &mut [Doing],
+) -> Result<(), Broken> {
+    let all: Vec<Incoming> = doings.iter().map(incoming_of).collect();
+    if try_keep(context, transaction, job, &all).await?.is_none() {
+        return Ok(());
+    }
+    drop(all);
+    for doing in doings {
+        let mut one = incoming_of(doing);
+        let refused = try_keep(context, transaction, job, std::slice::from_ref(&one)).await?;
+        if let Some(reason) = refused {
+            doing.fail_source(&reason);
+            one.parsed = None;
+            incoming::insert(transaction, context.tenant, job, &[one]).await?;
+        }
+    }
+    Ok(())
+}
+
+fn incoming_of(doing: &Doing) -> Incoming {
+    Incoming {
+        id: doing.id,
+        record_type: doing.kind.map(Kind::record_type),
+        position: doing.position,
+        raw: doing.raw.clone(),
+        parsed: doing.is_read.then(|| doing.record.to_json()),
+    }
+}
+
+/// Keeps all, or none and gives the reason.
+async fn try_keep(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    job: Uuid,
+    records: &[Incoming],
+) -> Result<Option<String>, Broken> {
+    transaction.savepoint(KEPT).await?;
+    let refused = match incoming::insert(transaction, context.tenant, job, records).await {
+        Ok(()) => None,
+        Err(error @ (StoreError::Query(_) | StoreError::TooLarge(_))) => {
+            transaction.rollback_to(KEPT).await?;
+            Some(error.to_string())
+        }
+        Err(error) => return Err(error.into()),
+    };
+    transaction.release(KEPT).await?;
+    Ok(refused)
+}
+
+/// Where the records of a portion begin to be kept.
+const KEPT: &str = "kept";
 
 /// Reads a record, and refuses what its job's profile is not for.
 fn begun(kit: &Kit, job: &Job, format: Format, read: Read) -> Doing {

@@ -9,7 +9,7 @@ use super::Context;
 use super::act::Doing;
 use crate::apply::Fault;
 use crate::rules::matching::{Criterion, Detail, Place, values};
-use crate::store::existing::{self, Source};
+use crate::store::existing::{self, CANDIDATES_MAX, Source, Wanted};
 
 /// Looks for what a match profile's detail wants; says whether there is one, which the record then knows.
 pub(crate) async fn look_up(
@@ -129,7 +129,21 @@ async fn marc(
     }
     let found = existing::sources(transaction, tenant, record_type, place, incoming).await?;
     let fits = |source: &Source| detail.fits(&values(&source.record, place), incoming);
-    Ok(found.into_iter().filter(fits).collect())
+    fitting(found, fits)
+}
+
+/// Those that fit of what may fit. Where not all of that was looked at, it cannot be said that there is one
+/// only, or none.
+fn fitting<T>(candidates: Vec<T>, fits: impl Fn(&T) -> bool) -> Result<Vec<T>, Fault> {
+    let is_whole = candidates.len() as i64 <= CANDIDATES_MAX;
+    let found: Vec<T> = candidates.into_iter().filter(fits).collect();
+    if is_whole || found.len() > 1 {
+        return Ok(found);
+    }
+    Err(Fault::Refused(format!(
+        "more than {CANDIDATES_MAX} records may match, and not all of them are looked at: choose a match \
+         that is more exact"
+    )))
 }
 
 /// The instances, holdings or items that fit. What was found before bounds where holdings and items are
@@ -146,21 +160,50 @@ async fn records(
         .existing_property()
         .ok_or_else(|| Fault::Refused("Match detail is invalid".to_owned()))?;
     let tenant = context.tenant;
-    let candidates = match (table, doing.instance, doing.holdings.as_slice()) {
-        ("holdings_record", Some(instance), _) => {
-            existing::below(transaction, tenant, table, &[instance]).await?
+    let above = match (table, doing.instance, doing.holdings.as_slice()) {
+        ("holdings_record", Some(instance), _) => vec![instance],
+        ("item", _, holdings) => holdings.to_vec(),
+        _ => Vec::new(),
+    };
+    let candidates = match detail.criterion().filter(|_| !above.is_empty()) {
+        Some(criterion) => {
+            let wanted = Wanted {
+                path: &path(property),
+                criterion,
+                part: detail.existing_part(),
+                values: incoming,
+            };
+            existing::below(transaction, tenant, table, &above, wanted).await?
         }
-        ("item", _, holdings @ [_, ..]) => {
-            existing::below(transaction, tenant, table, holdings).await?
-        }
-        _ => {
+        None => {
             let query = query(property, kind, detail, incoming)?;
             let collection = context.collection(table);
-            existing::documents(context.store, transaction, tenant, collection, &query).await?
+            let plan = context.store.plan(tenant, collection, Some(&query))?;
+            if !plan.predicate.unindexed(table).is_empty() {
+                return Err(Fault::Refused(format!(
+                    "no index serves a match on {property}: each record would be compared with all \
+                     there are; match something else first, or ask for an index"
+                )));
+            }
+            existing::documents(transaction, tenant, collection, &plan).await?
         }
     };
-    let fits = |document: &Value| detail.fits(&texts(document, property, kind), incoming);
-    Ok(candidates.into_iter().filter(fits).collect())
+    fitting(candidates, |document| {
+        detail.fits(&texts(document, property, kind), incoming)
+    })
+}
+
+/// Where the texts of a property are, `$."notes"[*]."note"` of `notes[].note`, as PostgreSQL writes paths.
+fn path(property: &str) -> String {
+    let (list, name) = of_list(property);
+    let quoted = |name: &str| format!(".{}", Value::from(name));
+    let mut path = String::from("$");
+    path.extend(list.split('.').map(quoted));
+    path.push_str("[*]");
+    if !name.is_empty() {
+        path.push_str(&quoted(name));
+    }
+    path
 }
 
 /// A query that finds all that may fit, by an index.
@@ -219,12 +262,17 @@ fn quoted(text: &str) -> String {
     quoted
 }
 
-/// The texts of a property, `identifiers[].value` of those of a type.
-fn texts(document: &Value, property: &str, kind: Option<&str>) -> Vec<String> {
-    let (list, name) = match property.split_once("[]") {
+/// The list and the name of `identifiers[].value`.
+fn of_list(property: &str) -> (&str, &str) {
+    match property.split_once("[]") {
         Some((list, name)) => (list, name.trim_start_matches('.')),
         None => (property, ""),
-    };
+    }
+}
+
+/// The texts of a property, `identifiers[].value` of those of a type.
+fn texts(document: &Value, property: &str, kind: Option<&str>) -> Vec<String> {
+    let (list, name) = of_list(property);
     let found = list.split('.').fold(document, |value, name| &value[name]);
     match found {
         Value::Array(entries) => entries

@@ -17,6 +17,7 @@ pub(crate) mod read_file;
 pub(crate) mod refusal;
 pub(crate) mod snapshot;
 pub(crate) mod stock;
+pub(crate) mod sweep_files;
 pub(crate) mod upload;
 pub(crate) mod walk;
 pub mod work;

@@ -20,14 +20,15 @@ use crate::store::jobs::{self, Job};
 use crate::store::runs::{self, Run};
 
 /// Records of one transaction.
-const RECORDS: usize = 100;
+pub(crate) const RECORDS: usize = 100;
 
-/// Counts a file's records, or does some of them.
+/// Counts a file's records when it is begun, and does some of them. What has been read is removed.
 pub(crate) async fn read_some(
     context: &Context<'_>,
     transaction: &Transaction,
     job: &Job,
     run: &mut Run,
+    most: usize,
 ) -> Result<(), Broken> {
     let format = run
         .format
@@ -55,13 +56,14 @@ pub(crate) async fn read_some(
             jobs::write(transaction, tenant, &job).await?;
             set_snapshot(context, transaction, job.id, "ERROR").await?;
             runs::end(transaction, tenant, job.id).await?;
+            files::remove(transaction, tenant, &[file]).await?;
             return Ok(());
         }
         let progress = json!({"jobExecutionId": job.id, "current": 0, "total": total});
         job.document.insert("progress".to_owned(), progress);
         jobs::write(transaction, tenant, &job).await?;
     }
-    let piece = piece(transaction, tenant, file, run.read_bytes, format).await?;
+    let piece = piece(transaction, tenant, file, run.read_bytes, format, most).await?;
     let first = run.read_records;
     let records: Vec<Read> = piece
         .records
@@ -77,6 +79,10 @@ pub(crate) async fn read_some(
     let (succeeded, failed) = do_records(context, transaction, job, format, records).await?;
     if piece.is_last {
         run.file = None;
+        files::remove(transaction, tenant, &[file]).await?;
+    } else {
+        // Bit by bit: to remove a large file at once takes long.
+        files::remove_before(transaction, tenant, file, run.read_bytes).await?;
     }
     runs::reach(transaction, tenant, run).await?;
     count(
@@ -105,6 +111,7 @@ async fn piece(
     file: Uuid,
     from: i64,
     format: Format,
+    most: usize,
 ) -> Result<Piece, StoreError> {
     let mut held: Vec<u8> = Vec::new();
     let mut read = from;
@@ -118,7 +125,7 @@ async fn piece(
         }
         // A record that never ends is one that is too long.
         let is_full = held.len() > RECORD_BYTES_MAX;
-        let found = cut(format, &held, RECORDS, ended);
+        let found = cut(format, &held, most, ended);
         if found.records.is_empty() && !ended && !is_full {
             // What lies between records goes.
             held.drain(..found.done);
@@ -185,7 +192,7 @@ async fn total(
 ) -> Result<i64, StoreError> {
     let (mut from, mut total) = (0, 0);
     loop {
-        let piece = piece(executor, tenant, file, from, format).await?;
+        let piece = piece(executor, tenant, file, from, format, RECORDS).await?;
         total += piece.records.len() as i64;
         if piece.is_last || piece.next <= from {
             return Ok(total);

@@ -87,6 +87,9 @@ pub(crate) enum Refusal {
     /// A file that is there already.
     #[error("the file {0} has been uploaded already; delete it first, or define another one")]
     UploadedAlready(Uuid),
+    /// The same file came once more while it was being uploaded.
+    #[error("another upload of the file {0} began after this one; that one counts")]
+    Overtaken(Uuid),
     /// A file that is not there yet.
     #[error("the file {0} has not been uploaded yet")]
     NotUploaded(String),

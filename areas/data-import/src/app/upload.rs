@@ -77,6 +77,9 @@ fn complete(definition: &mut Value, upload: Uuid, now: &str) {
     definition["createDate"] = json!(now);
     definition["status"] = json!("NEW");
     definition["uploadDefinitionId"] = json!(upload);
+    if let Value::Object(members) = definition {
+        members.shift_remove("sourcePath");
+    }
 }
 
 /// Files of kinds that the library does not import are refused.
@@ -97,8 +100,8 @@ async fn refuse_blocked(
         let collection = context.collection("file_extension");
         let query = format!("extension==\"{ending}\"");
         let tenant = context.tenant;
-        let found =
-            existing::documents(context.store, transaction, tenant, collection, &query).await?;
+        let plan = context.store.plan(tenant, collection, Some(&query))?;
+        let found = existing::documents(transaction, tenant, collection, &plan).await?;
         if found.iter().any(|one| one["importBlocked"] == true) {
             blocked.push(name.clone());
         }
@@ -191,8 +194,10 @@ impl<E: Into<Refusal>> From<E> for NotTaken {
     }
 }
 
-/// Takes a file as it comes: its portions and its definition are written in one transaction, so that
-/// what breaks off leaves nothing but a file that failed.
+/// Takes a file as it comes. Its portions are written one by one, under a key that no other attempt has; the
+/// definition is given that key when the attempt begins, and names it as uploaded when all portions are
+/// there. Of several attempts the one that began last counts; the others remove what they wrote. What an
+/// attempt leaves whose process ends is swept later.
 pub(crate) async fn take(
     context: &Context<'_>,
     upload: Uuid,
@@ -200,38 +205,40 @@ pub(crate) async fn take(
     coming: Upload,
 ) -> Result<Value, NotTaken> {
     let _place = UPLOADS.try_acquire().map_err(|_| Refusal::Busy)?;
-    {
-        let transaction = context.store.database.transaction().await?;
-        let mut document = held(context, &transaction, upload).await?;
-        let definition = file(&mut document, id)?;
-        if definition["status"] == "UPLOADED" {
-            return Err(Refusal::UploadedAlready(id).into());
-        }
-        definition["status"] = json!("UPLOADING");
-        write(context, transaction, upload, document).await?;
+    let key = Uuid::new_v4();
+    begin(context, upload, id, key).await?;
+    let taken = match write_portions(context, key, &coming).await {
+        Ok(bytes) => finish(context, upload, id, key, bytes).await,
+        Err(reason) => Err(reason),
+    };
+    if taken.is_err() {
+        give_up(context, upload, id, key).await?;
     }
-    match write_portions(context, upload, id, &coming).await {
-        Ok(document) => Ok(document),
-        Err(reason) => {
-            let transaction = context.store.database.transaction().await?;
-            let mut document = held(context, &transaction, upload).await?;
-            file(&mut document, id)?["status"] = json!("ERROR");
-            settle(&mut document);
-            write(context, transaction, upload, document).await?;
-            Err(reason)
-        }
-    }
+    taken
 }
 
+/// Lets an attempt be the one that counts.
+async fn begin(context: &Context<'_>, upload: Uuid, id: Uuid, key: Uuid) -> Result<(), Refusal> {
+    let transaction = context.store.database.transaction().await?;
+    let mut document = held(context, &transaction, upload).await?;
+    let definition = file(&mut document, id)?;
+    if definition["status"] == "UPLOADED" {
+        return Err(Refusal::UploadedAlready(id));
+    }
+    // What the attempt before has written goes with it, or is swept.
+    definition["status"] = json!("UPLOADING");
+    definition["sourcePath"] = json!(format!("{upload}/{id}/{key}"));
+    write(context, transaction, upload, document).await?;
+    Ok(())
+}
+
+/// Writes what comes; gives how many bytes.
 async fn write_portions(
     context: &Context<'_>,
-    upload: Uuid,
-    id: Uuid,
+    key: Uuid,
     coming: &Upload,
-) -> Result<Value, NotTaken> {
-    let tenant = context.tenant;
-    // What an upload that broke off left.
-    files::remove(&context.store.database, tenant, &[id]).await?;
+) -> Result<i64, NotTaken> {
+    let (database, tenant) = (&context.store.database, context.tenant);
     let (mut number, mut begins) = (0_i32, 0_i64);
     let mut waiting = BytesMut::with_capacity(PORTION_BYTES);
     loop {
@@ -240,34 +247,37 @@ async fn write_portions(
         waiting.extend_from_slice(piece.as_deref().unwrap_or_default());
         while waiting.len() >= PORTION_BYTES || (is_last && !waiting.is_empty()) {
             let portion = waiting.split_to(waiting.len().min(PORTION_BYTES));
-            files::add(
-                &context.store.database,
-                tenant,
-                id,
-                number,
-                begins,
-                &portion,
-            )
-            .await?;
+            files::add(database, tenant, key, number, begins, &portion).await?;
             number += 1;
             begins += portion.len() as i64;
             if begins.unsigned_abs() > FILE_BYTES_MAX {
-                files::remove(&context.store.database, tenant, &[id]).await?;
                 return Err(Refusal::LargeFile(FILE_BYTES_MAX).into());
             }
         }
         if is_last {
-            break;
+            return Ok(begins);
         }
     }
+}
+
+/// Puts what an attempt wrote into the definition, if it is still the one that counts.
+async fn finish(
+    context: &Context<'_>,
+    upload: Uuid,
+    id: Uuid,
+    key: Uuid,
+    bytes: i64,
+) -> Result<Value, NotTaken> {
     let transaction = context.store.database.transaction().await?;
     let mut document = held(context, &transaction, upload).await?;
     let definition = file(&mut document, id)?;
+    if !is_turn_of(definition, key) {
+        return Err(Refusal::Overtaken(id).into());
+    }
     definition["status"] = json!("UPLOADED");
     definition["uploadedDate"] = json!(instant::format(context.stamp.at));
-    definition["sourcePath"] = json!(format!("{upload}/{id}"));
     if definition["size"].is_null() {
-        definition["size"] = json!(begins / 1024);
+        definition["size"] = json!(bytes / 1024);
     }
     let job = definition["jobExecutionId"]
         .as_str()
@@ -279,6 +289,65 @@ async fn write_portions(
     Ok(write(context, transaction, upload, document).await?)
 }
 
+/// Removes what an attempt wrote. The file has failed, unless another attempt counts by now.
+async fn give_up(context: &Context<'_>, upload: Uuid, id: Uuid, key: Uuid) -> Result<(), Refusal> {
+    let database = &context.store.database;
+    files::remove(database, context.tenant, &[key]).await?;
+    let transaction = database.transaction().await?;
+    let mut document = match held(context, &transaction, upload).await {
+        Err(Refusal::NoUpload(_)) => return Ok(()),
+        other => other?,
+    };
+    match file(&mut document, id) {
+        Ok(definition) if is_turn_of(definition, key) => definition["status"] = json!("ERROR"),
+        _ => return Ok(()),
+    }
+    settle(&mut document);
+    write(context, transaction, upload, document).await?;
+    Ok(())
+}
+
+/// Whether an attempt is the one that counts, and still goes on.
+fn is_turn_of(definition: &Value, key: Uuid) -> bool {
+    definition["status"] == "UPLOADING" && key_of(definition) == Some(key)
+}
+
+/// What the portions of a file lie under: the end of its path.
+fn key_of(definition: &Value) -> Option<Uuid> {
+    let path = definition["sourcePath"].as_str();
+    let path = path.or_else(|| definition["id"].as_str())?;
+    Uuid::try_parse(path.rsplit('/').next()?).ok()
+}
+
+/// Marks the files of a definition as failed that wait to be imported, if nobody has changed it since
+/// before an instant. Their portions are then nobody's.
+pub(crate) async fn forget(
+    context: &Context<'_>,
+    upload: Uuid,
+    before: &str,
+) -> Result<(), Refusal> {
+    let transaction = context.store.database.transaction().await?;
+    let mut document = match held(context, &transaction, upload).await {
+        Err(Refusal::NoUpload(_)) => return Ok(()),
+        other => other?,
+    };
+    // Somebody may have come back to it just now.
+    let changed = document.get("metadata").map(|it| &it["updatedDate"]);
+    let changed = changed.and_then(Value::as_str);
+    if document["status"] == "COMPLETED" || changed.is_some_and(|at| at >= before) {
+        return Ok(());
+    }
+    let list = document.get_mut("fileDefinitions");
+    for one in list.and_then(Value::as_array_mut).into_iter().flatten() {
+        if one["status"] == "UPLOADED" || one["status"] == "UPLOADING" {
+            one["status"] = json!("ERROR");
+        }
+    }
+    settle(&mut document);
+    write(context, transaction, upload, document).await?;
+    Ok(())
+}
+
 /// Removes a file from its definition.
 pub(crate) async fn remove_file(
     context: &Context<'_>,
@@ -287,12 +356,12 @@ pub(crate) async fn remove_file(
 ) -> Result<(), Refusal> {
     let transaction = context.store.database.transaction().await?;
     let mut document = held(context, &transaction, upload).await?;
-    file(&mut document, id)?;
+    let key = key_of(file(&mut document, id)?);
     refuse_used(context, &transaction, upload, &document).await?;
     if let Some(Value::Array(list)) = document.get_mut("fileDefinitions") {
         list.retain(|one| one["id"] != json!(id));
     }
-    files::remove(&transaction, context.tenant, &[id]).await?;
+    files::remove(&transaction, context.tenant, &Vec::from_iter(key)).await?;
     write(context, transaction, upload, document).await?;
     Ok(())
 }
@@ -312,13 +381,9 @@ pub(crate) async fn remove(context: &Context<'_>, upload: Uuid) -> Result<(), Re
             jobs::write(&transaction, tenant, &job).await?;
         }
     }
-    let ids: Vec<Uuid> = document["fileDefinitions"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(|one| Uuid::try_parse(one["id"].as_str()?).ok())
-        .collect();
-    files::remove(&transaction, tenant, &ids).await?;
+    let list = document["fileDefinitions"].as_array();
+    let keys: Vec<Uuid> = list.into_iter().flatten().filter_map(key_of).collect();
+    files::remove(&transaction, tenant, &keys).await?;
     delete(&transaction, tenant, context.collection(TABLE), upload).await?;
     transaction.commit().await?;
     Ok(())
@@ -385,7 +450,7 @@ pub(crate) async fn hand_over(
         if one["status"] != "UPLOADED" {
             return Err(Refusal::NotUploaded(name(one)));
         }
-        if let (Some(file), Some(job)) = (uuid("id"), uuid("jobExecutionId")) {
+        if let (Some(file), Some(job)) = (key_of(one), uuid("jobExecutionId")) {
             all.push((file, job, name(one)));
         }
     }

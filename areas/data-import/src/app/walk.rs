@@ -51,6 +51,9 @@ pub(crate) async fn walk(
     Ok(())
 }
 
+/// Where a match or an action begins.
+const STEP: &str = "step";
+
 type Step<'a> = Pin<Box<dyn Future<Output = Result<(), Broken>> + Send + 'a>>;
 
 /// Carries one profile out, with those below it.
@@ -62,7 +65,7 @@ fn step<'a>(way: Way<'a>, doing: &'a mut Doing, node: Node<'a>) -> Step<'a> {
         match node.content_type() {
             "MATCH_PROFILE" => {
                 let detail = Detail(&node.content()["matchDetails"][0]);
-                way.transaction.savepoint("action").await?;
+                way.transaction.savepoint(STEP).await?;
                 let found = match look_up(way.context, way.transaction, doing, detail).await {
                     Ok(found) => found,
                     Err(fault) => {
@@ -70,6 +73,7 @@ fn step<'a>(way: Way<'a>, doing: &'a mut Doing, node: Node<'a>) -> Step<'a> {
                         return refuse(way, doing, "MATCH", &entity, fault).await;
                     }
                 };
+                way.transaction.release(STEP).await?;
                 doing.note_match(detail.existing_type(), found);
                 for child in node.reactions(found) {
                     step(way, doing, child).await?;
@@ -78,9 +82,13 @@ fn step<'a>(way: Way<'a>, doing: &'a mut Doing, node: Node<'a>) -> Step<'a> {
             }
             "ACTION_PROFILE" => {
                 let (action, entity) = (node.text("action"), node.text("folioRecord"));
-                way.transaction.savepoint("action").await?;
+                way.transaction.savepoint(STEP).await?;
                 match act(way, doing, node, action, entity).await {
-                    Ok(()) => Ok(()),
+                    // A portion has thousands of steps: none may leave its savepoint behind.
+                    Ok(()) => {
+                        way.transaction.release(STEP).await?;
+                        Ok(())
+                    }
                     Err(fault) => refuse(way, doing, action, entity, fault).await,
                 }
             }
@@ -100,7 +108,8 @@ async fn refuse(
     match fault {
         Fault::Store(error) => Err(error.into()),
         Fault::Refused(reason) => {
-            way.transaction.rollback_to("action").await?;
+            way.transaction.rollback_to(STEP).await?;
+            way.transaction.release(STEP).await?;
             doing.fail(action, entity, &reason);
             Ok(())
         }

@@ -8,15 +8,21 @@ use std::time::{Duration, Instant};
 
 use octavo_platform::Call;
 use octavo_platform::proxy::system::system_call;
-use octavo_records::{Stamp, Store, StoreError, Tenant, retried};
+use octavo_postgres::Transaction;
+use octavo_records::{Stamp, Store, StoreError, Tenant, instant, retried};
 use uuid::Uuid;
 
 use super::chunk::do_chunk;
-use super::read_file::read_some;
-use super::{Context, Refusal};
+use super::read_file::{self, read_some};
+use super::{Context, Refusal, post_chunk};
 use crate::app::change_job::set_status_within;
-use crate::rules::status;
-use crate::store::{chunks, jobs, runs};
+use crate::rules::log::Entry;
+use crate::rules::parse::Kind;
+use crate::rules::tree::Tree;
+use crate::rules::{patience, status};
+use crate::store::jobs::{self, Job};
+use crate::store::runs::{self, Run};
+use crate::store::{attempts, chunks, journal};
 
 /// A worker ends after this time; the timer begins the next.
 const RUN_MAX: Duration = Duration::from_secs(600);
@@ -103,13 +109,14 @@ pub async fn work(store: &Store, tenant: &Tenant) -> Result<usize, StoreError> {
     Ok(portions)
 }
 
-/// Does one portion of the oldest job that nobody is at; false when there is none.
+/// Does one portion of the oldest job that nobody is at; false when there is none. A portion that fails for
+/// what may pass is tried again later, and smaller, while others go first; its job fails after some times.
 ///
 /// # Errors
 /// When the database does not answer; nothing of the portion is kept then.
 pub async fn portion(store: &Store, tenant: &Tenant) -> Result<bool, StoreError> {
     let transaction = store.database.transaction().await?;
-    let Some(mut run) = runs::hold_oldest(&transaction, tenant).await? else {
+    let Some(mut run) = runs::hold_next(&transaction, tenant).await? else {
         return Ok(false);
     };
     let job = jobs::find(&transaction, tenant, run.job).await?;
@@ -124,42 +131,104 @@ pub async fn portion(store: &Store, tenant: &Tenant) -> Result<bool, StoreError>
         tenant,
         stamp: Stamp::now(user),
     };
-    let outcome = if run.file.is_some() {
-        read_some(&context, &transaction, &job, &mut run).await
-    } else {
-        match chunks::oldest(&transaction, tenant, run.job).await? {
-            Some(chunk) => do_chunk(&context, &transaction, &job, chunk).await,
-            None => Ok(()),
-        }
+    let usual = match run.file {
+        Some(_) => read_file::RECORDS,
+        None => post_chunk::RECORDS_MAX,
     };
-    match outcome {
+    let Some(attempt) = patience::next(run.attempts, run.records, usual as i32) else {
+        transaction.rollback().await?;
+        give_up(&context, &job, &told(&run)).await?;
+        return Ok(true);
+    };
+    let database = &store.database;
+    attempts::begin(database, tenant, run.job, attempt).await?;
+    let records = attempt.records.and_then(|most| usize::try_from(most).ok());
+    let most = records.map_or(usual, |most| most.min(usual));
+    match some(&context, &transaction, &job, &mut run, most).await {
         Ok(()) => transaction.commit().await?,
-        Err(error) if error.is_passing() => return Err(error.0),
+        Err(error) if error.is_passing() => {
+            let (pause, reason) = (patience::pause(attempt.number), error.0.to_string());
+            tracing::warn!(tenant = tenant.id(), job = %run.job, error = %error.0, "an import is tried again");
+            attempts::pause(database, tenant, run.job, pause, &reason).await?;
+            transaction.rollback().await?;
+        }
         Err(error) => {
             // The job cannot go on, so that those behind it can.
             transaction.rollback().await?;
             tracing::error!(tenant = tenant.id(), job = %run.job, error = %error.0, "an import failed");
-            give_up(&context, run.job).await?;
+            give_up(&context, &job, &error.0.to_string()).await?;
         }
     }
     Ok(true)
+}
+
+/// Does the next portion of a job.
+async fn some(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    job: &Job,
+    run: &mut Run,
+    most: usize,
+) -> Result<(), Broken> {
+    if run.file.is_some() {
+        read_some(context, transaction, job, run, most).await?;
+    } else if let Some(chunk) = chunks::oldest(transaction, context.tenant, run.job).await? {
+        do_chunk(context, transaction, job, chunk, most).await?;
+    }
+    attempts::succeed(transaction, context.tenant, run.job).await?;
+    Ok(())
+}
+
+/// Why a job is given up whose next portion never came to an end.
+fn told(run: &Run) -> String {
+    let ended = "the process that worked on it ended";
+    let last = run.reason.as_deref().unwrap_or(ended);
+    format!(
+        "The job was given up: its next records were begun {} times and never finished; the last time \
+         because {last}. Import them again without the first of them, and tell whoever runs the server",
+        run.attempts
+    )
 }
 
 fn is_given_up(state: &str) -> bool {
     status::is_over(state) && state != "COMMITTED"
 }
 
-async fn give_up(context: &Context<'_>, job: Uuid) -> Result<(), StoreError> {
+/// Ends a job that cannot go on, and tells why in its log.
+async fn give_up(context: &Context<'_>, job: &Job, reason: &str) -> Result<(), StoreError> {
+    let tenant = context.tenant;
     let transaction = context.store.database.transaction().await?;
-    runs::end(&transaction, context.tenant, job).await?;
-    let error = Some("FILE_PROCESSING_ERROR");
-    match set_status_within(context, &transaction, job, "ERROR", error).await {
-        Ok(_) | Err(Refusal::NoJob(_)) => {}
-        Err(Refusal::Store(error)) => return Err(error),
-        Err(other) => return Err(StoreError::Database(other.to_string())),
+    runs::end(&transaction, tenant, job.id).await?;
+    let now = jobs::hold(&transaction, tenant, job.id).await?;
+    // Nobody has worked on it for a moment: it may have been called off, or given up by another.
+    if now.is_some_and(|job| !status::is_over(job.text("status"))) {
+        let error = Some("FILE_PROCESSING_ERROR");
+        match set_status_within(context, &transaction, job.id, "ERROR", error).await {
+            Ok(_) => {}
+            Err(Refusal::Store(error)) => return Err(error),
+            Err(other) => return Err(StoreError::Database(other.to_string())),
+        }
+        let entries = [unfinished(job, reason)];
+        let now = instant::format(context.stamp.at);
+        journal::insert(&transaction, tenant, job.id, &entries, &now).await?;
     }
-    transaction.commit().await?;
-    Ok(())
+    transaction.commit().await.map_err(StoreError::from)
+}
+
+/// What the log tells of the record at which a job ended.
+fn unfinished(job: &Job, reason: &str) -> Entry {
+    let tree = Tree(job.profile.clone().unwrap_or_default());
+    let kinds = [Kind::Bib, Kind::Authority, Kind::Holdings];
+    let kind = kinds.into_iter().find(|kind| tree.is_for(*kind));
+    Entry {
+        source: Uuid::new_v4(),
+        position: job.succeeded + job.failed,
+        entity_type: Some(kind.unwrap_or(Kind::Bib).entity().to_owned()),
+        action: "CREATE".to_owned(),
+        status: "ERROR".to_owned(),
+        error: reason.to_owned(),
+        ..Entry::default()
+    }
 }
 
 /// Why a portion was not done.

@@ -5,8 +5,8 @@ use axum::response::Response;
 use octavo_platform::respond::empty;
 use octavo_platform::{ApiError, Call};
 
-use super::context;
-use crate::app::{delete_jobs, work};
+use super::{answer, context};
+use crate::app::{delete_jobs, sweep_files, work};
 
 /// Goes on with what waits. Most of it is done before, by whoever sent it.
 ///
@@ -23,5 +23,14 @@ pub(crate) async fn go_on(call: Call) -> Result<Response, ApiError> {
 /// When the database does not answer.
 pub(crate) async fn sweep(call: Call) -> Result<Response, ApiError> {
     delete_jobs::sweep(&context(&call)).await?;
+    Ok(empty(StatusCode::ACCEPTED))
+}
+
+/// Removes uploaded files that nobody will import.
+///
+/// # Errors
+/// When the database does not answer.
+pub(crate) async fn sweep_files(call: Call) -> Result<Response, ApiError> {
+    sweep_files::sweep(&context(&call)).await.map_err(answer)?;
     Ok(empty(StatusCode::ACCEPTED))
 }

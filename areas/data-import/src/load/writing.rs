@@ -138,12 +138,16 @@ impl Writing {
         };
         transaction.savepoint(SINGLE).await?;
         let reason = match singly.store(context, transaction, single).await {
-            Ok(()) => return Ok(None),
+            Ok(()) => {
+                transaction.release(SINGLE).await?;
+                return Ok(None);
+            }
             Err(Refused::Record(reason)) => reason,
             Err(Refused::Store(error)) if is_refusal(&error) => error.to_string(),
             Err(Refused::Store(error)) => return Err(LoadError::Store(error)),
         };
         transaction.rollback_to(SINGLE).await?;
+        transaction.release(SINGLE).await?;
         Ok(Some(reason))
     }
 }

@@ -32,6 +32,24 @@ pub(crate) enum Criterion {
     IncomingEnds,
 }
 
+/// What of a value is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    Whole,
+    Digits,
+    Alphanumerics,
+}
+
+impl Part {
+    fn of(qualifier: &Value) -> Part {
+        match qualifier["comparisonPart"].as_str() {
+            Some("NUMERICS_ONLY") => Part::Digits,
+            Some("ALPHANUMERICS_ONLY") => Part::Alphanumerics,
+            _ => Part::Whole,
+        }
+    }
+}
+
 impl<'a> Detail<'a> {
     /// The kind of record that is looked for.
     pub(crate) fn existing_type(&self) -> &'a str {
@@ -122,6 +140,11 @@ impl<'a> Detail<'a> {
         part.as_str().is_some_and(|part| !part.is_empty())
     }
 
+    /// What of the existing value is compared.
+    pub(crate) fn existing_part(&self) -> Part {
+        Part::of(&self.side("existingMatchExpression")["qualifier"])
+    }
+
     /// Whether an existing record with these values is one that is looked for.
     pub(crate) fn fits(&self, existing: &[String], incoming: &[String]) -> bool {
         let Some(criterion) = self.criterion() else {
@@ -209,10 +232,10 @@ fn is_qualified(value: &str, qualifier: &Value) -> bool {
 }
 
 fn part(value: &str, qualifier: &Value) -> String {
-    match qualifier["comparisonPart"].as_str() {
-        Some("NUMERICS_ONLY") => value.chars().filter(char::is_ascii_digit).collect(),
-        Some("ALPHANUMERICS_ONLY") => value.chars().filter(char::is_ascii_alphanumeric).collect(),
-        _ => value.to_owned(),
+    match Part::of(qualifier) {
+        Part::Digits => value.chars().filter(char::is_ascii_digit).collect(),
+        Part::Alphanumerics => value.chars().filter(char::is_ascii_alphanumeric).collect(),
+        Part::Whole => value.to_owned(),
     }
 }
 

@@ -8,6 +8,7 @@ pub(crate) mod log;
 pub(crate) mod matching;
 pub(crate) mod modify;
 pub(crate) mod parse;
+pub(crate) mod patience;
 pub(crate) mod status;
 pub(crate) mod tally;
 pub(crate) mod tree;

@@ -3,25 +3,77 @@
 use octavo_marc::{ControlField, DataField, Field, Record, Subfield, Tag};
 use serde_json::Value;
 
+use super::parse::RECORD_BYTES_MAX;
+
+/// What a profile asks for at most: fields to be changed, each with every subfield that it names.
+pub(crate) const STEPS_MAX: usize = 500;
+
 /// Carries a profile's `marcMappingDetails` out on a record.
 ///
 /// # Errors
-/// What is not understood.
+/// What is not understood, and what would make the record too large.
 pub(crate) fn modify(record: &mut Record, profile: &Value) -> Result<(), String> {
     let details = profile["mappingDetails"]["marcMappingDetails"].as_array();
     let mut details: Vec<&Value> = details.into_iter().flatten().collect();
+    let subfields = |detail: &&Value| detail["field"]["subfields"].as_array().map_or(0, Vec::len);
+    let steps: usize = details.iter().map(|it| subfields(it).max(1)).sum();
+    if steps > STEPS_MAX {
+        return Err(format!(
+            "the profile changes {steps} subfields; {STEPS_MAX} are the most: divide it into several"
+        ));
+    }
     details.sort_by_key(|detail| detail["order"].as_i64().unwrap_or(0));
+    let mut room = Room::beside(record);
     for detail in details {
         let rule = Rule::read(&detail["field"])?;
         match detail["action"].as_str().unwrap_or_default() {
-            "ADD" => add(record, &rule)?,
-            "DELETE" => delete(record, &rule),
-            "EDIT" => edit(record, &rule)?,
+            "ADD" => add(record, &rule, &mut room)?,
+            "DELETE" => delete(record, &rule, &mut room),
+            "EDIT" => edit(record, &rule, &mut room)?,
             "MOVE" => move_fields(record, &rule)?,
             other => return Err(format!("the modification {other} is not known")),
         }
     }
     Ok(())
+}
+
+/// How many bytes a record may still grow by. They are taken before anything is written: a text that is
+/// doubled forty times would not fit into any memory.
+struct Room(usize);
+
+impl Room {
+    /// What a record leaves. Moving fields about takes none of it.
+    fn beside(record: &Record) -> Room {
+        let bytes: usize = record.fields.iter().map(bytes).sum();
+        Room(RECORD_BYTES_MAX.saturating_sub(bytes))
+    }
+
+    /// Lets a value change its length.
+    fn change(&mut self, from: usize, to: usize) -> Result<(), String> {
+        let left = self.0.saturating_add(from).checked_sub(to);
+        self.0 = left.ok_or_else(|| {
+            format!(
+                "the record would become larger than {RECORD_BYTES_MAX} bytes by the modifications of \
+                 the profile"
+            )
+        })?;
+        Ok(())
+    }
+}
+
+/// Bytes of a field: its texts, tag, indicators and codes.
+fn bytes(field: &Field) -> usize {
+    match field {
+        Field::Control(control) => 3 + control.value.len(),
+        Field::Data(data) => {
+            let subfields = data.subfields.iter();
+            5 + subfields.map(subfield_bytes).sum::<usize>()
+        }
+    }
+}
+
+fn subfield_bytes(subfield: &Subfield) -> usize {
+    2 + subfield.value.len()
 }
 
 /// A field of a modification.
@@ -78,7 +130,7 @@ fn text(subfield: &Value) -> String {
         .to_owned()
 }
 
-fn add(record: &mut Record, rule: &Rule<'_>) -> Result<(), String> {
+fn add(record: &mut Record, rule: &Rule<'_>, room: &mut Room) -> Result<(), String> {
     let field = if rule.tag.is_control() {
         let value = rule
             .subfields
@@ -115,20 +167,20 @@ fn add(record: &mut Record, rule: &Rule<'_>) -> Result<(), String> {
             subfields,
         })
     };
-    insert(record, field);
+    room.change(0, bytes(&field))?;
+    insert(record, field.tag(), vec![field]);
     Ok(())
 }
 
-fn insert(record: &mut Record, field: Field) {
-    let tag = field.tag();
+/// Puts fields of one tag behind those that are there.
+fn insert(record: &mut Record, tag: Tag, fields: Vec<Field>) {
     let place = record.fields.iter().position(|other| other.tag() > tag);
-    record
-        .fields
-        .insert(place.unwrap_or(record.fields.len()), field);
+    let place = place.unwrap_or(record.fields.len());
+    record.fields.splice(place..place, fields);
 }
 
 /// Whole fields, or the subfields that are named; `*` is the whole field.
-fn delete(record: &mut Record, rule: &Rule<'_>) {
+fn delete(record: &mut Record, rule: &Rule<'_>, room: &mut Room) {
     let codes: Vec<char> = rule.subfields.iter().filter_map(|one| code(one)).collect();
     let whole = codes.is_empty() || codes.contains(&'*');
     record.fields.retain_mut(|field| {
@@ -143,28 +195,29 @@ fn delete(record: &mut Record, rule: &Rule<'_>) {
             _ => false,
         }
     });
+    *room = Room::beside(record);
 }
 
-fn edit(record: &mut Record, rule: &Rule<'_>) -> Result<(), String> {
+fn edit(record: &mut Record, rule: &Rule<'_>, room: &mut Room) -> Result<(), String> {
     for field in record.fields.iter_mut().filter(|field| rule.is_of(field)) {
         for wanted in &rule.subfields {
             let code = code(wanted);
             match field {
-                Field::Control(control) => edit_value(&mut control.value, wanted)?,
+                Field::Control(control) => edit_value(&mut control.value, wanted, room)?,
                 Field::Data(data) => {
                     for one in data.subfields.iter_mut() {
                         if code == Some('*') || code == Some(one.code) {
-                            edit_value(&mut one.value, wanted)?;
+                            edit_value(&mut one.value, wanted, room)?;
                         }
                     }
                     let is_new = wanted["subaction"] == "INSERT" && code.is_none_or(|it| it != '*');
                     if let (true, Some(code)) = (is_new, code)
                         && data.get(code).is_none()
                     {
-                        data.subfields.push(Subfield {
-                            code,
-                            value: text(wanted),
-                        });
+                        let value = text(wanted);
+                        let new = Subfield { code, value };
+                        room.change(0, subfield_bytes(&new))?;
+                        data.subfields.push(new);
                     }
                 }
             }
@@ -174,22 +227,41 @@ fn edit(record: &mut Record, rule: &Rule<'_>) -> Result<(), String> {
 }
 
 /// Writes a text before or behind a value, takes one out, or puts one in the place of another.
-fn edit_value(value: &mut String, wanted: &Value) -> Result<(), String> {
+fn edit_value(value: &mut String, wanted: &Value, room: &mut Room) -> Result<(), String> {
     let (data, new) = (&wanted["data"], text(wanted));
+    let bytes = value.len();
     match wanted["subaction"].as_str().unwrap_or_default() {
         "INSERT" => match wanted["position"].as_str().or(data["position"].as_str()) {
-            Some("BEFORE_STRING") => value.insert_str(0, &new),
-            Some("AFTER_STRING") => value.push_str(&new),
-            _ => *value = new,
+            Some("BEFORE_STRING") => {
+                room.change(0, new.len())?;
+                value.insert_str(0, &new);
+            }
+            Some("AFTER_STRING") => {
+                room.change(0, new.len())?;
+                value.push_str(&new);
+            }
+            _ => {
+                room.change(bytes, new.len())?;
+                *value = new;
+            }
         },
-        "REMOVE" if new.is_empty() => value.clear(),
-        "REMOVE" => *value = value.replace(&new, ""),
+        "REMOVE" => {
+            if new.is_empty() {
+                value.clear();
+            } else {
+                *value = value.replace(&new, "");
+            }
+            room.change(bytes, value.len())?;
+        }
         "REPLACE" => {
             let find = data["find"].as_str().unwrap_or_default();
             let with = data["replaceWith"].as_str().unwrap_or_default();
             if find.is_empty() {
                 return Err("a replacement must say what is to be found".to_owned());
             }
+            let times = value.matches(find).count();
+            let kept = bytes - times * find.len();
+            room.change(bytes, kept.saturating_add(times.saturating_mul(with.len())))?;
             *value = value.replace(find, with);
         }
         other => return Err(format!("the change {other} is not known")),
@@ -247,16 +319,29 @@ fn move_fields(record: &mut Record, rule: &Rule<'_>) -> Result<(), String> {
         !data.subfields.is_empty()
     });
     let joins = first["subaction"] == "ADD_TO_EXISTING_FIELD";
-    for field in moved {
-        let there = record.fields.iter_mut().find_map(|other| match other {
-            Field::Data(data) if data.tag == target.tag => Some(data),
-            _ => None,
-        });
-        match there {
-            Some(there) if joins => there.subfields.extend(field.subfields),
-            _ => insert(record, Field::Data(field)),
-        }
+    let there = record.fields.iter_mut().find_map(|other| match other {
+        Field::Data(data) if joins && data.tag == target.tag => Some(data),
+        _ => None,
+    });
+    if let Some(there) = there {
+        let subfields = moved.into_iter().flat_map(|field| field.subfields);
+        there.subfields.extend(subfields);
+        return Ok(());
     }
+    if joins {
+        // There is none yet: the first becomes the one that the others join.
+        let mut all = moved.into_iter();
+        let Some(mut one) = all.next() else {
+            return Ok(());
+        };
+        one.subfields.extend(all.flat_map(|field| field.subfields));
+        moved = vec![one];
+    }
+    insert(
+        record,
+        target.tag,
+        moved.into_iter().map(Field::Data).collect(),
+    );
     Ok(())
 }
 
@@ -309,6 +394,82 @@ mod tests {
                 "indicator2": "*", "subfields": [{"subfield": "5"}]}}]),
             "245 10$aTitle\n500   $aOne\n856 40$uhttp://a$3Part\n",
         );
+    }
+
+    fn doubled(times: usize) -> Value {
+        let one = json!({"order": 0, "action": "EDIT", "field": {"field": "500", "indicator1": "*",
+            "indicator2": "*", "subfields": [{"subfield": "a", "subaction": "REPLACE",
+            "data": {"find": "a", "replaceWith": "aa"}}]}});
+        json!({"mappingDetails": {"marcMappingDetails": vec![one; times]}})
+    }
+
+    #[test]
+    fn a_record_does_not_outgrow_its_limit() {
+        let mut record = parse_text("500   $aa").unwrap();
+        modify(&mut record, &doubled(20)).unwrap();
+        assert_eq!(bytes(&record.fields[0]), 7 + (1 << 20));
+        for (action, mut subfield) in [
+            (
+                "EDIT",
+                json!({"subaction": "REPLACE", "data": {"find": "a", "replaceWith": "aaa"}}),
+            ),
+            (
+                "EDIT",
+                json!({"subaction": "INSERT", "position": "BEFORE_STRING",
+                "data": {"text": "b".repeat(1 << 20)}}),
+            ),
+            (
+                "EDIT",
+                json!({"subaction": "INSERT", "position": "AFTER_STRING",
+                "data": {"text": "b".repeat(1 << 20)}}),
+            ),
+            (
+                "EDIT",
+                json!({"subaction": "INSERT", "data": {"text": "b".repeat(1 << 21)}}),
+            ),
+            ("ADD", json!({"data": {"text": "b".repeat(1 << 20)}})),
+        ] {
+            let mut changed = record.clone();
+            subfield["subfield"] = json!("a");
+            let details = json!([{"order": 0, "action": action, "field": {"field": "500",
+                "indicator1": "*", "indicator2": "*", "subfields": [subfield]}}]);
+            let profile = json!({"mappingDetails": {"marcMappingDetails": details}});
+            let error = modify(&mut changed, &profile).unwrap_err();
+            assert!(error.contains("larger"), "{error}");
+            assert_eq!(changed, record);
+        }
+        let mut small = parse_text("500   $aa").unwrap();
+        let error = modify(&mut small, &doubled(40)).unwrap_err();
+        assert!(error.contains("larger"), "{error}");
+        let error = modify(&mut small, &doubled(STEPS_MAX + 1)).unwrap_err();
+        assert!(error.contains("501"), "{error}");
+    }
+
+    #[test]
+    fn moved_subfields_join_one_field() {
+        let joined = |record: &str| {
+            let mut record = parse_text(record).unwrap();
+            let details = json!([{"order": 0, "action": "MOVE", "field": {"field": "500",
+                "indicator1": "*", "indicator2": "*", "subfields": [{"subfield": "a",
+                "subaction": "ADD_TO_EXISTING_FIELD", "data": {"marcField": {"field": "590",
+                "indicator1": "", "indicator2": ""}}}]}}]);
+            let profile = json!({"mappingDetails": {"marcMappingDetails": details}});
+            modify(&mut record, &profile).unwrap();
+            record.to_string().split_once('\n').unwrap().1.to_owned()
+        };
+        for (record, expected) in [
+            (
+                "500   $aOne\n500   $aTwo\n590   $zX\n600   $aS",
+                "590   $zX$aOne$aTwo\n600   $aS\n",
+            ),
+            (
+                "500   $aOne\n500   $aTwo\n600   $aS",
+                "590   $aOne$aTwo\n600   $aS\n",
+            ),
+            ("600   $aS", "600   $aS\n"),
+        ] {
+            assert_eq!(joined(record), expected);
+        }
     }
 
     #[test]

@@ -53,6 +53,21 @@ pub(crate) async fn oldest(
     }))
 }
 
+/// Leaves those records of a chunk that are not done yet.
+pub(crate) async fn leave(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    id: Uuid,
+    rest: &Value,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "UPDATE {}.import_chunk SET records = $2 WHERE id = $1",
+        tenant.schema()
+    );
+    transaction.rows(&sql, &[&id, &rest]).await?;
+    Ok(())
+}
+
 /// Takes the contents of a chunk that is done; its id stays known.
 pub(crate) async fn done(
     transaction: &Transaction,

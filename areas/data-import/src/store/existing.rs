@@ -2,29 +2,33 @@
 
 use octavo_marc::Record;
 use octavo_postgres::Transaction;
-use octavo_records::plan::Sql;
-use octavo_records::{Collection, Executor, Store, StoreError, Tenant};
+use octavo_records::plan::{Plan, Sql};
+use octavo_records::{Collection, Executor, StoreError, Tenant};
 use octavo_source_records::expression::Tag;
 use octavo_source_records::terms;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::rules::details::{Accepted, LISTS};
-use crate::rules::matching::Place;
+use crate::rules::matching::{Criterion, Part, Place};
 
 /// Records that are looked at to find one: more than one that fits is an error anyhow.
 pub(crate) const CANDIDATES_MAX: i64 = 200;
 
-/// The documents that a query finds.
+/// The documents that a query finds: one more than are looked at, if there are more.
 pub(crate) async fn documents(
-    store: &Store,
     transaction: &Transaction,
     tenant: &Tenant,
     collection: &Collection,
-    query: &str,
+    plan: &Plan,
 ) -> Result<Vec<Value>, StoreError> {
-    let plan = store.plan(tenant, collection, Some(query))?;
-    let sql = Sql::page(tenant.schema(), &collection.table, &plan, CANDIDATES_MAX, 0);
+    let sql = Sql::page(
+        tenant.schema(),
+        &collection.table,
+        plan,
+        CANDIDATES_MAX + 1,
+        0,
+    );
     let rows = transaction.rows(&sql.text, &sql.bound()).await?;
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
@@ -38,7 +42,7 @@ pub(crate) struct Source {
 
 /// The current source records of a type that have one of these values at a place. What is kept of records
 /// for searching gives them, and those of which that is still to be made are looked at themselves: what
-/// this transaction has written is among them.
+/// this transaction has written is among them. One more than are looked at, if there are more.
 pub(crate) async fn sources(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -78,7 +82,10 @@ pub(crate) async fn sources(
          AND jsonb->'parsedRecord'->'content'->'fields' @> ANY($2::jsonb[]) LIMIT $3"
     );
     let rows = transaction
-        .rows(&sql, &[&record_type, &wanted, &CANDIDATES_MAX, &terms])
+        .rows(
+            &sql,
+            &[&record_type, &wanted, &(CANDIDATES_MAX + 1), &terms],
+        )
         .await?;
     Ok(rows.iter().filter_map(source).collect())
 }
@@ -111,12 +118,15 @@ fn source(row: &octavo_postgres::Row) -> Option<Source> {
     })
 }
 
-/// The holdings of an instance, or the items of holdings, in the order of their numbers.
+/// The holdings of an instance, or the items of holdings, with a property that compares with one of these
+/// values; one more than are looked at, if there are more. There may be thousands below: PostgreSQL reads
+/// them, and gives those only that may fit.
 pub(crate) async fn below(
     transaction: &Transaction,
     tenant: &Tenant,
     table: &'static str,
     above: &[Uuid],
+    wanted: Wanted<'_>,
 ) -> Result<Vec<Value>, StoreError> {
     let column = if table == "item" {
         "holdingsrecordid"
@@ -124,11 +134,52 @@ pub(crate) async fn below(
         "instanceid"
     };
     let sql = format!(
-        "SELECT jsonb FROM {}.{table} WHERE {column} = ANY($1) ORDER BY jsonb->>'hrid', id LIMIT $2",
-        tenant.schema()
+        "SELECT jsonb FROM {}.{table} AS below WHERE {column} = ANY($1) AND EXISTS (SELECT 1 FROM \
+         jsonb_path_query(below.jsonb, $2::text::jsonpath) AS found(value), unnest($3::text[]) AS wanted, \
+         LATERAL (SELECT ({}) COLLATE \"C\" AS known) AS _ WHERE known <> '' AND {}) LIMIT $4",
+        tenant.schema(),
+        compared(wanted.part),
+        comparison(wanted.criterion),
     );
-    let rows = transaction.rows(&sql, &[&above, &CANDIDATES_MAX]).await?;
+    let limit = CANDIDATES_MAX + 1;
+    let rows = transaction
+        .rows(&sql, &[&above, &wanted.path, &wanted.values, &limit])
+        .await?;
     Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// What is looked for below a record.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Wanted<'a> {
+    /// Where the values are, as PostgreSQL writes paths.
+    pub path: &'a str,
+    pub criterion: Criterion,
+    /// What of the values is compared.
+    pub part: Part,
+    pub values: &'a [String],
+}
+
+/// What of an existing value is compared.
+fn compared(part: Part) -> &'static str {
+    match part {
+        Part::Whole => "found.value #>> '{}'",
+        Part::Digits => "regexp_replace((found.value #>> '{}') COLLATE \"C\", '[^0-9]', '', 'g')",
+        Part::Alphanumerics => {
+            "regexp_replace((found.value #>> '{}') COLLATE \"C\", '[^0-9A-Za-z]', '', 'g')"
+        }
+    }
+}
+
+fn comparison(criterion: Criterion) -> &'static str {
+    match criterion {
+        Criterion::Exactly => "known = wanted",
+        Criterion::ExistingContains => "strpos(known, wanted) > 0",
+        Criterion::ExistingBegins => "starts_with(known, wanted)",
+        Criterion::ExistingEnds => "right(known, length(wanted)) = wanted",
+        Criterion::IncomingContains => "strpos(wanted, known) > 0",
+        Criterion::IncomingBegins => "starts_with(wanted, known)",
+        Criterion::IncomingEnds => "right(wanted, length(known)) = known",
+    }
 }
 
 /// The lists that mapping profiles name records of, by name and code.

@@ -41,16 +41,78 @@ pub(crate) async fn portion(
     }))
 }
 
-/// Removes files.
+/// Portions of one statement.
+const REMOVED_AT_ONCE: i64 = 256;
+
+/// Removes files, some portions a statement: a file may have thousands.
 pub(crate) async fn remove(
     executor: &impl Executor,
     tenant: &Tenant,
     files: &[Uuid],
 ) -> Result<(), StoreError> {
     let sql = format!(
-        "DELETE FROM {}.import_file_portion WHERE file = ANY($1)",
+        "WITH gone AS (DELETE FROM {schema}.import_file_portion WHERE (file, number) IN \
+         (SELECT file, number FROM {schema}.import_file_portion WHERE file = ANY($1) LIMIT $2) \
+         RETURNING 1) SELECT count(*) FROM gone",
+        schema = tenant.schema()
+    );
+    loop {
+        let rows = executor.rows(&sql, &[&files, &REMOVED_AT_ONCE]).await?;
+        if rows.first().map_or(0, |row| row.get(0)) < REMOVED_AT_ONCE {
+            return Ok(());
+        }
+    }
+}
+
+/// Removes the portions of a file that lie before a place. The one in which the place is stays.
+pub(crate) async fn remove_before(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    file: Uuid,
+    place: i64,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "DELETE FROM {schema}.import_file_portion WHERE file = $1 AND begins < (SELECT max(begins) \
+         FROM {schema}.import_file_portion WHERE file = $1 AND begins <= $2)",
+        schema = tenant.schema()
+    );
+    executor.rows(&sql, &[&file, &place]).await?;
+    Ok(())
+}
+
+/// Definitions with files that wait to be imported and that nobody changed since before an instant.
+pub(crate) async fn forgotten(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    before: &str,
+) -> Result<Vec<Uuid>, StoreError> {
+    let sql = format!(
+        "SELECT id FROM {}.upload_definition WHERE jsonb->>'status' <> 'COMPLETED' \
+         AND coalesce(jsonb->'metadata'->>'updatedDate', jsonb->>'createDate') < $1 \
+         AND jsonb->'fileDefinitions' @? '$[*] ? (@.status == \"UPLOADED\" || @.status == \"UPLOADING\")' \
+         LIMIT 1000",
         tenant.schema()
     );
-    executor.rows(&sql, &[&files]).await?;
-    Ok(())
+    let rows = executor.rows(&sql, &[&before]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// Files that no job will read: neither one that runs, nor one of a definition that waits. What an upload
+/// that broke off or was overtaken left is among them.
+pub(crate) async fn unused(
+    executor: &impl Executor,
+    tenant: &Tenant,
+) -> Result<Vec<Uuid>, StoreError> {
+    // In one statement: a file goes from its definition to its job in one transaction.
+    let sql = format!(
+        "SELECT file FROM (SELECT DISTINCT file FROM {schema}.import_file_portion) AS kept \
+         WHERE NOT EXISTS (SELECT 1 FROM {schema}.import_run AS run WHERE run.file = kept.file) \
+         AND file::text NOT IN (SELECT coalesce(substring(one->>'sourcePath' from '[^/]+$'), one->>'id', '') \
+         FROM {schema}.upload_definition, jsonb_array_elements(jsonb->'fileDefinitions') AS one \
+         WHERE jsonb->>'status' <> 'COMPLETED' AND one->>'status' IN ('UPLOADED', 'UPLOADING')) \
+         LIMIT 1000",
+        schema = tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
 }

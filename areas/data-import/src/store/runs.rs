@@ -18,6 +18,12 @@ pub(crate) struct Run {
     pub read_bytes: i64,
     /// How many records that were.
     pub read_records: i64,
+    /// How often the next portion was begun and not finished.
+    pub attempts: i32,
+    /// The most records of a transaction, where it is fewer than usual.
+    pub records: Option<i32>,
+    /// Why the last attempt failed, where it could still be told.
+    pub reason: Option<String>,
 }
 
 /// Lets a job wait for work.
@@ -53,16 +59,20 @@ pub(crate) async fn read_file(
         .is_empty())
 }
 
-/// The oldest job that has work and that nobody works on, held until the transaction ends.
-pub(crate) async fn hold_oldest(
+/// The oldest job that has work, that nobody works on and that does not let others go first, held until the
+/// transaction ends.
+pub(crate) async fn hold_next(
     transaction: &Transaction,
     tenant: &Tenant,
 ) -> Result<Option<Run>, StoreError> {
     let sql = format!(
-        "SELECT job, file, format, read_bytes, read_records FROM {schema}.import_run AS run \
-         WHERE file IS NOT NULL OR EXISTS (SELECT 1 FROM {schema}.import_chunk AS chunk \
-         WHERE chunk.job = run.job AND chunk.records IS NOT NULL) \
-         ORDER BY number LIMIT 1 FOR UPDATE OF run SKIP LOCKED",
+        "SELECT run.job, file, format, read_bytes, read_records, coalesce(attempts, 0), \
+         attempt.records, reason FROM {schema}.import_run AS run \
+         LEFT JOIN {schema}.import_attempt AS attempt ON attempt.job = run.job \
+         WHERE (file IS NOT NULL OR EXISTS (SELECT 1 FROM {schema}.import_chunk AS chunk \
+         WHERE chunk.job = run.job AND chunk.records IS NOT NULL)) \
+         AND coalesce(waits_until <= now(), true) \
+         ORDER BY run.number LIMIT 1 FOR UPDATE OF run SKIP LOCKED",
         schema = tenant.schema()
     );
     let rows = transaction.rows(&sql, &[]).await?;
@@ -72,6 +82,9 @@ pub(crate) async fn hold_oldest(
         format: row.get(2),
         read_bytes: row.get(3),
         read_records: row.get(4),
+        attempts: row.get(5),
+        records: row.get(6),
+        reason: row.get(7),
     }))
 }
 
@@ -101,8 +114,10 @@ pub(crate) async fn end(
     job: Uuid,
 ) -> Result<(), StoreError> {
     let schema = tenant.schema();
-    let sql = format!("DELETE FROM {schema}.import_run WHERE job = $1");
-    executor.rows(&sql, &[&job]).await?;
+    for table in ["import_run", "import_attempt"] {
+        let sql = format!("DELETE FROM {schema}.{table} WHERE job = $1");
+        executor.rows(&sql, &[&job]).await?;
+    }
     let sql = format!(
         "UPDATE {schema}.import_chunk SET records = NULL WHERE job = $1 AND records IS NOT NULL"
     );
@@ -117,8 +132,15 @@ pub(crate) async fn match_alone(
     tenant: &Tenant,
 ) -> Result<(), StoreError> {
     let key = format!("{} import matches", tenant.id());
+    // A portion of the other job may take longer than a statement: to wait for it is no failure.
+    let limit = "SELECT current_setting('statement_timeout'), \
+                 set_config('statement_timeout', '0', true)";
+    let rows = transaction.rows(limit, &[]).await?;
+    let usual: String = rows.first().map_or_else(String::new, |row| row.get(0));
     let sql = "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 0))";
     transaction.rows(sql, &[&key]).await?;
+    let limit = "SELECT set_config('statement_timeout', $1, true)";
+    transaction.rows(limit, &[&usual]).await?;
     Ok(())
 }
 

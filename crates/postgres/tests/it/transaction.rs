@@ -115,6 +115,39 @@ async fn a_savepoint_outlives_a_failure() {
 }
 
 #[tokio::test]
+async fn what_was_done_since_a_released_savepoint_stays() {
+    let (database, _test) = with_table().await;
+    let transaction = database.transaction().await.unwrap();
+    for at in 0..3 {
+        transaction.savepoint("each").await.unwrap();
+        transaction
+            .execute("INSERT INTO item VALUES ($1)", &[&at])
+            .await
+            .unwrap();
+        if at == 1 {
+            transaction.rollback_to("each").await.unwrap();
+        }
+        transaction.release("each").await.unwrap();
+    }
+    // Each savepoint that wrote and is still there holds a lock.
+    let levels =
+        "SELECT count(*) FROM pg_locks WHERE pid = pg_backend_pid() AND locktype = 'transactionid'";
+    let rows = transaction.query(levels, &[]).await.unwrap();
+    assert_eq!(rows[0].get::<_, i64>(0), 1);
+    transaction.rollback_to("each").await.unwrap_err();
+    drop(transaction);
+    let transaction = database.transaction().await.unwrap();
+    transaction.savepoint("each").await.unwrap();
+    transaction
+        .execute("INSERT INTO item VALUES (7)", &[])
+        .await
+        .unwrap();
+    transaction.release("each").await.unwrap();
+    transaction.commit().await.unwrap();
+    assert_eq!(items(&database).await, 1);
+}
+
+#[tokio::test]
 async fn an_abandoned_statement_is_cancelled_and_its_locks_go() {
     let (database, _test) = with_table().await;
     let transaction = database.transaction().await.unwrap();

@@ -6,9 +6,13 @@ use serde_json::{Value, json};
 use super::{CREATE_INSTANCES, JOBS, book, count, ended, log};
 use crate::library;
 
-const UPLOADS: &str = "/data-import/uploadDefinitions";
+pub const UPLOADS: &str = "/data-import/uploadDefinitions";
 
-async fn upload(client: &octavo_testkit::Client, name: &str, bytes: Vec<u8>) -> (String, Value) {
+pub async fn upload(
+    client: &octavo_testkit::Client,
+    name: &str,
+    bytes: Vec<u8>,
+) -> (String, Value) {
     let wanted = json!({"fileDefinitions": [{"name": name, "uiKey": "k"}]});
     let defined = client.post(UPLOADS, &wanted).await.expect(201).json();
     let id = defined["id"].as_str().expect("an id").to_owned();
@@ -65,6 +69,8 @@ async fn a_file_is_uploaded_and_imported() {
     );
     assert_eq!(done["progress"]["total"], 230);
     assert_eq!(count(&library, "instance").await, before + 230);
+    // What has been read is not kept.
+    assert_eq!(count(&library, "import_file_portion").await, 0);
     assert_eq!(client.post(&path, &process).await.status, 400);
     assert_eq!(client.delete(&format!("{UPLOADS}/{id}")).await.status, 400);
     let defined = client

@@ -7,6 +7,8 @@ mod logs;
 mod match_and_update;
 mod resume;
 mod stock;
+mod troubled;
+mod uploads;
 
 use std::time::{Duration, Instant};
 

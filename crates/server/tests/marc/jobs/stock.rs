@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{action, done, log, raw};
 use crate::library;
 
-async fn first(client: &octavo_testkit::Client, path: &str, key: &str) -> Value {
+pub async fn first(client: &octavo_testkit::Client, path: &str, key: &str) -> Value {
     let list = client
         .get(&format!("{path}?limit=1"))
         .await
@@ -14,7 +14,7 @@ async fn first(client: &octavo_testkit::Client, path: &str, key: &str) -> Value 
     list[key][0].clone()
 }
 
-async fn location(client: &octavo_testkit::Client) -> Value {
+pub async fn location(client: &octavo_testkit::Client) -> Value {
     let institution = client
         .post(
             "/location-units/institutions",

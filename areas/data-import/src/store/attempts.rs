@@ -1,0 +1,56 @@
+//! How often the next portion of a job was begun and not finished.
+
+use octavo_postgres::Transaction;
+use octavo_records::{Executor, StoreError, Tenant};
+use uuid::Uuid;
+
+use crate::rules::patience::Attempt;
+
+/// Counts an attempt before it begins, in a transaction of its own: what ends it does not uncount it.
+pub(crate) async fn begin(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    job: Uuid,
+    attempt: Attempt,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "INSERT INTO {}.import_attempt (job, attempts, records) VALUES ($1, $2, $3) \
+         ON CONFLICT (job) DO UPDATE SET attempts = excluded.attempts, records = excluded.records",
+        tenant.schema()
+    );
+    executor
+        .rows(&sql, &[&job, &attempt.number, &attempt.records])
+        .await?;
+    Ok(())
+}
+
+/// Notes why an attempt failed, and lets others go first for some seconds.
+pub(crate) async fn pause(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    job: Uuid,
+    seconds: i32,
+    reason: &str,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "UPDATE {}.import_attempt SET waits_until = now() + make_interval(secs => $2::integer), \
+         reason = $3 WHERE job = $1",
+        tenant.schema()
+    );
+    executor.rows(&sql, &[&job, &seconds, &reason]).await?;
+    Ok(())
+}
+
+/// Notes that the attempt did what it began. Portions stay as small as they have become.
+pub(crate) async fn succeed(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    job: Uuid,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "UPDATE {}.import_attempt SET attempts = 0, waits_until = NULL, reason = NULL WHERE job = $1",
+        tenant.schema()
+    );
+    transaction.rows(&sql, &[&job]).await?;
+    Ok(())
+}
