@@ -5,6 +5,7 @@ mod crowd;
 mod database_lost;
 mod indexes;
 mod keys;
+mod jobs;
 mod killed;
 mod loads;
 mod messages;
