@@ -99,7 +99,7 @@ async fn refuse_blocked(
         let tenant = context.tenant;
         let found =
             existing::documents(context.store, transaction, tenant, collection, &query).await?;
-        if found.iter().any(|one| one["importBlocked"] == true) {
+        if found.all.iter().any(|one| one["importBlocked"] == true) {
             blocked.push(name.clone());
         }
     }

@@ -9,4 +9,6 @@ pub(crate) mod matching;
 pub(crate) mod modify;
 pub(crate) mod parse;
 pub(crate) mod status;
+pub(crate) mod taken;
 pub(crate) mod tree;
+pub(crate) mod wanted;
