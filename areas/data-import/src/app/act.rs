@@ -4,7 +4,6 @@ use octavo_marc::Record;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::chunk::Read;
 use super::kit::Kit;
 use crate::apply::{Writing, Written};
 use crate::rules::log::Entry;
@@ -18,8 +17,10 @@ pub(crate) struct Doing {
     /// The job.
     pub job: Uuid,
     pub position: i64,
-    /// As it came.
+    /// As it came, as text.
     pub raw: String,
+    /// Its bytes, where the text does not say them exactly.
+    pub bytes: Option<Vec<u8>>,
     /// As it was read, with what the profile changed.
     pub record: Record,
     pub is_read: bool,
@@ -30,8 +31,10 @@ pub(crate) struct Doing {
     pub holdings: Vec<Uuid>,
     pub items: Vec<Uuid>,
     pub authority: Option<Uuid>,
-    /// Whether a MARC record was found, and not only what is made of it.
-    pub is_marc_found: bool,
+    /// Whether the instance was found, by itself or by its MARC record.
+    pub is_found: bool,
+    /// Whether this record is still to be laid over what was found.
+    pub is_laid_over_later: bool,
     /// Whether the record has been written.
     pub is_written: bool,
     pub entries: Vec<Entry>,
@@ -41,12 +44,13 @@ pub(crate) struct Doing {
 
 impl Doing {
     /// A record that has come.
-    pub(crate) fn new(id: Uuid, job: Uuid, read: Read) -> Doing {
+    pub(crate) fn new(id: Uuid, job: Uuid, position: i64) -> Doing {
         Doing {
             id,
             job,
-            position: read.position,
-            raw: read.text,
+            position,
+            raw: String::new(),
+            bytes: None,
             record: Record::default(),
             is_read: false,
             kind: None,
@@ -55,7 +59,8 @@ impl Doing {
             holdings: Vec::new(),
             items: Vec::new(),
             authority: None,
-            is_marc_found: false,
+            is_found: false,
+            is_laid_over_later: false,
             is_written: false,
             entries: Vec::new(),
             failed: false,
@@ -68,7 +73,8 @@ impl Doing {
         let given = own(&self.record, 'i').filter(|_| kit.accepts_ids);
         Writing {
             record: self.record.clone(),
-            raw: self.raw.clone(),
+            raw: Some(self.raw.clone()),
+            bytes: self.bytes.clone(),
             snapshot: self.job,
             entity: given.and_then(|id| Uuid::try_parse(id).ok()),
             order: self.position,

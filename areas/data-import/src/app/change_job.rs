@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::finish::follow_parts;
-use super::profile::tree_of;
+use super::profile::keep_tree;
 use super::snapshot::set_snapshot;
 use super::{Context, Refusal};
 use crate::rules::status;
@@ -149,7 +149,7 @@ pub(crate) async fn set_profile_within(
     profile: Uuid,
     mut info: Map<String, Value>,
 ) -> Result<Job, Refusal> {
-    let tree = tree_of(context, profile).await?;
+    let tree = keep_tree(context, transaction, profile).await?;
     let tree = tree.ok_or(Refusal::NoProfile(profile))?;
     let mut job = held(transaction, context, id).await?;
     if job.profile.is_some() {

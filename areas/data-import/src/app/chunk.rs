@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use octavo_cataloging::bulk::raw;
 use octavo_postgres::Transaction;
 use octavo_records::{StoreError, instant};
 use octavo_source_records::app::keep_terms::freshen;
@@ -26,7 +27,8 @@ use crate::store::{journal, runs};
 /// A record on its way.
 #[derive(Debug)]
 pub(crate) struct Read {
-    pub text: String,
+    /// Exactly as it came.
+    pub bytes: Vec<u8>,
     pub position: i64,
 }
 
@@ -48,9 +50,9 @@ pub(crate) async fn do_chunk(
         .into_iter()
         .map(|mut one| Read {
             position: one[1].as_i64().unwrap_or(0),
-            text: match one[0].take() {
-                Value::String(text) => text,
-                _ => String::new(),
+            bytes: match one[0].take() {
+                Value::String(text) => text.into_bytes(),
+                _ => Vec::new(),
             },
         })
         .collect();
@@ -160,13 +162,15 @@ const KEPT: &str = "kept";
 
 /// Reads a record, and refuses what its job's profile is not for.
 fn begun(kit: &Kit, job: &Job, format: Format, read: Read) -> Doing {
-    let mut doing = Doing::new(Uuid::new_v4(), job.id, read);
-    doing.raw = storable(&doing.raw);
-    let outcome = parse::read(format, &doing.raw);
-    let refused = match outcome {
-        Err(error) => Some(error),
+    let mut doing = Doing::new(Uuid::new_v4(), job.id, read.position);
+    let refused = match parse::read(format, &read.bytes) {
+        Err(error) => {
+            doing.raw = storable(&read.bytes);
+            Some(error)
+        }
         Ok(record) => {
             doing.is_read = true;
+            (doing.raw, doing.bytes) = raw(read.bytes, &record);
             let kind = Kind::of(&record);
             doing.title = parse::title(kind, &record);
             doing.kind = Some(kind);
@@ -252,11 +256,7 @@ async fn create_all(
     Ok(())
 }
 
-/// What the database takes as text.
-fn storable(text: &str) -> String {
-    if text.contains('\0') {
-        text.replace('\0', " ")
-    } else {
-        text.to_owned()
-    }
+/// What is no record, as far as the database takes it as text.
+fn storable(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).replace('\0', " ")
 }

@@ -8,6 +8,7 @@ use octavo_records::StoreError;
 
 use super::{Context, profile};
 use crate::rules::details::Accepted;
+use crate::rules::matching::Detail;
 use crate::rules::parse::Kind;
 use crate::rules::tree::Tree;
 use crate::store::existing;
@@ -51,9 +52,12 @@ pub(crate) async fn kit(context: &Context<'_>, tree: Tree, job: &Job) -> Result<
     }
     let mapping = mapping_of_job(&cataloging, job.id, kind).await?;
     let names = tree.any(&|node| {
-        ["INSTANCE", "HOLDINGS", "ITEM"]
-            .iter()
-            .any(|entity| node.is_action("CREATE", entity) || node.is_action("UPDATE", entity))
+        let matches_names =
+            node.is_match() && Detail::of(node.content()).is_ok_and(|one| one.list().is_some());
+        matches_names
+            || ["INSTANCE", "HOLDINGS", "ITEM"]
+                .iter()
+                .any(|entity| node.is_action("CREATE", entity) || node.is_action("UPDATE", entity))
     });
     let updates = tree.any(&|node| node.text("action") == "UPDATE");
     let database = &context.store.database;

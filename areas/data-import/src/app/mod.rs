@@ -2,6 +2,7 @@
 
 pub(crate) mod act;
 pub(crate) mod cancel;
+pub(crate) mod candidates;
 pub(crate) mod change_job;
 pub(crate) mod chunk;
 pub mod delete_jobs;

@@ -3,6 +3,7 @@
 use octavo_cataloging::overlay::Protection;
 use octavo_import_profiles::app as profiles;
 use octavo_import_profiles::protection::{Protection as Setting, protected_by};
+use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use serde_json::Value;
 use uuid::Uuid;
@@ -18,9 +19,14 @@ fn joined<'a>(context: &Context<'a>) -> profiles::Context<'a> {
     }
 }
 
-/// The tree of a job profile; nothing when there is none.
-pub(crate) async fn tree_of(context: &Context<'_>, profile: Uuid) -> Result<Option<Tree>, Refusal> {
-    match profiles::profile_tree(joined(context), profile).await {
+/// The tree of a job profile, kept under its id for whoever asks what a job did; nothing when there is
+/// no such profile.
+pub(crate) async fn keep_tree(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    profile: Uuid,
+) -> Result<Option<Tree>, Refusal> {
+    match profiles::start_snapshot(transaction, joined(context), profile).await {
         Ok(tree) => Ok(tree.map(|tree| Tree(tree.into_json()))),
         Err(profiles::Refusal::Store(error)) => Err(error.into()),
         Err(other) => Err(Refusal::NoTree(profile, other.to_string())),

@@ -1,7 +1,6 @@
 //! Reading an uploaded file, a chunk of records a transaction: how far it has been read changes with what
 //! was made of it. No more of it is in memory than one portion and one record.
 
-use octavo_marc::{parse_iso2709, write_iso2709};
 use octavo_postgres::Transaction;
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::json;
@@ -69,10 +68,7 @@ pub(crate) async fn read_some(
         .records
         .into_iter()
         .zip(first..)
-        .map(|(bytes, position)| Read {
-            text: text(bytes),
-            position,
-        })
+        .map(|(bytes, position)| Read { bytes, position })
         .collect();
     run.read_bytes = piece.next;
     run.read_records += records.len() as i64;
@@ -199,16 +195,4 @@ async fn total(
         }
         from = piece.next;
     }
-}
-
-/// A record as text. One that is in MARC-8 is put into Unicode.
-fn text(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes).unwrap_or_else(|error| {
-        let bytes = error.as_bytes();
-        let unicode = parse_iso2709(bytes)
-            .ok()
-            .and_then(|(record, _)| write_iso2709(&record).ok());
-        let unicode = unicode.and_then(|bytes| String::from_utf8(bytes).ok());
-        unicode.unwrap_or_else(|| String::from_utf8_lossy(bytes).into_owned())
-    })
 }

@@ -102,7 +102,7 @@ async fn refuse_blocked(
         let tenant = context.tenant;
         let plan = context.store.plan(tenant, collection, Some(&query))?;
         let found = existing::documents(transaction, tenant, collection, &plan).await?;
-        if found.iter().any(|one| one["importBlocked"] == true) {
+        if found.all.iter().any(|one| one["importBlocked"] == true) {
             blocked.push(name.clone());
         }
     }

@@ -21,6 +21,7 @@ use crate::rules::details::Mapping;
 use crate::rules::matching::Detail;
 use crate::rules::modify::modify;
 use crate::rules::parse::Kind;
+use crate::rules::taken::taken_over;
 use crate::rules::tree::Node;
 use crate::store::existing;
 
@@ -44,15 +45,25 @@ pub(crate) async fn walk(
         transaction,
         kit,
     };
-    for node in kit.tree.root().children() {
-        step(way, doing, node).await?;
-    }
+    side_by_side(way, doing, kit.tree.root().children().collect()).await?;
     doing.done = true;
     Ok(())
 }
 
 /// Where a match or an action begins.
 const STEP: &str = "step";
+
+/// Carries profiles out that stand beside each other.
+async fn side_by_side(way: Way<'_>, doing: &mut Doing, nodes: Vec<Node<'_>>) -> Result<(), Broken> {
+    for (at, node) in nodes.iter().enumerate() {
+        let is_update = |node: &Node<'_>| {
+            node.is_action("UPDATE", "INSTANCE") || node.is_action("UPDATE", "MARC_BIBLIOGRAPHIC")
+        };
+        doing.is_laid_over_later = nodes[at + 1..].iter().any(is_update);
+        step(way, doing, *node).await?;
+    }
+    Ok(())
+}
 
 type Step<'a> = Pin<Box<dyn Future<Output = Result<(), Broken>> + Send + 'a>>;
 
@@ -66,19 +77,21 @@ fn step<'a>(way: Way<'a>, doing: &'a mut Doing, node: Node<'a>) -> Step<'a> {
             "MATCH_PROFILE" => {
                 let detail = Detail(&node.content()["matchDetails"][0]);
                 way.transaction.savepoint(STEP).await?;
-                let found = match look_up(way.context, way.transaction, doing, detail).await {
+                let found = match look_up(way, doing, node).await {
                     Ok(found) => found,
                     Err(fault) => {
-                        let entity = detail.existing_type().to_owned();
-                        return refuse(way, doing, "MATCH", &entity, fault).await;
+                        let source = doing.kind.unwrap_or(Kind::Bib).entity();
+                        // The log has a place for these; of others its line begins with the source.
+                        let entity = match detail.existing_type() {
+                            known @ ("INSTANCE" | "HOLDINGS" | "ITEM" | "AUTHORITY") => known,
+                            _ => source,
+                        };
+                        return refuse(way, doing, "MATCH", entity, fault).await;
                     }
                 };
                 way.transaction.release(STEP).await?;
                 doing.note_match(detail.existing_type(), found);
-                for child in node.reactions(found) {
-                    step(way, doing, child).await?;
-                }
-                Ok(())
+                side_by_side(way, doing, node.reactions(found).collect()).await
             }
             "ACTION_PROFILE" => {
                 let (action, entity) = (node.text("action"), node.text("folioRecord"));
@@ -221,18 +234,18 @@ async fn update(way: Way<'_>, doing: &mut Doing, node: Node<'_>) -> Result<(), F
                 .to_owned(),
         )
     })?;
-    if node.mapping().is_none() {
-        return Err(Fault::Refused(
-            "Action profile to update an Instance requires a mapping profile".to_owned(),
-        ));
-    }
+    let profile = node.mapping().ok_or_else(|| {
+        Fault::Refused("Action profile to update an Instance requires a mapping profile".to_owned())
+    })?;
     let old = document(way, "instance", instance).await?;
     let old =
         old.ok_or_else(|| Fault::Refused(format!("Instance was not found by id: {instance}")))?;
     let current = current(way, "instanceId", instance).await?;
     let mut writing = doing.writing(way.kit);
     if let Some(current) = current {
-        writing.record = overlay(&current, &doing.record, &protected(way, node));
+        let taken = taken_over(&current, &doing.record, profile.content());
+        let taken = taken.map_err(Fault::Refused)?;
+        writing.record = overlay(&current, &taken, &protected(way, node));
     }
     writing.entity = Some(instance);
     let is_instance = node.text("folioRecord") == "INSTANCE";
@@ -251,15 +264,14 @@ async fn update(way: Way<'_>, doing: &mut Doing, node: Node<'_>) -> Result<(), F
     Ok(())
 }
 
-/// Changes the record that came; one that is stored already, or that was found, is stored again.
+/// Changes the record that came; one that is stored already is stored again, and so is the one that was
+/// found, unless what came is still to be laid over it.
 async fn change(way: Way<'_>, doing: &mut Doing, node: Node<'_>) -> Result<(), Fault> {
     let profile = node.mapping().ok_or_else(|| {
         Fault::Refused("Action profile to modify a record requires a mapping profile".to_owned())
     })?;
-    let stored = match doing
-        .instance
-        .filter(|_| doing.is_written || doing.is_marc_found)
-    {
+    let is_found = doing.is_found && !doing.is_laid_over_later;
+    let stored = match doing.instance.filter(|_| doing.is_written || is_found) {
         Some(instance) => current(way, "instanceId", instance)
             .await?
             .map(|record| (instance, record)),
@@ -273,6 +285,11 @@ async fn change(way: Way<'_>, doing: &mut Doing, node: Node<'_>) -> Result<(), F
     let mut writing = doing.writing(way.kit);
     writing.record = record;
     writing.entity = Some(instance);
+    // What was found came as it came, whatever it was found by.
+    let came = (!doing.is_written).then(|| doing.record.clone());
+    if came.is_some() {
+        (writing.raw, writing.bytes) = (None, None);
+    }
     let written = apply::update(
         way.context,
         way.transaction,
@@ -282,6 +299,10 @@ async fn change(way: Way<'_>, doing: &mut Doing, node: Node<'_>) -> Result<(), F
     )
     .await?;
     doing.note_written("UPDATE", &written);
+    if let Some(came) = came {
+        // The actions behind this one read what came.
+        (doing.record, doing.is_written) = (came, false);
+    }
     Ok(())
 }
 

@@ -8,6 +8,7 @@ use octavo_cataloging::derive::{self, Change, Derived};
 use octavo_marc::Record;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
+use octavo_source_records::store::keep_bytes;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
@@ -22,8 +23,10 @@ use crate::rules::parse::Kind;
 pub(crate) struct Writing {
     /// The record.
     pub record: Record,
-    /// The record as it came.
-    pub raw: String,
+    /// The record as it came, as text; without it that of the last generation stays.
+    pub raw: Option<String>,
+    /// Its bytes, where the text does not say them exactly.
+    pub bytes: Option<Vec<u8>>,
     /// The job.
     pub snapshot: Uuid,
     /// What is changed; the id of what is created, where it is given.
@@ -41,8 +44,6 @@ pub(crate) struct Written {
     pub entity: Uuid,
     /// Its human-readable id.
     pub hrid: String,
-    /// The generation of the source record.
-    pub source: Uuid,
     /// The id that the generations of the source record share.
     pub matched: Uuid,
     /// The record as it was stored.
@@ -97,7 +98,7 @@ impl From<derive::Refusal> for Fault {
 
 fn change(mapping: &Mapping, writing: Writing) -> Change {
     Change {
-        raw: Some(writing.raw),
+        raw: writing.raw,
         entity_id: writing.entity,
         order: Some(writing.order),
         set: writing.set,
@@ -105,14 +106,23 @@ fn change(mapping: &Mapping, writing: Writing) -> Change {
     }
 }
 
-fn written(derived: Derived) -> Written {
-    Written {
+/// What was written; its bytes are kept beside it.
+async fn written(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    derived: Derived,
+    bytes: Option<Vec<u8>>,
+) -> Result<Written, StoreError> {
+    if let Some(bytes) = bytes {
+        let kept = [(derived.record_id, bytes.as_slice())];
+        keep_bytes(transaction, context.tenant, &kept).await?;
+    }
+    Ok(Written {
         entity: derived.entity_id,
         hrid: derived.hrid,
-        source: derived.record_id,
         matched: derived.matched_id,
         record: derived.record,
-    }
+    })
 }
 
 /// Creates a record and what is made of it.
@@ -121,15 +131,16 @@ pub(crate) async fn create(
     transaction: &Transaction,
     mapping: &Mapping,
     kind: Kind,
-    writing: Writing,
+    mut writing: Writing,
 ) -> Result<Written, Fault> {
-    let (context, change) = (cataloging(context), change(mapping, writing));
+    let (bytes, cataloging) = (writing.bytes.take(), cataloging(context));
+    let change = change(mapping, writing);
     let derived = match kind {
-        Kind::Bib => derive::create_bib(&context, transaction, change).await,
-        Kind::Holdings => derive::create_holdings(&context, transaction, change).await,
-        Kind::Authority => derive::create_authority(&context, transaction, change).await,
+        Kind::Bib => derive::create_bib(&cataloging, transaction, change).await,
+        Kind::Holdings => derive::create_holdings(&cataloging, transaction, change).await,
+        Kind::Authority => derive::create_authority(&cataloging, transaction, change).await,
     };
-    Ok(written(derived?))
+    Ok(written(context, transaction, derived?, bytes).await?)
 }
 
 /// Makes a record the current one of what is there.
@@ -138,15 +149,16 @@ pub(crate) async fn update(
     transaction: &Transaction,
     mapping: &Mapping,
     kind: Kind,
-    writing: Writing,
+    mut writing: Writing,
 ) -> Result<Written, Fault> {
-    let (context, change) = (cataloging(context), change(mapping, writing));
+    let (bytes, cataloging) = (writing.bytes.take(), cataloging(context));
+    let change = change(mapping, writing);
     let derived = match kind {
-        Kind::Bib => derive::update_bib(&context, transaction, change).await,
-        Kind::Holdings => derive::update_holdings(&context, transaction, change).await,
-        Kind::Authority => derive::update_authority(&context, transaction, change).await,
+        Kind::Bib => derive::update_bib(&cataloging, transaction, change).await,
+        Kind::Holdings => derive::update_holdings(&cataloging, transaction, change).await,
+        Kind::Authority => derive::update_authority(&cataloging, transaction, change).await,
     };
-    Ok(written(derived?))
+    Ok(written(context, transaction, derived?, bytes).await?)
 }
 
 /// Creates many bibliographic records with their instances, as the rules make them. Each has a place of
@@ -164,11 +176,12 @@ pub(crate) async fn create_many(
         snapshot_id: snapshot,
         holdings: None,
     };
+    let text = |raw: Option<String>| raw.unwrap_or_default().into_bytes();
     let incoming = writings
         .into_iter()
         .map(|writing| Incoming {
             position: writing.order.unsigned_abs() + 1,
-            bytes: writing.raw.into_bytes(),
+            bytes: writing.bytes.unwrap_or_else(|| text(writing.raw)),
             record: writing.record,
         })
         .collect();
@@ -179,7 +192,6 @@ pub(crate) async fn create_many(
         let written = Written {
             entity: one.instance_id,
             hrid: one.instance_hrid,
-            source: one.source_id,
             matched: one.source_id,
             record: Record::default(),
         };

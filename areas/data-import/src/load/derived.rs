@@ -12,7 +12,6 @@ use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use octavo_records::store::fetch_locked;
 use octavo_source_records::app::Context;
-use octavo_source_records::store::keep_bytes;
 use serde_json::{Map, Value};
 
 use super::single::{Refused, Single, Singly, Storing};
@@ -72,15 +71,18 @@ impl Derived {
         };
         let (raw, bytes) = raw(single.bytes, &single.record);
         let mut writing = Writing {
-            raw,
+            raw: Some(raw),
+            bytes,
             record: single.record,
             snapshot: single.snapshot_id,
             entity: single.changes,
             order: i64::try_from(single.position.saturating_sub(1)).unwrap_or(i64::MAX),
             set: Map::new(),
         };
-        let written = match single.changes {
-            None => apply::create(context, transaction, mapping, kind, writing).await?,
+        match single.changes {
+            None => {
+                apply::create(context, transaction, mapping, kind, writing).await?;
+            }
             Some(changed) => {
                 // What is described is held before its source record.
                 let collection = context.collection(table);
@@ -95,16 +97,8 @@ impl Derived {
                     }
                     writing.record = overlay(&current.record, &writing.record, &self.protections);
                 }
-                apply::update(context, transaction, mapping, kind, writing).await?
+                apply::update(context, transaction, mapping, kind, writing).await?;
             }
-        };
-        if let Some(bytes) = bytes {
-            keep_bytes(
-                transaction,
-                context.tenant,
-                &[(written.source, bytes.as_slice())],
-            )
-            .await?;
         }
         Ok(())
     }

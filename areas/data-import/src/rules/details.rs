@@ -63,10 +63,11 @@ impl Accepted {
 }
 
 /// The list that a property names records of.
-fn list_of(property: &str) -> Option<&'static str> {
+pub(crate) fn list_of(property: &str) -> Option<&'static str> {
     Some(match property {
         "permanentLocationId"
         | "temporaryLocationId"
+        | "effectiveLocationId"
         | "permanentLocation.id"
         | "temporaryLocation.id" => "location",
         "holdingsTypeId" => "holdings_type",
@@ -162,7 +163,10 @@ impl<'a> Mapping<'a> {
         }
         if let Some(subfields) = subfields {
             let entries = self.entries(&property, subfields)?;
-            extend(document, &property, entries, action);
+            // Where nothing comes, what is there is not exchanged for it.
+            if !entries.is_empty() {
+                extend(document, &property, entries, action);
+            }
             return Ok(());
         }
         let Some(expression) = field["value"]

@@ -2,11 +2,23 @@
 //! one fit.
 
 use octavo_marc::{Field, Record};
+use octavo_source_records::terms;
 use serde_json::Value;
+
+use super::details::list_of;
+use super::wanted::{Wanted, day, static_value};
 
 /// One match detail.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Detail<'a>(pub &'a Value);
+
+/// What of a value is compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Part {
+    Whole,
+    Numerics,
+    Alphanumerics,
+}
 
 /// Values that are looked for at most.
 pub(crate) const VALUES_MAX: usize = 100;
@@ -32,25 +44,21 @@ pub(crate) enum Criterion {
     IncomingEnds,
 }
 
-/// What of a value is compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Part {
-    Whole,
-    Digits,
-    Alphanumerics,
-}
-
-impl Part {
-    fn of(qualifier: &Value) -> Part {
-        match qualifier["comparisonPart"].as_str() {
-            Some("NUMERICS_ONLY") => Part::Digits,
-            Some("ALPHANUMERICS_ONLY") => Part::Alphanumerics,
-            _ => Part::Whole,
+impl<'a> Detail<'a> {
+    /// The detail of a match profile.
+    ///
+    /// # Errors
+    /// When there is none, or several: FOLIO's clients make one.
+    pub(crate) fn of(profile: &'a Value) -> Result<Detail<'a>, String> {
+        match profile["matchDetails"].as_array().map(Vec::as_slice) {
+            Some([only]) => Ok(Detail(only)),
+            Some([_, ..]) => Err(invalid(
+                "a match profile compares one thing; put a second profile below it for the next",
+            )),
+            _ => Err(invalid("there is none")),
         }
     }
-}
 
-impl<'a> Detail<'a> {
     /// The kind of record that is looked for.
     pub(crate) fn existing_type(&self) -> &'a str {
         self.0["existingRecordType"].as_str().unwrap_or_default()
@@ -63,65 +71,71 @@ impl<'a> Detail<'a> {
 
     /// How values are compared.
     pub(crate) fn criterion(&self) -> Option<Criterion> {
-        Some(
-            match self.0["matchCriterion"]
-                .as_str()
-                .unwrap_or("EXACTLY_MATCHES")
-            {
-                "EXACTLY_MATCHES" => Criterion::Exactly,
-                "EXISTING_VALUE_CONTAINS_INCOMING_VALUE" => Criterion::ExistingContains,
-                "EXISTING_VALUE_BEGINS_WITH_INCOMING_VALUE" => Criterion::ExistingBegins,
-                "EXISTING_VALUE_ENDS_WITH_INCOMING_VALUE" => Criterion::ExistingEnds,
-                "INCOMING_VALUE_CONTAINS_EXISTING_VALUE" => Criterion::IncomingContains,
-                "INCOMING_VALUE_BEGINS_WITH_EXISTING_VALUE" => Criterion::IncomingBegins,
-                "INCOMING_VALUE_ENDS_WITH_EXISTING_VALUE" => Criterion::IncomingEnds,
-                _ => return None,
-            },
-        )
+        Some(match self.named_criterion() {
+            "EXACTLY_MATCHES" => Criterion::Exactly,
+            "EXISTING_VALUE_CONTAINS_INCOMING_VALUE" => Criterion::ExistingContains,
+            "EXISTING_VALUE_BEGINS_WITH_INCOMING_VALUE" => Criterion::ExistingBegins,
+            "EXISTING_VALUE_ENDS_WITH_INCOMING_VALUE" => Criterion::ExistingEnds,
+            "INCOMING_VALUE_CONTAINS_EXISTING_VALUE" => Criterion::IncomingContains,
+            "INCOMING_VALUE_BEGINS_WITH_EXISTING_VALUE" => Criterion::IncomingBegins,
+            "INCOMING_VALUE_ENDS_WITH_EXISTING_VALUE" => Criterion::IncomingEnds,
+            _ => return None,
+        })
     }
 
-    /// The values that are looked for; `today` in ISO notation.
-    pub(crate) fn incoming(&self, record: &Record, today: &str) -> Vec<String> {
-        let side = self.side("incomingMatchExpression");
-        if side["dataValueType"] == "STATIC_VALUE" {
-            let details = &side["staticValueDetails"];
-            let named = match details["staticValueType"].as_str() {
-                Some("NUMBER") => &details["number"],
-                Some("EXACT_DATE") => &details["exactDate"],
-                Some("DATE_RANGE") => &details["fromDate"],
-                _ => &details["text"],
-            };
-            let text = named
-                .as_str()
-                .map_or_else(|| named.to_string(), str::to_owned);
-            let text = if text == "###TODAY###" {
-                today.to_owned()
-            } else {
-                text
-            };
-            return if named.is_null() || text.is_empty() {
-                Vec::new()
-            } else {
-                vec![text]
+    fn named_criterion(&self) -> &'a str {
+        let named = self.0["matchCriterion"].as_str();
+        named.unwrap_or("EXACTLY_MATCHES")
+    }
+
+    /// What is looked for; `today` in ISO notation. Whatever a record has, a detail that is not
+    /// understood is refused: nobody is to take what could not be looked for as not there.
+    ///
+    /// # Errors
+    /// What is not understood.
+    pub(crate) fn wanted(&self, record: &Record, today: &str) -> Result<Wanted, String> {
+        if self.criterion().is_none() {
+            let named = self.named_criterion();
+            return Err(invalid(&format!("the criterion {named} is not known")));
+        }
+        let (incoming, existing) = (
+            self.side("incomingMatchExpression"),
+            self.side("existingMatchExpression"),
+        );
+        for side in [incoming, existing] {
+            check_qualifier(&side["qualifier"])?;
+        }
+        if existing["dataValueType"] == "STATIC_VALUE" {
+            let why = "what is there is compared by its own values";
+            return Err(invalid(why));
+        }
+        if incoming["dataValueType"] == "STATIC_VALUE" {
+            let wanted = static_value(&incoming["staticValueDetails"], today)?;
+            let is_day = matches!(wanted, Wanted::Days(..));
+            return match self.criterion() {
+                Some(Criterion::Exactly) => Ok(wanted),
+                _ if is_day => Err(invalid("days are matched exactly")),
+                _ => Ok(wanted),
             };
         }
-        let Some(place) = place(side) else {
-            return Vec::new();
-        };
-        let mut values = values(record, &place);
-        values.retain(|value| is_qualified(value, &side["qualifier"]));
-        let mut compared: Vec<String> = values
+        let place = place(incoming)?;
+        let qualifier = &incoming["qualifier"];
+        let mut compared: Vec<String> = values(record, &place)
             .iter()
-            .map(|value| part(value, &side["qualifier"]))
+            .filter(|value| is_qualified(value, qualifier))
+            .map(|value| part(value, qualifier))
+            .filter(|value| !value.is_empty())
             .collect();
-        compared.retain(|value| !value.is_empty());
         compared.dedup();
         compared.truncate(VALUES_MAX);
-        compared
+        Ok(Wanted::Values(compared))
     }
 
     /// Where the existing record has what is compared, when it is MARC.
-    pub(crate) fn existing_place(&self) -> Option<Place> {
+    ///
+    /// # Errors
+    /// When there is no such place.
+    pub(crate) fn existing_place(&self) -> Result<Place, String> {
         place(self.side("existingMatchExpression"))
     }
 
@@ -134,19 +148,19 @@ impl<'a> Detail<'a> {
         Some((property, kind))
     }
 
-    /// Whether only a part of the existing value is compared.
-    pub(crate) fn compares_part(&self) -> bool {
-        let part = &self.side("existingMatchExpression")["qualifier"]["comparisonPart"];
-        part.as_str().is_some_and(|part| !part.is_empty())
+    /// The list whose records the property names, if it names some.
+    pub(crate) fn list(&self) -> Option<&'static str> {
+        let (property, _) = self.existing_property()?;
+        list_of(property.trim_end_matches("[]"))
     }
 
     /// What of the existing value is compared.
     pub(crate) fn existing_part(&self) -> Part {
-        Part::of(&self.side("existingMatchExpression")["qualifier"])
+        part_of(&self.side("existingMatchExpression")["qualifier"])
     }
 
     /// Whether an existing record with these values is one that is looked for.
-    pub(crate) fn fits(&self, existing: &[String], incoming: &[String]) -> bool {
+    pub(crate) fn fits(&self, existing: &[String], wanted: &Wanted) -> bool {
         let Some(criterion) = self.criterion() else {
             return false;
         };
@@ -155,12 +169,39 @@ impl<'a> Detail<'a> {
             .iter()
             .filter(|value| is_qualified(value, qualifier))
             .map(|value| part(value, qualifier))
-            .any(|value| {
-                incoming
-                    .iter()
-                    .any(|wanted| compare(criterion, &value, wanted))
+            .any(|value| match wanted {
+                Wanted::Values(values) => {
+                    let mut values = values.iter();
+                    values.any(|wanted| compare(criterion, &value, wanted))
+                }
+                Wanted::Days(first, last) => {
+                    day(&value).is_some_and(|day| (*first..=*last).contains(&day))
+                }
             })
     }
+}
+
+pub(super) fn invalid(why: &str) -> String {
+    format!("Match detail is invalid: {why}")
+}
+
+fn check_qualifier(qualifier: &Value) -> Result<(), String> {
+    for (name, known) in [
+        (
+            "qualifierType",
+            &["BEGINS_WITH", "ENDS_WITH", "CONTAINS"][..],
+        ),
+        (
+            "comparisonPart",
+            &["NUMERICS_ONLY", "ALPHANUMERICS_ONLY"][..],
+        ),
+    ] {
+        let given = qualifier[name].as_str().filter(|text| !text.is_empty());
+        if let Some(given) = given.filter(|given| !known.contains(given)) {
+            return Err(invalid(&format!("the {name} {given} is not known")));
+        }
+    }
+    Ok(())
 }
 
 fn compare(criterion: Criterion, existing: &str, incoming: &str) -> bool {
@@ -178,25 +219,33 @@ fn compare(criterion: Criterion, existing: &str, incoming: &str) -> bool {
     }
 }
 
-fn place(side: &Value) -> Option<Place> {
-    let fields = side["fields"].as_array()?;
+fn place(side: &Value) -> Result<Place, String> {
+    let fields = side["fields"].as_array();
     let of = |label: &str| {
-        let mut found = fields.iter().filter(|field| field["label"] == label);
+        let mut found = fields.into_iter().flatten();
+        let found = found.find(|field| field["label"] == label);
         found
-            .find_map(|field| field["value"].as_str())
+            .and_then(|field| field["value"].as_str())
             .unwrap_or_default()
     };
     let tag = of("field");
-    let is_tag = tag.len() == 3 && tag.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if tag.len() != 3 || !tag.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return Err(invalid(&format!("\"{tag}\" is no tag of MARC")));
+    }
     let indicator = |text: &str| match text.chars().next() {
         Some('*') => None,
         Some('\\') | None => Some(' '),
         Some(other) => Some(other),
     };
-    is_tag.then(|| Place {
+    let code = of("recordSubfield").chars().next();
+    if code.is_none() && !tag.starts_with("00") {
+        let why = format!("it names no subfield of {tag}");
+        return Err(invalid(&why));
+    }
+    Ok(Place {
         tag: tag.to_owned(),
         indicators: [indicator(of("indicator1")), indicator(of("indicator2"))],
-        code: of("recordSubfield").chars().next(),
+        code,
     })
 }
 
@@ -231,10 +280,18 @@ fn is_qualified(value: &str, qualifier: &Value) -> bool {
     }
 }
 
+fn part_of(qualifier: &Value) -> Part {
+    match qualifier["comparisonPart"].as_str() {
+        Some("NUMERICS_ONLY") => Part::Numerics,
+        Some("ALPHANUMERICS_ONLY") => Part::Alphanumerics,
+        _ => Part::Whole,
+    }
+}
+
 fn part(value: &str, qualifier: &Value) -> String {
-    match Part::of(qualifier) {
-        Part::Digits => value.chars().filter(char::is_ascii_digit).collect(),
-        Part::Alphanumerics => value.chars().filter(char::is_ascii_alphanumeric).collect(),
+    match part_of(qualifier) {
+        Part::Numerics => terms::only_digits(value),
+        Part::Alphanumerics => terms::only_wordly(value),
         Part::Whole => value.to_owned(),
     }
 }
@@ -267,8 +324,9 @@ mod tests {
             "comparisonPart": "NUMERICS_ONLY"});
         let detail = detail(qualifier.clone(), qualifier, "EXACTLY_MATCHES");
         let detail = Detail(&detail);
-        assert_eq!(detail.incoming(&record, ""), ["00123"]);
-        let found = |value: &str| detail.fits(&[value.to_owned()], &["00123".to_owned()]);
+        let wanted = detail.wanted(&record, "").unwrap();
+        assert_eq!(wanted, one("00123"));
+        let found = |value: &str| detail.fits(&[value.to_owned()], &wanted);
         assert!(found("(OCoLC)00123") && !found("(XX)00123") && !found("(OCoLC)123"));
     }
 
@@ -300,15 +358,28 @@ mod tests {
             ("SOMETHING_ELSE", "abc", "abc", false),
         ] {
             let detail = detail(Value::Null, Value::Null, criterion);
-            let fitted = Detail(&detail).fits(&[existing.to_owned()], &[incoming.to_owned()]);
+            let fitted = Detail(&detail).fits(&[existing.to_owned()], &one(incoming));
             assert_eq!(fitted, fits, "{criterion} {existing} {incoming}");
         }
     }
 
+    fn one(value: &str) -> Wanted {
+        Wanted::Values(vec![value.to_owned()])
+    }
+
     #[test]
-    fn static_values_are_looked_for_as_they_are() {
-        let detail = json!({"incomingMatchExpression": {"dataValueType": "STATIC_VALUE",
-            "staticValueDetails": {"staticValueType": "TEXT", "text": "in1"}}});
-        assert_eq!(Detail(&detail).incoming(&Record::default(), ""), ["in1"]);
+    fn what_is_not_understood_is_refused_whatever_the_record_has() {
+        let record = Record::default();
+        let qualifier = |name: &str| json!({name: "SOMETHING"});
+        for wrong in [
+            detail(Value::Null, Value::Null, "SOMETHING"),
+            detail(qualifier("qualifierType"), Value::Null, "EXACTLY_MATCHES"),
+            detail(Value::Null, qualifier("comparisonPart"), "EXACTLY_MATCHES"),
+            json!({"incomingMatchExpression": {"fields": [{"label": "field", "value": "24"}]}}),
+            json!({"incomingMatchExpression": {"fields": [{"label": "field", "value": "245"}]}}),
+        ] {
+            let error = Detail(&wrong).wanted(&record, "").unwrap_err();
+            assert!(error.starts_with("Match detail is invalid: "), "{error}");
+        }
     }
 }

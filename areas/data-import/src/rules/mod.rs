@@ -10,5 +10,7 @@ pub(crate) mod modify;
 pub(crate) mod parse;
 pub(crate) mod patience;
 pub(crate) mod status;
+pub(crate) mod taken;
 pub(crate) mod tally;
 pub(crate) mod tree;
+pub(crate) mod wanted;

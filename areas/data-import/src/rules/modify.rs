@@ -77,7 +77,7 @@ fn subfield_bytes(subfield: &Subfield) -> usize {
 }
 
 /// A field of a modification.
-struct Rule<'a> {
+pub(super) struct Rule<'a> {
     tag: Tag,
     indicators: [char; 2],
     any: [bool; 2],
@@ -85,7 +85,7 @@ struct Rule<'a> {
 }
 
 impl<'a> Rule<'a> {
-    fn read(field: &'a Value) -> Result<Rule<'a>, String> {
+    pub(super) fn read(field: &'a Value) -> Result<Rule<'a>, String> {
         let name = field["field"].as_str().unwrap_or_default();
         let tag = Tag::new(name).ok_or_else(|| format!("\"{name}\" is no tag"))?;
         let indicator = |name: &str| {
@@ -107,14 +107,39 @@ impl<'a> Rule<'a> {
         })
     }
 
-    fn is_of(&self, field: &Field) -> bool {
+    /// A field of this tag, with blanks for any indicators.
+    fn field(&self, subfields: Vec<Subfield>) -> Field {
+        if self.tag.is_control() {
+            let values = subfields.into_iter().map(|one| one.value);
+            return Field::Control(ControlField {
+                tag: self.tag,
+                value: values.collect(),
+            });
+        }
+        Field::Data(DataField {
+            tag: self.tag,
+            indicators: self
+                .indicators
+                .map(|one| if one == '*' { ' ' } else { one }),
+            subfields,
+        })
+    }
+
+    /// Whether it is about the whole field.
+    pub(super) fn is_whole(&self) -> bool {
+        self.subfields.is_empty() || self.subfields.iter().any(|one| code(one) == Some('*'))
+    }
+
+    pub(super) fn is_of(&self, field: &Field) -> bool {
         match field {
             Field::Control(control) => control.tag == self.tag,
-            Field::Data(data) => {
-                let fits = |at: usize| self.any[at] || data.indicators[at] == self.indicators[at];
-                data.tag == self.tag && fits(0) && fits(1)
-            }
+            Field::Data(data) => self.suits(data),
         }
+    }
+
+    fn suits(&self, data: &DataField) -> bool {
+        let fits = |at: usize| self.any[at] || data.indicators[at] == self.indicators[at];
+        data.tag == self.tag && fits(0) && fits(1)
     }
 }
 
@@ -131,49 +156,28 @@ fn text(subfield: &Value) -> String {
 }
 
 fn add(record: &mut Record, rule: &Rule<'_>, room: &mut Room) -> Result<(), String> {
-    let field = if rule.tag.is_control() {
-        let value = rule
-            .subfields
-            .first()
-            .map(|one| text(one))
-            .unwrap_or_default();
-        Field::Control(ControlField {
-            tag: rule.tag,
-            value,
+    let each = rule.subfields.iter();
+    let subfields: Vec<Subfield> = each
+        .filter_map(|one| {
+            let code = code(one).or_else(|| rule.tag.is_control().then_some('a'))?;
+            let value = text(one);
+            Some(Subfield { code, value })
         })
-    } else {
-        let subfields: Vec<Subfield> = rule
-            .subfields
-            .iter()
-            .filter_map(|one| {
-                Some(Subfield {
-                    code: code(one)?,
-                    value: text(one),
-                })
-            })
-            .collect();
-        if subfields.is_empty() {
-            return Err(format!(
-                "a field {} without subfields cannot be added",
-                rule.tag.as_str()
-            ));
-        }
-        let indicators = rule
-            .indicators
-            .map(|one| if one == '*' { ' ' } else { one });
-        Field::Data(DataField {
-            tag: rule.tag,
-            indicators,
-            subfields,
-        })
-    };
+        .collect();
+    if subfields.iter().all(|one| one.value.is_empty()) {
+        return Err(format!(
+            "a field {} without a value cannot be added",
+            rule.tag.as_str()
+        ));
+    }
+    let field = rule.field(subfields);
     room.change(0, bytes(&field))?;
-    insert(record, field.tag(), vec![field]);
+    insert(record, rule.tag, vec![field]);
     Ok(())
 }
 
 /// Puts fields of one tag behind those that are there.
-fn insert(record: &mut Record, tag: Tag, fields: Vec<Field>) {
+pub(super) fn insert(record: &mut Record, tag: Tag, fields: Vec<Field>) {
     let place = record.fields.iter().position(|other| other.tag() > tag);
     let place = place.unwrap_or(record.fields.len());
     record.fields.splice(place..place, fields);
@@ -204,26 +208,47 @@ fn edit(record: &mut Record, rule: &Rule<'_>, room: &mut Room) -> Result<(), Str
             let code = code(wanted);
             match field {
                 Field::Control(control) => edit_value(&mut control.value, wanted, room)?,
+                Field::Data(data) if is_new(wanted) => {
+                    let code = code.filter(|code| *code != '*');
+                    let code = code.ok_or("a new subfield must have a code")?;
+                    let value = text(wanted);
+                    let new = Subfield { code, value };
+                    room.change(0, subfield_bytes(&new))?;
+                    data.subfields.push(new);
+                }
                 Field::Data(data) => {
                     for one in data.subfields.iter_mut() {
                         if code == Some('*') || code == Some(one.code) {
                             edit_value(&mut one.value, wanted, room)?;
                         }
                     }
-                    let is_new = wanted["subaction"] == "INSERT" && code.is_none_or(|it| it != '*');
-                    if let (true, Some(code)) = (is_new, code)
-                        && data.get(code).is_none()
-                    {
-                        let value = text(wanted);
-                        let new = Subfield { code, value };
-                        room.change(0, subfield_bytes(&new))?;
-                        data.subfields.push(new);
-                    }
+                    // Nothing is left of a subfield whose text was taken out.
+                    data.subfields.retain(|one| !one.value.is_empty());
                 }
             }
         }
     }
+    record.fields.retain(|field| match field {
+        other if !rule.is_of(other) => true,
+        Field::Control(control) => !control.value.is_empty(),
+        Field::Data(data) => !data.subfields.is_empty(),
+    });
     Ok(())
+}
+
+/// Whether an edit adds a subfield.
+fn is_new(wanted: &Value) -> bool {
+    match wanted["subaction"].as_str() {
+        Some("ADD_SUBFIELD") => true,
+        Some("INSERT") => position(wanted) == Some("NEW_SUBFIELD"),
+        _ => false,
+    }
+}
+
+fn position(wanted: &Value) -> Option<&str> {
+    wanted["position"]
+        .as_str()
+        .or(wanted["data"]["position"].as_str())
 }
 
 /// Writes a text before or behind a value, takes one out, or puts one in the place of another.
@@ -231,7 +256,7 @@ fn edit_value(value: &mut String, wanted: &Value, room: &mut Room) -> Result<(),
     let (data, new) = (&wanted["data"], text(wanted));
     let bytes = value.len();
     match wanted["subaction"].as_str().unwrap_or_default() {
-        "INSERT" => match wanted["position"].as_str().or(data["position"].as_str()) {
+        "INSERT" => match position(wanted) {
             Some("BEFORE_STRING") => {
                 room.change(0, new.len())?;
                 value.insert_str(0, &new);
@@ -240,9 +265,11 @@ fn edit_value(value: &mut String, wanted: &Value, room: &mut Room) -> Result<(),
                 room.change(0, new.len())?;
                 value.push_str(&new);
             }
-            _ => {
-                room.change(bytes, new.len())?;
-                *value = new;
+            other => {
+                let place = other.unwrap_or_default();
+                return Err(format!(
+                    "the place \"{place}\" of what is inserted is not known"
+                ));
             }
         },
         "REMOVE" => {
@@ -272,11 +299,7 @@ fn edit_value(value: &mut String, wanted: &Value, room: &mut Room) -> Result<(),
 /// Whole fields to another tag, or subfields to a field of their own or into one that is there.
 fn move_fields(record: &mut Record, rule: &Rule<'_>) -> Result<(), String> {
     let first = rule.subfields.first().ok_or("a move must say where to")?;
-    let to = &first["data"]["marcField"];
-    let target = Rule::read(to)?;
-    let indicators = target
-        .indicators
-        .map(|one| if one == '*' { ' ' } else { one });
+    let target = Rule::read(&first["data"]["marcField"])?;
     let codes: Vec<(char, char)> = rule
         .subfields
         .iter()
@@ -287,61 +310,57 @@ fn move_fields(record: &mut Record, rule: &Rule<'_>) -> Result<(), String> {
         })
         .collect();
     let whole = codes.is_empty() || codes.iter().any(|(from, _)| *from == '*');
-    let mut moved: Vec<DataField> = Vec::new();
+    let mut moved: Vec<Vec<Subfield>> = Vec::new();
     record.fields.retain_mut(|field| {
-        let is_of = rule.is_of(field);
-        let Field::Data(data) = field else {
-            return true;
-        };
-        if !is_of {
+        if !rule.is_of(field) {
             return true;
         }
+        let data = match field {
+            Field::Data(data) => data,
+            Field::Control(control) => {
+                let code = target.subfields.first().and_then(|one| code(one));
+                moved.push(vec![Subfield {
+                    code: code.unwrap_or('a'),
+                    value: control.value.clone(),
+                }]);
+                return false;
+            }
+        };
         let (taken, kept): (Vec<Subfield>, Vec<Subfield>) = data
             .subfields
             .drain(..)
             .partition(|one| whole || codes.iter().any(|(from, _)| *from == one.code));
         data.subfields = kept;
+        let renamed = |mut one: Subfield| {
+            let to = codes.iter().find(|(from, _)| *from == one.code);
+            one.code = to.filter(|_| !whole).map_or(one.code, |(_, to)| *to);
+            one
+        };
         if !taken.is_empty() {
-            let subfields = taken
-                .into_iter()
-                .map(|mut one| {
-                    let renamed = codes.iter().find(|(from, _)| *from == one.code);
-                    one.code = renamed.filter(|_| !whole).map_or(one.code, |(_, to)| *to);
-                    one
-                })
-                .collect();
-            moved.push(DataField {
-                tag: target.tag,
-                indicators,
-                subfields,
-            });
+            moved.push(taken.into_iter().map(renamed).collect());
         }
         !data.subfields.is_empty()
     });
     let joins = first["subaction"] == "ADD_TO_EXISTING_FIELD";
-    let there = record.fields.iter_mut().find_map(|other| match other {
-        Field::Data(data) if joins && data.tag == target.tag => Some(data),
-        _ => None,
-    });
-    if let Some(there) = there {
-        let subfields = moved.into_iter().flat_map(|field| field.subfields);
-        there.subfields.extend(subfields);
+    if !joins {
+        let fields = moved.into_iter().map(|one| target.field(one)).collect();
+        insert(record, target.tag, fields);
         return Ok(());
     }
-    if joins {
-        // There is none yet: the first becomes the one that the others join.
-        let mut all = moved.into_iter();
-        let Some(mut one) = all.next() else {
-            return Ok(());
-        };
-        one.subfields.extend(all.flat_map(|field| field.subfields));
-        moved = vec![one];
+    let mut subfields = moved.into_iter().flatten().peekable();
+    let there = record.fields.iter_mut().find_map(|other| match other {
+        Field::Data(data) if target.suits(data) => Some(data),
+        _ => None,
+    });
+    match there {
+        Some(there) => there.subfields.extend(subfields),
+        // There is none yet: all join the first.
+        None if subfields.peek().is_some() => {
+            let field = target.field(subfields.collect());
+            insert(record, target.tag, vec![field]);
+        }
+        None => {}
     }
-    insert(
-        record,
-        target.tag,
-        moved.into_iter().map(Field::Data).collect(),
-    );
     Ok(())
 }
 
@@ -396,6 +415,48 @@ mod tests {
         );
     }
 
+    /// A change of all fields 500.
+    fn of_500(action: &str, subfields: Value) -> Value {
+        json!([{"order": 0, "action": action, "field": {"field": "500", "indicator1": "*",
+            "indicator2": "*", "subfields": subfields}}])
+    }
+
+    #[test]
+    fn subfields_are_added_emptied_and_moved() {
+        let new = json!([{"subfield": "z", "subaction": "INSERT", "position": "NEW_SUBFIELD",
+            "data": {"text": "New"}}]);
+        let rest = "856 40$uhttp://a$3Part\n";
+        check(
+            of_500("EDIT", new),
+            &format!("245 10$aTitle\n500   $aOne$5X$zNew\n{rest}"),
+        );
+        let emptied = json!([{"subfield": "5", "subaction": "REMOVE", "data": {"text": "X"}}]);
+        check(
+            of_500("EDIT", emptied),
+            &format!("245 10$aTitle\n500   $aOne\n{rest}"),
+        );
+        let joined = |indicator: &str| {
+            json!([{"subfield": "5", "subaction": "ADD_TO_EXISTING_FIELD", "data": {"marcField":
+                {"field": "245", "indicator1": indicator, "indicator2": "0",
+                 "subfields": [{"subfield": "h"}]}}}])
+        };
+        check(
+            of_500("MOVE", joined("1")),
+            &format!("245 10$aTitle$hX\n500   $aOne\n{rest}"),
+        );
+        // A field with other indicators is another field.
+        check(
+            of_500("MOVE", joined("0")),
+            &format!("245 10$aTitle\n245 00$hX\n500   $aOne\n{rest}"),
+        );
+        let control = json!([{"subfield": "a", "subaction": "CREATE_NEW_FIELD",
+            "data": {"marcField": {"field": "002"}}}]);
+        check(
+            of_500("MOVE", control),
+            &format!("002 One\n245 10$aTitle\n500   $5X\n{rest}"),
+        );
+    }
+
     fn doubled(times: usize) -> Value {
         let one = json!({"order": 0, "action": "EDIT", "field": {"field": "500", "indicator1": "*",
             "indicator2": "*", "subfields": [{"subfield": "a", "subaction": "REPLACE",
@@ -425,7 +486,8 @@ mod tests {
             ),
             (
                 "EDIT",
-                json!({"subaction": "INSERT", "data": {"text": "b".repeat(1 << 21)}}),
+                json!({"subaction": "INSERT", "position": "NEW_SUBFIELD",
+                "data": {"text": "b".repeat(1 << 20)}}),
             ),
             ("ADD", json!({"data": {"text": "b".repeat(1 << 20)}})),
         ] {

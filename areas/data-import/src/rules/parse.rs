@@ -94,25 +94,27 @@ impl Kind {
 }
 
 /// Reads one record; what is wrong is told as FOLIO tells it, as JSON.
-pub(crate) fn read(format: Format, text: &str) -> Result<Record, Value> {
-    if text.len() > RECORD_BYTES_MAX {
+pub(crate) fn read(format: Format, bytes: &[u8]) -> Result<Record, Value> {
+    if bytes.len() > RECORD_BYTES_MAX {
         return Err(wrong(format!(
             "the record has {} bytes; {RECORD_BYTES_MAX} are the most",
-            text.len()
+            bytes.len()
         )));
     }
     let record = match format {
         Format::Raw => {
-            let (record, _) = parse_iso2709(text.as_bytes()).map_err(|e| wrong(e.to_string()))?;
+            let (record, _) = parse_iso2709(bytes).map_err(|e| wrong(e.to_string()))?;
             record
         }
         Format::Json => {
+            let text = &String::from_utf8_lossy(bytes);
             let value: Value = serde_json::from_str(text)
                 .map_err(|error| json!({"message": error.to_string(), "error": shown(text)}))?;
             Record::from_json(&value)
                 .map_err(|error| json!({"message": error.to_string(), "error": shown(text)}))?
         }
         Format::Xml => {
+            let text = String::from_utf8_lossy(bytes);
             let mut reader = XmlReader::new(text.as_bytes());
             match reader.next() {
                 Some(Ok(record)) => record,
@@ -211,13 +213,15 @@ mod tests {
     #[test]
     fn each_form_is_read() {
         let record = parse_text("001 a\n245 10$aBridges").unwrap();
-        let raw = String::from_utf8(write_iso2709(&record).unwrap()).unwrap();
+        let raw = write_iso2709(&record).unwrap();
         assert_eq!(read(Format::Raw, &raw).unwrap().fields, record.fields);
         let json = record.to_json().to_string();
-        assert_eq!(read(Format::Json, &json).unwrap().fields, record.fields);
+        assert_eq!(
+            read(Format::Json, json.as_bytes()).unwrap().fields,
+            record.fields
+        );
         let mut xml = Vec::new();
         write_xml(&record, &mut xml).unwrap();
-        let xml = String::from_utf8(xml).unwrap();
         assert_eq!(read(Format::Xml, &xml).unwrap().fields, record.fields);
     }
 
@@ -231,10 +235,10 @@ mod tests {
             (Format::Xml, "<collection/>"),
             (Format::Xml, "<record>"),
         ] {
-            let error = read(format, text).unwrap_err();
+            let error = read(format, text.as_bytes()).unwrap_err();
             assert!(error["message"].is_string(), "{format:?} {text}: {error}");
         }
-        assert!(read(Format::Raw, &"x".repeat(RECORD_BYTES_MAX + 1)).is_err());
+        assert!(read(Format::Raw, &vec![b'x'; RECORD_BYTES_MAX + 1]).is_err());
     }
 
     #[test]
@@ -243,7 +247,7 @@ mod tests {
             <record xmlns=\"http://www.loc.gov/MARC21/slim\"><leader>00000nam a2200000 a 4500</leader>\
             <datafield tag=\"245\" ind1=\" \" ind2=\" \"><subfield code=\"a\">T &x;</subfield>\
             </datafield></record>";
-        if let Ok(record) = read(Format::Xml, text) {
+        if let Ok(record) = read(Format::Xml, text.as_bytes()) {
             assert!(!record.to_string().contains("root:"), "{record}");
         }
     }

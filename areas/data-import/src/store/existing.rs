@@ -4,33 +4,56 @@ use octavo_marc::Record;
 use octavo_postgres::Transaction;
 use octavo_records::plan::{Plan, Sql};
 use octavo_records::{Collection, Executor, StoreError, Tenant};
-use octavo_source_records::expression::Tag;
-use octavo_source_records::terms;
+use octavo_source_records::terms::only_digits;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use crate::rules::details::{Accepted, LISTS};
-use crate::rules::matching::{Criterion, Part, Place};
+use crate::rules::matching::Place;
 
 /// Records that are looked at to find one: more than one that fits is an error anyhow.
-pub(crate) const CANDIDATES_MAX: i64 = 200;
+const CANDIDATES_MAX: usize = 200;
+/// Records below one instance or holdings record that are looked at: a serial has many.
+const BELOW_MAX: usize = 10_000;
 
-/// The documents that a query finds: one more than are looked at, if there are more.
+/// Records that may be what is looked for.
+#[derive(Debug)]
+pub(crate) struct Candidates<T> {
+    pub all: Vec<T>,
+    /// Whether there are more.
+    pub is_cut: bool,
+}
+
+impl<T> Default for Candidates<T> {
+    fn default() -> Candidates<T> {
+        Candidates {
+            all: Vec::new(),
+            is_cut: false,
+        }
+    }
+}
+
+impl<T> Candidates<T> {
+    /// Of records that were read with one more than the most.
+    fn of(mut all: Vec<T>, most: usize) -> Candidates<T> {
+        let is_cut = all.len() > most;
+        all.truncate(most);
+        Candidates { all, is_cut }
+    }
+}
+
+/// The documents that a query finds.
 pub(crate) async fn documents(
     transaction: &Transaction,
     tenant: &Tenant,
     collection: &Collection,
     plan: &Plan,
-) -> Result<Vec<Value>, StoreError> {
-    let sql = Sql::page(
-        tenant.schema(),
-        &collection.table,
-        plan,
-        CANDIDATES_MAX + 1,
-        0,
-    );
+) -> Result<Candidates<Value>, StoreError> {
+    let most = CANDIDATES_MAX as i64 + 1;
+    let sql = Sql::page(tenant.schema(), &collection.table, plan, most, 0);
     let rows = transaction.rows(&sql.text, &sql.bound()).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    let all = rows.iter().map(|row| row.get(0)).collect();
+    Ok(Candidates::of(all, CANDIDATES_MAX))
 }
 
 /// A current source record: the thing that it describes, and its MARC.
@@ -40,54 +63,64 @@ pub(crate) struct Source {
     pub record: Record,
 }
 
+/// What is looked for in MARC records.
+#[derive(Debug)]
+pub(crate) struct LookedFor<'a> {
+    pub record_type: &'static str,
+    pub place: &'a Place,
+    /// One of these is there.
+    pub values: &'a [String],
+    /// One of these is kept for searching of a record that has one.
+    pub terms: Vec<i64>,
+    /// Whether parts of values are compared, of which the digits are looked at here.
+    pub is_part: bool,
+}
+
 /// The current source records of a type that have one of these values at a place. What is kept of records
 /// for searching gives them, and those of which that is still to be made are looked at themselves: what
-/// this transaction has written is among them. One more than are looked at, if there are more.
+/// this transaction has written is among them.
 pub(crate) async fn sources(
     transaction: &Transaction,
     tenant: &Tenant,
-    record_type: &str,
-    place: &Place,
-    values: &[String],
-) -> Result<Vec<Source>, StoreError> {
-    let code = match (place.tag.starts_with("00"), place.code) {
-        (true, _) => '0',
-        (false, Some(code)) => code,
-        // A data field has its values in subfields.
-        (false, None) => return Ok(Vec::new()),
+    wanted: LookedFor<'_>,
+) -> Result<Candidates<Source>, StoreError> {
+    let LookedFor { place, values, .. } = wanted;
+    let tag = &place.tag;
+    let in_field = |value: &String| match place.code {
+        Some(code) if !tag.starts_with("00") => {
+            json!([{tag: {"subfields": [{code.to_string(): value}]}}])
+        }
+        _ => json!([{tag: value}]),
     };
-    let Some(tag) = Tag::new(&place.tag) else {
-        return Ok(Vec::new());
-    };
-    // Only tags of digits are kept for searching.
-    let Some(kept) = octavo_source_records::expression::Tag::new(&place.tag) else {
-        return Ok(Vec::new());
-    };
-    let terms: Vec<i64> = values
-        .iter()
-        .map(|value| terms::value(kept, terms::code_kept(code), value))
-        .collect();
-    let wanted: Vec<Value> = values
-        .iter()
-        .map(|value| match tag.is_control() {
-            true => json!([{&place.tag: value}]),
-            false => json!([{&place.tag: {"subfields": [{code.to_string(): value}]}}]),
-        })
-        .collect();
+    let whole: Vec<Value> = values.iter().map(in_field).collect();
+    let digits: Vec<String> = values.iter().map(|value| only_digits(value)).collect();
+    let path = format!("$.parsedRecord.content.fields[*].\"{tag}\".subfields[*].*");
     let schema = tenant.schema();
     let sql = format!(
         "SELECT {SOURCE} FROM {schema}.source_record WHERE jsonb->>'state' = 'ACTUAL' AND \
-         jsonb->>'recordType' = $1 AND id IN (SELECT id FROM {schema}.marc_term WHERE terms && $4 \
-         UNION ALL SELECT id FROM {schema}.marc_untermed) \
-         AND jsonb->'parsedRecord'->'content'->'fields' @> ANY($2::jsonb[]) LIMIT $3"
+         jsonb->>'recordType' = $1 AND id IN (SELECT id FROM {schema}.marc_term WHERE terms && $2 \
+         UNION ALL SELECT id FROM {schema}.marc_untermed) AND CASE WHEN $3 THEN \
+         EXISTS (SELECT FROM jsonb_path_query(jsonb, $4::text::jsonpath) AS at(value) \
+         WHERE regexp_replace(at.value #>> '{{}}', '[^0-9]', '', 'g') = ANY($5)) \
+         ELSE jsonb->'parsedRecord'->'content'->'fields' @> ANY($6::jsonb[]) END LIMIT $7"
     );
+    let most = CANDIDATES_MAX as i64 + 1;
     let rows = transaction
         .rows(
             &sql,
-            &[&record_type, &wanted, &(CANDIDATES_MAX + 1), &terms],
+            &[
+                &wanted.record_type,
+                &wanted.terms,
+                &wanted.is_part,
+                &path,
+                &digits,
+                &whole,
+                &most,
+            ],
         )
         .await?;
-    Ok(rows.iter().filter_map(source).collect())
+    let all = rows.iter().filter_map(source).collect();
+    Ok(Candidates::of(all, CANDIDATES_MAX))
 }
 
 /// The current source record of an instance, holdings record or authority.
@@ -118,68 +151,46 @@ fn source(row: &octavo_postgres::Row) -> Option<Source> {
     })
 }
 
-/// The holdings of an instance, or the items of holdings, with a property that compares with one of these
-/// values; one more than are looked at, if there are more. There may be thousands below: PostgreSQL reads
-/// them, and gives those only that may fit.
+/// Where records are looked for when something was found before.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Above<'a> {
+    /// It is this one or none.
+    Itself(Uuid),
+    /// Holdings of this instance.
+    Instance(Uuid),
+    /// Items of these holdings.
+    Holdings(&'a [Uuid]),
+    /// Items of this instance.
+    InstanceOfHoldings(Uuid),
+}
+
+/// The record that was found, or those below it, in the order of their numbers.
 pub(crate) async fn below(
     transaction: &Transaction,
     tenant: &Tenant,
     table: &'static str,
-    above: &[Uuid],
-    wanted: Wanted<'_>,
-) -> Result<Vec<Value>, StoreError> {
-    let column = if table == "item" {
-        "holdingsrecordid"
-    } else {
-        "instanceid"
+    above: Above<'_>,
+) -> Result<Candidates<Value>, StoreError> {
+    let schema = tenant.schema();
+    let (column, ids) = match above {
+        Above::Itself(id) => ("id = ANY($1)".to_owned(), vec![id]),
+        Above::Instance(id) => ("instanceid = ANY($1)".to_owned(), vec![id]),
+        Above::Holdings(ids) => ("holdingsrecordid = ANY($1)".to_owned(), ids.to_vec()),
+        Above::InstanceOfHoldings(id) => (
+            format!(
+                "holdingsrecordid IN (SELECT id FROM {schema}.holdings_record \
+                 WHERE instanceid = ANY($1))"
+            ),
+            vec![id],
+        ),
     };
     let sql = format!(
-        "SELECT jsonb FROM {}.{table} AS below WHERE {column} = ANY($1) AND EXISTS (SELECT 1 FROM \
-         jsonb_path_query(below.jsonb, $2::text::jsonpath) AS found(value), unnest($3::text[]) AS wanted, \
-         LATERAL (SELECT ({}) COLLATE \"C\" AS known) AS _ WHERE known <> '' AND {}) LIMIT $4",
-        tenant.schema(),
-        compared(wanted.part),
-        comparison(wanted.criterion),
+        "SELECT jsonb FROM {schema}.{table} WHERE {column} ORDER BY jsonb->>'hrid', id LIMIT $2"
     );
-    let limit = CANDIDATES_MAX + 1;
-    let rows = transaction
-        .rows(&sql, &[&above, &wanted.path, &wanted.values, &limit])
-        .await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
-}
-
-/// What is looked for below a record.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Wanted<'a> {
-    /// Where the values are, as PostgreSQL writes paths.
-    pub path: &'a str,
-    pub criterion: Criterion,
-    /// What of the values is compared.
-    pub part: Part,
-    pub values: &'a [String],
-}
-
-/// What of an existing value is compared.
-fn compared(part: Part) -> &'static str {
-    match part {
-        Part::Whole => "found.value #>> '{}'",
-        Part::Digits => "regexp_replace((found.value #>> '{}') COLLATE \"C\", '[^0-9]', '', 'g')",
-        Part::Alphanumerics => {
-            "regexp_replace((found.value #>> '{}') COLLATE \"C\", '[^0-9A-Za-z]', '', 'g')"
-        }
-    }
-}
-
-fn comparison(criterion: Criterion) -> &'static str {
-    match criterion {
-        Criterion::Exactly => "known = wanted",
-        Criterion::ExistingContains => "strpos(known, wanted) > 0",
-        Criterion::ExistingBegins => "starts_with(known, wanted)",
-        Criterion::ExistingEnds => "right(known, length(wanted)) = wanted",
-        Criterion::IncomingContains => "strpos(wanted, known) > 0",
-        Criterion::IncomingBegins => "starts_with(wanted, known)",
-        Criterion::IncomingEnds => "right(wanted, length(known)) = known",
-    }
+    let most = BELOW_MAX as i64 + 1;
+    let rows = transaction.rows(&sql, &[&ids, &most]).await?;
+    let all = rows.iter().map(|row| row.get(0)).collect();
+    Ok(Candidates::of(all, BELOW_MAX))
 }
 
 /// The lists that mapping profiles name records of, by name and code.

@@ -4,6 +4,7 @@ mod cql;
 mod crowd;
 mod database_lost;
 mod indexes;
+mod jobs;
 mod keys;
 mod killed;
 mod loads;

@@ -28,6 +28,21 @@ pub async fn upload(
     (id, stored)
 }
 
+/// A file that was uploaded and imported by a profile; gives its job as it ended.
+pub async fn imported(
+    client: &octavo_testkit::Client,
+    name: &str,
+    bytes: Vec<u8>,
+    profile: &str,
+) -> Value {
+    let (id, stored) = upload(client, name, bytes).await;
+    let job = stored["fileDefinitions"][0]["jobExecutionId"].clone();
+    let process = json!({"uploadDefinition": stored, "jobProfileInfo": {"id": profile}});
+    let path = format!("{UPLOADS}/{id}/processFiles");
+    let _ = client.post(&path, &process).await.expect(204);
+    ended(client, job.as_str().expect("an id")).await
+}
+
 #[tokio::test]
 async fn a_file_is_uploaded_and_imported() {
     let library = library().await;
@@ -105,18 +120,7 @@ async fn files_in_xml_and_files_without_records() {
             "ERROR",
         ),
     ] {
-        let (id, stored) = upload(&client, name, bytes).await;
-        let job = stored["fileDefinitions"][0]["jobExecutionId"]
-            .as_str()
-            .expect("an id")
-            .to_owned();
-        let process =
-            json!({"uploadDefinition": stored, "jobProfileInfo": {"id": CREATE_INSTANCES}});
-        let _ = client
-            .post(&format!("{UPLOADS}/{id}/processFiles"), &process)
-            .await
-            .expect(204);
-        let done = ended(&client, &job).await;
+        let done = imported(&client, name, bytes, CREATE_INSTANCES).await;
         assert_eq!(done["status"], status, "{name}: {done}");
         match name {
             "a.xml" => assert_eq!(log(&client, &done).await[0]["sourceRecordTitle"], "First"),

@@ -1,12 +1,17 @@
 //! Import jobs over HTTP, as FOLIO's clients drive them.
 
+mod bytes;
 mod create;
 mod deleted;
 mod files;
+mod holdings;
 mod logs;
 mod match_and_update;
+mod matches;
+mod modify;
 mod resume;
 mod stock;
+mod trees;
 mod troubled;
 mod uploads;
 
@@ -98,20 +103,49 @@ pub fn action(order: i64, react: &str, action: &str, entity: &str, details: Valu
     })
 }
 
-/// A match of 035$a with 035$a of MARC records, and what is done then.
-pub fn match_035(children: Value) -> Value {
-    let fields = json!([{"label": "field", "value": "035"}, {"label": "indicator1", "value": ""},
-        {"label": "indicator2", "value": ""}, {"label": "recordSubfield", "value": "a"}]);
-    let side = json!({"dataValueType": "VALUE_FROM_RECORD", "fields": fields});
+/// The side of a match that is a MARC field: `035`, blanks or `ff`, `a`.
+pub fn marc(tag: &str, indicators: &str, code: &str) -> Value {
+    json!({"dataValueType": "VALUE_FROM_RECORD", "fields": [
+        {"label": "field", "value": tag},
+        {"label": "indicator1", "value": indicators.get(..1).unwrap_or_default().trim()},
+        {"label": "indicator2", "value": indicators.get(1..).unwrap_or_default().trim()},
+        {"label": "recordSubfield", "value": code}]})
+}
+
+/// The side that is a property of what is there: `instance.hrid`.
+pub fn property(path: &str) -> Value {
+    json!({"dataValueType": "VALUE_FROM_RECORD", "fields": [{"label": "field", "value": path}]})
+}
+
+/// A match of what comes with what is there, and what is done then.
+pub fn match_by(
+    existing: &str,
+    incoming: &Value,
+    criterion: &str,
+    there: &Value,
+    children: Value,
+) -> Value {
     json!({
-        "id": Uuid::new_v4(), "contentType": "MATCH_PROFILE", "order": 0,
-        "content": {"name": "035", "incomingRecordType": "MARC_BIBLIOGRAPHIC",
-            "existingRecordType": "MARC_BIBLIOGRAPHIC", "matchDetails": [{
-                "incomingRecordType": "MARC_BIBLIOGRAPHIC", "existingRecordType": "MARC_BIBLIOGRAPHIC",
-                "matchCriterion": "EXACTLY_MATCHES", "incomingMatchExpression": side,
-                "existingMatchExpression": side}]},
+        "id": Uuid::new_v4(), "contentType": "MATCH_PROFILE", "order": 0, "reactTo": "MATCH",
+        "content": {"name": "match", "incomingRecordType": "MARC_BIBLIOGRAPHIC",
+            "existingRecordType": existing, "matchDetails": [{
+                "incomingRecordType": "MARC_BIBLIOGRAPHIC", "existingRecordType": existing,
+                "matchCriterion": criterion, "incomingMatchExpression": incoming,
+                "existingMatchExpression": there}]},
         "childSnapshotWrappers": children,
     })
+}
+
+/// A match of 035$a with 035$a of MARC records, and what is done then.
+pub fn match_035(children: Value) -> Value {
+    let side = marc("035", "", "a");
+    match_by(
+        "MARC_BIBLIOGRAPHIC",
+        &side,
+        "EXACTLY_MATCHES",
+        &side,
+        children,
+    )
 }
 
 /// A chunk of records; `last` with how many there are in all.
@@ -165,6 +199,27 @@ pub async fn done(client: &Client, children: Value, records: &[String]) -> Value
     let id = job_with(client, children).await;
     send(client, &id, records).await;
     ended(client, &id).await
+}
+
+/// Instances of these records, created; their ids and numbers.
+pub async fn created(client: &Client, records: &[String]) -> Vec<(String, String)> {
+    let none = json!({"mappingFields": []});
+    let tree = json!([action(0, "MATCH", "CREATE", "INSTANCE", none)]);
+    let made = done(client, tree, records).await;
+    let lines = log(client, &made).await;
+    assert_eq!(made["status"], "COMMITTED", "{lines:?}");
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
+    let of = |line: &Value| {
+        let instance = &line["relatedInstanceInfo"];
+        (text(&instance["idList"][0]), text(&instance["hridList"][0]))
+    };
+    lines.iter().map(of).collect()
+}
+
+/// The current record of an instance.
+pub async fn source(client: &Client, instance: &str) -> Value {
+    let path = format!("/source-storage/records/{instance}/formatted?idType=INSTANCE");
+    client.get(&path).await.expect(200).json()
 }
 
 /// The lines of a job's log.

@@ -47,7 +47,7 @@ pub async fn location(client: &octavo_testkit::Client) -> Value {
     client.post("/locations", &place).await.expect(201).json()
 }
 
-fn field(path: &str, value: &str) -> Value {
+pub fn field(path: &str, value: &str) -> Value {
     json!({"name": path, "enabled": "true", "path": path, "value": value, "subfields": []})
 }
 
