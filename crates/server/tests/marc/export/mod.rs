@@ -56,7 +56,12 @@ fn wanted(form: Form, format: Format) -> Wanted {
 }
 
 /// Everything that a query finds, as `octavo export marc` writes it.
-pub(crate) async fn exported(library: &Library, form: Form, format: Format, query: Option<&str>) -> Made {
+pub(crate) async fn exported(
+    library: &Library,
+    form: Form,
+    format: Format,
+    query: Option<&str>,
+) -> Made {
     let store = &library.platform.store;
     let predicate = match query {
         None => Predicate::Everything,
