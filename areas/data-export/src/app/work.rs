@@ -142,9 +142,10 @@ async fn go_on(
             opened
         }
     };
-    let started = Instant::now();
     let mut making = exporter.listed(job, run.reached, PORTION).await?;
     let mut reached = run.reached;
+    // From here on, so that however long the reading took, some records are made.
+    let started = Instant::now();
     while started.elapsed() < PORTION_TIME
         && let Some(made) = making.next().await?
     {
