@@ -175,3 +175,29 @@ async fn a_walk_goes_on_behind_a_record_that_is_gone() {
     let third = reader.walk(&Predicate::Everything, &behind, 2).await;
     assert!(third.unwrap().is_last);
 }
+
+#[tokio::test]
+async fn of_several_generations_the_current_one_leaves() {
+    let library = library().await;
+    let texts = ["001 1\n245 10$aOne", "001 2\n245 10$aTwo"];
+    load(&library, &file(&texts)).await;
+    // A newer one of the second record, and one with a higher number that does not count.
+    for (generation, state) in [(1, "ACTUAL"), (2, "OLD")] {
+        let sql = format!(
+            "INSERT INTO {{schema}}.source_record (id, jsonb) SELECT new, replace(jsonb::text, 'Two', \
+             'Generation {generation}')::jsonb || jsonb_build_object('id', new, 'state', '{state}', \
+             'generation', {generation}) FROM (SELECT gen_random_uuid() AS new) AS given, \
+             {{schema}}.source_record WHERE jsonb::text LIKE '%Two%'"
+        );
+        run(&library, &sql).await;
+    }
+    for form in [Form::Catalogue, Form::Loaded] {
+        let made = portions(&library, form, Format::Iso2709).await;
+        let all = records(&bytes(&made));
+        let titles: Vec<_> = all
+            .iter()
+            .map(|record| record.data("245").next().unwrap().get('a').unwrap())
+            .collect();
+        assert_eq!(titles, ["One", "Generation 1"]);
+    }
+}
