@@ -20,6 +20,7 @@ pub fn modules() -> Vec<Module> {
             .collection(own::definitions())
             .collection(own::errors())
             .migration("export_jobs", include_str!("migrations/export_jobs.sql"))
+            .migration("export_turns", include_str!("migrations/export_turns.sql"))
             .reference(ReferenceData::json(
                 own::MAPPING_PROFILES,
                 include_str!("reference/mapping_profiles.json"),
@@ -156,6 +157,7 @@ fn job_routes(interface: Interface) -> Interface {
             "data-export.file-definitions.upload.post",
             Handler::call(files::upload),
         )
+        .streaming()
         .answering(Content::Record(own::DEFINITIONS))
         .route(
             Method::GET,

@@ -26,6 +26,13 @@ pub enum Reason {
     Unwritable(Unwritable),
     /// What is kept is no MARC.
     Broken(String),
+    /// More belongs to it than leaves with one record.
+    Overfull {
+        /// Holdings and items, counted to the limit.
+        parts: i64,
+        /// Bytes of these.
+        bytes: i64,
+    },
 }
 
 impl std::fmt::Display for Reason {
@@ -36,6 +43,11 @@ impl std::fmt::Display for Reason {
             Reason::NotDeleted => f.write_str("the record is not marked for deletion"),
             Reason::Unwritable(reason) => reason.fmt(f),
             Reason::Broken(reason) => write!(f, "what is kept is no MARC: {reason}"),
+            Reason::Overfull { parts, bytes } => write!(
+                f,
+                "it has {parts} holdings and items or more, of {bytes} bytes: more than leaves with \
+                 one record"
+            ),
         }
     }
 }

@@ -10,8 +10,11 @@ use super::new_job::object;
 use crate::collections::{ERRORS, EXECUTIONS};
 use crate::store::{files, jobs};
 
-/// A job that nobody goes on with for so long is given up, in seconds.
+/// A job that nobody has gone on with for so long is given up, in seconds,
 const HANGING_SECONDS: i64 = 3_600;
+/// if it was tried so often meanwhile. One that nobody tried, because all processes rested or others had
+/// their turns, can still go on.
+const HANGING_TRIES: i32 = 10;
 /// Announced and uploaded files are kept for so long, in hours.
 const UPLOADS_HOURS: i64 = 24;
 /// Exported files are kept for so many days, unless the library says otherwise.
@@ -61,14 +64,14 @@ pub async fn log_entry(
     Ok(())
 }
 
-/// Gives up the jobs that nobody has gone on with for an hour.
+/// Gives up the jobs that did not go on for an hour, though they were tried.
 ///
 /// # Errors
 /// When the database does not answer.
 pub async fn expire(context: &Context<'_>) -> Result<(), StoreError> {
     let transaction = context.store.database.transaction().await?;
     let tenant = context.tenant;
-    for id in jobs::untouched(&transaction, tenant, HANGING_SECONDS).await? {
+    for id in jobs::stuck(&transaction, tenant, HANGING_TRIES, HANGING_SECONDS).await? {
         let executions = context.collection(EXECUTIONS);
         if let Some(job) = fetch_locked(&transaction, tenant, executions, id).await? {
             let mut job = object(job);

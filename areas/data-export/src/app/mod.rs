@@ -2,11 +2,16 @@
 
 pub mod export;
 mod failure;
+mod gather;
+mod id_lines;
 pub mod jobs;
+pub mod making;
 pub mod new_job;
 pub mod profiles;
 pub mod stream;
+pub mod upload;
 pub mod work;
+pub mod workers;
 
 use octavo_records::{Collection, Stamp, Store, Tenant};
 

@@ -1,7 +1,7 @@
 //! A new export: its job, what is asked of it, and its place in the line.
 
 use octavo_postgres::Transaction;
-use octavo_records::store::{fetch, fetch_locked, insert, replace};
+use octavo_records::store::{fetch, fetch_locked, fetch_shared, insert, replace};
 use octavo_records::{StoreError, instant};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -24,6 +24,8 @@ const AUTHORITY_MAPPING: &str = "5d636597-a59d-4391-a270-4e79d5ba70e3";
 
 /// Jobs of a tenant that are not finished.
 const UNFINISHED_MAX: i64 = 100;
+/// Ids that are listed in one statement.
+pub(super) const LISTED_AT_ONCE: usize = 50_000;
 
 /// What is exported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,6 +55,8 @@ impl What {
 pub enum Which {
     /// These.
     These(Vec<Uuid>),
+    /// So many, which were listed when the job began.
+    Listed(i64),
     /// Those that the uploaded file names or finds.
     Uploaded,
     /// Those that CQL finds.
@@ -166,7 +170,8 @@ pub async fn begin(
         definition,
     );
     let file_definition = found.await?.ok_or(JobRefusal::NotFound)?;
-    let found = fetch(
+    // Held, so that it is not deleted while the job comes to be.
+    let found = fetch_shared(
         transaction,
         tenant,
         context.collection(JOB_PROFILES),
@@ -197,10 +202,12 @@ pub async fn begin(
     let is_cql = file_definition["uploadFormat"] == "cql";
     let refusal = refusal(what, &which, is_cql, profile, &mapping);
     let now = instant::format(context.stamp.at);
-    let total = match &which {
-        Which::These(ids) => ids.len() as i64,
-        _ => 0,
+    // What is kept of the request is read for each portion: the ids go where the job's records are.
+    let (which, ids) = match which {
+        Which::These(ids) => (Which::Listed(ids.len() as i64), ids),
+        other => (other, Vec::new()),
     };
+    let total = ids.len() as i64;
     for (name, value) in [
         ("hrId", json!(number)),
         ("jobProfileId", json!(profile)),
@@ -267,7 +274,23 @@ pub async fn begin(
     if !jobs::line_up(transaction, tenant, job_id, &request, UNFINISHED_MAX).await? {
         return Err(JobRefusal::Crowded);
     }
+    list(context, transaction, job_id, 0, &ids).await?;
     Ok((job_id, number))
+}
+
+/// Lists ids as a job's records, behind so many that are there.
+pub(super) async fn list(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    job: Uuid,
+    behind: i64,
+    ids: &[Uuid],
+) -> Result<(), StoreError> {
+    for (at, part) in ids.chunks(LISTED_AT_ONCE).enumerate() {
+        let behind = behind + (at * LISTED_AT_ONCE) as i64;
+        jobs::gather_these(transaction, context.tenant, job, behind, part).await?;
+    }
+    Ok(())
 }
 
 /// Why a job of these parts fails before it begins: FOLIO's code and sentence.

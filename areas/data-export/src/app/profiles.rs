@@ -33,6 +33,8 @@ pub enum Refusal {
     MayNotLock(&'static str),
     /// Others need it.
     Linked(Vec<String>),
+    /// Exports of these numbers are done by it now.
+    AtWork(Vec<i64>),
     /// It cannot be carried out.
     Sentence(String),
     /// Values that match no pattern: key, value and pattern of each.

@@ -2,16 +2,18 @@
 //! transaction: whichever process comes next goes on from there, and a file has nothing twice.
 
 use std::collections::HashMap;
+use std::time::{Duration, Instant};
 
 use octavo_postgres::Transaction;
-use octavo_records::plan::Predicate;
 use octavo_records::store::{fetch_locked, replace};
 use octavo_records::{Contention, Stamp, Store, StoreError, Tenant, instant};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 use super::export::{Deleted, Exporter, PORTION, Wanted};
+use super::gather::gather;
 use super::jobs::{log, log_entry};
 use super::new_job::{Request, What, Which, object};
 use super::{Context, Failure, Reason};
@@ -23,32 +25,30 @@ use crate::store::records::Kind;
 use crate::store::{files, jobs};
 
 /// Ids that the log names in one entry; more are counted only.
-const NAMED_MAX: usize = 10_000;
+pub(super) const NAMED_MAX: usize = 10_000;
 /// Entries about single records in the log of one job.
-const ENTRIES_MAX: u64 = 10_000;
+pub(super) const ENTRIES_MAX: u64 = 10_000;
+/// A portion that takes longer is kept as far as it is.
+const PORTION_TIME: Duration = Duration::from_secs(5);
+/// Exporters that a worker keeps between portions; each has the lists that records name values by.
+const EXPORTERS_MAX: usize = 16;
+
+/// Portions that one process does at the same time, of all tenants together. Each has one of the pool's
+/// sixteen connections, and the desks need the others. Who waits longest is next, so that tenants take
+/// turns however many jobs one of them has.
+static PLACES: Semaphore = Semaphore::const_new(4);
 
 /// What has become of a job so far.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 #[serde(default)]
-struct State {
-    exported: u64,
-    failed: u64,
-    total: i64,
-    entries: u64,
-    missing: Vec<Uuid>,
-    invalid: Vec<String>,
-    unreadable: bool,
-}
-
-/// Does the tenant's jobs in the background, unless others are at them.
-pub fn begin(store: &Store, tenant: &Tenant) {
-    let (store, tenant) = (store.clone(), tenant.clone());
-    tokio::spawn(async move {
-        if let Err(error) = work(&store, &tenant).await {
-            // The timer goes on with them.
-            tracing::warn!(tenant = tenant.id(), %error, "exports were interrupted");
-        }
-    });
+pub(super) struct State {
+    pub exported: u64,
+    pub failed: u64,
+    pub total: i64,
+    pub entries: u64,
+    pub missing: Vec<Uuid>,
+    pub invalid: Vec<String>,
+    pub unreadable: bool,
 }
 
 /// Does the tenant's jobs until there are none, or until others are at all of them; gives how many
@@ -81,9 +81,15 @@ async fn portion(
     tenant: &Tenant,
     exporters: &mut HashMap<Uuid, Exporter>,
 ) -> Result<bool, StoreError> {
-    let transaction = store.database.transaction().await?;
-    let Some(run) = jobs::hold_next(&transaction, tenant).await? else {
+    let place = PLACES.acquire().await;
+    let _place = place.map_err(|error| StoreError::Database(error.to_string()))?;
+    let Some(job) = jobs::take_turn(&store.database, tenant).await? else {
         return Ok(false);
+    };
+    let transaction = store.database.transaction().await?;
+    let Some(run) = jobs::hold(&transaction, tenant, job).await? else {
+        // It was called off, or another worker was quicker.
+        return Ok(true);
     };
     let context = Context {
         store,
@@ -129,184 +135,44 @@ async fn go_on(
         Some(exporter) => exporter.clone(),
         None => {
             let opened = Exporter::open(&context.store.database, tenant, wanted(&request)).await?;
+            if exporters.len() >= EXPORTERS_MAX {
+                exporters.clear();
+            }
             exporters.insert(job, opened.clone());
             opened
         }
     };
-    let made = exporter.listed(job, run.reached, PORTION).await?;
-    files::append(transaction, tenant, request.file, &made.bytes).await?;
-    state.exported += made.exported;
-    state.failed += made.failures.len() as u64;
-    for failure in &made.failures {
-        failed(
-            context,
-            transaction,
-            job,
-            &request,
-            &exporter,
-            failure,
-            &mut state,
-        )
-        .await?;
+    let mut making = exporter.listed(job, run.reached, PORTION).await?;
+    let mut reached = run.reached;
+    // From here on, so that however long the reading took, some records are made.
+    let started = Instant::now();
+    while started.elapsed() < PORTION_TIME
+        && let Some(made) = making.next().await?
+    {
+        files::append(transaction, tenant, request.file, &made.bytes).await?;
+        state.exported += made.exported;
+        state.failed += made.failures.len() as u64;
+        reached = made.reached;
+        for failure in &made.failures {
+            failed(
+                context,
+                transaction,
+                job,
+                &request,
+                &exporter,
+                failure,
+                &mut state,
+            )
+            .await?;
+        }
     }
-    if made.read as i64 == PORTION {
+    if !making.is_end() {
         tell(context, transaction, job, &request, &state, None).await?;
         let kept = serde_json::to_value(&state).map_err(broken)?;
-        return jobs::keep(transaction, tenant, job, &kept, made.reached).await;
+        return jobs::keep(transaction, tenant, job, &kept, reached).await;
     }
     exporters.remove(&job);
     finish(context, transaction, job, &request, &state).await
-}
-
-/// Lists the records that a job is about.
-async fn gather(
-    context: &Context<'_>,
-    transaction: &Transaction,
-    job: Uuid,
-    request: &Request,
-    state: &mut State,
-) -> Result<(), StoreError> {
-    let tenant = context.tenant;
-    state.total = match &request.which {
-        Which::These(ids) => {
-            listed(context, transaction, job, ids, state).await?;
-            ids.len() as i64
-        }
-        Which::Uploaded => return uploaded(context, transaction, job, request, state).await,
-        Which::Found(query) => found(context, transaction, job, request.what, query).await?,
-        Which::Deleted { from, to } => {
-            let (from, to) = (from.as_deref(), to.as_deref());
-            jobs::gather_deleted(transaction, tenant, job, from, to).await?
-        }
-        Which::All { deleted, .. } if request.what == What::Authority => {
-            let states: &[&str] = match (request.only_deleted, deleted) {
-                (true, _) => &["DELETED"],
-                (false, _) => &["ACTUAL"],
-            };
-            jobs::gather_authorities(transaction, tenant, job, states).await?
-        }
-        Which::All {
-            deleted,
-            suppressed,
-        } => {
-            let kind = kind(request.what);
-            let collection = context.collection(kind.table());
-            let mut predicate = Predicate::Everything;
-            let deleted = *deleted || kind == Kind::Holdings;
-            for (taken, mark) in [
-                (deleted, "deleted==true"),
-                (*suppressed, "discoverySuppress==true"),
-            ] {
-                if !taken {
-                    let marked = context
-                        .store
-                        .plan(tenant, collection, Some(mark))?
-                        .predicate;
-                    predicate = Predicate::Except(Box::new(predicate), Box::new(marked));
-                }
-            }
-            jobs::gather_found(transaction, tenant, job, kind, &predicate).await?
-        }
-    };
-    Ok(())
-}
-
-async fn found(
-    context: &Context<'_>,
-    transaction: &Transaction,
-    job: Uuid,
-    what: What,
-    query: &str,
-) -> Result<i64, StoreError> {
-    let kind = kind(what);
-    let Some(collection) = context.store.catalog.get(kind.table()) else {
-        return Err(StoreError::Query(
-            "there are no such records here".to_owned(),
-        ));
-    };
-    let plan = context
-        .store
-        .plan(context.tenant, collection, Some(query))?;
-    jobs::gather_found(transaction, context.tenant, job, kind, &plan.predicate).await
-}
-
-/// Lists ids; gives those that are named more than once, with how often.
-async fn listed(
-    context: &Context<'_>,
-    transaction: &Transaction,
-    job: Uuid,
-    ids: &[Uuid],
-    state: &mut State,
-) -> Result<(), StoreError> {
-    let mut counts: HashMap<Uuid, u32> = HashMap::with_capacity(ids.len());
-    let mut once = Vec::with_capacity(ids.len());
-    for id in ids {
-        let count = counts.entry(*id).or_default();
-        *count += 1;
-        if *count == 1 {
-            once.push(*id);
-        }
-    }
-    for (at, part) in once.chunks(50_000).enumerate() {
-        let behind = (at * 50_000) as i64;
-        jobs::gather_these(transaction, context.tenant, job, behind, part).await?;
-    }
-    let mut repeated: Vec<(&Uuid, &u32)> = counts.iter().filter(|(_, n)| **n > 1).collect();
-    repeated.sort();
-    for (id, count) in repeated {
-        state.failed += u64::from(*count - 1);
-        if state.entries < ENTRIES_MAX {
-            state.entries += 1;
-            let values = vec![id.to_string(), count.to_string()];
-            log(context, transaction, job, "error.duplicatedIds", values).await?;
-        }
-    }
-    Ok(())
-}
-
-async fn uploaded(
-    context: &Context<'_>,
-    transaction: &Transaction,
-    job: Uuid,
-    request: &Request,
-    state: &mut State,
-) -> Result<(), StoreError> {
-    let bytes = files::upload(transaction, context.tenant, request.definition).await?;
-    let text = bytes.map(String::from_utf8);
-    let Some(Ok(text)) = text else {
-        state.unreadable = true;
-        return Ok(());
-    };
-    if request.is_cql {
-        let query = text.trim().trim_start_matches('\u{feff}');
-        match found(context, transaction, job, request.what, query).await {
-            Ok(total) => state.total = total,
-            Err(StoreError::Query(_)) => {
-                let values = vec![request.named.clone()];
-                log(context, transaction, job, "error.invalidCqlSyntax", values).await?;
-                state.entries += 1;
-            }
-            Err(error) => return Err(error),
-        }
-        return Ok(());
-    }
-    let mut ids = Vec::new();
-    for line in text.lines() {
-        let told = line.replace('"', "");
-        let told = told.trim_start_matches('\u{feff}').trim();
-        match Uuid::try_parse(told) {
-            Ok(id) if told.len() == 36 => ids.push(id),
-            _ => {
-                state.failed += 1;
-                if state.invalid.len() < NAMED_MAX {
-                    state.invalid.push(told.chars().take(100).collect());
-                }
-            }
-        }
-        state.total += 1;
-    }
-    state.unreadable = state.total == 0;
-    listed(context, transaction, job, &ids, state).await
 }
 
 /// Logs a record that was left out, with FOLIO's code.
@@ -354,7 +220,10 @@ async fn failed(
             "error.onlyForSetToDeletion",
             "This profile can only be used to export authority records set for deletion".to_owned(),
         ),
-        Reason::Missing | Reason::Broken(_) | Reason::Unwritable(Unwritable::Other(_)) => (
+        Reason::Missing
+        | Reason::Broken(_)
+        | Reason::Overfull { .. }
+        | Reason::Unwritable(Unwritable::Other(_)) => (
             "error.convertJsonToMarc",
             format!(
                 "Error converting json to marc for record {id}: {}",
@@ -499,7 +368,7 @@ async fn give_up(context: &Context<'_>, run: &Run, error: &StoreError) -> Result
     Ok(())
 }
 
-fn kind(what: What) -> Kind {
+pub(super) fn kind(what: What) -> Kind {
     match what {
         What::Instance => Kind::Instance,
         What::Holdings => Kind::Holdings,

@@ -103,7 +103,7 @@ pub async fn record(call: Call) -> Result<Response, ApiError> {
         deleted: Deleted::Either,
     };
     let exporter = Exporter::open(&call.writer().database, &call.tenant, wanted).await?;
-    let made = exporter.these(&[id]).await?;
+    let made = exporter.one(id).await?;
     if made.exported == 0 {
         let sentence = match made.failures.first().map(|one| &one.reason) {
             None | Some(crate::app::Reason::Missing) => {

@@ -11,11 +11,11 @@ use uuid::Uuid;
 
 use super::{context, id_in, of_job};
 use crate::app::new_job::{self, DELETED_AUTHORITIES, INSTANCES, What, Which, announce, begin};
-use crate::app::work;
+use crate::app::workers;
 use crate::store::records::Kind;
 
-/// Ids of one quick export at most.
-const IDS_MAX: usize = 500_000;
+/// Ids of one quick export at most: as many as the body of a request has room for.
+const IDS_MAX: usize = 250_000;
 
 /// Begins an export of chosen records, by ids or by CQL.
 ///
@@ -132,7 +132,7 @@ pub async fn export(call: Call) -> Result<Response, ApiError> {
         .commit()
         .await
         .map_err(octavo_records::StoreError::from)?;
-    work::begin(call.writer(), &call.tenant);
+    workers::soon(call.writer(), &call.tenant);
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -279,6 +279,6 @@ async fn start(
         .commit()
         .await
         .map_err(octavo_records::StoreError::from)?;
-    work::begin(call.writer(), &call.tenant);
+    workers::soon(call.writer(), &call.tenant);
     Ok(begun)
 }

@@ -5,16 +5,12 @@ use http::StatusCode;
 use octavo_platform::respond::pretty;
 use octavo_platform::{ApiError, Call};
 use octavo_records::StoreError;
-use octavo_records::store::{fetch_locked, replace};
 use serde_json::{Value, json};
 
 use super::{context, id_of};
 use crate::app::new_job::announce;
+use crate::app::upload::{FILE_KB_MAX, NotTaken, take};
 use crate::collections::DEFINITIONS;
-use crate::store::files::keep_upload;
-
-/// FOLIO's limit of the size that a client announces.
-const SIZE_MAX: i64 = 500_000;
 
 /// Announces a file.
 ///
@@ -26,11 +22,8 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
     let shape = &context.collection(DEFINITIONS).shape;
     shape.check(&mut document).map_err(StoreError::Invalid)?;
     let size = document["size"].as_i64().unwrap_or(0);
-    if size > SIZE_MAX {
-        let sentence = format!(
-            "File size is too large: '{size}'. Please use file with size less than {SIZE_MAX}."
-        );
-        return Err(ApiError::text(StatusCode::PAYLOAD_TOO_LARGE, sentence));
+    if size > FILE_KB_MAX {
+        return Err(too_large(&size.to_string()));
     }
     let name = document["fileName"]
         .as_str()
@@ -58,47 +51,31 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::CREATED, &stored))
 }
 
-/// Takes the announced file.
+/// Takes the announced file as it comes.
 ///
 /// # Errors
-/// 404 when none is announced, 400 when one is there already.
+/// 404 when none is announced, 400 when one is there already or it breaks off, 413 when it is too large.
 pub async fn upload(call: Call) -> Result<Response, ApiError> {
     let id = id_of(&call, "fileDefinitionId")?;
-    let context = context(&call);
-    let collection = context.collection(DEFINITIONS);
-    let transaction = call
-        .writer()
-        .database
-        .transaction()
-        .await
-        .map_err(StoreError::from)?;
-    let found = fetch_locked(&transaction, &call.tenant, collection, id).await?;
-    let Some(Value::Object(mut document)) = found else {
-        return Err(ApiError::text(
-            StatusCode::NOT_FOUND,
-            "File Definition not found",
-        ));
-    };
-    if document.get("status") != Some(&json!("NEW")) {
-        return Err(ApiError::bad_request(
-            "File already uploaded for this FileDefinition",
-        ));
-    }
-    keep_upload(&transaction, &call.tenant, id, &call.body).await?;
-    document.insert("status".to_owned(), json!("COMPLETED"));
-    document.insert(
-        "sourcePath".to_owned(),
-        json!(format!("data-export/uploads/{id}")),
+    let coming = call.upload();
+    let taken = take(&context(&call), id, &coming).await;
+    let document = taken.map_err(|reason| match reason {
+        NotTaken::Unknown => ApiError::text(StatusCode::NOT_FOUND, "File Definition not found"),
+        NotTaken::Taken => ApiError::bad_request("File already uploaded for this FileDefinition"),
+        NotTaken::TooLarge => too_large("more"),
+        NotTaken::Busy => {
+            ApiError::Unavailable("Too many files are being uploaded now; try again in a moment")
+        }
+        NotTaken::Broken(error) => error,
+        NotTaken::Store(error) => error.into(),
+    })?;
+    Ok(pretty(StatusCode::OK, &document))
+}
+
+/// FOLIO's sentence; sizes are in kilobytes.
+fn too_large(size: &str) -> ApiError {
+    let sentence = format!(
+        "File size is too large: '{size}'. Please use file with size less than {FILE_KB_MAX}."
     );
-    replace(
-        &transaction,
-        &call.tenant,
-        collection,
-        id,
-        &document,
-        &context.stamp,
-    )
-    .await?;
-    transaction.commit().await.map_err(StoreError::from)?;
-    Ok(pretty(StatusCode::OK, &Value::Object(document)))
+    ApiError::text(StatusCode::PAYLOAD_TOO_LARGE, sentence)
 }

@@ -51,6 +51,16 @@ fn refused(refusal: Refusal) -> ApiError {
                 ids.join(", ")
             ),
         ),
+        Refusal::AtWork(numbers) => {
+            let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
+            text(
+                StatusCode::CONFLICT,
+                &format!(
+                    "Exports by this profile are not finished: [{}]. Wait for them, or delete them.",
+                    numbers.join(", ")
+                ),
+            )
+        }
         Refusal::Sentence(sentence) => text(StatusCode::UNPROCESSABLE_ENTITY, &sentence),
         Refusal::Patterns(wrong) => patterns(&wrong),
     }
@@ -97,7 +107,8 @@ pub async fn replace_job(call: Call) -> Result<Response, ApiError> {
 /// A job profile deleted, with the files and logs of its jobs.
 ///
 /// # Errors
-/// 404 when there is none, 403 for a default, 500 for a locked one, as FOLIO has it.
+/// 404 when there is none, 403 for a default, 500 for a locked one, as FOLIO has it; 409 while jobs are
+/// done by it.
 pub async fn delete_job(call: Call) -> Result<Response, ApiError> {
     remove(&call, Kind::Job).await
 }
@@ -212,6 +223,10 @@ async fn remove(call: &Call, kind: Kind) -> Result<Response, ApiError> {
     }
     match kind {
         Kind::Job => {
+            let unfinished = jobs::unfinished_of(&transaction, tenant, id).await?;
+            if !unfinished.is_empty() {
+                return Err(refused(Refusal::AtWork(unfinished)));
+            }
             let of_profile = jobs::of_profile(&transaction, tenant, id).await?;
             jobs::forget_errors(&transaction, tenant, &of_profile).await?;
             files::delete_of(&transaction, tenant, &of_profile).await?;

@@ -8,7 +8,7 @@ use octavo_platform::{ApiError, Call};
 use serde_json::{Value, json};
 
 use super::context;
-use crate::app::{jobs, work};
+use crate::app::{jobs, workers};
 use crate::store::{jobs as kept, users};
 
 /// Characters of a key, and of a value, that is set up.
@@ -32,12 +32,12 @@ pub async fn clean_up(call: Call) -> Result<Response, ApiError> {
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-/// Goes on with jobs whose process ended.
+/// Has this process go on with jobs whose process ended.
 ///
 /// # Errors
-/// When the database does not answer; what was done before is kept.
+/// Never.
 pub async fn go_on(call: Call) -> Result<Response, ApiError> {
-    work::work(call.writer(), &call.tenant).await?;
+    workers::soon(call.writer(), &call.tenant);
     Ok(empty(StatusCode::NO_CONTENT))
 }
 

@@ -42,7 +42,7 @@ pub async fn begin(
 /// Puts bytes behind a file's end.
 ///
 /// # Errors
-/// When the database does not answer.
+/// When the database does not answer, or the file is gone.
 pub async fn append(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -58,7 +58,9 @@ pub async fn append(
     );
     for part in bytes.chunks(PORTION_BYTES) {
         let length = part.len() as i64;
-        transaction.execute(&sql, &[&file, &part, &length]).await?;
+        if transaction.execute(&sql, &[&file, &part, &length]).await? == 0 {
+            return Err(StoreError::Database("the file was deleted".to_owned()));
+        }
     }
     Ok(())
 }
@@ -232,40 +234,4 @@ pub async fn linked(
     );
     let rows = executor.rows(&sql, &[&secret, &file]).await?;
     Ok(rows.first().map(read))
-}
-
-/// Keeps an uploaded file, in place of one that was there.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn keep_upload(
-    executor: &impl Executor,
-    tenant: &Tenant,
-    definition: Uuid,
-    bytes: &[u8],
-) -> Result<(), StoreError> {
-    let sql = format!(
-        "INSERT INTO {}.data_export_upload (definition, bytes) VALUES ($1, $2) \
-         ON CONFLICT (definition) DO UPDATE SET bytes = excluded.bytes",
-        tenant.schema()
-    );
-    executor.rows(&sql, &[&definition, &bytes]).await?;
-    Ok(())
-}
-
-/// An uploaded file.
-///
-/// # Errors
-/// When the database does not answer.
-pub async fn upload(
-    executor: &impl Executor,
-    tenant: &Tenant,
-    definition: Uuid,
-) -> Result<Option<Vec<u8>>, StoreError> {
-    let sql = format!(
-        "SELECT bytes FROM {}.data_export_upload WHERE definition = $1",
-        tenant.schema()
-    );
-    let rows = executor.rows(&sql, &[&definition]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
 }

@@ -58,21 +58,40 @@ pub async fn line_up(
     Ok(added > 0)
 }
 
-/// The job whose turn it is, held until the transaction ends; none when there is none or others hold
-/// all of them.
+/// The job whose turn it is: its next one comes behind all others', and that it is tried is noted,
+/// even if whoever tries it does not live to tell. None when there is none or others hold all of them.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn hold_next(
+pub async fn take_turn(
+    executor: &impl Executor,
+    tenant: &Tenant,
+) -> Result<Option<Uuid>, StoreError> {
+    let sql = format!(
+        "UPDATE {schema}.data_export_run SET turn = DEFAULT, tries = tries + 1 WHERE job = \
+         (SELECT job FROM {schema}.data_export_run ORDER BY turn LIMIT 1 FOR UPDATE SKIP LOCKED) \
+         RETURNING job",
+        schema = tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[]).await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}
+
+/// A job, held until the transaction ends; none when it is over or somebody else holds it.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold(
     transaction: &Transaction,
     tenant: &Tenant,
+    job: Uuid,
 ) -> Result<Option<Run>, StoreError> {
     let sql = format!(
         "SELECT job, request, state, reached FROM {}.data_export_run \
-         ORDER BY turn LIMIT 1 FOR UPDATE SKIP LOCKED",
+         WHERE job = $1 FOR UPDATE SKIP LOCKED",
         tenant.schema()
     );
-    let rows = transaction.query(&sql, &[]).await?;
+    let rows = transaction.query(&sql, &[&job]).await?;
     let json = |row: &octavo_postgres::Row, at: usize| {
         serde_json::from_slice(row.get::<_, RawJson<'_>>(at).0).unwrap_or_default()
     };
@@ -84,7 +103,7 @@ pub async fn hold_next(
     }))
 }
 
-/// Keeps how far a job is, and gives the turn to the next.
+/// Keeps how far a job is.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -96,7 +115,7 @@ pub async fn keep(
     reached: i64,
 ) -> Result<(), StoreError> {
     let sql = format!(
-        "UPDATE {}.data_export_run SET state = $2::jsonb, reached = $3, turn = DEFAULT, \
+        "UPDATE {}.data_export_run SET state = $2::jsonb, reached = $3, tries = 0, \
          touched = now() WHERE job = $1",
         tenant.schema()
     );
@@ -120,21 +139,43 @@ pub async fn end(executor: &impl Executor, tenant: &Tenant, job: Uuid) -> Result
     Ok(())
 }
 
-/// Jobs that nobody has gone on with for so many seconds.
+/// Jobs that were tried so often since they last went on, which is so many seconds ago.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn untouched(
+pub async fn stuck(
     executor: &impl Executor,
     tenant: &Tenant,
+    tries: i32,
     seconds: i64,
 ) -> Result<Vec<Uuid>, StoreError> {
     let sql = format!(
-        "SELECT job FROM {}.data_export_run WHERE touched < now() - make_interval(secs => $1) \
-         LIMIT 1000 FOR UPDATE SKIP LOCKED",
+        "SELECT job FROM {}.data_export_run WHERE tries >= $1 \
+         AND touched < now() - make_interval(secs => $2) LIMIT 1000 FOR UPDATE SKIP LOCKED",
         tenant.schema()
     );
-    let rows = executor.rows(&sql, &[&(seconds as f64)]).await?;
+    let rows = executor.rows(&sql, &[&tries, &(seconds as f64)]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// The numbers of a profile's jobs that are not finished, the first ten of them.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn unfinished_of(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    profile: Uuid,
+) -> Result<Vec<i64>, StoreError> {
+    let sql = format!(
+        "SELECT coalesce(({number})::bigint, 0) FROM {schema}.data_export_run AS run \
+         JOIN {schema}.data_export_job_executions AS job ON job.id = run.job \
+         WHERE {by} = $1 ORDER BY 1 LIMIT 10",
+        number = text_at("hrId"),
+        by = key(&Index::plain("jobProfileId").keep_accents()),
+        schema = tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&profile.to_string()]).await?;
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
@@ -168,6 +209,34 @@ pub async fn gather_these(
         .execute(&sql, &[&job, &behind, &records])
         .await?;
     Ok(())
+}
+
+/// Takes ids that are listed more than once out of a job's list, but for the first of each. Gives how
+/// many were taken out, and the first `most` such ids with how often each was there.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn drop_repeated(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    job: Uuid,
+    most: i64,
+) -> Result<(i64, Vec<(Uuid, i64)>), StoreError> {
+    let sql = format!(
+        "WITH repeated AS MATERIALIZED (SELECT record, count(*) AS times, min(place) AS first \
+         FROM {schema}.data_export_id WHERE job = $1 GROUP BY record HAVING count(*) > 1), \
+         gone AS (DELETE FROM {schema}.data_export_id AS listed USING repeated WHERE listed.job = $1 \
+         AND listed.record = repeated.record AND listed.place > repeated.first) \
+         SELECT record, times, (SELECT sum(times - 1)::bigint FROM repeated) FROM repeated \
+         ORDER BY record LIMIT $2",
+        schema = tenant.schema()
+    );
+    let rows = transaction.query(&sql, &[&job, &most]).await?;
+    let gone = rows.first().map_or(0, |row| row.get(2));
+    Ok((
+        gone,
+        rows.iter().map(|row| (row.get(0), row.get(1))).collect(),
+    ))
 }
 
 /// Gathers what a predicate finds, in order; gives how many.

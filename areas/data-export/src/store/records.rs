@@ -1,13 +1,19 @@
 //! Reading what is exported, portion by portion, each by one statement that an index serves. Nothing
-//! is held between two portions: neither a connection nor a moment of the database.
+//! is held between two portions: neither a connection nor a moment of the database. A portion ends
+//! where its bytes do: what does not fit is left to the next.
 
 use std::collections::HashMap;
 
-use octavo_postgres::{Database, DatabaseError, RawJson, Row};
+use octavo_postgres::{Database, DatabaseError, Row};
 use octavo_records::expression::{folded, key, text_at};
 use octavo_records::plan::{Parameter, Predicate, Sql};
 use octavo_records::{Index, StoreError, Tenant};
 use uuid::Uuid;
+
+/// Bytes of texts that are read at once; a record that has more comes alone.
+pub const BYTES_MAX: i64 = 8 << 20;
+/// Bytes of stored documents, most of them compressed, that are unpacked at once.
+pub(super) const STORED_BYTES_MAX: i64 = 8 << 20;
 
 /// What kind of record is exported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,9 +69,22 @@ pub enum Ids<'a> {
 pub struct Portion {
     /// Each wanted id with its place, in order.
     pub wanted: Vec<(Uuid, i64)>,
+    /// The key of the last one in the order of a walk.
+    pub key: Option<String>,
+    /// Whether nothing comes behind it.
+    pub is_last: bool,
     rows: Vec<Row>,
-    by_place: HashMap<i64, usize>,
+    /// The texts of records that have several source records.
+    chosen: Vec<Row>,
+    by_place: HashMap<i64, At>,
     with_bytes: bool,
+}
+
+/// In which row the source record of a place is.
+#[derive(Debug, Clone, Copy)]
+enum At {
+    Row(usize),
+    Chosen(usize),
 }
 
 /// The source record of one id.
@@ -83,22 +102,39 @@ impl Portion {
     /// The source record of a wanted id, if it has one.
     #[must_use]
     pub fn source(&self, place: i64) -> Option<Source<'_>> {
-        let row = self.rows.get(*self.by_place.get(&place)?)?;
-        let bytes: Option<&[u8]> = if self.with_bytes { row.get(4) } else { None };
-        let text: Option<&str> = row.get(2);
+        let row = match *self.by_place.get(&place)? {
+            At::Row(at) => self.rows.get(at)?,
+            At::Chosen(at) => self.chosen.get(at)?,
+        };
+        let bytes: Option<&[u8]> = if self.with_bytes {
+            row.get(BYTES)
+        } else {
+            None
+        };
+        let text: Option<&str> = row.get(CONTENT);
         Some(Source {
-            id: row.get(1),
+            id: row.get(SOURCE),
             raw: bytes.or(text.map(str::as_bytes)),
-            formatted: row.get(3),
+            formatted: row.get(LINES),
         })
     }
 }
 
+// The columns of a portion's statement.
+const PLACE: usize = 0;
+const SOURCE: usize = 1;
+const CONTENT: usize = 2;
+const LINES: usize = 3;
+const ID: usize = 4;
+const FITS: usize = 5;
+const KEY: usize = 6;
+const BYTES: usize = 7;
+
 /// Reads a tenant's records.
 #[derive(Debug, Clone)]
 pub struct Reader {
-    database: Database,
-    tenant: Tenant,
+    pub(super) database: Database,
+    pub(super) tenant: Tenant,
     /// Whether bytes are kept apart where text does not say them.
     with_bytes: bool,
 }
@@ -132,7 +168,10 @@ impl Reader {
         let mut page = Sql::default();
         let schema = self.tenant.schema();
         let order = order();
-        page.push(&format!("SELECT id, row_number() OVER () AS place FROM (SELECT id FROM {schema}.instance WHERE {order} > "));
+        page.push(&format!(
+            "SELECT id, row_number() OVER () AS place, key FROM \
+             (SELECT id, {order} AS key FROM {schema}.instance WHERE {order} > "
+        ));
         page.bind(Parameter::Text(behind.to_owned()), "text");
         if *predicate != Predicate::Everything {
             let mut filter = Sql::default();
@@ -146,21 +185,7 @@ impl Reader {
         page.bind(Parameter::Integer(most), "bigint");
         page.push(") AS walked");
         let fresh = *predicate != Predicate::Everything;
-        self.portion(Kind::Instance, page, fresh).await
-    }
-
-    /// The key of the order of an instance.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn key_of(&self, instance: Uuid) -> Result<Option<String>, StoreError> {
-        let sql = format!(
-            "SELECT {} FROM {}.instance WHERE id = $1",
-            order(),
-            self.tenant.schema()
-        );
-        let rows = self.database.query(&sql, &[&instance]).await?;
-        Ok(rows.first().and_then(|row| row.get(0)))
+        self.portion(Kind::Instance, page, fresh, most).await
     }
 
     /// Records by their ids, in the order of these.
@@ -172,7 +197,8 @@ impl Reader {
         match ids {
             Ids::Listed(job, behind) => {
                 page.push(&format!(
-                    "SELECT record AS id, place FROM {}.data_export_id WHERE job = ",
+                    "SELECT record AS id, place, NULL::text AS key FROM {}.data_export_id \
+                     WHERE job = ",
                     self.tenant.schema()
                 ));
                 page.bind(Parameter::Id(job), "uuid");
@@ -182,84 +208,165 @@ impl Reader {
                 page.bind(Parameter::Integer(most), "bigint");
             }
             Ids::These(ids) => {
-                page.push("SELECT id, place FROM unnest(");
+                page.push("SELECT id, place, NULL::text AS key FROM unnest(");
                 page.bind(Parameter::Ids(ids.to_vec()), "uuid[]");
                 page.push(") WITH ORDINALITY AS given(id, place)");
             }
         }
-        self.portion(kind, page, false).await
+        self.portion(kind, page, false, most).await
     }
 
-    async fn portion(&self, kind: Kind, page: Sql, fresh: bool) -> Result<Portion, StoreError> {
-        let schema = self.tenant.schema();
+    async fn portion(
+        &self,
+        kind: Kind,
+        page: Sql,
+        fresh: bool,
+        most: i64,
+    ) -> Result<Portion, StoreError> {
         let of_record = key(&Index::plain(kind.holder()).keep_accents());
-        let (bytes, joined) = match self.with_bytes {
-            true => (
-                ", kept.bytes",
-                format!(" LEFT JOIN {schema}.source_record_bytes AS kept ON kept.id = source.id"),
-            ),
-            false => ("", String::new()),
-        };
-        let sql = page.within(|page| {
-            format!(
-                "WITH page AS MATERIALIZED ({page}) \
-                 SELECT page.place, source.id, source.jsonb->'rawRecord'->>'content', \
-                 source.jsonb->'parsedRecord'->>'formattedContent'{bytes}, page.id \
-                 FROM page LEFT JOIN LATERAL (SELECT id, jsonb FROM {schema}.source_record \
-                 WHERE {of_record} = page.id::text OFFSET 0) AS source ON true{joined}"
-            )
-        });
+        // Which of several counts is asked apart, so that the texts of the others are not read.
+        let found = format!(
+            "(SELECT id, jsonb, count(*) OVER () > 1 AS several FROM {}.source_record \
+             WHERE {of_record} = page.id::text OFFSET 0)",
+            self.tenant.schema()
+        );
+        let sql = page.within(|page| self.within_budget(page, &found));
         let rows = match fresh {
             true => self.database.query_fresh(&sql.text, &sql.typed()).await?,
             false => self.database.query(&sql.text, &sql.bound()).await?,
         };
-        self.arranged(kind, rows).await
+        self.arranged(kind, rows, most).await
     }
 
-    /// The rows by their places. Where a record has several source records, the current one counts.
-    async fn arranged(&self, kind: Kind, rows: Vec<Row>) -> Result<Portion, StoreError> {
+    /// The statement around a page of ids that gives the texts of their source records as far as they
+    /// fit. What is stored, compressed, is counted first, which reads none of it: so no more is
+    /// unpacked than a few portions.
+    fn within_budget(&self, page: &str, found: &str) -> String {
+        let schema = self.tenant.schema();
+        let (stored, kept, fitting, octets) = match self.with_bytes {
+            true => (
+                format!(" LEFT JOIN {schema}.source_record_bytes AS kept ON kept.id = source.id"),
+                ", CASE WHEN NOT source.several THEN kept.bytes END AS bytes",
+                ", CASE WHEN fits THEN bytes END",
+                " + coalesce(octet_length(bytes), 0)",
+            ),
+            false => (String::new(), "", "", ""),
+        };
+        let bytes = if self.with_bytes { ", bytes" } else { "" };
+        format!(
+            "WITH page AS MATERIALIZED ({page}) \
+             SELECT place, source, CASE WHEN fits THEN content END, CASE WHEN fits THEN lines END, \
+             id, fits, key{fitting} FROM (SELECT place, source, content, lines, id, key{bytes}, \
+             is_first OR (is_near AND sum(coalesce(octet_length(content), 0) \
+             + coalesce(octet_length(lines), 0){octets}) OVER (ROWS UNBOUNDED PRECEDING) \
+             <= {BYTES_MAX}) AS fits FROM (SELECT place, source, id, key, is_first, is_near{bytes}, \
+             CASE WHEN is_first OR is_near THEN jsonb->'rawRecord'->>'content' END AS content, \
+             CASE WHEN is_first OR is_near THEN jsonb->'parsedRecord'->>'formattedContent' END AS lines \
+             FROM (SELECT page.place, page.id, page.key, source.id AS source{kept}, \
+             CASE WHEN NOT source.several THEN source.jsonb END AS jsonb, \
+             page.place = (SELECT min(place) FROM page) AS is_first, \
+             coalesce(sum(CASE WHEN NOT source.several THEN pg_column_size(source.jsonb) END) \
+             OVER (ROWS UNBOUNDED PRECEDING), 0) <= {STORED_BYTES_MAX} AS is_near \
+             FROM page LEFT JOIN LATERAL {found} AS source ON true{stored}) AS found OFFSET 0) AS read) \
+             AS counted"
+        )
+    }
+
+    /// The rows by their places, as far as they fit. Where a record has several source records, the
+    /// current one counts.
+    async fn arranged(&self, kind: Kind, rows: Vec<Row>, most: i64) -> Result<Portion, StoreError> {
         let mut candidates: HashMap<i64, Vec<usize>> = HashMap::with_capacity(rows.len());
         let mut wanted = Vec::with_capacity(rows.len());
-        let id_column = if self.with_bytes { 5 } else { 4 };
         for (at, row) in rows.iter().enumerate() {
-            let place: i64 = row.get(0);
+            let place: i64 = row.get(PLACE);
             let there = candidates.entry(place).or_default();
             if there.is_empty() {
-                wanted.push((row.get::<_, Uuid>(id_column), place));
+                wanted.push((row.get::<_, Uuid>(ID), place));
             }
-            if row.get::<_, Option<Uuid>>(1).is_some() {
-                there.push(at);
-            }
+            there.push(at);
         }
         wanted.sort_by_key(|(_, place)| *place);
-        wanted.dedup();
-        let several: Vec<Uuid> = candidates
-            .values()
-            .filter(|rows| rows.len() > 1)
-            .flatten()
-            .map(|at| rows[*at].get(1))
-            .collect();
-        let current = self.current_among(kind, &several).await?;
-        let by_place = candidates
-            .into_iter()
-            .filter_map(|(place, found)| match found.as_slice() {
-                [] => None,
-                [only] => Some((place, *only)),
-                all => {
-                    let newest = all.iter().filter_map(|at| {
-                        let id: Uuid = rows[*at].get(1);
-                        current.get(&id).map(|generation| (*generation, *at))
-                    });
-                    newest.max().map(|(_, at)| (place, at))
-                }
+        let read = wanted.len();
+        let is_unfit = |place: &i64| match candidates[place].as_slice() {
+            [only] => !rows[*only].get::<_, bool>(FITS),
+            _ => false,
+        };
+        if let Some(cut) = wanted.iter().position(|(_, place)| is_unfit(place)) {
+            wanted.truncate(cut);
+        }
+        let several = wanted
+            .iter()
+            .filter(|(_, place)| candidates[place].len() > 1);
+        let several: Vec<(i64, Vec<Uuid>)> = several
+            .map(|(_, place)| {
+                let sources = candidates[place].iter().map(|at| rows[*at].get(SOURCE));
+                (*place, sources.collect())
             })
             .collect();
+        let mut by_place: HashMap<i64, At> = HashMap::with_capacity(wanted.len());
+        for (_, place) in &wanted {
+            if let [only] = candidates[place].as_slice()
+                && rows[*only].get::<_, Option<Uuid>>(SOURCE).is_some()
+            {
+                by_place.insert(*place, At::Row(*only));
+            }
+        }
+        let chosen = self.chosen(kind, &several).await?;
+        for (at, (place, row)) in chosen.iter().enumerate() {
+            if row.get(FITS) {
+                by_place.insert(*place, At::Chosen(at));
+            } else if let Some(cut) = wanted.iter().position(|(_, one)| one == place) {
+                wanted.truncate(cut);
+            }
+        }
+        let last = wanted.last().and_then(|(_, place)| candidates.get(place));
+        let last = last.and_then(|found| rows.get(*found.first()?));
         Ok(Portion {
+            key: last.and_then(|row| row.get(KEY)),
+            is_last: wanted.len() == read && (read as i64) < most,
             wanted,
+            chosen: chosen.into_iter().map(|(_, row)| row).collect(),
             rows,
             by_place,
             with_bytes: self.with_bytes,
         })
+    }
+
+    /// The texts of those among several source records of a place that are current.
+    async fn chosen(
+        &self,
+        kind: Kind,
+        several: &[(i64, Vec<Uuid>)],
+    ) -> Result<Vec<(i64, Row)>, StoreError> {
+        let ids: Vec<Uuid> = several.iter().flat_map(|(_, ids)| ids).copied().collect();
+        let current = self.current_among(kind, &ids).await?;
+        let newest = several.iter().filter_map(|(place, ids)| {
+            let known = ids.iter().filter_map(|id| Some((*current.get(id)?, *id)));
+            known.max().map(|(_, id)| (*place, id))
+        });
+        let (places, ids): (Vec<i64>, Vec<Uuid>) = newest.unzip();
+        if ids.is_empty() {
+            return Ok(Vec::new());
+        }
+        let found = format!(
+            "(SELECT id, jsonb, false AS several FROM {}.source_record WHERE id = page.id OFFSET 0)",
+            self.tenant.schema()
+        );
+        let page = "SELECT id, place, NULL::text AS key FROM unnest($1::uuid[]) \
+                    WITH ORDINALITY AS given(id, place)";
+        let sql = self.within_budget(page, &found);
+        let mut told = Vec::with_capacity(ids.len());
+        for row in self.database.query(&sql, &[&ids]).await? {
+            let at = row.get::<_, i64>(PLACE) - 1;
+            let place = usize::try_from(at).ok().and_then(|at| places.get(at));
+            // One that was deleted a moment ago is no source record any more.
+            if let Some(place) = place
+                && row.get::<_, Option<Uuid>>(SOURCE).is_some()
+            {
+                told.push((*place, row));
+            }
+        }
+        Ok(told)
     }
 
     async fn current_among(
@@ -280,87 +387,6 @@ impl Reader {
         let source_type = kind.source_type();
         let rows = self.database.query(&sql, &[&ids, &source_type]).await?;
         Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
-    }
-
-    /// The MARC in JSON of source records by their ids.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn parsed(&self, ids: &[Uuid]) -> Result<HashMap<Uuid, String>, StoreError> {
-        let sql = format!(
-            "SELECT id, (jsonb->'parsedRecord'->'content')::text FROM {}.source_record \
-             WHERE id = ANY($1)",
-            self.tenant.schema()
-        );
-        let rows = self.database.query(&sql, &[&ids]).await?;
-        let parsed = rows.iter().filter_map(|row| {
-            let text: Option<String> = row.get(1);
-            Some((row.get(0), text?))
-        });
-        Ok(parsed.collect())
-    }
-
-    /// Records of inventory by their ids.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn documents(
-        &self,
-        kind: Kind,
-        ids: &[Uuid],
-    ) -> Result<HashMap<Uuid, Vec<u8>>, StoreError> {
-        let sql = format!(
-            "SELECT id, jsonb FROM {}.{} WHERE id = ANY($1)",
-            self.tenant.schema(),
-            kind.table()
-        );
-        let rows = self.database.query(&sql, &[&ids]).await?;
-        let document = |row: &Row| (row.get(0), row.get::<_, RawJson<'_>>(1).0.to_vec());
-        Ok(rows.iter().map(document).collect())
-    }
-
-    /// The holdings of instances, each with its items where these are wanted, in the order of their
-    /// HRIDs. At most `most` holdings of one instance and as many items of one of the holdings.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn holdings_of(
-        &self,
-        instances: &[Uuid],
-        items: bool,
-        most: i64,
-    ) -> Result<HashMap<Uuid, Vec<Vec<u8>>>, StoreError> {
-        let sql = with_items(self.tenant.schema(), items, "h.instanceid = wanted.id");
-        self.grouped(&sql, instances, most).await
-    }
-
-    /// Holdings by their own ids, each as [`Reader::holdings_of`] gives them.
-    ///
-    /// # Errors
-    /// When the database does not answer.
-    pub async fn holdings(
-        &self,
-        ids: &[Uuid],
-        items: bool,
-        most: i64,
-    ) -> Result<HashMap<Uuid, Vec<Vec<u8>>>, StoreError> {
-        let sql = with_items(self.tenant.schema(), items, "h.id = wanted.id");
-        self.grouped(&sql, ids, most).await
-    }
-
-    async fn grouped(
-        &self,
-        sql: &str,
-        ids: &[Uuid],
-        most: i64,
-    ) -> Result<HashMap<Uuid, Vec<Vec<u8>>>, StoreError> {
-        let rows = self.database.query(sql, &[&ids, &most]).await?;
-        let mut found: HashMap<Uuid, Vec<Vec<u8>>> = HashMap::new();
-        for row in &rows {
-            let holdings = row.get::<_, RawJson<'_>>(1).0.to_vec();
-            found.entry(row.get(0)).or_default().push(holdings);
-        }
-        Ok(found)
     }
 
     /// Id, HRID and title of records, for the log of errors.
@@ -384,24 +410,6 @@ impl Reader {
             Err(error) => Err(DatabaseError::into(error)),
         }
     }
-}
-
-/// Holdings that answer the condition, with their items and the HRID of their instance inside.
-fn with_items(schema: &str, items: bool, condition: &str) -> String {
-    let items = match items {
-        true => format!(
-            "(SELECT coalesce(jsonb_agg(one.jsonb ORDER BY one.jsonb->>'hrid'), '[]') FROM \
-             (SELECT jsonb FROM {schema}.item WHERE holdingsrecordid = h.id LIMIT $2) AS one)"
-        ),
-        false => "'[]'::jsonb".to_owned(),
-    };
-    format!(
-        "SELECT wanted.id, found.document FROM unnest($1::uuid[]) AS wanted(id) \
-         CROSS JOIN LATERAL (SELECT h.jsonb || jsonb_build_object('items', {items}, \
-         'instanceHrId', i.jsonb->>'hrid') AS document \
-         FROM {schema}.holdings_record AS h JOIN {schema}.instance AS i ON i.id = h.instanceid \
-         WHERE {condition} ORDER BY h.jsonb->>'hrid' LIMIT $2) AS found"
-    )
 }
 
 /// The key of the index on HRIDs.

@@ -21,7 +21,7 @@ pub(super) async fn quick(client: &Client, ids: &[String]) -> (String, i64) {
     (job, answer["jobExecutionHrId"].as_i64().unwrap())
 }
 
-async fn job_of(client: &Client, id: &str) -> Value {
+pub(super) async fn job_of(client: &Client, id: &str) -> Value {
     let found = client
         .query("/data-export/job-executions", &format!("id=={id}"))
         .await;
@@ -66,7 +66,7 @@ pub(super) async fn fetched(client: &Client, job: &Value) -> Vec<u8> {
     answer.bytes().await.unwrap().to_vec()
 }
 
-async fn announced(client: &Client, name: &str, format: &str, content: &str) -> Value {
+pub(super) async fn announced(client: &Client, name: &str, format: &str, content: &str) -> Value {
     let body = json!({"fileName": name, "uploadFormat": format, "size": 1});
     let definition = client
         .post("/data-export/file-definitions", &body)
@@ -89,14 +89,39 @@ async fn announced(client: &Client, name: &str, format: &str, content: &str) -> 
     uploaded
 }
 
-async fn exported_by(client: &Client, definition: &Value, profile: Uuid, kind: &str) -> Value {
+pub(super) async fn exported_by(
+    client: &Client,
+    definition: &Value,
+    profile: Uuid,
+    kind: &str,
+) -> Value {
     let body =
         json!({"fileDefinitionId": definition["id"], "jobProfileId": profile, "idType": kind});
     let _ = client.post("/data-export/export", &body).await.expect(204);
     ended(client, definition["jobExecutionId"].as_str().unwrap()).await
 }
 
-const TEXTS: [&str; 2] = ["001 1\n245 10$aOne", "001 2\n245 10$aTwo"];
+/// A job that nobody is at.
+pub(super) async fn begun(library: &Library, profile: Uuid, which: new_job::Which) -> Uuid {
+    let (store, tenant) = (&library.platform.store, tenant());
+    let context = ExportContext {
+        store,
+        tenant: &tenant,
+        stamp: Stamp::now(None),
+    };
+    let transaction = store.database.transaction().await.unwrap();
+    let definition = json!({"fileName": "all.csv"}).as_object().cloned().unwrap();
+    let (definition, _) = new_job::announce(&context, &transaction, definition)
+        .await
+        .unwrap();
+    let what = new_job::What::Instance;
+    let begun = new_job::begin(&context, &transaction, definition, profile, what, which);
+    let (job, _) = begun.await.unwrap();
+    transaction.commit().await.unwrap();
+    job
+}
+
+pub(super) const TEXTS: [&str; 2] = ["001 1\n245 10$aOne", "001 2\n245 10$aTwo"];
 
 #[tokio::test]
 async fn chosen_records_make_a_file_that_only_its_link_opens() {
@@ -281,30 +306,11 @@ async fn a_job_is_taken_up_where_it_was_left_and_the_file_is_whole() {
     load(&library, &file(&texts)).await;
     let tenant = tenant();
     let store = &library.platform.store;
-    let context = ExportContext {
-        store,
-        tenant: &tenant,
-        stamp: Stamp::now(None),
-    };
-    let transaction = store.database.transaction().await.unwrap();
-    let definition = json!({"fileName": "all.csv"}).as_object().cloned().unwrap();
-    let (definition, _) = new_job::announce(&context, &transaction, definition)
-        .await
-        .unwrap();
     let which = new_job::Which::All {
         deleted: true,
         suppressed: true,
     };
-    let begun = new_job::begin(
-        &context,
-        &transaction,
-        definition,
-        new_job::INSTANCES,
-        new_job::What::Instance,
-        which,
-    );
-    let (job, _) = begun.await.unwrap();
-    transaction.commit().await.unwrap();
+    let job = begun(&library, new_job::INSTANCES, which).await;
     // Gathered, and the first thousand; then the process is gone, and others are stopped in the middle.
     assert_eq!(work::work_at_most(store, &tenant, 2).await.unwrap(), 2);
     let half = job_of(&client, &job.to_string()).await;

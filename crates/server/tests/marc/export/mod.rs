@@ -7,6 +7,8 @@
 
 mod command;
 mod jobs;
+mod large;
+mod line;
 mod profiles;
 
 use octavo_data_export::app::export::{Deleted, Exporter, Made, Wanted};

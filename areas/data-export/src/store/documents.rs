@@ -1,0 +1,66 @@
+//! Documents by their ids, as many as fit into memory together.
+
+use std::collections::{HashMap, HashSet};
+
+use octavo_records::StoreError;
+use uuid::Uuid;
+
+use super::records::{BYTES_MAX, Kind, Reader, STORED_BYTES_MAX};
+
+/// Documents that were read.
+#[derive(Debug, Default)]
+pub struct Fitting {
+    /// Those that fit, as JSON. The first of the ids is always among them if it is there.
+    pub found: HashMap<Uuid, String>,
+    /// Those that are there and did not fit.
+    pub unfit: HashSet<Uuid>,
+}
+
+impl Reader {
+    /// The MARC in JSON of source records by their ids.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn parsed(&self, ids: &[Uuid]) -> Result<Fitting, StoreError> {
+        let content = "jsonb->'parsedRecord'->'content'";
+        self.fitting("source_record", content, ids).await
+    }
+
+    /// Records of inventory by their ids.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn documents(&self, kind: Kind, ids: &[Uuid]) -> Result<Fitting, StoreError> {
+        self.fitting(kind.table(), "jsonb", ids).await
+    }
+
+    /// What is stored is counted first, which reads none of it, and then what comes of it.
+    async fn fitting(
+        &self,
+        table: &str,
+        wanted: &str,
+        ids: &[Uuid],
+    ) -> Result<Fitting, StoreError> {
+        let sql = format!(
+            "SELECT id, CASE WHEN fits THEN body END, fits FROM (SELECT id, body, at = 1 OR (is_near \
+             AND coalesce(sum(octet_length(body)) OVER (ROWS UNBOUNDED PRECEDING), 0) <= {BYTES_MAX}) \
+             AS fits FROM (SELECT id, at, is_near, \
+             CASE WHEN at = 1 OR is_near THEN ({wanted})::text END AS body \
+             FROM (SELECT kept.id, given.at, kept.jsonb, sum(pg_column_size(kept.jsonb)) \
+             OVER (ROWS UNBOUNDED PRECEDING) <= {STORED_BYTES_MAX} AS is_near \
+             FROM unnest($1::uuid[]) WITH ORDINALITY AS given(id, at) \
+             JOIN {}.{table} AS kept ON kept.id = given.id) AS found OFFSET 0) AS read) AS counted",
+            self.tenant.schema()
+        );
+        let mut told = Fitting::default();
+        for row in self.database.query(&sql, &[&ids]).await? {
+            let id = row.get(0);
+            if !row.get::<_, bool>(2) {
+                told.unfit.insert(id);
+            } else if let Some(body) = row.get(1) {
+                told.found.insert(id, body);
+            }
+        }
+        Ok(told)
+    }
+}

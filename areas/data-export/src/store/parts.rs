@@ -1,0 +1,112 @@
+//! Holdings and items: how much of them a record has, and all of it.
+
+use std::collections::HashMap;
+
+use octavo_postgres::RawJson;
+use octavo_records::StoreError;
+use uuid::Uuid;
+
+use super::records::Reader;
+
+/// Which holdings are meant by an id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum By {
+    /// Those of the instance of this id.
+    Instance,
+    /// Those that have it themselves.
+    Own,
+}
+
+impl By {
+    fn condition(self) -> &'static str {
+        match self {
+            By::Instance => "h.instanceid = wanted.id",
+            By::Own => "h.id = wanted.id",
+        }
+    }
+}
+
+/// How many holdings and items belong to a record.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Size {
+    /// How many there are together, counted to what was asked for.
+    pub parts: i64,
+    /// How many bytes these have, as far as can be said without unpacking them.
+    pub bytes: i64,
+}
+
+impl Reader {
+    /// How much each of these has, counted up to `most` parts. Only what is compressed is unpacked to
+    /// be measured.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn sizes(
+        &self,
+        by: By,
+        ids: &[Uuid],
+        items: bool,
+        most: i64,
+    ) -> Result<HashMap<Uuid, Size>, StoreError> {
+        let (schema, condition) = (self.tenant.schema(), by.condition());
+        let items = match items {
+            true => format!(
+                " UNION ALL SELECT i.jsonb FROM {schema}.holdings_record AS h \
+                 JOIN {schema}.item AS i ON i.holdingsrecordid = h.id WHERE {condition}"
+            ),
+            false => String::new(),
+        };
+        let sql = format!(
+            "SELECT wanted.id, summed.parts, summed.bytes FROM unnest($1::uuid[]) AS wanted(id) \
+             CROSS JOIN LATERAL (SELECT count(*) AS parts, coalesce(sum( \
+             CASE WHEN pg_column_compression(jsonb) IS NULL THEN pg_column_size(jsonb) \
+             ELSE octet_length(jsonb::text) END), 0) AS bytes \
+             FROM (SELECT h.jsonb FROM {schema}.holdings_record AS h WHERE {condition}{items} LIMIT $2) \
+             AS part) AS summed WHERE summed.parts > 0"
+        );
+        let rows = self.database.query(&sql, &[&ids, &most]).await?;
+        let size = |row: &octavo_postgres::Row| {
+            let size = Size {
+                parts: row.get(1),
+                bytes: row.get(2),
+            };
+            (row.get(0), size)
+        };
+        Ok(rows.iter().map(size).collect())
+    }
+
+    /// The holdings of these in the order of their HRIDs, each with its items where these are wanted,
+    /// and with the HRID of its instance.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn holdings(
+        &self,
+        by: By,
+        ids: &[Uuid],
+        items: bool,
+    ) -> Result<HashMap<Uuid, Vec<Vec<u8>>>, StoreError> {
+        let schema = self.tenant.schema();
+        let items = match items {
+            true => format!(
+                "(SELECT coalesce(jsonb_agg(one.jsonb ORDER BY one.jsonb->>'hrid'), '[]') \
+                 FROM {schema}.item AS one WHERE one.holdingsrecordid = h.id)"
+            ),
+            false => "'[]'::jsonb".to_owned(),
+        };
+        let sql = format!(
+            "SELECT wanted.id, found.document FROM unnest($1::uuid[]) AS wanted(id) \
+             CROSS JOIN LATERAL (SELECT h.jsonb || jsonb_build_object('items', {items}, \
+             'instanceHrId', i.jsonb->>'hrid') AS document \
+             FROM {schema}.holdings_record AS h JOIN {schema}.instance AS i ON i.id = h.instanceid \
+             WHERE {} ORDER BY h.jsonb->>'hrid') AS found",
+            by.condition()
+        );
+        let mut found: HashMap<Uuid, Vec<Vec<u8>>> = HashMap::new();
+        for row in &self.database.query(&sql, &[&ids]).await? {
+            let holdings = row.get::<_, RawJson<'_>>(1).0.to_vec();
+            found.entry(row.get(0)).or_default().push(holdings);
+        }
+        Ok(found)
+    }
+}

@@ -1,0 +1,82 @@
+//! Files that were uploaded to export by, in portions. Each attempt to upload one has portions of its
+//! own: those of the one that came to its end are whole, and only these are read.
+
+use octavo_records::{Executor, StoreError, Tenant};
+use uuid::Uuid;
+
+/// Keeps a portion of what comes, counted from 1.
+///
+/// # Errors
+/// When the database does not answer, or the announced file is gone.
+pub async fn add(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    definition: Uuid,
+    attempt: Uuid,
+    number: i32,
+    bytes: &[u8],
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "INSERT INTO {}.data_export_upload (definition, attempt, number, bytes, is_whole) \
+         VALUES ($1, $2, $3, $4, false)",
+        tenant.schema()
+    );
+    executor
+        .rows(&sql, &[&definition, &attempt, &number, &bytes])
+        .await?;
+    Ok(())
+}
+
+/// Marks an attempt as whole.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn finish(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    definition: Uuid,
+    attempt: Uuid,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "UPDATE {}.data_export_upload SET is_whole = true WHERE definition = $1 AND attempt = $2",
+        tenant.schema()
+    );
+    executor.rows(&sql, &[&definition, &attempt]).await?;
+    Ok(())
+}
+
+/// Removes what came by an attempt that broke off.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn remove(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    definition: Uuid,
+    attempt: Uuid,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "DELETE FROM {}.data_export_upload WHERE definition = $1 AND attempt = $2",
+        tenant.schema()
+    );
+    executor.rows(&sql, &[&definition, &attempt]).await?;
+    Ok(())
+}
+
+/// A portion of an uploaded file, counted from 1; nothing behind the last.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn portion(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    definition: Uuid,
+    number: i32,
+) -> Result<Option<Vec<u8>>, StoreError> {
+    let sql = format!(
+        "SELECT bytes FROM {}.data_export_upload WHERE definition = $1 AND number = $2 AND is_whole",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&definition, &number]).await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}
