@@ -113,7 +113,7 @@ fn a_record_of_more_fields_than_any_is_told() {
         &[0x1E; RECORD_FIELDS_MAX + 1],
     );
     let told = Err("the record has more than 20000 fields".to_owned());
-    assert_eq!(outcomes(&more), [told.clone()]);
+    assert_eq!(outcomes(&more)[0], told);
 
     let xml = |count| {
         let fields = "<controlfield tag='001'>1</controlfield>".repeat(count);
