@@ -33,6 +33,12 @@ pub enum Malformed {
         /// The limit in bytes.
         limit: usize,
     },
+    /// More fields than a record may have.
+    #[error("the record has more than {limit} fields")]
+    TooManyFields {
+        /// The limit.
+        limit: usize,
+    },
     /// The input ended inside the record.
     #[error("the input ends inside the record")]
     Truncated,

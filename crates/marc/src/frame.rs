@@ -8,6 +8,10 @@ use crate::{Malformed, Record, RecordError, Warning};
 /// ones all the same, and MARCXML has no limit of its own.
 pub const RECORD_BYTES_MAX: usize = 10 * 1024 * 1024;
 
+/// The most fields of a record that is read from a file. The directory of a record of 99,999 bytes
+/// lists 7,690 at most; what goes on with a record need not be ready for a million of them.
+pub const RECORD_FIELDS_MAX: usize = 20_000;
+
 /// The bytes of one record, and where the first of them stood in the input.
 #[derive(Debug)]
 pub(crate) struct Frame {

@@ -20,7 +20,7 @@ mod text;
 mod xml;
 
 pub use error::{Malformed, RecordError, Warning, WriteError};
-pub use frame::RECORD_BYTES_MAX;
+pub use frame::{RECORD_BYTES_MAX, RECORD_FIELDS_MAX};
 pub use iso2709::{Iso2709Reader, parse as parse_iso2709, write as write_iso2709};
 pub use json::JsonError;
 pub use leader::Leader;

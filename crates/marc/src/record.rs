@@ -14,7 +14,7 @@ pub struct Record {
 }
 
 /// A field: a bare value or subfields.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Field {
     /// A control field such as 001 or 008.
     Control(ControlField),
@@ -23,7 +23,7 @@ pub enum Field {
 }
 
 /// A field with a bare value.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ControlField {
     /// The tag.
     pub tag: Tag,
@@ -32,7 +32,7 @@ pub struct ControlField {
 }
 
 /// A field with two indicators and ordered subfields.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct DataField {
     /// The tag.
     pub tag: Tag,
@@ -43,7 +43,7 @@ pub struct DataField {
 }
 
 /// A coded part of a data field.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Subfield {
     /// The code, such as `a`.
     pub code: char,

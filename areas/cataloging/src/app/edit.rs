@@ -142,25 +142,18 @@ pub async fn create(context: &Context<'_>, form: &Form) -> Result<Value, Refusal
     }))
 }
 
-/// Issues that are told at most.
-const ISSUES_MAX: usize = 1_000;
-
-/// All that is to be said of a form.
+/// What is to be said of a form. A field of the tag `added` comes when the record is stored and is not
+/// missed.
 #[must_use]
-pub fn validated(form: &Form) -> Vec<Issue> {
-    let mut found = issues(form.kind, &form.leader, &checked(&form.fields));
-    found.truncate(ISSUES_MAX);
-    found
+pub fn validated(form: &Form, added: Option<&str>) -> Vec<Issue> {
+    issues(form.kind, &form.leader, &checked(&form.fields), added)
 }
 
-/// Refuses a form that is not as it must be. A field that is added when the record is stored is not
-/// missed.
+/// Refuses a form that is not as it must be.
 fn look(form: &Form, added: Option<&str>) -> Result<(), Refusal> {
-    let is_added =
-        |issue: &Issue| issue.rule == "missingField" && issue.tag.split('[').next() == added;
-    let errors: Vec<Issue> = validated(form)
+    let errors: Vec<Issue> = validated(form, added)
         .into_iter()
-        .filter(|issue| issue.severity == Severity::Error && !is_added(issue))
+        .filter(|issue| issue.severity == Severity::Error)
         .collect();
     if !errors.is_empty() {
         return Err(Refusal::Invalid(errors));

@@ -1,5 +1,7 @@
 //! The links of a record's fields with authorities, as the editor shows and sends them.
 
+use std::collections::HashSet;
+
 use octavo_authorities::app::links::links_of;
 use octavo_authorities::app::suggest::suggest as suggest_links;
 use octavo_authorities::app::{NewLink, put_links};
@@ -72,16 +74,16 @@ pub async fn keep_links(
     fields: &[Value],
 ) -> Result<(), Refusal> {
     let mut wanted: Vec<NewLink> = Vec::new();
+    let mut named: HashSet<(Uuid, i32)> = HashSet::new();
     for details in fields.iter().map(|field| &field["linkDetails"]) {
         let authority = details["authorityId"].as_str();
         let authority = authority.and_then(|id| Uuid::try_parse(id).ok());
         let rule = details["linkingRuleId"].as_i64();
         let rule = rule.and_then(|rule| i32::try_from(rule).ok());
-        if let (Some(authority_id), Some(rule)) = (authority, rule) {
-            let link = NewLink { authority_id, rule };
-            if !wanted.contains(&link) {
-                wanted.push(link);
-            }
+        if let (Some(authority_id), Some(rule)) = (authority, rule)
+            && named.insert((authority_id, rule))
+        {
+            wanted.push(NewLink { authority_id, rule });
         }
     }
     put_links(&context.sources(), transaction, instance, &wanted).await?;

@@ -1,5 +1,7 @@
 //! The earlier and later titles that a bibliographic record names: those of its instance become them.
 
+use std::collections::{HashMap, VecDeque};
+
 use octavo_inventory::app::link_instance::{link_instance, titles_of};
 use octavo_inventory::rules::instance_form::Links;
 use octavo_postgres::Transaction;
@@ -44,30 +46,32 @@ pub(super) async fn store(
         ("precedingInstanceId", &mut links.succeeding),
     ] {
         let stored = titles_of(transaction, &inventory, instance, own).await?;
-        known(titles.as_deref_mut().unwrap_or_default(), stored);
+        known(titles.as_deref_mut().unwrap_or_default(), &stored);
     }
     link_instance(transaction, &inventory, instance, links, false).await?;
     Ok(())
 }
 
-/// Gives titles the ids of those that say the same.
-fn known(titles: &mut [Value], mut stored: Vec<(Uuid, Value)>) {
-    for title in titles {
-        let same = stored.iter().position(|(_, other)| {
-            ESSENCE
-                .iter()
-                .all(|property| essence(title, property) == essence(other, property))
-        });
-        if let Some(at) = same {
-            let (id, _) = stored.swap_remove(at);
+/// Gives titles the ids of those that say the same, each id once.
+fn known(titles: &mut [Value], stored: &[(Uuid, Value)]) {
+    let mut ids: HashMap<[Option<&Value>; 3], VecDeque<Uuid>> = HashMap::new();
+    for (id, title) in stored {
+        ids.entry(essence(title)).or_default().push_back(*id);
+    }
+    let mut same = |title| ids.get_mut(&essence(title))?.pop_front();
+    let found: Vec<Option<Uuid>> = titles.iter().map(&mut same).collect();
+    for (title, id) in titles.iter_mut().zip(found) {
+        if let Some(id) = id {
             title["id"] = json!(id);
         }
     }
 }
 
-fn essence<'a>(title: &'a Value, property: &str) -> Option<&'a Value> {
-    let value = title.get(property).filter(|value| !value.is_null());
-    value.filter(|value| value.as_array().is_none_or(|list| !list.is_empty()))
+fn essence(title: &Value) -> [Option<&Value>; 3] {
+    ESSENCE.map(|property| {
+        let value = title.get(property).filter(|value| !value.is_null());
+        value.filter(|value| value.as_array().is_none_or(|list| !list.is_empty()))
+    })
 }
 
 fn text<'a>(title: &'a Value, property: &str) -> &'a str {
@@ -93,9 +97,27 @@ mod tests {
             (one, json!({"id": one, "title": "A"})),
             (two, json!({"title": "C"})),
         ];
-        known(&mut titles, stored);
+        known(&mut titles, &stored);
         assert_eq!(titles[0]["id"], json!(one));
         assert!(titles[1].get("id").is_none());
+        assert!(titles[2].get("id").is_none());
+    }
+
+    #[test]
+    fn of_several_that_say_the_same_each_gives_its_id_once() {
+        let (one, two) = (Uuid::from_u128(1), Uuid::from_u128(2));
+        let mut titles = [
+            json!({"title": "A"}),
+            json!({"title": "A"}),
+            json!({"title": "A"}),
+        ];
+        let known_before = json!({"title": "A", "hrid": null});
+        known(
+            &mut titles,
+            &[(one, known_before.clone()), (two, known_before)],
+        );
+        assert_eq!(titles[0]["id"], json!(one));
+        assert_eq!(titles[1]["id"], json!(two));
         assert!(titles[2].get("id").is_none());
     }
 

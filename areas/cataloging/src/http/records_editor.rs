@@ -67,7 +67,7 @@ pub async fn validate(call: Call) -> Result<Response, ApiError> {
     if crate::validation::definition_of(form.kind).is_none() {
         return Err(malformed("Unknown format: HOLDINGS"));
     }
-    let issues: Vec<Value> = validated(&form)
+    let issues: Vec<Value> = validated(&form, None)
         .iter()
         .map(|issue| issue.to_json())
         .collect();
@@ -95,7 +95,8 @@ pub async fn suggest(call: Call) -> Result<Response, ApiError> {
         }
     };
     let mut view = body(&call)?;
-    let Some(fields) = view["fields"].as_array_mut() else {
+    let fields = view.get_mut("fields").and_then(Value::as_array_mut);
+    let Some(fields) = fields else {
         return Err(malformed("Parameter 'fields' must not be null"));
     };
     let done = suggested(&context(&call), fields, by, all_rules).await;
@@ -103,11 +104,16 @@ pub async fn suggest(call: Call) -> Result<Response, ApiError> {
     Ok(json_bytes(StatusCode::OK, view.to_string()))
 }
 
+/// The body, which is an object whatever is asked.
 fn body(call: &Call) -> Result<Value, ApiError> {
-    call.json().map_err(|error| match error {
+    let body = call.json().map_err(|error| match error {
         ApiError::Text(StatusCode::BAD_REQUEST, message) => malformed(message),
         other => other,
-    })
+    })?;
+    match body {
+        Value::Object(_) => Ok(body),
+        _ => Err(malformed("The body must be a JSON object")),
+    }
 }
 
 /// What the editor offers for a fixed field.

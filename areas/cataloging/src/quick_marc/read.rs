@@ -48,6 +48,8 @@ fn malformed(path: String, problem: &'static str) -> ReadError {
 
 /// Fields of a record at most.
 const FIELDS_MAX: usize = 10_000;
+/// Subfields of a field at most: more do not fit into one of ISO 2709, which has 9,999 bytes.
+const SUBFIELDS_MAX: usize = 5_000;
 
 /// Reads a record of the editor.
 ///
@@ -160,11 +162,18 @@ fn read_field(
         (Some(_), Value::String(value)) => control(unmasked(value)),
         (Some(_), _) => Err(malformed(format!("{path}.content"), "must be an object")),
         (None, _) if tag.is_control() => control(text()?.to_owned()),
-        (None, _) => Ok(Field::Data(DataField {
-            tag,
-            indicators: indicators(&item["indicators"]),
-            subfields: subfields(&tag, text()?, kind),
-        })),
+        (None, _) => {
+            let subfields = subfields(&tag, text()?, kind);
+            if subfields.len() > SUBFIELDS_MAX {
+                let path = format!("{path}.content");
+                return Err(malformed(path, "must have at most 5000 subfields"));
+            }
+            Ok(Field::Data(DataField {
+                tag,
+                indicators: indicators(&item["indicators"]),
+                subfields,
+            }))
+        }
     }
 }
 

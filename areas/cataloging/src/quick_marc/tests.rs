@@ -255,3 +255,25 @@ fn what_is_no_record_is_refused_with_its_place() {
         "Invalid Ctry field length, must be 3 characters"
     );
 }
+
+#[test]
+fn a_field_has_a_measure_of_subfields_unless_it_is_stored_so() {
+    let leader = "00000nam\\a2200000\\a\\4500";
+    let field = |count: usize| json!({"tag": "500", "content": "$a x ".repeat(count), "indicators": ["\\", "\\"]});
+    let most = read(leader, &[field(5_000)], RecordKind::Bib);
+    assert_eq!(
+        most.data("500").next().map(|one| one.subfields.len()),
+        Some(5_000)
+    );
+    let fields = [field(1), field(5_001)];
+    let refused = read_record(leader, &fields, RecordKind::Bib, None, TODAY);
+    assert_eq!(
+        refused.expect_err("a refusal").to_string(),
+        "Parameter 'fields[1].content' must have at most 5000 subfields"
+    );
+    // Who changes something else keeps a longer field that an import has brought.
+    let stored = record(&format!("500   {}", "$ax".repeat(6_000)));
+    let (leader, shown) = shown(&stored, RecordKind::Bib);
+    let kept = read_record(&leader, &shown, RecordKind::Bib, Some(&stored), TODAY);
+    assert_eq!(kept.expect("a record").fields, stored.fields);
+}

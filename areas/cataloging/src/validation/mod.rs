@@ -3,13 +3,18 @@
 //! Congress lists it; the sentences are FOLIO's. No I/O.
 
 mod definition;
+mod found;
 mod leader;
 mod specification;
 
 pub use definition::{Definition, definition_of};
+pub use found::ISSUES_MAX;
 pub use leader::{filled_leader, wrong_leader};
 pub use specification::specification_of_008;
 
+use std::collections::HashSet;
+
+use found::Found;
 use octavo_mapping::RecordKind;
 use serde_json::{Value, json};
 
@@ -101,9 +106,16 @@ impl Numbered<'_> {
     }
 }
 
-/// All that is to be said of a record. Holdings records have no definition: nothing is said of them.
+/// What is to be said of a record, up to [`ISSUES_MAX`] errors and as many warnings. A field of the tag
+/// `added` comes when the record is stored and is not missed. Holdings records have no definition:
+/// nothing is said of them.
 #[must_use]
-pub fn issues(kind: RecordKind, leader: &str, fields: &[Checked]) -> Vec<Issue> {
+pub fn issues(
+    kind: RecordKind,
+    leader: &str,
+    fields: &[Checked],
+    added: Option<&str>,
+) -> Vec<Issue> {
     let Some(definition) = definition_of(kind) else {
         return Vec::new();
     };
@@ -113,9 +125,9 @@ pub fn issues(kind: RecordKind, leader: &str, fields: &[Checked]) -> Vec<Issue> 
     }];
     all.extend(fields.iter().cloned());
     let numbered = numbered(&all);
-    let mut found = Vec::new();
+    let mut found = Found::default();
     wrong_tags(&numbered, &mut found);
-    missing(definition, &numbered, &mut found);
+    missing(definition, &numbered, added, &mut found);
     undefined(definition, &numbered, &mut found);
     headings(kind, &numbered, &mut found);
     for one in &numbered {
@@ -128,7 +140,7 @@ pub fn issues(kind: RecordKind, leader: &str, fields: &[Checked]) -> Vec<Issue> 
             }
         }
     }
-    found
+    found.issues()
 }
 
 fn numbered(fields: &[Checked]) -> Vec<Numbered<'_>> {
@@ -161,71 +173,65 @@ fn about_field(
     }
 }
 
-fn wrong_tags(fields: &[Numbered<'_>], found: &mut Vec<Issue>) {
+fn wrong_tags(fields: &[Numbered<'_>], found: &mut Found) {
     let is_tag = |tag: &str| tag.len() == 3 && tag.bytes().all(|byte| byte.is_ascii_digit());
     for one in fields.iter().filter(|one| !is_tag(&one.field.tag)) {
-        found.push(about_field(
-            one.path(),
-            "invalidFieldTag",
-            Severity::Error,
-            None,
-            "Tag must contain three characters and can only accept numbers 0-9.",
-        ));
+        let message = "Tag must contain three characters and can only accept numbers 0-9.";
+        found.add(Severity::Error, |severity| {
+            about_field(one.path(), "invalidFieldTag", severity, None, message)
+        });
     }
 }
 
-fn missing(definition: &Definition, fields: &[Numbered<'_>], found: &mut Vec<Issue>) {
-    for tag in definition.required() {
-        let there = fields.iter().filter(|one| one.field.tag == tag);
-        let mut paths: Vec<String> = Vec::new();
+fn missing(
+    definition: &Definition,
+    fields: &[Numbered<'_>],
+    added: Option<&str>,
+    found: &mut Found,
+) {
+    let wanted = definition.required().filter(|tag| added != Some(*tag));
+    for tag in wanted {
+        let help = definition.help_url(tag);
+        let mut tell = |path: &dyn Fn() -> String| {
+            found.add(Severity::Error, |severity| {
+                let message = format!("Field {tag} is required.");
+                about_field(path(), "missingField", severity, help.clone(), message)
+            });
+        };
         let mut any = false;
-        for one in there {
+        for one in fields.iter().filter(|one| one.field.tag == tag) {
             any = true;
             if !one.field.has_value() {
-                paths.push(one.path());
+                tell(&|| one.path());
             }
         }
         if !any {
-            paths.push(format!("{tag}[0]"));
+            tell(&|| format!("{tag}[0]"));
         }
-        let message = format!("Field {tag} is required.");
-        let help = definition.help_url(tag);
-        found.extend(paths.into_iter().map(|path| {
-            let severity = Severity::Error;
-            about_field(
-                path,
-                "missingField",
-                severity,
-                help.clone(),
-                message.clone(),
-            )
-        }));
     }
 }
 
-fn undefined(definition: &Definition, fields: &[Numbered<'_>], found: &mut Vec<Issue>) {
+fn undefined(definition: &Definition, fields: &[Numbered<'_>], found: &mut Found) {
     let unknown = fields
         .iter()
         .filter(|one| definition.field(&one.field.tag).is_none());
-    found.extend(unknown.map(|one| {
-        let message = "Field is undefined.";
-        about_field(
-            one.path(),
-            "undefinedField",
-            Severity::Warning,
-            None,
-            message,
-        )
-    }));
+    for one in unknown {
+        found.add(Severity::Warning, |severity| {
+            let message = "Field is undefined.";
+            about_field(one.path(), "undefinedField", severity, None, message)
+        });
+    }
 }
 
 /// A record has one heading at most; an authority has one.
-fn headings(kind: RecordKind, fields: &[Numbered<'_>], found: &mut Vec<Issue>) {
+fn headings(kind: RecordKind, fields: &[Numbered<'_>], found: &mut Found) {
     let is_heading = |tag: &str| {
         tag.len() == 3 && tag.starts_with('1') && tag.bytes().all(|byte| byte.is_ascii_digit())
     };
-    let headings = fields.iter().filter(|one| is_heading(&one.field.tag));
-    let paths: Vec<String> = headings.map(Numbered::path).collect();
+    let headings: Vec<&Numbered<'_>> = fields
+        .iter()
+        .filter(|one| is_heading(&one.field.tag))
+        .collect();
     let (rule, message) = match kind {
         RecordKind::Authority => (
             "nonRepeatableRequired1XXField",
@@ -233,29 +239,35 @@ fn headings(kind: RecordKind, fields: &[Numbered<'_>], found: &mut Vec<Issue>) {
         ),
         _ => ("nonRepeatable1XXField", "Field 1XX is non-repeatable."),
     };
-    let wrong = match paths.len() {
-        0 if kind == RecordKind::Authority => vec!["1XX[0]".to_owned()],
-        0 | 1 => Vec::new(),
-        _ => paths,
+    let mut tell = |path: &dyn Fn() -> String| {
+        found.add(Severity::Error, |severity| {
+            about_field(path(), rule, severity, None, message)
+        });
     };
-    let of = |path| about_field(path, rule, Severity::Error, None, message);
-    found.extend(wrong.into_iter().map(of));
+    match headings.len() {
+        0 if kind == RecordKind::Authority => tell(&|| "1XX[0]".to_owned()),
+        0 | 1 => {}
+        _ => headings.iter().for_each(|one| tell(&|| one.path())),
+    }
 }
 
 fn too_often(
     field: &definition::Field,
     one: &Numbered<'_>,
     help: &Option<String>,
-    found: &mut Vec<Issue>,
+    found: &mut Found,
 ) {
     if !field.repeatable && one.number > 0 {
-        found.push(about_field(
-            one.path(),
-            "nonRepeatableField",
-            Severity::Error,
-            help.clone(),
-            "Field is non-repeatable.",
-        ));
+        found.add(Severity::Error, |severity| {
+            let message = "Field is non-repeatable.";
+            about_field(
+                one.path(),
+                "nonRepeatableField",
+                severity,
+                help.clone(),
+                message,
+            )
+        });
     }
 }
 
@@ -264,7 +276,7 @@ fn wrong_indicators(
     one: &Numbered<'_>,
     indicators: [char; 2],
     help: &Option<String>,
-    found: &mut Vec<Issue>,
+    found: &mut Found,
 ) {
     for (at, indicator) in indicators.into_iter().enumerate() {
         let sign = if indicator == ' ' { '#' } else { indicator };
@@ -288,7 +300,7 @@ fn wrong_indicators(
                 format!("{order} Indicator '{shown}' is undefined."),
             )
         };
-        found.push(Issue {
+        found.add(severity, |severity| Issue {
             tag: one.path(),
             severity,
             about: "indicator",
@@ -304,15 +316,14 @@ fn wrong_subfields(
     one: &Numbered<'_>,
     subfields: &[(char, String)],
     help: &Option<String>,
-    found: &mut Vec<Issue>,
+    found: &mut Found,
 ) {
-    let mut seen: Vec<char> = Vec::new();
+    let mut seen: HashSet<char> = HashSet::new();
     let filled = subfields
         .iter()
         .filter(|(_, value)| !value.trim().is_empty());
     for (code, _) in filled {
-        let again = seen.contains(code);
-        seen.push(*code);
+        let again = !seen.insert(*code);
         let (rule, severity, what) = match field.subfield(*code) {
             None if field.subfields_are_listed() => {
                 ("undefinedSubfield", Severity::Warning, "is undefined")
@@ -324,7 +335,7 @@ fn wrong_subfields(
             ),
             _ => continue,
         };
-        found.push(Issue {
+        found.add(severity, |severity| Issue {
             tag: one.path(),
             severity,
             about: "subfield",

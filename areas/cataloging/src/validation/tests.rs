@@ -27,7 +27,7 @@ const LEADER: &str = "00000cam a2200000   4500";
 #[track_caller]
 fn said(kind: RecordKind, text: &str, expected: &[&str]) {
     let fields: Vec<Checked> = text.lines().map(checked).collect();
-    let found = issues(kind, LEADER, &fields);
+    let found = issues(kind, LEADER, &fields, None);
     let told: Vec<String> = found
         .iter()
         .map(|issue| {
@@ -110,6 +110,7 @@ fn an_issue_is_told_with_its_help() {
         RecordKind::Bib,
         LEADER,
         &[checked("001 a"), checked("008 b")],
+        None,
     );
     assert_eq!(
         found[0].to_json(),
@@ -119,6 +120,47 @@ fn an_issue_is_told_with_its_help() {
             "message": "Field 245 is required.",
         })
     );
+}
+
+#[test]
+fn warnings_hide_no_error_and_not_all_of_very_many_are_told() {
+    let count = 300_000;
+    // Unknown subfields are warnings, the second $c and all after it errors.
+    let subfields = ["y", "c"].map(|code| format!("${code}x").repeat(count));
+    let fields = [
+        checked("008 x"),
+        checked(&format!("245 10$aT{}", subfields.concat())),
+        checked("245 10$aT"),
+    ];
+    let begun = std::time::Instant::now();
+    let found = issues(RecordKind::Bib, LEADER, &fields, Some("001"));
+    let of = |severity| {
+        found
+            .iter()
+            .filter(|issue| issue.severity == severity)
+            .count()
+    };
+    assert_eq!(of(Severity::Warning), ISSUES_MAX);
+    assert_eq!(of(Severity::Error), ISSUES_MAX);
+    // Each code looked for among all before it, it would take minutes.
+    assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
+
+    let many = ["$yx".repeat(ISSUES_MAX + 1), "$cx".repeat(2)].concat();
+    let fields = [checked("008 x"), checked(&format!("245 10$aT{many}"))];
+    let found = issues(RecordKind::Bib, LEADER, &fields, Some("001"));
+    let last = found.last().expect("an issue");
+    assert_eq!(last.message, "Subfield 'c' is non-repeatable.");
+}
+
+#[test]
+fn a_field_that_is_added_is_not_missed() {
+    let fields = [checked("008 x"), checked("245 10$aT")];
+    let tags = |added| {
+        let found = issues(RecordKind::Bib, LEADER, &fields, added).into_iter();
+        found.map(|issue| issue.tag).collect::<Vec<_>>()
+    };
+    assert_eq!(tags(None), ["001[0]"]);
+    assert_eq!(tags(Some("001")), [""; 0]);
 }
 
 #[test]

@@ -9,6 +9,7 @@ use memchr::{memchr, memchr_iter};
 
 use super::{ENTRY_LENGTH, FIELD_TERMINATOR, RECORD_TERMINATOR, SUBFIELD_DELIMITER};
 use crate::charset::{Charset, Decoded, Legibility, has_nul};
+use crate::frame::RECORD_FIELDS_MAX;
 use crate::leader::decimal;
 use crate::{ControlField, DataField, Field, Leader, Malformed, Record, Subfield, Tag, Warning};
 
@@ -84,8 +85,12 @@ struct Entry {
 }
 
 fn entries(directory: &[u8]) -> Result<Vec<Entry>, Malformed> {
-    directory
-        .chunks_exact(ENTRY_LENGTH)
+    let entries = directory.chunks_exact(ENTRY_LENGTH);
+    if entries.len() > RECORD_FIELDS_MAX {
+        let limit = RECORD_FIELDS_MAX;
+        return Err(Malformed::TooManyFields { limit });
+    }
+    entries
         .map(|entry| {
             let tag = Tag::from_bytes(&entry[..3])
                 .ok_or_else(|| Malformed::Tag(String::from_utf8_lossy(&entry[..3]).into_owned()))?;
@@ -107,37 +112,57 @@ fn locate_fields(
 ) -> Result<Vec<(Tag, Range<usize>)>, Malformed> {
     let terminated = data.strip_suffix(&[FIELD_TERMINATOR]).unwrap_or(data);
     let terminators = memchr_iter(FIELD_TERMINATOR, terminated);
-    let exact: Option<Vec<_>> = entries
-        .iter()
-        .map(|entry| Some((entry.tag, exact_field(entry, data)?)))
-        .collect();
-    if let Some(fields) = exact {
-        let found = if data.is_empty() {
-            0
-        } else {
-            terminators.count() + 1
-        };
-        if found > fields.len() {
-            warnings.push(Warning::UnlistedFields(found - fields.len()));
+    let found = match data {
+        [] => 0,
+        _ => terminators.clone().count() + 1,
+    };
+    if let Some(fields) = exact_fields(entries, data) {
+        let listed = distinct(&fields);
+        if found > listed {
+            warnings.push(Warning::UnlistedFields(found - listed));
         }
         return Ok(fields);
     }
-    let mut pieces = Vec::with_capacity(entries.len());
-    if !data.is_empty() {
-        let mut start = 0;
-        for end in terminators.chain([terminated.len()]) {
-            pieces.push(start..end);
-            start = end + 1;
-        }
-    }
-    if pieces.len() != entries.len() {
+    if found != entries.len() {
         return Err(Malformed::DirectoryMismatch {
             listed: entries.len(),
-            found: pieces.len(),
+            found,
         });
     }
+    let mut start = 0;
+    let pieces = terminators.chain([terminated.len()]).map(|end| {
+        let piece = start..end;
+        start = end + 1;
+        piece
+    });
     warnings.push(Warning::DirectoryIgnored);
     Ok(entries.iter().map(|entry| entry.tag).zip(pieces).collect())
+}
+
+/// The fields' places, if one terminated field stands where each entry says.
+///
+/// Together they are no longer than the data: a directory of a hundred kilobytes that names one
+/// long field thousands of times would become gigabytes. Entries that share a field within that
+/// sum cost no more than the data itself and are believed.
+fn exact_fields(entries: &[Entry], data: &[u8]) -> Option<Vec<(Tag, Range<usize>)>> {
+    let mut left = data.len();
+    let places = entries.iter().map(|entry| {
+        // The directory's lengths include the terminators, as the data do.
+        left = left.checked_sub(entry.length?)?;
+        Some((entry.tag, exact_field(entry, data)?))
+    });
+    places.collect()
+}
+
+/// How many of the places differ; those of an honest directory ascend, as a rule.
+fn distinct(fields: &[(Tag, Range<usize>)]) -> usize {
+    if fields.is_sorted_by(|(_, one), (_, next)| one.start < next.start) {
+        return fields.len();
+    }
+    let mut starts: Vec<usize> = fields.iter().map(|(_, place)| place.start).collect();
+    starts.sort_unstable();
+    starts.dedup();
+    starts.len()
 }
 
 /// The field's place, if exactly one terminated field stands where the entry says.

@@ -19,8 +19,10 @@ pub struct Iso2709Reader<R> {
     /// Bytes of the input consumed so far.
     offset: u64,
     record_bytes_max: usize,
-    /// A record already read because its predecessor lacked a terminator.
-    pending: Vec<u8>,
+    /// Records read at once because terminators between them are missing, and how many bytes of
+    /// them are taken.
+    joined: Vec<u8>,
+    taken: usize,
     progress: Progress,
 }
 
@@ -36,7 +38,8 @@ impl<R: BufRead> Iso2709Reader<R> {
             input,
             offset,
             record_bytes_max: RECORD_BYTES_MAX,
-            pending: Vec::new(),
+            joined: Vec::new(),
+            taken: 0,
             progress: Progress::default(),
         }
     }
@@ -64,22 +67,31 @@ impl<R: BufRead> Iso2709Reader<R> {
     }
 
     fn next_frame(&mut self) -> Framed {
-        let mut frame = if self.pending.is_empty() {
-            let Some(frame) = self.read_frame()? else {
-                return Ok(None);
-            };
-            frame
-        } else {
-            let bytes = std::mem::take(&mut self.pending);
-            Frame {
-                offset: self.offset - bytes.len() as u64,
-                bytes,
+        if self.joined.is_empty() {
+            let frame = self.read_frame()?;
+            match frame {
+                Some(frame) if unterminated_length(&frame.bytes).is_some() => {
+                    (self.joined, self.taken) = (frame.bytes, 0);
+                }
+                frame => return Ok(frame),
             }
-        };
-        if let Some(length) = unterminated_length(&frame.bytes) {
-            self.pending = frame.bytes.split_off(length);
         }
-        Ok(Some(frame))
+        Ok(Some(self.next_joined()))
+    }
+
+    /// The next of the joined records. It alone is copied: what follows may be long and hold many.
+    fn next_joined(&mut self) -> Frame {
+        let rest = &self.joined[self.taken..];
+        let offset = self.offset - rest.len() as u64;
+        let length = unterminated_length(rest).unwrap_or(rest.len());
+        let mut bytes = std::mem::take(&mut self.progress.raw);
+        bytes.clear();
+        bytes.extend_from_slice(&rest[..length]);
+        self.taken += length;
+        if self.taken == self.joined.len() {
+            self.joined = Vec::new();
+        }
+        Frame { offset, bytes }
     }
 
     fn read_frame(&mut self) -> Framed {

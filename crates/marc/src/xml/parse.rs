@@ -5,6 +5,7 @@ use quick_xml::events::{BytesRef, BytesStart, Event};
 use quick_xml::{Reader, XmlVersion};
 
 use crate::charset::{Charset, Legibility};
+use crate::frame::RECORD_FIELDS_MAX;
 use crate::{ControlField, DataField, Field, Leader, Malformed, Record, Subfield, Tag, Warning};
 
 /// Reads a record element. Elements that are not MARCXML's are passed over.
@@ -68,7 +69,13 @@ enum Open {
 
 impl Building {
     fn start(&mut self, element: &BytesStart<'_>) -> Result<(), Malformed> {
-        match element.local_name().as_ref() {
+        let name = element.local_name();
+        let is_field = matches!(name.as_ref(), b"controlfield" | b"datafield");
+        if is_field && self.record.fields.len() >= RECORD_FIELDS_MAX {
+            let limit = RECORD_FIELDS_MAX;
+            return Err(Malformed::TooManyFields { limit });
+        }
+        match name.as_ref() {
             b"leader" => self.open = Some(Open::Leader(String::new())),
             b"controlfield" => {
                 let tag = tag(element)?;

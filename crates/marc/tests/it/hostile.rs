@@ -2,10 +2,11 @@
 //! and reason, costs its neighbours nothing, and is kept byte for byte for whoever wants it.
 
 use std::fmt::Write as _;
+use std::time::Instant;
 
 use octavo_marc::{
-    Leader, Malformed, MarcReader, Record, Warning, parse_iso2709, parse_text, write_iso2709,
-    write_xml,
+    Leader, Malformed, MarcReader, RECORD_BYTES_MAX, RECORD_FIELDS_MAX, Record, Warning,
+    parse_iso2709, parse_text, write_iso2709, write_xml,
 };
 
 use super::sample;
@@ -52,6 +53,97 @@ fn the_bytes_of_every_record_are_at_hand_good_or_bad() {
     assert!(element.ends_with(&raw[raw.len() - 40..]));
     assert!(reader.next().unwrap().is_err());
     assert_eq!(reader.raw(), b"<record><leader>&x;</leader></record>");
+}
+
+/// A record of these tags, lengths and starts.
+fn listed(entries: impl Iterator<Item = (&'static str, usize, usize)>, data: &[u8]) -> Vec<u8> {
+    let mut directory = String::new();
+    for (tag, length, start) in entries {
+        let _ = write!(directory, "{tag}{length:04}{start:05}");
+    }
+    let base = Leader::LENGTH + directory.len() + 1;
+    let (length, base) = ((base + data.len() + 1).min(99_999), base.min(99_999));
+    let mut bytes = format!("{length:05}nam a22{base:05}   4500{directory}\x1E").into_bytes();
+    bytes.extend_from_slice(data);
+    bytes.push(0x1D);
+    bytes
+}
+
+#[test]
+fn a_field_that_the_directory_names_again_and_again_does_not_fill_the_memory() {
+    // Each entry is twelve bytes and names the longest field there can be, of 4,998 subfields.
+    let data = ["  ", &"\u{1F}a".repeat(4_998), "\u{1E}"].concat();
+    let entries = std::iter::repeat_n(("500", data.len(), 0), 7_400);
+    let bytes = listed(entries, data.as_bytes());
+    assert!(bytes.len() < 99_999);
+    assert!(matches!(
+        parse_iso2709(&bytes),
+        Err(Malformed::DirectoryMismatch {
+            listed: 7_400,
+            found: 1
+        })
+    ));
+    // Nor once more than there is.
+    let bytes = listed(
+        [("500", 8, 0), ("500", 8, 0)].into_iter(),
+        b"  \x1Faabc\x1E",
+    );
+    assert!(parse_iso2709(&bytes).is_err());
+}
+
+#[test]
+fn entries_that_share_a_field_hide_no_other() {
+    let data = b"  \x1Faone\x1E  \x1Fatwo\x1E";
+    let bytes = listed([("500", 8, 0), ("501", 8, 0)].into_iter(), data);
+    let (record, warnings) = parse_iso2709(&bytes).unwrap();
+    let shown = record.to_string();
+    let fields: Vec<&str> = shown.lines().skip(1).collect();
+    assert_eq!(fields, ["500   $aone", "501   $aone"]);
+    assert_eq!(warnings, [Warning::UnlistedFields(1)]);
+}
+
+#[test]
+fn a_record_of_more_fields_than_any_is_told() {
+    let entries = |count| (0..count).map(|at| ("500", 1, at));
+    let most = listed(entries(RECORD_FIELDS_MAX), &[0x1E; RECORD_FIELDS_MAX]);
+    let (record, _) = parse_iso2709(&most).unwrap();
+    assert_eq!(record.fields.len(), RECORD_FIELDS_MAX);
+    let more = listed(
+        entries(RECORD_FIELDS_MAX + 1),
+        &[0x1E; RECORD_FIELDS_MAX + 1],
+    );
+    let told = Err("the record has more than 20000 fields".to_owned());
+    assert_eq!(outcomes(&more)[0], told);
+
+    let xml = |count| {
+        let fields = "<controlfield tag='001'>1</controlfield>".repeat(count);
+        format!("<collection><record>{fields}</record></collection>")
+    };
+    let most = outcomes(xml(RECORD_FIELDS_MAX).as_bytes());
+    assert_eq!(most[0].as_ref().unwrap().fields.len(), RECORD_FIELDS_MAX);
+    assert_eq!(outcomes(xml(RECORD_FIELDS_MAX + 1).as_bytes()), [told]);
+}
+
+#[test]
+fn many_records_without_terminators_are_read_one_by_one() {
+    let mut one = write_iso2709(&parse_text("001 12345").unwrap()).unwrap();
+    one.pop();
+    let length = one.len();
+    one[..5].copy_from_slice(format!("{length:05}").as_bytes());
+    let count = RECORD_BYTES_MAX / length;
+    let file = one.repeat(count);
+    let mut reader = MarcReader::open(file.as_slice()).unwrap();
+    let begun = Instant::now();
+    let mut read = 0;
+    while let Some(record) = reader.next() {
+        assert!(record.is_ok());
+        assert_eq!(reader.offset(), (read * length) as u64);
+        assert_eq!(reader.raw(), one);
+        read += 1;
+    }
+    assert_eq!(read, count);
+    // With all that follows copied for each of them it would be a terabyte.
+    assert!(begun.elapsed().as_secs() < 30, "{:?}", begun.elapsed());
 }
 
 #[test]

@@ -40,6 +40,44 @@ async fn what_is_no_record_is_refused() {
 }
 
 #[tokio::test]
+async fn a_body_that_is_no_object_is_refused_whatever_is_asked() {
+    let library = library().await;
+    let client = library.client().await;
+    let put = format!("{RECORDS}/{}", Uuid::new_v4());
+    let suggest = "/records-editor/links/suggestion";
+    for body in [
+        json!([]),
+        json!(1),
+        json!("x"),
+        json!(true),
+        json!(null),
+        json!([{}]),
+    ] {
+        for path in [RECORDS, "/records-editor/validate", suggest] {
+            let refused = client.post(path, &body).await.expect(400).json();
+            assert_eq!(
+                refused["message"], "The body must be a JSON object",
+                "{path}"
+            );
+        }
+        let _ = client.put(&put, &body).await.expect(400);
+    }
+    for body in [
+        json!({}),
+        json!({"fields": null}),
+        json!({"fields": {"245": 1}}),
+    ] {
+        let refused = client.post(suggest, &body).await.expect(400).json();
+        assert_eq!(refused["message"], "Parameter 'fields' must not be null");
+    }
+    // Fields that are none follow nothing and come back as they are.
+    let fields = json!([1, "x", null, [], {}, {"tag": 7}, {"tag": "100", "content": 1}]);
+    let body = json!({ "fields": fields });
+    let answer = client.post(suggest, &body).await.expect(200).json();
+    assert_eq!(answer["fields"], fields);
+}
+
+#[tokio::test]
 async fn a_record_that_is_not_as_marc_defines_it_is_refused_and_changes_nothing() {
     let library = library().await;
     let client = library.client().await;
