@@ -1,6 +1,6 @@
 //! Lists of source records by what FOLIO's parameters name: right, and by an index each.
 
-use octavo_records::plan::{Plan, Predicate, SortTerm, Sql};
+use octavo_records::plan::{Parameter, Plan, Predicate, SortTerm, Sql};
 use octavo_source_records::app::IdType;
 use octavo_source_records::app::search::{
     current, equal, order, order_of_suppressed, parsed, suppressed,
@@ -98,6 +98,18 @@ async fn each_list_is_read_by_an_index() {
         "{plan}"
     );
     assert!(!plan.contains("Sort"), "{plan}");
+
+    // As import jobs ask, in a statement of their own.
+    let mut described = Sql::default();
+    described.push(&format!(
+        "SELECT 1 FROM {}.source_record WHERE {} = ",
+        library.tenant().schema(),
+        store::described_by("instanceId")
+    ));
+    described.bind(Parameter::Text(Uuid::nil().to_string()), "text");
+    let plan = explained(&library, &described).await;
+    let index = "source_record_externalidsholder_instanceid_idx";
+    assert!(plan.contains(index), "{plan}");
 
     let ids: Vec<Uuid> = (0..30)
         .map(|number| Uuid::from_u128(0x4000_8000_0000_0000_0001 + number))
