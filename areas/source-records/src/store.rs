@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 use bytes::Bytes;
 use octavo_postgres::RawJson;
-use octavo_records::expression::{folded, text_at};
+use octavo_records::expression::{folded, key, text_at};
 use octavo_records::plan::{Parameter, Plan, Predicate, Sql};
 use octavo_records::{Executor, Index, Stamp, StoreError, Tenant};
 use uuid::Uuid;
@@ -270,6 +270,26 @@ pub async fn retire(
     Ok(())
 }
 
+/// Whether another generation than this one is the current one of a record.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn other_is_current(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    matched_id: Uuid,
+    id: Uuid,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "SELECT 1 FROM {}.source_record WHERE {} = $1 AND id <> $2 \
+         AND jsonb->>'state' IN ('ACTUAL', 'DELETED') LIMIT 1",
+        tenant.schema(),
+        by_matched_id()
+    );
+    let rows = executor.rows(&sql, &[&matched_id.to_string(), &id]).await?;
+    Ok(!rows.is_empty())
+}
+
 /// The id shared by the generations of the current record of an instance, holdings or authority.
 ///
 /// # Errors
@@ -403,7 +423,7 @@ pub(crate) fn by_matched_id() -> String {
 #[must_use]
 pub fn described_by(property: &'static str) -> String {
     let field = format!("externalIdsHolder.{property}");
-    folded(&Index::plain(&field).keep_accents())
+    key(&Index::plain(&field).keep_accents())
 }
 
 #[cfg(test)]
@@ -419,8 +439,8 @@ mod tests {
         assert_eq!(
             sql.text,
             "SELECT jsonb FROM tenant_diku.source_record WHERE \
-             ((left(lower(jsonb->'externalIdsHolder'->>'instanceId'), 600) COLLATE \"C\" = \
-             $1::text) AND (left(lower(jsonb->>'state'), 600) COLLATE \"C\" = $2::text OR \
+             (left(lower(jsonb->'externalIdsHolder'->>'instanceId'), 600) COLLATE \"C\" = \
+             $1::text AND (left(lower(jsonb->>'state'), 600) COLLATE \"C\" = $2::text OR \
              left(lower(jsonb->>'state'), 600) COLLATE \"C\" = $3::text)) \
              ORDER BY (jsonb->>'generation')::bigint DESC LIMIT $4::bigint"
         );

@@ -97,6 +97,9 @@ pub struct Reference {
     pub child_alias: Option<String>,
     /// The name under which CQL of this collection reaches the pointed-to one (`instance.title`).
     pub parent_alias: Option<String>,
+    /// SQL over `jsonb` that stands behind the id in the key's index: the order in which the
+    /// records of one parent are listed.
+    pub order: Option<String>,
 }
 
 impl Reference {
@@ -152,7 +155,18 @@ impl Collection {
             table: table.to_owned(),
             child_alias: None,
             parent_alias: None,
+            order: None,
         });
+        self
+    }
+
+    /// Adds a foreign key whose records are listed parent by parent in this order, SQL over `jsonb`.
+    #[must_use]
+    pub fn reference_in_order(mut self, field: &str, table: &str, order: &str) -> Collection {
+        self = self.reference(field, table);
+        if let Some(reference) = self.references.last_mut() {
+            reference.order = Some(order.to_owned());
+        }
         self
     }
 
@@ -165,6 +179,7 @@ impl Collection {
             table: table.to_owned(),
             child_alias: Some(child.to_owned()),
             parent_alias: Some(parent.to_owned()),
+            order: None,
         });
         self
     }
@@ -177,6 +192,7 @@ impl Collection {
             table: table.to_owned(),
             child_alias: None,
             parent_alias: Some(parent.to_owned()),
+            order: None,
         });
         self
     }

@@ -181,10 +181,14 @@ pub fn indexes(schema: &str, collection: &Collection) -> Vec<String> {
     let table = &collection.table;
     let foreign = collection.references.iter().map(|reference| {
         let column = reference.column();
+        let order = match &reference.order {
+            Some(sql) => format!(", ({sql})"),
+            None => String::new(),
+        };
         // Without the rows that refer to nothing: no search asks for them by this index, and each
         // change of a row with five such columns would pay for five entries.
         format!(
-            "CREATE INDEX {table}_{column}_idx ON {schema}.{table} ({column}) \
+            "CREATE INDEX {table}_{column}_idx ON {schema}.{table} ({column}{order}) \
              WHERE {column} IS NOT NULL"
         )
     });

@@ -84,6 +84,7 @@ impl DeclaredCollection {
                 table: one.table.clone(),
                 child_alias: one.child.clone(),
                 parent_alias: one.parent.clone(),
+                order: None,
             })
             .collect();
         Ok(collection)

@@ -157,7 +157,7 @@ pub async fn replace_parsed(
     let mut old = fetch_many(&transaction, tenant, collection, &ids, Hold::Exclusive).await?;
     let mut changed = Vec::with_capacity(forms.len());
     for (id, form) in forms {
-        let Some(Value::Object(mut record)) = old.remove(&id) else {
+        let Some(mut record) = old.remove(&id).and_then(|old| of_kind_of(&form, old)) else {
             let problem = format!("Parsed Record with id '{id}' was not updated");
             outcome.problems.push(problem);
             continue;
@@ -217,6 +217,17 @@ fn of_one_kind(
         return Err(Refusal::SeveralTypes);
     }
     Ok(documents)
+}
+
+/// The stored record that a form can change: one of its own type. Elsewise what is sent would stand
+/// in a record of which it was not checked.
+fn of_kind_of(form: &Form, stored: Value) -> Option<Map<String, Value>> {
+    match stored {
+        Value::Object(stored) if stored.get("recordType") == form.document.get("recordType") => {
+            Some(stored)
+        }
+        _ => None,
+    }
 }
 
 /// What FOLIO says of MARC that cannot be read.

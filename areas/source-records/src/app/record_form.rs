@@ -3,6 +3,7 @@
 
 use octavo_inventory::rules::source_record::put_marc;
 use octavo_marc::{DataField, Field, Record, Subfield, Tag};
+use octavo_records::Violation;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -11,6 +12,39 @@ use super::refusal::Refusal;
 /// The field that is the catalogue's own, and its indicators.
 const OWN_TAG: &str = "999";
 const OWN_INDICATORS: [char; 2] = ['f', 'f'];
+
+/// The highest number of a generation that a client may name: FOLIO's is an integer of 32 bits, and
+/// behind it there is room for the generations that follow.
+const GENERATION_MAX: i64 = i32::MAX as i64;
+
+/// Whether the number of a generation, where one is given, is one that others can follow.
+///
+/// # Errors
+/// When it is not.
+pub fn check_generation(document: &Map<String, Value>) -> Result<(), Violation> {
+    match document.get("generation").and_then(Value::as_i64) {
+        Some(number) if !(0..=GENERATION_MAX).contains(&number) => Err(Violation {
+            message: format!("must be between 0 and {GENERATION_MAX}"),
+            code: "-1",
+            path: "generation".to_owned(),
+            value: number.to_string(),
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// The state of a record that is put in the place of a generation: what is sent, else what the
+/// stored one has. Of all generations one is current: an old one does not become it by a copy of
+/// before, while another is.
+#[must_use]
+pub fn state_in_place(sent: Option<&Value>, stored: &Value, other_is_current: bool) -> Value {
+    let is_current = |state: &Value| state == "ACTUAL" || state == "DELETED";
+    match sent {
+        Some(sent) if !(other_is_current && is_current(sent)) => sent.clone(),
+        _ if stored.is_null() => json!("ACTUAL"),
+        _ => stored.clone(),
+    }
+}
 
 /// A source record as a client sent it, its shape checked.
 #[derive(Debug)]
@@ -217,6 +251,41 @@ mod tests {
                 json!({"suppressDiscovery": false})
             );
         }
+    }
+
+    #[test]
+    fn a_generation_is_a_number_that_others_can_follow() {
+        for (number, fits) in [
+            (json!(0), true),
+            (json!(2_147_483_647), true),
+            (json!(2_147_483_648_i64), false),
+            (json!(i64::MAX), false),
+            (json!(-1), false),
+        ] {
+            let document = json!({"generation": number});
+            let document = document.as_object().expect("an object");
+            assert_eq!(check_generation(document).is_ok(), fits, "{number}");
+        }
+        assert_eq!(check_generation(&Map::new()), Ok(()));
+    }
+
+    #[test]
+    fn an_old_generation_stays_old_beside_a_current_one() {
+        for (sent, stored, other_is_current, state) in [
+            (None, "OLD", true, "OLD"),
+            (None, "ACTUAL", false, "ACTUAL"),
+            (None, "DELETED", false, "DELETED"),
+            (Some("ACTUAL"), "OLD", true, "OLD"),
+            (Some("ACTUAL"), "OLD", false, "ACTUAL"),
+            (Some("DRAFT"), "OLD", true, "DRAFT"),
+            (Some("OLD"), "ACTUAL", false, "OLD"),
+            (Some("DELETED"), "ACTUAL", false, "DELETED"),
+        ] {
+            let sent = sent.map(|state| json!(state));
+            let found = state_in_place(sent.as_ref(), &json!(stored), other_is_current);
+            assert_eq!(found, state, "{sent:?} {stored} {other_is_current}");
+        }
+        assert_eq!(state_in_place(None, &Value::Null, false), "ACTUAL");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use jiff::Timestamp;
-use octavo_records::expression::key;
+use octavo_records::expression::{key, keys, text_at};
 use octavo_records::plan::{Predicate, SortTerm, TextMatch};
 use octavo_records::{Collection, Index, IndexKind, instant};
 use uuid::Uuid;
@@ -55,12 +55,11 @@ impl IdType {
         }
     }
 
-    /// The records with one of these ids.
+    /// The records with one of these ids: one value to bind for each property that holds such an
+    /// id, however many ids there are.
     #[must_use]
     pub fn among(self, ids: &[Uuid]) -> Predicate {
-        let held = |field: &str| {
-            Predicate::Any(ids.iter().map(|id| equal(field, &id.to_string())).collect())
-        };
+        let held = |field: &str| one_of(field, ids);
         match self {
             _ if ids.is_empty() => Predicate::Nothing,
             IdType::SrsRecord => Predicate::IdIn("id".to_owned(), ids.to_vec()),
@@ -86,15 +85,56 @@ pub(crate) static HRID_KEY: LazyLock<String> =
 
 static RECORDS: LazyLock<Collection> = LazyLock::new(collections::records);
 
+/// The b-tree on all records that begins with a property.
+fn index_on(field: &str) -> Option<&'static Index> {
+    RECORDS.indexes.iter().find(|index| {
+        index.field == field
+            && index.condition.is_none()
+            && matches!(index.kind, IndexKind::Index | IndexKind::UniqueIndex)
+    })
+}
+
 /// A property that is this text.
 #[must_use]
 pub fn equal(field: &str, value: &str) -> Predicate {
-    let usable = |index: &&Index| {
-        index.field == field && matches!(index.kind, IndexKind::Index | IndexKind::UniqueIndex)
-    };
-    Predicate::Text(match RECORDS.indexes.iter().find(usable) {
+    Predicate::Text(compared(field, value))
+}
+
+fn compared(field: &str, value: &str) -> TextMatch {
+    match index_on(field) {
         Some(index) => TextMatch::declared(index.clone(), "=", value),
         None => TextMatch::undeclared(Index::plain(field).keep_accents(), "=", value),
+    }
+}
+
+/// A property that is one of these ids. Ids are plain and short, so they can be one list.
+fn one_of(field: &str, ids: &[Uuid]) -> Predicate {
+    match ids {
+        [id] => equal(field, &id.to_string()),
+        many => {
+            let values = many.iter().map(Uuid::to_string).collect();
+            Predicate::TextIn(compared(field, ""), values)
+        }
+    }
+}
+
+/// Records whose things are hidden from discovery, or those whose are not.
+#[must_use]
+pub fn suppressed(suppressed: bool) -> Predicate {
+    match suppressed {
+        true => Predicate::Text(TextMatch::declared(collections::suppressed(), "=", "true")),
+        false => equal(collections::SUPPRESSED, "false"),
+    }
+}
+
+/// The order of the ids as the index over the suppressed records has it: of few hidden among many
+/// others a page is then read off, and nothing is sorted.
+#[must_use]
+pub fn order_of_suppressed() -> Option<SortTerm> {
+    let expression = keys(&collections::suppressed()).into_iter().nth(1)?;
+    Some(SortTerm {
+        expression,
+        descending: false,
     })
 }
 
@@ -118,10 +158,10 @@ pub fn parsed() -> Predicate {
 /// Changed at this instant or later (`>=`), or earlier (`<=`).
 #[must_use]
 pub fn updated(operator: &'static str, at: Timestamp) -> Predicate {
-    let index = Index::plain("metadata.updatedDate")
-        .case_sensitive()
-        .keep_accents();
-    Predicate::Text(TextMatch::undeclared(index, operator, instant::format(at)))
+    Predicate::Text(TextMatch {
+        operator,
+        ..compared("metadata.updatedDate", &instant::format(at))
+    })
 }
 
 /// Reads `field`, `field,ASC` or `field,DESC`.
@@ -135,19 +175,18 @@ pub fn order(text: &str) -> Option<SortTerm> {
     };
     let expression = match field.trim() {
         "id" => "id".to_owned(),
-        "order" | "generation" => format!("(jsonb->>'{}')::bigint", field.trim()),
+        "order" => collections::ORDER.to_owned(),
+        "generation" => "(jsonb->>'generation')::bigint".to_owned(),
         name @ ("snapshotId"
         | "matchedId"
         | "recordType"
         | "state"
         | "leaderRecordStatus"
         | "status"
-        | "processingStartedDate") => format!("(jsonb->>'{name}') COLLATE \"C\""),
-        name @ ("createdDate" | "updatedDate") => {
-            format!("(jsonb->'metadata'->>'{name}') COLLATE \"C\"")
-        }
+        | "processingStartedDate") => by_text(name),
+        name @ ("createdDate" | "updatedDate") => by_text(&format!("metadata.{name}")),
         name @ ("instanceId" | "instanceHrid" | "holdingsId" | "holdingsHrid") => {
-            format!("(jsonb->'externalIdsHolder'->>'{name}') COLLATE \"C\"")
+            by_text(&format!("externalIdsHolder.{name}"))
         }
         _ => return None,
     };
@@ -157,8 +196,18 @@ pub fn order(text: &str) -> Option<SortTerm> {
     })
 }
 
+/// The order of a text: as an index has it, where there is one, so that it can give the order.
+fn by_text(field: &str) -> String {
+    match index_on(field) {
+        Some(index) => key(index),
+        None => format!("({}) COLLATE \"C\"", text_at(field)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use octavo_records::plan::Sql;
+
     use super::*;
 
     #[test]
@@ -168,6 +217,45 @@ mod tests {
                 Predicate::Text(text) => assert!(text.by.is_some(), "{field}"),
                 other => panic!("{other:?}"),
             }
+        }
+        match updated(">=", Timestamp::UNIX_EPOCH) {
+            Predicate::Text(text) => assert!(text.by.is_some() && text.operator == ">="),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[test]
+    fn many_ids_are_few_values_to_bind() {
+        let ids: Vec<Uuid> = (0..30_000).map(Uuid::from_u128).collect();
+        for (kind, lists) in [
+            (IdType::Record, 1),
+            (IdType::SrsRecord, 1),
+            (IdType::External, 3),
+            (IdType::Authority, 1),
+        ] {
+            let mut sql = Sql::default();
+            sql.filter("tenant_diku", &kind.among(&ids));
+            assert_eq!(sql.parameters.len(), lists, "{kind:?}");
+            assert_eq!(sql.text.matches(" = ANY(").count(), lists, "{}", sql.text);
+        }
+    }
+
+    #[test]
+    fn an_order_is_that_of_the_index_where_there_is_one() {
+        for (name, expression) in [
+            ("order", "(jsonb->>'order')::bigint"),
+            (
+                "updatedDate",
+                "left(jsonb->'metadata'->>'updatedDate', 600) COLLATE \"C\"",
+            ),
+            (
+                "createdDate",
+                "(jsonb->'metadata'->>'createdDate') COLLATE \"C\"",
+            ),
+            ("matchedId", "(lower(jsonb->>'matchedId')) COLLATE \"C\""),
+        ] {
+            let term = order(name).expect("an order");
+            assert_eq!(term.expression, expression, "{name}");
         }
     }
 

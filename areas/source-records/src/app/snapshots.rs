@@ -1,6 +1,7 @@
 //! Snapshots: each is stored under its `jobExecutionId`, and notes when its processing began.
 
-use octavo_records::store::{delete, insert, replace};
+use octavo_postgres::Transaction;
+use octavo_records::store::{delete, fetch_locked, insert_if_absent, replace};
 use octavo_records::{StoreError, instant};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
@@ -11,26 +12,33 @@ use crate::store;
 const TABLE: &str = "snapshot";
 /// The status at which the processing begins.
 const BEGUN: &str = "PARSING_IN_PROGRESS";
+/// Since when it has begun: what a snapshot must have to take records.
+pub(super) const STARTED: &str = "processingStartedDate";
 
-/// Stores a new snapshot; gives its id.
+/// Stores a snapshot, in place of one that is there under its id, as in FOLIO: who begins a run
+/// twice has begun it. Gives its id.
 ///
 /// # Errors
-/// When it does not fit or its id is taken.
+/// When it does not fit.
 pub async fn create_snapshot(context: &Context<'_>, document: Value) -> Result<Uuid, Refusal> {
     let (id, document) = prepared(context, document, None)?;
     let collection = context.collection(TABLE);
-    insert(
-        &context.store.database,
-        context.tenant,
-        collection,
-        document,
-        &context.stamp,
-    )
-    .await?;
-    Ok(id)
+    let (tenant, stamp) = (context.tenant, &context.stamp);
+    let transaction = context.store.database.transaction().await?;
+    // Two rounds: one that goes while it is looked at is made anew.
+    for _ in 0..2 {
+        let new = document.clone();
+        if insert_if_absent(&transaction, tenant, collection, new, stamp).await?
+            || put(context, &transaction, id, document.clone()).await?
+        {
+            transaction.commit().await?;
+            return Ok(id);
+        }
+    }
+    Err(Refusal::SnapshotNotFound(id))
 }
 
-/// Replaces a snapshot.
+/// Replaces a snapshot. What was noted of the beginning of its processing stays.
 ///
 /// # Errors
 /// When it does not fit or there is none.
@@ -40,19 +48,43 @@ pub async fn replace_snapshot(
     document: Value,
 ) -> Result<(), Refusal> {
     let (_, document) = prepared(context, document, Some(id))?;
-    let collection = context.collection(TABLE);
-    let database = &context.store.database;
+    let transaction = context.store.database.transaction().await?;
+    if !put(context, &transaction, id, document).await? {
+        return Err(Refusal::SnapshotNotFound(id));
+    }
+    transaction.commit().await?;
+    Ok(())
+}
+
+/// Puts a document in the place of the snapshot of this id; says whether there was one.
+async fn put(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    id: Uuid,
+    mut document: Map<String, Value>,
+) -> Result<bool, StoreError> {
+    let (tenant, collection) = (context.tenant, context.collection(TABLE));
+    let Some(old) = fetch_locked(transaction, tenant, collection, id).await? else {
+        return Ok(false);
+    };
+    keep_beginning(&mut document, &old);
     replace(
-        database,
-        context.tenant,
+        transaction,
+        tenant,
         collection,
         id,
         &document,
         &context.stamp,
     )
-    .await
-    .map_err(|error| of_snapshot(error, id))?;
-    Ok(())
+    .await?;
+    Ok(true)
+}
+
+/// A run that goes on has still begun when it began: clients send the new status alone.
+fn keep_beginning(document: &mut Map<String, Value>, old: &Value) {
+    if let Some(begun) = old.get(STARTED) {
+        document.entry(STARTED).or_insert_with(|| begun.clone());
+    }
 }
 
 /// Deletes a snapshot with its records. Instances stay.
@@ -97,7 +129,28 @@ fn prepared(
     document.insert("jobExecutionId".to_owned(), json!(id));
     if document["status"] == BEGUN {
         let now = json!(instant::format(context.stamp.at));
-        document.entry("processingStartedDate").or_insert(now);
+        document.insert(STARTED.to_owned(), now);
     }
     Ok((id, document))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_beginning_is_kept_unless_another_is_told() {
+        let old = json!({"status": BEGUN, STARTED: "then"});
+        for (sent, kept) in [
+            (json!({"status": "COMMITTED"}), Some("then")),
+            (json!({"status": BEGUN, STARTED: "now"}), Some("now")),
+        ] {
+            let mut document = sent.as_object().cloned().expect("an object");
+            keep_beginning(&mut document, &old);
+            assert_eq!(document.get(STARTED).and_then(Value::as_str), kept);
+        }
+        let mut document = Map::new();
+        keep_beginning(&mut document, &json!({"status": "NEW"}));
+        assert_eq!(document.get(STARTED), None);
+    }
 }

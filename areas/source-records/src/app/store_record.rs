@@ -3,11 +3,12 @@
 use bytes::Bytes;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
-use octavo_records::store::{fetch, insert, replace};
+use octavo_records::store::{fetch, fetch_locked, insert, replace};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::record_form::Form;
+use super::record_form::{Form, check_generation, state_in_place};
+use super::snapshots::STARTED;
 use super::{Context, Refusal};
 use crate::store;
 
@@ -108,7 +109,8 @@ pub async fn create_generation(
     create_record(context, document).await
 }
 
-/// Replaces the record of this id as it is, without a new generation; gives the stored JSON.
+/// Replaces the record of this id as it is, without a new generation; gives the stored JSON. An old
+/// generation stays an old one beside the current one.
 ///
 /// # Errors
 /// When it does not fit or there is none.
@@ -119,27 +121,33 @@ pub async fn replace_record(
 ) -> Result<Bytes, Refusal> {
     let mut document = checked(context, document)?;
     let collection = context.collection(TABLE);
+    let (tenant, stamp) = (context.tenant, &context.stamp);
     let transaction = context.store.database.transaction().await?;
-    let old = fetch(&transaction, context.tenant, collection, id)
-        .await?
-        .ok_or(Refusal::RecordNotFound(id))?;
+    let found = fetch(&transaction, tenant, collection, id).await?;
+    let found = found.ok_or(Refusal::RecordNotFound(id))?;
+    // Its generations before itself, as whoever stores the next one holds them.
+    let sent = matched_id_in(&document);
+    let mut generations: Vec<Uuid> = found
+        .as_object()
+        .and_then(matched_id_in)
+        .into_iter()
+        .collect();
+    generations.extend(sent);
+    store::batch::lock_all(&transaction, tenant, &[], &generations).await?;
+    // Another generation may have become the current one while this waited.
+    let old = fetch_locked(&transaction, tenant, collection, id).await?;
+    let old = old.ok_or(Refusal::RecordNotFound(id))?;
+    let other_is_current = match sent {
+        Some(matched_id) => store::other_is_current(&transaction, tenant, matched_id, id).await?,
+        None => false,
+    };
+    let state = state_in_place(document.get("state"), &old["state"], other_is_current);
+    document.insert("state".to_owned(), state);
     if !document.contains_key("generation") {
         document.insert("generation".to_owned(), old["generation"].clone());
     }
     let document = Form::read(document).finish(id);
-    let replaced = replace(
-        &transaction,
-        context.tenant,
-        collection,
-        id,
-        &document,
-        &context.stamp,
-    )
-    .await;
-    let replaced = replaced.map_err(|error| match error {
-        StoreError::NotFound => Refusal::RecordNotFound(id),
-        other => other.into(),
-    })?;
+    let replaced = replace(&transaction, tenant, collection, id, &document, stamp).await?;
     transaction.commit().await?;
     Ok(replaced.new)
 }
@@ -153,10 +161,16 @@ pub(super) fn checked(
         .shape
         .check(&mut document)
         .map_err(StoreError::Invalid)?;
-    match document {
-        Value::Object(document) => Ok(document),
-        _ => Ok(Map::new()),
-    }
+    let document = match document {
+        Value::Object(document) => document,
+        _ => Map::new(),
+    };
+    check_generation(&document).map_err(|wrong| StoreError::Invalid(vec![wrong]))?;
+    Ok(document)
+}
+
+fn matched_id_in(document: &Map<String, Value>) -> Option<Uuid> {
+    Uuid::try_parse(document.get("matchedId")?.as_str()?).ok()
 }
 
 pub(super) fn given_id(document: &Map<String, Value>) -> Option<Uuid> {
@@ -186,7 +200,7 @@ async fn require_snapshot(
 /// Whether a snapshot is there and its processing has begun.
 pub(super) fn snapshot_takes_records(id: Uuid, snapshot: Option<Value>) -> Result<(), Refusal> {
     let snapshot = snapshot.ok_or(Refusal::SnapshotNotFound(id))?;
-    if snapshot.get("processingStartedDate").is_none() {
+    if snapshot.get(STARTED).is_none() {
         let status = snapshot["status"].as_str().unwrap_or_default().to_owned();
         return Err(Refusal::SnapshotNotStarted(status));
     }

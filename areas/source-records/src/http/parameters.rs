@@ -5,7 +5,9 @@ use octavo_records::instant;
 use octavo_records::plan::{Plan, Predicate, SortTerm};
 use uuid::Uuid;
 
-use crate::app::search::{IdType, current, equal, order, parsed, updated};
+use crate::app::search::{
+    IdType, current, equal, order, order_of_suppressed, parsed, suppressed, updated,
+};
 
 /// The type of the records of a list without `recordType`.
 const TYPE_DEFAULT: &str = "MARC_BIB";
@@ -66,21 +68,23 @@ pub(super) fn source_records(call: &Call) -> Result<Plan, ApiError> {
             shown(&status)
         )));
     }
-    if let Some(suppressed) = flag(call, "suppressFromDiscovery")? {
-        parts.push(equal(
-            "additionalInfo.suppressDiscovery",
-            &suppressed.to_string(),
-        ));
-    }
+    let hidden = flag(call, "suppressFromDiscovery")?;
+    parts.extend(hidden.map(suppressed));
     for (parameter, operator) in [("updatedAfter", ">="), ("updatedBefore", "<=")] {
         if let Some(text) = filled(call, parameter)? {
             let at = instant::parse(&text).ok_or_else(|| incorrect(parameter, &text))?;
             parts.push(updated(operator, at));
         }
     }
+    let sort = match sort(call)? {
+        none if none.is_empty() && hidden == Some(true) => {
+            order_of_suppressed().into_iter().collect()
+        }
+        given => in_order(given),
+    };
     Ok(Plan {
         predicate: Predicate::All(parts),
-        sort: in_order(sort(call)?),
+        sort,
     })
 }
 

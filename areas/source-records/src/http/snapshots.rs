@@ -35,10 +35,10 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
     Ok(json_bytes(StatusCode::OK, stored(&call, id).await?))
 }
 
-/// A new snapshot.
+/// A new snapshot, or what replaces the one of its id.
 ///
 /// # Errors
-/// 422 when it does not fit, 400 when its id is taken.
+/// 422 when it does not fit.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let id = create_snapshot(&context(&call), call.json()?)
         .await

@@ -148,10 +148,13 @@ pub fn stripped(schema: &str, wanted: &Predicate, ranges: &[(String, String)], l
     if ranges.is_empty() {
         sql.push(content);
     } else {
+        // What is no MARC has no fields, or others, and is shown as it is.
         sql.push(&format!(
-            "jsonb_set({content}, '{{fields}}', (SELECT coalesce(jsonb_agg(field ORDER BY at), \
+            "CASE WHEN jsonb_typeof({content}->'fields') = 'array' THEN \
+             jsonb_set({content}, '{{fields}}', (SELECT coalesce(jsonb_agg(field ORDER BY at), \
              '[]') FROM jsonb_array_elements({content}->'fields') WITH ORDINALITY AS _(field, at) \
-             WHERE EXISTS (SELECT FROM jsonb_object_keys(field) AS _(tag) WHERE "
+             WHERE EXISTS (SELECT FROM jsonb_object_keys(CASE WHEN jsonb_typeof(field) = 'object' \
+             THEN field ELSE '{{}}' END) AS _(tag) WHERE "
         ));
         for (at, (from, to)) in ranges.iter().enumerate() {
             sql.push(if at == 0 { "" } else { " OR " });
@@ -160,7 +163,7 @@ pub fn stripped(schema: &str, wanted: &Predicate, ranges: &[(String, String)], l
             sql.push(" AND ");
             sql.bind(Parameter::Text(to.clone()), "text");
         }
-        sql.push(")))");
+        sql.push(&format!("))) ELSE {content} END"));
     }
     sql.push(&format!(")) ELSE '{{}}' END FROM {schema}.source_record"));
     sql.filter(schema, wanted);

@@ -1,14 +1,15 @@
 //! Matching records by fields, as SQL: ids by the indexes of each filter, then the records.
 
 use octavo_postgres::Database;
+use octavo_records::expression::{KEY_CHARS, fold, folded, key};
 use octavo_records::plan::{Parameter, Predicate, Sql};
-use octavo_records::{StoreError, Tenant};
+use octavo_records::{Index, StoreError, Tenant};
 use uuid::Uuid;
 
 use super::EXTERNAL_ID;
 use super::marc_search::{terms, texts_at};
 use crate::app::match_records::{Field, Identified, MatchFilter, Matching, Part, Qualifier};
-use crate::app::search::{IdType, current, equal};
+use crate::app::search::{IdType, current};
 use crate::terms::{self as kept, Entry, Terms};
 
 /// A page of the records that meet the filters, and how many there are, counted up to `most`.
@@ -109,7 +110,7 @@ fn by_own(sql: &mut Sql, schema: &str, filter: &MatchFilter) {
             "jsonb->>'matchedId'".to_owned(),
         ),
         Field::ExternalId => (IdType::External.among(&ids()), EXTERNAL_ID.to_owned()),
-        Field::ExternalHrid | Field::Marc => (by_hrid(&filter.values), external_hrid()),
+        Field::ExternalHrid | Field::Marc => return by_hrid(sql, schema, filter),
     };
     sql.push(&format!("SELECT id FROM {schema}.source_record"));
     sql.filter(schema, &Predicate::All(vec![wanted, current(true)]));
@@ -118,11 +119,28 @@ fn by_own(sql: &mut Sql, schema: &str, filter: &MatchFilter) {
 
 const HRIDS: [&str; 3] = ["instanceHrid", "holdingsHrid", "authorityHrid"];
 
-fn by_hrid(values: &[String]) -> Predicate {
-    let each = values
-        .iter()
-        .flat_map(|value| HRIDS.map(|name| equal(&format!("externalIdsHolder.{name}"), value)));
-    Predicate::Any(each.collect())
+/// Records by human-readable ids, which may be any text: the database folds those asked for as it
+/// folded those it keeps, so that all of them are one value to bind. A key is cut; the whole decides.
+fn by_hrid(sql: &mut Sql, schema: &str, filter: &MatchFilter) {
+    let given = Parameter::Texts(filter.values.clone());
+    sql.parameters.push(given);
+    let given = format!("unnest(${}::text[]) AS _(given)", sql.parameters.len());
+    for (at, name) in HRIDS.iter().enumerate() {
+        let index = Index::plain(&format!("externalIdsHolder.{name}")).keep_accents();
+        if at > 0 {
+            sql.push(" UNION ALL ");
+        }
+        sql.push(&format!(
+            "SELECT id FROM (SELECT {} AS value FROM {given}) AS asked \
+             JOIN {schema}.source_record ON {} = left(asked.value, {KEY_CHARS}) \
+             AND {} = asked.value",
+            fold(&index, "given"),
+            key(&index),
+            folded(&index)
+        ));
+        sql.filter(schema, &current(true));
+        qualified(sql, &format!("({})", external_hrid()), filter);
+    }
 }
 
 fn external_hrid() -> String {

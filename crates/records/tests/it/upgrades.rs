@@ -131,6 +131,35 @@ async fn an_upgraded_tenant_equals_a_fresh_one() {
 }
 
 #[tokio::test]
+async fn the_index_of_a_foreign_key_gets_the_order_of_its_records() {
+    let declared = |ordered: bool| {
+        let shelves = Collection::new("shelf", "shelves", "id uuid\n");
+        let books = Collection::new("book", "books", "id uuid\nshelfId uuid\nplace integer\n");
+        let books = match ordered {
+            true => books.reference_in_order("shelfId", "shelf", "(jsonb->>'place')::bigint"),
+            false => books.reference("shelfId", "shelf"),
+        };
+        vec![shelves, books]
+    };
+    let shelf = Shelf::with(declared(false)).await;
+    let now = store(&shelf.database, declared(true)).await;
+    let outcome = now.provision(&shelf.tenant, &[]).await.unwrap();
+    assert_eq!(outcome.pending_indexes, ["book_shelfid_idx"]);
+    let builds = now.build_indexes(&shelf.tenant, &nobody).await.unwrap();
+    assert_eq!(builds.made, ["book_shelfid_idx"]);
+    let fresh = Tenant::new("fresh").unwrap();
+    now.provision(&fresh, &[]).await.unwrap();
+    let config = shelf.database.config();
+    assert_eq!(
+        catalogue(&config, "tenant_diku").await,
+        catalogue(&config, "tenant_fresh").await
+    );
+    let order = "SELECT count(*) FROM pg_indexes WHERE schemaname = 'tenant_diku' \
+                 AND indexname = 'book_shelfid_idx' AND indexdef LIKE '%place%'";
+    assert_eq!(count(&now, order).await, 1);
+}
+
+#[tokio::test]
 async fn an_index_that_was_only_worded_otherwise_is_not_made_again() {
     let shelf = Shelf::new().await;
     // As if an earlier release had noted it in other words.

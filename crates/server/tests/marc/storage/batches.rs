@@ -240,6 +240,55 @@ async fn parsed_parts_are_replaced_fetched_and_verified() {
 }
 
 #[tokio::test]
+async fn what_is_no_marc_neither_replaces_marc_nor_keeps_it_from_being_fetched() {
+    let library = library().await;
+    let client = library.client().await;
+    let snapshot_id = snapshot(&client).await;
+    let fields = json!([field("245", "10", "a", "Bridges")]);
+    let marc = stored(&client, &bib(snapshot_id, Uuid::new_v4(), "in1", fields)).await;
+    for (kind, content) in [
+        ("EDIFACT", json!("UNA:+.? '")),
+        ("MARC_HOLDING", marc["parsedRecord"]["content"].clone()),
+    ] {
+        let mut other = marc.clone();
+        other["recordType"] = json!(kind);
+        other["parsedRecord"]["content"] = content;
+        let answer = client.put(PARSED, &batch(&[&other])).await;
+        let answer = answer.expect(500).json();
+        let problem = format!(
+            "Parsed Record with id '{}' was not updated",
+            text(&marc, "id")
+        );
+        assert_eq!(answer["errorMessages"], json!([problem]), "{kind}");
+    }
+    let path = format!("/source-storage/records/{}", text(&marc, "id"));
+    assert_eq!(client.get(&path).await.expect(200).json(), marc);
+
+    // What has no fields, or others, is shown as it is, and those beside it are shown too.
+    let text_alone = json!("UNA:+.? '");
+    let strange = json!({"fields": [7, "x", {"245": "y"}, {"100": "z"}]});
+    let mut ids = Vec::new();
+    for content in [&text_alone, &strange, &json!({"fields": 7})] {
+        let mut order = bib(snapshot_id, Uuid::new_v4(), "in2", json!([]));
+        order["recordType"] = json!("EDIFACT");
+        order["parsedRecord"]["content"] = content.clone();
+        ids.push(stored(&client, &order).await["id"].clone());
+    }
+    let asked = json!({"conditions": {"idType": "SRS_RECORD", "ids": ids},
+                       "data": [{"from": "245", "to": "245"}], "recordType": "EDIFACT"});
+    let fetched = format!("{PARSED}/fetch");
+    let found = client.post(&fetched, &asked).await.expect(200).json();
+    let content_of = |id: &Value| {
+        let records = found["records"].as_array().expect("records");
+        let record = records.iter().find(|one| one["id"] == *id);
+        record.expect("the record")["parsedRecord"]["content"].clone()
+    };
+    assert_eq!(content_of(&ids[0]), text_alone);
+    assert_eq!(content_of(&ids[1]), json!({"fields": [{"245": "y"}]}));
+    assert_eq!(content_of(&ids[2]), json!({"fields": 7}));
+}
+
+#[tokio::test]
 async fn searches_are_made_anew_by_a_job() {
     let library = library().await;
     let client = library.client().await;

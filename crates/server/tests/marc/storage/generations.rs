@@ -65,6 +65,92 @@ async fn of_generations_written_at_once_one_is_current() {
 }
 
 #[tokio::test]
+async fn a_generation_put_while_the_next_one_is_stored_stays_an_old_one() {
+    let library = library().await;
+    let client = library.client().await;
+    let snapshot_id = snapshot(&client).await;
+    let instance_id = Uuid::new_v4();
+    let new = |title: &str| {
+        let fields = json!([field("245", "10", "a", title)]);
+        bib(snapshot_id, instance_id, "in1", fields)
+    };
+    let mut current = stored(&client, &new("Volume 0")).await;
+    for number in 1..=8 {
+        let path = format!("{RECORDS}/{}", text(&current, "id"));
+        let mut copy = current.clone();
+        // Sent back without its state, or with the one it had when it was read.
+        if number % 2 == 0 {
+            copy.as_object_mut().expect("an object").remove("state");
+        }
+        let next = new(&format!("Volume {number}"));
+        let (put, next) = tokio::join!(client.put(&path, &copy), stored(&client, &next));
+        let _ = put.expect(200);
+        // And once more, now that it is surely an old one.
+        let put = client.put(&path, &copy).await.expect(200).json();
+        assert_eq!(text(&put, "state"), "OLD");
+        assert_eq!(put["generation"], current["generation"]);
+        let list = format!("{RECORDS}?snapshotId={snapshot_id}&state=ACTUAL");
+        let list = client.get(&list).await.expect(200).json();
+        assert_eq!(list["totalRecords"], 1, "{number}");
+        assert_eq!(list["records"][0]["id"], next["id"]);
+        current = next;
+    }
+    // The current one stays current, and one that nobody has followed can be brought back.
+    let path = format!("{RECORDS}/{}", text(&current, "id"));
+    for (sent, state) in [
+        (None, "ACTUAL"),
+        (Some("OLD"), "OLD"),
+        (Some("ACTUAL"), "ACTUAL"),
+    ] {
+        let mut copy = current.clone();
+        match sent {
+            Some(sent) => copy["state"] = json!(sent),
+            None => drop(copy.as_object_mut().expect("an object").remove("state")),
+        }
+        let put = client.put(&path, &copy).await.expect(200).json();
+        assert_eq!(text(&put, "state"), state);
+    }
+}
+
+#[tokio::test]
+async fn a_generation_that_none_can_follow_is_refused() {
+    let library = library().await;
+    let client = library.client().await;
+    let snapshot_id = snapshot(&client).await;
+    let new = || bib(snapshot_id, Uuid::new_v4(), "in1", json!([]));
+    let mut first = stored(&client, &new()).await;
+    let path = format!("{RECORDS}/{}", text(&first, "id"));
+    for number in [json!(i64::MAX), json!(2_147_483_648_i64), json!(-1)] {
+        let mut wrong = new();
+        wrong["generation"] = number.clone();
+        first["generation"] = number;
+        let refused = client.post(RECORDS, &wrong).await.expect(422).json();
+        assert_eq!(
+            refused["errors"][0]["message"],
+            "must be between 0 and 2147483647"
+        );
+        let batch = json!({"records": [wrong], "totalRecords": 1});
+        let answer = client.post("/source-storage/batch/records", &batch).await;
+        assert_eq!(answer.status, 422);
+        assert_eq!(client.put(&path, &first).await.status, 422);
+    }
+    let mut last = new();
+    let matched = text(&first, "id").to_owned();
+    last["generation"] = json!(i32::MAX);
+    let own = json!({"999": {"ind1": "f", "ind2": "f", "subfields": [{"s": matched}]}});
+    let fields = last["parsedRecord"]["content"]["fields"].as_array_mut();
+    fields.expect("fields").push(own);
+    let mut next = last.clone();
+    let _ = stored(&client, &last).await;
+    next["id"] = json!(Uuid::new_v4());
+    next.as_object_mut()
+        .expect("an object")
+        .remove("generation");
+    let next = stored(&client, &next).await;
+    assert_eq!(next["generation"], i64::from(i32::MAX) + 1);
+}
+
+#[tokio::test]
 async fn whoever_holds_a_record_stores_its_next_generation_undisturbed() {
     let library = library().await;
     let client = library.client().await;

@@ -2,6 +2,8 @@
 
 mod batches;
 mod generations;
+mod lists;
+mod many_ids;
 mod matching;
 mod searches;
 mod streams;
