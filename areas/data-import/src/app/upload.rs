@@ -291,20 +291,24 @@ async fn finish(
 
 /// Removes what an attempt wrote. The file has failed, unless another attempt counts by now.
 async fn give_up(context: &Context<'_>, upload: Uuid, id: Uuid, key: Uuid) -> Result<(), Refusal> {
-    let database = &context.store.database;
-    files::remove(database, context.tenant, &[key]).await?;
-    let transaction = database.transaction().await?;
-    let mut document = match held(context, &transaction, upload).await {
-        Err(Refusal::NoUpload(_)) => return Ok(()),
-        other => other?,
+    let transaction = context.store.database.transaction().await?;
+    let document = match held(context, &transaction, upload).await {
+        Err(Refusal::NoUpload(_)) => None,
+        other => Some(other?),
     };
-    match file(&mut document, id) {
-        Ok(definition) if is_turn_of(definition, key) => definition["status"] = json!("ERROR"),
-        _ => return Ok(()),
+    if let Some(mut document) = document {
+        match file(&mut document, id) {
+            Ok(definition) if is_turn_of(definition, key) => {
+                definition["status"] = json!("ERROR");
+                settle(&mut document);
+                write(context, transaction, upload, document).await?;
+            }
+            // It was kept after all: the database did so, and could not say it any more.
+            Ok(definition) if key_of(definition) == Some(key) => return Ok(()),
+            _ => {}
+        }
     }
-    settle(&mut document);
-    write(context, transaction, upload, document).await?;
-    Ok(())
+    Ok(files::remove(&context.store.database, context.tenant, &[key]).await?)
 }
 
 /// Whether an attempt is the one that counts, and still goes on.
