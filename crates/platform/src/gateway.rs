@@ -1,12 +1,14 @@
 //! The eight stages that every request passes, in one place and one order. The only code that
 //! reads `X-Okapi-*` headers and tokens.
 
+use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
+use futures_util::FutureExt;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode};
 use octavo_records::{StoreError, Tenant};
@@ -251,7 +253,19 @@ pub(crate) fn call(
     }
 }
 
+/// A handler's answer. One that panics is a fault of ours that the caller is told, and not the end of a
+/// connection on which others may be waiting; what it had begun in the database goes with its transaction.
 pub(crate) async fn answer(endpoint: &Endpoint, call: Call) -> Result<Response, ApiError> {
+    let answered = AssertUnwindSafe(handled(endpoint, call)).catch_unwind();
+    answered.await.unwrap_or_else(|_| {
+        let route = endpoint.pattern;
+        Err(ApiError::Internal(format!(
+            "the handler of {route} panicked"
+        )))
+    })
+}
+
+async fn handled(endpoint: &Endpoint, call: Call) -> Result<Response, ApiError> {
     match &endpoint.target {
         Target::Records(operation, collection) => {
             // Boxed as those of the areas are: the compiler bounds how deep futures may nest.

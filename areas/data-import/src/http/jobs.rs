@@ -275,7 +275,7 @@ pub(crate) async fn post_records(call: Call) -> Result<Response, ApiError> {
                 "",
             ));
         }
-        match one["record"].take() {
+        match one.get_mut("record").map(Value::take).unwrap_or_default() {
             Value::String(text) => records.push((text, place)),
             _ => {
                 return Err(ApiError::invalid(

@@ -75,8 +75,10 @@ async fn found(call: &Call) -> Result<(Uuid, Value), ApiError> {
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let (id, _) = found(&call).await?;
     let mut form = call.json()?;
-    form["formName"] = json!(call.segment("formName"));
-    form["id"] = json!(id);
+    if let Value::Object(form) = &mut form {
+        form.insert("formName".to_owned(), json!(call.segment("formName")));
+        form.insert("id".to_owned(), json!(id));
+    }
     let outcome = call
         .store()
         .replace(

@@ -144,19 +144,19 @@ async fn another_tenant_takes_a_permission() {
     assert!(checked > 5, "only {checked} routes");
 }
 
-fn routes(library: &Library) -> impl Iterator<Item = &Route> {
+pub(crate) fn routes(library: &Library) -> impl Iterator<Item = &Route> {
     let modules = library.platform.modules.iter();
     modules
         .flat_map(|module| &module.interfaces)
         .flat_map(|interface| &interface.routes)
 }
 
-fn shown(route: &Route) -> String {
+pub(crate) fn shown(route: &Route) -> String {
     format!("{} {}", route.method, route.pattern)
 }
 
 /// The path of a route with this in each place that a value can take.
-fn path(route: &Route, value: &str) -> String {
+pub(crate) fn path(route: &Route, value: &str) -> String {
     let segments = route.pattern.split('/').map(|part| match part {
         part if part.starts_with('{') => value,
         part => part,

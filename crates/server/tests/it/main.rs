@@ -22,6 +22,7 @@ mod permissions;
 mod records;
 mod search;
 mod settings;
+mod shapes;
 mod source_records;
 mod stock;
 mod tags;
