@@ -120,26 +120,27 @@ pub(crate) async fn documents(
         ("item", Some(instance), []) => Some(Above::InstanceOfHoldings(instance)),
         _ => None,
     };
-    let query = match above {
-        None => query(detail, wanted)?,
-        Some(_) => String::new(),
-    };
-    Ok(match above {
-        _ if wanted.is_nothing() => Candidates::default(),
-        Some(above) => existing::below(transaction, tenant, table, above).await?,
-        None => {
-            let collection = context.collection(table);
-            let plan = context.store.plan(tenant, collection, Some(&query))?;
-            if !plan.predicate.unindexed(table).is_empty() {
-                let (property, _) = detail.existing_property().unwrap_or_default();
-                return Err(Fault::Refused(format!(
-                    "no index serves a match on {property}: each record would be compared with all \
-                     there are; match something else first, or ask for an index"
-                )));
-            }
-            existing::documents(transaction, tenant, collection, &plan).await?
-        }
-    })
+    if let Some(above) = above {
+        return Ok(match wanted.is_nothing() {
+            true => Candidates::default(),
+            false => existing::below(transaction, tenant, table, above).await?,
+        });
+    }
+    // What cannot be asked is refused, whatever the record holds.
+    let query = query(detail, wanted)?;
+    if wanted.is_nothing() {
+        return Ok(Candidates::default());
+    }
+    let collection = context.collection(table);
+    let plan = context.store.plan(tenant, collection, Some(&query))?;
+    if !plan.predicate.unindexed(table).is_empty() {
+        let (property, _) = detail.existing_property().unwrap_or_default();
+        return Err(Fault::Refused(format!(
+            "no index serves a match on {property}: each record would be compared with all there are; \
+             match something else first, or ask for an index"
+        )));
+    }
+    Ok(existing::documents(transaction, tenant, collection, &plan).await?)
 }
 
 /// A query that finds all that may fit.
