@@ -9,7 +9,7 @@ use octavo_trace::{Handle, Kind};
 use tokio_postgres::CopyInSink;
 
 use crate::error::DatabaseError;
-use crate::session::{Session, note};
+use crate::session::Session;
 
 /// A running COPY. Dropped without [`CopyIn::finish`], nothing of it stays.
 pub struct CopyIn<'a> {
@@ -41,7 +41,7 @@ impl<'a> CopyIn<'a> {
             }),
             Err(error) => {
                 session.finished();
-                note(&mut span, &error);
+                session.note(&mut span, &error);
                 span.end();
                 Err(error.into())
             }
@@ -60,7 +60,7 @@ impl<'a> CopyIn<'a> {
         self.session.finished();
         match &answer {
             Ok(rows) => self.span.rows(*rows),
-            Err(error) => note(&mut self.span, error),
+            Err(error) => self.session.note(&mut self.span, error),
         }
         self.span.end();
         Ok(answer?)

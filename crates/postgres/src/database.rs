@@ -2,11 +2,13 @@
 //! by pooled connection.
 
 use std::collections::HashMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
 use octavo_trace::{self as trace, Handle, Kind};
+use tokio::task::AbortHandle;
 use tokio_postgres::{Config, Row};
 
 use crate::connection::Connection;
@@ -15,9 +17,10 @@ use crate::lanes::Lanes;
 use crate::listener::Listener;
 use crate::migrate::{Migration, MigrationOutcome};
 use crate::pool::{self, Lent, Pool, SessionManager};
+use crate::pulse::Pulse;
 use crate::session::{Params, Session, SessionSettings, TypedParams, at_most_one};
 use crate::transaction::{Isolation, Transaction};
-use crate::{connect, migrate};
+use crate::{connect, migrate, storage};
 
 /// How to connect. [`DatabaseOptions::new`] gives the defaults named below.
 #[derive(Clone, Debug)]
@@ -36,6 +39,9 @@ pub struct DatabaseOptions {
     pub idle_in_transaction_timeout: Duration,
     /// How long [`Database::connect`] goes on trying; 10 s by default.
     pub connect_wait: Duration,
+    /// The directory with the database's files, where these lie on this machine: the room on its disk
+    /// is then watched.
+    pub storage: Option<PathBuf>,
 }
 
 impl DatabaseOptions {
@@ -49,6 +55,7 @@ impl DatabaseOptions {
             statement_timeout: Duration::from_secs(30),
             idle_in_transaction_timeout: Duration::from_secs(30),
             connect_wait: Duration::from_secs(10),
+            storage: None,
         }
     }
 }
@@ -80,6 +87,16 @@ struct Inner {
     lanes: Lanes,
     /// None for a replica: what is known of it holds for the connections that are open.
     pool: Option<Pool>,
+    storage: Option<PathBuf>,
+    watch: Option<AbortHandle>,
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        if let Some(watch) = &self.watch {
+            watch.abort();
+        }
+    }
 }
 
 impl std::fmt::Debug for Database {
@@ -98,6 +115,7 @@ impl Database {
         let settings = SessionSettings {
             statement_timeout: options.statement_timeout,
             idle_in_transaction_timeout: options.idle_in_transaction_timeout,
+            pulse: Pulse::new(),
         };
         connect::wait_until_reachable(&config, options.connect_wait).await?;
         let lanes = Lanes::open(&config, &settings, options.lanes).await?;
@@ -107,12 +125,15 @@ impl Database {
             made: AtomicUsize::new(0),
         };
         let pool = pool::build(manager, options.pool_size, options.pool_wait)?;
+        let watch = tokio::spawn(Arc::clone(&settings.pulse).watch(config.clone()));
         Ok(Self {
             inner: Arc::new(Inner {
                 config,
                 settings,
                 lanes,
                 pool: Some(pool),
+                storage: options.storage,
+                watch: Some(watch.abort_handle()),
             }),
         })
     }
@@ -125,6 +146,8 @@ impl Database {
                 settings,
                 lanes,
                 pool: None,
+                storage: None,
+                watch: None,
             }),
         }
     }
@@ -225,6 +248,9 @@ impl Database {
     /// Closes all connections and opens no more. What is under way still gets its answer; what
     /// comes later is [`DatabaseError::Unavailable`].
     pub fn close(&self) {
+        if let Some(watch) = &self.inner.watch {
+            watch.abort();
+        }
         self.inner.lanes.close();
         if let Some(pool) = &self.inner.pool {
             pool.close();
@@ -241,6 +267,24 @@ impl Database {
             pool_size: pool.map_or(0, |pool| pool.max_size),
             pool_waiting: pool.map_or(0, |pool| pool.waiting),
         }
+    }
+
+    /// What keeps it from its work although it may still answer, with the remedy; asks the disk, not the
+    /// server.
+    pub fn trouble(&self) -> Option<String> {
+        let inner = &self.inner;
+        inner
+            .storage
+            .as_deref()
+            .and_then(storage::shortage)
+            .or_else(|| {
+                let full = inner.settings.pulse.disk_was_full();
+                full.then(|| {
+                    "the disk of the database is full; make room on it, and writing goes on by itself"
+                        .to_owned()
+                })
+            })
+            .or_else(|| inner.settings.pulse.is_silent().then(|| Pulse::SILENT.to_owned()))
     }
 
     /// Where it is, for messages: never with a password.

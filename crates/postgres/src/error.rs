@@ -8,6 +8,8 @@ use std::fmt;
 
 use tokio_postgres::error::DbError;
 
+use crate::pulse::DISK_FULL;
+
 /// A failed call to the database.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseError {
@@ -217,6 +219,10 @@ fn from_answer(answer: &DbError) -> Option<DatabaseError> {
     let code = answer.code().code();
     let text = |value: Option<&str>| value.unwrap_or_default().to_owned();
     Some(match classify(code) {
+        // PostgreSQL's message would name a file.
+        Class::Unavailable if code == DISK_FULL => DatabaseError::Unavailable {
+            reason: "its disk is full".to_owned(),
+        },
         Class::Unavailable => DatabaseError::Unavailable {
             reason: format!("{} ({code})", answer.message()),
         },
@@ -307,6 +313,7 @@ mod tests {
             ("08006", Class::Unavailable),
             ("57P01", Class::Unavailable),
             ("57P03", Class::Unavailable),
+            ("53100", Class::Unavailable),
             ("53300", Class::Unavailable),
             ("25006", Class::Unavailable),
             ("28P01", Class::Unavailable),

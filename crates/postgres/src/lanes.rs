@@ -12,6 +12,7 @@ use tokio::task::AbortHandle;
 use tokio_postgres::{Config, Row};
 
 use crate::error::DatabaseError;
+use crate::pulse::Pulse;
 use crate::session::{Outcome, Params, Session, SessionSettings, TypedParams};
 
 const BACK_OFF_FIRST: Duration = Duration::from_millis(50);
@@ -25,6 +26,7 @@ const HELD_UP_US: u64 = 500;
 pub(crate) struct Lanes {
     lanes: Vec<Arc<Lane>>,
     opened: Instant,
+    pulse: Arc<Pulse>,
     keepers: Vec<AbortHandle>,
 }
 
@@ -97,6 +99,7 @@ impl Lanes {
         Ok(Self {
             lanes: sessions.into_iter().map(lane).collect(),
             opened: Instant::now(),
+            pulse: Arc::clone(&settings.pulse),
             keepers: Vec::new(),
         })
     }
@@ -115,7 +118,7 @@ impl Lanes {
         params: Params<'_>,
     ) -> Result<Outcome, DatabaseError> {
         let (lane, session, _load) = self.enter(Pace::Quick)?;
-        let answer = session.unless_silent(session.run_alone(sql, params)).await;
+        let answer = session.run_alone(sql, params).await;
         lane.moved_us.store(self.now_us(), Ordering::Relaxed);
         Ok(answer?)
     }
@@ -144,7 +147,7 @@ impl Lanes {
         params: TypedParams<'_>,
     ) -> Result<Vec<Row>, DatabaseError> {
         let (lane, session, _load) = self.enter(Pace::Search)?;
-        let answer = session.unless_silent(session.run_fresh(sql, params)).await;
+        let answer = session.run_fresh(sql, params).await;
         lane.moved_us.store(self.now_us(), Ordering::Relaxed);
         Ok(answer?)
     }
@@ -203,6 +206,9 @@ impl Lanes {
     }
 
     fn why_down(&self) -> String {
+        if self.pulse.is_silent() {
+            return Pulse::SILENT.to_owned();
+        }
         self.lanes
             .iter()
             .map(|lane| {

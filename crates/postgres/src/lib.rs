@@ -17,10 +17,12 @@ mod error;
 mod index_build;
 mod lanes;
 mod pool;
+mod pulse;
 mod raw_json;
 mod row_stream;
 mod session;
 mod statements;
+mod storage;
 mod transaction;
 
 pub use connection::Connection;

@@ -90,7 +90,12 @@ pub(crate) async fn lend(pool: &Pool, under: &Handle) -> Result<Lent, DatabaseEr
         true => under.inside(Kind::Wait, WAIT),
         false => trace::open(Kind::Wait, WAIT),
     };
-    let lent = pool.get().await;
+    let pulse = &pool.manager().settings.pulse;
+    let lent = tokio::select! {
+        biased;
+        lent = pool.get() => lent,
+        silence = pulse.silence() => return Err(silence),
+    };
     wait.end();
     lent.map_err(|error| match error {
         PoolError::Backend(error) => error,

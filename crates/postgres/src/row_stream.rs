@@ -10,7 +10,7 @@ use tokio_postgres::Row;
 
 use crate::connection::Connection;
 use crate::error::{DatabaseError, is_stale_statement};
-use crate::session::{Params, note};
+use crate::session::Params;
 
 /// A stream of rows that owns its connection. Dropped early, it cancels the query.
 pub struct RowStream {
@@ -42,7 +42,7 @@ impl RowStream {
             rows = open(&connection, sql, params, &span).await;
         }
         if let Err(error) = &rows {
-            note(&mut span, error);
+            session.note(&mut span, error);
             span.end();
         }
         let rows = rows?;
@@ -89,12 +89,14 @@ impl Stream for RowStream {
         if let Some(Ok(row)) = &next {
             self.span.row(|| row.raw_size_bytes());
         } else {
-            self.ended = true;
+            let ending = &mut *self;
+            let session = &ending.connection.lent().session;
+            ending.ended = true;
             if let Some(Err(error)) = &next {
-                note(&mut self.span, error);
+                session.note(&mut ending.span, error);
             }
-            self.span.end();
-            self.connection.lent().session.finished();
+            ending.span.end();
+            session.finished();
         }
         Poll::Ready(next.map(|row| row.map_err(DatabaseError::from)))
     }

@@ -2,14 +2,13 @@
 
 use std::future::poll_fn;
 use std::pin::pin;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::task::Poll;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use futures_util::TryStreamExt;
 use tokio::sync::watch;
-use tokio::task::AbortHandle;
 use tokio_postgres::types::{ToSql, Type};
 use tokio_postgres::{Client, Config, Error, Row};
 
@@ -17,6 +16,7 @@ use octavo_trace::{self as trace, Handle, Kind};
 
 use crate::connect;
 use crate::error::{DatabaseError, is_stale_statement};
+use crate::pulse::Pulse;
 use crate::statements::StatementCache;
 
 /// Bound values, as the driver takes them.
@@ -30,15 +30,11 @@ pub(crate) type TypedParams<'a> = &'a [(&'a (dyn ToSql + Sync), Type)];
 pub(crate) struct SessionSettings {
     pub statement_timeout: Duration,
     pub idle_in_transaction_timeout: Duration,
+    /// Shared by all connections to one server.
+    pub pulse: Arc<Pulse>,
 }
 
 impl SessionSettings {
-    /// The longest that a statement may take, and half as much again, a second at least.
-    fn patience(&self) -> Option<Duration> {
-        let most = self.statement_timeout;
-        (!most.is_zero()).then(|| most + (most / 2).max(Duration::from_secs(1)))
-    }
-
     pub(crate) fn sql(&self) -> String {
         format!(
             "SET statement_timeout = {}; SET idle_in_transaction_session_timeout = {}",
@@ -78,10 +74,7 @@ pub(crate) struct Session {
     name: String,
     unfinished: AtomicUsize,
     closed: watch::Receiver<bool>,
-    driver: AbortHandle,
-    /// How long a server that answers nobody is waited for; `None` for ever.
-    patience: Option<Duration>,
-    answered: Mutex<Instant>,
+    pulse: Arc<Pulse>,
 }
 
 impl Session {
@@ -103,6 +96,7 @@ impl Session {
             closing.send_replace(true);
         })
         .abort_handle();
+        settings.pulse.drives(driver);
         client.batch_execute(&settings.sql()).await?;
         let statements = StatementCache::new();
         Ok(Self {
@@ -111,9 +105,7 @@ impl Session {
             name,
             unfinished: AtomicUsize::new(0),
             closed,
-            driver,
-            patience: settings.patience(),
-            answered: Mutex::new(Instant::now()),
+            pulse: Arc::clone(&settings.pulse),
         })
     }
 
@@ -145,31 +137,12 @@ impl Session {
     /// Runs `call` counted as unfinished until it has an answer.
     pub(crate) async fn counted<T>(&self, call: impl Future<Output = T>) -> T {
         self.started();
+        let waiting = self.pulse.wait();
         let answer = call.await;
+        self.pulse.moved();
+        drop(waiting);
         self.finished();
         answer
-    }
-
-    /// Runs `call` unless the server falls silent: when longer than any statement may take it
-    /// answers neither this call nor another one, the connection is given up.
-    pub(crate) async fn unless_silent<T>(&self, call: impl Future<Output = T>) -> T {
-        let Some(patience) = self.patience else {
-            return call.await;
-        };
-        let mut call = pin!(call);
-        loop {
-            if let Ok(answer) = tokio::time::timeout(patience, &mut call).await {
-                *self.answered.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
-                return answer;
-            }
-            let answered = *self.answered.lock().unwrap_or_else(PoisonError::into_inner);
-            // When others were answered meanwhile, ours waits behind theirs.
-            if answered.elapsed() >= patience {
-                tracing::warn!("the database is silent; giving the connection up");
-                self.driver.abort();
-                return call.await;
-            }
-        }
     }
 
     /// A span for a statement that is sent now, inside a transaction's if it is part of one.
@@ -204,7 +177,7 @@ impl Session {
         let answer = self.run_in(sql, params, &mut span, leaves).await;
         match &answer {
             Ok(outcome) => span.rows(outcome.affected),
-            Err(error) => note(&mut span, error),
+            Err(error) => self.note(&mut span, error),
         }
         span.end();
         answer
@@ -259,7 +232,7 @@ impl Session {
         });
         let answer = answer.await;
         if let Err(error) = &answer {
-            note(&mut span, error);
+            self.note(&mut span, error);
         }
         span.end();
         answer
@@ -276,20 +249,26 @@ impl Session {
         }
     }
 
+    /// Notes why a statement gave nothing, in its span and for the server's other connections.
+    pub(crate) fn note(&self, span: &mut Handle, error: &Error) {
+        self.pulse.refused(error);
+        note(span, error);
+    }
+
     /// Runs statements without values: those that begin and end transactions, and batches.
     pub(crate) async fn batch(&self, kind: Kind, sql: &str, under: &Handle) -> Result<(), Error> {
         let mut span = self.span(kind, sql, under);
         let answer = self.counted(self.client.batch_execute(sql)).await;
         if let Err(error) = &answer {
-            note(&mut span, error);
+            self.note(&mut span, error);
         }
         span.end();
         answer
     }
 }
 
-/// Why a statement gave nothing, without what PostgreSQL says of values.
-pub(crate) fn note(span: &mut Handle, error: &Error) {
+/// Notes why a statement gave nothing, without what PostgreSQL says of values.
+fn note(span: &mut Handle, error: &Error) {
     span.note(|| match error.code() {
         Some(code) => format!("refused with SQLSTATE {}", code.code()),
         None => "no answer".to_owned(),

@@ -27,7 +27,10 @@ const PREFIX: &str = "octavo-test-";
 /// A server for tests, shared by all tests of a process.
 #[derive(Debug)]
 pub struct TestCluster {
+    /// As who may make databases.
     config: Config,
+    /// As whom tests work: whoever runs an embedded server.
+    user: Option<String>,
     handle: Handle,
     next: AtomicU32,
     templates: tokio::sync::Mutex<Vec<String>>,
@@ -52,11 +55,27 @@ impl TestCluster {
         })
     }
 
-    /// The way to a database of the cluster.
+    /// The way to a database of the cluster, as the role that octavo runs as.
     pub fn config(&self, database: &str) -> Config {
+        let mut config = self.superuser_config(database);
+        if let Some(user) = &self.user {
+            config.user(user);
+        }
+        config
+    }
+
+    /// The way to a database of the cluster, as who may do everything.
+    pub fn superuser_config(&self, database: &str) -> Config {
         let mut config = self.config.clone();
         config.dbname(database);
         config
+    }
+
+    /// `OWNER …` of a new database.
+    fn owner(&self) -> String {
+        self.user.as_deref().map_or_else(String::new, |user| {
+            format!(" OWNER {}", quote_identifier(user))
+        })
     }
 
     /// An empty database.
@@ -69,9 +88,10 @@ impl TestCluster {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let name = format!("{PREFIX}{}-{number}", std::process::id());
         self.run(&format!(
-            "CREATE DATABASE {} TEMPLATE {}",
+            "CREATE DATABASE {} TEMPLATE {}{}",
             quote_identifier(&name),
-            quote_identifier(template)
+            quote_identifier(template),
+            self.owner()
         ))
         .await;
         TestDatabase {
@@ -93,8 +113,11 @@ impl TestCluster {
             let quoted = quote_identifier(&database);
             self.run(&format!("DROP DATABASE IF EXISTS {quoted} WITH (FORCE)"))
                 .await;
-            self.run(&format!("CREATE DATABASE {quoted} TEMPLATE template0"))
-                .await;
+            let owner = self.owner();
+            self.run(&format!(
+                "CREATE DATABASE {quoted} TEMPLATE template0{owner}"
+            ))
+            .await;
             build(self.config(&database)).await;
             templates.push(database.clone());
         }
@@ -103,7 +126,7 @@ impl TestCluster {
 
     /// Runs SQL in the maintenance database.
     async fn run(&self, sql: &str) {
-        run_in(&self.config("postgres"), sql)
+        run_in(&self.superuser_config("postgres"), sql)
             .await
             .unwrap_or_else(|error| panic!("{sql}: {error:?}"));
     }
@@ -113,6 +136,11 @@ impl TestDatabase {
     /// The way to it.
     pub fn config(&self) -> Config {
         self.cluster.config(&self.name)
+    }
+
+    /// The way to it as who may do everything.
+    pub fn superuser_config(&self) -> Config {
+        self.cluster.superuser_config(&self.name)
     }
 
     /// Its name.
@@ -127,7 +155,7 @@ impl Drop for TestDatabase {
             // For whoever wants to look at what the failed test left, while the process lives.
             return;
         }
-        let config = self.cluster.config("postgres");
+        let config = self.cluster.superuser_config("postgres");
         let sql = format!(
             "DROP DATABASE IF EXISTS {} WITH (FORCE)",
             quote_identifier(&self.name)
@@ -204,16 +232,21 @@ fn serve(ready: &std::sync::mpsc::Sender<TestCluster>) {
         .expect("a runtime for the test cluster");
     runtime.block_on(async {
         let mut embedded = None;
-        let config = match std::env::var("OCTAVO_TEST_DATABASE_URL") {
+        let (config, user) = match std::env::var("OCTAVO_TEST_DATABASE_URL") {
             Ok(url) => {
                 let config: Config = url.parse().expect("OCTAVO_TEST_DATABASE_URL is valid");
                 drop_leftover_databases(&config).await;
-                config
+                (config, None)
             }
-            Err(_) => embedded.insert(start().await).config(),
+            Err(_) => {
+                let server = embedded.insert(start().await);
+                let user = server.config().get_user().map(str::to_owned);
+                (server.superuser_config(), user)
+            }
         };
         let cluster = TestCluster {
             config,
+            user,
             handle: Handle::current(),
             next: AtomicU32::new(0),
             templates: tokio::sync::Mutex::default(),

@@ -19,10 +19,25 @@ pub(super) async fn version(_: Call) -> Result<Response, ApiError> {
     Ok(response)
 }
 
-/// Healthy means that the database answers: without its replicas it does all the work itself.
+/// Healthy means that the database answers and can write: without its replicas it does all the work
+/// itself. What is wrong is told in words.
 pub(super) async fn health(call: Call) -> Result<Response, ApiError> {
-    call.writer().ping().await?;
-    Ok(json_bytes(StatusCode::OK, "[ ]"))
+    let writer = call.writer();
+    let asked = writer.ping().await;
+    match writer.database.trouble() {
+        Some(trouble) => Ok(unhealthy(&trouble)),
+        None => asked
+            .map(|()| json_bytes(StatusCode::OK, "[ ]"))
+            .map_err(ApiError::from),
+    }
+}
+
+fn unhealthy(trouble: &str) -> Response {
+    let mut response = json_bytes(StatusCode::SERVICE_UNAVAILABLE, trouble.to_owned());
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain"));
+    headers.insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+    response
 }
 
 /// Whether instances of remote modules answer at all: all, those of a module, or one.

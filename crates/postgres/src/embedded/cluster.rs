@@ -10,7 +10,7 @@ use super::binaries::Binaries;
 use super::error::{EmbeddedError, io_error};
 use super::owner::Owner;
 
-/// The superuser of an embedded cluster.
+/// The superuser of an embedded cluster: makes the database, and is for backups.
 pub(super) const SUPERUSER: &str = "octavo";
 
 /// Where things lie in a data directory.

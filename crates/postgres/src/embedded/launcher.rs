@@ -17,6 +17,7 @@ use super::cluster::{Layout, SUPERUSER, write_whole};
 use super::error::{EmbeddedError, io_error};
 use super::owner::Owner;
 use super::postmaster::{self, PidFile, Postmaster, is_postmaster_of, pid_file_path};
+use super::role;
 use super::settings::{self, Facts};
 use crate::error::{DatabaseError, describe};
 use crate::migrate::quote_identifier;
@@ -55,13 +56,13 @@ enum Answer {
 }
 
 impl Launcher {
-    /// The way to the database.
-    pub(super) fn config(&self) -> Config {
+    /// The way to the database as a user.
+    pub(super) fn config(&self, user: &str) -> Config {
         let mut config = Config::new();
         config
             .host_path(&self.socket_directory)
             .port(self.port)
-            .user(SUPERUSER)
+            .user(user)
             .dbname(&self.database)
             .connect_timeout(Duration::from_secs(5));
         config
@@ -164,13 +165,18 @@ impl Launcher {
     }
 
     async fn write_settings(&self) -> Result<(), EmbeddedError> {
+        let (has_lz4, has_syncfs) = tokio::join!(
+            self.takes_setting("wal_compression", "lz4"),
+            self.takes_setting("recovery_init_sync_method", "syncfs"),
+        );
         let text = settings::render(&Facts {
             memory_bytes: settings::memory_bytes(),
             durability: self.durability,
             socket_directory: &self.socket_directory,
             port: self.port,
             has_statistics: self.binaries.has_library("pg_stat_statements"),
-            has_lz4: self.takes_setting("wal_compression", "lz4").await,
+            has_lz4,
+            has_syncfs,
         });
         write_whole(&self.layout.cluster.join("octavo.conf"), &text, &self.owner)
     }
@@ -254,7 +260,7 @@ impl Launcher {
     }
 
     async fn ask(&self, database: &str) -> Result<Answer, EmbeddedError> {
-        let error = match self.config().dbname(database).connect(NoTls).await {
+        let error = match self.config(SUPERUSER).dbname(database).connect(NoTls).await {
             Ok(_) => return Ok(Answer::Ready),
             Err(error) => error,
         };
@@ -284,8 +290,21 @@ impl Launcher {
         Ok(())
     }
 
+    /// Sees to it that the server's role is there and owns what is in the database. A replica takes
+    /// both from its primary.
+    pub(super) async fn prepare_role(&self) -> Result<(), EmbeddedError> {
+        let connected = self.config(SUPERUSER).connect(NoTls).await;
+        let (client, connection) = connected.map_err(DatabaseError::from)?;
+        let driver = tokio::spawn(connection);
+        let outcome = role::prepare(&client, &self.database, &self.progress).await;
+        drop(client);
+        // The answer is in hand; how the connection closes does not matter.
+        let _ = driver.await;
+        Ok(outcome.map_err(DatabaseError::from)?)
+    }
+
     async fn run_in(&self, database: &str, sql: &str) -> Result<(), EmbeddedError> {
-        let connected = self.config().dbname(database).connect(NoTls).await;
+        let connected = self.config(SUPERUSER).dbname(database).connect(NoTls).await;
         let (client, connection) = connected.map_err(DatabaseError::from)?;
         let driver = tokio::spawn(connection);
         let answer = client.batch_execute(sql).await;

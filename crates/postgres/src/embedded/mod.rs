@@ -11,6 +11,7 @@ mod lock;
 mod log_rotation;
 mod owner;
 mod postmaster;
+mod role;
 mod settings;
 mod sockets;
 mod supervisor;
@@ -146,13 +147,15 @@ impl Embedded {
             progress: options.progress,
         };
         let postmaster = launcher.launch().await?;
-        let supervisor = Supervisor::start(postmaster, launcher.clone());
-        Ok(Self {
-            supervisor,
+        let embedded = Self {
+            supervisor: Supervisor::start(postmaster, launcher.clone()),
             launcher,
             stopped: false,
             _lock: lock,
-        })
+        };
+        // When this fails, the value stops the server as it goes.
+        embedded.launcher.prepare_role().await?;
+        Ok(embedded)
     }
 
     /// Stops the server: open transactions are rolled back, everything else is written.
@@ -177,19 +180,40 @@ impl Embedded {
         self.stopped = true;
     }
 
-    /// The way to the database, for [`crate::DatabaseOptions`].
+    /// The way to the database, for [`crate::DatabaseOptions`], as the role that owns it and may
+    /// do nothing beyond it.
     pub fn config(&self) -> Config {
-        self.launcher.config()
+        self.launcher.config(role::SERVER)
     }
 
-    /// The same as a connection string, for psql and pgbench. Holds no password.
+    /// The way to the database as the superuser, for backups and tests.
+    pub fn superuser_config(&self) -> Config {
+        self.launcher.config(SUPERUSER)
+    }
+
+    /// [`Self::config`] as a connection string, for psql and pgbench. Holds no password.
     pub fn url(&self) -> String {
+        self.url_of(role::SERVER)
+    }
+
+    /// [`Self::superuser_config`] as a connection string, for pg_basebackup and pg_restore. Holds no
+    /// password.
+    pub fn superuser_url(&self) -> String {
+        self.url_of(SUPERUSER)
+    }
+
+    fn url_of(&self, user: &str) -> String {
         format!(
-            "postgresql:///{}?host={}&port={}&user={SUPERUSER}",
+            "postgresql:///{}?host={}&port={}&user={user}",
             percent_encoded(&self.launcher.database),
             percent_encoded(&self.launcher.socket_directory.to_string_lossy()),
             self.launcher.port,
         )
+    }
+
+    /// The directory with the database's files.
+    pub fn storage(&self) -> &Path {
+        &self.launcher.layout.cluster
     }
 
     /// Major version of the server.

@@ -11,6 +11,7 @@ use tokio::task::JoinHandle;
 use super::launcher::Launcher;
 use super::log_rotation;
 use super::postmaster::Postmaster;
+use crate::storage;
 
 /// How long open transactions have to end when the server is stopped.
 const STOP_PATIENCE: Duration = Duration::from_secs(30);
@@ -19,6 +20,7 @@ const BACK_OFF_MOST: Duration = Duration::from_secs(5);
 /// A server that lived this long is not in a crash loop.
 const HEALTHY_AFTER: Duration = Duration::from_secs(60);
 const LOG_CHECK_EVERY: Duration = Duration::from_secs(600);
+const DISK_CHECK_EVERY: Duration = Duration::from_secs(60);
 
 /// What the holder asks of the supervisor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +87,7 @@ struct Watch {
 impl Watch {
     async fn run(mut self, mut postmaster: Postmaster, mut orders: oneshot::Receiver<Order>) {
         let mut log_check = tokio::time::interval(LOG_CHECK_EVERY);
+        let mut disk_check = tokio::time::interval(DISK_CHECK_EVERY);
         loop {
             tokio::select! {
                 order = &mut orders => return Self::obey(order, postmaster).await,
@@ -98,6 +101,11 @@ impl Watch {
                     postmaster = restarted;
                 }
                 _ = log_check.tick() => self.check_log().await,
+                _ = disk_check.tick() => {
+                    if let Some(warning) = storage::warning(&self.launcher.layout.cluster) {
+                        tracing::warn!("{warning}");
+                    }
+                }
             }
         }
     }
@@ -131,7 +139,12 @@ impl Watch {
                         .store(postmaster.pid().unwrap_or(0), Ordering::Release);
                     return Some(postmaster);
                 }
-                Err(error) => tracing::error!(%error, "PostgreSQL could not be started again"),
+                Err(error) => {
+                    tracing::error!(%error, "PostgreSQL could not be started again; trying on");
+                    if let Some(shortage) = storage::shortage(&self.launcher.layout.cluster) {
+                        tracing::error!("{shortage}");
+                    }
+                }
             }
         }
     }

@@ -29,6 +29,7 @@ use reader::{Reader, Up, Way};
 use crate::connect;
 use crate::database::{Database, DatabaseOptions};
 use crate::error::DatabaseError;
+use crate::pulse::Pulse;
 use crate::session::SessionSettings;
 
 /// How far the writer is, and on which timeline. A commit is told of when it is flushed, so what
@@ -178,6 +179,8 @@ impl Readers {
         let settings = SessionSettings {
             statement_timeout: options.statement_timeout,
             idle_in_transaction_timeout: options.statement_timeout,
+            // Nobody watches it: a replica that falls silent is noticed by its keeper.
+            pulse: Pulse::new(),
         };
         let way = |config| Way {
             config: connect::with_defaults(config),

@@ -104,10 +104,15 @@ impl Primary {
             .create(&directory.0)
             .expect("a directory");
         fs::set_permissions(&directory.0, fs::Permissions::from_mode(0o755)).expect("its mode");
-        back_up(&self.config(), &self.directory.0.join("cluster"), &cluster).await;
+        let superuser = self
+            .server
+            .as_ref()
+            .expect("a running server")
+            .superuser_config();
+        back_up(&superuser, &self.directory.0.join("cluster"), &cluster).await;
         append(
             &cluster.join("postgresql.conf"),
-            &format!("primary_conninfo = '{}'\n", conninfo(&self.config())),
+            &format!("primary_conninfo = '{}'\n", conninfo(&superuser)),
         );
         write(&cluster, "standby.signal", "");
         Replica {
@@ -203,10 +208,12 @@ impl Replica {
         let _ = database.query(sql, &[]).await.expect("an answer");
     }
 
+    /// As the superuser, who alone may stop it from replaying.
     async fn database(&self) -> Database {
+        let server = self.server.as_ref().expect("a running replica");
         let options = DatabaseOptions {
             lanes: 1,
-            ..DatabaseOptions::new(self.config())
+            ..DatabaseOptions::new(server.superuser_config())
         };
         Database::connect(options).await.expect("a connection")
     }

@@ -204,3 +204,74 @@ async fn a_broken_setting_shows_the_log() {
     assert!(message.contains("did not start"), "{message}");
     assert!(message.contains("nonsense"), "{message}");
 }
+
+#[tokio::test]
+async fn the_server_runs_as_a_role_that_is_no_superuser() {
+    let scratch = Scratch::new();
+    let embedded = Embedded::start(scratch.relaxed()).await.unwrap();
+    let superuser = "SELECT count(*)::int FROM pg_roles WHERE rolname = current_user \
+                     AND (rolsuper OR rolcreaterole OR rolreplication OR rolbypassrls)";
+    assert_eq!(one(&embedded, superuser).await, 0);
+    let database = Database::connect(DatabaseOptions::new(embedded.config()))
+        .await
+        .unwrap();
+    for forbidden in [
+        "COPY (SELECT 1) TO PROGRAM 'true'",
+        "SELECT pg_read_file('/etc/passwd')",
+        "ALTER SYSTEM SET log_connections = on",
+    ] {
+        assert!(
+            database.execute(forbidden, &[]).await.is_err(),
+            "{forbidden}"
+        );
+    }
+    // What a server needs of its own database.
+    let connection = database.connection().await.unwrap();
+    let needed = "CREATE EXTENSION unaccent; CREATE EXTENSION pg_trgm; CREATE SCHEMA shelf; \
+                  CREATE TABLE shelf.book (id int)";
+    connection.batch_execute(needed).await.unwrap();
+    embedded.stop().await;
+}
+
+#[tokio::test]
+async fn what_the_superuser_made_becomes_the_roles() {
+    let scratch = Scratch::new();
+    let embedded = Embedded::start(scratch.relaxed()).await.unwrap();
+    // As an earlier release left it, or a backup of one.
+    let mut options = DatabaseOptions::new(embedded.superuser_config());
+    options.lanes = 1;
+    let before = Database::connect(options).await.unwrap();
+    let connection = before.connection().await.unwrap();
+    connection
+        .batch_execute(
+            "CREATE EXTENSION pg_trgm; CREATE SCHEMA \"it's\"; SET search_path = \"it's\"; \
+             CREATE TABLE book (id int GENERATED ALWAYS AS IDENTITY, title text, number serial); \
+             CREATE INDEX ON book (title); CREATE VIEW titles AS SELECT title FROM book; \
+             CREATE SEQUENCE hrid; CREATE TYPE mood AS ENUM ('good'); \
+             CREATE FUNCTION twice(int) RETURNS int LANGUAGE sql AS 'SELECT 2 * $1'; \
+             CREATE FUNCTION public.fold(text) RETURNS text LANGUAGE sql AS 'SELECT lower($1)'",
+        )
+        .await
+        .unwrap();
+    drop(connection);
+    before.close();
+    embedded.stop().await;
+
+    let embedded = Embedded::start(scratch.relaxed()).await.unwrap();
+    let database = Database::connect(DatabaseOptions::new(embedded.config()))
+        .await
+        .unwrap();
+    let connection = database.connection().await.unwrap();
+    connection
+        .batch_execute(
+            "SET search_path = \"it's\", public; ALTER TABLE book ADD pages int; \
+             INSERT INTO book (title) VALUES ('Emma'); SELECT nextval('hrid'); \
+             ALTER TYPE mood ADD VALUE 'bad'; DROP VIEW titles; \
+             CREATE OR REPLACE FUNCTION twice(int) RETURNS int LANGUAGE sql AS 'SELECT $1 + $1'; \
+             CREATE OR REPLACE FUNCTION public.fold(text) RETURNS text LANGUAGE sql AS 'SELECT upper($1)'; \
+             DROP SCHEMA \"it's\" CASCADE",
+        )
+        .await
+        .unwrap();
+    embedded.stop().await;
+}

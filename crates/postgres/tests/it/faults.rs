@@ -112,3 +112,87 @@ async fn an_exhausted_pool_is_a_timeout() {
     drop(held);
     database.transaction().await.unwrap();
 }
+
+#[tokio::test]
+async fn a_stopped_server_is_told_in_five_seconds_and_found_again() {
+    let scratch = Scratch::new();
+    let embedded = Embedded::start(scratch.relaxed()).await.unwrap();
+    let options = DatabaseOptions {
+        pool_size: 1,
+        ..DatabaseOptions::new(embedded.config())
+    };
+    let database = Database::connect(options).await.unwrap();
+    let transaction = database.transaction().await.unwrap();
+    transaction.query("SELECT 1", &[]).await.unwrap();
+    // The server and all its processes, as when their disk hangs.
+    let backends = "SELECT pid FROM pg_stat_activity";
+    let rows = database.query(backends, &[]).await.unwrap();
+    let mut pids: Vec<i32> = rows.iter().map(|row| row.get(0)).collect();
+    pids.push(embedded.pid().unwrap());
+    let signal = |signal| {
+        for pid in &pids {
+            // Some may have ended by themselves.
+            let _ = kill(Pid::from_raw(*pid), signal);
+        }
+    };
+    signal(Signal::SIGSTOP);
+
+    let asked = Instant::now();
+    let (lane, held, waiting) = tokio::join!(
+        database.query("SELECT 1", &[]),
+        transaction.query("SELECT 1", &[]),
+        // Waits for the only pooled connection.
+        database.connection(),
+    );
+    let took = asked.elapsed();
+    for outcome in [lane.map(|_| ()), held.map(|_| ()), waiting.map(|_| ())] {
+        assert!(
+            matches!(outcome, Err(DatabaseError::Unavailable { .. })),
+            "{outcome:?}"
+        );
+    }
+    assert!(took < Duration::from_secs(5), "{took:?}");
+    assert!(database.trouble().unwrap().contains("stopped answering"));
+    // Whoever comes now is not made to wait.
+    let asked = Instant::now();
+    database.query("SELECT 1", &[]).await.unwrap_err();
+    database.connection().await.unwrap_err();
+    assert!(asked.elapsed() < Duration::from_secs(1));
+    drop(transaction);
+
+    signal(Signal::SIGCONT);
+    eventually("it answers again", || async {
+        database.trouble().is_none()
+            && database.query("SELECT 1", &[]).await.is_ok()
+            && database.connection().await.is_ok()
+    })
+    .await;
+    embedded.stop().await;
+}
+
+#[tokio::test]
+async fn a_slow_statement_is_no_silence() {
+    let (_, test) = database().await;
+    let database = Database::connect(options(&test)).await.unwrap();
+    let slow = "SELECT pg_sleep(5.5)";
+    database.query(slow, &[]).await.unwrap();
+    assert_eq!(database.trouble(), None);
+}
+
+#[tokio::test]
+async fn a_full_disk_is_named() {
+    let (database, _test) = database().await;
+    assert_eq!(database.trouble(), None);
+    let full =
+        "DO $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$";
+    let transaction = database.transaction().await.unwrap();
+    let error = transaction.batch_execute(full).await.unwrap_err();
+    assert!(
+        matches!(&error, DatabaseError::Unavailable { reason } if reason.contains("disk is full")),
+        "{error:?}"
+    );
+    assert!(database.trouble().unwrap().contains("disk"));
+    // It goes on as soon as there is room.
+    drop(transaction);
+    database.query("SELECT 1", &[]).await.unwrap();
+}

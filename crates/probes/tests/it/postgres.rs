@@ -212,10 +212,10 @@ async fn waiting_for_a_lock_is_seen() {
 #[tokio::test]
 async fn the_extension_is_made_where_that_is_allowed() {
     let database = database().await;
-    let client = connect(&database.config()).await;
+    let client = connect(&database.superuser_config()).await;
     let probes = started(ProbeOptions {
         create_extension: true,
-        ..probing(database.config())
+        ..probing(database.superuser_config())
     })
     .await;
     for _ in 0..3 {
@@ -246,7 +246,7 @@ async fn a_server_that_loads_no_statistics_is_told_how_to() {
 #[tokio::test]
 async fn a_role_that_may_not_see_others_is_told_and_sees_the_rest() {
     let database = database().await;
-    let client = connect(&database.config()).await;
+    let client = connect(&database.superuser_config()).await;
     let role = format!("probe_{}", uuid::Uuid::new_v4().simple());
     client
         .batch_execute(&format!("CREATE ROLE {role} LOGIN"))

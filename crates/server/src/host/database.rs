@@ -25,6 +25,8 @@ use crate::compose::composition;
 
 /// The file that tells other commands how to reach a running server's embedded database.
 const NOTE: &str = "database.url";
+/// The same for backups, which need the superuser.
+const SUPERUSER_NOTE: &str = "superuser.url";
 
 /// How long the end waits for the database to take what is left to be written down.
 const LAST_WORDS: Duration = Duration::from_secs(2);
@@ -79,6 +81,7 @@ impl Host {
             None => embedded(&data_dir, args, wishes.own).await?,
         };
         let mut options = DatabaseOptions::new(config);
+        options.storage = embedded.as_ref().map(|server| server.storage().to_owned());
         options.lanes = wishes.lanes;
         options.statement_timeout = wishes.statement_timeout;
         let database = Database::connect(options)
@@ -184,8 +187,14 @@ async fn embedded(
     let note = data_dir.join(NOTE);
     match Embedded::start(options).await {
         Ok(server) => {
-            std::fs::write(&note, server.url())
-                .with_context(|| format!("{} cannot be written", note.display()))?;
+            let urls = [
+                (&note, server.url()),
+                (&data_dir.join(SUPERUSER_NOTE), server.superuser_url()),
+            ];
+            for (note, url) in urls {
+                std::fs::write(note, url)
+                    .with_context(|| format!("{} cannot be written", note.display()))?;
+            }
             Ok((server.config(), Some(server)))
         }
         // A command beside a running server uses that server's database.

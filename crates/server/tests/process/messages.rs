@@ -148,7 +148,7 @@ async fn a_database_that_does_not_answer() {
 async fn a_database_of_somebody_else() {
     let cluster = TestCluster::shared();
     let (database, directory) = (cluster.create_database().await, DataDir::new());
-    let owner = Database::connect(DatabaseOptions::new(database.config())).await;
+    let owner = Database::connect(DatabaseOptions::new(database.superuser_config())).await;
     let owner = owner.expect("a connection");
     let role = format!("octavo_guest_{}", std::process::id());
     owner

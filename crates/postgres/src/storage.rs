@@ -1,0 +1,52 @@
+//! The room on the disk that a database on this machine lies on.
+
+use std::path::Path;
+
+use nix::sys::statvfs::statvfs;
+
+const MIB: u64 = 1 << 20;
+/// With less than this PostgreSQL cannot be expected to write: one segment of its log takes 16 MB.
+const NEEDED: u64 = 32 * MIB;
+/// With less than this an operator is told in good time.
+const COMFORTABLE: u64 = 512 * MIB;
+
+/// What is told where there is too little room to go on; nothing where there is enough, or none can say.
+pub(crate) fn shortage(directory: &Path) -> Option<String> {
+    let free = free_bytes(directory)?;
+    (free < NEEDED).then(|| {
+        format!(
+            "the disk of the database is full: {} MB left at {}; make room there, and it goes on by \
+             itself",
+            free / MIB,
+            directory.display()
+        )
+    })
+}
+
+/// What is told before it comes to that.
+pub(crate) fn warning(directory: &Path) -> Option<String> {
+    let free = free_bytes(directory)?;
+    (free < COMFORTABLE).then(|| {
+        format!(
+            "the disk of the database has {} MB left at {}",
+            free / MIB,
+            directory.display()
+        )
+    })
+}
+
+fn free_bytes(directory: &Path) -> Option<u64> {
+    let disk = statvfs(directory).ok()?;
+    Some(disk.blocks_available().saturating_mul(disk.fragment_size()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_said_of_a_place_that_is_not_there() {
+        assert_eq!(shortage(Path::new("/nowhere/at/all")), None);
+        assert!(free_bytes(Path::new("/")).is_some());
+    }
+}
