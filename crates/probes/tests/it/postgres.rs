@@ -55,7 +55,7 @@ async fn statements_of_the_interval_are_counted_exactly() {
         client.execute(insert, &[&1000]).await.unwrap();
     }
     client
-        .batch_execute("ALTER ROLE octavo PASSWORD 'secret'")
+        .batch_execute("ALTER ROLE CURRENT_USER PASSWORD 'secret'")
         .await
         .unwrap();
     let probed = probes.finish().await;

@@ -26,11 +26,18 @@ use crate::host::key;
 ///   octavo key rotate
 ///   octavo key list
 ///   octavo key remove ID   (everyone whose token it signed logs in again)
+///
+/// In a copy of an installation, before it is used (else tokens of either open the other):
+///
+///   octavo key rotate --remove-others
 #[derive(Debug, Subcommand)]
 #[command(verbatim_doc_comment)]
 pub enum KeyCommand {
     /// Make a new key that signs from now on. Nobody is logged out.
     Rotate {
+        /// Remove all other keys: everyone logs in again. For a copy of an installation
+        #[arg(long)]
+        remove_others: bool,
         /// Which database to use
         #[command(flatten)]
         database: DatabaseArgs,
@@ -57,10 +64,21 @@ pub enum KeyCommand {
 /// A message with the remedy.
 pub async fn run(command: KeyCommand) -> anyhow::Result<ExitCode> {
     match command {
-        KeyCommand::Rotate { database } => {
+        KeyCommand::Rotate {
+            remove_others,
+            database,
+        } => {
             let host = Host::open(&database, wishes()).await?;
-            let id = key::rotate(&host.platform.store.database).await?;
-            println!("key {id} signs from now on; older ones verify what they signed");
+            let keys = &host.platform.store.database;
+            let id = key::rotate(keys).await?;
+            if remove_others {
+                for other in key::list(keys).await?.iter().filter(|key| key.id != id) {
+                    key::remove(keys, &other.id).await?;
+                }
+                println!("key {id} alone signs and verifies from now on; everyone logs in again");
+            } else {
+                println!("key {id} signs from now on; older ones verify what they signed");
+            }
             host.close().await;
         }
         KeyCommand::List { database } => {
