@@ -49,7 +49,8 @@ async fn page_of(call: &Call, paging: &Paging, plan: &Plan) -> Result<Response, 
     Ok(records_http::page_of(call, collection, plan, sql, search).await?)
 }
 
-/// GET: the items of one holdings record with those that it shares with others, by barcode.
+/// GET: the items of one holdings record with those that it shares with others, sorted as the query says, else
+/// by barcode.
 ///
 /// # Errors
 /// 400 when the query is about anything else.
@@ -67,14 +68,20 @@ pub async fn of_holdings(call: Call) -> Result<Response, ApiError> {
         (false, true) => bound,
         (false, false) => Predicate::Except(Box::new(bound), Box::new(own)),
     };
-    let barcode = SortTerm {
-        expression: "jsonb->>'barcode'".to_owned(),
-        descending: false,
+    let sort = match &wanted.sort {
+        Some(clause) => {
+            let all = format!("cql.allRecords=1 {clause}");
+            let collection = context(&call).collection("item");
+            call.store()
+                .plan(&call.tenant, collection, Some(&all))?
+                .sort
+        }
+        None => vec![SortTerm {
+            expression: "jsonb->>'barcode'".to_owned(),
+            descending: false,
+        }],
     };
-    let plan = Plan {
-        predicate,
-        sort: vec![barcode],
-    };
+    let plan = Plan { predicate, sort };
     page_of(&call, &paging, &plan).await
 }
 
