@@ -18,6 +18,17 @@ pub struct ItemsQuery {
 const ONLY_BOUND: &str = "onlyBoundWiths";
 const ONLY_FOREIGN: &str = "onlyBoundWithsSkipDirectlyLinkedItem";
 
+/// A page has this many items at most: FOLIO cuts off what is asked for beyond.
+pub const LIMIT_MAX: i64 = 10_000;
+
+/// A number of the request; what is none counts as not sent.
+#[must_use]
+pub fn number(sent: Option<&str>, default: i64) -> i64 {
+    sent.filter(|text| text.bytes().all(|one| one.is_ascii_digit()))
+        .and_then(|text| text.parse::<i32>().ok())
+        .map_or(default, i64::from)
+}
+
 /// Reads `query` and `relations`.
 ///
 /// # Errors
@@ -80,6 +91,19 @@ fn sort_clause(query: &str) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_no_number_was_not_sent() {
+        for (sent, number) in [
+            (Some("7"), 7),
+            (Some("x"), 200),
+            (Some("-1"), 200),
+            (Some(""), 200),
+            (None, 200),
+        ] {
+            assert_eq!(super::number(sent, 200), number, "{sent:?}");
+        }
+    }
 
     #[test]
     fn one_id_in_a_fixed_form() {

@@ -145,7 +145,8 @@ pub async fn fill_once(
     }
     set_up_administrator(platform, tenant, username, password).await?;
     eprintln!("  filling the demo library");
-    for (table, records) in platform.tenants.load_samples(platform, tenant).await? {
+    let loaded = DemoLibrary.load(Arc::clone(platform), tenant.clone()).await;
+    for (table, records) in loaded.map_err(anyhow::Error::msg)? {
         eprintln!("    {records:>6} {table}");
     }
     open_desks(platform, tenant, username).await?;
