@@ -109,7 +109,7 @@ pub async fn open_desks(
 ) -> Result<(), StoreError> {
     let schema = tenant.schema();
     let sql = format!(
-        "SELECT one.id, array_agg(desk.id ORDER BY desk.jsonb->>'code') \
+        "SELECT one.id, array_agg(desk.id ORDER BY lower(desk.jsonb->>'code')) \
          FROM {schema}.users AS one CROSS JOIN {schema}.service_point AS desk \
          WHERE one.jsonb->>'username' = $1 GROUP BY one.id"
     );

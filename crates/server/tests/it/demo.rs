@@ -35,6 +35,13 @@ async fn clients_find_what_folios_sample_tenants_have_and_what_is_deleted_stays_
     let points = format!("userId=={}", user.as_str().expect("an id"));
     let points = client.query("/service-points-users", &points).await;
     let points = points.expect(200).json()["servicePointsUsers"][0].clone();
+    let desk = points["defaultServicePointId"].as_str().expect("an id");
+    let desk = client
+        .get(&format!("/service-points/{desk}"))
+        .await
+        .expect(200)
+        .json();
+    assert_eq!(desk["name"], "Circ Desk 1");
     let all = points["servicePointsIds"]
         .as_array()
         .expect("service points");
