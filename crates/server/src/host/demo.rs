@@ -135,6 +135,16 @@ pub async fn fill_once(
     (username, password): (&str, &str),
 ) -> anyhow::Result<()> {
     let (database, schema) = (&platform.store.database, tenant.schema());
+    // One process fills it; another one that starts meanwhile does not wait.
+    let transaction = database.transaction().await?;
+    transaction
+        .batch_execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+        .await?;
+    let lock = "SELECT pg_try_advisory_xact_lock(hashtextextended('octavo demo of ' || $1, 0))";
+    let held = transaction.query(lock, &[&schema]).await?;
+    if !held.first().is_some_and(|row| row.get(0)) {
+        return Ok(());
+    }
     let sql = format!(
         "SELECT EXISTS (SELECT FROM {schema}.octavo_migrations WHERE id = $1) \
          OR EXISTS (SELECT FROM {schema}.instance)"
@@ -153,5 +163,6 @@ pub async fn fill_once(
     database
         .migrate(schema, &[Migration::new(ONCE, "")])
         .await?;
+    transaction.commit().await?;
     Ok(())
 }
