@@ -96,6 +96,15 @@ impl List {
     }
 }
 
+/// The one shipped name that FOLIO's releases spell in two ways: rules and lists may come from different ones.
+fn respelled(folded: &str) -> Option<&'static str> {
+    match folded {
+        "cumulative index / finding aids notes" => Some("cumulative index / finding aides notes"),
+        "cumulative index / finding aides notes" => Some("cumulative index / finding aids notes"),
+        _ => None,
+    }
+}
+
 /// A list with its indexes; of records alike in name or code the first is found.
 #[derive(Clone, Debug, Default)]
 struct Indexed {
@@ -159,7 +168,8 @@ impl References {
     /// The record of this name, which is given as [`folded`] makes it, and its place.
     pub(crate) fn named(&self, list: List, folded: &str) -> Option<(usize, &Entry)> {
         let list = self.indexed(list)?;
-        let at = *list.by_name.get(folded)?;
+        let other = || list.by_name.get(respelled(folded)?);
+        let at = *list.by_name.get(folded).or_else(other)?;
         Some((at, &list.entries[at]))
     }
 
@@ -215,6 +225,22 @@ mod tests {
             id: text(id),
             name: text(name),
             code: text(code),
+        }
+    }
+
+    #[test]
+    fn a_name_that_releases_spell_in_two_ways_is_found_in_both() {
+        for (stored, wanted) in [("Aids", "aides"), ("Aides", "aids"), ("Aides", "aides")] {
+            let mut references = References::default();
+            let name = format!("Cumulative Index / Finding {stored} notes");
+            references.insert("instance-note-types", vec![entry("1", "", &name)]);
+            let wanted = format!("cumulative index / finding {wanted} notes");
+            let found = references.named(List::InstanceNoteTypes, &wanted);
+            assert_eq!(
+                found.map(|(_, entry)| entry.id.as_str()),
+                Some("1"),
+                "{stored}"
+            );
         }
     }
 

@@ -225,11 +225,9 @@ fn holdings_and_items(
                 permanent_loan_type_id: items.loan_type_id,
             };
             let items = items_from_marc(&shelved(record, at), &defaults);
-            for (place, mut item) in (1_i32..).zip(items) {
+            for mut item in items {
                 if let Value::Object(item) = &mut item {
                     defaults::of_item(item);
-                    // The holdings are new: these are their first items.
-                    item.insert("order".to_owned(), json!(place));
                 }
                 derive_item(&mut item, holdings, None, now);
                 all_items.push(object(item));

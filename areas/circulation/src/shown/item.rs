@@ -77,13 +77,11 @@ pub(super) fn primary(instance: &Value) -> Value {
 }
 
 fn contributors(instance: &Value) -> Value {
-    match instance["contributors"].as_array() {
-        Some(all) if !all.is_empty() => all
-            .iter()
-            .map(|one| Value::Object(super::only(one, &["name"])))
-            .collect(),
-        _ => Value::Null,
-    }
+    let all = instance["contributors"].as_array();
+    all.into_iter()
+        .flatten()
+        .map(|one| Value::Object(super::only(one, &["name"])))
+        .collect()
 }
 
 pub(super) fn id(value: &Value) -> Option<Uuid> {

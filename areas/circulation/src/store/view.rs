@@ -282,7 +282,7 @@ pub(super) const ITEM: &str = "jsonb_strip_nulls(jsonb_build_object(
   'volume', item.jsonb->'volume',
   'displaySummary', item.jsonb->'displaySummary',
   'copyNumber', coalesce(item.jsonb->'copyNumber', holdings.jsonb->'copyNumber'),
-  'contributors', (SELECT jsonb_agg(jsonb_build_object('name', one->'name'))
+  'contributors', (SELECT coalesce(jsonb_agg(jsonb_build_object('name', one->'name')), '[]')
     FROM jsonb_array_elements(instance.jsonb->'contributors') AS one),
   'primaryContributor', (SELECT one->'name'
     FROM jsonb_array_elements(instance.jsonb->'contributors') AS one

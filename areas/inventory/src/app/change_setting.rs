@@ -1,18 +1,13 @@
 //! What a library can switch for all of inventory.
 
 use bytes::Bytes;
-use octavo_postgres::Transaction;
 use octavo_records::instant;
 use octavo_records::store::{emit, replace};
 use serde_json::{Value, json};
 
 use super::{Context, Refusal, object};
 use crate::rules::setting;
-use crate::rules::unchanged::is_unchanged;
 use crate::store::settings;
-
-/// The setting that leaves out updates which change nothing.
-const OPTIMIZE_UPDATES: &str = "inventory.optimize-updates.enabled";
 
 /// The topic of FOLIO's events about settings.
 const TOPIC: &str = "inventory.setting";
@@ -55,27 +50,6 @@ pub async fn change_setting(
     emit(&transaction, tenant, TOPIC, id, "UPDATE", &told).await?;
     transaction.commit().await?;
     Ok(())
-}
-
-/// Whether an update may be left out: it changes nothing, and the library wants it so.
-///
-/// # Errors
-/// When the database does not answer.
-pub(super) async fn is_idle(
-    transaction: &Transaction,
-    context: &Context<'_>,
-    new: &Value,
-    old: &Value,
-) -> Result<bool, Refusal> {
-    if !is_unchanged(new, old) {
-        return Ok(false);
-    }
-    let stored = settings::read(transaction, context.tables(), OPTIMIZE_UPDATES).await?;
-    let stored = stored.and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
-    let value = stored.as_ref().and_then(|setting| setting.get("value"));
-    Ok(value
-        .and_then(Value::as_str)
-        .is_some_and(|text| text.eq_ignore_ascii_case("true")))
 }
 
 fn missing(key: &str) -> Refusal {

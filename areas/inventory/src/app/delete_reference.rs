@@ -7,7 +7,7 @@ use octavo_records::store::delete;
 use uuid::Uuid;
 
 use super::{Context, Refusal};
-use crate::rules::list_entry;
+use crate::rules::list_answers::{self, Act};
 use crate::store::references;
 
 /// Deletes a record of such a list unless it is used. It is held first, so that nothing new can refer
@@ -23,19 +23,33 @@ pub async fn delete_reference(
     let tenant = context.tenant;
     let transaction = context.store.database.transaction().await?;
     if !references::lock(&transaction, tenant, table, id).await? {
-        return Err(Refusal::Missing(list_entry::missing(table)));
+        let missing = list_answers::missing(table, Act::Delete);
+        return Err(Refusal::Missing(missing));
     }
-    let used = references::used_by_unfilled(&transaction, tenant, table, id).await?;
-    if let Some(by) = used {
-        let message = format!(
-            "Cannot delete {table}.id = {id} because id is still referenced from table {by}."
-        );
-        let table = by.to_owned();
-        return Err(StoreError::StillReferenced { message, table }.into());
+    if let Some(by) = references::used_by(&transaction, tenant, table, id).await? {
+        return Err(in_use(table, id, by));
     }
     delete(&transaction, tenant, context.collection(table), id).await?;
     transaction.commit().await?;
     Ok(())
+}
+
+fn in_use(table: &str, id: Uuid, by: &'static str) -> Refusal {
+    let user = match by {
+        "item_statistical_code" => "item",
+        "holdings_record_statistical_code" => "holdings record",
+        "instance_statistical_code" => "instance",
+        _ => {
+            let message = format!(
+                "Cannot delete {table}.id = {id} because id is still referenced from table {by}."
+            );
+            let table = by.to_owned();
+            return StoreError::StillReferenced { message, table }.into();
+        }
+    };
+    Refusal::Forbidden(format!(
+        "foreign_key_violation: Key (id)=({id}) is still referenced from table \"{user}\"."
+    ))
 }
 
 /// Goes through the records that have not been gone through yet; gives how many portions that were.

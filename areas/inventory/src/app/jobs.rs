@@ -2,7 +2,6 @@
 //! keeps how far the job is: whichever process comes next goes on from there. One job runs at a time,
 //! the others wait behind it.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use octavo_postgres::Transaction;
@@ -16,7 +15,7 @@ use uuid::Uuid;
 use super::{Context, object};
 use crate::rules::jobs::{self, End, Kind};
 use crate::store::job_runs::{self, Run};
-use crate::store::{order, reindex, unnumbered};
+use crate::store::{reindex, unnumbered};
 
 /// Jobs of a tenant that are not finished.
 const UNFINISHED_MAX: i64 = 10;
@@ -245,16 +244,6 @@ impl Worker<'_> {
         let holdings =
             unnumbered::lock_holdings(transaction, tenant, run.reached, HOLDINGS).await?;
         let places = unnumbered::places(transaction, tenant, &holdings).await?;
-        // Whoever adds an item later goes on behind these.
-        let mut last: BTreeMap<Uuid, i64> = BTreeMap::new();
-        for placed in &places {
-            let place = last.entry(placed.holdings).or_default();
-            *place = placed.place.max(*place);
-        }
-        let taken: Vec<_> = last.iter().map(|(id, place)| (*id, 0, *place)).collect();
-        if !taken.is_empty() {
-            order::take(transaction, tenant, &taken).await?;
-        }
         let collection = self.collection("item");
         for portion in places.chunks(ITEMS) {
             let ids: Vec<Uuid> = portion.iter().map(|placed| placed.item).collect();

@@ -3,11 +3,13 @@
 use bytes::Bytes;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
+use octavo_records::expression::{as_folio_prints, index_name};
 use octavo_records::store::{delete, fetch_locked, insert, replace};
 use serde_json::Value;
 use uuid::Uuid;
 
 use super::{Context, Refusal, Wrong, checked, object, object_of};
+use crate::rules::list_answers::{self, Act, NOTHING, Told};
 use crate::rules::list_entry::{self, EntryRefusal};
 
 /// Stores a new entry; gives its id and the stored JSON.
@@ -25,8 +27,10 @@ pub async fn create_entry(
         return Err(refused(refusal, &entry));
     }
     let (database, stamp) = (&context.store.database, &context.stamp);
+    let name = entry.get("name").and_then(Value::as_str);
+    let name = name.unwrap_or_default().to_owned();
     let created = insert(database, context.tenant, collection, object(entry), stamp).await;
-    created.map_err(|error| about_name(table, error))
+    created.map_err(|error| told(context, table, Act::Create, &name, error))
 }
 
 /// Replaces an entry, which is held while it is decided whether it may be.
@@ -42,7 +46,7 @@ pub async fn replace_entry(
     let collection = context.collection(table);
     let entry = checked(collection, document)?;
     let transaction = context.store.database.transaction().await?;
-    let old = held(&transaction, context, table, id).await?;
+    let old = held(&transaction, context, table, id, Act::Replace).await?;
     if let Some(refusal) = list_entry::on_replace(table, id, &entry, &old) {
         return Err(refused(refusal, &entry));
     }
@@ -56,7 +60,7 @@ pub async fn replace_entry(
         stamp,
     )
     .await
-    .map_err(|error| about_name(table, error))?;
+    .map_err(|error| told(context, table, Act::Replace, "", error))?;
     transaction.commit().await?;
     Ok(())
 }
@@ -71,11 +75,13 @@ pub async fn delete_entry(
     id: Uuid,
 ) -> Result<(), Refusal> {
     let transaction = context.store.database.transaction().await?;
-    let old = held(&transaction, context, table, id).await?;
+    let old = held(&transaction, context, table, id, Act::Delete).await?;
     if let Some(refusal) = list_entry::on_delete(table, &old) {
         return Err(refused(refusal, &old));
     }
-    delete(&transaction, context.tenant, context.collection(table), id).await?;
+    delete(&transaction, context.tenant, context.collection(table), id)
+        .await
+        .map_err(|error| told(context, table, Act::Delete, "", error))?;
     transaction.commit().await?;
     Ok(())
 }
@@ -85,10 +91,11 @@ async fn held(
     context: &Context<'_>,
     table: &'static str,
     id: Uuid,
+    act: Act,
 ) -> Result<Value, Refusal> {
     let collection = context.collection(table);
     let found = fetch_locked(transaction, context.tenant, collection, id).await?;
-    found.ok_or(Refusal::Missing(list_entry::missing(table)))
+    found.ok_or(Refusal::Missing(list_answers::missing(table, act)))
 }
 
 fn refused(refusal: EntryRefusal, entry: &Value) -> Refusal {
@@ -109,14 +116,77 @@ fn refused(refusal: EntryRefusal, entry: &Value) -> Refusal {
     }
 }
 
-/// FOLIO has an error of its own for a holdings type whose name is taken.
-fn about_name(table: &str, error: StoreError) -> Refusal {
-    match error {
-        StoreError::Duplicate { .. } if table == "holdings_type" => Refusal::Listed(vec![Wrong {
+/// The refusal of the store in the words of the list.
+pub(super) fn told(
+    context: &Context<'_>,
+    table: &'static str,
+    act: Act,
+    name: &str,
+    error: StoreError,
+) -> Refusal {
+    let from_database = match in_its_words(context, table, &error) {
+        Some(sentence) => sentence,
+        None => return error.into(),
+    };
+    match (list_answers::told(table, act), &error) {
+        (Told::Store, _) => error.into(),
+        (Told::Exists(sentence), StoreError::Duplicate { .. }) => {
+            Refusal::property(sentence, "name", name)
+        }
+        (Told::NotUnique(sentence), StoreError::Duplicate { .. }) => Refusal::Listed(vec![Wrong {
             code: "name.duplicate",
-            message: "Cannot create/update entity; name is not unique".to_owned(),
+            message: sentence.to_owned(),
             about: vec![("fieldLabel".to_owned(), Some("name".to_owned()))],
         }]),
-        other => other.into(),
+        (Told::Database | Told::NotUnique(_), _) => Refusal::Forbidden(from_database),
+        (Told::Nothing | Told::Exists(_), _) => Refusal::Forbidden(NOTHING.to_owned()),
+        (Told::Fault, _) => Refusal::AsFault(NOTHING),
+    }
+}
+
+/// What FOLIO's database says of a taken key or a broken reference, message and detail. A constraint has
+/// FOLIO's name: of a key, the column and the table that it leads to.
+fn in_its_words(context: &Context<'_>, table: &'static str, error: &StoreError) -> Option<String> {
+    let collection = context.collection(table);
+    match error {
+        StoreError::Duplicate { field, value, .. } => {
+            let index = collection
+                .indexes
+                .iter()
+                .find(|index| as_folio_prints(index) == *field);
+            let constraint = index.map_or_else(
+                || format!("{table}_pkey"),
+                |index| index_name(collection, index),
+            );
+            Some(format!(
+                "duplicate key value violates unique constraint \"{constraint}\": \
+                 Key ({field})=({value}) already exists."
+            ))
+        }
+        StoreError::MissingReference { field, value, .. } => {
+            let column = field.rsplit('.').next().unwrap_or(field);
+            let reference = collection
+                .references
+                .iter()
+                .find(|reference| reference.column() == column)?;
+            let target = &reference.table;
+            Some(format!(
+                "insert or update on table \"{table}\" violates foreign key constraint \
+                 \"{column}_{target}_fkey\": Key ({column})=({value}) is not present in table \
+                 \"{target}\"."
+            ))
+        }
+        StoreError::StillReferenced { message, table: by } => {
+            let user = context.store.catalog.get(by)?;
+            let reference = user.references.iter().find(|one| one.table == table)?;
+            let column = reference.column();
+            let id = message.split_once(".id = ")?.1.split(' ').next()?;
+            Some(format!(
+                "update or delete on table \"{table}\" violates foreign key constraint \
+                 \"{column}_{table}_fkey\" on table \"{by}\": Key (id)=({id}) is still referenced \
+                 from table \"{by}\"."
+            ))
+        }
+        _ => None,
     }
 }

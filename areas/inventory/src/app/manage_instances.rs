@@ -27,7 +27,7 @@ pub async fn create(context: &Context<'_>, mut form: Value) -> Result<Uuid, Refu
         ));
     }
     let links = take_links(&mut form);
-    accept(&form, &links)?;
+    accept(&links)?;
     let transaction = context.store.database.transaction().await?;
     let (id, _) = store_instance::create_with(&transaction, context, form).await?;
     link_instance(&transaction, context, id, links, false).await?;
@@ -91,7 +91,7 @@ async fn stored(context: &Context<'_>, id: Uuid) -> Result<Value, Refusal> {
 }
 
 async fn store(context: &Context<'_>, id: Uuid, form: Value, links: Links) -> Result<(), Refusal> {
-    accept(&form, &links)?;
+    accept(&links)?;
     let visibility = visibility(&form);
     let transaction = context.store.database.transaction().await?;
     let replaced = store_instance::replace_with(&transaction, context, id, form, guard).await;

@@ -16,12 +16,12 @@ pub mod mark_item;
 pub mod move_holdings;
 pub mod move_items;
 mod neighbours;
-pub mod number_items;
 pub mod number_records;
 pub mod publish_records;
 mod refusal;
 pub mod relate_instances;
 pub mod rename_date_type;
+mod statistical_codes;
 pub mod store_batch;
 pub mod store_holdings;
 pub mod store_instance;
@@ -39,7 +39,7 @@ use octavo_records::{Collection, Stamp, Store, Tables, Tenant, Violation, instan
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use crate::rules::{hrid, lists, notes, patch};
+use crate::rules::{hrid, notes, patch};
 
 /// What an operation works with.
 #[derive(Debug, Clone, Copy)]
@@ -102,9 +102,12 @@ async fn patched(
 }
 
 /// Checks a document against its record type, and against what no shape can say: notes that are
-/// too long are refused, a blank human-readable id goes, and so do blank entries of lists.
+/// too long are refused, and a blank human-readable id goes.
 fn checked(collection: &Collection, mut document: Value) -> Result<Value, Refusal> {
-    fits(collection, &mut document).map_err(Refusal::violations)?;
+    collection
+        .shape
+        .check(&mut document)
+        .map_err(Refusal::violations)?;
     tidy(&mut document)?;
     Ok(document)
 }
@@ -117,7 +120,7 @@ fn all_checked(
     let mut violations: Vec<Violation> = Vec::new();
     let mut all = Vec::with_capacity(documents.len());
     for (at, mut document) in documents.into_iter().enumerate() {
-        if let Err(found) = fits(collection, &mut document) {
+        if let Err(found) = collection.shape.check(&mut document) {
             violations.extend(found.into_iter().map(|one| Violation {
                 path: format!("{}[{at}].{}", collection.list_key, one.path),
                 ..one
@@ -139,13 +142,6 @@ fn all_checked(
     } else {
         Err(Refusal::violations(violations))
     }
-}
-
-fn fits(collection: &Collection, document: &mut Value) -> Result<(), Vec<Violation>> {
-    if let Some(lists) = lists::of(&collection.table) {
-        lists.forgive(document);
-    }
-    collection.shape.check(document)
 }
 
 /// A batch is answered with about this many violations at most.

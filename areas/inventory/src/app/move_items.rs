@@ -4,7 +4,6 @@ use octavo_records::store::{Hold, Locking, fetch_many, fetch_shared, replace_man
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::number_items::renumber;
 use super::{Context, Refusal, id_in, object};
 use crate::rules::derive_item;
 use crate::rules::move_form::{Move, parse};
@@ -48,18 +47,13 @@ pub async fn move_items(context: &Context<'_>, wanted: Move) -> Result<Vec<Strin
     for portion in moved.chunks(PORTION) {
         let hold = Hold::Exclusive;
         let mut found = fetch_many(&transaction, tenant, items, portion, hold).await?;
-        let (ids, mut changed): (Vec<Uuid>, Vec<Value>) = portion
+        let changed: Vec<(Uuid, Map<String, Value>)> = portion
             .iter()
             .filter_map(|id| {
                 let old = found.remove(id)?;
                 let stays = id_in(&old, "holdingsRecordId") == Some(to);
-                (!stays).then(|| (*id, moved_to(to, &holdings, old, &now)))
+                (!stays).then(|| (*id, object(moved_to(to, &holdings, old, &now))))
             })
-            .unzip();
-        renumber(&transaction, tenant, to, &mut changed).await?;
-        let changed: Vec<(Uuid, Map<String, Value>)> = ids
-            .into_iter()
-            .zip(changed.into_iter().map(object))
             .collect();
         let (stamp, locking) = (&context.stamp, Locking::Suppressed);
         replace_many(&transaction, tenant, items, &changed, stamp, locking).await?;
@@ -68,13 +62,11 @@ pub async fn move_items(context: &Context<'_>, wanted: Move) -> Result<Vec<Strin
     Ok(wanted.without(&moved))
 }
 
-/// The item with its new holdings. Its place among the items of the old ones is none here; it gets
-/// the next one.
+/// The item with its new holdings.
 fn moved_to(to: Uuid, holdings: &Value, old: Value, now: &str) -> Value {
     let mut item = old.clone();
     if let Value::Object(item) = &mut item {
         item.insert("holdingsRecordId".to_owned(), json!(to));
-        item.shift_remove("order");
     }
     derive_item(&mut item, holdings, Some(&old), now);
     item

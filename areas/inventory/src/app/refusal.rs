@@ -56,6 +56,9 @@ pub enum Refusal {
     /// Several rules are broken; all of them are told at once.
     #[error("{}", .0.first().map_or("refused", |wrong| wrong.message.as_str()))]
     Listed(Vec<Wrong>),
+    /// FOLIO's text where it takes what a client sent for a fault of its own.
+    #[error("{0}")]
+    AsFault(&'static str),
     /// A broken rule in the form of a list, of a request that could never have been carried out.
     #[error("{}", .0.message)]
     Illegal(Wrong),
@@ -87,7 +90,6 @@ impl From<DatabaseError> for Refusal {
 impl From<FormRefusal> for Refusal {
     fn from(refusal: FormRefusal) -> Refusal {
         match refusal {
-            FormRefusal::Plain(message) => Refusal::Forbidden(message.to_owned()),
             FormRefusal::Property(message, key) => Refusal::property(message, key, "null"),
         }
     }
@@ -122,13 +124,23 @@ impl Refusal {
         Refusal::property("Holdings record does not exist", "holdingsRecordId", id)
     }
 
-    /// Takes duplicates and broken references as an interface without a list of errors does.
+    /// Takes duplicates and broken references of an item as an interface without a list of errors does.
     #[must_use]
     pub fn in_plain_text(self) -> Refusal {
         match self {
-            Refusal::Store(
-                error @ (StoreError::Duplicate { .. } | StoreError::MissingReference { .. }),
-            ) => Refusal::InPlainText(error),
+            Refusal::Store(StoreError::MissingReference {
+                status,
+                message,
+                field,
+                value,
+            }) => Refusal::InPlainText(StoreError::MissingReference {
+                status,
+                // FOLIO's items have a sentence of their own, with a blank.
+                message: message.replacen("Cannot set item.", "Cannot set item ", 1),
+                field,
+                value,
+            }),
+            Refusal::Store(error @ StoreError::Duplicate { .. }) => Refusal::InPlainText(error),
             other => other,
         }
     }

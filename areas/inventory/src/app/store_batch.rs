@@ -10,11 +10,11 @@ use uuid::Uuid;
 
 use super::follow_holdings::follow_holdings;
 use super::{
-    Context, Refusal, Wrong, all_checked, id_in, number_items, object, store_holdings,
+    Context, Refusal, Wrong, all_checked, id_in, object, statistical_codes, store_holdings,
     store_instance, store_item,
 };
 use crate::rules::derive::items_follow;
-use crate::rules::{derive_item, hrid, order, patch};
+use crate::rules::{derive_item, hrid, patch};
 
 /// Records that one request may carry, as in FOLIO.
 pub const RECORDS_MAX: usize = 10_000;
@@ -71,25 +71,14 @@ pub async fn store_items(
     let now = context.now();
     for (id, item) in &mut batch.records {
         let holdings_id = id_in(item, "holdingsRecordId");
-        let holdings = holdings_id
-            .and_then(|id| holdings.get(&id))
-            .ok_or_else(|| Refusal::without_holdings(holdings_id))?;
-        number_items::check(item)?;
+        let holdings_id = holdings_id.ok_or_else(|| Refusal::without_holdings(None))?;
+        let holdings = holdings
+            .get(&holdings_id)
+            .ok_or_else(|| store_item::missing_holdings(item, holdings_id))?;
+        store_item::check_order(item)?;
         store_item::complete(item);
-        let old = batch.old.get(id);
-        derive_item(item, holdings, old, &now);
-        if let Some(old) = old {
-            order::keep(item, old);
-        }
+        derive_item(item, holdings, batch.old.get(id), &now);
     }
-    // An item that keeps place and holdings needs none anew.
-    let placed: Vec<&mut Value> = batch
-        .records
-        .iter_mut()
-        .filter(|(id, item)| store_item::needs_place(item, batch.old.get(id)))
-        .map(|(_, item)| item)
-        .collect();
-    number_items::renumber_all(&transaction, context.tenant, placed).await?;
     write(&transaction, context, collection, batch, mode.locking()).await?;
     transaction.commit().await?;
     Ok(())
@@ -292,6 +281,8 @@ async fn write(
     batch: Batch,
     locking: Locking,
 ) -> Result<(), Refusal> {
+    let users = statistical_codes::users(collection, &batch.records);
+    let told = |error| statistical_codes::told_of_many(error, &collection.table, &users);
     let (mut new, mut changed) = (Vec::new(), Vec::new());
     for (id, record) in batch.records {
         match batch.old.contains_key(&id) {
@@ -308,7 +299,8 @@ async fn write(
         stamp,
         locking,
     )
-    .await?;
-    insert_many(transaction, context.tenant, collection, new, stamp).await?;
-    Ok(())
+    .await
+    .map_err(told)?;
+    let inserted = insert_many(transaction, context.tenant, collection, new, stamp).await;
+    inserted.map(|_| ()).map_err(told)
 }

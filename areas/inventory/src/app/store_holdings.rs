@@ -10,8 +10,9 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::follow_holdings::follow_holdings;
-use super::{Context, Guard, Refusal, Wrong, change_setting, checked, object, object_of, patched};
+use super::{Context, Guard, Refusal, Wrong, checked, object, object_of, patched};
 use crate::rules::derive::items_follow;
+use crate::rules::unchanged::is_unchanged;
 use crate::rules::{defaults, derive_holdings, hrid, patch};
 
 /// Stores a new holdings record; gives its id and the stored JSON.
@@ -55,7 +56,7 @@ pub enum IfMissing {
     Refuse,
 }
 
-/// Replaces a holdings record.
+/// Replaces a holdings record; one that is as it was is not written.
 ///
 /// # Errors
 /// As [`create_holdings`], and when it has changed since `_version`, its human-readable id would
@@ -107,7 +108,7 @@ pub async fn replace_with(
     if let Some(sentence) = hrid::refuse_change(&holdings, &old) {
         return Err(Refusal::Forbidden(sentence));
     }
-    if change_setting::is_idle(transaction, context, &holdings, &old).await? {
+    if is_unchanged(&holdings, &old) {
         return Ok(());
     }
     let document = object_of(id, holdings.clone());

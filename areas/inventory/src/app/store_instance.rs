@@ -7,7 +7,8 @@ use octavo_records::store::{fetch_locked, insert, replace};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::{Context, Guard, Refusal, change_setting, checked, object, object_of, patched};
+use super::{Context, Guard, Refusal, checked, id_in, object_of, patched, statistical_codes};
+use crate::rules::unchanged::is_unchanged;
 use crate::rules::{defaults, derive_instance, hrid};
 
 /// Stores a new instance; gives its id and the stored JSON.
@@ -34,17 +35,14 @@ pub async fn create_with(
     let collection = context.collection("instance");
     let mut instance = checked(collection, document)?;
     complete(&mut instance, None, &context.now());
-    Ok(insert(
-        executor,
-        context.tenant,
-        collection,
-        object(instance),
-        &context.stamp,
-    )
-    .await?)
+    let id = id_in(&instance, "id").unwrap_or_else(Uuid::new_v4);
+    let document = object_of(id, instance);
+    let (tenant, stamp) = (context.tenant, &context.stamp);
+    let inserted = insert(executor, tenant, collection, document, stamp).await;
+    inserted.map_err(|error| statistical_codes::told(error, "instance", id))
 }
 
-/// Replaces an instance.
+/// Replaces an instance; one that is as it was is not written.
 ///
 /// # Errors
 /// As [`create_instance`], and when there is no such instance, it has changed since `_version`,
@@ -82,19 +80,14 @@ pub async fn replace_with(
     {
         return Err(Refusal::Forbidden(sentence));
     }
-    if change_setting::is_idle(transaction, context, &instance, &old).await? {
+    if is_unchanged(&instance, &old) {
         return Ok(old);
     }
     let document = object_of(id, instance);
-    replace(
-        transaction,
-        context.tenant,
-        collection,
-        id,
-        &document,
-        &context.stamp,
-    )
-    .await?;
+    let (tenant, stamp) = (context.tenant, &context.stamp);
+    replace(transaction, tenant, collection, id, &document, stamp)
+        .await
+        .map_err(|error| statistical_codes::told(error, "instance", id))?;
     Ok(old)
 }
 

@@ -4,13 +4,14 @@
 use bytes::Bytes;
 use octavo_postgres::Transaction;
 use octavo_records::store::{fetch_locked, fetch_shared, insert, replace};
-use octavo_records::{Executor, Last};
+use octavo_records::{Executor, Last, StoreError};
 use serde_json::Value;
 use tokio::try_join;
 use uuid::Uuid;
 
-use super::{Context, Guard, Refusal, checked, id_in, object, object_of, patched};
-use super::{change_setting, number_items};
+use super::{Context, Guard, Refusal, checked, id_in, object_of, patched, statistical_codes};
+use crate::rules::derive::takes_from_holdings;
+use crate::rules::unchanged::is_unchanged;
 use crate::rules::{defaults, derive_item, hrid, notes, order};
 
 /// Stores a new item; gives its id and the stored JSON.
@@ -44,17 +45,20 @@ async fn create_prepared(
     context: &Context<'_>,
     mut item: Value,
 ) -> Result<(Uuid, Bytes), Refusal> {
+    let (tenant, stamp) = (context.tenant, &context.stamp);
+    let shelves = context.collection("holdings_record");
     let holdings_id = id_in(&item, "holdingsRecordId");
     let id = holdings_id.ok_or_else(|| Refusal::without_holdings(None))?;
-    let holdings = number_items::place(transaction, context.tenant, id, &mut item).await?;
-    let holdings = holdings.ok_or_else(|| Refusal::without_holdings(holdings_id))?;
+    let holdings = fetch_shared(transaction, tenant, shelves, id).await?;
+    let holdings = holdings.ok_or_else(|| missing_holdings(&item, id))?;
     derive_item(&mut item, &holdings, None, &context.now());
     let collection = context.collection("item");
-    let (tenant, stamp) = (context.tenant, &context.stamp);
-    Ok(insert(executor, tenant, collection, object(item), stamp).await?)
+    let id = id_in(&item, "id").unwrap_or_else(Uuid::new_v4);
+    let inserted = insert(executor, tenant, collection, object_of(id, item), stamp).await;
+    inserted.map_err(|error| statistical_codes::told(error, "item", id))
 }
 
-/// Replaces an item.
+/// Replaces an item; one that is as it was is not written.
 ///
 /// # Errors
 /// As [`create_item`], and when there is no such item, it has changed since `_version`, its
@@ -101,24 +105,14 @@ pub async fn replace_with(
         return Err(Refusal::Forbidden(sentence));
     }
     derive_item(&mut item, &holdings, Some(&old), &context.now());
-    order::keep(&mut item, &old);
-    if change_setting::is_idle(transaction, context, &item, &old).await? {
+    if is_unchanged(&item, &old) {
         return Ok(());
     }
-    if needs_place(&item, Some(&old)) {
-        number_items::renumber_all(transaction, context.tenant, vec![&mut item]).await?;
-    }
-    let item = object_of(id, item);
-    replace(
-        transaction,
-        context.tenant,
-        items,
-        id,
-        &item,
-        &context.stamp,
-    )
-    .await?;
-    Ok(())
+    let (tenant, item, stamp) = (context.tenant, object_of(id, item), &context.stamp);
+    let replaced = replace(transaction, tenant, items, id, &item, stamp).await;
+    replaced
+        .map(|_| ())
+        .map_err(|error| statistical_codes::told(error, "item", id))
 }
 
 /// Replaces some properties of an item, which must still have the `_version` of the patch.
@@ -135,19 +129,37 @@ pub async fn patch_item(
     replace_item(context, id, item, guard).await
 }
 
-/// Whether an item comes to a place within its holdings that it did not have.
-pub(super) fn needs_place(item: &Value, old: Option<&Value>) -> bool {
-    let same = |old: &Value| {
-        item.get("holdingsRecordId") == old.get("holdingsRecordId")
-            && order::given(item) == order::given(old)
-            && order::given(item).is_some()
-    };
-    !old.is_some_and(same)
+/// An item of holdings that do not exist: FOLIO notices when it looks there for what the item does not say
+/// itself, else the database does.
+pub(super) fn missing_holdings(item: &Value, id: Uuid) -> Refusal {
+    if takes_from_holdings(item) {
+        return Refusal::without_holdings(Some(id));
+    }
+    Refusal::Store(StoreError::MissingReference {
+        status: 422,
+        message: format!(
+            "Cannot set item.holdingsrecordid = {id} because it does not exist in holdings_record.id."
+        ),
+        field: "item.holdingsrecordid".to_owned(),
+        value: id.to_string(),
+    })
+}
+
+/// A place within its holdings that no client can read is refused.
+pub(super) fn check_order(item: &Value) -> Result<(), Refusal> {
+    match order::refused(item) {
+        Some(place) => Err(Refusal::property(
+            "must be a whole number from -2147483648 to 2147483647",
+            "order",
+            place.to_string(),
+        )),
+        None => Ok(()),
+    }
 }
 
 fn prepared(context: &Context<'_>, document: Value) -> Result<Value, Refusal> {
     let mut item = checked(context.collection("item"), document)?;
-    number_items::check(&item)?;
+    check_order(&item)?;
     complete(&mut item);
     Ok(item)
 }

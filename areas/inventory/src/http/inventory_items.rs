@@ -8,6 +8,7 @@ use http::StatusCode;
 use octavo_platform::records_http;
 use octavo_platform::respond::{created, empty, json_bytes};
 use octavo_platform::{ApiError, Call, Paging};
+use octavo_records::Totals;
 use octavo_records::plan::{Plan, Predicate, SortTerm};
 use uuid::Uuid;
 
@@ -49,17 +50,27 @@ async fn page_of(call: &Call, paging: &Paging, plan: &Plan) -> Result<Response, 
     Ok(records_http::page_of(call, collection, plan, sql, search).await?)
 }
 
-/// GET: the items of one holdings record with those that it shares with others, by barcode.
+/// GET: the items of one holdings record with those that it shares with others, sorted as the query says, else
+/// by barcode.
 ///
 /// # Errors
 /// 400 when the query is about anything else.
 pub async fn of_holdings(call: Call) -> Result<Response, ApiError> {
-    let mut paging = inventory_paging(&call)?;
-    let query = paging.query.take();
+    let query = call.parameter("query")?;
     let relations = call.parameter("relations")?;
     let wanted = items_query::parse(query.as_deref(), relations.as_deref())
         .map_err(ApiError::bad_request)?;
     let holdings_id = wanted.holdings_id;
+    let [limit, offset] = [("limit", 200), ("offset", 0)].map(|(name, default)| {
+        let sent = call.parameter(name)?;
+        Ok::<_, ApiError>(items_query::number(sent.as_deref(), default))
+    });
+    let paging = Paging {
+        query: None,
+        limit: limit?.min(items_query::LIMIT_MAX),
+        offset: offset?,
+        totals: Totals::Exact,
+    };
     let bound = item_view::bound_with(holdings_id);
     let own = Predicate::IdIn("holdingsrecordid".to_owned(), vec![holdings_id]);
     let predicate = match (wanted.own_items, wanted.bound_items_of_own) {
@@ -67,14 +78,20 @@ pub async fn of_holdings(call: Call) -> Result<Response, ApiError> {
         (false, true) => bound,
         (false, false) => Predicate::Except(Box::new(bound), Box::new(own)),
     };
-    let barcode = SortTerm {
-        expression: "jsonb->>'barcode'".to_owned(),
-        descending: false,
+    let sort = match &wanted.sort {
+        Some(clause) => {
+            let all = format!("cql.allRecords=1 {clause}");
+            let collection = context(&call).collection("item");
+            call.store()
+                .plan(&call.tenant, collection, Some(&all))?
+                .sort
+        }
+        None => vec![SortTerm {
+            expression: "jsonb->>'barcode'".to_owned(),
+            descending: false,
+        }],
     };
-    let plan = Plan {
-        predicate,
-        sort: vec![barcode],
-    };
+    let plan = Plan { predicate, sort };
     page_of(&call, &paging, &plan).await
 }
 

@@ -29,6 +29,9 @@ impl From<Refusal> for ApiError {
             }
             Refusal::Missing(sentence) => ApiError::text(StatusCode::NOT_FOUND, sentence),
             Refusal::MissingNamed(sentence) => ApiError::text(StatusCode::NOT_FOUND, sentence),
+            Refusal::AsFault(sentence) => {
+                ApiError::text(StatusCode::INTERNAL_SERVER_ERROR, sentence)
+            }
             Refusal::Listed(wrong) => ApiError::Errors(
                 StatusCode::UNPROCESSABLE_ENTITY,
                 wrong.iter().map(listed).collect(),

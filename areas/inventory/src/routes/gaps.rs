@@ -13,10 +13,6 @@ use crate::http::{
 pub(super) fn migrations() -> Vec<(&'static str, &'static str)> {
     vec![
         (
-            "inventory-0005-places-of-items",
-            include_str!("../migrations/order.sql"),
-        ),
-        (
             "inventory-0006-references",
             include_str!("../migrations/references.sql"),
         ),
@@ -27,6 +23,10 @@ pub(super) fn migrations() -> Vec<(&'static str, &'static str)> {
         (
             "inventory-0008-new-subjects",
             include_str!("../migrations/new_subjects.sql"),
+        ),
+        (
+            "inventory-0009-keys-of-the-release",
+            include_str!("../migrations/release_keys.sql"),
         ),
     ]
 }

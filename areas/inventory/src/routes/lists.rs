@@ -9,36 +9,36 @@ use crate::http::references;
 /// All of them.
 pub(super) fn interfaces() -> Vec<Interface> {
     vec![
-        list("/loan-types", "2.4", "loan_type"),
-        list("/material-types", "2.2", "material_type"),
-        list(
+        ruled("/loan-types", "2.4", "loan_type"),
+        ruled("/material-types", "2.2", "material_type"),
+        ruled(
             "/instance-relationship-types",
             "1.0",
             "instance_relationship_type",
         ),
-        list("/identifier-types", "1.2", "identifier_type"),
-        list("/contributor-types", "2.0", "contributor_type"),
-        list("/contributor-name-types", "1.3", "contributor_name_type"),
-        list("/instance-formats", "2.0", "instance_format"),
-        list("/instance-types", "2.0", "instance_type"),
-        list("/nature-of-content-terms", "1.0", "nature_of_content_term"),
+        ruled("/identifier-types", "1.2", "identifier_type"),
+        ruled("/contributor-types", "2.0", "contributor_type"),
+        ruled("/contributor-name-types", "1.3", "contributor_name_type"),
+        ruled("/instance-formats", "2.0", "instance_format"),
+        ruled("/instance-types", "2.0", "instance_type"),
+        ruled("/nature-of-content-terms", "1.0", "nature_of_content_term"),
         list("/classification-types", "1.2", "classification_type"),
-        list("/alternative-title-types", "1.0", "alternative_title_type"),
-        list("/modes-of-issuance", "1.1", "mode_of_issuance"),
-        list("/instance-statuses", "1.0", "instance_status"),
-        list(
+        ruled("/alternative-title-types", "1.0", "alternative_title_type"),
+        ruled("/modes-of-issuance", "1.1", "mode_of_issuance"),
+        ruled("/instance-statuses", "1.0", "instance_status"),
+        ruled(
             "/electronic-access-relationships",
             "1.1",
             "electronic_access_relationship",
         ),
-        list("/statistical-code-types", "1.0", "statistical_code_type"),
-        list("/ill-policies", "1.0", "ill_policy"),
+        ruled("/statistical-code-types", "1.0", "statistical_code_type"),
+        ruled("/ill-policies", "1.0", "ill_policy"),
         ruled("/holdings-types", "1.0", "holdings_type"),
         ruled("/call-number-types", "1.0", "call_number_type"),
-        list("/instance-note-types", "1.0", "instance_note_type"),
-        list("/holdings-note-types", "1.0", "holdings_note_type"),
-        list("/item-note-types", "1.0", "item_note_type"),
-        list("/item-damaged-statuses", "1.0", "item_damaged_status"),
+        ruled("/instance-note-types", "1.0", "instance_note_type"),
+        ruled("/holdings-note-types", "1.0", "holdings_note_type"),
+        ruled("/item-note-types", "1.0", "item_note_type"),
+        ruled("/item-damaged-statuses", "1.0", "item_damaged_status"),
         ruled("/holdings-sources", "1.0", "holdings_records_source"),
         listed("/statistical-codes", "statistical_code"),
         listed("/subject-sources", "subject_source"),
@@ -62,7 +62,7 @@ fn listed(path: &'static str, table: &'static str) -> Interface {
 fn with_rules(path: &'static str, table: &'static str) -> Records {
     let stem = format!("inventory-storage.{}", path.trim_start_matches('/'));
     Records {
-        create: Handler::transaction(move |call| references::create(call, table)),
+        create: Handler::transaction(move |call| references::create(call, path, table)),
         replace: Handler::transaction(move |call| references::replace(call, table)),
         delete: Handler::transaction(move |call| references::delete(call, table)),
         ..Records::of(path, table, &stem)

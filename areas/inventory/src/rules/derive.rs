@@ -5,7 +5,7 @@
 use serde_json::Value;
 
 use super::call_number::CallNumber;
-use super::{lists, location, set, status};
+use super::{filled, lists, location, set, status};
 
 /// Completes an item. `previous` is the item it replaces; `now` is in the stored notation.
 ///
@@ -42,6 +42,21 @@ pub fn derive_instance(instance: &mut Value, previous: Option<&Value>, now: &str
         status::date_instance_status(instance, previous, now);
         lists::INSTANCE.tidy(instance);
     }
+}
+
+/// Whether FOLIO looks at the holdings of a new item: it does unless the item says of itself all that it
+/// would take from them.
+#[must_use]
+pub fn takes_from_holdings(item: &Value) -> bool {
+    let says = |property: &str| filled(item, property).is_some();
+    let own_call_number = [
+        "itemLevelCallNumber",
+        "itemLevelCallNumberPrefix",
+        "itemLevelCallNumberSuffix",
+        "itemLevelCallNumberTypeId",
+    ];
+    !own_call_number.into_iter().all(says)
+        || !(says("permanentLocationId") || says("temporaryLocationId"))
 }
 
 /// Whether a change of a holdings record changes what its items derive from it.

@@ -8,8 +8,6 @@ use super::filled;
 /// A refusal in FOLIO's words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FormRefusal {
-    /// Answered with plain text.
-    Plain(&'static str),
     /// Answered with an error for this property.
     Property(&'static str, &'static str),
 }
@@ -60,20 +58,11 @@ impl Links {
     }
 }
 
-/// FOLIO's refusal of a form, before anything is looked up.
+/// FOLIO's refusal of a form's links, before anything is looked up.
 ///
 /// # Errors
 /// The first thing that is wrong.
-pub fn accept(instance: &Value, links: &Links) -> Result<(), FormRefusal> {
-    let is = |property: &str, value: bool| {
-        instance.get(property).and_then(Value::as_bool) == Some(value)
-    };
-    if is("deleted", true) && (is("staffSuppress", false) || is("discoverySuppress", false)) {
-        return Err(FormRefusal::Plain(
-            "staffSuppress and discoverySuppress cannot be set to false if instance is marked as \
-             deleted",
-        ));
-    }
+pub fn accept(links: &Links) -> Result<(), FormRefusal> {
     if nameless(&links.preceding, "precedingInstanceId") {
         return Err(FormRefusal::Property(
             NAMELESS_PRECEDING,
@@ -135,24 +124,15 @@ mod tests {
     }
 
     #[test]
-    fn deleted_instances_are_suppressed_and_unconnected_titles_have_a_title() {
-        let none = Links::default();
-        assert_eq!(accept(&json!({"deleted": true}), &none), Ok(()));
-        let shown = json!({"deleted": true, "staffSuppress": true, "discoverySuppress": false});
-        assert!(matches!(accept(&shown, &none), Err(FormRefusal::Plain(_))));
+    fn unconnected_titles_have_a_title() {
+        assert_eq!(accept(&Links::default()), Ok(()));
         let links = |title: Value| Links {
             preceding: Some(vec![title]),
             ..Links::default()
         };
-        assert_eq!(
-            accept(&json!({}), &links(json!({"title": "Before"}))),
-            Ok(())
-        );
-        assert_eq!(
-            accept(&json!({}), &links(json!({"precedingInstanceId": "1"}))),
-            Ok(())
-        );
-        assert!(accept(&json!({}), &links(json!({"title": " "}))).is_err());
+        assert_eq!(accept(&links(json!({"title": "Before"}))), Ok(()));
+        assert_eq!(accept(&links(json!({"precedingInstanceId": "1"}))), Ok(()));
+        assert!(accept(&links(json!({"title": " "}))).is_err());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 /// Which items of a holdings record are wanted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ItemsQuery {
     /// The holdings record.
     pub holdings_id: Uuid,
@@ -11,10 +11,23 @@ pub struct ItemsQuery {
     pub own_items: bool,
     /// Those that it shares with others and that belong to it all the same.
     pub bound_items_of_own: bool,
+    /// CQL's clause that sorts them, if there is one.
+    pub sort: Option<String>,
 }
 
 const ONLY_BOUND: &str = "onlyBoundWiths";
 const ONLY_FOREIGN: &str = "onlyBoundWithsSkipDirectlyLinkedItem";
+
+/// A page has this many items at most: FOLIO cuts off what is asked for beyond.
+pub const LIMIT_MAX: i64 = 10_000;
+
+/// A number of the request; what is none counts as not sent.
+#[must_use]
+pub fn number(sent: Option<&str>, default: i64) -> i64 {
+    sent.filter(|text| text.bytes().all(|one| one.is_ascii_digit()))
+        .and_then(|text| text.parse::<i32>().ok())
+        .map_or(default, i64::from)
+}
 
 /// Reads `query` and `relations`.
 ///
@@ -40,7 +53,12 @@ pub fn parse(query: Option<&str>, relations: Option<&str>) -> Result<ItemsQuery,
             ));
         }
     };
-    let holdings_id = query
+    // FOLIO's storage sorts by whatever stands behind the id.
+    let (about, sort) = match sort_clause(query) {
+        Some(at) => query.split_at(at),
+        None => (query, ""),
+    };
+    let holdings_id = about
         .rsplit_once('=')
         .filter(|(field, _)| field.trim_matches(['(', ')', '=', ' ']) == "holdingsRecordId")
         .and_then(|(_, id)| Uuid::try_parse(id.trim_matches(['(', ')', '"', ' '])).ok())
@@ -54,12 +72,38 @@ pub fn parse(query: Option<&str>, relations: Option<&str>) -> Result<ItemsQuery,
         holdings_id,
         own_items,
         bound_items_of_own,
+        sort: (!sort.is_empty()).then(|| sort.trim_end_matches(')').to_owned()),
+    })
+}
+
+/// Where `sortBy` stands as a word, in whatever case.
+fn sort_clause(query: &str) -> Option<usize> {
+    const WORD: &str = "sortby";
+    let bytes = query.as_bytes();
+    (1..bytes.len().saturating_sub(WORD.len())).find(|at| {
+        let word = &bytes[*at..*at + WORD.len()];
+        word.eq_ignore_ascii_case(WORD.as_bytes())
+            && matches!(bytes[at - 1], b' ' | b')' | b'"')
+            && bytes[at + WORD.len()] == b' '
     })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_no_number_was_not_sent() {
+        for (sent, number) in [
+            (Some("7"), 7),
+            (Some("x"), 200),
+            (Some("-1"), 200),
+            (Some(""), 200),
+            (None, 200),
+        ] {
+            assert_eq!(super::number(sent, 200), number, "{sent:?}");
+        }
+    }
 
     #[test]
     fn one_id_in_a_fixed_form() {
@@ -74,6 +118,26 @@ mod tests {
         }
         for query in [None, Some("barcode==1"), Some("holdingsRecordId==7")] {
             assert!(parse(query, None).is_err(), "{query:?}");
+        }
+        for (query, sort) in [
+            (
+                format!("holdingsRecordId=={id} sortBy barcode"),
+                "sortBy barcode",
+            ),
+            (
+                format!("(holdingsRecordId=={id}) SORTBY volume/sort.descending copyNumber"),
+                "SORTBY volume/sort.descending copyNumber",
+            ),
+            (
+                format!("(holdingsRecordId=={id} sortby hrid)"),
+                "sortby hrid",
+            ),
+        ] {
+            let parsed = parse(Some(&query), None).expect("a query");
+            assert_eq!(
+                (parsed.holdings_id, parsed.sort.as_deref()),
+                (id, Some(sort))
+            );
         }
         let query = format!("barcode==1 and holdingsRecordId=={id}");
         assert!(parse(Some(&query), None).is_err());

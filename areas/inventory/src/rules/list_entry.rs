@@ -83,16 +83,6 @@ fn on_other_id(table: &str, id: Uuid, new: &Value) -> Option<EntryRefusal> {
     Some(EntryRefusal::OtherId(name, sentence))
 }
 
-/// FOLIO's sentence when there is no entry to be replaced or deleted, where it has one of its own.
-#[must_use]
-pub fn missing(table: &str) -> &'static str {
-    match table {
-        "subject_source" => "SubjectSource was not found",
-        "subject_type" => "SubjectType was not found",
-        _ => "Not found",
-    }
-}
-
 fn source(entry: &Value) -> &str {
     let source = entry.get("source").and_then(Value::as_str);
     source.unwrap_or_default()

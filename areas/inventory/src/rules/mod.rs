@@ -16,6 +16,7 @@ pub mod isbn_groups;
 pub mod item_form;
 pub mod items_query;
 pub mod jobs;
+pub mod list_answers;
 pub mod list_entry;
 pub mod lists;
 pub mod location;

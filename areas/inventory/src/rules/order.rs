@@ -1,85 +1,26 @@
-//! The places of items within their holdings (`order`): what a record says of its own, and how the
-//! numbers that are given go to those that have none.
+//! The place of an item within its holdings (`order`), which only later releases of FOLIO know: it is kept
+//! as a client sends it, and never given.
 
-use serde_json::{Value, json};
-
-/// The place that an item brings.
-#[must_use]
-pub fn given(item: &Value) -> Option<i64> {
-    item.get("order")?.as_i64()
-}
+use serde_json::Value;
 
 /// The place that an item brings, if it is none that FOLIO's clients can read.
 #[must_use]
 pub fn refused(item: &Value) -> Option<i64> {
-    given(item).filter(|place| i32::try_from(*place).is_err())
-}
-
-/// What a numbering needs to know of the items that come to one holdings record: how many have no
-/// place, and the highest place that one brings.
-#[must_use]
-pub fn wanted<'a>(items: impl Iterator<Item = &'a Value>) -> (i64, i64) {
-    items.fold((0, 0), |(without, highest), item| match given(item) {
-        Some(place) => (without, highest.max(place)),
-        None => (without + 1, highest),
-    })
-}
-
-/// Gives the items without a place those that end at `last`, in their order.
-pub fn number<'a>(items: impl Iterator<Item = &'a mut Value>, last: i64, without: i64) {
-    let mut place = last.saturating_sub(without);
-    for item in items.filter(|item| given(item).is_none()) {
-        place = place.saturating_add(1);
-        if let Value::Object(item) = item {
-            item.insert("order".to_owned(), json!(place));
-        }
-    }
-}
-
-/// Lets an item that is replaced without a place keep the one it has, if it stays with its holdings.
-pub fn keep(item: &mut Value, old: &Value) {
-    if given(item).is_some() || item.get("holdingsRecordId") != old.get("holdingsRecordId") {
-        return;
-    }
-    if let (Value::Object(item), Some(place)) = (item, given(old)) {
-        item.insert("order".to_owned(), json!(place));
-    }
+    let place = item.get("order")?.as_i64()?;
+    i32::try_from(place).is_err().then_some(place)
 }
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
-    fn those_without_a_place_get_one_in_their_order() {
-        let mut items = [
-            json!({}),
-            json!({"order": 7}),
-            json!({"order": null}),
-            json!({}),
-        ];
-        assert_eq!(wanted(items.iter()), (3, 7));
-        number(items.iter_mut(), 10, 3);
-        let places: Vec<_> = items.iter().map(given).collect();
-        assert_eq!(places, [Some(8), Some(7), Some(9), Some(10)]);
-        assert_eq!(wanted(items.iter()), (0, 10));
-    }
-
-    #[test]
-    fn a_place_is_kept_on_the_same_holdings() {
-        let old = json!({"holdingsRecordId": "a", "order": 3});
-        for (mut item, place) in [
-            (json!({"holdingsRecordId": "a"}), Some(3)),
-            (json!({"holdingsRecordId": "a", "order": 9}), Some(9)),
-            (json!({"holdingsRecordId": "b"}), None),
-        ] {
-            keep(&mut item, &old);
-            assert_eq!(given(&item), place);
-        }
-        assert_eq!(
-            refused(&json!({"order": 3_000_000_000_i64})),
-            Some(3_000_000_000)
-        );
-        assert_eq!(refused(&json!({"order": -1})), None);
+    fn a_place_is_a_number_that_clients_can_read() {
+        let refused = |order: Value| refused(&json!({"order": order}));
+        assert_eq!(refused(json!(3_000_000_000_i64)), Some(3_000_000_000));
+        assert_eq!(refused(json!(-1)), None);
+        assert_eq!(refused(Value::Null), None);
     }
 }

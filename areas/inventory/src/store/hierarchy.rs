@@ -108,7 +108,7 @@ fn items(schema: &str, skip_suppressed: bool) -> String {
     .collect();
     format!(
         "(SELECT coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('id', i.id, \
-         'hrId', i.jsonb->>'hrid', 'holdingsRecordId', i.holdings, 'order', i.number, \
+         'hrId', i.jsonb->>'hrid', 'holdingsRecordId', i.holdings, \
          'suppressFromDiscovery', {of_instance} OR i.hidden, 'status', i.jsonb#>>'{{status,name}}', \
          'location', jsonb_build_object('location', coalesce(effective.view, '{{}}'), \
          'permanentLocation', coalesce(permanent.view, '{{}}'), \
@@ -119,10 +119,10 @@ fn items(schema: &str, skip_suppressed: bool) -> String {
          'permanentLoanType', {permanent_loan}, 'temporaryLoanType', {temporary_loan}, \
          'electronicAccess', {links}, 'notes', {notes}, 'statisticalCodes', {codes}{texts}{lists})) \
          ORDER BY i.id), '[]') FROM (SELECT DISTINCT ON (id) * FROM (\
-         SELECT {columns}, i.jsonb->'order' AS number, 0 AS bound \
+         SELECT {columns}, 0 AS bound \
          FROM {schema}.holdings_record AS h JOIN {schema}.item AS i ON i.holdingsrecordid = h.id \
          WHERE h.instanceid = n.id{skipped} \
-         UNION ALL SELECT {columns}, NULL, 1 FROM {schema}.holdings_record AS h \
+         UNION ALL SELECT {columns}, 1 FROM {schema}.holdings_record AS h \
          JOIN {schema}.bound_with_part AS part ON part.holdingsrecordid = h.id \
          JOIN {schema}.item AS i ON i.id = part.itemid WHERE h.instanceid = n.id{skipped}\
          ) AS one ORDER BY id, bound, holdings) AS i{places})",

@@ -16,7 +16,6 @@ mod limits;
 pub mod named;
 pub mod neighbours;
 pub mod oai_pmh;
-pub mod order;
 pub mod places;
 pub mod references;
 pub mod reindex;

@@ -84,38 +84,60 @@ pub async fn lock(
     Ok(!transaction.query(&sql, &[&id]).await?.is_empty())
 }
 
-/// The table of which a record that has not been gone through yet refers to this one. It reads those
-/// tables whole, so it is asked only by who deletes, and only until they have been gone through.
+/// The table that keeps a record which refers to this one, in the order in which FOLIO looks: items, holdings,
+/// instances.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn used_by_unfilled(
+pub async fn used_by(
     transaction: &Transaction,
     tenant: &Tenant,
     table: &'static str,
     id: Uuid,
 ) -> Result<Option<&'static str>, StoreError> {
     let unfilled = unfilled::<Fill>(transaction, tenant).await?;
-    for way in USES.iter().filter(|way| way.to == table) {
-        let Some(left) = unfilled.iter().find(|left| left.kind == way.of) else {
-            continue;
-        };
+    for way in USES.iter().rev().filter(|way| way.to == table) {
         let sql = format!(
-            "SELECT EXISTS (SELECT FROM {schema}.{of} AS record WHERE record.id > $2 \
-             AND EXISTS (SELECT FROM {elements} WHERE lower({id}) = $1))",
-            schema = tenant.schema(),
-            of = way.of,
-            elements = elements("record.jsonb", way.list),
-            id = way.id,
+            "SELECT EXISTS (SELECT FROM {}.{} WHERE {} = $1)",
+            tenant.schema(),
+            way.kept,
+            way.columns.1
         );
-        let rows = transaction
-            .query(&sql, &[&id.to_string(), &left.after])
-            .await?;
-        if rows.first().is_some_and(|row| row.get(0)) {
+        let rows = transaction.query(&sql, &[&id]).await?;
+        let mut used = rows.first().is_some_and(|row| row.get(0));
+        if let Some(left) = unfilled
+            .iter()
+            .find(|left| left.kind == way.of)
+            .filter(|_| !used)
+        {
+            used = used_behind(transaction, tenant, way, id, left.after).await?;
+        }
+        if used {
             return Ok(Some(way.kept));
         }
     }
     Ok(None)
+}
+
+/// The same of records that have not been gone through yet. It reads their table whole, so it is asked only by
+/// who deletes, and only until they have been gone through.
+async fn used_behind(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    way: &Use,
+    id: Uuid,
+    after: Uuid,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "SELECT EXISTS (SELECT FROM {schema}.{of} AS record WHERE record.id > $2 \
+         AND EXISTS (SELECT FROM {elements} WHERE lower({id}) = $1))",
+        schema = tenant.schema(),
+        of = way.of,
+        elements = elements("record.jsonb", way.list),
+        id = way.id,
+    );
+    let rows = transaction.query(&sql, &[&id.to_string(), &after]).await?;
+    Ok(rows.first().is_some_and(|row| row.get(0)))
 }
 
 /// Finds out who refers to what among records that are older than the tables that keep it. Records

@@ -28,8 +28,6 @@ pub async fn lock_holdings(
 pub struct Placed {
     /// The item.
     pub item: Uuid,
-    /// Its holdings.
-    pub holdings: Uuid,
     /// The place among the items of those.
     pub place: i64,
 }
@@ -46,7 +44,7 @@ pub async fn places(
 ) -> Result<Vec<Placed>, StoreError> {
     // The highest place in use counts once a holdings, the items without one are counted behind it.
     let sql = format!(
-        "SELECT id, holdings, place FROM (SELECT id, holdings, number, \
+        "SELECT id, place FROM (SELECT id, holdings, number, \
          coalesce(max(number) OVER of_holdings, 0)::bigint + row_number() OVER \
          (PARTITION BY holdings, number IS NULL ORDER BY barcode, id) AS place \
          FROM (SELECT id, holdingsrecordid AS holdings, \
@@ -62,8 +60,7 @@ pub async fn places(
         .iter()
         .map(|row| Placed {
             item: row.get(0),
-            holdings: row.get(1),
-            place: row.get(2),
+            place: row.get(1),
         })
         .collect())
 }

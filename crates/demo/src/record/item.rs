@@ -22,8 +22,6 @@ pub(crate) struct Item<'a> {
     pub id: Uuid,
     pub number: u64,
     pub holdings_id: Uuid,
-    /// Place among the items of its holdings record, from 1.
-    pub order: u64,
     pub barcode: &'a str,
     pub call_number: CallNumber<'a>,
     pub chronology: Option<&'a str>,
@@ -52,7 +50,6 @@ impl Item<'_> {
             json.number("_version", 1);
             json.text("hrid", &hrid("it", self.number));
             json.id("holdingsRecordId", self.holdings_id);
-            json.number("order", self.order);
             json.list("formerIds", |_| {});
             json.flag("discoverySuppress", false);
             json.text("barcode", self.barcode);

@@ -176,7 +176,7 @@ impl SampleLibrary {
         let instance = self.instance_of_item(number);
         let work = self.work(instance);
         let bits = choice(self.seed, ITEM, number);
-        let order = match self.one_item_each {
+        let copy = match self.one_item_each {
             true => 1,
             false => (number.saturating_sub(1) % ITEMS_PER_PAIR).max(1),
         };
@@ -190,11 +190,10 @@ impl SampleLibrary {
             id: self.item_id(number),
             number: HRID_OFFSET + number,
             holdings_id: self.holdings_id(instance),
-            order,
             barcode: &crate::item_barcode(number),
             call_number: work.call_number(),
             chronology: None,
-            copy_number: Some(if order == 1 { "1" } else { "2" }),
+            copy_number: Some(if copy == 1 { "1" } else { "2" }),
             pieces: None,
             material_type_id: work.medium.material_type(),
             loan_type_id: loan_type::CAN_CIRCULATE,

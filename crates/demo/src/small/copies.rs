@@ -49,7 +49,6 @@ pub(super) struct Copy {
     pub number: u64,
     /// Index of its holdings record in [`Stock::holdings`].
     holdings: usize,
-    order: u64,
     copy_number: Option<String>,
     chronology: Option<String>,
     pub loan_type_id: Uuid,
@@ -114,13 +113,12 @@ impl Shelving {
             statement: journal.then(|| format!("{}-, last six months kept", title.year)),
         });
         let last = *copies.end();
-        for (order, copy) in (1..).zip(copies) {
+        for copy in copies {
             let number = self.items.len() as u64 + 1;
             self.items.push(Copy {
                 id: document_id(self.seed, Kind::Item, number),
                 number,
                 holdings,
-                order,
                 copy_number: (!journal).then(|| copy.to_string()),
                 chronology: journal.then(|| month_before(self.now, last - copy)),
                 loan_type_id: title.shelf.loan_type(title.is_textbook()),
@@ -193,7 +191,6 @@ impl Copy {
             id: self.id,
             number: self.number,
             holdings_id: held.id,
-            order: self.order,
             barcode: &barcode,
             call_number: held.call_number(),
             chronology: self.chronology.as_deref(),

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use octavo_login::app::set_up_administrator::set_up_administrator;
 use octavo_platform::tenants::{NewTenant, TenantRefusal};
 use octavo_platform::{Platform, listen};
 use octavo_records::Tenant;
@@ -16,6 +15,7 @@ use tokio::sync::oneshot;
 
 use crate::cli::DatabaseArgs;
 use crate::host::database::{Host, Wishes};
+use crate::host::demo::fill_once;
 use crate::host::gateway::GatewayArgs;
 use crate::host::login_args::LoginArgs;
 use crate::host::readers::ReaderArgs;
@@ -242,13 +242,7 @@ async fn demo(platform: &Arc<Platform>) -> anyhow::Result<()> {
     }
     // It is written to before the first request.
     platform.tenants.ready(platform, &tenant).await?;
-    if set_up_administrator(platform, &tenant, username, password).await? {
-        eprintln!("  filling the demo library");
-        for (table, records) in platform.tenants.load_samples(platform, &tenant).await? {
-            eprintln!("    {records:>6} {table}");
-        }
-    }
-    Ok(())
+    fill_once(platform, &tenant, (username, password)).await
 }
 
 /// Where a program on this machine reaches the server.

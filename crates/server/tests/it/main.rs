@@ -9,6 +9,7 @@ mod compatibility;
 mod configuration;
 mod credentials;
 mod declarations;
+mod demo;
 mod fees;
 mod gateway;
 mod indexes;

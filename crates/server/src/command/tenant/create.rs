@@ -10,6 +10,7 @@ use rand::distr::{Alphanumeric, SampleString};
 
 use crate::cli::DatabaseArgs;
 use crate::host::database::Host;
+use crate::host::demo::open_desks;
 
 /// The characters of a password that is made.
 const PASSWORD_CHARS: usize = 20;
@@ -75,6 +76,9 @@ pub async fn run(host: &Host, args: &CreateArgs) -> anyhow::Result<ExitCode> {
     let is_new = set_up_administrator(platform, &tenant, admin, &password)
         .await
         .context("the administrator could not be made")?;
+    if args.sample {
+        open_desks(platform, &tenant, admin).await?;
+    }
     println!("tenant {} is ready", tenant.id());
     match (is_new, made) {
         (true, true) => println!("user {admin}, password {password} (shown once)"),

@@ -229,6 +229,21 @@ async fn bound_items_are_found_from_each_of_their_holdings() {
     );
     let foreign = found("&relations=onlyBoundWithsSkipDirectlyLinkedItem").await;
     assert_eq!(foreign, [(bound.clone(), true)]);
+    for (sort, barcodes) in [
+        ("sortBy barcode", ["1001", "1002"]),
+        ("sortBy barcode/sort.descending", ["1002", "1001"]),
+        ("sortby volume hrid/sort.descending", ["1002", "1001"]),
+    ] {
+        let query = format!("holdingsRecordId=={} {sort}", shelf.holdings);
+        let page = shelf
+            .client
+            .query("/inventory/items-by-holdings-id", &query)
+            .await;
+        let page = page.expect(200).json();
+        let found = page["items"].as_array().expect("items");
+        let found: Vec<&Value> = found.iter().map(|item| &item["barcode"]).collect();
+        assert_eq!(found, barcodes, "{sort}");
+    }
     let shown = shelf
         .client
         .get(&format!("{MANAGED}/{bound}"))

@@ -1,154 +1,102 @@
-//! The places of items within their holdings.
-
-use std::collections::BTreeSet;
+//! What only later releases of FOLIO know of items and holdings (`order`, `additionalCallNumbers`): kept when a
+//! client sends it, and never added. Clients of the release refuse what they do not know.
 
 use serde_json::{Value, json};
 
-use super::{ITEMS, Shelf, another_title, error, id, post};
+use super::{HOLDINGS, ITEMS, Shelf, another_title, error, id, post};
 
 const BATCH: &str = "/item-storage/batch/synchronous";
 
-async fn place(shelf: &Shelf, item: &str) -> i64 {
-    let item = shelf.read(ITEMS, item).await;
-    item["order"].as_i64().expect("a place")
-}
-
-/// The places of all items of some holdings.
-async fn places(shelf: &Shelf, holdings: &str) -> Vec<i64> {
-    let query = format!("holdingsRecordId=={holdings}");
-    let path = format!("{ITEMS}?limit=1000");
-    let found = shelf.client.query(&path, &query).await.expect(200).json();
-    let items = found["items"].as_array().expect("items");
-    let places = items.iter().map(|item| item["order"].as_i64());
-    let mut places: Vec<i64> = places.map(|place| place.expect("a place")).collect();
-    places.sort_unstable();
-    places
+fn assert_plain(record: &Value) {
+    for property in ["order", "additionalCallNumbers"] {
+        assert!(record.get(property).is_none(), "{property}: {record}");
+    }
 }
 
 #[tokio::test]
-async fn items_are_numbered_within_their_holdings() {
+async fn nothing_of_later_releases_is_added() {
     let shelf = Shelf::new().await;
+    assert_plain(&shelf.read(HOLDINGS, &shelf.holdings).await);
     let one = shelf.item("1001").await;
-    assert_eq!(one["order"], 1);
-    let mut second = shelf.an_item("1002");
-    second["order"] = json!(7);
-    assert_eq!(post(&shelf.client, ITEMS, second).await["order"], 7);
-    assert_eq!(shelf.item("1003").await["order"], 8);
-    let mut between = shelf.an_item("1004");
-    between["order"] = json!(3);
-    assert_eq!(post(&shelf.client, ITEMS, between).await["order"], 3);
-    assert_eq!(shelf.item("1005").await["order"], 9);
+    assert_plain(&one);
+    let two = shelf.an_item("1002");
+    assert_plain(&post(&shelf.client, "/inventory/items", two).await);
+    let batch = json!({"items": [shelf.an_item("1003")]});
+    let _ = shelf.client.post(BATCH, &batch).await.expect(201);
 
+    // Nor by a change, by a change of the holdings, or by a move.
+    let mut changed = one.clone();
+    changed["volume"] = json!("2");
+    let path = format!("{ITEMS}/{}", id(&one));
+    let _ = shelf.client.put(&path, &changed).await.expect(204);
+    let mut holdings = shelf.read(HOLDINGS, &shelf.holdings).await;
+    holdings["callNumber"] = json!("TG1 .A1");
+    let by_id = format!("{HOLDINGS}/{}", shelf.holdings);
+    let _ = shelf.client.put(&by_id, &holdings).await.expect(204);
+    assert_plain(&shelf.read(HOLDINGS, &shelf.holdings).await);
     let (_, other) = another_title(&shelf, "Tunnels").await;
-    let mut elsewhere = shelf.an_item("1006");
-    elsewhere["holdingsRecordId"] = json!(other);
-    assert_eq!(post(&shelf.client, ITEMS, elsewhere).await["order"], 1);
-
-    for wrong in [json!(3_000_000_000_i64), json!("first")] {
-        let mut item = shelf.an_item("1007");
-        item["order"] = wrong;
-        let refused = shelf.client.post(ITEMS, &item).await.expect(422).json();
-        assert_eq!(error(&refused).1, "order");
-        let batch = json!({"items": [item]});
-        let _ = shelf.client.post(BATCH, &batch).await.expect(422);
-    }
-}
-
-#[tokio::test]
-async fn an_item_keeps_its_place_until_it_goes_to_other_holdings() {
-    let shelf = Shelf::new().await;
-    let _ = shelf.item("1001").await;
-    let item = id(&shelf.item("1002").await);
-    let (_, other) = another_title(&shelf, "Tunnels").await;
-    let path = format!("{ITEMS}/{item}");
-    let replace = |change: fn(&mut Value), holdings: String| {
-        let (shelf, path, item) = (&shelf, &path, &item);
-        async move {
-            let mut sent = shelf.read(ITEMS, item).await;
-            sent.as_object_mut().expect("an object").remove("order");
-            sent["holdingsRecordId"] = json!(holdings);
-            change(&mut sent);
-            let _ = shelf.client.put(path, &sent).await.expect(204);
-        }
-    };
-    replace(|item| item["volume"] = json!("2"), shelf.holdings.clone()).await;
-    assert_eq!(place(&shelf, &item).await, 2);
-    replace(|item| item["order"] = json!(5), shelf.holdings.clone()).await;
-    assert_eq!(place(&shelf, &item).await, 5);
-    assert_eq!(shelf.item("1003").await["order"], 6);
-    replace(|_| {}, other.clone()).await;
-    assert_eq!(place(&shelf, &item).await, 1);
-    replace(|_| {}, shelf.holdings.clone()).await;
-    assert_eq!(place(&shelf, &item).await, 7);
-
-    // Batches and patches are alike.
-    let mut sent = shelf.read(ITEMS, &item).await;
-    sent.as_object_mut().expect("an object").remove("order");
-    let batch = json!({"items": [sent, shelf.an_item("1004"), shelf.an_item("1005")]});
-    let upsert = format!("{BATCH}?upsert=true");
-    let _ = shelf.client.post(&upsert, &batch).await.expect(201);
-    assert_eq!(places(&shelf, &shelf.holdings).await, [1, 6, 7, 8, 9]);
-    let version = shelf.read(ITEMS, &item).await["_version"].clone();
-    let patch = json!({"items": [{"id": item, "_version": version, "holdingsRecordId": other}]});
-    let request = shelf
+    let moved = json!({"toHoldingsRecordId": other, "itemIds": [id(&one)]});
+    let _ = shelf
         .client
-        .request(http::Method::PATCH, ITEMS)
-        .json(&patch);
-    let _ = shelf.client.send(request).await.expect(204);
-    // A patch says what it changes; the place is not among it.
-    assert_eq!(place(&shelf, &item).await, 7);
-}
-
-#[tokio::test]
-async fn those_who_add_items_to_the_same_holdings_at_once_get_different_places() {
-    let shelf = Shelf::new().await;
-    let (_, other) = another_title(&shelf, "Tunnels").await;
-    let tasks: Vec<_> = (0..24_usize)
-        .map(|at| {
-            let client = shelf.client.clone();
-            let mut items = [
-                shelf.an_item(&format!("{at}-a")),
-                shelf.an_item(&format!("{at}-b")),
-            ];
-            // Both holdings in one batch, in either order.
-            items[at % 2]["holdingsRecordId"] = json!(other);
-            let single = shelf.an_item(&format!("{at}-c"));
-            tokio::spawn(async move {
-                let _ = client
-                    .post(BATCH, &json!({"items": items}))
-                    .await
-                    .expect(201);
-                let _ = client.post(ITEMS, &single).await.expect(201);
-            })
-        })
-        .collect();
-    for task in tasks {
-        task.await.expect("stored");
-    }
-    for (holdings, many) in [(&shelf.holdings, 48), (&other, 24)] {
-        let found: BTreeSet<i64> = places(&shelf, holdings).await.into_iter().collect();
-        assert_eq!(found, (1..=many).collect::<BTreeSet<i64>>());
+        .post("/inventory/items/move", &moved)
+        .await
+        .expect(200);
+    for list in [
+        "/item-storage/items",
+        "/inventory/items",
+        "/item-storage-dereferenced/items",
+    ] {
+        let page = shelf.client.get(&format!("{list}?limit=100")).await;
+        let page = page.expect(200).json();
+        let items = page
+            .as_object()
+            .and_then(|page| page.values().find_map(Value::as_array));
+        let items = items.expect("items");
+        assert_eq!(items.len(), 3, "{list}");
+        items.iter().for_each(assert_plain);
     }
 }
 
 #[tokio::test]
-async fn holdings_from_before_go_on_from_the_items_they_have() {
+async fn what_a_client_sends_of_later_releases_is_kept() {
     let shelf = Shelf::new().await;
-    let _ = (shelf.item("1001").await, shelf.item("1002").await);
-    let database = &shelf._library.platform.store.database;
-    let forget = "DELETE FROM tenant_diku.item_order";
-    let _ = database.execute(forget, &[]).await.expect("forgotten");
-    let tasks: Vec<_> = (0..8)
-        .map(|at| {
-            let (client, item) = (shelf.client.clone(), shelf.an_item(&format!("n{at}")));
-            tokio::spawn(async move { client.post(ITEMS, &item).await.expect(201) })
-        })
-        .collect();
-    for task in tasks {
-        task.await.expect("stored");
-    }
+    let numbers = json!([{"callNumber": "TG2 .B2"}]);
+    let mut item = shelf.an_item("1001");
+    item["order"] = json!(7);
+    item["additionalCallNumbers"] = numbers.clone();
+    let mut item = post(&shelf.client, ITEMS, item).await;
+    let path = format!("{ITEMS}/{}", id(&item));
+    item["volume"] = json!("2");
+    let _ = shelf.client.put(&path, &item).await.expect(204);
+    let stored = shelf.read(ITEMS, &id(&item)).await;
     assert_eq!(
-        places(&shelf, &shelf.holdings).await,
-        (1..=10).collect::<Vec<i64>>()
+        (&stored["order"], &stored["additionalCallNumbers"]),
+        (&json!(7), &numbers)
+    );
+    let mut holdings = shelf.read(HOLDINGS, &shelf.holdings).await;
+    holdings["additionalCallNumbers"] = numbers.clone();
+    let by_id = format!("{HOLDINGS}/{}", shelf.holdings);
+    let _ = shelf.client.put(&by_id, &holdings).await.expect(204);
+    let stored = shelf.read(HOLDINGS, &shelf.holdings).await;
+    assert_eq!(stored["additionalCallNumbers"], numbers);
+
+    let mut wrong = shelf.an_item("1007");
+    wrong["order"] = json!(3_000_000_000_i64);
+    let refused = shelf.client.post(ITEMS, &wrong).await.expect(422).json();
+    assert_eq!(error(&refused).1, "order");
+    let batch = json!({"items": [wrong]});
+    let _ = shelf.client.post(BATCH, &batch).await.expect(422);
+}
+
+/// What the release shows with an item's notes comes back with them, and is not looked at.
+#[tokio::test]
+async fn the_type_of_a_note_may_come_back_and_is_dropped() {
+    let shelf = Shelf::new().await;
+    let mut item = shelf.an_item("1001");
+    item["notes"] = json!([{"note": "damp", "itemNoteType": {"name": "Note", "source": "folio"}}]);
+    let stored = post(&shelf.client, ITEMS, item).await;
+    assert_eq!(
+        stored["notes"],
+        json!([{"note": "damp", "staffOnly": false}])
     );
 }

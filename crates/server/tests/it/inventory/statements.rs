@@ -37,7 +37,7 @@ async fn summed(
     (answer, tree.summary)
 }
 
-/// Its holdings and its place by one statement, then the item with COMMIT right behind it; the view that
+/// Its holdings by one statement, then the item with COMMIT right behind it; the view that
 /// `/inventory/items` answers with is one more of each.
 #[tokio::test]
 async fn a_new_item_takes_two_round_trips() {
@@ -49,14 +49,14 @@ async fn a_new_item_takes_two_round_trips() {
             place += 1;
             let item = shelf.an_item(&format!("b{place}"));
             let (answer, sums) = summed(&shelf.client, Method::POST, path, Some(&item)).await;
-            assert_eq!(answer.expect(201).json()["order"], place);
+            let _ = answer.expect(201);
             assert_eq!(sums.statements, statements, "{path}");
             // A connection that has not seen the statements yet prepares them one after the other.
             fewest = fewest.min(sums.round_trips);
         }
         assert_eq!(fewest, trips, "{path}");
     }
-    // Holdings that do not exist take no place, and are told in FOLIO's words.
+    // Holdings that do not exist are told in FOLIO's words.
     let mut item = shelf.an_item("nowhere");
     item["holdingsRecordId"] = json!(super::NOWHERE);
     for path in [ITEMS, "/inventory/items"] {
@@ -67,10 +67,6 @@ async fn a_new_item_takes_two_round_trips() {
             (sentence, "holdingsRecordId".to_owned())
         );
     }
-    // Neither does an item that is refused.
-    let taken = shelf.an_item("b1");
-    let _ = shelf.client.post(ITEMS, &taken).await.expect(422);
-    assert_eq!(shelf.item("next").await["order"], 7);
 }
 
 #[tokio::test]
