@@ -197,21 +197,22 @@ impl Call {
         }
     }
 
-    /// The body as JSON.
+    /// The body as JSON, which may have comments.
     ///
     /// # Errors
     /// 400 with the position, when it is not JSON; 422 when it holds what the database cannot.
     pub fn json(&self) -> Result<Value, ApiError> {
-        body::json(&self.body)
+        body::json_with_comments(&self.body)
     }
 
-    /// The body as a record for FOLIO's storage, which also looks at the content type.
+    /// The body as a record for FOLIO's storage, which also looks at the content type and has no
+    /// comments.
     ///
     /// # Errors
     /// As [`Call::json`], and 400 when it is announced as something else.
     pub fn record(&self) -> Result<Value, ApiError> {
         body::announced_as_json(&self.headers)?;
-        self.json()
+        body::json(&self.body)
     }
 
     /// The body as a type of the area's.

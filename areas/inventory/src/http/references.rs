@@ -15,8 +15,9 @@ use crate::app::keep_list;
 /// # Errors
 /// FOLIO's refusals.
 pub async fn create(call: Call, table: &'static str) -> Result<Response, ApiError> {
-    let (id, stored) = keep_list::create_entry(&context(&call), table, call.record()?).await?;
-    Ok(created(stored, &id.to_string()))
+    let context = context(&call);
+    let (id, stored) = keep_list::create_entry(&context, table, call.record()?).await?;
+    Ok(created(stored, &context.collection(table).location_of(id)))
 }
 
 /// PUT: an entry replaced.

@@ -65,6 +65,7 @@ impl Store {
         mut document: Value,
         stamp: &Stamp,
     ) -> Result<(), StoreError> {
+        collection.settle_id(id, &mut document);
         check(collection, &mut document)?;
         let mut document = into_map(document);
         document.insert("id".to_owned(), json!(id));

@@ -9,6 +9,7 @@ mod compatibility;
 mod configuration;
 mod credentials;
 mod declarations;
+mod facts;
 mod fees;
 mod gateway;
 mod indexes;
@@ -32,6 +33,7 @@ mod tokens;
 mod traces;
 mod users;
 mod users_bl;
+mod wire;
 
 use octavo_login::app::set_up_administrator::set_up_administrator;
 use octavo_platform::Composition;
