@@ -55,6 +55,9 @@ pub struct Collection {
     pub query_refusal: QueryRefusal,
     /// What is said of a record that is not there, by GET and by PUT and DELETE.
     pub missing: Missing,
+    /// Whether a broken reference of a record that is replaced is told with a blank in place of the
+    /// point between table and column: mod-inventory-storage has words of its own for items.
+    pub blank_before_column: bool,
     /// Whether the id of the path counts where the body of PUT has one that is no UUID.
     pub path_id_wins: bool,
 }
@@ -187,6 +190,7 @@ impl Collection {
             query_refusal: QueryRefusal::default(),
             missing: Missing::default(),
             path_id_wins: false,
+            blank_before_column: false,
         }
     }
 
@@ -383,6 +387,13 @@ impl Collection {
     #[must_use]
     pub fn path_id_wins(mut self) -> Collection {
         self.path_id_wins = true;
+        self
+    }
+
+    /// Tells broken references of replaced records with a blank before the column.
+    #[must_use]
+    pub fn blank_before_column(mut self) -> Collection {
+        self.blank_before_column = true;
         self
     }
 

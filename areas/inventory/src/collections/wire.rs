@@ -106,6 +106,9 @@ pub(super) fn on_the_wire(mut collection: Collection) -> Collection {
     if is_among(&IDS_OF_ANY_FORM) {
         collection = collection.path_id_wins();
     }
+    if table == "item" {
+        collection = collection.blank_before_column();
+    }
     if is_among(&STREAMED) {
         collection = collection
             .with_result_info()

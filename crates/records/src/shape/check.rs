@@ -57,6 +57,19 @@ impl Shape {
     }
 }
 
+impl Violation {
+    /// A property that has to be there.
+    #[must_use]
+    pub fn missing(name: &str) -> Violation {
+        Violation {
+            message: "must not be null".to_owned(),
+            code: NOT_NULL,
+            path: name.to_owned(),
+            value: "null".to_owned(),
+        }
+    }
+}
+
 struct Checker {
     path: Vec<String>,
     violations: Vec<Violation>,

@@ -147,7 +147,12 @@ fn keys_are_those_of_folio() {
             ours.insert(("unique".to_owned(), all.join(", ")));
         }
         for (kind, properties) in theirs.difference(&ours) {
-            if let Some(k) = KEPT_OTHERWISE.iter().find(|k| **k == (table.as_str(), properties.as_str())) { used.push(*k); }
+            if let Some(k) = KEPT_OTHERWISE
+                .iter()
+                .find(|k| **k == (table.as_str(), properties.as_str()))
+            {
+                used.push(*k);
+            }
             if !KEPT_OTHERWISE.contains(&(table.as_str(), properties.as_str())) {
                 wrong.push(format!("{table} lacks: {kind} {properties}"));
             }
@@ -158,7 +163,13 @@ fn keys_are_those_of_folio() {
             }
         }
     }
-    eprintln!("UNUSED {:?}", KEPT_OTHERWISE.iter().filter(|one| !used.contains(*one)).collect::<Vec<_>>());
+    eprintln!(
+        "UNUSED {:?}",
+        KEPT_OTHERWISE
+            .iter()
+            .filter(|one| !used.contains(*one))
+            .collect::<Vec<_>>()
+    );
     assert_eq!(wrong, Vec::<String>::new());
 }
 
