@@ -390,7 +390,7 @@ extra       object open
             check(json!({"id": "7", "status": {}, "notes": [{"note": "a\u{0}b"}], "kind": null}))
                 .expect_err("nothing of it is right");
         let paths: Vec<&str> = wrong.iter().map(|(path, _)| path.as_str()).collect();
-        assert_eq!(paths, ["id", "notes.0.note", "status.name", "kind", "name"]);
+        assert_eq!(paths, ["id", "status.name", "notes.0.note", "kind", "name"]);
         assert_eq!(wrong[4].1, "must not be null");
     }
 
