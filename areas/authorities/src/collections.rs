@@ -28,6 +28,7 @@ pub fn source_files() -> Collection {
         "authoritySourceFiles",
         include_str!("shapes/authority_source_file.shape"),
     )
+    .dropping_unknown()
     .index(
         Index::unique("name")
             .case_sensitive()
@@ -54,6 +55,7 @@ pub fn note_types() -> Collection {
         "authorityNoteTypes",
         include_str!("shapes/authority_note_type.shape"),
     )
+    .dropping_unknown()
     .index(
         Index::unique("name")
             .case_sensitive()
@@ -119,6 +121,7 @@ fn of_authorities(table: &str) -> Collection {
             .keep_accents()
     };
     Collection::new(table, "authorities", include_str!("shapes/authority.shape"))
+        .dropping_unknown()
         .reaching("sourceFileId", SOURCE_FILE, "authoritySourceFile")
         .index(Index::plain("naturalId").case_sensitive().keep_accents())
         .index(Index::plain("source"))

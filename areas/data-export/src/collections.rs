@@ -39,6 +39,7 @@ pub fn job_profiles() -> Collection {
 /// What both kinds of profile are searched by.
 fn named(collection: Collection) -> Collection {
     collection
+        .dropping_unknown()
         .index(Index::plain("name"))
         .index(Index::full_text("name"))
         .index(Index::full_text("description"))
@@ -75,6 +76,7 @@ pub fn definitions() -> Collection {
         "fileDefinitions",
         include_str!("shapes/file_definition.shape"),
     )
+    .dropping_unknown()
     .reference("jobExecutionId", EXECUTIONS)
     .index(Index::plain("metadata.createdDate").keep_accents())
 }

@@ -1,6 +1,6 @@
 //! The record types of this area. Associations are rows of its own (`migrations/associations.sql`).
 
-use octavo_records::{Collection, Index};
+use octavo_records::{Collection, Index, QueryRefusal};
 
 use crate::kind::ProfileKind;
 
@@ -20,6 +20,7 @@ pub fn profiles(kind: ProfileKind) -> Collection {
         ),
     };
     let mut collection = Collection::new(kind.table(), list, shape)
+        .refusing_queries(QueryRefusal::Listed)
         // Names are one, whatever their case and the blanks around them.
         .index(
             Index::unique("exactName")
@@ -100,7 +101,8 @@ pub fn protections() -> Collection {
         "marc_field_protection_settings",
         "marcFieldProtectionSettings",
         include_str!("shapes/marc_field_protection_setting.shape"),
-    );
+    )
+    .refusing_queries(QueryRefusal::Listed);
     texts.iter().fold(collection, |collection, field| {
         collection
             .index(Index::plain(field))

@@ -10,6 +10,7 @@ pub fn note_types() -> Collection {
         "noteTypes",
         include_str!("shapes/note_type.shape"),
     )
+    .dropping_unknown()
     .index(Index::unique("name"))
     .index(by_metadata("createdBy"))
     .index(by_metadata("updatedBy"))
@@ -34,6 +35,7 @@ const READABLE_TEXT: &str = "coalesce(jsonb->>'title', '') || ' ' || regexp_repl
 #[must_use]
 pub fn notes() -> Collection {
     Collection::new("note", "notes", include_str!("shapes/note.shape"))
+        .dropping_unknown()
         .reaching("typeId", "note_type", "type")
         .index(Index::plain("domain"))
         .index(Index::full_text("domain"))
@@ -52,6 +54,7 @@ pub fn notes() -> Collection {
 #[must_use]
 pub fn tags() -> Collection {
     Collection::new("tag", "tags", include_str!("shapes/tag.shape"))
+        .dropping_unknown()
         .index(
             Index::unique("exactLabel")
                 .over(&["label"])

@@ -1,6 +1,6 @@
 //! The record types of notices.
 
-use octavo_records::{Collection, Index};
+use octavo_records::{Collection, Index, QueryRefusal};
 
 /// The texts of notices. Front ends keep what they like in them, as in FOLIO.
 #[must_use]
@@ -11,7 +11,9 @@ pub fn templates() -> Collection {
         .index(Index::plain("category"))
         .index(Index::plain("active"))
         .index(Index::plain("description"))
-        .index(Index::plain("scope"));
+        .index(Index::plain("scope"))
+        .path_id_wins()
+        .refusing_queries(QueryRefusal::Listed);
     collection.shape.root.open = true;
     collection
 }
@@ -22,6 +24,7 @@ pub fn event_configurations() -> Collection {
     let shape = include_str!("shapes/event_configuration.shape");
     Collection::new("event_configurations", "eventEntity", shape)
         .index(Index::unique("name"))
+        .path_id_wins()
         .plain_conflicts()
 }
 
@@ -30,6 +33,9 @@ pub fn event_configurations() -> Collection {
 pub fn notifications() -> Collection {
     let shape = include_str!("shapes/notification.shape");
     Collection::new("notify_data", "notifications", shape)
+        .located("/notify/")
+        .path_id_wins()
+        .refusing_queries(QueryRefusal::Listed)
         .index(Index::gin("text").case_sensitive())
         .index(Index::plain("recipientId"))
         .index(Index::full_text("recipientId"))
@@ -41,6 +47,7 @@ pub fn notifications() -> Collection {
 pub fn emails() -> Collection {
     let shape = include_str!("shapes/email.shape");
     Collection::new("email_statistics", "emailEntity", shape)
+        .keeping_unknown()
         .index(Index::plain("status"))
         .index(Index::plain("shouldRetry").case_sensitive().keep_accents())
         .index(

@@ -1,6 +1,6 @@
 //! What users may do. Permissions are changed by rules of their own, not through generic routes.
 
-use octavo_records::{Collection, Index};
+use octavo_records::{Collection, Index, QueryRefusal};
 
 /// The permissions that modules and libraries defined. Their names differ by case.
 #[must_use]
@@ -28,5 +28,6 @@ pub fn permissions_users() -> Collection {
         include_str!("shapes/permissions_users.shape"),
     )
     .plain_conflicts()
+    .refusing_queries(QueryRefusal::Quoting)
     .index(Index::unique("userId").case_sensitive().keep_accents())
 }

@@ -9,6 +9,7 @@ use http_body_util::BodyExt;
 use serde_json::Value;
 use tokio::sync::SemaphorePermit;
 
+use crate::comments;
 use crate::error::ApiError;
 use crate::gateway::too_many;
 use crate::platform::Platform;
@@ -147,14 +148,45 @@ pub(crate) fn announced_as_json(headers: &HeaderMap) -> Result<(), ApiError> {
     )))
 }
 
-/// A body as JSON.
+/// A body as JSON. What stands behind the first document is not looked at, as FOLIO's readers do not.
 ///
 /// # Errors
 /// 400 when it is not JSON; 422 naming the property that holds U+0000.
 pub(crate) fn json(body: &[u8]) -> Result<Value, ApiError> {
     let _span = octavo_trace::span("read the JSON");
-    let value = serde_json::from_slice(body)
-        .map_err(|error| ApiError::bad_request(format!("The body is not valid JSON: {error}")))?;
+    storable(body, document(body).map_err(|error| not_json(&error))?)
+}
+
+/// The same for FOLIO's business modules, whose reader passes over comments.
+///
+/// # Errors
+/// As [`json`].
+pub(crate) fn json_with_comments(body: &[u8]) -> Result<Value, ApiError> {
+    let _span = octavo_trace::span("read the JSON");
+    let value = match document(body) {
+        Err(error) if body.contains(&b'/') => {
+            // The fault is told of what was sent, whose places the client knows.
+            document(&comments::blanked(body)).map_err(|_| not_json(&error))?
+        }
+        outcome => outcome.map_err(|error| not_json(&error))?,
+    };
+    storable(body, value)
+}
+
+fn document(body: &[u8]) -> Result<Value, serde_json::Error> {
+    let mut documents = serde_json::Deserializer::from_slice(body).into_iter::<Value>();
+    match documents.next() {
+        Some(document) => document,
+        // Nothing was sent: the reader itself says so.
+        None => serde_json::from_slice(body),
+    }
+}
+
+fn not_json(error: &serde_json::Error) -> ApiError {
+    ApiError::bad_request(format!("The body is not valid JSON: {error}"))
+}
+
+fn storable(body: &[u8], value: Value) -> Result<Value, ApiError> {
     // Looked for in the bytes first: hardly any body has it.
     let mut escapes = body.split(|byte| *byte == b'\\').skip(1);
     if escapes.any(|escape| escape.starts_with(ESCAPED_NUL)) {
@@ -213,6 +245,30 @@ mod tests {
         assert_eq!(refused(r#"{"a": {"b\u0000c": 1}}"#).0, 422);
         // The backslash is escaped: these are six other characters.
         assert!(json(br#"{"a": "\\u0000"}"#).is_ok());
+    }
+
+    #[test]
+    fn what_stands_behind_a_document_is_not_looked_at() {
+        for body in [
+            "{\"a\": 1} and more",
+            "{\"a\": 1}}",
+            "{\"a\": 1}\n{\"b\": 2}",
+        ] {
+            let read = json(body.as_bytes()).expect("it is read");
+            assert_eq!(read, serde_json::json!({"a": 1}), "{body}");
+        }
+        for body in ["", " ", "and {}", "{\"a\" 1}"] {
+            assert_eq!(refused(body).0, 400, "{body}");
+        }
+    }
+
+    #[test]
+    fn comments_are_passed_over_where_folio_does() {
+        let body = b"/* rules */ {\"a\": \"http://x/*y*/\", // the end\n \"b\": 1 /* 2 */ }";
+        let read = json_with_comments(body).expect("it is read");
+        assert_eq!(read, serde_json::json!({"a": "http://x/*y*/", "b": 1}));
+        assert_eq!(refused("/* rules */ {}").0, 400);
+        assert!(json_with_comments(b"/* without an end {}").is_err());
     }
 
     #[test]

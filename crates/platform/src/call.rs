@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
-use octavo_records::{Search, Stamp, Store, Tenant, Totals};
+use octavo_records::{Search, Stamp, Store, StoreError, Tenant, Totals, Violation};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use uuid::Uuid;
@@ -197,30 +197,32 @@ impl Call {
         }
     }
 
-    /// The body as JSON.
+    /// The body as JSON, which may have comments.
     ///
     /// # Errors
     /// 400 with the position, when it is not JSON; 422 when it holds what the database cannot.
     pub fn json(&self) -> Result<Value, ApiError> {
-        body::json(&self.body)
+        body::json_with_comments(&self.body)
     }
 
-    /// The body as a record for FOLIO's storage, which also looks at the content type.
+    /// The body as a record for FOLIO's storage, which also looks at the content type and has no
+    /// comments.
     ///
     /// # Errors
     /// As [`Call::json`], and 400 when it is announced as something else.
     pub fn record(&self) -> Result<Value, ApiError> {
         body::announced_as_json(&self.headers)?;
-        self.json()
+        body::json(&self.body)
     }
 
     /// The body as a type of the area's.
     ///
     /// # Errors
-    /// 400 when it is not JSON, 422 when it is not of that type.
+    /// 400 when it is not JSON or holds a value of another type, 422 when a property is missing or not
+    /// known.
     pub fn json_as<T: DeserializeOwned>(&self) -> Result<T, ApiError> {
         let value = self.json()?;
-        serde_json::from_value(value).map_err(|error| ApiError::invalid(error.to_string(), "", ""))
+        serde_json::from_value(value).map_err(|error| misread(&error.to_string()))
     }
 
     /// The body in pieces, as they come where the route is a streaming one.
@@ -238,6 +240,21 @@ impl Call {
         self.identity
             .as_ref()
             .is_some_and(|identity| identity.grants.has(permission))
+    }
+}
+
+/// A body that is not of an area's type, told as a record is that does not fit its shape.
+fn misread(error: &str) -> ApiError {
+    let named = |begin: &str| {
+        let rest = error.strip_prefix(begin)?;
+        rest.split('`').next()
+    };
+    if let Some(name) = named("missing field `") {
+        return StoreError::Invalid(vec![Violation::missing(name)]).into();
+    }
+    match named("unknown field `") {
+        Some(name) => ApiError::invalid(format!("Unrecognized field \"{name}\""), "", ""),
+        None => ApiError::bad_request(format!("Cannot deserialize the body: {error}")),
     }
 }
 
@@ -335,6 +352,34 @@ mod tests {
             "%é",
         ] {
             assert_eq!(decode(broken), None, "{broken}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_body_is_told_as_records_are() {
+        #[derive(Debug, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Sent {
+            #[serde(rename = "name")]
+            _name: String,
+        }
+        for (body, status, text) in [
+            (
+                r#"{"name": 7}"#,
+                400,
+                "Cannot deserialize the body: invalid type",
+            ),
+            (r#"{}"#, 422, "must not be null"),
+            (
+                r#"{"name": "a", "b": 1}"#,
+                422,
+                "Unrecognized field \\\"b\\\"",
+            ),
+        ] {
+            let error = serde_json::from_str::<Sent>(body).expect_err("it is refused");
+            let refused = misread(&error.to_string());
+            assert_eq!(refused.status().as_u16(), status, "{body}");
+            assert!(format!("{refused:?}").contains(text), "{body}: {refused:?}");
         }
     }
 

@@ -4,8 +4,7 @@
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
-use octavo_records::Contention;
-use octavo_records::StoreError;
+use octavo_records::{Contention, QueryRefusal, StoreError, Violation};
 use serde_json::{Value, json};
 
 /// What a request is answered with when it is not carried out.
@@ -13,7 +12,7 @@ use serde_json::{Value, json};
 pub enum ApiError {
     /// A sentence as `text/plain`.
     Text(StatusCode, String),
-    /// FOLIO's `{"errors": [...], "total_records": n}`.
+    /// FOLIO's `{"errors": [...]}`.
     Errors(StatusCode, Vec<Value>),
     /// A JSON body of its own form (circulation rules, calendars).
     Json(StatusCode, Value),
@@ -97,6 +96,20 @@ pub fn error_item(message: &str, code: Option<&str>, parameters: &[(String, Stri
     item
 }
 
+/// The error, whose parameters without a value have none: FOLIO leaves it out.
+fn without_nulls(mut error: Value) -> Value {
+    if let Some(Value::Array(parameters)) = error.get_mut("parameters") {
+        for parameter in parameters {
+            if let Value::Object(parameter) = parameter
+                && parameter.get("value").is_some_and(Value::is_null)
+            {
+                parameter.shift_remove("value");
+            }
+        }
+    }
+    error
+}
+
 impl Contention for ApiError {
     fn is_contention(&self) -> bool {
         matches!(self, ApiError::Contended(_))
@@ -118,13 +131,7 @@ impl From<StoreError> for ApiError {
                 ApiError::text(StatusCode::CONFLICT, error.to_string())
             }
             StoreError::Contended => ApiError::Contended(error.to_string()),
-            StoreError::Invalid(violations) => ApiError::Errors(
-                StatusCode::UNPROCESSABLE_ENTITY,
-                violations
-                    .into_iter()
-                    .map(|one| error_item(&one.message, Some(one.code), &[(one.path, one.value)]))
-                    .collect(),
-            ),
+            StoreError::Invalid(violations) => invalid(violations),
             StoreError::Duplicate {
                 status,
                 message,
@@ -139,6 +146,11 @@ impl From<StoreError> for ApiError {
             } => refused(status, message, field, value),
             StoreError::StillReferenced { message, .. } => ApiError::bad_request(message),
             StoreError::Query(message) => ApiError::bad_request(message),
+            StoreError::QueryOf {
+                refusal,
+                message,
+                query,
+            } => refused_query(refusal, message, &query),
             StoreError::TooLarge(message) => ApiError::text(StatusCode::PAYLOAD_TOO_LARGE, message),
             StoreError::Timeout => ApiError::text(
                 StatusCode::GATEWAY_TIMEOUT,
@@ -153,14 +165,54 @@ impl From<StoreError> for ApiError {
     }
 }
 
+/// A document that does not fit: what its reader stopped at, or every rule that is broken.
+fn invalid(violations: Vec<Violation>) -> ApiError {
+    match violations.iter().find(|one| one.is_of_reader()) {
+        Some(fault) if fault.is_unreadable() => ApiError::bad_request(shown(&fault.message)),
+        Some(unknown) => ApiError::invalid(&unknown.message, "", ""),
+        None => ApiError::Errors(
+            StatusCode::UNPROCESSABLE_ENTITY,
+            violations
+                .into_iter()
+                .map(|one| error_item(&one.message, Some(one.code), &[(one.path, one.value)]))
+                .collect(),
+        ),
+    }
+}
+
+/// A query that cannot be run, as the module of its collection refuses it.
+fn refused_query(refusal: QueryRefusal, message: String, query: &str) -> ApiError {
+    match refusal {
+        QueryRefusal::Plain => ApiError::bad_request(message),
+        QueryRefusal::Quoting => ApiError::bad_request(format!("{message}: {}", shown(query))),
+        QueryRefusal::Failing => ApiError::text(StatusCode::INTERNAL_SERVER_ERROR, message),
+        QueryRefusal::Listed => {
+            let key = match message.starts_with("CQL Parse Error") {
+                true => "CQL parse error",
+                false => "",
+            };
+            ApiError::invalid(message, key, "")
+        }
+    }
+}
+
+/// A record that cannot be read or changed: one that is not there is told in the collection's words.
+#[must_use]
+pub fn of_record(error: StoreError, missing: &str) -> ApiError {
+    match error {
+        StoreError::NotFound => ApiError::text(StatusCode::NOT_FOUND, missing),
+        other => other.into(),
+    }
+}
+
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let status = self.status();
         match self {
             ApiError::Text(_, message) | ApiError::Contended(message) => plain(status, message),
             ApiError::Errors(_, errors) => {
-                let total = errors.len();
-                crate::respond::pretty(status, &json!({"errors": errors, "total_records": total}))
+                let errors: Vec<Value> = errors.into_iter().map(without_nulls).collect();
+                crate::respond::pretty(status, &json!({"errors": errors}))
             }
             ApiError::Json(_, body) => crate::respond::pretty(status, &body),
             ApiError::Unavailable(message) => {

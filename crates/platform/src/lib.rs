@@ -7,6 +7,7 @@ mod body;
 pub mod call;
 pub mod caller;
 mod changes;
+mod comments;
 pub mod cors;
 pub mod error;
 pub mod gateway;
@@ -42,7 +43,7 @@ mod upload;
 mod way;
 
 pub use call::{Call, Paging, incorrect};
-pub use error::{ApiError, error_item};
+pub use error::{ApiError, error_item, of_record};
 pub use octavo_trace as trace;
 
 pub use identity::{Directory, Grants, Identity};

@@ -319,6 +319,12 @@ impl Interface {
         )
     }
 
+    /// Adds `DELETE path`, which deletes all records, or those that `query=` finds.
+    #[must_use]
+    pub fn clear(self, path: &'static str, table: &'static str, permission: &str) -> Interface {
+        self.route(Method::DELETE, path, permission, Handler::clear(table))
+    }
+
     /// Adds a route at `path/{id}`.
     #[must_use]
     pub fn by_id(

@@ -10,7 +10,7 @@ use octavo_records::plan::{Plan, Sql};
 use octavo_records::{Collection, Facet, Page, PageBody, Search, StoreError};
 
 use crate::call::{Call, incorrect};
-use crate::error::ApiError;
+use crate::error::{ApiError, of_record};
 use crate::respond::{created, empty, json_bytes};
 use crate::route::Operation;
 
@@ -29,7 +29,8 @@ pub async fn run(
         Operation::Create => create(collection, &call).await,
         Operation::Replace => replace(collection, &call).await,
         Operation::Delete => delete(collection, &call).await,
-        Operation::DeleteByQuery => delete_by_query(collection, &call).await,
+        Operation::DeleteByQuery => delete_by_query(collection, &call, None).await,
+        Operation::Clear => delete_by_query(collection, &call, Some(EVERYTHING)).await,
     }
 }
 
@@ -122,7 +123,7 @@ async fn read(collection: &Collection, call: &Call) -> Result<Response, ApiError
     call.timing.stage("records", started);
     Ok(json_bytes(
         StatusCode::OK,
-        stored.ok_or_else(ApiError::not_found)?,
+        stored.ok_or_else(|| of_record(StoreError::NotFound, collection.missing.read))?,
     ))
 }
 
@@ -134,7 +135,7 @@ async fn create(collection: &Collection, call: &Call) -> Result<Response, ApiErr
         .create(&call.tenant, collection, document, &call.stamp())
         .await?;
     call.timing.stage("records", started);
-    Ok(created(stored, &id.to_string()))
+    Ok(created(stored, &collection.location_of(id)))
 }
 
 async fn replace(collection: &Collection, call: &Call) -> Result<Response, ApiError> {
@@ -143,7 +144,8 @@ async fn replace(collection: &Collection, call: &Call) -> Result<Response, ApiEr
     let started = Instant::now();
     call.store()
         .replace(&call.tenant, collection, id, document, &call.stamp())
-        .await?;
+        .await
+        .map_err(|error| of_record(error, collection.missing.change))?;
     call.timing.stage("records", started);
     Ok(empty(StatusCode::NO_CONTENT))
 }
@@ -151,20 +153,33 @@ async fn replace(collection: &Collection, call: &Call) -> Result<Response, ApiEr
 async fn delete(collection: &Collection, call: &Call) -> Result<Response, ApiError> {
     call.store()
         .delete(&call.tenant, collection, call.id()?)
+        .await
+        .map_err(|error| of_record(error, collection.missing.change))?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// The query that finds every record.
+const EVERYTHING: &str = "cql.allRecords=1";
+
+/// Deletes what a query finds; without a query what `otherwise` does.
+async fn delete_by_query(
+    collection: &Collection,
+    call: &Call,
+    otherwise: Option<&str>,
+) -> Result<Response, ApiError> {
+    let sent = call.parameter("query")?;
+    let query = match sent.as_deref() {
+        Some(query) if !query.trim().is_empty() => query,
+        // An empty query is a mistake of who sent it, and no wish to lose everything.
+        Some(_) => return Err(no_query()),
+        None => otherwise.ok_or_else(no_query)?,
+    };
+    call.store()
+        .delete_matching(&call.tenant, collection, query)
         .await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
-async fn delete_by_query(collection: &Collection, call: &Call) -> Result<Response, ApiError> {
-    match call.parameter("query")? {
-        Some(query) if !query.trim().is_empty() => {
-            call.store()
-                .delete_matching(&call.tenant, collection, &query)
-                .await?;
-            Ok(empty(StatusCode::NO_CONTENT))
-        }
-        _ => Err(ApiError::bad_request(
-            "Expected CQL but query parameter is empty",
-        )),
-    }
+fn no_query() -> ApiError {
+    ApiError::bad_request("Expected CQL but query parameter is empty")
 }

@@ -82,6 +82,8 @@ pub enum Operation {
     Delete,
     /// All records that match deleted.
     DeleteByQuery,
+    /// The same; without a query all records.
+    Clear,
 }
 
 impl Handler {
@@ -142,6 +144,12 @@ impl Handler {
     #[must_use]
     pub fn delete_by_query(table: &'static str) -> Handler {
         Handler::Records(Operation::DeleteByQuery, table)
+    }
+
+    /// All records deleted, or those that match a query.
+    #[must_use]
+    pub fn clear(table: &'static str) -> Handler {
+        Handler::Records(Operation::Clear, table)
     }
 }
 

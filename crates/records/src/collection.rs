@@ -1,6 +1,9 @@
 //! A collection: one record type with its table, indexes and references. Areas declare theirs in
 //! `collections.rs`; everything generic (tables, CQL, CRUD) follows from the declaration.
 
+use serde_json::Value;
+use uuid::Uuid;
+
 use crate::index::Index;
 use crate::shape::{Kind, Shape};
 
@@ -44,6 +47,51 @@ pub struct Collection {
     pub exact_count: i64,
     /// Whether lists tell the commonest values of properties that a client names (`facets`).
     pub faceted: bool,
+    /// Whether lists have a `resultInfo` behind their total.
+    pub result_info: bool,
+    /// What `Location` of a new record has before its id: nothing, or a path.
+    pub location: &'static str,
+    /// How a query that cannot be run is refused.
+    pub query_refusal: QueryRefusal,
+    /// What is said of a record that is not there, by GET and by PUT and DELETE.
+    pub missing: Missing,
+    /// Whether a broken reference of a record that is replaced is told with a blank in place of the
+    /// point between table and column: mod-inventory-storage has words of its own for items.
+    pub blank_before_column: bool,
+    /// Whether the id of the path counts where the body of PUT has one that is no UUID.
+    pub path_id_wins: bool,
+}
+
+/// How FOLIO's module refuses a list whose query cannot be run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum QueryRefusal {
+    /// 400 with a sentence.
+    #[default]
+    Plain,
+    /// 400 with a sentence, a colon and the query.
+    Quoting,
+    /// 500 with a sentence.
+    Failing,
+    /// 422 with a list of errors.
+    Listed,
+}
+
+/// The sentences of 404.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Missing {
+    /// By GET.
+    pub read: &'static str,
+    /// By PUT and DELETE.
+    pub change: &'static str,
+}
+
+impl Default for Missing {
+    fn default() -> Missing {
+        Missing {
+            read: "Not found",
+            change: "Not found",
+        }
+    }
 }
 
 /// A property that a collection's events have beside those of the record, taken from a record that
@@ -137,6 +185,12 @@ impl Collection {
             shorthands: Vec::new(),
             exact_count: EXACT_COUNT,
             faceted: false,
+            result_info: false,
+            location: "",
+            query_refusal: QueryRefusal::default(),
+            missing: Missing::default(),
+            path_id_wins: false,
+            blank_before_column: false,
         }
     }
 
@@ -282,7 +336,85 @@ impl Collection {
     #[must_use]
     pub fn faceted(mut self) -> Collection {
         self.faceted = true;
+        self.result_info = true;
         self
+    }
+
+    /// Lets lists have a `resultInfo`, where FOLIO's list type declares it.
+    #[must_use]
+    pub fn with_result_info(mut self) -> Collection {
+        self.result_info = true;
+        self
+    }
+
+    /// Lets `Location` of new records begin with a path that ends in a slash: `/material-types/`.
+    #[must_use]
+    pub fn located(mut self, prefix: &'static str) -> Collection {
+        self.location = prefix;
+        self
+    }
+
+    /// Says how a query that cannot be run is refused.
+    #[must_use]
+    pub fn refusing_queries(mut self, refusal: QueryRefusal) -> Collection {
+        self.query_refusal = refusal;
+        self
+    }
+
+    /// Says what is told of a record that is not there: by GET, and by PUT and DELETE.
+    #[must_use]
+    pub fn missing(mut self, read: &'static str, change: &'static str) -> Collection {
+        self.missing = Missing { read, change };
+        self
+    }
+
+    /// Keeps properties of the record that are not declared, where FOLIO's record type is open.
+    #[must_use]
+    pub fn keeping_unknown(mut self) -> Collection {
+        self.shape.root.open = true;
+        self
+    }
+
+    /// Drops properties that are not declared, at the root and inside, as modules of Spring do.
+    #[must_use]
+    pub fn dropping_unknown(mut self) -> Collection {
+        self.shape = self.shape.dropping_unknown();
+        self
+    }
+
+    /// Lets the id of the path count in PUT, also where the body has one that is no UUID: FOLIO's record
+    /// type asks nothing of the text of an id.
+    #[must_use]
+    pub fn path_id_wins(mut self) -> Collection {
+        self.path_id_wins = true;
+        self
+    }
+
+    /// Tells broken references of replaced records with a blank before the column.
+    #[must_use]
+    pub fn blank_before_column(mut self) -> Collection {
+        self.blank_before_column = true;
+        self
+    }
+
+    /// Puts the id of the path of PUT in place of one that is no UUID, where that is declared.
+    pub fn settle_id(&self, id: Uuid, document: &mut Value) {
+        if !self.path_id_wins {
+            return;
+        }
+        let Some(sent) = document.get_mut("id") else {
+            return;
+        };
+        let is_uuid = |text: &str| text.len() == 36 && Uuid::try_parse(text).is_ok();
+        if (sent.is_string() || sent.is_number()) && !sent.as_str().is_some_and(is_uuid) {
+            *sent = Value::String(id.to_string());
+        }
+    }
+
+    /// The `Location` of a new record.
+    #[must_use]
+    pub fn location_of(&self, id: Uuid) -> String {
+        format!("{}{id}", self.location)
     }
 
     /// Whether the server stamps `metadata` on every write: it does where the shape has it.

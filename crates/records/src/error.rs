@@ -4,7 +4,7 @@
 use octavo_postgres::DatabaseError;
 use serde_json::{Map, Value};
 
-use crate::collection::Collection;
+use crate::collection::{Collection, QueryRefusal};
 use crate::expression::{as_folio_prints, index_name};
 use crate::index::IndexKind;
 use crate::shape::Violation;
@@ -66,6 +66,16 @@ pub enum StoreError {
     /// The query cannot be run: malformed CQL, or a field or modifier that is not supported.
     #[error("{0}")]
     Query(String),
+    /// The same for a collection whose module refuses such queries in a way of its own.
+    #[error("{message}")]
+    QueryOf {
+        /// The way.
+        refusal: QueryRefusal,
+        /// What is wrong.
+        message: String,
+        /// The query.
+        query: String,
+    },
     /// More than the database stores.
     #[error("{0}")]
     TooLarge(String),

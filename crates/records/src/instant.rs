@@ -34,6 +34,13 @@ fn of_any_era(text: &str) -> Option<Timestamp> {
         .map(|zoned| zoned.timestamp())
 }
 
+/// The instant so many milliseconds after the beginning of 1970, if it is of our era.
+#[must_use]
+pub fn of_milliseconds(milliseconds: i64) -> Option<Timestamp> {
+    let at = Timestamp::from_millisecond(milliseconds).ok()?;
+    Some(at).filter(|at| at.to_zoned(TimeZone::UTC).year() >= 1)
+}
+
 /// Writes an instant as it is stored: milliseconds, offset `+00:00`.
 #[must_use]
 pub fn format(at: Timestamp) -> String {

@@ -23,7 +23,7 @@ mod upgrade;
 
 pub use by_version::ByVersion;
 pub use catalog::Catalog;
-pub use collection::{Audit, Collection, EventExtra, Operations, Reference};
+pub use collection::{Audit, Collection, EventExtra, Missing, Operations, QueryRefusal, Reference};
 pub use declaration::{Declaration, DeclaredCollection, DeclaredReference};
 pub use error::StoreError;
 pub use executor::{Executor, Last, Values};

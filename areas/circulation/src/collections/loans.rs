@@ -13,6 +13,7 @@ pub const CLOSED_WITH_BORROWER: &str = "lower(public.f_unaccent(jsonb->'status'-
 #[must_use]
 pub fn loans() -> Collection {
     Collection::new("loan", "loans", include_str!("../shapes/loan.shape"))
+        .path_id_wins()
         .listed_conflicts()
         .upsert()
         .events("circulation.loan")

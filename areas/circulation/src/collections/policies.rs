@@ -22,6 +22,7 @@ pub fn loan_policies() -> Collection {
         "loanPolicies",
         include_str!("../shapes/loan_policy.shape"),
     )
+    .path_id_wins()
     .upsert()
     .reference(
         "loansPolicy.fixedDueDateScheduleId",
@@ -41,6 +42,7 @@ pub fn request_policies() -> Collection {
         "requestPolicies",
         include_str!("../shapes/request_policy.shape"),
     )
+    .path_id_wins()
     .listed_conflicts()
     .upsert()
     .index(Index::unique("name"))
@@ -54,6 +56,7 @@ pub fn patron_notice_policies() -> Collection {
         "patronNoticePolicies",
         include_str!("../shapes/patron_notice_policy.shape"),
     )
+    .path_id_wins()
     .listed_conflicts()
     .index(Index::unique("name"))
 }

@@ -77,5 +77,5 @@ fn stored(
 }
 
 fn clearable(interface: Interface, (path, table, stem): Place) -> Interface {
-    interface.delete_by_query(path, table, &format!("{stem}.collection.delete"))
+    interface.clear(path, table, &format!("{stem}.collection.delete"))
 }

@@ -27,7 +27,7 @@ pub(super) fn interfaces(books: &Arc<Books>) -> Vec<Interface> {
     interfaces
 }
 
-/// An interface with FOLIO's five routes for one collection, and DELETE by query where asked.
+/// An interface with FOLIO's five routes for one collection.
 fn plain(
     id: &'static str,
     version: &'static str,
@@ -38,6 +38,7 @@ fn plain(
     Interface::new(id, version).records(path, table, stem)
 }
 
+/// The same with DELETE of all, or of what a query finds.
 fn clearable(
     id: &'static str,
     version: &'static str,
@@ -45,11 +46,7 @@ fn clearable(
     table: &'static str,
     stem: &str,
 ) -> Interface {
-    plain(id, version, path, table, stem).delete_by_query(
-        path,
-        table,
-        &format!("{stem}.collection.delete"),
-    )
+    plain(id, version, path, table, stem).clear(path, table, &format!("{stem}.collection.delete"))
 }
 
 fn loans(books: &Arc<Books>) -> Interface {
@@ -183,18 +180,12 @@ fn request_storage() -> Interface {
             &format!("{stem}.item.delete"),
             Handler::delete(table),
         )
-        .delete_by_query(path, table, &format!("{stem}.collection.delete"))
+        .clear(path, table, &format!("{stem}.collection.delete"))
 }
 
 fn desk(books: &Arc<Books>) -> Vec<Interface> {
     vec![
-        clearable(
-            "scheduled-notice-storage",
-            "0.6",
-            "/scheduled-notice-storage/scheduled-notices",
-            "scheduled_notice",
-            "scheduled-notice-storage.scheduled-notices",
-        ),
+        scheduled_notices(),
         settings(books),
         plain(
             "actual-cost-record-storage",
@@ -204,6 +195,20 @@ fn desk(books: &Arc<Books>) -> Vec<Interface> {
             "actual-cost-record-storage.actual-cost-records",
         ),
     ]
+}
+
+/// Here a query is asked for.
+fn scheduled_notices() -> Interface {
+    let (path, table, stem) = (
+        "/scheduled-notice-storage/scheduled-notices",
+        "scheduled_notice",
+        "scheduled-notice-storage.scheduled-notices",
+    );
+    plain("scheduled-notice-storage", "0.6", path, table, stem).delete_by_query(
+        path,
+        table,
+        &format!("{stem}.collection.delete"),
+    )
 }
 
 /// A setting whose name is taken gets the new value.

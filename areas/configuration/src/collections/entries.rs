@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use octavo_records::{Collection, Index, Operations};
+use octavo_records::{Collection, Index, Operations, QueryRefusal};
 
 /// One setting of a module, of the tenant or of one user.
 ///
@@ -17,6 +17,8 @@ pub fn entries() -> Collection {
     )
     .listed_conflicts()
     .faceted()
+    .located("/configurations/entries/")
+    .refusing_queries(QueryRefusal::Quoting)
     .audited("audit_config_data", "config_data", Operations::All)
     .index(unique("tenant_code", &["configName", "code"], true, false))
     .index(unique("tenant", &["configName"], false, false))

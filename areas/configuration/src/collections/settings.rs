@@ -18,6 +18,7 @@ pub fn settings() -> Collection {
         include_str!("../shapes/setting_entry.shape"),
     )
     .plain_conflicts()
+    .with_result_info()
     .index(whole(Index::plain("scope"), "scope"))
     .index(whole(Index::plain("key"), "key"))
     .index(Index::plain("userId"))
@@ -53,6 +54,7 @@ pub fn tenant_addresses() -> Collection {
         "addresses",
         include_str!("../shapes/tenant_address.shape"),
     )
+    .with_result_info()
     .index(whole(Index::unique("name"), "name"))
     .index(whole(Index::plain("address"), "address"))
 }

@@ -2,17 +2,21 @@
 
 use octavo_records::{Collection, Index};
 
+use super::settings::told_as;
 use crate::store::reports::{by_date, by_source};
 
 /// The charges.
 #[must_use]
 pub fn accounts() -> Collection {
-    Collection::new(
-        "accounts",
-        "accounts",
-        include_str!("../shapes/accounts.shape"),
+    told_as(
+        Collection::new(
+            "accounts",
+            "accounts",
+            include_str!("../shapes/accounts.shape"),
+        )
+        .faceted(),
+        "AccountObject does not exist",
     )
-    .faceted()
     .index(Index::plain("userId").keep_accents())
     .index(Index::plain("loanId").keep_accents())
     .index(Index::plain("itemId").keep_accents())
@@ -23,10 +27,13 @@ pub fn accounts() -> Collection {
 /// The history of the charges.
 #[must_use]
 pub fn actions() -> Collection {
-    Collection::new(
-        "feefineactions",
-        "feefineactions",
-        include_str!("../shapes/feefineactions.shape"),
+    told_as(
+        Collection::new(
+            "feefineactions",
+            "feefineactions",
+            include_str!("../shapes/feefineactions.shape"),
+        ),
+        "FeefineactionObject does not exist",
     )
     .index(Index::plain("accountId").keep_accents())
     .index(Index::plain("userId").keep_accents())

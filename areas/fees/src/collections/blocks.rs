@@ -3,13 +3,18 @@
 
 use octavo_records::{Collection, Index};
 
+use super::settings::told_as;
+
 /// The blocks that staff put on patrons.
 #[must_use]
 pub fn manual_blocks() -> Collection {
-    Collection::new(
-        "manualblocks",
-        "manualblocks",
-        include_str!("../shapes/manualblocks.shape"),
+    told_as(
+        Collection::new(
+            "manualblocks",
+            "manualblocks",
+            include_str!("../shapes/manualblocks.shape"),
+        ),
+        "ManualblockObject does not exist",
     )
     .index(Index::plain("userId").keep_accents())
 }
@@ -32,6 +37,7 @@ pub fn block_conditions() -> Collection {
         "patronBlockConditions",
         include_str!("../shapes/patron_block_conditions.shape"),
     )
+    .keeping_unknown()
     .listed_conflicts()
 }
 
@@ -43,6 +49,7 @@ pub fn block_limits() -> Collection {
         "patronBlockLimits",
         include_str!("../shapes/patron_block_limits.shape"),
     )
+    .keeping_unknown()
     .listed_conflicts()
     .reference("conditionId", "patron_block_conditions")
     .index(Index::plain("patronGroupId").keep_accents())

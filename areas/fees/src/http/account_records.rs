@@ -6,7 +6,8 @@ use axum::response::Response;
 use http::StatusCode;
 use octavo_platform::records_http::{page_of, run};
 use octavo_platform::respond::{created, empty, json_bytes};
-use octavo_platform::{ApiError, Call, Operation};
+use octavo_platform::{ApiError, Call, Operation, of_record};
+use octavo_records::StoreError;
 
 use super::{collection, place, refused};
 use crate::app::account_record;
@@ -42,7 +43,8 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let place = place(&call);
     let found = accounts::shown(&place.store.database, place.tables(), id).await?;
-    let account = found.ok_or_else(ApiError::not_found)?;
+    let missing = collection(&call, TABLE).missing.read;
+    let account = found.ok_or_else(|| of_record(StoreError::NotFound, missing))?;
     Ok(json_bytes(StatusCode::OK, account))
 }
 
@@ -65,7 +67,8 @@ pub async fn replace(follower: Arc<dyn Follower>, call: Call) -> Result<Response
     let id = call.id()?;
     let document = call.record()?;
     check_account(&document).map_err(refused)?;
-    account_record::change(place(&call), follower.as_ref(), id, document).await?;
+    let changed = account_record::change(place(&call), follower.as_ref(), id, document).await;
+    changed.map_err(|error| of_record(error, collection(&call, TABLE).missing.change))?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -74,7 +77,8 @@ pub async fn replace(follower: Arc<dyn Follower>, call: Call) -> Result<Response
 /// # Errors
 /// 404 when there is none.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
-    account_record::remove(place(&call), call.id()?).await?;
+    let removed = account_record::remove(place(&call), call.id()?).await;
+    removed.map_err(|error| of_record(error, collection(&call, TABLE).missing.change))?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 

@@ -13,7 +13,7 @@ pub mod user_summary;
 use axum::response::Response;
 use http::StatusCode;
 use octavo_platform::respond::empty;
-use octavo_platform::{ApiError, Call};
+use octavo_platform::{ApiError, Call, of_record};
 use octavo_records::{Collection, Shape, StoreError};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -57,15 +57,10 @@ async fn replace(
     let id = call.id()?;
     let document = call.json()?;
     rule(&document).map_err(refused)?;
-    let store = call.store();
+    let (store, collection) = (call.store(), collection(call, table));
     store
-        .replace(
-            &call.tenant,
-            collection(call, table),
-            id,
-            document,
-            &call.stamp(),
-        )
-        .await?;
+        .replace(&call.tenant, collection, id, document, &call.stamp())
+        .await
+        .map_err(|error| of_record(error, collection.missing.change))?;
     Ok(empty(StatusCode::NO_CONTENT))
 }

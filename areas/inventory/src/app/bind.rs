@@ -27,7 +27,7 @@ pub struct Binding {
 }
 
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[serde(rename_all = "camelCase")]
 struct Content {
     holdings_record_id: Uuid,
 }

@@ -41,9 +41,10 @@ pub async fn replace_entry(
     context: &Context<'_>,
     table: &'static str,
     id: Uuid,
-    document: Value,
+    mut document: Value,
 ) -> Result<(), Refusal> {
     let collection = context.collection(table);
+    collection.settle_id(id, &mut document);
     let entry = checked(collection, document)?;
     let transaction = context.store.database.transaction().await?;
     let old = held(&transaction, context, table, id, Act::Replace).await?;

@@ -7,6 +7,7 @@ pub mod item;
 pub mod jobs;
 pub mod lists;
 pub mod location;
+mod wire;
 
 use octavo_records::Collection;
 
@@ -19,5 +20,5 @@ pub fn all() -> Vec<Collection> {
     collections.extend(item::all());
     collections.extend(gaps::all());
     collections.extend(jobs::all());
-    collections
+    collections.into_iter().map(wire::on_the_wire).collect()
 }

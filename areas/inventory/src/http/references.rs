@@ -9,23 +9,15 @@ use octavo_platform::{ApiError, Call};
 use super::context;
 use crate::app::delete_reference::{delete_reference, fill_references};
 use crate::app::keep_list;
-use crate::rules::list_answers;
 
 /// POST: a new entry of a list.
 ///
 /// # Errors
 /// FOLIO's refusals.
-pub async fn create(
-    call: Call,
-    path: &'static str,
-    table: &'static str,
-) -> Result<Response, ApiError> {
-    let (id, stored) = keep_list::create_entry(&context(&call), table, call.record()?).await?;
-    let location = match list_answers::location(table, path) {
-        "" => id.to_string(),
-        before => format!("{before}/{id}"),
-    };
-    Ok(created(stored, &location))
+pub async fn create(call: Call, table: &'static str) -> Result<Response, ApiError> {
+    let context = context(&call);
+    let (id, stored) = keep_list::create_entry(&context, table, call.record()?).await?;
+    Ok(created(stored, &context.collection(table).location_of(id)))
 }
 
 /// PUT: an entry replaced.

@@ -39,7 +39,7 @@ async fn page(call: &Call, table: &'static str) -> Result<Response, ApiError> {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
+#[serde(rename_all = "camelCase")]
 struct Parameters {
     query: Option<String>,
     offset: Option<i64>,

@@ -30,8 +30,10 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
 /// FOLIO's refusals.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let point = call.record()?;
-    let (id, stored) = store_service_point::create_service_point(&context(&call), point).await?;
-    Ok(created(stored, &id.to_string()))
+    let context = context(&call);
+    let (id, stored) = store_service_point::create_service_point(&context, point).await?;
+    let location = context.collection("service_point").location_of(id);
+    Ok(created(stored, &location))
 }
 
 /// PUT: a service point replaced.

@@ -62,7 +62,7 @@ fn listed(path: &'static str, table: &'static str) -> Interface {
 fn with_rules(path: &'static str, table: &'static str) -> Records {
     let stem = format!("inventory-storage.{}", path.trim_start_matches('/'));
     Records {
-        create: Handler::transaction(move |call| references::create(call, path, table)),
+        create: Handler::transaction(move |call| references::create(call, table)),
         replace: Handler::transaction(move |call| references::replace(call, table)),
         delete: Handler::transaction(move |call| references::delete(call, table)),
         ..Records::of(path, table, &stem)

@@ -96,17 +96,6 @@ pub fn missing(table: &str, act: Act) -> &'static str {
     }
 }
 
-/// What stands before the id in the `Location` of a new entry.
-#[must_use]
-pub fn location(table: &str, path: &'static str) -> &'static str {
-    match (way(table), table) {
-        (Way::Later, _) | (_, "holdings_type") => "",
-        // FOLIO's slip of the pen.
-        (_, "statistical_code_type") => "/statistical-code_types",
-        _ => path,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -134,7 +123,5 @@ mod tests {
         assert_eq!(missing("material_type", Delete), "Not found");
         assert!(missing("material_type", Replace).starts_with("No records"));
         assert!(missing("loan_type", Delete).starts_with("Number of"));
-        assert_eq!(location("call_number_type", "/call-number-types"), "");
-        assert_eq!(location("loan_type", "/loan-types"), "/loan-types");
     }
 }

@@ -71,7 +71,7 @@ fn refused(kind: &str, message: &str, parameter: Option<(&str, &str)>) -> ApiErr
 }
 
 fn errors(status: StatusCode, error: Value) -> ApiError {
-    ApiError::Errors(status, vec![error])
+    ApiError::Json(status, json!({"errors": [error], "total_records": 1}))
 }
 
 /// What a client sent is repeated to it, but not all of it.

@@ -2,7 +2,7 @@
 
 mod others;
 
-use octavo_records::{Collection, Index};
+use octavo_records::{Collection, Index, QueryRefusal};
 
 pub use others::{custom_fields, patron_pins, settings, staging_users, user_tenants};
 
@@ -28,6 +28,8 @@ pub fn groups() -> Collection {
         "usergroups",
         include_str!("../shapes/groups.shape"),
     )
+    .keeping_unknown()
+    .path_id_wins()
     .events("users.userGroup")
     .index(Index::unique("group"))
 }
@@ -40,6 +42,7 @@ pub fn address_types() -> Collection {
         "addressTypes",
         include_str!("../shapes/addresstype.shape"),
     )
+    .path_id_wins()
     .index(Index::unique("addressType"))
 }
 
@@ -79,6 +82,8 @@ pub fn users() -> Collection {
         "personal.email",
     ];
     let mut users = Collection::new("users", "users", include_str!("../shapes/users.shape"))
+        .with_result_info()
+        .refusing_queries(QueryRefusal::Quoting)
         .events("users.users")
         .crossing("patronGroup", "groups", "users", "patronGroup")
         .index(Index::unique("username").refusing("User with this username already exists"))
@@ -131,6 +136,7 @@ pub fn proxies() -> Collection {
         "proxiesFor",
         include_str!("../shapes/proxyfor.shape"),
     )
+    .path_id_wins()
     .index(Index::plain("userId").keep_accents())
     .index(Index::plain("proxyUserId").keep_accents())
     .index(

@@ -55,6 +55,7 @@ pub fn staging_users() -> Collection {
         "staging_users",
         include_str!("../shapes/staging_users.shape"),
     )
+    .with_result_info()
     .index(Index::unique("externalSystemId"))
     .index(Index::gin("externalSystemId"))
     .index(Index::full_text("keywords").over(&STAGING_KEYWORDS));

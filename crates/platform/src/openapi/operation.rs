@@ -81,6 +81,7 @@ fn summary(declared: &Declared<'_>) -> String {
             Operation::Replace => format!("Replace one of the {records}"),
             Operation::Delete => format!("Delete one of the {records}"),
             Operation::DeleteByQuery => format!("Delete all {records} that match"),
+            Operation::Clear => format!("Delete all {records}, or those that match"),
         };
     }
     // What people see where permissions are given says best what a route is for.
@@ -144,6 +145,7 @@ fn parameters(declared: &Declared<'_>) -> Value {
     let wanted: &[&str] = match &route.handler {
         _ if listed => &["query", "offset", "limit", "totalRecords"],
         Handler::Records(Operation::DeleteByQuery, _) => &["requiredQuery"],
+        Handler::Records(Operation::Clear, _) => &["query"],
         _ => &[],
     };
     for name in wanted {
@@ -256,7 +258,7 @@ fn refusals(declared: &Declared<'_>) -> Vec<&'static str> {
     };
     if !matches!(
         operation,
-        Some(Operation::List | Operation::Create | Operation::DeleteByQuery)
+        Some(Operation::List | Operation::Create | Operation::DeleteByQuery | Operation::Clear)
     ) {
         codes.push("404");
     }

@@ -18,6 +18,9 @@ pub(super) fn list(collection: &Collection) -> Value {
         "totalRecords".to_owned(),
         json!({"type": "integer", "minimum": 0}),
     );
+    if collection.result_info {
+        properties.insert("resultInfo".to_owned(), json!({"type": "object"}));
+    }
     json!({"type": "object", "properties": properties, "required": [collection.list_key]})
 }
 
@@ -70,13 +73,13 @@ fn object(shape: &ObjectShape) -> Value {
     let required: Vec<&str> = shape
         .properties
         .iter()
-        .filter(|property| property.required && !property.readonly)
+        .filter(|property| property.required && !property.readonly && property.default.is_none())
         .map(|property| property.name.as_str())
         .collect();
     if !required.is_empty() {
         schema["required"] = json!(required);
     }
-    if !shape.open {
+    if !shape.open && !shape.dropping {
         schema["additionalProperties"] = json!(false);
     }
     schema
@@ -86,6 +89,9 @@ fn property(property: &Property) -> Value {
     let mut schema = kind(&property.kind);
     if property.readonly {
         schema["readOnly"] = json!(true);
+    }
+    if let Some(default) = &property.default {
+        schema["default"] = default.clone();
     }
     schema
 }

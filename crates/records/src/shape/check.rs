@@ -1,25 +1,23 @@
 //! Checks a document against a shape: lists everything that is wrong with it, drops what the
 //! client may not set, and brings scalars into the stored form.
 
+use jiff::Timestamp;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::{Kind, ObjectShape, Shape};
+use super::{Kind, ObjectShape, Shape, fault};
 use crate::instant;
 
 /// A document is reported with at most this many violations.
 const VIOLATIONS_MAX: usize = 100;
-/// A refused value is quoted with at most this many characters.
-const QUOTED_CHARS_MAX: usize = 200;
-/// A path is given with at most this many: clients name properties as they like.
-const PATH_CHARS_MAX: usize = 500;
 
 /// One thing that is wrong with a document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Violation {
     /// The sentence for the client; FOLIO's where FOLIO has one.
     pub message: String,
-    /// FOLIO's code: a Bean Validation key, or `-1`.
+    /// FOLIO's code: a Bean Validation key, or `-1`; [`super::UNREADABLE`] and [`super::UNKNOWN`] say
+    /// that the document could not be read.
     pub code: &'static str,
     /// The dotted path of the property.
     pub path: String,
@@ -36,23 +34,38 @@ const UUID_PATTERN: &str =
 
 impl Shape {
     /// Checks a document that a client sent and brings it into the stored form: nulls and
-    /// read-only properties go, numbers sent as text become numbers, instants get one notation.
+    /// read-only properties go, defaults come, numbers sent as text become numbers, instants get one
+    /// notation.
     ///
     /// # Errors
-    /// Everything that is wrong, in document order.
+    /// What cannot be read, alone; else every rule that is broken, in document order.
     pub fn check(&self, document: &mut Value) -> Result<(), Vec<Violation>> {
         let mut checker = Checker {
             path: Vec::new(),
             violations: Vec::new(),
+            fault: None,
         };
         match document {
             Value::Object(map) => checker.object(&self.root, map),
             other => checker.mistyped("object", other),
         }
-        if checker.violations.is_empty() {
-            Ok(())
-        } else {
-            Err(checker.violations)
+        match checker.fault {
+            Some(fault) => Err(vec![fault]),
+            None if checker.violations.is_empty() => Ok(()),
+            None => Err(checker.violations),
+        }
+    }
+}
+
+impl Violation {
+    /// A property that has to be there.
+    #[must_use]
+    pub fn missing(name: &str) -> Violation {
+        Violation {
+            message: "must not be null".to_owned(),
+            code: NOT_NULL,
+            path: name.to_owned(),
+            value: "null".to_owned(),
         }
     }
 }
@@ -60,31 +73,48 @@ impl Shape {
 struct Checker {
     path: Vec<String>,
     violations: Vec<Violation>,
+    /// Where the reader stopped.
+    fault: Option<Violation>,
 }
 
 impl Checker {
+    fn is_done(&self) -> bool {
+        self.fault.is_some()
+    }
+
+    fn is_full(&self) -> bool {
+        self.violations.len() >= VIOLATIONS_MAX
+    }
+
     fn object(&mut self, shape: &ObjectShape, map: &mut Map<String, Value>) {
+        // What is told as null is told: it gets no default.
+        for property in &shape.properties {
+            if let Some(default) = &property.default
+                && (property.readonly || !map.contains_key(&property.name))
+            {
+                map.insert(property.name.clone(), default.clone());
+            }
+        }
         map.retain(|name, value| {
             !value.is_null()
-                && shape
-                    .property(name)
-                    .is_none_or(|property| !property.readonly)
+                && match shape.property(name) {
+                    Some(property) => !property.readonly || property.default.is_some(),
+                    None => shape.open || !shape.dropping,
+                }
         });
         for (name, value) in map.iter_mut() {
-            if self.violations.len() >= VIOLATIONS_MAX {
-                return;
-            }
             self.path.push(name.clone());
             match shape.property(name) {
                 Some(property) => self.value(&property.kind, value),
                 None if shape.open => self.storable(value),
-                None => {
-                    let quoted: String = name.chars().take(QUOTED_CHARS_MAX).collect();
-                    self.add(format!("Unrecognized field \"{quoted}\""), OTHER, value);
-                }
+                None => self.fault = Some(fault::unknown(&self.path, value)),
             }
             self.path.pop();
+            if self.is_done() {
+                return;
+            }
         }
+        map.retain(|_, value| !value.is_null());
         for property in &shape.properties {
             if property.required && !property.readonly && !map.contains_key(&property.name) {
                 self.path.push(property.name.clone());
@@ -105,13 +135,14 @@ impl Checker {
                 Value::Array(elements) => {
                     elements.retain(|element| !element.is_null());
                     for (at, inner) in elements.iter_mut().enumerate() {
-                        if self.violations.len() >= VIOLATIONS_MAX {
-                            return;
-                        }
                         self.path.push(at.to_string());
                         self.value(element, inner);
                         self.path.pop();
+                        if self.is_done() {
+                            return;
+                        }
                     }
+                    elements.retain(|element| !element.is_null());
                 }
                 other => self.mistyped("array", other),
             },
@@ -119,14 +150,15 @@ impl Checker {
         }
     }
 
-    /// Scalars are as lenient as FOLIO's parser: `"5"` is a number and `5` is a text.
+    /// Scalars are as lenient as FOLIO's parser: `"5"` is a number, `5` is a text, and an empty text in
+    /// place of another scalar is none.
     fn scalar(&mut self, kind: &Kind, value: &mut Value) {
+        let says_nothing = value.as_str().is_some_and(|text| text.trim().is_empty());
         match kind {
-            Kind::Boolean => match value.as_str() {
-                Some("true") => *value = Value::Bool(true),
-                Some("false") => *value = Value::Bool(false),
-                _ if value.is_boolean() => {}
-                _ => self.mistyped("boolean", value),
+            Kind::Boolean | Kind::Integer | Kind::Number if says_nothing => *value = Value::Null,
+            Kind::Boolean => match truth(value) {
+                Some(truth) => *value = Value::Bool(truth),
+                None => self.mistyped("boolean", value),
             },
             Kind::Integer => match whole(value) {
                 Some(number) => *value = Value::from(number),
@@ -140,16 +172,20 @@ impl Checker {
                 },
                 _ => self.mistyped("number", value),
             },
-            Kind::Uuid => match value.as_str().map(Uuid::try_parse) {
-                Some(Ok(_)) if value.as_str().is_some_and(|text| text.len() == 36) => {}
-                _ if value.is_string() => {
-                    self.add(format!("must match \"{UUID_PATTERN}\""), PATTERN, value);
+            Kind::Uuid => {
+                as_text(value);
+                match value
+                    .as_str()
+                    .map(|text| (text.len(), Uuid::try_parse(text)))
+                {
+                    Some((36, Ok(_))) => {}
+                    Some(_) => self.add(format!("must match \"{UUID_PATTERN}\""), PATTERN, value),
+                    None => self.mistyped("string", value),
                 }
-                _ => self.mistyped("string", value),
-            },
-            Kind::DateTime => match value.as_str().map(instant::parse) {
-                Some(Some(at)) => *value = Value::String(instant::format(at)),
-                _ => self.mistyped("date-time (like 2026-01-31T12:30:00.000+00:00)", value),
+            }
+            Kind::DateTime => match instant_of(value) {
+                Some(at) => *value = Value::String(instant::format(at)),
+                None => self.mistyped("date-time (like 2026-01-31T12:30:00.000+00:00)", value),
             },
             Kind::Text(values) => self.text(values, value),
             Kind::Any | Kind::Object(_) | Kind::Array(_) => {}
@@ -157,14 +193,11 @@ impl Checker {
     }
 
     fn text(&mut self, values: &[String], value: &mut Value) {
-        if value.is_number() || value.is_boolean() {
-            *value = Value::String(value.to_string());
-        }
+        as_text(value);
         match value.as_str() {
             None => self.mistyped("string", value),
             Some(text) if !values.is_empty() && !values.iter().any(|one| one == text) => {
-                let message = format!("must be one of {}", values.join(", "));
-                self.add(message, OTHER, value);
+                self.fault = Some(fault::not_listed(&self.path, values, value));
             }
             Some(_) => self.storable(value),
         }
@@ -198,21 +231,53 @@ impl Checker {
     }
 
     fn mistyped(&mut self, expected: &str, value: &Value) {
-        self.add(format!("must be of type {expected}"), OTHER, value);
+        self.fault = Some(fault::mistyped(&self.path, expected, value));
     }
 
     fn add(&mut self, message: String, code: &'static str, value: &Value) {
-        let quoted = match value {
-            Value::String(text) => text.clone(),
-            other => other.to_string(),
-        };
-        let path = self.path.join(".");
+        if self.is_full() {
+            return;
+        }
         self.violations.push(Violation {
             message,
             code,
-            path: path.chars().take(PATH_CHARS_MAX).collect(),
-            value: quoted.chars().take(QUOTED_CHARS_MAX).collect(),
+            path: fault::shown(&self.path),
+            value: fault::quoted_value(value),
         });
+    }
+}
+
+/// A number or a truth value in place of a text is taken as written.
+fn as_text(value: &mut Value) {
+    if value.is_number() || value.is_boolean() {
+        *value = Value::String(value.to_string());
+    }
+}
+
+/// `true`, also as a text, and any whole number but 0.
+fn truth(value: &Value) -> Option<bool> {
+    match value {
+        Value::Bool(truth) => Some(*truth),
+        Value::Number(number) => number.as_i64().map(|number| number != 0),
+        Value::String(text) => match text.trim() {
+            "true" | "True" | "TRUE" => Some(true),
+            "false" | "False" | "FALSE" => Some(false),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// An instant as text, or in milliseconds since 1970, as a number or as digits.
+fn instant_of(value: &Value) -> Option<Timestamp> {
+    match value {
+        Value::Number(number) => instant::of_milliseconds(number.as_i64()?),
+        Value::String(text) => instant::parse(text).or_else(|| {
+            let digits = text.strip_prefix('-').unwrap_or(text);
+            let all = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+            instant::of_milliseconds(all.then(|| text.parse().ok())??)
+        }),
+        _ => None,
     }
 }
 
@@ -222,11 +287,10 @@ const WHOLE_MAX: f64 = 9_007_199_254_740_992.0;
 fn whole(value: &Value) -> Option<i64> {
     match value {
         Value::String(text) => text.trim().parse().ok(),
+        // A fraction is cut off, as FOLIO's parser does.
         other => other.as_i64().or_else(|| {
-            other
-                .as_f64()
-                .filter(|number| number.fract() == 0.0 && number.abs() < WHOLE_MAX)
-                .map(|n| n as i64)
+            let number = other.as_f64().filter(|number| number.abs() < WHOLE_MAX);
+            number.map(|number| number.trunc() as i64)
         }),
     }
 }
@@ -241,18 +305,19 @@ mod tests {
 id          uuid
 name        string required
 count       integer
-active      boolean
+active      boolean default true
 due         date-time
 computed    string readonly
+kind        string required one of Fee | Fine default Fee
 status      object
   name      string required one of Open | Closed
 notes       array of object
   note      string
+  staffOnly boolean default false
 extra       object open
 ";
 
-    fn check(mut document: Value) -> Result<Value, Vec<(String, String)>> {
-        let shape = Shape::parse(SHAPE).expect("the shape is well formed");
+    fn check_with(shape: Shape, mut document: Value) -> Result<Value, Vec<(String, String)>> {
         shape
             .check(&mut document)
             .map(|()| document)
@@ -264,51 +329,174 @@ extra       object open
             })
     }
 
+    fn shape() -> Shape {
+        Shape::parse(SHAPE).expect("the shape is well formed")
+    }
+
+    fn check(document: Value) -> Result<Value, Vec<(String, String)>> {
+        check_with(shape(), document)
+    }
+
     #[test]
     fn brings_documents_into_the_stored_form() {
         let stored = check(json!({
-            "name": 5, "count": "7", "active": "true", "due": "2026-02-01", "computed": "x",
+            "name": 5, "count": "7", "active": "false", "due": "2026-02-01", "computed": "x",
             "status": {"name": "Open"}, "notes": [null, {"note": "a"}], "extra": {"any": [1]},
             "id": null
         }));
         assert_eq!(
             stored,
             Ok(json!({
-                "name": "5", "count": 7, "active": true, "due": "2026-02-01T00:00:00.000+00:00",
-                "status": {"name": "Open"}, "notes": [{"note": "a"}], "extra": {"any": [1]}
+                "name": "5", "count": 7, "active": false, "due": "2026-02-01T00:00:00.000+00:00",
+                "kind": "Fee", "status": {"name": "Open"},
+                "notes": [{"note": "a", "staffOnly": false}], "extra": {"any": [1]}
             }))
         );
     }
 
     #[test]
-    fn lists_everything_that_is_wrong() {
-        let wrong = check(json!({
-            "id": "7", "count": "many", "colour": "red", "status": {"name": "Lost"},
-            "notes": [{"note": "a\u{0}b"}, "b"]
-        }))
-        .expect_err("nothing of it is right");
+    fn scalars_are_read_as_folio_reads_them() {
+        for (property, sent, stored) in [
+            (
+                "due",
+                json!(1_767_323_045_678_i64),
+                json!("2026-01-02T03:04:05.678+00:00"),
+            ),
+            (
+                "due",
+                json!("1767323045678"),
+                json!("2026-01-02T03:04:05.678+00:00"),
+            ),
+            ("due", json!(-1), json!("1969-12-31T23:59:59.999+00:00")),
+            ("count", json!(7.9), json!(7)),
+            ("count", json!(""), Value::Null),
+            ("active", json!(0), json!(false)),
+            ("active", json!("TRUE"), json!(true)),
+            ("active", json!(" "), Value::Null),
+            // What is told as null gets no default.
+            ("active", Value::Null, Value::Null),
+            ("name", json!(true), json!("true")),
+        ] {
+            let mut document = json!({"name": "a"});
+            document[property] = sent.clone();
+            let read = check(document).expect("it can be read");
+            assert_eq!(read[property], stored, "{property} {sent}");
+        }
+    }
+
+    #[test]
+    fn every_broken_rule_is_told() {
+        let wrong =
+            check(json!({"id": "7", "status": {}, "notes": [{"note": "a\u{0}b"}], "kind": null}))
+                .expect_err("nothing of it is right");
         let paths: Vec<&str> = wrong.iter().map(|(path, _)| path.as_str()).collect();
-        assert_eq!(
-            paths,
-            [
-                "id",
-                "count",
+        assert_eq!(paths, ["id", "status.name", "notes.0.note", "kind", "name"]);
+        assert_eq!(wrong[4].1, "must not be null");
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told_alone() {
+        for (property, value, code, path, begins) in [
+            (
                 "colour",
+                json!("red"),
+                super::super::UNKNOWN,
+                "colour",
+                "Unrecognized field \"colour\"",
+            ),
+            (
+                "notes",
+                json!([{"nope": 1}]),
+                super::super::UNKNOWN,
+                "notes.0.nope",
+                "Unrecognized field \"nope\" (in notes[0])",
+            ),
+            (
+                "count",
+                json!("many"),
+                super::super::UNREADABLE,
+                "count",
+                "Cannot deserialize value of type `integer` from String \"many\"",
+            ),
+            (
+                "name",
+                json!(["x"]),
+                super::super::UNREADABLE,
+                "name",
+                "Cannot deserialize value of type `string` from Array value",
+            ),
+            (
+                "due",
+                json!("yesterday"),
+                super::super::UNREADABLE,
+                "due",
+                "Cannot deserialize value of type `date-time",
+            ),
+            (
+                "due",
+                json!(1.5),
+                super::super::UNREADABLE,
+                "due",
+                "Cannot deserialize value of type `date-time",
+            ),
+            (
+                "status",
+                json!({"name": "Lost"}),
+                super::super::UNREADABLE,
                 "status.name",
-                "notes.0.note",
-                "notes.1",
-                "name"
-            ]
+                "Cannot construct instance of `enum`, problem: Lost",
+            ),
+            (
+                "notes",
+                json!(["b"]),
+                super::super::UNREADABLE,
+                "notes.0",
+                "Cannot deserialize value of type `object` from String \"b\"",
+            ),
+        ] {
+            // The missing name is a rule: it is not looked at.
+            let mut document = json!({"id": "7"});
+            document[property] = value;
+            let wrong = shape().check(&mut document).expect_err("it is refused");
+            assert_eq!(wrong.len(), 1, "{property}: {wrong:?}");
+            assert_eq!((wrong[0].code, wrong[0].path.as_str()), (code, path));
+            assert!(wrong[0].message.starts_with(begins), "{}", wrong[0].message);
+        }
+    }
+
+    #[test]
+    fn unknown_properties_are_kept_or_dropped_where_that_is_declared() {
+        let sent = json!({"name": "a", "colour": "red", "notes": [{"nope": 1}]});
+        let open = Shape::parse(&format!("{SHAPE}* open\n")).expect("well formed");
+        let refused = check_with(open.clone(), sent.clone()).expect_err("notes are closed");
+        assert_eq!(refused[0].0, "notes.0.nope");
+        let kept = check_with(open, json!({"name": "a", "colour": "red"})).expect("it is taken");
+        assert_eq!(kept["colour"], "red");
+        let dropped = check_with(shape().dropping_unknown(), sent).expect("it is taken");
+        assert_eq!(
+            dropped,
+            json!({"name": "a", "active": true, "kind": "Fee", "notes": [{"staffOnly": false}]})
         );
-        assert_eq!(wrong[2].1, "Unrecognized field \"colour\"");
-        assert_eq!(wrong[6].1, "must not be null");
     }
 
     #[test]
     fn a_list_is_no_document() {
-        assert_eq!(
-            check(json!([])),
-            Err(vec![(String::new(), "must be of type object".to_owned())])
+        let wrong = check(json!([])).expect_err("it is refused");
+        assert!(
+            wrong[0]
+                .1
+                .starts_with("Cannot deserialize value of type `object` from Array value")
         );
+    }
+
+    #[test]
+    fn a_default_has_to_fit() {
+        for line in [
+            "a integer default x",
+            "a string one of b | c default d",
+            "a object default {}",
+        ] {
+            assert!(Shape::parse(line).is_err(), "{line}");
+        }
     }
 }

@@ -4,9 +4,13 @@
 //! property a line, and is checked on every write. It knows nothing of tables or HTTP.
 
 mod check;
+mod fault;
 mod parse;
 
+use serde_json::Value;
+
 pub use check::Violation;
+pub use fault::{UNKNOWN, UNREADABLE};
 pub use parse::ShapeError;
 
 /// The record type of a collection.
@@ -23,6 +27,8 @@ pub struct ObjectShape {
     pub properties: Vec<Property>,
     /// Whether properties that are not declared are accepted and kept.
     pub open: bool,
+    /// Whether they are dropped without a word where they are not kept: modules of Spring do so.
+    pub dropping: bool,
 }
 
 /// One declared property.
@@ -36,6 +42,8 @@ pub struct Property {
     pub required: bool,
     /// Whether a client's value is dropped without a word (FOLIO's `readonly`).
     pub readonly: bool,
+    /// What a document has that does not tell this property.
+    pub default: Option<Value>,
 }
 
 /// What a value must be.
@@ -51,7 +59,8 @@ pub enum Kind {
     Number,
     /// `true` or `false`.
     Boolean,
-    /// An instant, in one of the ISO 8601 forms that FOLIO's clients send.
+    /// An instant, in one of the ISO 8601 forms that FOLIO's clients send, or in milliseconds since
+    /// 1970.
     DateTime,
     /// An object with these properties.
     Object(ObjectShape),
@@ -68,6 +77,13 @@ impl Shape {
     /// Names the line that could not be understood.
     pub fn parse(text: &str) -> Result<Shape, ShapeError> {
         parse::parse(text)
+    }
+
+    /// The same shape for a reader that drops what it does not know, at the root and inside.
+    #[must_use]
+    pub fn dropping_unknown(mut self) -> Shape {
+        self.root.drop_unknown();
+        self
     }
 
     /// The kind of the property at a dotted path (`status.name`); arrays are looked through.
@@ -90,7 +106,15 @@ impl Shape {
 const EMPTY: &ObjectShape = &ObjectShape {
     properties: Vec::new(),
     open: false,
+    dropping: false,
 };
+
+fn element_mut(kind: &mut Kind) -> &mut Kind {
+    match kind {
+        Kind::Array(inner) => element_mut(inner),
+        other => other,
+    }
+}
 
 fn element(kind: &Kind) -> &Kind {
     match kind {
@@ -100,6 +124,15 @@ fn element(kind: &Kind) -> &Kind {
 }
 
 impl ObjectShape {
+    fn drop_unknown(&mut self) {
+        self.dropping = true;
+        for property in &mut self.properties {
+            if let Kind::Object(inner) = element_mut(&mut property.kind) {
+                inner.drop_unknown();
+            }
+        }
+    }
+
     /// The declared property of this name.
     #[must_use]
     pub fn property(&self, name: &str) -> Option<&Property> {

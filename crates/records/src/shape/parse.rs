@@ -9,10 +9,19 @@
 //! notes             array of object
 //!   note            string
 //! tags              object open
+//! active            boolean default true
 //! metadata          object readonly open
+//! * open
 //! ```
+//!
+//! `* open` is about the record itself: what it does not declare is kept.
+
+use serde_json::Value;
 
 use super::{Kind, ObjectShape, Property, Shape};
+
+/// The line that opens the record itself.
+const OPEN: &str = "* open";
 
 /// A line of a shape that could not be understood.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -31,7 +40,7 @@ struct Line<'a> {
 }
 
 pub(super) fn parse(text: &str) -> Result<Shape, ShapeError> {
-    let lines: Vec<Line<'_>> = text
+    let mut lines: Vec<Line<'_>> = text
         .lines()
         .enumerate()
         .filter_map(|(index, raw)| {
@@ -44,8 +53,11 @@ pub(super) fn parse(text: &str) -> Result<Shape, ShapeError> {
             })
         })
         .collect();
+    let declared = lines.len();
+    lines.retain(|line| !(line.indent == 0 && line.text == OPEN));
     let mut at = 0;
-    let root = object(&lines, &mut at, 0)?;
+    let mut root = object(&lines, &mut at, 0)?;
+    root.open = lines.len() < declared;
     match lines.get(at) {
         None => Ok(Shape { root }),
         Some(line) => Err(line.error("is indented without an object above it")),
@@ -74,18 +86,23 @@ fn object(lines: &[Line<'_>], at: &mut usize, indent: usize) -> Result<ObjectSha
     Ok(ObjectShape {
         properties,
         open: false,
+        dropping: false,
     })
 }
 
 fn property(line: &Line<'_>, lines: &[Line<'_>], at: &mut usize) -> Result<Property, ShapeError> {
-    let (declaration, values) = match line.text.split_once(" one of ") {
+    let (text, default) = match line.text.split_once(" default ") {
+        Some((before, value)) => (before, Some(value.trim())),
+        None => (line.text, None),
+    };
+    let (declaration, values) = match text.split_once(" one of ") {
         Some((before, list)) => (
             before,
             list.split('|')
                 .map(|value| value.trim().to_owned())
                 .collect(),
         ),
-        None => (line.text, Vec::new()),
+        None => (text, Vec::new()),
     };
     let mut words = declaration.split_whitespace();
     let name = words.next().unwrap_or_default().to_owned();
@@ -120,12 +137,30 @@ fn property(line: &Line<'_>, lines: &[Line<'_>], at: &mut usize) -> Result<Prope
     for _ in 0..arrays {
         kind = Kind::Array(Box::new(kind));
     }
+    let default = match default {
+        None => None,
+        Some(value) => Some(
+            default_of(&kind, value)
+                .ok_or_else(|| line.error(format!("`{value}` cannot be the default")))?,
+        ),
+    };
     Ok(Property {
         name,
         kind,
         required: flags.required,
         readonly: flags.readonly,
+        default,
     })
+}
+
+fn default_of(kind: &Kind, value: &str) -> Option<Value> {
+    match kind {
+        Kind::Text(values) if !values.is_empty() && !values.iter().any(|one| one == value) => None,
+        Kind::Text(_) => Some(Value::String(value.to_owned())),
+        Kind::Boolean => value.parse().ok().map(Value::Bool),
+        Kind::Integer => value.parse::<i64>().ok().map(Value::from),
+        _ => None,
+    }
 }
 
 #[derive(Default)]

@@ -15,7 +15,7 @@ use super::indexes::Took;
 use super::stream::{Frame, List, Request};
 pub use super::total::Totals;
 use super::total::{PageFacts, Total};
-use crate::collection::Collection;
+use crate::collection::{Collection, QueryRefusal};
 use crate::error::StoreError;
 use crate::facet::Facet;
 use crate::plan::{Plan, Predicate, Sql, compile};
@@ -46,7 +46,8 @@ struct Extent {
     facets: String,
 }
 
-/// A page in FOLIO's form: `{"items": [...], "totalRecords": n, "resultInfo": {...}}`.
+/// A page in FOLIO's form: `{"items": [...], "totalRecords": n}`, and `"resultInfo": {...}` where FOLIO
+/// has it.
 #[derive(Debug)]
 pub struct Page {
     /// Its JSON.
@@ -85,13 +86,21 @@ impl Store {
             return Ok(Plan::everything());
         };
         let _span = trace::span("plan the query");
+        let refused = |message: String| match collection.query_refusal {
+            QueryRefusal::Plain => StoreError::Query(message),
+            refusal => StoreError::QueryOf {
+                refusal,
+                message,
+                query: text.to_owned(),
+            },
+        };
         let parsed: Query = octavo_cql::parse(text)
-            .map_err(|error| StoreError::Query(format!("CQL Parse Error: {error}")))?;
+            .map_err(|error| refused(format!("CQL Parse Error: {error}")))?;
         let catalog = self.catalog_of(tenant);
-        let collection = catalog
+        let stored = catalog
             .get(&collection.table)
             .map_or(collection, AsRef::as_ref);
-        compile(&parsed, collection, &catalog).map_err(|error| StoreError::Query(error.to_string()))
+        compile(&parsed, stored, &catalog).map_err(|error| refused(error.to_string()))
     }
 
     /// One page of the records that a query finds.
@@ -281,7 +290,7 @@ fn whole(collection: &Collection, rows: &[Row], total: Option<Total>, facets: &s
         }
         body.extend_from_slice(json_of(row));
     }
-    body.extend_from_slice(closing(total, facets).as_bytes());
+    body.extend_from_slice(closing(collection, total, facets).as_bytes());
     body
 }
 
@@ -293,11 +302,16 @@ pub(super) fn opening(collection: &Collection) -> Vec<u8> {
     format!("{{\"{}\": [", collection.list_key).into_bytes()
 }
 
-/// The end of a page; an estimate is marked where FOLIO's schema has a place for it.
-pub(super) fn closing(total: Option<Total>, facets: &str) -> String {
-    match total {
-        None => format!("], \"resultInfo\": {{\"facets\": {facets}, \"diagnostics\": []}}}}"),
-        Some(Total { records, estimated }) => {
+/// The end of a page, with what FOLIO's list type has there; an estimate is marked where that has a
+/// place for it.
+pub(super) fn closing(collection: &Collection, total: Option<Total>, facets: &str) -> String {
+    match (total, collection.result_info) {
+        (None, false) => "]}".to_owned(),
+        (None, true) => {
+            format!("], \"resultInfo\": {{\"facets\": {facets}, \"diagnostics\": []}}}}")
+        }
+        (Some(Total { records, .. }), false) => format!("], \"totalRecords\": {records}}}"),
+        (Some(Total { records, estimated }), true) => {
             let mark = match estimated {
                 true => "\"totalRecordsEstimated\": true, ",
                 false => "",

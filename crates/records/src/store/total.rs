@@ -14,6 +14,10 @@ use crate::tenant::Tenant;
 /// records; a collection that counts searches further is counted as far.
 const WHOLE_TABLE_UP_TO: i64 = 25_000;
 
+/// Of a table that the planner believes to be at most this large, in records, every search is counted
+/// exactly: looking at all of it costs little, and clients that page to the total lose nothing.
+const SMALL_TABLE_UP_TO: i64 = 5_000;
+
 /// What a client wants to know about the number of matching records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Totals {
@@ -69,16 +73,35 @@ impl Store {
             }
             _ => (exactly, estimate <= exactly.saturating_mul(4)),
         };
-        if page.totals == Totals::Estimated || !worth_counting {
+        if page.totals == Totals::Estimated {
             return Ok(Some(page.fit(estimate, at_most)));
         }
-        let counted = self
-            .count(tenant, collection, predicate, Some(count_to))
-            .await?;
-        Ok(Some(match counted < count_to {
-            true => Total::exact(counted),
-            false => page.fit(estimate.max(count_to), at_most),
-        }))
+        if worth_counting {
+            let counted = self
+                .count(tenant, collection, predicate, Some(count_to))
+                .await?;
+            if counted < count_to {
+                return Ok(Some(Total::exact(counted)));
+            }
+        }
+        if *predicate != Predicate::Everything && self.is_small(tenant, collection).await? {
+            // Far more than the planner believes there are: it may be wrong, the limit holds.
+            let most = WHOLE_TABLE_UP_TO;
+            let counted = self
+                .count(tenant, collection, predicate, Some(most))
+                .await?;
+            if counted < most {
+                return Ok(Some(Total::exact(counted)));
+            }
+        }
+        let least = if worth_counting { count_to } else { 0 };
+        Ok(Some(page.fit(estimate.max(least), at_most)))
+    }
+
+    /// Whether the planner believes a table to be small.
+    async fn is_small(&self, tenant: &Tenant, collection: &Collection) -> Result<bool, StoreError> {
+        let all = Predicate::Everything;
+        Ok(self.estimate(tenant, collection, &all).await? <= SMALL_TABLE_UP_TO)
     }
 
     async fn count(

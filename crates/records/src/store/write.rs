@@ -65,6 +65,7 @@ impl Store {
         mut document: Value,
         stamp: &Stamp,
     ) -> Result<(), StoreError> {
+        collection.settle_id(id, &mut document);
         check(collection, &mut document)?;
         let mut document = into_map(document);
         document.insert("id".to_owned(), json!(id));
@@ -232,7 +233,8 @@ pub async fn replace(
     );
     let rows = executor.rows(&sql, &values).await.map_err(|error| {
         let status = collection.replace_conflict_status;
-        refused_of(error, collection, status, [document].into_iter())
+        let refused = refused_of(error, collection, status, [document].into_iter());
+        in_words_of_put(refused, collection)
     })?;
     let row = rows.first().ok_or(StoreError::NotFound)?;
     match row.get::<_, Option<RawJson<'_>>>(1) {
@@ -247,5 +249,27 @@ pub async fn replace(
                 .unwrap_or_else(|| NO_VERSION.to_owned()),
             sent: version.map_or_else(|| NO_VERSION.to_owned(), |number| number.to_string()),
         }),
+    }
+}
+
+/// The refusal of a replaced record, where its module words it in another way than that of a new one.
+fn in_words_of_put(refused: StoreError, collection: &Collection) -> StoreError {
+    match refused {
+        StoreError::MissingReference {
+            status,
+            message,
+            field,
+            value,
+        } if collection.blank_before_column => {
+            let table = &collection.table;
+            let (dotted, spaced) = (format!("set {table}."), format!("set {table} "));
+            StoreError::MissingReference {
+                status,
+                message: message.replacen(&dotted, &spaced, 1),
+                field,
+                value,
+            }
+        }
+        other => other,
     }
 }

@@ -8,6 +8,7 @@ use crate::shelf::Shelf;
 fn book() -> Collection {
     let shape = "id uuid\nbarcode string\ntitle string\nkind string\n";
     Collection::new("book", "books", shape)
+        .with_result_info()
         .index(Index::unique("barcode"))
         .index(Index::plain("kind"))
         .index(Index::plain("title"))
@@ -159,4 +160,33 @@ async fn an_estimate_is_never_below_what_the_page_proves() {
     let beyond = page(&shelf, "kind==even", 3_500, 10, Totals::Estimated).await;
     assert!(beyond["totalRecords"].as_i64().unwrap() <= 3_500);
     assert_eq!(beyond["books"], json!([]));
+}
+
+#[tokio::test]
+async fn every_search_of_a_small_table_is_counted_to_its_end() {
+    let shelf = books(book(), 4_500).await;
+    for (query, total) in [("kind==even", 2_250), ("title=title", 4_500)] {
+        for limit in [1, 10, 1_000] {
+            let found = page(&shelf, query, 0, limit, Totals::Auto).await;
+            assert_eq!(found["totalRecords"], total, "{query} {limit}");
+            assert!(found["resultInfo"].get("totalRecordsEstimated").is_none());
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_list_tells_more_than_its_total_where_that_is_declared() {
+    let mut plain = book();
+    plain.result_info = false;
+    let shelf = books(plain, 1_200).await;
+    let names = |page: &Value| -> Vec<String> {
+        let page = page.as_object().expect("an object");
+        page.keys().cloned().collect()
+    };
+    for limit in [10, 2_000] {
+        let found = page(&shelf, "", 0, limit, Totals::Auto).await;
+        assert_eq!(names(&found), ["books", "totalRecords"], "{limit}");
+        let silent = page(&shelf, "", 0, limit, Totals::None).await;
+        assert_eq!(names(&silent), ["books"], "{limit}");
+    }
 }

@@ -41,7 +41,7 @@ fn read(name: &str) -> String {
 }
 
 /// The rows of a table below its head.
-fn rows<const COLUMNS: usize>(name: &str) -> Vec<[String; COLUMNS]> {
+pub(crate) fn rows<const COLUMNS: usize>(name: &str) -> Vec<[String; COLUMNS]> {
     let text = read(name);
     let row = |line: &str| -> [String; COLUMNS] {
         let cells: Vec<String> = line.split('\t').map(str::to_owned).collect();

@@ -10,6 +10,7 @@ mod configuration;
 mod credentials;
 mod declarations;
 mod demo;
+mod facts;
 mod fees;
 mod gateway;
 mod indexes;
@@ -33,6 +34,7 @@ mod tokens;
 mod traces;
 mod users;
 mod users_bl;
+mod wire;
 
 use octavo_login::app::set_up_administrator::set_up_administrator;
 use octavo_platform::Composition;

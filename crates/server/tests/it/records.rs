@@ -18,7 +18,8 @@ async fn create_read_replace_delete() {
         .expect(201);
     let stored = answer.json();
     let id = stored["id"].as_str().expect("an id").to_owned();
-    assert_eq!(answer.header("location"), Some(id.as_str()));
+    let location = format!("{TYPES}/{id}");
+    assert_eq!(answer.header("location"), Some(location.as_str()));
     assert!(stored["metadata"]["createdDate"].is_string());
     assert!(stored["metadata"]["createdByUserId"].is_string());
 
@@ -78,18 +79,20 @@ async fn what_does_not_fit_is_named_and_nothing_is_written() {
     assert_eq!(
         errors(answer),
         [(
-            "colour".to_owned(),
-            "Unrecognized field \"colour\"".to_owned()
+            String::new(),
+            "Unrecognized field \"colour\" (in the record), it is not among the properties that are \
+             known there"
+                .to_owned()
         )]
     );
     let answer = client
         .post(TYPES, &json!({"name": ["x"]}))
         .await
-        .expect(422)
-        .json();
-    assert_eq!(
-        errors(answer),
-        [("name".to_owned(), "must be of type string".to_owned())]
+        .expect(400);
+    assert!(
+        answer
+            .text
+            .starts_with("Cannot deserialize value of type `string` from Array value")
     );
     let answer = client
         .post(TYPES, &json!({"name": "x", "id": "7"}))
@@ -221,7 +224,8 @@ async fn pages_and_totals() {
     assert_eq!(exact["totalRecords"], 25);
     let estimated = page(format!("{TYPES}?{query}&limit=5&totalRecords=estimated")).await;
     assert!(estimated["totalRecords"].as_i64() >= Some(5));
-    assert_eq!(estimated["resultInfo"]["totalRecordsEstimated"], true);
+    // FOLIO's list type has no place for more.
+    assert!(estimated.get("resultInfo").is_none());
     let beyond = page(format!("{TYPES}?{query}&offset=2147483647")).await;
     assert_eq!(beyond["mtypes"], json!([]));
     assert_eq!(beyond["totalRecords"], 25);

@@ -142,7 +142,7 @@ impl Frame {
         let total = store
             .total(&list.tenant, &list.collection, &list.predicate, page)
             .await?;
-        Ok(closing(total, &list.facets))
+        Ok(closing(&list.collection, total, &list.facets))
     }
 }
 

@@ -122,15 +122,22 @@ async fn of_two_who_make_the_same_entry_at_once_one_does() {
 async fn what_does_not_fit_is_named() {
     let library = library().await;
     let client = library.client().await;
-    let wrong = json!({"value": {"a": 1}, "enabled": "perhaps", "colour": "red"});
-    let refused = client.post(ENTRIES, &wrong).await.expect(422).json();
+    for (wrong, place) in [
+        (json!({"value": {"a": 1}, "colour": "red"}), "(at value)"),
+        (json!({"enabled": "perhaps"}), "(at enabled)"),
+    ] {
+        let refused = client.post(ENTRIES, &wrong).await.expect(400);
+        assert!(refused.text.ends_with(place), "{}", refused.text);
+    }
+    let refused = client.post(ENTRIES, &json!({"id": "7"})).await;
+    let refused = refused.expect(422).json();
     let keys: Vec<&str> = refused["errors"]
         .as_array()
         .expect("errors")
         .iter()
         .filter_map(|error| error["parameters"][0]["key"].as_str())
         .collect();
-    assert_eq!(keys, ["value", "enabled", "colour", "configName", "module"]);
+    assert_eq!(keys, ["id", "configName", "module"]);
     for wrong in ["lang=eng", "lang=", "lang=%C3%A4x", "limit=-1", "facets="] {
         let answer = client.get(&format!("{ENTRIES}?{wrong}")).await.expect(400);
         let name = wrong.split('=').next().expect("a name");

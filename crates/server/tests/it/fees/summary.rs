@@ -92,7 +92,7 @@ async fn a_job_to_count_anew_is_done_soon() {
     let _ = client
         .post(path, &json!({"scope": "half"}))
         .await
-        .expect(422);
+        .expect(400);
     let job = client
         .post(path, &json!({"scope": "full"}))
         .await

@@ -76,6 +76,18 @@ async fn what_cannot_be_stored_is_refused() {
              loan_type.id."
         )
     );
+    // Its own words for items that are replaced.
+    let item = shelf.item("1004").await;
+    let mut body = item.clone();
+    body["temporaryLoanTypeId"] = json!(NOWHERE);
+    let path = format!("{ITEMS}/{}", id(&item));
+    assert_eq!(
+        shelf.client.put(&path, &body).await.expect(400).text,
+        format!(
+            "Cannot set item temporaryloantypeid = {NOWHERE} because it does not exist in \
+             loan_type.id."
+        )
+    );
 }
 
 #[tokio::test]
@@ -210,7 +222,7 @@ async fn items_are_patched_together_or_not_at_all() {
     .await
     .expect(422)
     .json();
-    assert_eq!(removed["total_records"], 2);
+    assert_eq!(removed["errors"].as_array().map(Vec::len), Some(2));
     assert_eq!(
         removed["errors"][0],
         json!({

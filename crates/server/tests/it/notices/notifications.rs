@@ -84,7 +84,7 @@ async fn ones_own_are_ones_own() {
     let found = client.query(own, "text==second").await.expect(200).json();
     assert_eq!(found["totalRecords"], 1);
     let foreign = "text==x) or (text==third";
-    let _ = client.query(own, foreign).await.expect(400);
+    let _ = client.query(own, foreign).await.expect(422);
     let _ = client
         .delete(&format!("{own}?olderthan=2020-01-01"))
         .await

@@ -44,6 +44,8 @@ async fn settings_are_kept_by_key_and_version() {
     let wrong = client
         .post(SETTINGS, &json!({"scope": "elsewhere", "key": "x"}))
         .await;
+    assert!(wrong.expect(400).text.ends_with("(at scope)"));
+    let wrong = client.post(SETTINGS, &json!({"key": "x"})).await;
     assert_eq!(
         wrong.expect(422).json()["errors"].as_array().map(Vec::len),
         Some(2)

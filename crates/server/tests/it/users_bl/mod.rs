@@ -70,7 +70,6 @@ async fn logs_in(library: &Library, username: &str, password: &str) -> bool {
 /// The codes of a list of errors.
 fn codes(answer: &Value) -> Vec<&str> {
     let errors = answer["errors"].as_array().expect("a list of errors");
-    assert_eq!(answer["total_records"], errors.len());
     let code = |error: &'_ Value| error["code"].as_str().map(str::len);
     assert!(errors.iter().all(|error| code(error).is_some()), "{answer}");
     errors
