@@ -9,6 +9,7 @@ mod logs;
 mod match_and_update;
 mod matches;
 mod modify;
+mod parts;
 mod resume;
 mod stock;
 mod trees;
