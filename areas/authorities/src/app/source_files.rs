@@ -208,6 +208,9 @@ pub async fn remove(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
     if store::is_used(&transaction, tenant, id).await? {
         return Err(used());
     }
+    if store::is_archived(&transaction, tenant, id).await? {
+        return Err(ARCHIVED);
+    }
     if source_file::is_folio(&file) {
         let message = "Cannot delete Authority source file with source 'folio'";
         return Err(Refusal::invalid(message, "source", "FOLIO"));
@@ -222,6 +225,12 @@ pub async fn remove(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
     transaction.commit().await?;
     Ok(())
 }
+
+/// FOLIO's words about a file that deleted authorities are of.
+const ARCHIVED: Refusal = Refusal::Taken {
+    message: "Cannot complete operation on the entity due to it's relation with Authority Archive/Authority.",
+    code: "113",
+};
 
 /// The next natural id of a local file.
 ///
