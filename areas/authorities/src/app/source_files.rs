@@ -205,11 +205,10 @@ pub async fn remove(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
         message: "Unable to delete. Authority source file has referenced authorities".to_owned(),
         parameters: Vec::new(),
     };
-    if store::is_used(&transaction, tenant, id).await? {
-        return Err(used());
-    }
-    if store::is_archived(&transaction, tenant, id).await? {
-        return Err(ARCHIVED);
+    match store::uses(&transaction, tenant, id).await? {
+        (true, _) => return Err(used()),
+        (_, true) => return Err(ARCHIVED),
+        _ => {}
     }
     if source_file::is_folio(&file) {
         let message = "Cannot delete Authority source file with source 'folio'";

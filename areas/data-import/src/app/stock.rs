@@ -136,8 +136,8 @@ pub(crate) async fn update_holdings(
 /// Where an item begins.
 const ITEM: &str = "item";
 
-/// Creates items: one for each occurrence of the field that holdings were just made of, else of the one
-/// that their barcodes are in. An item that is refused costs no other, as in FOLIO.
+/// Creates items: one for each occurrence of the field that their barcodes are in, or of the one that
+/// holdings were just made of. An item that is refused costs no other, as in FOLIO.
 pub(crate) async fn create_items(
     way: Way<'_>,
     doing: &mut Doing,
@@ -155,8 +155,13 @@ pub(crate) async fn create_items(
     let refusal = "Action profile to create an Item requires a mapping profile";
     let mapping = mapping(way, doing, node, &today, refusal)?;
     let places = places(way, &holdings).await?;
+    let repeats = |tag: &&str| {
+        let fields = doing.record.fields.iter();
+        fields.filter(|field| field.tag().as_str() == *tag).count() > 1
+    };
     let named = doing.shelves.as_ref().map(|shelves| shelves.tag.as_str());
-    let tag = named.or_else(|| field_of(&mapping, "barcode"));
+    let by_barcode = field_of(&mapping, "barcode").filter(repeats);
+    let tag = by_barcode.or(named.filter(repeats));
     let (mut made, mut errors) = (Vec::new(), Vec::new());
     for (at, record) in occurrences(doing, tag).into_iter().enumerate() {
         let mut item = Map::new();
@@ -167,7 +172,7 @@ pub(crate) async fn create_items(
         .apply(&mut item)
         .map_err(Fault::Refused)?;
         store_form(&mut item);
-        let into = shelf(doing, &holdings, &places, &item, at);
+        let into = shelf(doing, &holdings, &places, &item, (tag, at));
         item.insert("holdingsRecordId".to_owned(), json!(into));
         way.transaction.savepoint(ITEM).await?;
         match create_item(way, item).await {
@@ -200,7 +205,7 @@ fn shelf(
     holdings: &[Uuid],
     places: &[(Uuid, Value)],
     item: &Map<String, Value>,
-    at: usize,
+    (tag, at): (Option<&str>, usize),
 ) -> Uuid {
     let at_place = |place: &Value| {
         let mut found = places.iter().filter(|(_, known)| known == place);
@@ -208,6 +213,7 @@ fn shelf(
     };
     let own = item.get("permanentLocationId").and_then(at_place);
     let shelves = doing.shelves.as_ref();
+    let shelves = shelves.filter(|shelves| tag == Some(shelves.tag.as_str()));
     let same = || at_place(shelves?.places.get(at)?);
     let by_number = || match shelves {
         None => holdings.get(at).copied(),

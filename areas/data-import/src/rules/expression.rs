@@ -143,10 +143,11 @@ mod tests {
 
     #[test]
     fn expressions_give_what_they_name() {
-        let record =
-            parse_text("001 a1\n008 240101s2024\n945   $aMain$b1\n945   $aAnnex$b2\n852   $bKU\n\
-             878   $tFirst$tSecond\n878   $tThird")
-                .unwrap();
+        let record = parse_text(
+            "001 a1\n008 240101s2024\n945   $aMain$b1\n945   $aAnnex$b2\n852   $bKU\n\
+             878   $tFirst$tSecond\n878   $tThird",
+        )
+        .unwrap();
         let reading = Reading {
             record: &record,
             today: "2026-01-31",

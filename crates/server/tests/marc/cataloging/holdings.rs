@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{RECORDS, bib, content, created, generations, put_path, shown, text, with};
+use super::{RECORDS, bib, content, created, generations, put_path, text, with};
 use crate::library;
 use crate::stock::{BOOK, CAN_CIRCULATE, Stock};
 
@@ -73,7 +73,6 @@ async fn a_holdings_record_follows_its_marc_record_and_its_items_follow_it() {
     let all = generations(&client, &view).await;
     assert_eq!(all.len(), 2);
     assert_eq!(all[0]["recordType"], "MARC_HOLDING");
-    assert_eq!(shown(&client, id).await["sourceVersion"], 1);
 }
 
 #[tokio::test]

@@ -11,6 +11,7 @@ mod matches;
 mod modify;
 mod parts;
 mod resume;
+mod several;
 mod stock;
 mod trees;
 mod troubled;
