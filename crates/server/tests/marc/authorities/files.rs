@@ -5,7 +5,7 @@ use octavo_records::Stamp;
 use serde_json::{Value, json};
 use tokio::join;
 
-use super::{FILES, LCNAF, message, name, patch, path_of, stored};
+use super::{AUTHORITIES, FILES, LCNAF, message, name, patch, path_of, stored};
 use crate::library;
 
 fn path(file: &Value) -> String {
