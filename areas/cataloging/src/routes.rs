@@ -4,7 +4,7 @@ use ::http::Method;
 use octavo_platform::{Handler, Interface, Module};
 
 use crate::collections as own;
-use crate::http::{mapping_metadata, mapping_rules, records_editor};
+use crate::http::{mapping_metadata, mapping_rules, parsed_records, records_editor};
 
 /// The modules of this area.
 #[must_use]
@@ -42,6 +42,12 @@ fn editor() -> Interface {
             path,
             "marc-records-editor.item.post",
             Handler::transaction(records_editor::create),
+        )
+        .route(
+            Method::GET,
+            "/records-editor/records/status",
+            "marc-records-editor.status.item.get",
+            Handler::call(records_editor::status),
         )
         .by_id(
             Method::PUT,
@@ -95,7 +101,7 @@ pub fn with_mapping(module: Module) -> Module {
         )
 }
 
-/// The interfaces of mod-source-record-manager that are about mapping.
+/// The interfaces of mod-source-record-manager that are about mapping, and the records of the editor.
 #[must_use]
 pub fn mapping_interfaces() -> Vec<Interface> {
     let rules = "/mapping-rules/{recordType}";
@@ -131,6 +137,19 @@ pub fn mapping_interfaces() -> Vec<Interface> {
                 "/mapping-metadata/type/{recordType}",
                 "mapping-metadata.type.item.get",
                 Handler::call(mapping_metadata::of_type),
+            ),
+        Interface::new("source-manager-parsed-records", "3.0")
+            .route(
+                Method::GET,
+                "/change-manager/parsedRecords",
+                "change-manager.parsedrecords.get",
+                Handler::call(parsed_records::read),
+            )
+            .by_id(
+                Method::PUT,
+                "/change-manager/parsedRecords",
+                "change-manager.parsedrecords.put",
+                Handler::transaction(parsed_records::replace),
             ),
     ]
 }

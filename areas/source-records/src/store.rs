@@ -21,7 +21,8 @@ use uuid::Uuid;
 const SOURCE_RECORD: &str = "jsonb_strip_nulls(jsonb_build_object(
   'recordId', page.jsonb->'matchedId', 'snapshotId', page.jsonb->'snapshotId',
   'recordType', page.jsonb->'recordType', 'order', page.jsonb->'order',
-  'generation', page.jsonb->'generation', 'deleted', page.jsonb->>'state' = 'DELETED',
+  'generation', page.jsonb->'generation', 'deleted', page.jsonb->>'state' = 'DELETED'
+    OR coalesce(page.jsonb->>'leaderRecordStatus', '') IN ('d', 's', 'x'),
   'externalIdsHolder', page.jsonb->'externalIdsHolder',
   'additionalInfo', page.jsonb->'additionalInfo', 'metadata', page.jsonb->'metadata'))
   || jsonb_build_object('parsedRecord', (page.jsonb->'parsedRecord') - 'formattedContent')";

@@ -91,8 +91,9 @@ pub(crate) fn authority(mapped: &mut Mapped, record: &Record, references: &Refer
         return;
     }
     let own = record.control("001");
-    let numbers = record.data("010").flat_map(|field| field.values('a'));
-    let found = numbers
+    let numbers = || record.data("010").flat_map(|field| field.values('a'));
+    let first_010 = numbers().next();
+    let found = numbers()
         .chain(own)
         .map(letters_and_digits)
         .find_map(|number| Some((source_file(&number, references)?.to_owned(), number)));
@@ -101,7 +102,8 @@ pub(crate) fn authority(mapped: &mut Mapped, record: &Record, references: &Refer
             entity.insert("sourceFileId".to_owned(), file.into());
             Some(number)
         }
-        None => own.map(letters_and_digits),
+        // A record without a number of its own is known by that of the Library of Congress.
+        None => own.or(first_010).map(letters_and_digits),
     };
     if let Some(natural_id) = natural_id {
         entity.insert("naturalId".to_owned(), natural_id.into());

@@ -15,7 +15,7 @@ const HEADERS: HeaderValue = HeaderValue::from_static(
      x-octavo-position,x-octavo-trace",
 );
 const EXPOSED: HeaderValue = HeaderValue::from_static(
-    "location,x-okapi-trace,x-okapi-token,authorization,x-okapi-request-id,x-okapi-tenant,\
+    "location,etag,x-okapi-trace,x-okapi-token,authorization,x-okapi-request-id,x-okapi-tenant,\
      server-timing,x-octavo-position,x-octavo-trace,x-octavo-trace-id",
 );
 /// Browsers may keep the answer for two hours, the most that any of them does.

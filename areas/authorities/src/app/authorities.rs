@@ -5,6 +5,8 @@ use bytes::Bytes;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use octavo_records::store::{Replaced, delete, fetch_locked, insert, replace};
+use octavo_source_records::app::IdType;
+use octavo_source_records::app::mark_deleted::mark_deleted;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -94,8 +96,8 @@ pub async fn replace_authority(
     Ok(replaced)
 }
 
-/// Deletes an authority: it is kept in the archive until it expires, and what is linked to it is lined
-/// up to be unlinked.
+/// Deletes an authority: it is kept in the archive until it expires, its MARC record is marked as
+/// deleted, and what is linked to it is lined up to be unlinked.
 ///
 /// # Errors
 /// When there is none.
@@ -115,6 +117,8 @@ pub async fn delete_authority(
         })?;
     store::stats::forget(transaction, tenant, id).await?;
     store::queue::line_up(transaction, tenant, id, true, context.stamp.user_id).await?;
+    // Source records come last in the order of locks.
+    mark_deleted(context, transaction, IdType::Authority, id).await?;
     Ok(())
 }
 

@@ -6,9 +6,14 @@ use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use uuid::Uuid;
 
-use super::authorities::KIND;
 use super::{Context, Refusal};
 use crate::store::{self, links};
+
+/// FOLIO's sentence about a link to what is not there.
+const UNKNOWN: Refusal = Refusal::Taken {
+    message: "Unknown constraint.",
+    code: "-1",
+};
 
 /// Links of one instance.
 pub const LINKS_MAX: usize = 10_000;
@@ -45,26 +50,12 @@ pub async fn put_links(
         links::hold_authorities(transaction, tenant, &ids),
         store::rules::all(transaction, tenant)
     )?;
-    let missing: Vec<String> = ids
-        .iter()
-        .filter(|id| !known.contains(id))
-        .map(Uuid::to_string)
-        .collect();
-    if !missing.is_empty() {
-        return Err(Refusal::not_found(
-            KIND,
-            format!("[{}]", missing.join(", ")),
-        ));
-    }
-    let unknown = wanted
-        .iter()
-        .find(|one| rules.iter().all(|rule| rule.id != one.rule));
-    if let Some(unknown) = unknown {
-        return Err(Refusal::invalid(
-            "Unknown constraint.",
-            "linkingRuleId",
-            unknown.rule,
-        ));
+    // As the foreign keys of R1-2025 refuse them.
+    let is_known = |one: &NewLink| {
+        known.contains(&one.authority_id) && rules.iter().any(|rule| rule.id == one.rule)
+    };
+    if !wanted.iter().all(is_known) {
+        return Err(UNKNOWN);
     }
     let authorities: Vec<Uuid> = wanted.iter().map(|one| one.authority_id).collect();
     let rules: Vec<i32> = wanted.iter().map(|one| one.rule).collect();

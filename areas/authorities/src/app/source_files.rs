@@ -205,8 +205,10 @@ pub async fn remove(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
         message: "Unable to delete. Authority source file has referenced authorities".to_owned(),
         parameters: Vec::new(),
     };
-    if store::is_used(&transaction, tenant, id).await? {
-        return Err(used());
+    match store::uses(&transaction, tenant, id).await? {
+        (true, _) => return Err(used()),
+        (_, true) => return Err(ARCHIVED),
+        _ => {}
     }
     if source_file::is_folio(&file) {
         let message = "Cannot delete Authority source file with source 'folio'";
@@ -222,6 +224,12 @@ pub async fn remove(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
     transaction.commit().await?;
     Ok(())
 }
+
+/// FOLIO's words about a file that deleted authorities are of.
+const ARCHIVED: Refusal = Refusal::Taken {
+    message: "Cannot complete operation on the entity due to it's relation with Authority Archive/Authority.",
+    code: "113",
+};
 
 /// The next natural id of a local file.
 ///

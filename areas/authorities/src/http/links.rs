@@ -10,7 +10,7 @@ use uuid::Uuid;
 use super::{context, object, refusal};
 use crate::app::links::links_of;
 use crate::app::{NewLink, Refusal, put_links};
-use crate::store::links::Link;
+use crate::store::links::{Link, counts};
 
 /// The links of an instance.
 ///
@@ -72,6 +72,41 @@ pub async fn put(call: Call) -> Result<Response, ApiError> {
     transaction.commit().await.map_err(Refusal::from)?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
+
+/// How many instances each of some authorities is linked to.
+///
+/// # Errors
+/// 422 without ids, and when there are too many.
+pub async fn count(call: Call) -> Result<Response, ApiError> {
+    let form = object(&call)?;
+    let Some(sent) = form.get("ids").and_then(Value::as_array) else {
+        return Err(refusal::invalid("ids: must not be null", "ids", "null"));
+    };
+    if sent.len() > COUNTED_MAX {
+        let message = format!("At most {COUNTED_MAX} authorities are counted at a time");
+        return Err(refusal::invalid(&message, "ids", &sent.len().to_string()));
+    }
+    let mut ids = Vec::with_capacity(sent.len());
+    for one in sent {
+        let text = one.as_str().unwrap_or("null");
+        let id = Uuid::try_parse(text);
+        let id = id.map_err(|_| refusal::bad("ids: must be UUIDs", "ids", text))?;
+        if !ids.contains(&id) {
+            ids.push(id);
+        }
+    }
+    let counted = counts(&call.store().database, &call.tenant, &ids).await?;
+    let of = |id: &Uuid| counted.iter().find(|(known, _)| known == id);
+    let links: Vec<Value> = ids
+        .iter()
+        .map(|id| json!({"id": id, "totalLinks": of(id).map_or(0, |(_, count)| *count)}))
+        .collect();
+    let body = json!({ "links": links });
+    Ok(json_bytes(StatusCode::OK, body.to_string()))
+}
+
+/// Authorities that are counted at a time.
+const COUNTED_MAX: usize = 1_000;
 
 fn link(sent: &Value) -> Result<(Uuid, NewLink), ApiError> {
     let id = |name: &str| {

@@ -47,6 +47,7 @@ pub async fn patch(call: Call) -> Result<Response, ApiError> {
             &sent,
         ));
     }
+    let auto_linking = switch(&form, "autoLinkingEnabled")?;
     let rule = find(&call).await?;
     let texts: Vec<&str> = form
         .get("authoritySubfields")
@@ -57,7 +58,6 @@ pub async fn patch(call: Call) -> Result<Response, ApiError> {
         .collect();
     let subfields = checked_subfields(&rule, &texts)
         .map_err(|(message, key, value)| ApiError::from(Refusal::invalid(message, key, value)))?;
-    let auto_linking = form.get("autoLinkingEnabled").and_then(Value::as_bool);
     let context = context(&call);
     let database = &context.store.database;
     store::change(
@@ -69,6 +69,30 @@ pub async fn patch(call: Call) -> Result<Response, ApiError> {
     )
     .await?;
     Ok(empty(StatusCode::ACCEPTED))
+}
+
+/// True, false, or nothing where it is not sent. FOLIO's reader takes the words as text too.
+fn switch(form: &Map<String, Value>, name: &str) -> Result<Option<bool>, ApiError> {
+    match form.get(name) {
+        None | Some(Value::Null) => Ok(None),
+        Some(Value::Bool(on)) => Ok(Some(*on)),
+        Some(Value::String(word)) => match word.trim() {
+            "" => Ok(None),
+            "true" | "True" | "TRUE" => Ok(Some(true)),
+            "false" | "False" | "FALSE" => Ok(Some(false)),
+            other => Err(refusal::bad(
+                format!("'{name}' must be true or false"),
+                name,
+                other,
+            )),
+        },
+        Some(Value::Number(number)) if number.is_i64() => Ok(Some(number.as_i64() != Some(0))),
+        Some(other) => Err(refusal::bad(
+            format!("'{name}' must be true or false"),
+            name,
+            &other.to_string(),
+        )),
+    }
 }
 
 fn number(call: &Call) -> Result<i32, ApiError> {

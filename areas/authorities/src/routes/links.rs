@@ -34,6 +34,12 @@ fn of_instances() -> Interface {
             "instance-authority-links.instances.collection.put",
             Handler::transaction(links::put),
         )
+        .route(
+            Method::POST,
+            "/links/authorities/bulk/count",
+            "instance-authority-links.authorities.bulk.post",
+            Handler::call(links::count),
+        )
 }
 
 fn linking_rules() -> Interface {

@@ -90,13 +90,27 @@ pub async fn is_used(
     tenant: &Tenant,
     id: Uuid,
 ) -> Result<bool, StoreError> {
+    let (is_used, is_archived) = uses(executor, tenant, id).await?;
+    Ok(is_used || is_archived)
+}
+
+/// Whether authorities are of a file, and whether deleted ones are that are still kept.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn uses(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    id: Uuid,
+) -> Result<(bool, bool), StoreError> {
     let schema = tenant.schema();
     let sql = format!(
-        "SELECT EXISTS (SELECT FROM {schema}.authority WHERE sourcefileid = $1) \
-         OR EXISTS (SELECT FROM {schema}.authority_archive WHERE sourcefileid = $1)"
+        "SELECT EXISTS (SELECT FROM {schema}.authority WHERE sourcefileid = $1), \
+         EXISTS (SELECT FROM {schema}.authority_archive WHERE sourcefileid = $1)"
     );
     let rows = executor.rows(&sql, &[&id]).await?;
-    Ok(rows.first().is_some_and(|row| row.get(0)))
+    let uses = rows.first().map(|row| (row.get(0), row.get(1)));
+    Ok(uses.unwrap_or_default())
 }
 
 /// Sets the next number of a file.

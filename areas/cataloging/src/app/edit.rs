@@ -6,7 +6,7 @@ use octavo_authorities::app::follow::begin;
 use octavo_mapping::RecordKind;
 use octavo_marc::Record;
 use octavo_postgres::Transaction;
-use octavo_records::store::insert;
+use octavo_records::store::{fetch, insert};
 use octavo_records::{Contention, StoreError, instant};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
@@ -20,7 +20,7 @@ use crate::derive::{
 };
 use crate::editor::{Form, Ids, Wrong, checked, wrong_fields};
 use crate::follow::Deriving;
-use crate::quick_marc::{ReadError, format_of, read_record, write_fields, write_leader};
+use crate::quick_marc::{ReadError, read_record};
 use crate::validation::{Issue, Severity, issues};
 
 /// Why the editor's record was not stored.
@@ -108,7 +108,8 @@ pub async fn update(context: &Context<'_>, form: &Form, ids: &Ids) -> Result<Der
     Ok(derived)
 }
 
-/// Stores a new record and what is derived from it; gives it as the editor shows it.
+/// Stores a new record and what is derived from it; tells that it is done, as R1-2025's editor asks for
+/// it.
 ///
 /// # Errors
 /// When it is not as it must be.
@@ -129,17 +130,45 @@ pub async fn create(context: &Context<'_>, form: &Form) -> Result<Value, Refusal
         RecordKind::Authority => create_authority(context, &transaction, change).await?,
     };
     transaction.commit().await?;
-    Ok(json!({
-        "leader": write_leader(&derived.record.leader),
-        "fields": write_fields(&derived.record, form.kind),
-        "suppressDiscovery": form.suppress_discovery,
-        "marcFormat": format_of(form.kind),
-        "sourceVersion": derived.generation,
-        "parsedRecordId": derived.record_id,
-        "parsedRecordDtoId": derived.matched_id,
-        "externalId": derived.entity_id,
-        "externalHrid": derived.hrid,
-    }))
+    let at = json!(instant::format(context.stamp.at));
+    Ok(status(
+        derived.record_id,
+        &json!(derived.entity_id),
+        &json!(snapshot_id),
+        &at,
+    ))
+}
+
+/// How the making of a record stands that the editor began. It is done before the first answer, so there
+/// is nothing to keep but the record itself: it has the id that the editor asks by.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn creation_status(context: &Context<'_>, id: Uuid) -> Result<Option<Value>, StoreError> {
+    let collection = context.collection("source_record");
+    let database = &context.store.database;
+    let Some(record) = fetch(database, context.tenant, collection, id).await? else {
+        return Ok(None);
+    };
+    let ids = &record["externalIdsHolder"];
+    let external = match record["recordType"].as_str() {
+        Some("MARC_HOLDING") => &ids["holdingsId"],
+        Some("MARC_AUTHORITY") => &ids["authorityId"],
+        _ => &ids["instanceId"],
+    };
+    let made = &record["metadata"]["createdDate"];
+    Ok(Some(status(id, external, &record["snapshotId"], made)))
+}
+
+fn status(id: Uuid, external: &Value, job: &Value, at: &Value) -> Value {
+    json!({
+        "qmRecordId": id,
+        "externalId": external,
+        "marcId": id,
+        "jobExecutionId": job,
+        "status": "CREATED",
+        "metadata": {"createdAt": at, "updatedAt": at},
+    })
 }
 
 /// What is to be said of a form. A field of the tag `added` comes when the record is stored and is not
@@ -176,7 +205,10 @@ fn read(context: &Context<'_>, form: &Form, stored: Option<&Record>) -> Result<R
 }
 
 /// Every edit is a run of its own.
-async fn snapshot(context: &Context<'_>, transaction: &Transaction) -> Result<Uuid, StoreError> {
+pub(super) async fn snapshot(
+    context: &Context<'_>,
+    transaction: &Transaction,
+) -> Result<Uuid, StoreError> {
     let id = Uuid::new_v4();
     let document = json!({
         "id": id,

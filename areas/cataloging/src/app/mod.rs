@@ -6,6 +6,7 @@ pub mod job_rules;
 mod kept;
 pub mod links;
 pub mod parameters;
+pub mod parsed_record;
 pub mod show;
 
 pub use kept::{Mapping, mapping_of, references_of, rules_of};

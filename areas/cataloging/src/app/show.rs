@@ -76,7 +76,6 @@ pub async fn shown(context: &Context<'_>, external: Uuid) -> Result<Option<Value
         "fields": fields,
         "suppressDiscovery": document["additionalInfo"]["suppressDiscovery"] == true,
         "marcFormat": format_of(kind),
-        "sourceVersion": current.generation(),
         "parsedRecordId": current.id,
         "parsedRecordDtoId": current.matched_id().unwrap_or(current.id),
         "externalId": external,

@@ -1,6 +1,7 @@
 //! From one MARC record to the documents that are stored for it. No I/O: human-readable ids, time
 //! and settings come in as arguments.
 
+use octavo_inventory::rules::instance_form::Links;
 use octavo_inventory::rules::{defaults, derive_holdings, derive_item};
 use octavo_mapping::bib::{
     HoldingsDefaults, ItemDefaults, MappingError, check_leader, check_title, holdings_from_marc,
@@ -8,13 +9,14 @@ use octavo_mapping::bib::{
 };
 use octavo_marc::{Field, Record};
 use octavo_records::store::Ready;
-use octavo_records::{Collection, Stamp, instant};
+use octavo_records::{Collection, Stamp, Violation, instant};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::settings::HoldingsSettings;
 use super::source::{Source, raw};
 use super::{Created, Creating, Incoming, Problem, complete_instance};
+use crate::derive::titles;
 
 /// A record that makes an instance, before it has a human-readable id.
 #[derive(Debug)]
@@ -27,6 +29,8 @@ pub struct Draft {
     /// The record without its foreign control number.
     record: Record,
     instance: Map<String, Value>,
+    /// Its earlier and later titles: records of their own.
+    links: Links,
 }
 
 /// All documents that are stored for one record.
@@ -34,6 +38,7 @@ pub struct Draft {
 pub(super) struct Documents {
     pub created: Created,
     pub instance: Ready,
+    pub titles: Vec<Map<String, Value>>,
     pub holdings: Vec<Map<String, Value>>,
     pub items: Vec<Map<String, Value>>,
     pub source: Ready,
@@ -57,14 +62,16 @@ pub fn draft(creating: &Creating, incoming: Incoming) -> Result<Draft, Problem> 
     check_leader(&record.leader).map_err(refused)?;
     let (raw, bytes) = raw(bytes, &record);
     keep_control_number(&mut record);
-    let mapped = creating.rules.map(&record, &creating.references);
+    let mut mapped = creating.rules.map(&record, &creating.references);
     check_title(&record, &mapped).map_err(refused)?;
+    let links = titles::take(&mut mapped.entity);
     Ok(Draft {
         position,
         raw,
         bytes,
         record,
         instance: mapped.entity,
+        links,
     })
 }
 
@@ -80,6 +87,8 @@ impl Draft {
 pub(super) struct Completing<'a> {
     pub creating: &'a Creating,
     pub instances: &'a Collection,
+    /// Of earlier and later titles.
+    pub titles: &'a Collection,
     pub stamp: &'a Stamp,
     /// The instant of the stamp in the stored notation.
     pub now: String,
@@ -91,11 +100,13 @@ impl<'a> Completing<'a> {
     pub(super) fn new(
         creating: &'a Creating,
         instances: &'a Collection,
+        titles: &'a Collection,
         stamp: &'a Stamp,
     ) -> Completing<'a> {
         Completing {
             creating,
             instances,
+            titles,
             stamp,
             now: instant::format(stamp.at),
             metadata: stamp.created(),
@@ -110,8 +121,10 @@ impl<'a> Completing<'a> {
             bytes,
             mut record,
             mut instance,
+            links,
         } = draft;
         let refused = |reason| Problem { position, reason };
+        let unfit = |violations: Vec<Violation>| refused(told(&violations));
         let (instance_id, source_id) = (new_id(self.stamp), new_id(self.stamp));
         let (holdings, items) = match &self.creating.holdings {
             Some(wanted) => holdings_and_items(&record, instance_id, wanted, &self.now),
@@ -122,16 +135,8 @@ impl<'a> Completing<'a> {
         instance.insert("source".to_owned(), json!("MARC"));
         let mut instance = Value::Object(instance);
         complete_instance(&mut instance, &self.now);
-        self.instances
-            .shape
-            .check(&mut instance)
-            .map_err(|violations| {
-                let found: Vec<String> = violations
-                    .iter()
-                    .map(|one| format!("{}: {}", one.path, one.message))
-                    .collect();
-                refused(found.join("; "))
-            })?;
+        self.instances.shape.check(&mut instance).map_err(unfit)?;
+        let titles = titles::of_new(self.titles, instance_id, links).map_err(unfit)?;
         let mut instance = object(instance);
         let deleted = record.leader.status() == 'd';
         let suppressed = instance.get("discoverySuppress") == Some(&Value::Bool(true));
@@ -172,6 +177,7 @@ impl<'a> Completing<'a> {
                 id: instance_id,
                 body: serde_json::to_vec(&instance).map_err(unwritable)?,
             },
+            titles,
             holdings,
             items,
             source: Ready {
@@ -191,6 +197,14 @@ fn new_id(stamp: &Stamp) -> Uuid {
     let mut bytes = *Uuid::new_v4().as_bytes();
     bytes[..6].copy_from_slice(&milliseconds.to_be_bytes()[2..]);
     Uuid::from_bytes(bytes)
+}
+
+fn told(violations: &[Violation]) -> String {
+    let all = violations.iter();
+    let all: Vec<String> = all
+        .map(|one| format!("{}: {}", one.path, one.message))
+        .collect();
+    all.join("; ")
 }
 
 type Maps = Vec<Map<String, Value>>;
@@ -312,9 +326,11 @@ mod tests {
 
     fn built(text: &str, holdings: bool) -> (Documents, Value, Value) {
         let creating = creating(holdings);
-        let instances = octavo_inventory::collections::instance::all().remove(0);
+        let all = octavo_inventory::collections::instance::all();
+        let named = |name| all.iter().find(|one| one.table == name).unwrap();
+        let (instances, titles) = (named("instance"), named("preceding_succeeding_title"));
         let stamp = Stamp::now(None);
-        let completing = Completing::new(&creating, &instances, &stamp);
+        let completing = Completing::new(&creating, instances, titles, &stamp);
         let documents = completing.documents(drafted(text, holdings).unwrap(), "in00000000042");
         let documents = documents.unwrap();
         let read = |ready: &Ready| serde_json::from_slice(&ready.body).unwrap();
@@ -346,6 +362,20 @@ mod tests {
         let (i, s) = (&instance["id"], &source["id"]);
         let own = format!("999 ff$i{}$s{}\n", i.as_str().unwrap(), s.as_str().unwrap());
         assert!(formatted.ends_with(&own), "{formatted}");
+    }
+
+    #[test]
+    fn earlier_and_later_titles_are_records_of_their_own() {
+        let text = "001 1\n245 10$aB\n780 00$tA$x1234-5679$w(OCoLC)1\n780 00$wnone\n785 00$tC";
+        let (documents, instance, _) = built(text, false);
+        assert!(instance.get("precedingTitles").is_none(), "{instance}");
+        let titles: Vec<Value> = documents.titles.into_iter().map(Value::Object).collect();
+        assert_eq!(titles.len(), 2, "{titles:?}");
+        assert_eq!(titles[0]["title"], "A");
+        assert_eq!(titles[0]["identifiers"][0]["value"], "1234-5679");
+        assert_eq!(titles[0]["succeedingInstanceId"], instance["id"]);
+        assert_eq!(titles[1]["title"], "C");
+        assert_eq!(titles[1]["precedingInstanceId"], instance["id"]);
     }
 
     #[test]

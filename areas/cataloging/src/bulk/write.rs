@@ -37,7 +37,9 @@ pub async fn write(
     drafts: Vec<Draft>,
     hrids: &[String],
 ) -> Result<Written, StoreError> {
-    let completing = Completing::new(creating, context.collection("instance"), &context.stamp);
+    let instances = context.collection("instance");
+    let titles = context.collection("preceding_succeeding_title");
+    let completing = Completing::new(creating, instances, titles, &context.stamp);
     let mut written = Written::default();
     let mut batch = Vec::with_capacity(drafts.len());
     for (draft, hrid) in drafts.into_iter().zip(hrids) {
@@ -93,6 +95,10 @@ async fn store(
     let table = context.collection("instance");
     insert_ready(transaction, tenant, table, &instances).await?;
     for (table, documents) in [
+        (
+            "preceding_succeeding_title",
+            all(batch, |one| one.titles.iter().cloned()),
+        ),
         (
             "holdings_record",
             all(batch, |one| one.holdings.iter().cloned()),

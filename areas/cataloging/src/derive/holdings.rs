@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::bib::{is, refuse_version, text};
 use super::merge::{kept_of_holdings, merged};
-use super::own_fields::{is_own, take_control_number};
+use super::own_fields::{is_own, set_control_number, take_control_number};
 use super::source::{Described, held, store_generation};
 use super::{Change, Derived, Refusal};
 use crate::app::Context;
@@ -32,7 +32,7 @@ pub async fn create_holdings(
     change: Change,
 ) -> Result<Derived, Refusal> {
     let record = prepared(&change);
-    let (mut holdings, problems) = change.map(&record);
+    let (mut holdings, problems) = change.map(&numbered(&record, change.record.control("001")));
     for property in ["hrid", "_version", "metadata", "id"] {
         holdings.shift_remove(property);
     }
@@ -88,7 +88,7 @@ pub async fn update_holdings(
     let current = held(context, transaction, kind, id, change.expected).await?;
     let hrid = text(&old, "hrid").to_owned();
     let record = prepared(&change);
-    let (mapped, problems) = change.map(&record);
+    let (mapped, problems) = change.map(&numbered(&record, Some(&hrid)));
     let mut holdings = merged(&old, mapped, kept_of_holdings());
     change.set_over(&mut holdings);
     if !change.set.contains_key("instanceId") {
@@ -121,6 +121,14 @@ fn prepared(change: &Change) -> Record {
     if change.entity_id.is_none() {
         record.fields.retain(|field| !is_own(field));
     }
+    record
+}
+
+/// The record with a control number: the rules make the type of holdings of the leader where they
+/// read 001. A new record that has none yet is numbered only afterwards.
+fn numbered(record: &Record, number: Option<&str>) -> Record {
+    let mut record = record.clone();
+    set_control_number(&mut record, number.unwrap_or_default());
     record
 }
 

@@ -9,7 +9,7 @@ mod merge;
 pub mod own_fields;
 mod refusal;
 mod source;
-mod titles;
+pub(crate) mod titles;
 
 pub use authority::{create_authority, update_authority};
 pub use bib::{create_bib, update_bib};

@@ -2,9 +2,8 @@
 //! last change, and 999 with the indicators f and f ties the record to what it describes (`$i`) and to
 //! its generations (`$s`). A foreign control number moves to 035. No I/O.
 
-use std::collections::HashSet;
-
 use jiff::Timestamp;
+pub use octavo_mapping::bib::{keep_number, normalize_oclc, take_control_number};
 use octavo_marc::{ControlField, DataField, Field, Leader, Record, Subfield, Tag, write_iso2709};
 use uuid::Uuid;
 
@@ -31,98 +30,12 @@ pub fn own_id(record: &Record, code: char) -> Option<Uuid> {
     values.find_map(|id| Uuid::try_parse(id.trim()).ok())
 }
 
-/// Takes the control number away, and the code of its source (003). Gives it as 035 has it.
-pub fn take_control_number(record: &mut Record) -> Option<String> {
-    let number = record.control("001").map(str::trim).unwrap_or_default();
-    let source = record.control("003").map(str::trim).unwrap_or_default();
-    let taken = match (number, source) {
-        ("", _) => None,
-        (number, "") => Some(number.to_owned()),
-        (number, source) => Some(format!("({source}){number}")),
-    };
-    record.fields.retain(|field| match field {
-        Field::Control(control) => control.tag != "001" && control.tag != "003",
-        Field::Data(_) => true,
-    });
-    taken
-}
-
-/// Adds an 035 with this number, unless one has it.
-pub fn keep_number(record: &mut Record, number: String) {
-    let number = one_oclc(&number).unwrap_or(number);
-    let known = record
-        .data("035")
-        .flat_map(|field| field.values('a'))
-        .any(|known| known.trim() == number);
-    if !known {
-        let subfields = vec![Subfield {
-            code: 'a',
-            value: number,
-        }];
-        insert(
-            record,
-            Field::Data(DataField {
-                tag: tag("035"),
-                indicators: [' ', ' '],
-                subfields,
-            }),
-        );
-    }
-}
-
 /// Takes the fields 035 away whose `$a` is our own number: 001 has it.
 pub fn drop_own_number(record: &mut Record, hrid: &str) {
     record.fields.retain(|field| match field {
         Field::Data(data) => data.tag != "035" || data.get('a').map(str::trim) != Some(hrid),
         Field::Control(_) => true,
     });
-}
-
-/// Writes the numbers of OCLC in 035 in one way: without the letters and zeros before the digits and
-/// without the doubles that this makes.
-pub fn normalize_oclc(record: &mut Record) {
-    let mut seen: HashSet<(char, String)> = HashSet::new();
-    for field in &mut record.fields {
-        let Field::Data(data) = field else { continue };
-        if data.tag != "035" {
-            continue;
-        }
-        data.subfields.retain_mut(|subfield| {
-            let Some(number) = one_oclc(&subfield.value) else {
-                return true;
-            };
-            subfield.value = number;
-            seen.insert((subfield.code, subfield.value.clone()))
-        });
-    }
-    record.fields.retain(|field| match field {
-        Field::Data(data) => data.tag != "035" || !data.subfields.is_empty(),
-        Field::Control(_) => true,
-    });
-}
-
-/// A number of OCLC as it is written here; none of another source.
-fn one_oclc(value: &str) -> Option<String> {
-    const SOURCE: &str = "(OCoLC)";
-    if !value.trim().starts_with(SOURCE) {
-        return None;
-    }
-    let whole: String = value
-        .chars()
-        .filter(|c| !c.is_whitespace() && *c != '.')
-        .collect();
-    let number = whole.strip_prefix(SOURCE)?;
-    let at = number.find(|c: char| !c.is_ascii_alphabetic());
-    let (letters, digits) = number.split_at(at.unwrap_or(number.len()));
-    let significant = digits.trim_start_matches('0');
-    if !significant.starts_with(|c: char| c.is_ascii_digit()) {
-        return Some(whole);
-    }
-    let letters = match letters {
-        "ocm" | "ocn" | "on" => "",
-        other => other,
-    };
-    Some(format!("{SOURCE}{letters}{significant}"))
 }
 
 /// Sets the control number: it comes first.
@@ -242,6 +155,7 @@ mod tests {
         let keep = |record: &mut Record| {
             let number = take_control_number(record).expect("a number");
             keep_number(record, number);
+            normalize_oclc(record);
         };
         becomes(
             "001 ocm00012\n003 OCoLC\n008 x\n245 10$aT",
@@ -264,28 +178,6 @@ mod tests {
             },
             "001 in7\n035   $a(X)in7\n245 10$aT",
         );
-    }
-
-    #[test]
-    fn numbers_of_oclc_are_written_in_one_way() {
-        becomes(
-            "035   $a(OCoLC)ocm 0001.2$z(OCoLC)tfe007\n035   $a(OCoLC)12\n035   $a(DE)0012\n\
-             035   $a(OCoLC)none",
-            normalize_oclc,
-            "035   $a(OCoLC)12$z(OCoLC)tfe7\n035   $a(DE)0012\n035   $a(OCoLC)none",
-        );
-    }
-
-    #[test]
-    fn very_many_numbers_of_oclc_are_told_apart() {
-        let numbers: String = (0..100_000).map(|at| format!("$a(OCoLC)0{at}1")).collect();
-        let mut many = record(&format!("035   {numbers}\n035   {numbers}\n245 10$aT"));
-        let begun = std::time::Instant::now();
-        normalize_oclc(&mut many);
-        let left: Vec<usize> = many.data("035").map(|one| one.subfields.len()).collect();
-        assert_eq!(left, [100_000]);
-        // Each looked for among all before it, it would take minutes.
-        assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
     }
 
     #[test]

@@ -1,11 +1,11 @@
 //! The source record: a new generation of it, and its mark of deletion.
 
 use octavo_authorities::app::delete_authority;
-use octavo_inventory::rules::source_record::mark;
 use octavo_mapping::RecordKind;
 use octavo_marc::Record;
 use octavo_postgres::Transaction;
 use octavo_records::store::{delete as delete_record, fetch_locked, replace};
+use octavo_source_records::app::mark_deleted::mark_deleted;
 use octavo_source_records::app::{self as source_records, Current, IdType, hold_record};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
@@ -154,8 +154,11 @@ pub async fn delete(
     let old = fetch_locked(transaction, tenant, collection, id).await?;
     let old = old.ok_or(Refusal::NotFound { what, id })?;
     if kind == RecordKind::Authority {
+        // Its source record is marked with it.
         delete_authority(&context.sources(), transaction, id).await?;
-    } else if kind == RecordKind::Bib {
+        return Ok(());
+    }
+    if kind == RecordKind::Bib {
         let mut instance = object(old);
         for property in ["deleted", "discoverySuppress", "staffSuppress"] {
             instance.insert(property.to_owned(), json!(true));
@@ -164,12 +167,7 @@ pub async fn delete(
     } else {
         delete_record(transaction, tenant, collection, id).await?;
     }
-    let current = hold_record(&context.sources(), transaction, id_type(kind), id).await?;
-    if let Some(Current { id, mut document }) = current {
-        mark(&mut document, true, stamp.at);
-        let records = context.collection("source_record");
-        replace(transaction, tenant, records, id, &document, stamp).await?;
-    }
+    mark_deleted(&context.sources(), transaction, id_type(kind), id).await?;
     Ok(())
 }
 

@@ -4,7 +4,9 @@ use std::collections::{HashMap, VecDeque};
 
 use octavo_inventory::app::link_instance::{link_instance, titles_of};
 use octavo_inventory::rules::instance_form::Links;
+use octavo_inventory::rules::instance_links::stored_form;
 use octavo_postgres::Transaction;
+use octavo_records::{Collection, Violation};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -15,7 +17,7 @@ use crate::app::Context;
 const ESSENCE: [&str; 3] = ["title", "hrid", "identifiers"];
 
 /// Takes the titles and all other links out of what was mapped: they are records of their own.
-pub(super) fn take(mapped: &mut Map<String, Value>) -> Links {
+pub(crate) fn take(mapped: &mut Map<String, Value>) -> Links {
     let links = Links::take(mapped);
     let named = |titles: Option<Vec<Value>>| {
         let titles = titles.unwrap_or_default().into_iter();
@@ -31,6 +33,37 @@ pub(super) fn take(mapped: &mut Map<String, Value>) -> Links {
         preceding: named(links.preceding),
         succeeding: named(links.succeeding),
     }
+}
+
+/// The titles of a new instance as they are stored.
+///
+/// # Errors
+/// What of them does not fit their record type.
+pub(crate) fn of_new(
+    collection: &Collection,
+    instance: Uuid,
+    links: Links,
+) -> Result<Vec<Map<String, Value>>, Vec<Violation>> {
+    let (own, other) = ("succeedingInstanceId", "precedingInstanceId");
+    let earlier = links.preceding.unwrap_or_default();
+    let later = links.succeeding.unwrap_or_default();
+    let earlier = earlier
+        .iter()
+        .map(|link| stored_form(link, own, other, instance));
+    let later = later
+        .iter()
+        .map(|link| stored_form(link, other, own, instance));
+    earlier
+        .chain(later)
+        .map(|mut title| {
+            collection.shape.check(&mut title)?;
+            title["id"] = json!(Uuid::new_v4());
+            match title {
+                Value::Object(title) => Ok(title),
+                _ => Ok(Map::new()),
+            }
+        })
+        .collect()
 }
 
 /// Makes the titles of an instance that is held those of its record. What is the same stays.

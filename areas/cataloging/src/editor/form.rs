@@ -18,9 +18,9 @@ pub struct Form {
     pub fields: Vec<Value>,
     /// Whether it is hidden from discovery.
     pub suppress_discovery: bool,
-    /// The generation that the editor has read.
+    /// The generation that the editor has read (clients of later releases).
     pub generation: Option<i64>,
-    /// The `_version` of the instance, holdings record or authority that it has read (older clients).
+    /// The `_version` of the instance, holdings record or authority that it has read.
     pub version: Option<i64>,
 }
 
@@ -102,6 +102,11 @@ impl Ids {
             parsed_record_dto: id("parsedRecordDtoId")?,
             external: id("externalId")?,
         };
+        // Clients of later releases say what they have read by the generation.
+        let (version, generation) = (&body["relatedRecordVersion"], &body["sourceVersion"]);
+        if version.is_null() && generation.is_null() {
+            return Err(about("relatedRecordVersion", NULL));
+        }
         Ok(ids)
     }
 }
@@ -110,7 +115,7 @@ fn about(property: &str, problem: &str) -> String {
     format!("Parameter '{property}' {problem}")
 }
 
-/// Older clients send numbers as text.
+/// FOLIO's clients send the number as text.
 fn number(value: &Value) -> Option<i64> {
     match value {
         Value::String(text) => text.parse().ok(),
@@ -179,5 +184,11 @@ mod tests {
         );
         let ids = Ids::read(&json!({"parsedRecordId": "x"}));
         assert_eq!(ids, Err("Parameter 'parsedRecordId' is invalid".to_owned()));
+        let id = Uuid::nil();
+        let mut body = json!({"parsedRecordId": id, "parsedRecordDtoId": id, "externalId": id});
+        let lacks = "Parameter 'relatedRecordVersion' must not be null".to_owned();
+        assert_eq!(Ids::read(&body), Err(lacks));
+        body["relatedRecordVersion"] = json!("1");
+        assert!(Ids::read(&body).is_ok());
     }
 }

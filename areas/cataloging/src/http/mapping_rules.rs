@@ -2,6 +2,7 @@
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_mapping::RecordKind;
 use octavo_platform::error_item;
 use octavo_platform::respond::json_bytes;
 use octavo_platform::{ApiError, Call};
@@ -25,7 +26,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 /// 400 for another kind, rules for authorities, and what is no JSON; 422 when they cannot be carried
 /// out, with each place and what should stand there.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
-    let kind = kind_in_path(&call)?;
+    let kind = changeable_kind(&call)?;
     let rules: Value = serde_json::from_slice(&call.body).map_err(|_| not_json())?;
     if !rules.is_object() {
         return Err(not_json());
@@ -39,8 +40,14 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 400 for another kind.
 pub async fn restore(call: Call) -> Result<Response, ApiError> {
-    let rules = restore_rules(&context(&call), kind_in_path(&call)?).await?;
+    let rules = restore_rules(&context(&call), changeable_kind(&call)?).await?;
     Ok(answer(&rules))
+}
+
+/// The kind of records that the path names, where rules are to change.
+fn changeable_kind(call: &Call) -> Result<RecordKind, ApiError> {
+    let named = RecordKind::named(call.segment("recordType"));
+    named.ok_or_else(|| ApiError::bad_request("Only marc-bib or marc-holdings supported"))
 }
 
 fn answer(rules: &Value) -> Response {

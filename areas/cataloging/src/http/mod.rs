@@ -2,6 +2,7 @@
 
 pub mod mapping_metadata;
 pub mod mapping_rules;
+pub mod parsed_records;
 pub mod records_editor;
 mod refusal;
 

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::context;
 use super::refusal::{answer, malformed, not_found};
-use crate::app::edit::{Refusal, create as create_record, update, validated};
+use crate::app::edit::{Refusal, create as create_record, creation_status, update, validated};
 use crate::app::links::suggested;
 use crate::app::show::shown;
 use crate::editor::{Form, Ids};
@@ -23,9 +23,27 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
     let parameter = call.parameter("externalId")?;
     let text = parameter.ok_or_else(|| malformed("Parameter 'externalId' is required"))?;
     let id = Uuid::try_parse(&text).map_err(|_| malformed("Parameter 'externalId' is invalid"))?;
+    if let Some(language) = call.parameter("lang")?
+        && !(language.len() == 2 && language.bytes().all(|byte| byte.is_ascii_alphabetic()))
+    {
+        return Err(malformed("Parameter 'lang' must match \"[a-zA-Z]{2}\""));
+    }
     let view = shown(&context(&call), id).await?;
     let view = view.ok_or_else(|| answer(Refusal::NotFound(id)))?;
     Ok(json_bytes(StatusCode::OK, view.to_string()))
+}
+
+/// How the making of a record stands.
+///
+/// # Errors
+/// 400 without an id, 404 when there is none.
+pub async fn status(call: Call) -> Result<Response, ApiError> {
+    let parameter = call.parameter("qmRecordId")?;
+    let text = parameter.ok_or_else(|| malformed("Parameter 'qmRecordId' is required"))?;
+    let id = Uuid::try_parse(&text).map_err(|_| malformed("Parameter 'qmRecordId' is invalid"))?;
+    let status = creation_status(&context(&call), id).await?;
+    let status = status.ok_or_else(|| not_found(format!("Record with id [{id}] was not found")))?;
+    Ok(json_bytes(StatusCode::OK, status.to_string()))
 }
 
 /// A new record.
@@ -34,9 +52,9 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 /// 400 when it is none, 422 when it is not as it must be.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let form = Form::read(&body(&call)?).map_err(malformed)?;
-    let view = create_record(&context(&call), &form).await;
-    let view = view.map_err(answer)?;
-    Ok(json_bytes(StatusCode::CREATED, view.to_string()))
+    let status = create_record(&context(&call), &form).await;
+    let status = status.map_err(answer)?;
+    Ok(json_bytes(StatusCode::CREATED, status.to_string()))
 }
 
 /// A record replaced. FOLIO says 202; here all is done when the answer leaves.

@@ -76,9 +76,15 @@ pub fn complete(
     let told = json!({"firstName": person.first_name, "lastName": person.last_name,
         "userName": person.username});
     document.insert("userInfo".to_owned(), without_nulls(told));
+    // R1-2025 knows no locks: who sends no word of one changes none, and is told of none.
     let was = stored.is_some_and(|stored| stored["locked"] == true);
-    let is = document.get("locked") == Some(&json!(true));
-    document.insert("locked".to_owned(), json!(is));
+    let sent = document.get("locked").filter(|sent| !sent.is_null());
+    let is = sent.map_or(was, |sent| *sent == true);
+    if sent.is_some() || is {
+        document.insert("locked".to_owned(), json!(is));
+    } else {
+        document.remove("locked");
+    }
     if was != is && !may_lock {
         return Err(Refusal::MayNotLock(match is {
             true => "You do not have permission to lock this profile.",
@@ -263,6 +269,10 @@ mod tests {
                 .map(|()| document.clone())
         };
         assert_eq!(complete(false, None, false).unwrap()["default"], false);
+        let mut unsaid = Map::new();
+        let person = Person::default();
+        super::complete(&mut unsaid, None, &person, None, false, "now").unwrap();
+        assert!(!unsaid.contains_key("locked"), "{unsaid:?}");
         assert!(complete(true, None, false).is_err());
         assert_eq!(complete(true, None, true).unwrap()["lockedAt"], "now");
         let stored = json!({"locked": true, "lockedAt": "then"});

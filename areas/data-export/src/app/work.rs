@@ -279,7 +279,7 @@ async fn finish(
         _ => "COMPLETED_WITH_ERRORS",
     };
     if status == "FAIL" {
-        let sentence = "Nothing to export: no output file generated".to_owned();
+        let sentence = "Nothing to export: no .mrc file generated".to_owned();
         say("error.binaryFile.notGenerated", vec![sentence]).await?;
         files::delete_of(transaction, context.tenant, &[job]).await?;
     } else {

@@ -1,6 +1,6 @@
 //! Which record leaves: the one that was loaded, or the one that the catalogue has.
 
-use octavo_marc::{Field, Record, parse_iso2709};
+use octavo_marc::{Field, Leader, Record, parse_iso2709};
 
 use super::insert::{insert_in_place, without_fields};
 use super::kept::{is_own, is_unchanged};
@@ -102,9 +102,22 @@ pub fn shape(
             None => now.fields.retain(|field| !is_own(field)),
         }
     }
+    if form == Form::Catalogue {
+        set_constants(&mut now.leader);
+    }
     insert_in_place(&mut now, added);
     without_fields(&mut now, shaping);
     Ok(Leaving::Record(Box::new(now)))
+}
+
+/// What every MARC 21 record has in its leader: two indicators, codes of two characters, and the shape
+/// of the directory's entries. A record may have come without.
+fn set_constants(leader: &mut Leader) {
+    for (from, constant) in [(10, "22"), (20, "4500")] {
+        for (position, character) in (from..).zip(constant.chars()) {
+            leader.set(position, character);
+        }
+    }
 }
 
 /// The record in the bytes that came: ISO 2709, or JSON where that could not hold it.
@@ -195,6 +208,21 @@ mod tests {
             text(&leaving(&kept, Form::Loaded, &none)),
             "001 in01\n035   $a991\n245 10$aBridges\n"
         );
+    }
+
+    #[test]
+    fn the_catalogues_leader_has_its_constants() {
+        let text = "LEADER 00000nam a  00000   45  \n001 991\n245 10$aBridges";
+        let kept = kept(text, |_| ());
+        let none = Shaping::default();
+        assert_eq!(leaving(&kept, Form::Loaded, &none), Leaving::Untouched);
+        match leaving(&kept, Form::Catalogue, &none) {
+            Leaving::Record(record) => {
+                assert_eq!(&record.leader.as_str()[5..12], "nam a22");
+                assert_eq!(&record.leader.as_str()[17..], "   4500");
+            }
+            other => panic!("{other:?}"),
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Whether anything has changed a record since it was loaded.
 
-use octavo_mapping::fixed::keep_control_number;
+use octavo_mapping::fixed::{keep_control_number, normalize_oclc};
 use octavo_marc::{Field, Leader, Record};
 
 /// Positions of the leader that writers compute, and the one that says which characters the bytes
@@ -14,8 +14,17 @@ pub fn is_unchanged(came: Record, now: &Record) -> bool {
     let mut came = came;
     keep_control_number(&mut came);
     came.fields.retain(|field| !is_own(field));
-    let today = now.fields.iter().filter(|field| !is_catalogues(field));
-    same_leader(came.leader, now.leader) && today.eq(came.fields.iter())
+    let same = |now: &Record| {
+        let today = now.fields.iter().filter(|field| !is_catalogues(field));
+        today.eq(came.fields.iter())
+    };
+    // What an earlier release loaded has its numbers of OCLC as they came.
+    let as_today = || {
+        let mut now = now.clone();
+        normalize_oclc(&mut now);
+        now
+    };
+    same_leader(came.leader, now.leader) && (same(now) || same(&as_today()))
 }
 
 /// Whether it is the field that ties a record to its instance.
@@ -62,6 +71,11 @@ mod tests {
         assert!(is_unchanged(raw, &now));
         let (came, now) = loaded("245 10$aNo number");
         assert!(is_unchanged(came, &now));
+        let numbers = "001 1 \n003 X\n035   $a(OCoLC)ocm0012\n035   $a(OCoLC)12\n245 10$aT";
+        let (came, mut now) = loaded(numbers);
+        assert!(is_unchanged(came.clone(), &now));
+        now.fields[1] = parse_text("035   $a(OCoLC)0012").unwrap().fields.remove(0);
+        assert!(is_unchanged(came, &now), "as an earlier release kept it");
     }
 
     #[test]

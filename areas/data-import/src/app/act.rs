@@ -29,6 +29,9 @@ pub(crate) struct Doing {
     /// What was found or made so far.
     pub instance: Option<Uuid>,
     pub holdings: Vec<Uuid>,
+    /// The field of which each occurrence made holdings, and the place that each named: the items of the
+    /// record come from it too.
+    pub shelves: Option<Shelves>,
     pub items: Vec<Uuid>,
     pub authority: Option<Uuid>,
     /// Whether the instance was found, by itself or by its MARC record.
@@ -40,6 +43,15 @@ pub(crate) struct Doing {
     pub entries: Vec<Entry>,
     pub failed: bool,
     pub done: bool,
+}
+
+/// What holdings were made of.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Shelves {
+    /// The tag of the field.
+    pub tag: String,
+    /// The locations of its occurrences, in their order.
+    pub places: Vec<Value>,
 }
 
 impl Doing {
@@ -57,6 +69,7 @@ impl Doing {
             title: None,
             instance: None,
             holdings: Vec::new(),
+            shelves: None,
             items: Vec::new(),
             authority: None,
             is_found: false,
@@ -136,6 +149,14 @@ impl Doing {
         entry.location_id = text("permanentLocationId").filter(|_| entity == "HOLDINGS");
         entry.holdings_id = text("holdingsRecordId");
         entry.instance_id = text("instanceId").or_else(|| self.instance.map(|id| id.to_string()));
+        self.entries.push(entry);
+    }
+
+    /// Notes that one of several things was not made, which costs the others nothing.
+    pub(crate) fn note_left_out(&mut self, entity: &str, action: &str, error: &str) {
+        let mut entry = self.entry(Some(entity), action);
+        entry.status = "ERROR".to_owned();
+        entry.error = error.to_owned();
         self.entries.push(entry);
     }
 

@@ -1,6 +1,7 @@
 //! The operations of imports, one a file. They know records and rules, and nothing of HTTP.
 
 pub(crate) mod act;
+pub(crate) mod assemble;
 pub(crate) mod cancel;
 pub(crate) mod candidates;
 pub(crate) mod change_job;

@@ -98,6 +98,22 @@ pub(crate) enum Refusal {
         "a file may have at most {0} bytes; split it, and upload its parts one after the other"
     )]
     LargeFile(u64),
+    /// An upload in parts that is not there.
+    #[error(
+        "there is no upload of the key {0} under way; ask for a new one with GET /data-import/uploadUrl"
+    )]
+    NoParts(String),
+    /// Parts that are not those that came.
+    #[error("the tags are not those of the parts that came, from the first to the last")]
+    OtherParts,
+    /// A link that holds no longer.
+    #[error("This link holds no longer")]
+    LinkOver,
+    /// Many uploads in parts are under way.
+    #[error(
+        "{0} uploads in parts are under way; put them together, or wait until they are forgotten"
+    )]
+    ManyUploads(i64),
     /// File names that cannot be imported: the code of front ends, and the names.
     #[error("{0}")]
     FilesRefused(&'static str, Vec<String>),

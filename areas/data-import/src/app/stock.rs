@@ -5,7 +5,7 @@ use octavo_inventory::app::{self as inventory, store_item, unguarded};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::act::Doing;
+use super::act::{Doing, Shelves};
 use super::walk::{Way, document, mapping, today};
 use crate::apply::Fault;
 use crate::rules::details::{Mapping, store_form};
@@ -34,7 +34,9 @@ pub(crate) async fn create_holdings(
     let refusal = "Action profile to create a Holding entity requires a mapping profile";
     let mapping = mapping(way, doing, node, &today, refusal)?;
     let mut documents: Vec<Map<String, Value>> = Vec::new();
-    for record in occurrences(doing, &mapping, "permanentLocationId") {
+    let tag = field_of(&mapping, "permanentLocationId").map(str::to_owned);
+    let mut places = Vec::new();
+    for record in occurrences(doing, tag.as_deref()) {
         let mut holdings = Map::new();
         Mapping {
             record: &record,
@@ -43,6 +45,7 @@ pub(crate) async fn create_holdings(
         .apply(&mut holdings)
         .map_err(Fault::Refused)?;
         let place = holdings.get("permanentLocationId").cloned();
+        places.push(place.clone().unwrap_or_default());
         // Several copies at one place are one holdings record.
         if !documents
             .iter()
@@ -76,6 +79,7 @@ pub(crate) async fn create_holdings(
     }
     doing.instance = Some(instance);
     doing.holdings = made.iter().filter_map(id_of).collect();
+    doing.shelves = tag.map(|tag| Shelves { tag, places });
     for holdings in &made {
         doing.note_made("HOLDINGS", "CREATE", holdings);
     }
@@ -129,7 +133,11 @@ pub(crate) async fn update_holdings(
     Ok(())
 }
 
-/// Creates items: one for each occurrence of the field that their barcodes are in.
+/// Where an item begins.
+const ITEM: &str = "item";
+
+/// Creates items: one for each occurrence of the field that their barcodes are in, or of the one that
+/// holdings were just made of. An item that is refused costs no other, as in FOLIO.
 pub(crate) async fn create_items(
     way: Way<'_>,
     doing: &mut Doing,
@@ -147,11 +155,15 @@ pub(crate) async fn create_items(
     let refusal = "Action profile to create an Item requires a mapping profile";
     let mapping = mapping(way, doing, node, &today, refusal)?;
     let places = places(way, &holdings).await?;
-    let mut made = Vec::new();
-    for (at, record) in occurrences(doing, &mapping, "barcode")
-        .into_iter()
-        .enumerate()
-    {
+    let repeats = |tag: &&str| {
+        let fields = doing.record.fields.iter();
+        fields.filter(|field| field.tag().as_str() == *tag).count() > 1
+    };
+    let named = doing.shelves.as_ref().map(|shelves| shelves.tag.as_str());
+    let by_barcode = field_of(&mapping, "barcode").filter(repeats);
+    let tag = by_barcode.or(named.filter(repeats));
+    let (mut made, mut errors) = (Vec::new(), Vec::new());
+    for (at, record) in occurrences(doing, tag).into_iter().enumerate() {
         let mut item = Map::new();
         Mapping {
             record: &record,
@@ -160,37 +172,69 @@ pub(crate) async fn create_items(
         .apply(&mut item)
         .map_err(Fault::Refused)?;
         store_form(&mut item);
-        let place = item.get("permanentLocationId");
-        // With as many holdings as items each has its own; else the one at its place, or the first.
-        let own = places
-            .iter()
-            .find(|(_, known)| place.is_some_and(|place| place == known));
-        let into = match (own, holdings.get(at)) {
-            (Some((id, _)), _) => *id,
-            (None, Some(id)) if holdings.len() > 1 => *id,
-            _ => holdings[0],
-        };
+        let into = shelf(doing, &holdings, &places, &item, (tag, at));
         item.insert("holdingsRecordId".to_owned(), json!(into));
-        for (name, told) in [
-            ("materialTypeId", "materialType.id"),
-            ("permanentLoanTypeId", "permanentLoanType.id"),
-            ("status", "status.name"),
-        ] {
-            if !item.contains_key(name) {
-                return Err(Fault::Refused(format!(
-                    "Mapped Item is invalid: [Field '{told}' is a required field and can not be null]"
-                )));
+        way.transaction.savepoint(ITEM).await?;
+        match create_item(way, item).await {
+            Ok(item) => made.push(item),
+            Err(Fault::Refused(reason)) => {
+                way.transaction.rollback_to(ITEM).await?;
+                errors.push(reason);
             }
+            Err(fault) => return Err(fault),
         }
-        made.push(stored(
-            store_item::create_with(way.transaction, &joined(way), Value::Object(item)).await,
-        )?);
+        way.transaction.release(ITEM).await?;
+    }
+    if made.is_empty() {
+        return Err(Fault::Refused(errors.join("; ")));
     }
     doing.items = made.iter().filter_map(id_of).collect();
     for item in &made {
         doing.note_made("ITEM", "CREATE", item);
     }
+    for error in &errors {
+        doing.note_left_out("ITEM", "CREATE", error);
+    }
     Ok(())
+}
+
+/// The holdings that an item goes into: those at its own place, those that the same occurrence made, or
+/// the first.
+fn shelf(
+    doing: &Doing,
+    holdings: &[Uuid],
+    places: &[(Uuid, Value)],
+    item: &Map<String, Value>,
+    (tag, at): (Option<&str>, usize),
+) -> Uuid {
+    let at_place = |place: &Value| {
+        let mut found = places.iter().filter(|(_, known)| known == place);
+        found.next().map(|(id, _)| *id)
+    };
+    let own = item.get("permanentLocationId").and_then(at_place);
+    let shelves = doing.shelves.as_ref();
+    let shelves = shelves.filter(|shelves| tag == Some(shelves.tag.as_str()));
+    let same = || at_place(shelves?.places.get(at)?);
+    let by_number = || match shelves {
+        None => holdings.get(at).copied(),
+        Some(_) => None,
+    };
+    own.or_else(same).or_else(by_number).unwrap_or(holdings[0])
+}
+
+async fn create_item(way: Way<'_>, item: Map<String, Value>) -> Result<Value, Fault> {
+    for (name, told) in [
+        ("materialTypeId", "materialType.id"),
+        ("permanentLoanTypeId", "permanentLoanType.id"),
+        ("status", "status.name"),
+    ] {
+        if !item.contains_key(name) {
+            return Err(Fault::Refused(format!(
+                "Mapped Item is invalid: [Field '{told}' is a required field and can not be null]"
+            )));
+        }
+    }
+    stored(store_item::create_with(way.transaction, &joined(way), Value::Object(item)).await)
 }
 
 /// Changes the items that were found.
@@ -273,9 +317,13 @@ fn stored(outcome: Result<(Uuid, bytes::Bytes), inventory::Refusal>) -> Result<V
     serde_json::from_slice(&bytes).map_err(|error| Fault::Refused(error.to_string()))
 }
 
-/// The record once for each occurrence of the field that a property comes from, with no other of them.
-fn occurrences(doing: &Doing, mapping: &Mapping<'_>, property: &str) -> Vec<octavo_marc::Record> {
-    let tag = mapping.expression(property).and_then(tag);
+/// The tag of the field that a property comes from.
+fn field_of<'a>(mapping: &Mapping<'a>, property: &str) -> Option<&'a str> {
+    mapping.expression(property).and_then(tag)
+}
+
+/// The record once for each occurrence of a field, with no other of them.
+fn occurrences(doing: &Doing, tag: Option<&str>) -> Vec<octavo_marc::Record> {
     let record = &doing.record;
     let places: Vec<usize> = record
         .fields

@@ -5,7 +5,7 @@ use octavo_records::instant;
 
 use super::upload::forget;
 use super::{Context, Refusal};
-use crate::store::files;
+use crate::store::{files, parts};
 
 /// How long files wait to be imported, counted from the last change of their definition.
 const KEPT_HOURS: i64 = 48;
@@ -18,6 +18,7 @@ pub(crate) async fn sweep(context: &Context<'_>) -> Result<(), Refusal> {
     for upload in files::forgotten(database, tenant, &before).await? {
         forget(context, upload, &before).await?;
     }
+    parts::forget(database, tenant, KEPT_HOURS).await?;
     let unused = files::unused(database, tenant).await?;
     Ok(files::remove(database, tenant, &unused).await?)
 }

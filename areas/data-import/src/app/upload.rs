@@ -6,7 +6,7 @@ use octavo_postgres::Transaction;
 use octavo_records::instant;
 use octavo_records::store::{delete, fetch_locked, insert, replace};
 use serde_json::{Map, Value, json};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, SemaphorePermit};
 use uuid::Uuid;
 
 use super::change_job::{put_status, set_status_within};
@@ -128,7 +128,7 @@ pub(crate) async fn add_file(
     write(context, transaction, id, document).await
 }
 
-async fn held(
+pub(super) async fn held(
     context: &Context<'_>,
     transaction: &Transaction,
     id: Uuid,
@@ -159,7 +159,7 @@ async fn write(
 }
 
 /// A file of a definition.
-fn file(document: &mut Map<String, Value>, id: Uuid) -> Result<&mut Value, Refusal> {
+pub(super) fn file(document: &mut Map<String, Value>, id: Uuid) -> Result<&mut Value, Refusal> {
     let list = document
         .get_mut("fileDefinitions")
         .and_then(Value::as_array_mut);
@@ -204,11 +204,11 @@ pub(crate) async fn take(
     id: Uuid,
     coming: Upload,
 ) -> Result<Value, NotTaken> {
-    let _place = UPLOADS.try_acquire().map_err(|_| Refusal::Busy)?;
+    let _place = enter()?;
     let key = Uuid::new_v4();
     begin(context, upload, id, key).await?;
-    let taken = match write_portions(context, key, &coming).await {
-        Ok(bytes) => finish(context, upload, id, key, bytes).await,
+    let taken = match write_portions(context, key, &coming, FILE_BYTES_MAX, &mut |_| ()).await {
+        Ok(portions) => finish(context, upload, id, key, portions.bytes).await,
         Err(reason) => Err(reason),
     };
     if taken.is_err() {
@@ -232,30 +232,49 @@ async fn begin(context: &Context<'_>, upload: Uuid, id: Uuid, key: Uuid) -> Resu
     Ok(())
 }
 
-/// Writes what comes; gives how many bytes.
-async fn write_portions(
+/// A place among those who upload.
+pub(super) fn enter() -> Result<SemaphorePermit<'static>, Refusal> {
+    UPLOADS.try_acquire().map_err(|_| Refusal::Busy)
+}
+
+/// What was written of a file.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Portions {
+    pub number: i32,
+    pub bytes: i64,
+}
+
+/// Writes what comes, at most so many bytes; each piece is shown to `look`.
+pub(super) async fn write_portions(
     context: &Context<'_>,
     key: Uuid,
     coming: &Upload,
-) -> Result<i64, NotTaken> {
+    bytes_max: u64,
+    look: &mut (dyn FnMut(&[u8]) + Send),
+) -> Result<Portions, NotTaken> {
     let (database, tenant) = (&context.store.database, context.tenant);
     let (mut number, mut begins) = (0_i32, 0_i64);
     let mut waiting = BytesMut::with_capacity(PORTION_BYTES);
     loop {
         let piece: Option<Bytes> = coming.next().await.map_err(NotTaken::Broken)?;
         let is_last = piece.is_none();
-        waiting.extend_from_slice(piece.as_deref().unwrap_or_default());
+        let piece = piece.unwrap_or_default();
+        look(&piece);
+        waiting.extend_from_slice(&piece);
+        if begins.unsigned_abs() + waiting.len() as u64 > bytes_max {
+            return Err(Refusal::LargeFile(FILE_BYTES_MAX).into());
+        }
         while waiting.len() >= PORTION_BYTES || (is_last && !waiting.is_empty()) {
             let portion = waiting.split_to(waiting.len().min(PORTION_BYTES));
             files::add(database, tenant, key, number, begins, &portion).await?;
             number += 1;
             begins += portion.len() as i64;
-            if begins.unsigned_abs() > FILE_BYTES_MAX {
-                return Err(Refusal::LargeFile(FILE_BYTES_MAX).into());
-            }
         }
         if is_last {
-            return Ok(begins);
+            return Ok(Portions {
+                number,
+                bytes: begins,
+            });
         }
     }
 }
@@ -274,19 +293,48 @@ async fn finish(
     if !is_turn_of(definition, key) {
         return Err(Refusal::Overtaken(id).into());
     }
+    mark_uploaded(definition, bytes, &instant::format(context.stamp.at));
+    follow_uploaded(context, &transaction, id, &mut document).await?;
+    Ok(write(context, transaction, upload, document).await?)
+}
+
+/// Says of a file that it is there.
+pub(super) fn mark_uploaded(definition: &mut Value, bytes: i64, now: &str) {
     definition["status"] = json!("UPLOADED");
-    definition["uploadedDate"] = json!(instant::format(context.stamp.at));
+    definition["uploadedDate"] = json!(now);
     if definition["size"].is_null() {
         definition["size"] = json!(bytes / 1024);
     }
-    let job = definition["jobExecutionId"]
+}
+
+/// Lets the definition and the job of a file say that it is there.
+async fn follow_uploaded(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    id: Uuid,
+    document: &mut Map<String, Value>,
+) -> Result<(), Refusal> {
+    let job = file(document, id)?["jobExecutionId"]
         .as_str()
         .and_then(|id| Uuid::try_parse(id).ok());
-    settle(&mut document);
+    settle(document);
     if let Some(job) = job {
-        set_status_within(context, &transaction, job, "FILE_UPLOADED", None).await?;
+        set_status_within(context, transaction, job, "FILE_UPLOADED", None).await?;
     }
-    Ok(write(context, transaction, upload, document).await?)
+    Ok(())
+}
+
+/// Stores a definition of which a file has come.
+pub(super) async fn keep_uploaded(
+    context: &Context<'_>,
+    transaction: Transaction,
+    upload: Uuid,
+    id: Uuid,
+    mut document: Map<String, Value>,
+) -> Result<(), Refusal> {
+    follow_uploaded(context, &transaction, id, &mut document).await?;
+    write(context, transaction, upload, document).await?;
+    Ok(())
 }
 
 /// Removes what an attempt wrote. The file has failed, unless another attempt counts by now.
@@ -316,11 +364,10 @@ fn is_turn_of(definition: &Value, key: Uuid) -> bool {
     definition["status"] == "UPLOADING" && key_of(definition) == Some(key)
 }
 
-/// What the portions of a file lie under: the end of its path.
+/// What the portions of a file lie under: the end of its path, or its own id where it came in parts.
 fn key_of(definition: &Value) -> Option<Uuid> {
-    let path = definition["sourcePath"].as_str();
-    let path = path.or_else(|| definition["id"].as_str())?;
-    Uuid::try_parse(path.rsplit('/').next()?).ok()
+    let end = |path: &Value| Uuid::try_parse(path.as_str()?.rsplit('/').next()?).ok();
+    end(&definition["sourcePath"]).or_else(|| end(&definition["id"]))
 }
 
 /// Marks the files of a definition as failed that wait to be imported, if nobody has changed it since

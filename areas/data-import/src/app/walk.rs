@@ -20,7 +20,7 @@ use crate::apply::{self, Fault};
 use crate::rules::details::Mapping;
 use crate::rules::matching::Detail;
 use crate::rules::modify::modify;
-use crate::rules::parse::Kind;
+use crate::rules::parse::{Kind, is_marked, not_created};
 use crate::rules::taken::taken_over;
 use crate::rules::tree::Node;
 use crate::store::existing;
@@ -139,6 +139,9 @@ async fn act(
     let kind = doing.kind.unwrap_or(Kind::Bib);
     match (action, entity, kind) {
         ("CREATE", "INSTANCE", Kind::Bib) => {
+            if is_marked(&doing.record) && !way.kit.accepts_ids && !doing.is_written {
+                return Err(Fault::Refused(not_created("Instance")));
+            }
             let mut writing = doing.writing(way.kit);
             writing.set = set(way, doing, node, Map::new())?;
             let written = apply::create(

@@ -30,7 +30,10 @@ fn answer(refusal: Refusal) -> ApiError {
         | Refusal::NoProfile(_)
         | Refusal::NoUpload(_)
         | Refusal::NoFile(_) => ApiError::text(StatusCode::NOT_FOUND, message),
-        Refusal::Crowded(_) => ApiError::text(StatusCode::TOO_MANY_REQUESTS, message),
+        Refusal::LinkOver => ApiError::text(StatusCode::FORBIDDEN, message),
+        Refusal::Crowded(_) | Refusal::ManyUploads(_) => {
+            ApiError::text(StatusCode::TOO_MANY_REQUESTS, message)
+        }
         Refusal::LargeChunk(_) | Refusal::LargeFile(_) => {
             ApiError::text(StatusCode::PAYLOAD_TOO_LARGE, message)
         }

@@ -1,14 +1,16 @@
-//! `/data-import/uploadDefinitions` with their files, and what goes by way of S3 in FOLIO
+//! `/data-import/uploadDefinitions` with their files, whole or in parts.
 
-use ::http::StatusCode;
+use ::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use octavo_platform::respond::{empty, json_bytes, pretty};
-use octavo_platform::{ApiError, Call};
+use octavo_platform::{ApiError, Call, incorrect};
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::{answer, context, object, segment};
+use crate::app::assemble::{self, PARTS_MAX, Place};
 use crate::app::upload::NotTaken;
-use crate::app::{process_files, upload, work};
+use crate::app::{Refusal, process_files, upload, work};
 
 /// New files, each with a job.
 ///
@@ -154,13 +156,117 @@ pub(crate) async fn split_status(_call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &json!({"splitStatus": false})))
 }
 
-/// What FOLIO does by way of S3.
+/// Where the first part of a file is sent to.
 ///
 /// # Errors
-/// Always 400, with what to do instead.
-pub(crate) async fn no_object_storage(_call: Call) -> Result<Response, ApiError> {
-    Err(ApiError::bad_request(
-        "Files are not exchanged by way of an object storage here (splitStatus is false): send the file \
-         itself with POST /data-import/uploadDefinitions/{uploadDefinitionId}/files/{fileId}",
-    ))
+/// 400 without the name of the file, 429 when very many are under way.
+pub(crate) async fn first_url(call: Call) -> Result<Response, ApiError> {
+    let name = wanted(&call, "fileName")?;
+    let place = assemble::begin(&context(&call), &name).await;
+    Ok(shown(&call, &place.map_err(answer)?))
+}
+
+/// Where another part is sent to.
+///
+/// # Errors
+/// 400 when there is no such upload, or no such part.
+pub(crate) async fn next_url(call: Call) -> Result<Response, ApiError> {
+    let (key, upload) = (wanted(&call, "key")?, wanted(&call, "uploadId")?);
+    wanted(&call, "partNumber")?;
+    let number = call.number("partNumber", 2, 2)?;
+    if number > PARTS_MAX {
+        let most = format!("must be at most {PARTS_MAX}");
+        return Err(incorrect("partNumber", &number.to_string(), &most));
+    }
+    let Ok(upload) = Uuid::try_parse(&upload) else {
+        return Err(answer(Refusal::NoParts(key)));
+    };
+    let number = i32::try_from(number).unwrap_or(i32::MAX);
+    let place = assemble::place(&context(&call), upload, key, number).await;
+    Ok(shown(&call, &place.map_err(answer)?))
+}
+
+/// A parameter that must be there.
+fn wanted(call: &Call, name: &'static str) -> Result<String, ApiError> {
+    let given = call.parameter(name)?.filter(|value| !value.is_empty());
+    given.ok_or_else(|| incorrect(name, "null", "must not be null"))
+}
+
+/// The link: its secret is all that counts, for whoever sends to an object storage sends no token.
+fn shown(call: &Call, place: &Place) -> Response {
+    let Place {
+        upload,
+        key,
+        number,
+        secret,
+    } = place;
+    let url = format!(
+        "{}/_/invoke/tenant/{}/data-import/uploads/{upload}?partNumber={number}&uploadId={upload}&secret={secret}",
+        call.platform.address(),
+        call.tenant.id(),
+    );
+    let form = json!({"url": url, "key": key, "uploadId": upload});
+    pretty(StatusCode::OK, &form)
+}
+
+/// A part, from whoever has the link to it. Its tag is in `ETag`.
+///
+/// # Errors
+/// 403 when the link holds no longer or was never given, 400 when the part breaks off, 413 when it is too
+/// large.
+pub(crate) async fn take_part(call: Call) -> Result<Response, ApiError> {
+    let over = || answer(Refusal::LinkOver);
+    let upload = segment(&call, "uploadId").map_err(|_| over())?;
+    let secret = call.parameter("secret")?.unwrap_or_default();
+    let number = call.number("partNumber", 1, 1)?;
+    let number = i32::try_from(number).map_err(|_| over())?;
+    let coming = call.upload();
+    match assemble::take(&context(&call), (upload, number), &secret, coming).await {
+        Ok(tag) => {
+            let mut response = empty(StatusCode::OK);
+            if let Ok(tag) = HeaderValue::from_str(&format!("\"{tag}\"")) {
+                response.headers_mut().insert(header::ETAG, tag);
+            }
+            Ok(response)
+        }
+        Err(NotTaken::Refused(refusal)) => Err(answer(refusal)),
+        Err(NotTaken::Broken(error)) => Err(error),
+    }
+}
+
+/// All parts put together: they are the file then.
+///
+/// # Errors
+/// 400 when they are not those that came, 404 when there is no such file, 422 when the form lacks
+/// something.
+pub(crate) async fn put_together(call: Call) -> Result<Response, ApiError> {
+    let id = segment(&call, "uploadDefinitionId")?;
+    let file = segment(&call, "fileId")?;
+    let sent = object(&call)?;
+    let text = |name: &str| {
+        let given = sent.get(name).and_then(Value::as_str);
+        given.ok_or_else(|| ApiError::invalid("must not be null", name, "null"))
+    };
+    let (key, upload) = (text("key")?, text("uploadId")?);
+    let tags = sent.get("tags").and_then(Value::as_array);
+    let tags = tags.ok_or_else(|| ApiError::invalid("must not be null", "tags", "null"))?;
+    let tags: Vec<String> = tags
+        .iter()
+        .map(|tag| tag.as_str().unwrap_or_default().to_owned())
+        .collect();
+    let Ok(upload) = Uuid::try_parse(upload) else {
+        return Err(answer(Refusal::NoParts(key.to_owned())));
+    };
+    assemble::assemble(&context(&call), (id, file), (upload, key), &tags)
+        .await
+        .map_err(answer)?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// A link to the file of a job. Files go when they have been read, so there is none.
+///
+/// # Errors
+/// Always 404, as FOLIO says it of a job whose file is gone.
+pub(crate) async fn no_download(_call: Call) -> Result<Response, ApiError> {
+    Err(ApiError::text(StatusCode::NOT_FOUND, "Not found"))
 }

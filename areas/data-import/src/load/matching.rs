@@ -4,7 +4,7 @@
 use std::str::FromStr;
 
 use octavo_cataloging::bulk::Creating;
-use octavo_mapping::fixed::keep_control_number;
+use octavo_mapping::fixed::{keep_control_number, normalize_oclc};
 use octavo_marc::{ControlField, DataField, Field, Record, Subfield, Tag};
 use serde_json::Value;
 
@@ -88,7 +88,17 @@ impl Match {
             Match::Identifier { tag, code } => {
                 let wanted = record.data_fields().filter(|field| field.tag == *tag);
                 let fields = wanted.filter_map(|field| with_number(field, *code));
-                identifiers(creating, &only(record, fields.map(Field::Data)))
+                let mut numbers = only(record, fields.map(Field::Data));
+                let mut keys = identifiers(creating, &numbers);
+                // As they stand in the catalogue; a load of an earlier release kept them as they came.
+                normalize_oclc(&mut numbers);
+                let normal = identifiers(creating, &numbers);
+                let more: Vec<Key> = normal
+                    .into_iter()
+                    .filter(|key| !keys.contains(key))
+                    .collect();
+                keys.extend(more);
+                keys
             }
         }
     }

@@ -283,8 +283,23 @@ impl<'a> Mapping<'a> {
                 Given::Nothing | Given::Remove => {}
             }
         }
-        objects.retain(|object| object.values().any(|value| !value.is_boolean()));
+        objects.retain(|object| {
+            let is_told = object.values().any(|value| !value.is_boolean());
+            is_told && essence_of(fields).is_none_or(|name| object.contains_key(name))
+        });
         Ok(objects.into_iter().map(Value::Object).collect())
+    }
+}
+
+/// The property without which an entry of a list says nothing: a kind of note without a note, for one,
+/// where the record has none.
+fn essence_of(fields: &[&Value]) -> Option<&'static str> {
+    let path = fields.first()?["path"].as_str()?;
+    let (list, _) = path.rsplit_once("[].")?;
+    match list.rsplit('.').next()? {
+        "notes" | "circulationNotes" | "checkInNotes" | "checkOutNotes" => Some("note"),
+        "electronicAccess" => Some("uri"),
+        _ => None,
     }
 }
 

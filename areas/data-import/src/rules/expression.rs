@@ -83,9 +83,10 @@ impl Reading<'_> {
                 let (Some(code), None) = (codes.next(), codes.next()) else {
                     return Vec::new();
                 };
+                // A field may have several of a code: 878 has a $t for each of its notes.
                 let fields = self.record.data(tag);
                 fields
-                    .filter_map(|field| field.get(code))
+                    .flat_map(|field| field.values(code))
                     .map(str::to_owned)
                     .collect()
             }
@@ -142,9 +143,11 @@ mod tests {
 
     #[test]
     fn expressions_give_what_they_name() {
-        let record =
-            parse_text("001 a1\n008 240101s2024\n945   $aMain$b1\n945   $aAnnex$b2\n852   $bKU")
-                .unwrap();
+        let record = parse_text(
+            "001 a1\n008 240101s2024\n945   $aMain$b1\n945   $aAnnex$b2\n852   $bKU\n\
+             878   $tFirst$tSecond\n878   $tThird",
+        )
+        .unwrap();
         let reading = Reading {
             record: &record,
             today: "2026-01-31",
@@ -168,6 +171,7 @@ mod tests {
             ("", "Nothing"),
             ("008/9-2", "Nothing"),
             ("945$", "Nothing"),
+            ("878$t", "First|Second|Third"),
         ] {
             if expression == "LDR/5" {
                 continue;

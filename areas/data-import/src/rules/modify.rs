@@ -25,6 +25,10 @@ pub(crate) fn modify(record: &mut Record, profile: &Value) -> Result<(), String>
     details.sort_by_key(|detail| detail["order"].as_i64().unwrap_or(0));
     let mut room = Room::beside(record);
     for detail in details {
+        // Details of an update name fields and no action: they change nothing.
+        if detail["action"].is_null() {
+            continue;
+        }
         let rule = Rule::read(&detail["field"])?;
         match detail["action"].as_str().unwrap_or_default() {
             "ADD" => add(record, &rule, &mut room)?,

@@ -153,9 +153,10 @@ pub(crate) fn own(record: &Record, code: char) -> Option<&str> {
         .filter(|value| !value.trim().is_empty())
 }
 
-/// Why a record that was read makes nothing new; FOLIO's sentences.
+/// Why a record that was read makes nothing new; FOLIO's sentences. Where a profile changes the record
+/// first, which may take the mark away, it is looked at when something is created.
 pub(crate) fn refuse_marked(tree: &Tree, record: &Record) -> Option<Value> {
-    if !is_marked(record) {
+    if !is_marked(record) || tree.any(&|node| node.is_action("MODIFY", "MARC_BIBLIOGRAPHIC")) {
         return None;
     }
     let creates = |what: &str, marc: Option<&str>| {
@@ -176,10 +177,15 @@ pub(crate) fn refuse_marked(tree: &Tree, record: &Record) -> Option<Value> {
     } else {
         return None;
     };
-    Some(json!({"error": format!(
+    Some(json!({"error": not_created(what)}))
+}
+
+/// FOLIO's sentence about a record that has been in a catalogue.
+pub(crate) fn not_created(what: &str) -> String {
+    format!(
         "A new {what} was not created because the incoming record already contained a 999ff$s or \
          999ff$i field"
-    )}))
+    )
 }
 
 /// The title that the log shows.

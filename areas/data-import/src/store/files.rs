@@ -97,7 +97,8 @@ pub(crate) async fn forgotten(
     Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
-/// Files that no job will read: neither one that runs, nor one of a definition that waits. What an upload
+/// Files that no job will read: neither one that runs, nor one of a definition that waits, nor a part that
+/// waits for others. What an upload
 /// that broke off or was overtaken left is among them.
 pub(crate) async fn unused(
     executor: &impl Executor,
@@ -107,7 +108,10 @@ pub(crate) async fn unused(
     let sql = format!(
         "SELECT file FROM (SELECT DISTINCT file FROM {schema}.import_file_portion) AS kept \
          WHERE NOT EXISTS (SELECT 1 FROM {schema}.import_run AS run WHERE run.file = kept.file) \
-         AND file::text NOT IN (SELECT coalesce(substring(one->>'sourcePath' from '[^/]+$'), one->>'id', '') \
+         AND NOT EXISTS (SELECT 1 FROM {schema}.import_upload_part AS part \
+         WHERE part.file = kept.file OR part.coming = kept.file) \
+         AND file::text NOT IN (SELECT unnest(ARRAY[coalesce(substring(one->>'sourcePath' from '[^/]+$'), ''), \
+         coalesce(one->>'id', '')]) \
          FROM {schema}.upload_definition, jsonb_array_elements(jsonb->'fileDefinitions') AS one \
          WHERE jsonb->>'status' <> 'COMPLETED' AND one->>'status' IN ('UPLOADED', 'UPLOADING')) \
          LIMIT 1000",

@@ -9,4 +9,5 @@ pub(crate) mod jobs;
 pub(crate) mod journal;
 pub(crate) mod lists;
 pub(crate) mod log;
+pub(crate) mod parts;
 pub(crate) mod runs;

@@ -3,11 +3,12 @@
 
 use octavo_inventory::rules::source_record;
 use octavo_postgres::Transaction;
+use octavo_records::StoreError;
 use octavo_records::store::replace;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::current_record::hold_record;
+use super::current_record::{Current, hold_record};
 use super::search::IdType;
 use super::{Context, Refusal};
 
@@ -25,6 +26,28 @@ pub async fn delete_record(context: &Context<'_>, kind: IdType, id: Uuid) -> Res
 /// When there is none.
 pub async fn undelete_record(context: &Context<'_>, kind: IdType, id: Uuid) -> Result<(), Refusal> {
     mark(context, kind, id, false).await
+}
+
+/// Marks the record of what was deleted, within the caller's transaction; nothing where it has none.
+/// Hold what it describes before.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn mark_deleted(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    kind: IdType,
+    id: Uuid,
+) -> Result<(), StoreError> {
+    let held = hold_record(context, transaction, kind, id).await?;
+    let Some(Current { id, mut document }) = held else {
+        return Ok(());
+    };
+    source_record::mark(&mut document, true, context.stamp.at);
+    let records = context.collection("source_record");
+    let (tenant, stamp) = (context.tenant, &context.stamp);
+    replace(transaction, tenant, records, id, &document, stamp).await?;
+    Ok(())
 }
 
 async fn mark(context: &Context<'_>, kind: IdType, id: Uuid, deleted: bool) -> Result<(), Refusal> {

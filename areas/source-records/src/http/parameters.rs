@@ -12,6 +12,21 @@ use crate::app::search::{
 /// The type of the records of a list without `recordType`.
 const TYPE_DEFAULT: &str = "MARC_BIB";
 const TYPES: [&str; 4] = ["MARC_BIB", "MARC_AUTHORITY", "MARC_HOLDING", "EDIFACT"];
+/// The states of a snapshot.
+const STATUSES: [&str; 12] = [
+    "PARENT",
+    "NEW",
+    "FILE_UPLOADED",
+    "PARSING_IN_PROGRESS",
+    "PARSING_FINISHED",
+    "PROCESSING_IN_PROGRESS",
+    "PROCESSING_FINISHED",
+    "COMMIT_IN_PROGRESS",
+    "COMMITTED",
+    "ERROR",
+    "DISCARDED",
+    "CANCELLED",
+];
 const STATES: [&str; 4] = ["ACTUAL", "OLD", "DRAFT", "DELETED"];
 
 /// `snapshotId`, `recordType`, `state` and `orderBy` of a list of records.
@@ -109,7 +124,11 @@ pub(super) fn source_records_of(call: &Call, ids: &[String]) -> Result<Plan, Api
 /// `status` and `orderBy` of a list of snapshots.
 pub(super) fn snapshots(call: &Call) -> Result<Plan, ApiError> {
     let predicate = match filled(call, "status")? {
-        Some(status) => equal("status", &status),
+        Some(status) if STATUSES.contains(&status.as_str()) => equal("status", &status),
+        Some(status) => {
+            let message = format!("Unknown job execution status {}", shown(&status));
+            return Err(ApiError::bad_request(message));
+        }
         None => Predicate::Everything,
     };
     Ok(Plan {

@@ -69,7 +69,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
         Some(record) => Ok(json_bytes(StatusCode::OK, record)),
         None => Err(ApiError::text(
             StatusCode::NOT_FOUND,
-            format!("Record with id '{id}' was not found"),
+            format!("SourceRecord with id '{id}' was not found"),
         )),
     }
 }

@@ -3,61 +3,139 @@
 //! In the catalogue 001 is the instance's HRID and 999 (indicators f and f) ties the record to
 //! its instance; the number it came with moves to 035.
 
+use std::collections::HashMap;
+
 use octavo_marc::{ControlField, DataField, Field, Record, Subfield, Tag};
 
 /// Indicators of the 999 field that is the catalogue's own.
 const OWN: [char; 2] = ['f', 'f'];
 
-/// How OCLC's numbers begin.
-const OCLC_PREFIXES: [&str; 4] = ["(OCoLC)", "ocm", "ocn", "on"];
+/// What stands before the numbers of OCLC in 035.
+const OCLC: &str = "(OCoLC)";
+
+/// How OCLC's own letters before its numbers begin.
+const OCLC_PREFIXES: [&str; 3] = ["ocm", "ocn", "on"];
 
 /// Moves the control number (001) to an 035 field, after the code of its source (003) in
-/// parentheses; an 035 that has it already is enough. The record is left without 001 and 003.
+/// parentheses; an 035 that has it already is enough. The record is left without 001 and 003, and the
+/// numbers of OCLC are written in one way.
 pub fn keep_control_number(record: &mut Record) {
-    let number = record.control("001").map(str::trim).unwrap_or_default();
-    let source = record.control("003").map(str::trim).unwrap_or_default();
-    let kept = match (number, source) {
-        ("", _) => None,
-        (number, "") => Some(number.to_owned()),
-        (number, "OCoLC") => Some(format!("(OCoLC){}", oclc_digits(number))),
-        (number, source) => Some(format!("({source}){number}")),
+    if let Some(number) = take_control_number(record) {
+        keep_number(record, number);
+    }
+    normalize_oclc(record);
+}
+
+/// Takes the control number away, and the code of its source (003). Gives it as 035 has it: to the
+/// letter, with blanks at its end.
+pub fn take_control_number(record: &mut Record) -> Option<String> {
+    let of = |tag| record.control(tag).filter(|value| !value.trim().is_empty());
+    let taken = match (of("001"), of("003")) {
+        (None, _) => None,
+        (Some(number), None) => Some(number.to_owned()),
+        (Some(number), Some(source)) => Some(format!("({source}){number}")),
     };
     record.fields.retain(|field| match field {
         Field::Control(control) => control.tag != "001" && control.tag != "003",
         Field::Data(_) => true,
     });
-    let Some(value) = kept else { return };
+    taken
+}
+
+/// Adds an 035 with this number, unless one has it.
+pub fn keep_number(record: &mut Record, number: String) {
     let known = record
         .data("035")
         .flat_map(|field| field.values('a'))
-        .any(|number| number.trim() == value);
-    if !known {
-        let subfields = vec![Subfield { code: 'a', value }];
-        insert(
-            record,
-            DataField {
-                tag: tag("035"),
-                indicators: [' ', ' '],
-                subfields,
-            },
-        );
+        .any(|known| known == number.trim());
+    if known {
+        return;
     }
+    let subfields = vec![Subfield {
+        code: 'a',
+        value: number,
+    }];
+    insert(
+        record,
+        DataField {
+            tag: tag("035"),
+            indicators: [' ', ' '],
+            subfields,
+        },
+    );
 }
 
-/// An OCLC number without the letters before and the zeros that fill it.
-fn oclc_digits(number: &str) -> &str {
-    let digits = number.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    match digits.trim_start_matches('0') {
-        "" => number,
-        _ if !OCLC_PREFIXES
-            .iter()
-            .any(|prefix| number.starts_with(prefix))
-            && digits.len() < number.len() =>
-        {
-            number
+/// Writes the numbers of OCLC in 035 in one way: without its letters and the zeros before the digits.
+/// Of several that are then the same the last stays, as in FOLIO.
+pub fn normalize_oclc(record: &mut Record) {
+    let mut left: HashMap<(char, String), usize> = HashMap::new();
+    for field in &mut record.fields {
+        let Field::Data(data) = field else { continue };
+        if data.tag != "035" {
+            continue;
         }
-        significant => significant,
+        for subfield in data.subfields.iter_mut().filter(|one| is_oclc(&one.value)) {
+            if let Some(number) = one_oclc(&subfield.value) {
+                subfield.value = number;
+            }
+            let key = (subfield.code, subfield.value.clone());
+            *left.entry(key).or_default() += 1;
+        }
     }
+    if left.values().all(|times| *times < 2) {
+        return;
+    }
+    record.fields.retain_mut(|field| {
+        let Field::Data(data) = field else {
+            return true;
+        };
+        if data.tag != "035" || data.subfields.is_empty() {
+            return true;
+        }
+        data.subfields.retain(|subfield| {
+            let key = (subfield.code, subfield.value.clone());
+            match left.get_mut(&key) {
+                Some(times) if *times > 1 => {
+                    *times -= 1;
+                    false
+                }
+                _ => true,
+            }
+        });
+        !data.subfields.is_empty()
+    });
+}
+
+fn is_oclc(value: &str) -> bool {
+    value.trim().starts_with(OCLC)
+}
+
+/// A number of OCLC as it is written here; nothing of what holds no number.
+fn one_oclc(value: &str) -> Option<String> {
+    let whole: String = value
+        .chars()
+        .filter(|c| !c.is_whitespace() && *c != '.')
+        .collect();
+    let mut places = whole.match_indices(OCLC);
+    places.find_map(|(at, _)| {
+        let number = &whole[at + OCLC.len()..];
+        let end = number.find(|c: char| !c.is_ascii_alphabetic());
+        let (letters, digits) = number.split_at(end.unwrap_or(number.len()));
+        if !digits.starts_with(|c: char| c.is_ascii_digit()) {
+            return None;
+        }
+        // What stands behind the number, a volume for one, is no part of it.
+        let end = digits.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        let digits = &digits[..end.unwrap_or(digits.len())];
+        let significant = match digits.trim_start_matches('0') {
+            rest if rest.starts_with(|c: char| c.is_ascii_digit()) => rest,
+            // The last zero is a digit of its own.
+            rest => &digits[digits.len() - rest.len() - 1..],
+        };
+        let is_own = OCLC_PREFIXES.iter().any(|own| letters.starts_with(own));
+        let letters = if is_own { "" } else { letters };
+        Some(format!("{OCLC}{letters}{significant}"))
+    })
 }
 
 /// Ties the record to its instance: 001 becomes the HRID, and the record's own 999 gets the
@@ -125,7 +203,37 @@ mod tests {
             "035   $a(OCoLC)42\n",
         );
         check("001 x42\n003 OCoLC", "035   $a(OCoLC)x42\n");
+        check("001 991 \n003 NoOU", "035   $a(NoOU)991 \n");
+        check("001 991 \n035   $a991", "035   $a991\n");
         check("003 OCoLC\n245 10$ax", "245 10$ax\n");
+    }
+
+    #[test]
+    fn numbers_of_oclc_are_written_in_one_way() {
+        let normal = |given: &str, kept: &str| check(given, kept);
+        normal(
+            "035   $a(OCoLC)ocm 0001.2$z(OCoLC)tfe007\n035   $a(OCoLC)12\n035   $a(DE)0012\n035   $a(OCoLC)none",
+            "035   $z(OCoLC)tfe7\n035   $a(OCoLC)12\n035   $a(DE)0012\n035   $a(OCoLC)none\n",
+        );
+        normal("035   $a(OCoLC)ocm00012-3", "035   $a(OCoLC)12\n");
+        normal("035   $a(OCoLC)on0000x", "035   $a(OCoLC)0x\n");
+        normal("035   $a(OCoLC) 0042x", "035   $a(OCoLC)42x\n");
+        normal(
+            "001 ocm00012\n003 OCoLC\n035   $a(OCoLC)0012\n245 10$aT",
+            "035   $a(OCoLC)12\n245 10$aT\n",
+        );
+    }
+
+    #[test]
+    fn very_many_numbers_of_oclc_are_told_apart() {
+        let numbers: String = (0..100_000).map(|at| format!("$a(OCoLC)0{at}1")).collect();
+        let mut many = parse_text(&format!("035   {numbers}\n035   {numbers}\n245 10$aT")).unwrap();
+        let begun = std::time::Instant::now();
+        normalize_oclc(&mut many);
+        let left: Vec<usize> = many.data("035").map(|one| one.subfields.len()).collect();
+        assert_eq!(left, [100_000]);
+        // Each looked for among all before it, it would take minutes.
+        assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
     }
 
     #[test]

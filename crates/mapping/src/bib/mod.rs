@@ -16,7 +16,9 @@ use thiserror::Error;
 
 use crate::{Mapped, RecordKind, References, defaults};
 
-pub use control_number::{identify, keep_control_number};
+pub use control_number::{
+    identify, keep_control_number, keep_number, normalize_oclc, take_control_number,
+};
 pub use holdings::{HoldingsDefaults, holdings_from_marc};
 pub use items::{ItemDefaults, items_from_marc};
 

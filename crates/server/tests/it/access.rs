@@ -22,6 +22,7 @@ const PUBLIC: &[(&str, &str)] = &[
     ("POST", "/bl-users/forgotten/password"),
     ("POST", "/bl-users/forgotten/username"),
     ("GET", "/data-export/exported-files/{fileId}"),
+    ("PUT", "/data-import/uploads/{uploadId}"),
     ("GET", "/_/openapi"),
     ("GET", "/_/openapi.json"),
     ("GET", "/_/proxy/health"),

@@ -8,6 +8,7 @@ mod hostile;
 mod jobs;
 mod load;
 mod profiles;
+mod serials;
 #[expect(dead_code, reason = "the suite of all areas uses the rest")]
 #[path = "../it/stock.rs"]
 mod stock;

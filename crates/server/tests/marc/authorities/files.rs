@@ -5,7 +5,7 @@ use octavo_records::Stamp;
 use serde_json::{Value, json};
 use tokio::join;
 
-use super::{FILES, LCNAF, message, name, patch, path_of, stored};
+use super::{AUTHORITIES, FILES, LCNAF, message, name, patch, path_of, stored};
 use crate::library;
 
 fn path(file: &Value) -> String {
@@ -150,10 +150,20 @@ async fn folios_files_and_used_ones_stay_as_they_are() {
     );
     let _ = client.delete(&path_of(&authority)).await.expect(204);
     // Deleted authorities count until they expire.
-    assert_eq!(
-        message(&client.delete(&path(&file)).await.expect(422).json()),
-        used
-    );
+    let told = client.delete(&path(&file)).await.expect(422).json();
+    let archived = "Cannot complete operation on the entity due to it's relation with Authority \
+                    Archive/Authority.";
+    assert_eq!(message(&told), archived);
+    assert_eq!(told["errors"][0]["code"], "113");
+    for path in [
+        AUTHORITIES,
+        FILES,
+        "/authority-note-types",
+        "/authority-storage/reindex",
+    ] {
+        let page = client.get(&format!("{path}?limit=0")).await.expect(200);
+        assert!(page.json()["totalRecords"].is_number(), "{path}");
+    }
 }
 
 #[tokio::test]

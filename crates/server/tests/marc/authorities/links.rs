@@ -75,12 +75,20 @@ async fn the_links_of_an_instance_are_put_as_a_whole() {
     let told = client
         .put(&path, &links(instance, &[&one, &nobody], 1))
         .await
-        .expect(404)
+        .expect(422)
         .json();
+    assert_eq!(message(&told), "Unknown constraint.");
+    assert_eq!(told["errors"][0]["code"], "-1");
+    let counted = json!({"ids": [one["id"], nobody["id"], one["id"]]});
+    let counted = client.post("/links/authorities/bulk/count", &counted).await;
     assert_eq!(
-        message(&told),
-        "Authority with ID [[11111111-1111-4111-8111-111111111111]] was not found"
+        counted.expect(200).json(),
+        json!({"links": [{"id": one["id"], "totalLinks": 1}, {"id": nobody["id"], "totalLinks": 0}]})
     );
+    let path_of_counts = "/links/authorities/bulk/count";
+    let _ = client.post(path_of_counts, &json!({})).await.expect(422);
+    let wrong = json!({"ids": ["x"]});
+    let _ = client.post(path_of_counts, &wrong).await.expect(400);
     let told = client
         .put(&path, &links(Uuid::new_v4(), &[&one], 1))
         .await
@@ -149,6 +157,19 @@ async fn rules_are_folios_and_may_be_changed_in_part() {
     let rule = client.get(&subject).await.expect(200).json();
     assert_eq!(rule["authoritySubfields"], json!(["a", "x"]));
     assert_eq!(rule["autoLinkingEnabled"], false);
+    for (word, on) in [("true", true), ("false", false)] {
+        let form = json!({"id": 12, "autoLinkingEnabled": word});
+        let _ = patch(&client, &subject, &form).await.expect(202);
+        let rule = client.get(&subject).await.expect(200).json();
+        assert_eq!(
+            rule["autoLinkingEnabled"], on,
+            "a word is taken as what it says"
+        );
+    }
+    for other in [json!("off"), json!([]), json!(1.5)] {
+        let form = json!({"id": 12, "autoLinkingEnabled": other});
+        let _ = patch(&client, &subject, &form).await.expect(400);
+    }
     let _ = patch(&client, &subject, &json!({"id": 13}))
         .await
         .expect(422);

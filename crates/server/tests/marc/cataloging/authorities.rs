@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::{bib, content, created, instance, put_path, shown, text, with};
+use super::{bib, content, created, generations, instance, put_path, shown, text, with};
 use crate::library;
 
 fn authority(heading: &str) -> Value {
@@ -45,6 +45,28 @@ async fn an_authority_follows_its_record() {
     let stored = client.get(&path).await.expect(200).json();
     assert_eq!(stored["personalName"], "Holm, Ida Maria");
     let _ = client.put(&put_path(&view), &view).await.expect(409);
+}
+
+#[tokio::test]
+async fn a_deleted_authority_leaves_a_record_that_says_so() {
+    let library = library().await;
+    let client = library.client().await;
+    let view = created(&client, &authority("Holm, Ida")).await;
+    let path = format!(
+        "/authority-storage/authorities/{}",
+        text(&view, "externalId")
+    );
+    let _ = client.delete(&path).await.expect(204);
+    let record = generations(&client, &view).await.remove(0);
+    assert_eq!(record["state"], "DELETED");
+    assert_eq!(record["deleted"], true);
+    assert_eq!(record["additionalInfo"]["suppressDiscovery"], true);
+    assert_eq!(record["leaderRecordStatus"], "d");
+    let leader = record["parsedRecord"]["content"]["leader"].as_str();
+    assert_eq!(leader.and_then(|leader| leader.get(5..6)), Some("d"));
+    let path = "/source-storage/source-records?recordType=MARC_AUTHORITY&deleted=true";
+    let read = client.get(path).await.expect(200).json();
+    assert_eq!(read["sourceRecords"][0]["deleted"], true);
 }
 
 #[tokio::test]

@@ -2,7 +2,9 @@
 
 use serde_json::{Value, json};
 
-use super::{RECORDS, bib, content, created, generations, instance, put_path, shown, text, with};
+use super::{
+    RECORDS, bib, content, created, generation, generations, instance, put_path, shown, text, with,
+};
 use crate::library;
 
 #[tokio::test]
@@ -16,16 +18,30 @@ async fn a_new_record_makes_an_instance_and_both_know_each_other() {
     fields.push(json!({"tag": "035", "content": "$a (OCoLC)ocm00012", "indicators": ["\\", "\\"]}));
     let answer = client.post(RECORDS, &form).await.expect(201).json();
     let view = shown(&client, text(&answer, "externalId")).await;
+    assert_eq!(answer["status"], "CREATED");
+    assert_eq!(answer["qmRecordId"], view["parsedRecordId"]);
+    assert!(answer["jobExecutionId"].is_string(), "{answer}");
+    assert!(answer.get("leader").is_none(), "{answer}");
+    let status = format!(
+        "{RECORDS}/status?qmRecordId={}",
+        text(&answer, "qmRecordId")
+    );
+    let told = client.get(&status).await.expect(200).json();
     for property in [
-        "leader",
-        "parsedRecordId",
-        "parsedRecordDtoId",
-        "externalHrid",
+        "qmRecordId",
+        "externalId",
+        "marcId",
+        "jobExecutionId",
+        "status",
     ] {
-        assert_eq!(answer[property], view[property], "{property}");
+        assert_eq!(told[property], answer[property], "{property}");
     }
     assert_eq!(view["marcFormat"], "BIBLIOGRAPHIC");
-    assert_eq!(view["sourceVersion"], 0);
+    assert_eq!(generation(&client, &view).await, 0);
+    assert!(
+        view.get("sourceVersion").is_none(),
+        "no release before knows it"
+    );
     assert_eq!(view["suppressDiscovery"], false);
     assert_eq!(view["updateInfo"]["recordState"], "ACTUAL");
     assert_eq!(
@@ -105,7 +121,7 @@ async fn an_edit_changes_what_marc_controls_and_nothing_else() {
     let version = |instance: &Value| instance["_version"].as_i64();
     assert_eq!(version(&after), version(&before).map(|number| number + 1));
     let now = shown(&client, text(&view, "externalId")).await;
-    assert_eq!(now["sourceVersion"], 1);
+    assert_eq!(generation(&client, &now).await, 1);
     assert_eq!(now["parsedRecordDtoId"], view["parsedRecordDtoId"]);
     assert_ne!(now["parsedRecordId"], view["parsedRecordId"]);
     assert_eq!(content(&now, "001"), content(&view, "001"));
@@ -179,6 +195,46 @@ async fn earlier_titles_of_a_record_become_those_of_the_instance() {
     let now = titles().await;
     assert_eq!(now.len(), 1);
     assert_eq!(now[0]["title"], "Glass weekly");
+}
+
+#[tokio::test]
+async fn a_record_is_read_and_replaced_as_the_records_manager_has_it() {
+    let library = library().await;
+    let client = library.client().await;
+    let view = created(&client, &bib("Silence under glass")).await;
+    let path = "/change-manager/parsedRecords";
+    let read = format!("{path}?externalId={}", text(&view, "externalId"));
+    let mut record = client.get(&read).await.expect(200).json();
+    assert_eq!(record["recordType"], "MARC_BIB");
+    assert_eq!(record["id"], view["parsedRecordDtoId"]);
+    assert_eq!(record["recordState"], "ACTUAL");
+    assert!(record["parsedRecord"].get("formattedContent").is_none());
+    let fields = record["parsedRecord"]["content"]["fields"].as_array_mut();
+    for field in fields.expect("fields") {
+        if field.get("245").is_some() {
+            field["245"]["subfields"] = json!([{"a": "Glass under silence"}]);
+        }
+    }
+    let one = format!("{path}/{}", text(&record, "id"));
+    // What it is of must be as the client has read it.
+    let _ = client.put(&one, &record).await.expect(422);
+    record["relatedRecordVersion"] = json!("99");
+    let _ = client.put(&one, &record).await.expect(409);
+    record["relatedRecordVersion"] = view["relatedRecordVersion"].clone();
+    let _ = client.put(&one, &record).await.expect(202);
+    let now = instance(&client, &view).await;
+    assert_eq!(now["title"], "Glass under silence");
+    assert_eq!(generation(&client, &view).await, 1);
+    let nobody = format!("{path}?externalId=11111111-1111-4111-8111-111111111111");
+    let answer = client.get(&nobody).await.expect(404);
+    assert!(
+        answer
+            .text
+            .starts_with("Error retrieving Record by externalId"),
+        "{}",
+        answer.text
+    );
+    let _ = client.get(path).await.expect(400);
 }
 
 #[tokio::test]

@@ -38,10 +38,25 @@ async fn created(client: &Client, form: &Value) -> Value {
     shown(client, text(&created, "externalId")).await
 }
 
-/// What the editor shows of the record of an instance, a holdings record or an authority.
+/// What the editor shows of the record of an instance, a holdings record or an authority, with the
+/// version of this, which FOLIO's front end reads beside it.
 async fn shown(client: &Client, external: &str) -> Value {
     let path = format!("{RECORDS}?externalId={external}&lang=en");
-    client.get(&path).await.expect(200).json()
+    let mut view = client.get(&path).await.expect(200).json();
+    let described = match text(&view, "marcFormat") {
+        "HOLDINGS" => "/holdings-storage/holdings",
+        "AUTHORITY" => "/authority-storage/authorities",
+        _ => "/instance-storage/instances",
+    };
+    let described = client.get(&format!("{described}/{external}")).await;
+    let version = described.expect(200).json()["_version"].clone();
+    view["relatedRecordVersion"] = json!(version.to_string());
+    view
+}
+
+/// How many times a record has been changed.
+async fn generation(client: &Client, view: &Value) -> Value {
+    generations(client, view).await.remove(0)["generation"].clone()
 }
 
 /// The content of the only field of a tag.

@@ -35,7 +35,7 @@ async fn of_two_editors_one_wins_and_the_other_is_told() {
         assert_eq!(statuses, [202, 409]);
         view = shown(&client, text(&view, "externalId")).await;
         assert_eq!(*content(&view, "245"), title);
-        assert_eq!(view["sourceVersion"], round + 1);
+        assert_eq!(super::generation(&client, &view).await, round + 1);
         in_step(&client, &view).await;
     }
 }

@@ -154,26 +154,54 @@ async fn who_has_read_an_older_generation_is_told_so() {
         refused["message"],
         format!(
             "Cannot update record {} because it has been changed (optimistic locking): Stored \
-             _version is 1, _version of request is 0",
+             _version is 2, _version of request is 1",
             text(&view, "parsedRecordId")
         )
     );
     assert_eq!(refused["type"], "-3");
-    // Without a version the generation itself says what was read.
-    let mut unsaid = view.clone();
-    unsaid["sourceVersion"] = json!(null);
-    let _ = client.put(&put_path(&unsaid), &unsaid).await.expect(409);
-    // Older clients say the version of the instance.
+    // Clients of later releases say the generation.
+    let mut later = view.clone();
+    later["relatedRecordVersion"] = json!(null);
+    later["sourceVersion"] = json!(0);
+    let _ = client.put(&put_path(&later), &later).await.expect(409);
     let now = shown(&client, text(&view, "externalId")).await;
     let stored = instance(&client, &view).await;
     let version = stored["_version"].as_i64().expect("a version");
     let mut older = now.clone();
-    older["sourceVersion"] = json!(null);
     older["relatedRecordVersion"] = json!(version - 1);
     let _ = client.put(&put_path(&older), &older).await.expect(409);
     older["relatedRecordVersion"] = json!(version.to_string());
     let _ = client.put(&put_path(&older), &older).await.expect(202);
     assert_eq!(generations(&client, &view).await.len(), 3);
+}
+
+#[tokio::test]
+async fn an_edit_says_what_it_has_read_and_a_status_is_asked_by_its_id() {
+    let library = library().await;
+    let client = library.client().await;
+    let mut view = created(&client, &bib("T")).await;
+    view["relatedRecordVersion"] = json!(null);
+    let refused = client.put(&put_path(&view), &view).await.expect(400).json();
+    assert_eq!(
+        refused["message"],
+        "Parameter 'relatedRecordVersion' must not be null"
+    );
+    let read = format!("{RECORDS}?externalId={}&lang=", text(&view, "externalId"));
+    let _ = client.get(&format!("{read}de")).await.expect(200);
+    let _ = client.get(&format!("{read}deu")).await.expect(400);
+    let status = format!("{RECORDS}/status");
+    let _ = client.get(&status).await.expect(400);
+    let _ = client
+        .get(&format!("{status}?qmRecordId=x"))
+        .await
+        .expect(400);
+    let unknown = "11111111-1111-4111-8111-111111111111";
+    let missing = client.get(&format!("{status}?qmRecordId={unknown}")).await;
+    let missing = missing.expect(404).json();
+    assert_eq!(
+        missing["message"],
+        format!("Record with id [{unknown}] was not found")
+    );
 }
 
 #[tokio::test]

@@ -123,6 +123,11 @@ async fn rules_that_cannot_be_carried_out_are_refused_with_their_place() {
         .get("/mapping-rules/marc-authority")
         .await
         .expect(200);
+    let refused = client.put("/mapping-rules/marc-maps", &json!({})).await;
+    assert_eq!(
+        refused.expect(400).text,
+        "Only marc-bib or marc-holdings supported"
+    );
     let refused = client.get("/mapping-rules/marc-maps").await.expect(400);
     assert_eq!(
         refused.text,

@@ -26,7 +26,7 @@ fn matching(by: &str) -> LoadOptions {
 async fn what_is_there_is_left_alone_by_each_kind_of_match() {
     let library = library().await;
     let client = library.client().await;
-    let isbn = "020   $a9780306406157\n035   $a(X)77";
+    let isbn = "020   $a9780306406157\n035   $a(X)77\n035   $a(OCoLC)0078";
     let first = load_bytes(&library, [bibs(1..=3), bib(4, isbn)].concat(), &options()).await;
     assert_eq!(first.complete().created, 4);
     // By the number that they came with, which 035 keeps; the fifth is new, and comes twice.
@@ -43,6 +43,7 @@ async fn what_is_there_is_left_alone_by_each_kind_of_match() {
         ("020.a", "245 10$aOther\n020   $a9780306406157"),
         ("035a", "245 10$aOther\n035   $a(X)77"),
         ("035.a", "245 10$aOther\n035   $a(Y)1\n035   $a(NoOU)2"),
+        ("035a", "245 10$aOther\n035   $a(OCoLC)ocm00078"),
     ] {
         let told = load_bytes(&library, iso2709(record), &matching(by)).await;
         let progress = told.complete();

@@ -1,0 +1,202 @@
+//! Files that come in parts: uploads under way, their links, and what has come of them.
+
+use octavo_records::{Executor, StoreError, Tenant};
+use uuid::Uuid;
+
+/// A part that has come.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Part {
+    /// Its number, from 1.
+    pub number: i32,
+    /// What its portions lie under.
+    pub file: Uuid,
+    /// How many bytes it has.
+    pub bytes: i64,
+    /// How many portions.
+    pub portions: i32,
+    /// What tells its bytes from others.
+    pub tag: String,
+}
+
+/// Begins an upload, unless there are too many already; says whether.
+pub(crate) async fn begin(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    upload: Uuid,
+    key: &str,
+    most: i64,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "INSERT INTO {schema}.import_upload (id, key) SELECT $1, $2 \
+         WHERE (SELECT count(*) FROM {schema}.import_upload) < $3 RETURNING id",
+        schema = tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&upload, &key, &most]).await?;
+    Ok(!rows.is_empty())
+}
+
+/// Makes a link to a part for so many seconds; false when there is no such upload. Only what the
+/// secret comes out as is kept. An older link to the part holds no longer.
+pub(crate) async fn link(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    (upload, key): (Uuid, &str),
+    number: i32,
+    secret: &str,
+    seconds: i64,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "INSERT INTO {schema}.import_upload_part (upload, number, secret, until) \
+         SELECT id, $3, sha256(convert_to($4, 'UTF8')), now() + make_interval(secs => $5) \
+         FROM {schema}.import_upload WHERE id = $1 AND key = $2 \
+         ON CONFLICT (upload, number) DO UPDATE SET secret = EXCLUDED.secret, until = EXCLUDED.until \
+         RETURNING number",
+        schema = tenant.schema()
+    );
+    let seconds = seconds as f64;
+    let rows = executor
+        .rows(&sql, &[&upload, &key, &number, &secret, &seconds])
+        .await?;
+    Ok(!rows.is_empty())
+}
+
+/// Lets an attempt be the one that counts, if its link holds; says whether it does.
+pub(crate) async fn comes(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    (upload, number): (Uuid, i32),
+    secret: &str,
+    file: Uuid,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "UPDATE {}.import_upload_part SET coming = $4 WHERE upload = $1 AND number = $2 \
+         AND secret = sha256(convert_to($3, 'UTF8')) AND until > now() RETURNING number",
+        tenant.schema()
+    );
+    let rows = executor
+        .rows(&sql, &[&upload, &number, &secret, &file])
+        .await?;
+    Ok(!rows.is_empty())
+}
+
+/// Bytes of the other parts that have come.
+pub(crate) async fn bytes_of_others(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    (upload, number): (Uuid, i32),
+) -> Result<i64, StoreError> {
+    let sql = format!(
+        "SELECT coalesce(sum(bytes), 0)::bigint FROM {}.import_upload_part \
+         WHERE upload = $1 AND number <> $2",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&upload, &number]).await?;
+    Ok(rows.first().map_or(0, |row| row.get(0)))
+}
+
+/// Puts what an attempt wrote in the part's place, if it is still the one that counts. Gives the file
+/// that was there before; nothing when another attempt counts, or the upload is over.
+pub(crate) async fn came(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    upload: Uuid,
+    part: &Part,
+) -> Result<Option<Option<Uuid>>, StoreError> {
+    let sql = format!(
+        "WITH old AS MATERIALIZED (SELECT number, file FROM {schema}.import_upload_part \
+         WHERE upload = $1 AND number = $2 AND coming = $3 FOR UPDATE) \
+         UPDATE {schema}.import_upload_part AS part SET file = $3, coming = NULL, bytes = $4, \
+         portions = $5, tag = $6 FROM old WHERE part.upload = $1 AND part.number = old.number \
+         RETURNING old.file",
+        schema = tenant.schema()
+    );
+    let Part {
+        number,
+        file,
+        bytes,
+        portions,
+        tag,
+    } = part;
+    let rows = executor
+        .rows(&sql, &[&upload, number, file, bytes, portions, tag])
+        .await?;
+    Ok(rows.first().map(|row| row.get(0)))
+}
+
+/// The parts that have come of an upload, in their order, held until the transaction ends; nothing when
+/// there is no such upload.
+pub(crate) async fn hold(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    upload: Uuid,
+    key: &str,
+) -> Result<Option<Vec<Part>>, StoreError> {
+    let schema = tenant.schema();
+    let sql =
+        format!("SELECT id FROM {schema}.import_upload WHERE id = $1 AND key = $2 FOR UPDATE");
+    if executor.rows(&sql, &[&upload, &key]).await?.is_empty() {
+        return Ok(None);
+    }
+    let sql = format!(
+        "SELECT number, file, bytes, portions, tag FROM {schema}.import_upload_part \
+         WHERE upload = $1 AND file IS NOT NULL ORDER BY number FOR UPDATE"
+    );
+    let rows = executor.rows(&sql, &[&upload]).await?;
+    let parts = rows.iter().map(|row| Part {
+        number: row.get(0),
+        file: row.get(1),
+        bytes: row.get(2),
+        portions: row.get(3),
+        tag: row.get(4),
+    });
+    Ok(Some(parts.collect()))
+}
+
+/// Puts the portions of a part behind what a file has already.
+pub(crate) async fn append(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    part: Uuid,
+    file: Uuid,
+    portions_before: i32,
+    bytes_before: i64,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "UPDATE {}.import_file_portion SET file = $2, number = number + $3, begins = begins + $4 \
+         WHERE file = $1",
+        tenant.schema()
+    );
+    executor
+        .rows(&sql, &[&part, &file, &portions_before, &bytes_before])
+        .await?;
+    Ok(())
+}
+
+/// Ends an upload with its links.
+pub(crate) async fn end(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    upload: Uuid,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "DELETE FROM {}.import_upload WHERE id = $1",
+        tenant.schema()
+    );
+    executor.rows(&sql, &[&upload]).await?;
+    Ok(())
+}
+
+/// Ends uploads that began before so many hours. Their portions are then nobody's.
+pub(crate) async fn forget(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    hours: i64,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "DELETE FROM {}.import_upload WHERE created < now() - make_interval(hours => $1)",
+        tenant.schema()
+    );
+    let hours = i32::try_from(hours).unwrap_or(i32::MAX);
+    executor.rows(&sql, &[&hours]).await?;
+    Ok(())
+}
