@@ -9,20 +9,24 @@ pub mod migrate;
 pub mod readers;
 pub mod testing;
 
+mod asker;
 mod connect;
 mod connection;
 mod copy;
 mod database;
 mod error;
+mod gate;
 mod index_build;
 mod lanes;
 mod pool;
 mod raw_json;
 mod row_stream;
+mod searches;
 mod session;
 mod statements;
 mod transaction;
 
+pub use asker::{Asker, asking};
 pub use connection::Connection;
 pub use copy::CopyIn;
 pub use database::{Database, DatabaseOptions, DatabaseStatus};

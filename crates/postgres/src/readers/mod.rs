@@ -177,6 +177,7 @@ impl Readers {
         let system = rows.first().map_or(0, |row| row.get(0));
         let settings = SessionSettings {
             statement_timeout: options.statement_timeout,
+            stopped_after: None,
             idle_in_transaction_timeout: options.statement_timeout,
         };
         let way = |config| Way {

@@ -20,6 +20,8 @@ pub struct Sql {
     pub parameters: Vec<Parameter>,
     /// What paths begin at where the text is being written.
     base: Base,
+    /// How many rows it looks for at most, where it says so.
+    reach: Option<i64>,
 }
 
 impl Sql {
@@ -62,6 +64,7 @@ impl Sql {
             sql.push(" OFFSET ");
             sql.bind(Parameter::Integer(offset), "bigint");
         }
+        sql.reach = Some(limit.saturating_add(offset));
         sql
     }
 
@@ -84,6 +87,7 @@ impl Sql {
                 sql.push(") AS counted");
             }
         }
+        sql.reach = most;
         sql
     }
 
@@ -127,7 +131,14 @@ impl Sql {
         let around = |text: &str| format!("SELECT * FROM ({text}) AS page LIMIT ");
         let mut sql = self.clone().within(around);
         sql.bind(Parameter::Integer(rows), "bigint");
+        sql.reach = self.reach.map(|reach| reach.min(rows));
         sql
+    }
+
+    /// How many rows it looks for at most, where it says so.
+    #[must_use]
+    pub fn reach(&self) -> Option<i64> {
+        self.reach
     }
 
     /// The values with their types, for a statement that is planned with them.
