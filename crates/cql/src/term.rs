@@ -166,7 +166,6 @@ impl Term {
     #[must_use]
     pub fn without_lone_stars(&self) -> Cow<'_, Term> {
         let trimmed = self.masked.trim_matches(|c: char| c <= ' ');
-        // A blank at the end may be masked; its backslash must not mask what comes to stand there.
         if trimmed.len() == self.masked.len() && !self.masked.contains(" *") {
             return Cow::Borrowed(self);
         }
@@ -176,7 +175,7 @@ impl Term {
         let mut next = characters.next();
         while let Some((character, escaped)) = next {
             next = characters.next();
-            if character == ' ' {
+            if character == ' ' && !escaped {
                 blanks += 1;
                 continue;
             }
