@@ -17,6 +17,8 @@ use crate::gate::{Gate, Limits, Place};
 pub(crate) const AT_ONCE: Duration = Duration::from_millis(400);
 /// How long a search waits for its turn among those of its tenant and user.
 const WAIT_MOST: Duration = Duration::from_secs(20);
+/// How long one waits that nobody asked for.
+const OWN_WAIT_MOST: Duration = Duration::from_secs(600);
 /// Of the connections for transactions, one in so many may be taken by a slow search.
 const POOLED_SHARE: usize = 4;
 /// How long it is remembered that a search was slow.
@@ -81,9 +83,13 @@ impl Searches {
         Ok(Turn(place))
     }
 
-    /// A turn on a connection of its own.
+    /// A turn on a connection of its own. Work of our own can wait for long.
     pub(crate) async fn alone(&self, asker: Option<Asker>) -> Result<Place, DatabaseError> {
-        let entered = self.alone.enter(asker.unwrap_or_default(), WAIT_MOST).await;
+        let wait = match asker {
+            Some(_) => WAIT_MOST,
+            None => OWN_WAIT_MOST,
+        };
+        let entered = self.alone.enter(asker.unwrap_or_default(), wait).await;
         entered.map_err(|_| busy())
     }
 

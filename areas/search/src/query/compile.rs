@@ -197,6 +197,7 @@ fn matched(
         Field::Words(text) if has_pattern(term) => {
             refuse_order(name, comparison)?;
             Ok(Condition::ValueLike {
+                hint: longest_letters(term).map(|letters| (text, letters)),
                 paths: paths(text),
                 pattern: like(term, false),
             })
@@ -204,6 +205,8 @@ fn matched(
         Field::Tagged(tag) if has_pattern(term) => {
             refuse_order(name, comparison)?;
             Ok(Condition::ValueLike {
+                // Of these texts not every word is kept.
+                hint: None,
                 paths: tagged_paths(tag),
                 pattern: like(term, false),
             })
@@ -335,6 +338,23 @@ pub(super) fn has_pattern(term: &Term) -> bool {
                 [Piece::AnyRun] | [Piece::Text(_)] | [Piece::Text(_), Piece::AnyRun]
             )
         })
+}
+
+/// The longest run of letters between wildcards and all else, in small letters. No word is cut
+/// within it. Nothing where none has two letters.
+fn longest_letters(term: &Term) -> Option<String> {
+    let mut longest = String::new();
+    for piece in term.pieces() {
+        let octavo_cql::Piece::Text(text) = piece else {
+            continue;
+        };
+        for run in text.split(|one: char| !one.is_ascii_alphabetic()) {
+            if run.len() > longest.len() {
+                longest = run.to_ascii_lowercase();
+            }
+        }
+    }
+    (longest.len() > 1).then_some(longest)
 }
 
 fn present(text: Text) -> Condition {

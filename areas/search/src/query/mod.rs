@@ -53,6 +53,8 @@ pub enum Condition {
     },
     /// A whole value of the record like a pattern: the record itself is read.
     ValueLike {
+        /// Letters that one of the words of a text has to hold, which is cheaper to see.
+        hint: Option<(Text, String)>,
         /// Where the values stand, as paths of SQL/JSON.
         paths: &'static [&'static str],
         /// The pattern.

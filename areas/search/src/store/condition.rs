@@ -64,7 +64,19 @@ impl Place<'_> {
                 sql.bind(Parameter::Text(pattern.clone()), "text");
                 sql.push(")))");
             }
-            Condition::ValueLike { paths, pattern } => self.value_like(sql, paths, pattern),
+            Condition::ValueLike {
+                hint,
+                paths,
+                pattern,
+            } => {
+                if let Some((text, letters)) = hint {
+                    sql.push(&format!("(s.{}::text LIKE ", words_column(*text)));
+                    sql.bind(Parameter::Text(format!("%{letters}%")), "text");
+                    sql.push(" AND ");
+                }
+                self.value_like(sql, paths, pattern);
+                sql.push(if hint.is_some() { ")" } else { "" });
+            }
             Condition::Heading { kind, column, ids } => {
                 sql.push(&format!(
                     "s.id IN (SELECT instance_id FROM {}.browse_heading WHERE kind = {kind} \

@@ -84,12 +84,13 @@ fn numbers_are_found_however_they_are_written() {
 
 #[test]
 fn a_wildcard_elsewhere_than_at_the_end_of_a_word_is_about_whole_values() {
-    for (text, pattern) in [
-        ("title all \"*war\"", "%war"),
-        ("title = \"w*r and pea?e\"", "w%r and pea_e"),
-        ("title == \"*100\\% war*\"", "%100\\% war%"),
+    for (text, pattern, letters) in [
+        ("title all \"*war\"", "%war", Some("war")),
+        ("title = \"W*r and Pea?e\"", "W%r and Pea_e", Some("and")),
+        ("title == \"*100% é w*r\"", "%100\\% é w%r", None),
     ] {
         let wanted = Condition::ValueLike {
+            hint: letters.map(|letters| (Text::Title, letters.to_owned())),
             paths: paths(Text::Title),
             pattern: pattern.to_owned(),
         };
