@@ -7,7 +7,8 @@ use super::{
     Crossing, ElementMatch, NumberMatch, Parameter, Plan, Predicate, TextMatch, WordMatch, Words,
 };
 use crate::expression::{
-    Base, KEY_CHARS, folded_in, is_cut, key, number_in, quote, source_in, term, words_in,
+    Base, KEY_CHARS, folded_in, is_cut, key, number_in, phrase, quote, source_in, starting, term,
+    words_in,
 };
 use crate::index::Index;
 
@@ -429,17 +430,17 @@ impl Sql {
             if at > 0 {
                 self.push(&format!(" {} ", search.joined));
             }
-            let (function, text) = match operand {
-                Words::Phrase(text) => ("octavo_phrase", text),
-                Words::Starting(text) => ("octavo_starting", text),
-            };
+            let (Words::Phrase(text) | Words::Starting(text)) = operand;
             self.parameters.push(Parameter::Text(text.clone()));
             let placeholder = format!("${}::text", self.parameters.len());
             let sent = match &search.index.term {
                 Some(sql) => sql.replace('$', &placeholder),
                 None => placeholder,
             };
-            self.push(&format!("public.{function}({sent})"));
+            self.push(&match operand {
+                Words::Phrase(_) => phrase(&search.index, &sent),
+                Words::Starting(_) => starting(&search.index, &sent),
+            });
         }
         self.push(")");
     }

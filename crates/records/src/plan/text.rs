@@ -112,7 +112,11 @@ fn word_clause(
     let found = field
         .declared(WORDS)
         .filter(|by| field.is_whole_in(by, term));
-    let index = found.unwrap_or(&field.implied).clone();
+    let mut index = found.unwrap_or(&field.implied).clone();
+    // Accents count in words only where an index over words says so.
+    if found.is_none() {
+        index.remove_accents = true;
+    }
     let Some(words) = words::operands(term, joined == "<->", index.term.is_some())? else {
         return Ok(Predicate::Nothing);
     };
