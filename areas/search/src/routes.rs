@@ -33,19 +33,24 @@ pub fn modules() -> Vec<Module> {
                 "/search/index/fill",
                 Handler::call(fill::fill),
             ))
+            .migration("search_config", include_str!("migrations/config.sql"))
             .interface(searching())
-            .interface(searching_authorities())
-            .interface(facets())
             .interface(browsing())
-            .interface(browsing_authorities())
             .interface(browse_config())
-            .interface(id_jobs()),
+            .interface(search_config())
+            .interface(id_jobs())
+            // What later releases call the same routes.
+            .interface(Interface::new("search-inventory", "1.0"))
+            .interface(Interface::new("search-authorities", "1.0"))
+            .interface(Interface::new("search-facets", "1.0"))
+            .interface(Interface::new("browse-inventory", "1.0"))
+            .interface(Interface::new("browse-authorities", "1.0")),
     ]
 }
 
 fn searching() -> Interface {
     let permission = "search.instances.collection.get";
-    Interface::new("search-inventory", "1.0")
+    Interface::new("search", "1.3")
         .route(
             Method::GET,
             "/search/instances",
@@ -58,28 +63,34 @@ fn searching() -> Interface {
             permission,
             Handler::call(instances::suggest),
         )
-}
-
-fn searching_authorities() -> Interface {
-    Interface::new("search-authorities", "1.0").route(
-        Method::GET,
-        "/search/authorities",
-        "search.authorities.collection.get",
-        Handler::call(authorities::search),
-    )
-}
-
-fn facets() -> Interface {
-    Interface::new("search-facets", "1.0").route(
-        Method::GET,
-        "/search/{recordType}/facets",
-        "search.facets.collection.get",
-        Handler::call(facets::count),
-    )
+        .route(
+            Method::GET,
+            "/search/authorities",
+            "search.authorities.collection.get",
+            Handler::call(authorities::search),
+        )
+        .route(
+            Method::GET,
+            "/search/{recordType}/facets",
+            "search.facets.collection.get",
+            Handler::call(facets::count),
+        )
+        .route(
+            Method::GET,
+            "/search/instances/ids",
+            "search.instances.ids.collection.get",
+            Handler::call(jobs::instances),
+        )
+        .route(
+            Method::GET,
+            "/search/holdings/ids",
+            "search.holdings.ids.collection.get",
+            Handler::call(jobs::holdings),
+        )
 }
 
 fn browsing() -> Interface {
-    Interface::new("browse-inventory", "1.0")
+    Interface::new("browse", "2.0")
         .route(
             Method::GET,
             "/browse/call-numbers/{browseOptionId}/instances",
@@ -104,15 +115,12 @@ fn browsing() -> Interface {
             "browse.contributors.instances.collection.get",
             Handler::call(browse::contributors),
         )
-}
-
-fn browsing_authorities() -> Interface {
-    Interface::new("browse-authorities", "1.0").route(
-        Method::GET,
-        "/browse/authorities",
-        "browse.authorities.collection.get",
-        Handler::call(authorities::browse),
-    )
+        .route(
+            Method::GET,
+            "/browse/authorities",
+            "browse.authorities.collection.get",
+            Handler::call(authorities::browse),
+        )
 }
 
 fn browse_config() -> Interface {
@@ -131,9 +139,61 @@ fn browse_config() -> Interface {
         )
 }
 
+fn search_config() -> Interface {
+    Interface::new("search-config", "0.2")
+        .route(
+            Method::GET,
+            "/search/config/languages",
+            "search.config.languages.collection.get",
+            Handler::call(config::languages),
+        )
+        .route(
+            Method::POST,
+            "/search/config/languages",
+            "search.config.languages.item.post",
+            Handler::call(config::add_language),
+        )
+        .route(
+            Method::PUT,
+            "/search/config/languages/{id}",
+            "search.config.languages.item.put",
+            Handler::call(config::change_language),
+        )
+        .route(
+            Method::DELETE,
+            "/search/config/languages/{id}",
+            "search.config.languages.item.delete",
+            Handler::call(config::remove_language),
+        )
+        .route(
+            Method::GET,
+            "/search/config/features",
+            "search.config.features.collection.get",
+            Handler::call(config::features),
+        )
+        .route(
+            Method::POST,
+            "/search/config/features",
+            "search.config.features.item.post",
+            Handler::call(config::add_feature),
+        )
+        .route(
+            Method::PUT,
+            "/search/config/features/{id}",
+            "search.config.features.item.put",
+            Handler::call(config::change_feature),
+        )
+        .route(
+            Method::DELETE,
+            "/search/config/features/{id}",
+            "search.config.features.item.delete",
+            Handler::call(config::remove_feature),
+        )
+}
+
 fn id_jobs() -> Interface {
     let path = "/search/resources/jobs";
-    Interface::new("resource-ids-streaming", "1.0")
+    Interface::new("resource-ids-streaming", "0.3")
         .route(
             Method::POST,
             path,

@@ -152,6 +152,50 @@ impl Term {
     }
 }
 
+impl Term {
+    /// The term as FOLIO's searches for words take it: without the `*` behind blanks, which are
+    /// left where the end of a word was being typed, and without blanks at both ends.
+    ///
+    /// ```
+    /// use octavo_cql::Term;
+    ///
+    /// assert_eq!(Term::new("Amara *").without_lone_stars().as_str(), "Amara");
+    /// assert_eq!(Term::new("amer* * hist*").without_lone_stars().as_str(), "amer* hist*");
+    /// assert_eq!(Term::new(" ").without_lone_stars().as_str(), "");
+    /// ```
+    #[must_use]
+    pub fn without_lone_stars(&self) -> Cow<'_, Term> {
+        let trimmed = self.masked.trim_matches(|c: char| c <= ' ');
+        if trimmed.len() == self.masked.len() && !self.masked.contains(" *") {
+            return Cow::Borrowed(self);
+        }
+        let mut kept = String::with_capacity(self.masked.len());
+        let mut blanks = 0;
+        let mut characters = unmask(&self.masked);
+        let mut next = characters.next();
+        while let Some((character, escaped)) = next {
+            next = characters.next();
+            if character == ' ' && !escaped {
+                blanks += 1;
+                continue;
+            }
+            if blanks > 0 && character == '*' && !escaped {
+                blanks = 0;
+                continue;
+            }
+            kept.extend(std::iter::repeat_n(' ', blanks));
+            blanks = 0;
+            if escaped {
+                kept.push('\\');
+            }
+            kept.push(character);
+        }
+        Cow::Owned(Term {
+            masked: kept.trim_matches(|c: char| c <= ' ').to_owned(),
+        })
+    }
+}
+
 fn is_wildcard(character: char, escaped: bool) -> bool {
     !escaped && matches!(character, '*' | '?')
 }

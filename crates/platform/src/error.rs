@@ -156,6 +156,9 @@ impl From<StoreError> for ApiError {
                 StatusCode::GATEWAY_TIMEOUT,
                 "The database did not answer within its time limit",
             ),
+            StoreError::TooSlow(_) => {
+                ApiError::text(StatusCode::GATEWAY_TIMEOUT, error.to_string())
+            }
             StoreError::Unavailable => {
                 ApiError::Unavailable("The database is not available now; try again in a moment")
             }

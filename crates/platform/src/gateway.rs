@@ -9,8 +9,10 @@ use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode};
+use octavo_postgres::{Asker, asking};
 use octavo_records::{StoreError, Tenant};
 use octavo_trace as trace;
 use tokio::sync::SemaphorePermit;
@@ -256,7 +258,12 @@ pub(crate) fn call(
 /// A handler's answer. One that panics is a fault of ours that the caller is told, and not the end of a
 /// connection on which others may be waiting; what it had begun in the database goes with its transaction.
 pub(crate) async fn answer(endpoint: &Endpoint, call: Call) -> Result<Response, ApiError> {
-    let answered = AssertUnwindSafe(handled(endpoint, call)).catch_unwind();
+    // Searches take turns by user and tenant; whoever has no token shares that of their tenant.
+    let user = call.identity.as_ref().and_then(|one| one.user_id);
+    let asker = Asker::of(call.tenant.id(), user);
+    // Boxed: the compiler bounds how deep futures may nest.
+    let handled: BoxFuture<'_, _> = Box::pin(handled(endpoint, call));
+    let answered = AssertUnwindSafe(asking(asker, handled)).catch_unwind();
     answered.await.unwrap_or_else(|_| {
         let route = endpoint.pattern;
         Err(ApiError::Internal(format!(

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use octavo_trace::{self as trace, Handle, Kind};
 use tokio::task::AbortHandle;
@@ -13,21 +13,22 @@ use tokio_postgres::{Config, Row};
 
 use crate::connection::Connection;
 use crate::error::DatabaseError;
-use crate::lanes::Lanes;
+use crate::lanes::{self, Lanes};
 use crate::listener::Listener;
 use crate::migrate::{Migration, MigrationOutcome};
 use crate::pool::{self, Lent, Pool, SessionManager};
 use crate::pulse::Pulse;
-use crate::session::{Params, Session, SessionSettings, TypedParams, at_most_one};
+use crate::searches::{AT_ONCE, Searches};
+use crate::session::{Params, Reading, Session, SessionSettings, TypedParams, at_most_one};
 use crate::transaction::{Isolation, Transaction};
-use crate::{connect, migrate, storage};
+use crate::{asker, connect, migrate, storage};
 
 /// How to connect. [`DatabaseOptions::new`] gives the defaults named below.
 #[derive(Clone, Debug)]
 pub struct DatabaseOptions {
     /// Where, as whom.
     pub config: Config,
-    /// Connections shared by single statements; 4 by default.
+    /// Connections shared by single statements; 4 by default. Searches have half as many more.
     pub lanes: usize,
     /// Most connections for transactions, streams and COPY; 16 by default. Opened as needed.
     pub pool_size: usize,
@@ -85,6 +86,7 @@ struct Inner {
     config: Config,
     settings: SessionSettings,
     lanes: Lanes,
+    searches: Searches,
     /// None for a replica: what is known of it holds for the connections that are open.
     pool: Option<Pool>,
     storage: Option<PathBuf>,
@@ -114,11 +116,21 @@ impl Database {
         let config = connect::with_defaults(options.config);
         let settings = SessionSettings {
             statement_timeout: options.statement_timeout,
+            stopped_after: None,
             idle_in_transaction_timeout: options.idle_in_transaction_timeout,
             pulse: Pulse::new(),
         };
+        let most = settings.statement_timeout;
+        let of_searches = SessionSettings {
+            stopped_after: Some(if most.is_zero() {
+                AT_ONCE
+            } else {
+                most.min(AT_ONCE)
+            }),
+            ..settings.clone()
+        };
         connect::wait_until_reachable(&config, options.connect_wait).await?;
-        let lanes = Lanes::open(&config, &settings, options.lanes).await?;
+        let lanes = Lanes::open(&config, &settings, &of_searches, options.lanes).await?;
         let manager = SessionManager {
             config: config.clone(),
             settings: settings.clone(),
@@ -126,11 +138,13 @@ impl Database {
         };
         let pool = pool::build(manager, options.pool_size, options.pool_wait)?;
         let watch = tokio::spawn(Arc::clone(&settings.pulse).watch(config.clone()));
+        let on_lanes = lanes::searching(options.lanes);
         Ok(Self {
             inner: Arc::new(Inner {
                 config,
                 settings,
                 lanes,
+                searches: Searches::new(on_lanes, Some(options.pool_size)),
                 pool: Some(pool),
                 storage: options.storage,
                 watch: Some(watch.abort_handle()),
@@ -139,12 +153,18 @@ impl Database {
     }
 
     /// A replica as the readers open it: lanes only, and none of them is opened again.
-    pub(crate) fn of_lanes(config: Config, settings: SessionSettings, lanes: Lanes) -> Self {
+    pub(crate) fn of_lanes(
+        config: Config,
+        settings: SessionSettings,
+        lanes: Lanes,
+        count: usize,
+    ) -> Self {
         Self {
             inner: Arc::new(Inner {
                 config,
                 settings,
                 lanes,
+                searches: Searches::new(lanes::searching(count), None),
                 pool: None,
                 storage: None,
                 watch: None,
@@ -171,14 +191,59 @@ impl Database {
         Ok(self.inner.lanes.run(sql, params).await?.rows)
     }
 
-    /// Runs one statement on a lane, planned with these values and not kept: for searches whose
-    /// best plan depends on what is searched for. Still one round trip.
+    /// Runs a search, planned with these values and not kept: for those whose best plan depends on
+    /// what is searched for. One round trip, unless it takes long.
     pub async fn query_fresh(
         &self,
         sql: &str,
         params: TypedParams<'_>,
     ) -> Result<Vec<Row>, DatabaseError> {
-        self.inner.lanes.run_fresh(sql, params).await
+        self.search(Reading::Fresh(sql, params)).await
+    }
+
+    /// The same, prepared and planned once for all values: for what is no look-up by key, and may
+    /// read much.
+    pub async fn query_long(
+        &self,
+        sql: &str,
+        params: Params<'_>,
+    ) -> Result<Vec<Row>, DatabaseError> {
+        self.search(Reading::Prepared(sql, params)).await
+    }
+
+    /// On a lane for searches; one that is not done there soon is begun anew on a connection of
+    /// its own.
+    async fn search(&self, reading: Reading<'_>) -> Result<Vec<Row>, DatabaseError> {
+        let (asker, sql) = (asker::current(), reading.sql());
+        let searches = &self.inner.searches;
+        if !searches.is_slow(asker, sql) {
+            let turn = searches.turn(asker).await?;
+            let answer = self.inner.lanes.search(reading).await;
+            turn.over();
+            match answer {
+                Err(DatabaseError::Timeout { .. }) if self.inner.pool.is_some() => {
+                    searches.note(asker, sql, true);
+                }
+                answer => return answer,
+            }
+        }
+        let _place = searches.alone(asker).await?;
+        let connection = self.connection().await?;
+        let started = Instant::now();
+        let session = &connection.lent().session;
+        let answer = session.read(reading).await;
+        match answer.map_err(DatabaseError::from) {
+            Ok(rows) => {
+                if started.elapsed() < AT_ONCE {
+                    searches.note(asker, sql, false);
+                }
+                Ok(rows)
+            }
+            Err(DatabaseError::Timeout { .. }) => Err(DatabaseError::TooSlow {
+                limit: self.inner.settings.statement_timeout,
+            }),
+            Err(error) => Err(error),
+        }
     }
 
     /// Runs one statement on a lane that gives at most one row.

@@ -25,6 +25,18 @@ pub enum DatabaseError {
         /// Which limit was passed.
         what: String,
     },
+    /// A search that ran on a connection of its own was stopped at the limit of statements.
+    #[error("a search was stopped after {}", told(limit))]
+    TooSlow {
+        /// The limit.
+        limit: std::time::Duration,
+    },
+    /// Too much of this kind is under way for whoever asks.
+    #[error("{what}")]
+    Busy {
+        /// A sentence that says what to do.
+        what: &'static str,
+    },
     /// A unique index or an exclusion constraint already holds such a row.
     #[error("constraint {constraint} on {table} already holds such a row")]
     Unique {
@@ -84,6 +96,14 @@ pub enum DatabaseError {
         /// What PostgreSQL or the driver said.
         source: QueryFailure,
     },
+}
+
+/// A limit as it is told: in seconds, or in milliseconds where it is none.
+fn told(limit: &std::time::Duration) -> String {
+    match limit.as_secs() {
+        0 => format!("{} ms", limit.as_millis()),
+        seconds => format!("{seconds} s"),
+    }
 }
 
 impl DatabaseError {

@@ -1,6 +1,6 @@
 //! Lanes: a few connections shared by every request. Single statements are sent without waiting
 //! for the answers of others (the driver pipelines), so four lanes carry what a pool of many would.
-//! Searches take the lanes behind the first, so that look-ups by key need not wait for them.
+//! Searches have lanes of their own, so that no look-up by key waits behind one.
 //!
 //! Nothing here may hold a transaction: statements of different requests mix on one lane.
 
@@ -13,7 +13,7 @@ use tokio_postgres::{Config, Row};
 
 use crate::error::DatabaseError;
 use crate::pulse::Pulse;
-use crate::session::{Outcome, Params, Session, SessionSettings, TypedParams};
+use crate::session::{Outcome, Params, Reading, Session, SessionSettings};
 
 const BACK_OFF_FIRST: Duration = Duration::from_millis(50);
 const BACK_OFF_MOST: Duration = Duration::from_secs(2);
@@ -22,9 +22,17 @@ const PIPELINED: usize = 8;
 /// A lane that has answered nothing for so long is held up by a slow statement: what is sent
 /// behind it would wait too, so other lanes are better.
 const HELD_UP_US: u64 = 500;
+/// Lanes for searches; a search is stopped soon on them, so that few carry many.
+const SEARCHING_MAX: usize = 8;
+
+/// How many of the connections are for searches, beside so many for look-ups.
+pub(crate) fn searching(lanes: usize) -> usize {
+    (lanes / 2).clamp(1, SEARCHING_MAX)
+}
 
 pub(crate) struct Lanes {
     lanes: Vec<Arc<Lane>>,
+    searching: Vec<Arc<Lane>>,
     opened: Instant,
     pulse: Arc<Pulse>,
     keepers: Vec<AbortHandle>,
@@ -34,43 +42,36 @@ struct Lane {
     session: RwLock<Option<Arc<Session>>>,
     /// Statements under way.
     load: AtomicUsize,
-    /// Those of them that are searches.
-    searches: AtomicUsize,
     /// When it last answered, or was given work after a rest: microseconds since the lanes opened.
     moved_us: AtomicU64,
     why_down: Mutex<String>,
 }
 
-/// What a statement is to its neighbours.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Pace {
-    /// Answered in no time, as a look-up by key is.
-    Quick,
-    /// A search that PostgreSQL plans by its values: milliseconds, in which nothing behind it moves.
-    Search,
-}
-
 /// Counts a call on its lane; a dropped call stops counting, though the server may work on.
-struct Load<'a>(&'a Lane, Pace);
+struct Load<'a>(&'a Lane);
 
 impl Drop for Load<'_> {
     fn drop(&mut self) {
         self.0.load.fetch_sub(1, Ordering::Relaxed);
-        if self.1 == Pace::Search {
-            self.0.searches.fetch_sub(1, Ordering::Relaxed);
-        }
     }
 }
 
 impl Lanes {
-    /// Opens all lanes; fails when the first attempt of any does.
+    /// Opens all lanes; fails when the first attempt of any does. Those for searches have settings
+    /// of their own.
     pub(crate) async fn open(
         config: &Config,
         settings: &SessionSettings,
+        of_searches: &SessionSettings,
         count: usize,
     ) -> Result<Self, DatabaseError> {
-        let mut lanes = Self::open_once(config, settings, count).await?;
-        let keepers = lanes.lanes.iter().zip(1..).map(|(lane, number)| {
+        let mut lanes = Self::open_once(config, settings, of_searches, count).await?;
+        let each = lanes
+            .lanes
+            .iter()
+            .map(|lane| (lane, settings))
+            .chain(lanes.searching.iter().map(|lane| (lane, of_searches)));
+        let keepers = each.zip(1..).map(|((lane, settings), number)| {
             let keeper = keep_up(Arc::clone(lane), number, config.clone(), settings.clone());
             tokio::spawn(keeper).abort_handle()
         });
@@ -82,22 +83,31 @@ impl Lanes {
     pub(crate) async fn open_once(
         config: &Config,
         settings: &SessionSettings,
+        of_searches: &SessionSettings,
         count: usize,
     ) -> Result<Self, DatabaseError> {
-        let opening =
-            (1..=count.max(1)).map(|number| Session::open(config, settings, name(number)));
-        let sessions = futures_util::future::try_join_all(opening).await?;
+        let count = count.max(1);
+        let opening = (1..=count + searching(count)).map(|number| {
+            let settings = if number > count {
+                of_searches
+            } else {
+                settings
+            };
+            Session::open(config, settings, name(number))
+        });
+        let mut sessions = futures_util::future::try_join_all(opening).await?;
+        let of_searches = sessions.split_off(count);
         let lane = |session| {
             Arc::new(Lane {
                 session: RwLock::new(Some(Arc::new(session))),
                 load: AtomicUsize::new(0),
-                searches: AtomicUsize::new(0),
                 moved_us: AtomicU64::new(0),
                 why_down: Mutex::default(),
             })
         };
         Ok(Self {
             lanes: sessions.into_iter().map(lane).collect(),
+            searching: of_searches.into_iter().map(lane).collect(),
             opened: Instant::now(),
             pulse: Arc::clone(&settings.pulse),
             keepers: Vec::new(),
@@ -106,10 +116,11 @@ impl Lanes {
 
     /// The connections that are open now.
     pub(crate) fn sessions(&self) -> Vec<Arc<Session>> {
-        self.lanes
-            .iter()
-            .filter_map(|lane| lane.current())
-            .collect()
+        self.each().filter_map(|lane| lane.current()).collect()
+    }
+
+    fn each(&self) -> impl Iterator<Item = &Arc<Lane>> {
+        self.lanes.iter().chain(&self.searching)
     }
 
     pub(crate) async fn run(
@@ -117,39 +128,32 @@ impl Lanes {
         sql: &str,
         params: Params<'_>,
     ) -> Result<Outcome, DatabaseError> {
-        let (lane, session, _load) = self.enter(Pace::Quick)?;
+        let now_us = self.now_us();
+        let (lane, session) = self.pick(&self.lanes, |lane| lane.fill(now_us))?;
+        let _load = self.enter(lane, now_us);
         let answer = session.run_alone(sql, params).await;
         lane.moved_us.store(self.now_us(), Ordering::Relaxed);
         Ok(answer?)
     }
 
-    /// The lane that a statement is to take, counted on it for as long as the last part lives.
-    fn enter(&self, pace: Pace) -> Result<(&Lane, Arc<Session>, Load<'_>), DatabaseError> {
-        let now_us = self.now_us();
-        let (lane, session) = self.pick(pace, now_us)?;
-        if pace == Pace::Search {
-            lane.searches.fetch_add(1, Ordering::Relaxed);
-        }
+    /// Counts a statement on its lane, for as long as what it gives lives.
+    fn enter<'a>(&self, lane: &'a Lane, now_us: u64) -> Load<'a> {
         if lane.load.fetch_add(1, Ordering::Relaxed) == 0 {
             lane.moved_us.store(now_us, Ordering::Relaxed);
         }
-        Ok((lane, session, Load(lane, pace)))
+        Load(lane)
     }
 
     fn now_us(&self) -> u64 {
         u64::try_from(self.opened.elapsed().as_micros()).unwrap_or(u64::MAX)
     }
 
-    /// As [`Self::run`], for a statement that is planned with these values.
-    pub(crate) async fn run_fresh(
-        &self,
-        sql: &str,
-        params: TypedParams<'_>,
-    ) -> Result<Vec<Row>, DatabaseError> {
-        let (lane, session, _load) = self.enter(Pace::Search)?;
-        let answer = session.run_fresh(sql, params).await;
-        lane.moved_us.store(self.now_us(), Ordering::Relaxed);
-        Ok(answer?)
+    /// Runs a search, on the least busy of the lanes for them.
+    pub(crate) async fn search(&self, reading: Reading<'_>) -> Result<Vec<Row>, DatabaseError> {
+        let load = |lane: &Lane| lane.load.load(Ordering::Relaxed);
+        let (lane, session) = self.pick(&self.searching, load)?;
+        let _load = self.enter(lane, self.now_us());
+        Ok(session.read(reading).await?)
     }
 
     /// Lanes that can take a statement now.
@@ -169,24 +173,23 @@ impl Lanes {
         for keeper in &self.keepers {
             keeper.abort();
         }
-        for lane in &self.lanes {
+        for lane in self.each() {
             lane.note("the connections were closed".to_owned());
             lane.set(None);
         }
     }
 
-    /// For a quick statement the first lane with room in its pipeline that is not held up; when
-    /// there is none, the least busy. Statements that travel together share their system calls, so
-    /// a few full lanes beat many half-empty ones. For a search the least busy lane but the first,
-    /// which stays free of them as long as there is another.
-    fn pick(&self, pace: Pace, now_us: u64) -> Result<(&Lane, Arc<Session>), DatabaseError> {
+    /// The first lane with room in its pipeline that is not held up; when there is none, the least
+    /// full. Statements that travel together share their system calls, so a few full lanes beat
+    /// many half-empty ones.
+    fn pick<'a>(
+        &self,
+        lanes: &'a [Arc<Lane>],
+        fill: impl Fn(&Lane) -> usize,
+    ) -> Result<(&'a Lane, Arc<Session>), DatabaseError> {
         let mut best: Option<(usize, &Lane, Arc<Session>)> = None;
-        for (at, lane) in self.lanes.iter().enumerate() {
-            let fill = match pace {
-                Pace::Quick => lane.fill(now_us),
-                Pace::Search if at == 0 => usize::MAX,
-                Pace::Search => lane.load.load(Ordering::Relaxed),
-            };
+        for lane in lanes {
+            let fill = fill(lane);
             if best.as_ref().is_some_and(|(least, ..)| *least <= fill) {
                 continue;
             }
@@ -209,8 +212,7 @@ impl Lanes {
         if self.pulse.is_silent() {
             return Pulse::SILENT.to_owned();
         }
-        self.lanes
-            .iter()
+        self.each()
             .map(|lane| {
                 lane.why_down
                     .lock()
@@ -227,10 +229,10 @@ fn name(number: usize) -> String {
     format!("lane {number}")
 }
 
-/// How full a lane is: nothing while its pipeline has room, and each statement counts on one where
-/// a search is under way or that has not moved for a while.
-fn fill(load: usize, searches: usize, still_us: u64) -> usize {
-    if searches > 0 || still_us > HELD_UP_US {
+/// How full a lane is: nothing while its pipeline has room, and each statement counts on one that
+/// has not moved for a while.
+fn fill(load: usize, still_us: u64) -> usize {
+    if still_us > HELD_UP_US {
         load
     } else {
         load / PIPELINED
@@ -249,7 +251,6 @@ impl Lane {
     fn fill(&self, now_us: u64) -> usize {
         fill(
             self.load.load(Ordering::Relaxed),
-            self.searches.load(Ordering::Relaxed),
             now_us.saturating_sub(self.moved_us.load(Ordering::Relaxed)),
         )
     }
@@ -312,11 +313,16 @@ mod tests {
 
     #[test]
     fn a_lane_with_a_slow_statement_is_passed_over_and_an_idle_one_never_is() {
-        assert_eq!(fill(0, 0, u64::MAX), 0);
-        assert_eq!(fill(PIPELINED - 1, 0, HELD_UP_US), 0);
-        assert_eq!(fill(PIPELINED, 0, 0), 1);
-        assert_eq!(fill(1, 0, HELD_UP_US + 1), 1);
-        assert_eq!(fill(1, 1, 0), 1);
-        assert!(fill(3, 0, HELD_UP_US + 1) > fill(2, 0, HELD_UP_US + 1));
+        assert_eq!(fill(0, u64::MAX), 0);
+        assert_eq!(fill(PIPELINED - 1, HELD_UP_US), 0);
+        assert_eq!(fill(PIPELINED, 0), 1);
+        assert_eq!(fill(1, HELD_UP_US + 1), 1);
+        assert!(fill(3, HELD_UP_US + 1) > fill(2, HELD_UP_US + 1));
+    }
+
+    #[test]
+    fn searches_have_half_as_many_lanes_more_and_eight_at_most() {
+        let counts = [1, 2, 4, 7, 32].map(searching);
+        assert_eq!(counts, [1, 1, 2, 3, 8]);
     }
 }

@@ -9,22 +9,26 @@ pub mod migrate;
 pub mod readers;
 pub mod testing;
 
+mod asker;
 mod connect;
 mod connection;
 mod copy;
 mod database;
 mod error;
+mod gate;
 mod index_build;
 mod lanes;
 mod pool;
 mod pulse;
 mod raw_json;
 mod row_stream;
+mod searches;
 mod session;
 mod statements;
 mod storage;
 mod transaction;
 
+pub use asker::{Asker, asking};
 pub use connection::Connection;
 pub use copy::CopyIn;
 pub use database::{Database, DatabaseOptions, DatabaseStatus};

@@ -25,10 +25,29 @@ pub(crate) type Params<'a> = &'a [&'a (dyn ToSql + Sync)];
 /// Bound values with their types, as the driver takes them for a statement that is not prepared.
 pub(crate) type TypedParams<'a> = &'a [(&'a (dyn ToSql + Sync), Type)];
 
+/// A statement that reads, with its values.
+#[derive(Clone, Copy)]
+pub(crate) enum Reading<'a> {
+    /// Prepared, and planned once for all values.
+    Prepared(&'a str, Params<'a>),
+    /// Planned with these values, and not kept.
+    Fresh(&'a str, TypedParams<'a>),
+}
+
+impl<'a> Reading<'a> {
+    pub(crate) fn sql(self) -> &'a str {
+        match self {
+            Reading::Prepared(sql, _) | Reading::Fresh(sql, _) => sql,
+        }
+    }
+}
+
 /// What is set on every connection once it is open.
 #[derive(Clone, Debug)]
 pub(crate) struct SessionSettings {
     pub statement_timeout: Duration,
+    /// A shorter time after which statements are stopped, where others wait behind them.
+    pub stopped_after: Option<Duration>,
     pub idle_in_transaction_timeout: Duration,
     /// Shared by all connections to one server.
     pub pulse: Arc<Pulse>,
@@ -36,9 +55,10 @@ pub(crate) struct SessionSettings {
 
 impl SessionSettings {
     pub(crate) fn sql(&self) -> String {
+        let stopped_after = self.stopped_after.unwrap_or(self.statement_timeout);
         format!(
             "SET statement_timeout = {}; SET idle_in_transaction_session_timeout = {}",
-            self.statement_timeout.as_millis(),
+            stopped_after.as_millis(),
             self.idle_in_transaction_timeout.as_millis()
         )
     }
@@ -210,12 +230,16 @@ impl Session {
         .await
     }
 
+    /// Runs a statement that reads, outside a transaction.
+    pub(crate) async fn read(&self, reading: Reading<'_>) -> Result<Vec<Row>, Error> {
+        match reading {
+            Reading::Prepared(sql, params) => Ok(self.run_alone(sql, params).await?.rows),
+            Reading::Fresh(sql, params) => self.run_fresh(sql, params).await,
+        }
+    }
+
     /// Runs a statement that is planned with these values, and not kept.
-    pub(crate) async fn run_fresh(
-        &self,
-        sql: &str,
-        params: TypedParams<'_>,
-    ) -> Result<Vec<Row>, Error> {
+    async fn run_fresh(&self, sql: &str, params: TypedParams<'_>) -> Result<Vec<Row>, Error> {
         let mut span = self.span(Kind::Statement, sql, &Handle::OFF);
         let answer = self.counted(async {
             let params = params

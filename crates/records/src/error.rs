@@ -85,6 +85,12 @@ pub enum StoreError {
     /// The database took too long.
     #[error("the database took too long")]
     Timeout,
+    /// A search was stopped at its limit of time.
+    #[error(
+        "The search was stopped after {0} s; narrow it: with a further condition, with more letters \
+         before or beside *, or with a field that has an index"
+    )]
+    TooSlow(u64),
     /// The database cannot be reached now.
     #[error("the database is unavailable")]
     Unavailable,
@@ -101,6 +107,8 @@ impl From<DatabaseError> for StoreError {
         match error {
             DatabaseError::Unavailable { .. } => StoreError::Unavailable,
             DatabaseError::Timeout { .. } => StoreError::Timeout,
+            DatabaseError::TooSlow { limit } => StoreError::TooSlow(limit.as_secs().max(1)),
+            DatabaseError::Busy { what } => StoreError::Busy(what),
             DatabaseError::Serialization | DatabaseError::Deadlock => StoreError::Contended,
             DatabaseError::TooLarge { message, .. } => StoreError::TooLarge(format!(
                 "The request holds a value that is too large for the database: {message}"

@@ -181,11 +181,37 @@ pub fn keys(index: &Index) -> Vec<String> {
 /// The words of what an index is over. An array of objects is searched as its JSON.
 #[must_use]
 pub fn words_in(base: Base, index: &Index) -> String {
-    let text = source_in(base, index);
+    let mut text = source_in(base, index);
     if base == Base::Record && index.array_subfield.is_some() {
-        return format!("public.octavo_words(public.octavo_unescaped({text}))");
+        text = format!("public.octavo_unescaped({text})");
     }
-    format!("public.octavo_words({text})")
+    match index.remove_accents {
+        true => format!("public.octavo_words({text})"),
+        // As octavo_words, but for the accents.
+        false => format!("to_tsvector('pg_catalog.simple', translate({text}, '&', ','))"),
+    }
+}
+
+/// A search for words in this order, by the text that a placeholder stands for.
+#[must_use]
+pub fn phrase(index: &Index, text: &str) -> String {
+    match index.remove_accents {
+        true => format!("public.octavo_phrase({text})"),
+        false => format!("phraseto_tsquery('pg_catalog.simple', translate({text}, '&', ','))"),
+    }
+}
+
+/// A search for a word that begins so.
+#[must_use]
+pub fn starting(index: &Index, text: &str) -> String {
+    match index.remove_accents {
+        true => format!("public.octavo_starting({text})"),
+        // As octavo_starting, but for the accents.
+        false => format!(
+            "to_tsquery('pg_catalog.simple', '''' || replace(replace(translate({text}, '&', ','), \
+             chr(92), chr(92) || chr(92)), '''', '''''') || ''':*')"
+        ),
+    }
 }
 
 /// The expression as FOLIO prints it in a uniqueness error.

@@ -77,7 +77,10 @@ fn is_of_the_record(error: &StoreError) -> bool {
     let is_passing = error.is_contention()
         || matches!(
             error,
-            StoreError::Timeout | StoreError::Unavailable | StoreError::Busy(_)
+            StoreError::Timeout
+                | StoreError::TooSlow(_)
+                | StoreError::Unavailable
+                | StoreError::Busy(_)
         );
     !is_passing
 }

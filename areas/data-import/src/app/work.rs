@@ -243,6 +243,7 @@ impl Broken {
             StoreError::Contended
                 | StoreError::Unavailable
                 | StoreError::Timeout
+                | StoreError::TooSlow(_)
                 | StoreError::Busy(_)
         )
     }

@@ -45,7 +45,10 @@ pub async fn search(
 ) -> Result<Bytes, StoreError> {
     let rows = match predicate.depends_on_values(sql.is_sorted()) {
         true => database.query_fresh(&sql.text, &sql.typed()).await?,
-        false => database.query(&sql.text, &sql.bound()).await?,
+        false if predicate.is_light(sql.is_sorted(), sql.reach()) => {
+            database.query(&sql.text, &sql.bound()).await?
+        }
+        false => database.query_long(&sql.text, &sql.bound()).await?,
     };
     let row = rows
         .first()

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::Failure;
-use super::browse::{Page, arranged, limits, room};
+use super::browse::{Page, arranged, limits, nothing, room};
 use super::facets::{shown, whole};
 use crate::query::Fault;
 use crate::query::authorities::{FACETS, browsing, compile};
@@ -74,6 +74,9 @@ pub async fn facets(place: Place<'_>, query: &str, asked: &[String]) -> Result<V
 pub async fn browse(place: Place<'_>, page: Page<'_>, view: View) -> Result<Value, Failure> {
     let (browse, condition) = browsing(page.query, place.tenant.id())?;
     let (before_limit, after_limit) = limits(&browse, &page)?;
+    if browse.anchor.is_empty() {
+        return Ok(nothing());
+    }
     let walk = |forward: bool, side: Option<bool>, limit| Along {
         anchor: &browse.anchor,
         forward,

@@ -80,6 +80,9 @@ pub async fn browse(
     let tenant = place.tenant.id();
     let browse = read(page.query, anchor_field(list), type_field(list), tenant)?;
     let (before_limit, after_limit) = limits(&browse, &page)?;
+    if browse.anchor.is_empty() {
+        return Ok(nothing());
+    }
     let walk = |forward, included, limit| Walk {
         list,
         algorithm,
@@ -108,14 +111,22 @@ pub async fn browse(
     };
     let missing = missing(list, &browse);
     let edge = |shown: &Value| shown[value_key(list)].clone();
-    Ok(arranged(
-        &browse,
-        &page,
-        (before, after),
-        total,
-        missing,
-        edge,
-    ))
+    let sides = (before, after);
+    let mut told = arranged(&browse, &page, sides, total, missing, edge);
+    // Of contributors each is told whether it is the one, of other headings only that one.
+    if list == List::Contributors
+        && let Some(items) = told["items"].as_array_mut()
+    {
+        for item in items.iter_mut().filter(|one| one["isAnchor"].is_null()) {
+            item["isAnchor"] = Value::Bool(false);
+        }
+    }
+    Ok(told)
+}
+
+/// What is found around no value.
+pub(super) fn nothing() -> Value {
+    json!({"totalRecords": 0, "items": []})
 }
 
 /// How many headings are wanted before the anchor, and how many from it.
@@ -173,7 +184,8 @@ pub(super) fn arranged(
     let items: Vec<Value> = before
         .into_iter()
         .chain(after)
-        .map(|heading| marked(heading, page.highlight))
+        // Only who browses around a value is told which it is.
+        .map(|heading| marked(heading, around && page.highlight))
         .collect();
     let mut told = json!({"totalRecords": total});
     if !prev.is_null() {

@@ -35,13 +35,24 @@ pub async fn create(place: Place<'_>, form: &JobForm) -> Result<Value, Failure> 
         let message = format!("A query has at most {QUERY_BYTES_MAX} bytes");
         return Err(Fault::of(message, "query", form.query.len().to_string()).into());
     }
-    if form.entity_type == "AUTHORITY" {
-        authorities::compile(&form.query, place.tenant.id())?;
-    } else {
-        compile(&form.query, place.tenant.id())?;
-    }
-    let job = place.add_job(&form.query, &form.entity_type).await?;
-    Ok(job.map_or(Value::Null, |job| shown(&job)))
+    // What is wrong with a query is found out by the job, as in FOLIO.
+    let tenant = place.tenant.id();
+    let compiled = match form.entity_type.as_str() {
+        "AUTHORITY" => authorities::compile(&form.query, tenant).map(|_| ()),
+        _ => compile(&form.query, tenant).map(|_| ()),
+    };
+    let status = match compiled {
+        Ok(()) => "COMPLETED",
+        Err(_) => "ERROR",
+    };
+    let job = place
+        .add_job(&form.query, &form.entity_type, status)
+        .await?;
+    // Clients ask until it is done, and so expect to be told first that it is not.
+    Ok(job.map_or(Value::Null, |job| {
+        let status = "IN_PROGRESS".to_owned();
+        shown(&Job { status, ..job })
+    }))
 }
 
 /// A job.
@@ -60,20 +71,35 @@ async fn find(place: Place<'_>, id: &str) -> Result<Job, Failure> {
     found.ok_or_else(|| Failure::NoSuchJob(id.to_owned()))
 }
 
-/// The ids that a job's query finds now.
+/// The ids that a job's query finds now. They are given once.
 ///
 /// # Errors
-/// When there is no such job, it finds more than can be given, or the database does not answer.
+/// When there is no such job, it failed or was read before, it finds more than can be given, or the
+/// database does not answer.
 pub async fn ids(place: Place<'_>, id: &str) -> Result<String, Failure> {
     let job = find(place, id).await?;
-    let found = match job.entity_type.as_str() {
+    if job.status != "COMPLETED" {
+        let query: String = job.query.chars().take(500).collect();
+        let message = format!("Completed async job with query=[{query}] was not found.");
+        return Err(Failure::Service(message));
+    }
+    let found = found(place, &job.query, &job.entity_type).await?;
+    place.use_up(job.id).await?;
+    Ok(as_json(&found))
+}
+
+/// The ids that a query finds.
+///
+/// # Errors
+/// When the query is none, it finds more than can be given, or the database does not answer.
+pub async fn found(place: Place<'_>, query: &str, entity_type: &str) -> Result<Vec<Uuid>, Failure> {
+    let found = match entity_type {
         "AUTHORITY" => {
-            let wanted = authorities::compile(&job.query, place.tenant.id())?;
+            let wanted = authorities::compile(query, place.tenant.id())?;
             place.authority_ids(&wanted, IDS_MAX + 1).await?
         }
         kind => {
-            let wanted = compile(&job.query, place.tenant.id())?;
-            let condition = wanted.condition();
+            let condition = compile(query, place.tenant.id())?.condition();
             place
                 .ids(&condition, kind == "HOLDINGS", IDS_MAX + 1)
                 .await?
@@ -81,8 +107,14 @@ pub async fn ids(place: Place<'_>, id: &str) -> Result<String, Failure> {
     };
     if found.len() as i64 > IDS_MAX {
         let message = format!("The query finds more than {IDS_MAX} records; narrow it");
-        return Err(Fault::of(message, "query", job.query).into());
+        return Err(Fault::of(message, "query", query).into());
     }
+    Ok(found)
+}
+
+/// Ids in FOLIO's form.
+#[must_use]
+pub fn as_json(found: &[Uuid]) -> String {
     let mut body = String::with_capacity(50 * found.len() + 50);
     body.push_str("{\"ids\": [");
     for (at, id) in found.iter().enumerate() {
@@ -90,10 +122,10 @@ pub async fn ids(place: Place<'_>, id: &str) -> Result<String, Failure> {
         body.push_str(&format!("{comma}{{\"id\": \"{id}\"}}"));
     }
     body.push_str(&format!("], \"totalRecords\": {}}}", found.len()));
-    Ok(body)
+    body
 }
 
 fn shown(job: &Job) -> Value {
     json!({"id": job.id, "query": job.query, "entityType": job.entity_type,
-           "status": "COMPLETED", "createdDate": job.created})
+           "status": job.status, "createdDate": job.created})
 }

@@ -4,8 +4,10 @@ pub mod authorities;
 pub mod browse;
 pub mod config;
 pub mod facets;
+pub mod features;
 pub mod fill;
 pub mod jobs;
+pub mod languages;
 pub mod search;
 pub mod suggest;
 
@@ -20,6 +22,12 @@ pub enum Failure {
     Refused(Fault),
     /// There is no job of this id.
     NoSuchJob(String),
+    /// FOLIO's service gives up, with this sentence.
+    Service(String),
+    /// FOLIO's sentence for a body that cannot be taken, with the parameter it names.
+    Unprocessable(Fault),
+    /// FOLIO's sentence for what is not there.
+    Missing(String),
     /// The records could not be read.
     Store(StoreError),
 }

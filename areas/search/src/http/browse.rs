@@ -45,11 +45,19 @@ async fn page(call: &Call, list: List, algorithm: &str, most: i64) -> Result<Res
     Ok(ok(&found.map_err(refusal::of)?))
 }
 
+/// Headings before a value.
+const PRECEDING_MAX: i64 = 100;
+
 /// Which part of a list is wanted, with `most` headings at most.
 pub(super) fn part<'a>(call: &Call, query: &'a str, most: i64) -> Result<Page<'a>, ApiError> {
     let preceding = match call.parameter("precedingRecordsCount")? {
         None => None,
-        Some(_) => Some(bounded(call, "precedingRecordsCount", 0, (1, most))?),
+        Some(_) => Some(bounded(
+            call,
+            "precedingRecordsCount",
+            0,
+            (1, PRECEDING_MAX),
+        )?),
     };
     Ok(Page {
         query,

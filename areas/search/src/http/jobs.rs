@@ -1,11 +1,11 @@
-//! `/search/resources/jobs`.
+//! `/search/resources/jobs`, and ids that are asked for at once.
 
-use ::http::StatusCode;
+use ::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use octavo_platform::respond::json_bytes;
 use octavo_platform::{ApiError, Call};
 
-use super::{form, ok, place, refusal};
+use super::{form, ok, place, refusal, required};
 use crate::app::jobs::{self, JobForm};
 
 /// Makes a job.
@@ -25,4 +25,33 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 pub async fn ids(call: Call) -> Result<Response, ApiError> {
     let found = jobs::ids(place(&call), call.segment("jobId")).await;
     Ok(json_bytes(StatusCode::OK, found.map_err(refusal::of)?))
+}
+
+/// The ids of the instances that a query finds.
+pub async fn instances(call: Call) -> Result<Response, ApiError> {
+    at_once(&call, "INSTANCE").await
+}
+
+/// The ids of the holdings of what a query finds.
+pub async fn holdings(call: Call) -> Result<Response, ApiError> {
+    at_once(&call, "HOLDINGS").await
+}
+
+/// As JSON, or line by line for those who name text as the content's type.
+async fn at_once(call: &Call, kind: &str) -> Result<Response, ApiError> {
+    let query = required(call, "query")?;
+    let found = jobs::found(place(call), &query, kind).await;
+    let found = found.map_err(refusal::of)?;
+    let asked = call.headers.get(header::CONTENT_TYPE);
+    let wants_text = asked
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|value| value.contains("text/plain"));
+    if !wants_text {
+        return Ok(json_bytes(StatusCode::OK, jobs::as_json(&found)));
+    }
+    let lines: String = found.iter().map(|id| format!("{id}\n")).collect();
+    let mut response = Response::new(lines.into());
+    let kind = HeaderValue::from_static("text/plain");
+    response.headers_mut().insert(header::CONTENT_TYPE, kind);
+    Ok(response)
 }

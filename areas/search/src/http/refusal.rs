@@ -22,6 +22,24 @@ pub(super) fn of(failure: Failure) -> ApiError {
             json!({"message": format!("Unable to find ResourceIdsJob with id {}", cut(&id)),
                    "type": "EntityNotFoundException", "code": "not_found_error"}),
         ),
+        Failure::Service(message) => errors(
+            StatusCode::BAD_REQUEST,
+            json!({"message": cut(&message), "type": "SearchServiceException",
+                   "code": "service_error"}),
+        ),
+        Failure::Unprocessable(fault) => {
+            let mut error = json!({"message": cut(&fault.message), "type": "ValidationException",
+                                   "code": "validation_error"});
+            if let Some((key, value)) = fault.parameter {
+                error["parameters"] = json!([{"key": key, "value": cut(&value)}]);
+            }
+            errors(StatusCode::UNPROCESSABLE_ENTITY, error)
+        }
+        Failure::Missing(message) => errors(
+            StatusCode::NOT_FOUND,
+            json!({"message": cut(&message), "type": "EntityNotFoundException",
+                   "code": "not_found_error"}),
+        ),
         Failure::Store(error) => match error {
             octavo_records::StoreError::Query(message) => {
                 refused("IllegalArgumentException", &message, None)

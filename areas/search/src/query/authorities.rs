@@ -4,7 +4,7 @@ use octavo_cql::{Clause, Comparison, Node, Operator, SortKey, Term};
 use uuid::Uuid;
 
 use super::browse::{Browse, INVALID, range};
-use super::compile::{conjuncts, letters, like, order, refuse_order, words};
+use super::compile::{conjuncts, has_pattern, has_run, letters, like, order, refuse_order, words};
 use super::{Fault, Word};
 
 /// Clauses of one query.
@@ -35,6 +35,13 @@ pub enum Condition {
         any: bool,
         /// What is looked for; with none of them, whatever the property holds.
         words: Vec<Word>,
+    },
+    /// The whole heading like a pattern with `%` and `_`.
+    Like {
+        /// The property.
+        field: Option<String>,
+        /// The pattern.
+        pattern: String,
     },
     /// A column.
     Column(&'static str, Kind, Test),
@@ -241,9 +248,29 @@ fn matched(
     tenant: &str,
 ) -> Result<Condition, Fault> {
     if name == "keyword" || name == "cql.all" || is_heading(name) {
-        let (any, words) = words(name, comparison, term)?;
         let field = is_heading(name).then(|| name.to_owned());
-        return Ok(Condition::Words { field, any, words });
+        // Under the general name identifiers are found too, whole.
+        let identifier = |test| Condition::Column("identifiers", Kind::FoldedList, test);
+        if has_pattern(term) {
+            refuse_order(name, comparison)?;
+            let pattern = like(term, false);
+            let heading = Condition::Like {
+                field: field.clone(),
+                pattern: pattern.clone(),
+            };
+            return Ok(match field {
+                Some(_) => heading,
+                None => Condition::Any(vec![heading, identifier(Test::Like(pattern))]),
+            });
+        }
+        let (any, words) = words(name, comparison, term)?;
+        let value = term.text();
+        let is_general = field.is_none() && !words.is_empty();
+        let heading = Condition::Words { field, any, words };
+        return Ok(match is_general && !has_run(term) {
+            true => Condition::Any(vec![heading, identifier(Test::Is(value))]),
+            false => heading,
+        });
     }
     let holds = |holds: bool| match holds {
         true => Condition::Everything,
@@ -308,10 +335,13 @@ fn test(
     if term.is_any_run() || term.is_empty() {
         return Ok(Some(Test::Present));
     }
-    if term.has_wildcard() {
+    if has_run(term) {
         return match kind {
-            Kind::Text | Kind::Folded => Ok(Some(Test::Like(like(term, false)))),
-            _ => {
+            Kind::LettersList => Ok(Some(Test::Like(like(term, true)))),
+            Kind::Text | Kind::Folded | Kind::FoldedList | Kind::Id => {
+                Ok(Some(Test::Like(like(term, false))))
+            }
+            Kind::Flag => {
                 let message = "Wildcards are not supported for this field";
                 Err(Fault::of(message, "field", name))
             }

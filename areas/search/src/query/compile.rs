@@ -2,7 +2,7 @@
 
 use octavo_cql::{Clause, Comparison, Node, Operator, Query, SortKey, Term};
 
-use super::fields::{Column, Constant, Field, Form, Kind, Table, Text, field};
+use super::fields::{Column, Constant, Field, Form, Kind, Table, Text, field, paths, tagged_paths};
 use super::{Condition, Fault, Test, Word};
 use uuid::Uuid;
 
@@ -194,6 +194,23 @@ fn matched(
     tenant: &str,
 ) -> Result<Condition, Fault> {
     match found {
+        Field::Words(text) if has_pattern(term) => {
+            refuse_order(name, comparison)?;
+            Ok(Condition::ValueLike {
+                hint: longest_letters(term).map(|letters| (text, letters)),
+                paths: paths(text),
+                pattern: like(term, false),
+            })
+        }
+        Field::Tagged(tag) if has_pattern(term) => {
+            refuse_order(name, comparison)?;
+            Ok(Condition::ValueLike {
+                // Of these texts not every word is kept.
+                hint: None,
+                paths: tagged_paths(tag),
+                pattern: like(term, false),
+            })
+        }
         Field::Words(text) => {
             let (any, words) = words(name, comparison, term)?;
             Ok(if words.is_empty() {
@@ -215,12 +232,15 @@ fn matched(
         Field::Whole(tag, form) => {
             refuse_order(name, comparison)?;
             let pieces = term.pieces();
-            let starting = term.has_wildcard();
+            let starting = has_run(term);
             let text = match pieces.as_slice() {
-                [] | [octavo_cql::Piece::AnyRun] => String::new(),
-                [octavo_cql::Piece::Text(text)]
-                | [octavo_cql::Piece::Text(text), octavo_cql::Piece::AnyRun] => text.clone(),
-                _ => return Err(only_at_the_end(name)),
+                _ if !starting => term.text(),
+                [octavo_cql::Piece::AnyRun] => String::new(),
+                [octavo_cql::Piece::Text(text), octavo_cql::Piece::AnyRun] => text.clone(),
+                _ => {
+                    let pattern = like(term, form != Form::AsIs);
+                    return Ok(Condition::TermLike { tag, pattern });
+                }
             };
             let text = formed(form, &text);
             let starting = starting || text.is_empty();
@@ -232,10 +252,25 @@ fn matched(
             })
         }
         Field::Column(one) => column(one, name, comparison, term),
-        Field::Either(one, other) => Ok(Condition::Any(vec![
-            column(one, name, comparison, term)?,
-            column(other, name, comparison, term)?,
-        ])),
+        Field::AnyOf(columns) => {
+            let each = columns
+                .iter()
+                .map(|one| column(*one, name, comparison, term));
+            Ok(Condition::Any(each.collect::<Result<_, _>>()?))
+        }
+        Field::Heading(kind, column) => {
+            refuse_order(name, comparison)?;
+            let ids = Uuid::try_parse(&term.text()).into_iter().collect();
+            Ok(Condition::Heading { kind, column, ids })
+        }
+        Field::Bound => {
+            refuse_order(name, comparison)?;
+            match flag(name, &term.text())? {
+                true => Ok(Condition::Bound),
+                false => Ok(Condition::Not(Box::new(Condition::Bound))),
+            }
+        }
+        Field::Constant(_) if term.is_any_run() => Ok(Condition::Everything),
         Field::Constant(constant) => {
             let value = term.text();
             let holds = match constant {
@@ -250,12 +285,76 @@ fn matched(
         }
         Field::Records(names) => {
             refuse_order(name, comparison)?;
-            let all = names
-                .iter()
-                .map(|one| Condition::Records(format!("{one} == \"{}\"", term.as_str())));
+            let all = names.iter().map(|one| match *one {
+                // The records' own dialect takes no wildcards in ids.
+                "item.id" => is_id(Table::Item, term),
+                "holdingsRecords.id" => is_id(Table::Holdings, term),
+                one => Condition::Records(format!("{one} == \"{}\"", term.as_str())),
+            });
             Ok(Condition::Any(all.collect()))
         }
     }
+}
+
+/// A search for an id, or for a part of one.
+fn is_id(table: Table, term: &Term) -> Condition {
+    let column = Column {
+        table,
+        name: "id",
+        kind: Kind::Id,
+    };
+    match Uuid::try_parse(&term.text()) {
+        _ if has_run(term) => Condition::Column(column, Test::Like(like(term, false))),
+        Ok(id) => Condition::Column(column, Test::Is(vec![id.to_string()])),
+        Err(_) => Condition::Nothing,
+    }
+}
+
+fn flag(name: &str, value: &str) -> Result<bool, Fault> {
+    match value.to_ascii_lowercase().as_str() {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(Fault::of(
+            format!("Invalid boolean value: {value}"),
+            "field",
+            name,
+        )),
+    }
+}
+
+/// Whether there is a `*`; without one a `?` is a question mark, as in FOLIO.
+pub(super) fn has_run(term: &Term) -> bool {
+    term.pieces().contains(&octavo_cql::Piece::AnyRun)
+}
+
+/// Whether a term is a pattern for whole values: a wildcard stands elsewhere than at the end of a
+/// word. Words that begin so are found by an index, whatever stands around them.
+pub(super) fn has_pattern(term: &Term) -> bool {
+    use octavo_cql::Piece;
+    has_run(term)
+        && term.words().iter().any(|word| {
+            !matches!(
+                word.pieces().as_slice(),
+                [Piece::AnyRun] | [Piece::Text(_)] | [Piece::Text(_), Piece::AnyRun]
+            )
+        })
+}
+
+/// The longest run of letters between wildcards and all else, in small letters. No word is cut
+/// within it. Nothing where none has two letters.
+fn longest_letters(term: &Term) -> Option<String> {
+    let mut longest = String::new();
+    for piece in term.pieces() {
+        let octavo_cql::Piece::Text(text) = piece else {
+            continue;
+        };
+        for run in text.split(|one: char| !one.is_ascii_alphabetic()) {
+            if run.len() > longest.len() {
+                longest = run.to_ascii_lowercase();
+            }
+        }
+    }
+    (longest.len() > 1).then_some(longest)
 }
 
 fn present(text: Text) -> Condition {
@@ -292,11 +391,9 @@ pub(super) fn words(
     if term.is_any_run() {
         return Ok((false, Vec::new()));
     }
-    if comparison == Comparison::Exact
-        && let Some(text) = term.literal()
-    {
+    if comparison == Comparison::Exact && !has_run(term) {
         let phrase = Word {
-            text,
+            text: term.text(),
             starting: false,
         };
         let phrase = Some(phrase).filter(|one| !one.text.trim().is_empty());
@@ -310,24 +407,19 @@ pub(super) fn words(
     let mut words = Vec::with_capacity(terms.len());
     for one in &terms {
         match one.pieces().as_slice() {
-            [Piece::Text(text)] => words.push(Word {
-                text: text.clone(),
-                starting: false,
-            }),
             [Piece::Text(text), Piece::AnyRun] => words.push(Word {
                 text: text.clone(),
                 starting: true,
             }),
             [Piece::AnyRun] => {}
-            _ => return Err(only_at_the_end(name)),
+            // A pattern was found to be one before; a `?` stands for itself here.
+            _ => words.push(Word {
+                text: one.text(),
+                starting: false,
+            }),
         }
     }
     Ok((comparison == Comparison::Any, words))
-}
-
-pub(super) fn only_at_the_end(name: &str) -> Fault {
-    let message = "A search for words takes * only at the end of a word, as in comput*";
-    Fault::of(message, "field", name)
 }
 
 pub(super) fn refuse_order(name: &str, comparison: Comparison) -> Result<(), Fault> {
@@ -375,13 +467,13 @@ fn column(
     if term.is_any_run() || term.is_empty() {
         return Ok(Condition::Column(column, Test::Present));
     }
-    if term.has_wildcard() {
+    if has_run(term) {
         return match column.kind {
-            Kind::Text | Kind::Folded => {
+            Kind::Text | Kind::Folded | Kind::Id | Kind::Ids | Kind::Texts => {
                 Ok(Condition::Column(column, Test::Like(like(term, false))))
             }
             Kind::Letters => Ok(Condition::Column(column, Test::Like(like(term, true)))),
-            _ => Err(Fault::of(
+            Kind::Flag | Kind::Number => Err(Fault::of(
                 "Wildcards are not supported for this field",
                 "field",
                 name,
@@ -394,16 +486,7 @@ fn column(
             Ok(id) => is(id.to_string()),
             Err(_) => Condition::Nothing,
         },
-        Kind::Flag => match value.to_ascii_lowercase().as_str() {
-            "true" | "false" => is(value.to_ascii_lowercase()),
-            _ => {
-                return Err(Fault::of(
-                    format!("Invalid boolean value: {value}"),
-                    "field",
-                    name,
-                ));
-            }
-        },
+        Kind::Flag => is(flag(name, &value)?.to_string()),
         Kind::Number => match value.parse::<i32>() {
             Ok(number) => is(number.to_string()),
             Err(_) => Condition::Nothing,

@@ -1,7 +1,7 @@
 //! The facets that may be asked for, and how a request names them.
 
 use super::Fault;
-use super::fields::{Column, Field, Kind, Table, field};
+use super::fields::{CODES, Column, Field, field};
 
 /// Facets of one request.
 pub const FACETS_MAX: usize = 20;
@@ -17,6 +17,8 @@ pub enum Counted {
     Same(&'static str),
     /// The tenant.
     Tenant,
+    /// Whether instances are bound with others.
+    Bound,
 }
 
 /// A facet that is asked for.
@@ -30,27 +32,8 @@ pub struct Facet {
     pub values: i64,
 }
 
-/// The statistical codes of instances, holdings and items.
-const CODES: [Column; 3] = [
-    Column {
-        table: Table::Instance,
-        name: "codes",
-        kind: Kind::Ids,
-    },
-    Column {
-        table: Table::Holdings,
-        name: "codes",
-        kind: Kind::Ids,
-    },
-    Column {
-        table: Table::Item,
-        name: "codes",
-        kind: Kind::Ids,
-    },
-];
-
 /// Facets of instances.
-const OF_INSTANCES: [&str; 24] = [
+const OF_INSTANCES: [&str; 26] = [
     "source",
     "instanceTypeId",
     "statusId",
@@ -59,12 +42,14 @@ const OF_INSTANCES: [&str; 24] = [
     "natureOfContentTermIds",
     "languages",
     "instanceTags",
+    "tags.tagList",
     "staffSuppress",
     "discoverySuppress",
     "statisticalCodeIds",
     "holdings.permanentLocationId",
     "holdings.discoverySuppress",
     "holdings.sourceId",
+    "holdings.holdingsTypeId",
     "holdings.statisticalCodeIds",
     "holdingsTypeId",
     "holdingsTags",
@@ -84,14 +69,17 @@ const OF_INSTANCES: [&str; 24] = [
 pub fn of_instances(asked: &[String]) -> Result<Vec<Facet>, Fault> {
     let mut facets: Vec<Facet> = Vec::new();
     for (name, values) in names(asked)? {
-        let plain = name
-            .strip_prefix("items.")
-            .map(|rest| format!("item.{rest}"));
-        let plain = plain.as_deref().unwrap_or(&name);
+        // Those of items are told under one name, by whichever they are asked for.
+        let (plain, name) = match name.strip_prefix("items.").or(name.strip_prefix("item.")) {
+            Some(rest) => (format!("item.{rest}"), format!("items.{rest}")),
+            None => (name.clone(), name),
+        };
+        let plain = plain.as_str();
         let counted = match plain {
             "statisticalCodes" => Counted::Columns(CODES.to_vec()),
             "tenantId" | "holdings.tenantId" | "item.tenantId" => Counted::Tenant,
             "shared" => Counted::Same("false"),
+            "isBoundWith" => Counted::Bound,
             _ if OF_INSTANCES.contains(&plain) => match field(plain) {
                 Some(Field::Column(column)) => Counted::Columns(vec![column]),
                 _ => return Err(unknown(&name)),

@@ -67,8 +67,12 @@ pub enum Field {
     Tagged(&'static str),
     /// A column.
     Column(Column),
-    /// Two columns that mean the same.
-    Either(Column, Column),
+    /// Columns that mean the same.
+    AnyOf(&'static [Column]),
+    /// A column of the instance's headings of a kind, by the kind's number.
+    Heading(i16, &'static str),
+    /// Whether it is bound with others.
+    Bound,
     /// What every instance has the same: the tenant, and that nothing is shared.
     Constant(Constant),
     /// The records themselves, under these names of the inventory.
@@ -99,6 +103,63 @@ pub enum Form {
 
 const fn column(table: Table, name: &'static str, kind: Kind) -> Column {
     Column { table, name, kind }
+}
+
+/// The statistical codes of instances, holdings and items.
+pub(super) const CODES: [Column; 3] = [
+    column(Table::Instance, "codes", Kind::Ids),
+    column(Table::Holdings, "codes", Kind::Ids),
+    column(Table::Item, "codes", Kind::Ids),
+];
+
+const CALL_NUMBER_KEYS: [Column; 2] = [
+    column(Table::Item, "call_number_key", Kind::Letters),
+    column(Table::Holdings, "call_number_key", Kind::Letters),
+];
+
+/// Where the values of a text stand in a record, as paths of SQL/JSON.
+#[must_use]
+pub fn paths(text: Text) -> &'static [&'static str] {
+    match text {
+        Text::Title => &[
+            "$.title",
+            "$.indexTitle",
+            "$.alternativeTitles[*].alternativeTitle",
+            "$.series[*].value",
+        ],
+        Text::Contributor => &["$.contributors[*].name"],
+        Text::Subject => &["$.subjects[*].value"],
+        Text::Keyword => &[
+            "$.title",
+            "$.indexTitle",
+            "$.alternativeTitles[*].alternativeTitle",
+            "$.series[*].value",
+            "$.contributors[*].name",
+            "$.identifiers[*].value",
+        ],
+    }
+}
+
+/// The same for a rarer text, by its tag.
+#[must_use]
+pub fn tagged_paths(tag: &str) -> &'static [&'static str] {
+    match tag {
+        "alternativetitle" => &["$.alternativeTitles[*].alternativeTitle"],
+        "uniformtitle" => &["$.alternativeTitles[*] ? (@.alternativeTitleTypeId == \
+             \"30512027-cdc9-4c79-af75-1565b3bd888d\").alternativeTitle"],
+        "indextitle" => &["$.indexTitle"],
+        "series" => &["$.series[*].value"],
+        "publisher" => &["$.publication[*].publisher"],
+        "note" => &["$.notes[*].note"],
+        "publicnote" => &["$.notes[*] ? (!(@.staffOnly == true)).note"],
+        "administrativenote" => &["$.administrativeNotes[*]"],
+        "electronicaccess" => &[
+            "$.electronicAccess[*].uri",
+            "$.electronicAccess[*].linkText",
+            "$.electronicAccess[*].publicNote",
+        ],
+        _ => &[],
+    }
 }
 
 const fn instance(name: &'static str, kind: Kind) -> Field {
@@ -146,13 +207,21 @@ pub fn field(name: &str) -> Option<Field> {
         "isbn" => Field::Whole("isbn", Form::Isbn),
         "issn" => Field::Whole("issn", Form::Letters),
         "oclc" => Field::Whole("oclc", Form::Digits),
-        "lccn" => Field::Whole("lccn", Form::Letters),
+        "lccn" | "canceledLccn" => Field::Whole("lccn", Form::Letters),
         "classifications.classificationNumber" => Field::Whole("classification", Form::AsIs),
         "normalizedClassificationNumber" => Field::Whole("classletters", Form::Letters),
         "contributors.contributorTypeId" => Field::Whole("contributortype", Form::AsIs),
         "contributors.contributorNameTypeId" => Field::Whole("contributornametype", Form::AsIs),
         "contributors.authorityId" => Field::Whole("contributorauthority", Form::AsIs),
-        "authorityId" => Field::Whole("authority", Form::AsIs),
+        "authorityId"
+        | "alternativeTitles.authorityId"
+        | "series.authorityId"
+        | "subjects.authorityId" => Field::Whole("authority", Form::AsIs),
+        "classifications.classificationTypeId" => Field::Heading(3, "type"),
+        "sourceId" | "subjects.sourceId" => Field::Heading(1, "source"),
+        "typeId" | "subjects.typeId" => Field::Heading(1, "type"),
+        "isBoundWith" => Field::Bound,
+        "statisticalCodes" => Field::AnyOf(&CODES),
         "id" => instance("id", Kind::Id),
         "source" => instance("source", Kind::Text),
         "instanceTypeId" => instance("instance_type", Kind::Id),
@@ -162,7 +231,7 @@ pub fn field(name: &str) -> Option<Field> {
         "natureOfContentTermIds" => instance("contents", Kind::Ids),
         "statisticalCodeIds" => instance("codes", Kind::Ids),
         "languages" => instance("languages", Kind::Texts),
-        "instanceTags" => instance("tags", Kind::Texts),
+        "instanceTags" | "tags.tagList" => instance("tags", Kind::Texts),
         "staffSuppress" => instance("staff", Kind::Flag),
         "discoverySuppress" => instance("discovery", Kind::Flag),
         "metadata.createdDate" => instance("created", Kind::Text),
@@ -176,10 +245,9 @@ pub fn field(name: &str) -> Option<Field> {
         "holdingsTags" => holdings("tags", Kind::Texts),
         "holdingsFullCallNumbers" => holdings("call_number", Kind::Folded),
         "holdingsNormalizedCallNumbers" => holdings("call_number_key", Kind::Letters),
-        "normalizedCallNumbers" => Field::Either(
-            column(Table::Item, "call_number_key", Kind::Letters),
-            column(Table::Holdings, "call_number_key", Kind::Letters),
-        ),
+        "normalizedCallNumbers" => Field::AnyOf(&CALL_NUMBER_KEYS),
+        "metadata.createdByUserId" => Field::Records(&["metadata.createdByUserId"]),
+        "metadata.updatedByUserId" => Field::Records(&["metadata.updatedByUserId"]),
         "tenantId" => Field::Constant(Constant::Tenant),
         "shared" => Field::Constant(Constant::Shared),
         "hrid" => Field::Records(&["hrid"]),
@@ -204,7 +272,14 @@ fn of_item(name: &str) -> Option<Field> {
         "statisticalCodeIds" => item("codes", Kind::Ids),
         "tags.tagList" => item("tags", Kind::Texts),
         "tenantId" => Field::Constant(Constant::Tenant),
-        "id" => Field::Records(&["item.id"]),
+        "id" => item("id", Kind::Id),
+        "holdingsRecordId" => item("holdings_id", Kind::Id),
+        "itemLevelCallNumberTypeId" | "effectiveCallNumberComponents.typeId" => {
+            item("call_number_type", Kind::Id)
+        }
+        "fullCallNumber" | "effectiveCallNumberComponents" => item("call_number", Kind::Folded),
+        "normalizedCallNumbers" => item("call_number_key", Kind::Letters),
+        "formerIds" => Field::Records(&["item.formerIds"]),
         "hrid" => Field::Records(&["item.hrid"]),
         "barcode" => Field::Records(&["item.barcode"]),
         "accessionNumber" => Field::Records(&["item.accessionNumber"]),
@@ -221,7 +296,9 @@ fn of_holdings(name: &str) -> Option<Field> {
         "statisticalCodeIds" => holdings("codes", Kind::Ids),
         "tags.tagList" => holdings("tags", Kind::Texts),
         "tenantId" => Field::Constant(Constant::Tenant),
-        "id" => Field::Records(&["holdingsRecords.id"]),
+        "id" => holdings("id", Kind::Id),
+        "fullCallNumber" => holdings("call_number", Kind::Folded),
+        "normalizedCallNumbers" => holdings("call_number_key", Kind::Letters),
         "hrid" => Field::Records(&["holdingsRecords.hrid"]),
         _ => return None,
     })

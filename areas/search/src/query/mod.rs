@@ -9,6 +9,7 @@ pub mod fields;
 pub use compile::{Part, Sort, SortBy, Wanted, compile, conjuncts};
 
 use fields::{Column, Text};
+use uuid::Uuid;
 
 /// What has to hold of an instance.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,6 +44,33 @@ pub enum Condition {
         /// The values.
         words: Vec<Word>,
     },
+    /// One of those values like a pattern with `%` and `_`: all of an instance are looked at.
+    TermLike {
+        /// The tag.
+        tag: &'static str,
+        /// The pattern.
+        pattern: String,
+    },
+    /// A whole value of the record like a pattern: the record itself is read.
+    ValueLike {
+        /// Letters that one of the words of a text has to hold, which is cheaper to see.
+        hint: Option<(Text, String)>,
+        /// Where the values stand, as paths of SQL/JSON.
+        paths: &'static [&'static str],
+        /// The pattern.
+        pattern: String,
+    },
+    /// One of these ids in a column of the instance's headings of a kind.
+    Heading {
+        /// The kind's number.
+        kind: i16,
+        /// The column.
+        column: &'static str,
+        /// The ids.
+        ids: Vec<Uuid>,
+    },
+    /// Bound with others.
+    Bound,
     /// A column of one of the tables that are kept for searching.
     Column(Column, Test),
     /// A query on the records themselves.

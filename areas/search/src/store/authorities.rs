@@ -263,6 +263,17 @@ impl Place<'_> {
                 }
                 sql.push(")");
             }
+            Condition::Like { field, pattern } => {
+                sql.push("(");
+                if let Some(field) = field {
+                    sql.push("field = ");
+                    sql.bind(Parameter::Text(field.clone()), "text");
+                    sql.push(" AND ");
+                }
+                sql.push("lower(public.f_unaccent(a.heading)) LIKE lower(public.f_unaccent(");
+                sql.bind(Parameter::Text(pattern.clone()), "text");
+                sql.push(")))");
+            }
             Condition::Column(column, kind, test) => self.authority_test(sql, column, *kind, test),
         }
     }
@@ -314,6 +325,19 @@ impl Place<'_> {
                     }
                     _ => sql.bind(Parameter::Text(value.clone()), "text"),
                 }
+            }
+            Test::Like(pattern) if is_list => {
+                sql.push(&format!(
+                    "EXISTS (SELECT FROM unnest({column}) AS one \
+                     WHERE lower(one) LIKE lower(public.f_unaccent("
+                ));
+                sql.bind(Parameter::Text(pattern.clone()), "text");
+                sql.push(")))");
+            }
+            Test::Like(pattern) if kind == Kind::Id => {
+                sql.push(&format!("{column}::text LIKE lower("));
+                sql.bind(Parameter::Text(pattern.clone()), "text");
+                sql.push(")");
             }
             Test::Like(pattern) if kind == Kind::Folded => {
                 sql.push(&format!("{column} LIKE lower(public.f_unaccent("));

@@ -56,10 +56,12 @@ impl List {
 
     /// What a heading is shown with, from `one`, the first of its rows.
     fn view(self, schema: &str) -> String {
-        let title = format!(
-            "CASE WHEN counted.records = 1 THEN (SELECT jsonb->'title' FROM {schema}.instance \
+        let title = || {
+            format!(
+                "CASE WHEN counted.records = 1 THEN (SELECT jsonb->'title' FROM {schema}.instance \
              WHERE id = one.instance_id) END"
-        );
+            )
+        };
         match self {
             List::Subjects => "'value', one.value, 'authorityId', one.authority, \
                                'sourceId', one.source, 'typeId', one.type"
@@ -71,18 +73,14 @@ impl List {
                  r.kind = 2 AND r.sort_key = walk.sort_key AND r.heading = walk.heading LIMIT 100) \
                  AS first CROSS JOIN unnest(first.relators) AS relator)"
             ),
-            List::Classifications(_) => format!(
-                "'id', one.heading, 'classificationNumber', one.value, \
-                 'classificationTypeId', one.type, 'instanceTitle', {title}, \
-                 'instanceContributors', CASE WHEN counted.records = 1 THEN (SELECT \
-                 coalesce(jsonb_agg(name->'name'), '[]') FROM {schema}.instance AS record CROSS JOIN \
-                 jsonb_array_elements({schema}.search_list(record.jsonb->'contributors')) AS name \
-                 WHERE record.id = one.instance_id) END"
-            ),
+            List::Classifications(_) => {
+                "'classificationNumber', one.value, 'classificationTypeId', one.type".to_owned()
+            }
             List::CallNumbers(_) => format!(
                 "'fullCallNumber', one.value, 'callNumber', one.number, \
                  'callNumberPrefix', one.prefix, 'callNumberSuffix', one.suffix, \
-                 'callNumberTypeId', one.type, 'instanceTitle', {title}"
+                 'callNumberTypeId', one.type, 'instanceTitle', {}",
+                title()
             ),
         }
     }
@@ -213,7 +211,11 @@ impl Place<'_> {
         sql.push(") SELECT least(max(counted), ");
         sql.bind(Parameter::Integer(HEADINGS_MAX), "bigint");
         sql.push(") FROM walk");
-        let rows = self.store.database.query(&sql.text, &sql.bound()).await?;
+        let rows = self
+            .store
+            .database
+            .query_long(&sql.text, &sql.bound())
+            .await?;
         Ok(rows.first().map_or(0, |row| row.get(0)))
     }
 

@@ -56,6 +56,37 @@ impl Place<'_> {
                 }
                 sql.push(")");
             }
+            Condition::TermLike { tag, pattern } => {
+                sql.push(&format!(
+                    "EXISTS (SELECT FROM unnest(tsvector_to_array(s.terms)) AS term \
+                     WHERE lower(term) LIKE '{tag}:' || lower(public.f_unaccent("
+                ));
+                sql.bind(Parameter::Text(pattern.clone()), "text");
+                sql.push(")))");
+            }
+            Condition::ValueLike {
+                hint,
+                paths,
+                pattern,
+            } => {
+                if let Some((text, letters)) = hint {
+                    sql.push(&format!("(s.{}::text LIKE ", words_column(*text)));
+                    sql.bind(Parameter::Text(format!("%{letters}%")), "text");
+                    sql.push(" AND ");
+                }
+                self.value_like(sql, paths, pattern);
+                sql.push(if hint.is_some() { ")" } else { "" });
+            }
+            Condition::Heading { kind, column, ids } => {
+                sql.push(&format!(
+                    "s.id IN (SELECT instance_id FROM {}.browse_heading WHERE kind = {kind} \
+                     AND {column} = ANY(",
+                    self.schema()
+                ));
+                sql.bind(Parameter::Ids(ids.clone()), "uuid[]");
+                sql.push("))");
+            }
+            Condition::Bound => sql.push(&format!("s.id IN ({})", self.bound())),
             Condition::Column(column, test) => self.column(sql, *column, test),
             Condition::Records(cql) => {
                 let plan = self.plan(cql)?;
@@ -68,6 +99,37 @@ impl Place<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The instances that are bound with others, as a column `id`.
+    pub(super) fn bound(&self) -> String {
+        let schema = self.schema();
+        format!(
+            "SELECT DISTINCT item.instance_id AS id FROM {schema}.bound_with_part AS part \
+             JOIN {schema}.search_item AS item ON item.id = part.itemid"
+        )
+    }
+
+    /// Appends a search for whole values of the records: each record is unpacked once. No index
+    /// serves it, so it is worth narrowing by other conditions; a limit of time ends it.
+    fn value_like(&self, sql: &mut Sql, paths: &[&str], pattern: &str) {
+        sql.push(&format!(
+            "s.id IN (SELECT record.id FROM {}.instance AS record CROSS JOIN LATERAL \
+             (SELECT record.jsonb || '{{}}'::jsonb AS doc OFFSET 0) AS flat \
+             WHERE EXISTS (SELECT FROM (",
+            self.schema()
+        ));
+        for (at, path) in paths.iter().enumerate() {
+            sql.push(if at > 0 { " UNION ALL " } else { "" });
+            sql.push(&format!(
+                "SELECT jsonb_path_query(flat.doc, '{path}') AS one"
+            ));
+        }
+        sql.push(
+            ") AS value WHERE lower(public.f_unaccent(one #>> '{}')) LIKE lower(public.f_unaccent(",
+        );
+        sql.bind(Parameter::Text(pattern.to_owned()), "text");
+        sql.push("))))");
     }
 
     fn joined(&self, sql: &mut Sql, parts: &[Condition], by: &str) -> Result<(), StoreError> {
@@ -164,6 +226,23 @@ impl Place<'_> {
                     }
                 }
             },
+            Test::Like(pattern) if kind == Kind::Text => {
+                sql.push(&format!("{name} LIKE "));
+                sql.bind(Parameter::Text(pattern.clone()), "text");
+            }
+            Test::Like(pattern) if matches!(kind, Kind::Ids | Kind::Texts) => {
+                sql.push(&format!(
+                    "EXISTS (SELECT FROM unnest({name}) AS one \
+                     WHERE lower(public.f_unaccent(one::text)) LIKE lower(public.f_unaccent("
+                ));
+                sql.bind(Parameter::Text(pattern.clone()), "text");
+                sql.push(")))");
+            }
+            Test::Like(pattern) if kind == Kind::Id => {
+                sql.push(&format!("{name}::text LIKE lower("));
+                sql.bind(Parameter::Text(pattern.clone()), "text");
+                sql.push(")");
+            }
             Test::Like(pattern) => {
                 sql.push(&format!("{name} LIKE lower(public.f_unaccent("));
                 sql.bind(Parameter::Text(pattern.clone()), "text");

@@ -1,6 +1,7 @@
-//! How lists of call numbers and classification numbers are sorted, and of which types they are.
+//! How lists of call numbers and classification numbers are sorted, and of which types they are;
+//! languages and features.
 
-use octavo_records::{Executor, StoreError};
+use octavo_records::{Executor, StoreError, Values};
 use uuid::Uuid;
 
 use super::Place;
@@ -85,5 +86,122 @@ impl Place<'_> {
         );
         let rows = self.store.database.rows(&sql, &[&ids]).await?;
         Ok(rows.iter().map(|row| row.get(0)).collect())
+    }
+}
+
+impl Place<'_> {
+    /// The languages with their analyzers.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn languages(&self) -> Result<Vec<(String, Option<String>)>, StoreError> {
+        let sql = format!(
+            "SELECT code, analyzer FROM {}.search_language ORDER BY code",
+            self.schema()
+        );
+        let rows = self.store.database.rows(&sql, &[]).await?;
+        Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    }
+
+    /// Adds a language; whether there are not `most` already.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn add_language(
+        &self,
+        code: &str,
+        analyzer: Option<&str>,
+        most: i64,
+    ) -> Result<bool, StoreError> {
+        let schema = self.schema();
+        let sql = format!(
+            "INSERT INTO {schema}.search_language (code, analyzer) SELECT $1, $2 \
+             WHERE (SELECT count(*) FROM {schema}.search_language) < $3 \
+             ON CONFLICT (code) DO UPDATE SET analyzer = excluded.analyzer RETURNING code"
+        );
+        self.is_done(&sql, &[&code, &analyzer, &most]).await
+    }
+
+    /// Changes a language; whether there is one.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn change_language(
+        &self,
+        code: &str,
+        analyzer: Option<&str>,
+    ) -> Result<bool, StoreError> {
+        let sql = format!(
+            "UPDATE {}.search_language SET analyzer = $2 WHERE code = $1 RETURNING code",
+            self.schema()
+        );
+        self.is_done(&sql, &[&code, &analyzer]).await
+    }
+
+    /// Removes a language, if there is one.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn remove_language(&self, code: &str) -> Result<bool, StoreError> {
+        let sql = format!(
+            "DELETE FROM {}.search_language WHERE code = $1 RETURNING code",
+            self.schema()
+        );
+        self.is_done(&sql, &[&code]).await
+    }
+
+    /// The features that were decided about.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn features(&self) -> Result<Vec<(String, bool)>, StoreError> {
+        let sql = format!(
+            "SELECT feature, enabled FROM {}.search_feature ORDER BY feature",
+            self.schema()
+        );
+        let rows = self.store.database.rows(&sql, &[]).await?;
+        Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    }
+
+    /// Decides about a feature; whether nothing was decided before.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn add_feature(&self, feature: &str, enabled: bool) -> Result<bool, StoreError> {
+        let sql = format!(
+            "INSERT INTO {}.search_feature (feature, enabled) VALUES ($1, $2) \
+             ON CONFLICT DO NOTHING RETURNING feature",
+            self.schema()
+        );
+        self.is_done(&sql, &[&feature, &enabled]).await
+    }
+
+    /// Decides otherwise; whether anything was decided before.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn change_feature(&self, feature: &str, enabled: bool) -> Result<bool, StoreError> {
+        let sql = format!(
+            "UPDATE {}.search_feature SET enabled = $2 WHERE feature = $1 RETURNING feature",
+            self.schema()
+        );
+        self.is_done(&sql, &[&feature, &enabled]).await
+    }
+
+    /// Takes a decision back; whether there was one.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn remove_feature(&self, feature: &str) -> Result<bool, StoreError> {
+        let sql = format!(
+            "DELETE FROM {}.search_feature WHERE feature = $1 RETURNING feature",
+            self.schema()
+        );
+        self.is_done(&sql, &[&feature]).await
+    }
+
+    /// Whether a statement gives a row.
+    async fn is_done(&self, sql: &str, values: Values<'_>) -> Result<bool, StoreError> {
+        Ok(!self.store.database.rows(sql, values).await?.is_empty())
     }
 }

@@ -107,6 +107,14 @@ impl Place<'_> {
                 ));
                 return;
             }
+            Counted::Bound => {
+                sql.push(&format!(
+                    "SELECT (bound.id IS NOT NULL)::text AS value, count(*) AS records FROM hit \
+                     LEFT JOIN ({}) AS bound ON bound.id = hit.id GROUP BY 1",
+                    self.bound()
+                ));
+                return;
+            }
             Counted::Columns(columns) => columns,
         };
         if let [one] = columns.as_slice()
@@ -162,6 +170,7 @@ fn own_columns(facet: &Facet) -> Vec<&Column> {
 fn is_joined(facet: &Facet) -> bool {
     match &facet.counted {
         Counted::Columns(columns) => columns.iter().any(|one| one.table != Table::Instance),
+        Counted::Bound => true,
         _ => false,
     }
 }

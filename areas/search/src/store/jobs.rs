@@ -15,11 +15,13 @@ pub struct Job {
     pub query: String,
     /// `INSTANCE`, `HOLDINGS` or `AUTHORITY`.
     pub entity_type: String,
+    /// `COMPLETED`, `ERROR`, or `DEPRECATED` once its ids were read.
+    pub status: String,
     /// When it was made, as FOLIO writes instants.
     pub created: String,
 }
 
-const COLUMNS: &str = "id, query, entity_type, \
+const COLUMNS: &str = "id, query, entity_type, status, \
      to_char(created AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"+00:00\"')";
 
 impl Place<'_> {
@@ -27,15 +29,34 @@ impl Place<'_> {
     ///
     /// # Errors
     /// When the database does not answer.
-    pub async fn add_job(&self, query: &str, entity_type: &str) -> Result<Option<Job>, StoreError> {
+    pub async fn add_job(
+        &self,
+        query: &str,
+        entity_type: &str,
+        status: &str,
+    ) -> Result<Option<Job>, StoreError> {
         let schema = self.schema();
         let sql = format!(
             "WITH old AS (DELETE FROM {schema}.search_job WHERE id IN (SELECT id \
              FROM {schema}.search_job WHERE created < now() - interval '1 day' LIMIT 100 \
              FOR UPDATE SKIP LOCKED)) \
-             INSERT INTO {schema}.search_job (query, entity_type) VALUES ($1, $2) RETURNING {COLUMNS}"
+             INSERT INTO {schema}.search_job (query, entity_type, status) VALUES ($1, $2, $3) \
+             RETURNING {COLUMNS}"
         );
-        self.one(&sql, &[&query, &entity_type]).await
+        self.one(&sql, &[&query, &entity_type, &status]).await
+    }
+
+    /// Writes down that a job's ids were read.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn use_up(&self, id: Uuid) -> Result<(), StoreError> {
+        let sql = format!(
+            "UPDATE {}.search_job SET status = 'DEPRECATED' WHERE id = $1",
+            self.schema()
+        );
+        self.store.database.rows(&sql, &[&id]).await?;
+        Ok(())
     }
 
     /// A job by its id.
@@ -60,7 +81,8 @@ impl Place<'_> {
             id: row.get(0),
             query: row.get(1),
             entity_type: row.get(2),
-            created: row.get(3),
+            status: row.get(3),
+            created: row.get(4),
         }))
     }
 }

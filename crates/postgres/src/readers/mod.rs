@@ -178,6 +178,7 @@ impl Readers {
         let system = rows.first().map_or(0, |row| row.get(0));
         let settings = SessionSettings {
             statement_timeout: options.statement_timeout,
+            stopped_after: None,
             idle_in_transaction_timeout: options.statement_timeout,
             // Nobody watches it: a replica that falls silent is noticed by its keeper.
             pulse: Pulse::new(),

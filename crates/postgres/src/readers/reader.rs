@@ -22,7 +22,7 @@ use super::questions::Questions;
 use crate::connect;
 use crate::database::Database;
 use crate::error::DatabaseError;
-use crate::lanes::Lanes;
+use crate::lanes::{Lanes, searching};
 use crate::session::{Session, SessionSettings};
 
 /// How often a replica is looked at while nobody waits for it.
@@ -217,9 +217,9 @@ impl Reader {
             config, settings, ..
         } = &self.way;
         let told = |error: DatabaseError| error.to_string();
-        let lanes = Lanes::open_once(config, settings, self.way.lanes);
+        let lanes = Lanes::open_once(config, settings, settings, self.way.lanes);
         let lanes = lanes.await.map_err(told)?;
-        let database = Database::of_lanes(config.clone(), settings.clone(), lanes);
+        let database = Database::of_lanes(config.clone(), settings.clone(), lanes, self.way.lanes);
         let monitor = Arc::new(
             Session::open(config, settings, "monitor".to_owned())
                 .await
@@ -263,7 +263,8 @@ impl Reader {
     async fn follow(&self, up: &Up, news: &watch::Sender<u64>) -> String {
         let mut sessions = up.database.sessions();
         sessions.push(Arc::clone(&up.monitor));
-        if sessions.len() <= self.way.lanes.max(1) {
+        let lanes = self.way.lanes.max(1);
+        if sessions.len() <= lanes + searching(lanes) {
             return "a connection was lost".to_owned();
         }
         let ends = sessions

@@ -13,5 +13,6 @@ mod faults;
 mod listener;
 mod migrate;
 mod readers;
+mod searches;
 mod support;
 mod transaction;

@@ -41,15 +41,17 @@ pub(super) fn element_clause(
     let mut searched = Vec::new();
     let mut conditions = Vec::new();
     for modifier in &modifiers.elements {
-        if !index.array_modifiers.contains(&modifier.name) && modifier.name != subfield {
-            return Err(unsupported(&modifier.name));
-        }
+        let mut names = index.array_modifiers.iter().map(String::as_str);
+        let name = names
+            .find(|name| name.eq_ignore_ascii_case(&modifier.name))
+            .or(Some(subfield).filter(|name| name.eq_ignore_ascii_case(&modifier.name)))
+            .ok_or_else(|| unsupported(&modifier.name))?;
         match &modifier.value {
-            None => searched.push(text(&modifier.name)?),
+            None => searched.push(text(name)?),
             Some((relation, value)) => conditions.push(text_clause(
                 *relation,
                 value,
-                &Field::of_element(index, &modifier.name),
+                &Field::of_element(index, name),
                 &Modifiers::default(),
             )?),
         }

@@ -1,6 +1,9 @@
 //! A CQL field as a collection declares it: how its text is read, and which indexes there are for
 //! it. Also which names can be fields at all.
 
+use octavo_cql::Term;
+use uuid::Uuid;
+
 use super::PlanError;
 use crate::collection::Collection;
 use crate::index::{Index, IndexKind};
@@ -71,8 +74,12 @@ impl<'a> Field<'a> {
         };
         let mut implied = Index::plain(name);
         // Without an index of the right kind a field is read as its other indexes read it.
+        let kind = collection.kind_at(name);
         if let Some(other) = on_it().find(|index| !index.number) {
-            implied.fields.clone_from(&other.fields);
+            // A property is read as its JSON, though an index may be over a part of it only.
+            if kind.is_none() {
+                implied.fields.clone_from(&other.fields);
+            }
             implied.expression.clone_from(&other.expression);
             implied.term.clone_from(&other.term);
             implied.case_sensitive = other.case_sensitive;
@@ -80,7 +87,7 @@ impl<'a> Field<'a> {
         }
         Field {
             name: name.to_owned(),
-            kind: collection.kind_at(name),
+            kind,
             implied,
             declared: on_it().filter(|index| index.condition.is_none()).collect(),
         }
@@ -115,9 +122,32 @@ impl<'a> Field<'a> {
         })
     }
 
+    /// Whether an index over words finds all that a term asks of the field. One over a part of a
+    /// property's JSON knows nothing of the names in there, nor of ids.
+    pub fn is_whole_in(&self, index: &Index, term: &Term) -> bool {
+        let Some(kind) = self.kind.filter(|_| !index.fields.is_empty()) else {
+            return true;
+        };
+        let words = term.words();
+        let mut texts = words.iter().map(|word| word.text());
+        !texts.any(|text| names(kind, &text) || text.len() >= 36 && Uuid::try_parse(&text).is_ok())
+    }
+
     /// Whether an index over the number is declared.
     pub fn has_number_index(&self) -> bool {
         self.declared.iter().any(|index| index.number)
+    }
+}
+
+/// Whether a text is the name of a property in there.
+fn names(kind: &Kind, text: &str) -> bool {
+    match kind {
+        Kind::Array(inner) => names(inner, text),
+        Kind::Object(object) => object
+            .properties
+            .iter()
+            .any(|one| one.name.eq_ignore_ascii_case(text)),
+        _ => false,
     }
 }
 

@@ -22,6 +22,16 @@ pub(super) fn id_column(collection: &Collection, field: &str) -> Option<String> 
 /// A clause on an id column; what is no id matches nothing, except where an order is asked for.
 pub(super) fn id_clause(clause: &Clause, column: String) -> Result<Predicate, PlanError> {
     let term = &clause.term;
+    let equality = matches!(
+        clause.relation.comparison,
+        Comparison::Equal | Comparison::Exact | Comparison::NotEqual
+    );
+    if equality && !is_truncated_at_the_end_only(term) {
+        return Err(PlanError::new(format!(
+            "CQL: only right truncation supported for id:  {}",
+            term.as_str()
+        )));
+    }
     let id = term.literal().and_then(|text| id_of(&text));
     let ordered = |operator| match id {
         Some(id) => Ok(Predicate::IdOrder(column.clone(), operator, id)),
@@ -59,6 +69,13 @@ pub(super) fn id_clause(clause: &Clause, column: String) -> Result<Predicate, Pl
             clause.index
         ))),
     }
+}
+
+/// Whether a `*` stands nowhere but at the end.
+fn is_truncated_at_the_end_only(term: &Term) -> bool {
+    let pieces = term.pieces();
+    let before = pieces.split_last().map_or(&[][..], |(_, before)| before);
+    !before.contains(&Piece::AnyRun)
 }
 
 /// `12ab*`: the ids that begin so, as the first and the last of them.

@@ -16,6 +16,7 @@ mod sql;
 mod text;
 mod unindexed;
 mod values;
+mod weight;
 mod words;
 
 pub use compile::compile;

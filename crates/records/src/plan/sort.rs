@@ -8,6 +8,22 @@ use super::modifiers::Modifiers;
 use super::{PlanError, SortTerm};
 use crate::collection::Collection;
 use crate::expression::{Base, folded, json_at, key as index_key, number_in};
+use crate::index::Index;
+use crate::shape::Kind;
+
+/// How the texts of a field are folded in an order, and the declared index that gives them in it.
+/// What an index declares counts for comparisons only, but where folding changes nothing: dates,
+/// ids and numbers.
+pub(super) fn order<'a>(field: &Field<'a>, folding: &Modifiers) -> (Index, Option<&'a Index>) {
+    let mut index = field.declared(ORDER).unwrap_or(&field.implied).clone();
+    if matches!(field.kind, Some(Kind::Text(_))) {
+        index.case_sensitive = false;
+        index.remove_accents = true;
+    }
+    folding.apply(&mut index);
+    let by = field.candidates(ORDER).find(|by| by.reads_like(&index));
+    (index, by)
+}
 
 /// The terms of one key.
 pub(super) fn sort_terms(
@@ -39,12 +55,10 @@ pub(super) fn sort_terms(
         None if number => vec![number_in(Base::Record, &key.index), json_at(&key.index)],
         None => {
             let field = Field::of(collection, &key.index);
-            let found = field.declared(ORDER);
-            let mut index = found.unwrap_or(&field.implied).clone();
-            folding.apply(&mut index);
-            vec![match found {
-                Some(found) if found.reads_like(&index) => index_key(found),
-                _ => folded(&index),
+            let (index, by) = order(&field, &folding);
+            vec![match by {
+                Some(by) => index_key(by),
+                None => folded(&index),
             }]
         }
     };

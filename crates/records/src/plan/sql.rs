@@ -7,7 +7,8 @@ use super::{
     Crossing, ElementMatch, NumberMatch, Parameter, Plan, Predicate, TextMatch, WordMatch, Words,
 };
 use crate::expression::{
-    Base, KEY_CHARS, folded_in, is_cut, key, number_in, quote, source_in, term, words_in,
+    Base, KEY_CHARS, folded_in, is_cut, key, number_in, phrase, quote, source_in, starting, term,
+    words_in,
 };
 use crate::index::Index;
 
@@ -20,6 +21,8 @@ pub struct Sql {
     pub parameters: Vec<Parameter>,
     /// What paths begin at where the text is being written.
     base: Base,
+    /// How many rows it looks for at most, where it says so.
+    reach: Option<i64>,
 }
 
 impl Sql {
@@ -62,6 +65,7 @@ impl Sql {
             sql.push(" OFFSET ");
             sql.bind(Parameter::Integer(offset), "bigint");
         }
+        sql.reach = Some(limit.saturating_add(offset));
         sql
     }
 
@@ -84,6 +88,7 @@ impl Sql {
                 sql.push(") AS counted");
             }
         }
+        sql.reach = most;
         sql
     }
 
@@ -127,7 +132,14 @@ impl Sql {
         let around = |text: &str| format!("SELECT * FROM ({text}) AS page LIMIT ");
         let mut sql = self.clone().within(around);
         sql.bind(Parameter::Integer(rows), "bigint");
+        sql.reach = self.reach.map(|reach| reach.min(rows));
         sql
+    }
+
+    /// How many rows it looks for at most, where it says so.
+    #[must_use]
+    pub fn reach(&self) -> Option<i64> {
+        self.reach
     }
 
     /// The values with their types, for a statement that is planned with them.
@@ -418,17 +430,17 @@ impl Sql {
             if at > 0 {
                 self.push(&format!(" {} ", search.joined));
             }
-            let (function, text) = match operand {
-                Words::Phrase(text) => ("octavo_phrase", text),
-                Words::Starting(text) => ("octavo_starting", text),
-            };
+            let (Words::Phrase(text) | Words::Starting(text)) = operand;
             self.parameters.push(Parameter::Text(text.clone()));
             let placeholder = format!("${}::text", self.parameters.len());
             let sent = match &search.index.term {
                 Some(sql) => sql.replace('$', &placeholder),
                 None => placeholder,
             };
-            self.push(&format!("public.{function}({sent})"));
+            self.push(&match operand {
+                Words::Phrase(_) => phrase(&search.index, &sent),
+                Words::Starting(_) => starting(&search.index, &sent),
+            });
         }
         self.push(")");
     }

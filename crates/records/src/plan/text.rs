@@ -22,6 +22,9 @@ pub(super) fn text_clause(
         comparison,
         Comparison::Equal | Comparison::Adj | Comparison::All | Comparison::Any
     );
+    let cleaned = term.without_lone_stars();
+    let whole = term;
+    let term: &Term = if about_words { &cleaned } else { term };
     match comparison {
         Comparison::Exact | Comparison::NotEqual => {
             check_wildcards(term)?;
@@ -43,8 +46,8 @@ pub(super) fn text_clause(
                     .declared(EQUALITY)
                     .is_some_and(|index| index.expression.is_some() && index.term.is_some()) =>
         {
-            check_wildcards(term)?;
-            Ok(equality(field, term, modifiers, false))
+            check_wildcards(whole)?;
+            Ok(equality(field, whole, modifiers, false))
         }
         Comparison::Equal | Comparison::Adj => word_clause(field, term, "<->"),
         Comparison::All => word_clause(field, term, "&&"),
@@ -106,8 +109,14 @@ fn word_clause(
     term: &Term,
     joined: &'static str,
 ) -> Result<Predicate, PlanError> {
-    let found = field.declared(WORDS);
-    let index = found.unwrap_or(&field.implied).clone();
+    let found = field
+        .declared(WORDS)
+        .filter(|by| field.is_whole_in(by, term));
+    let mut index = found.unwrap_or(&field.implied).clone();
+    // Accents count in words only where an index over words says so.
+    if found.is_none() {
+        index.remove_accents = true;
+    }
     let Some(words) = words::operands(term, joined == "<->", index.term.is_some())? else {
         return Ok(Predicate::Nothing);
     };

@@ -4,8 +4,10 @@ use octavo_cql::Query;
 use serde::{Deserialize, Serialize};
 
 use super::Predicate;
-use super::field::{Field, ORDER};
+use super::field::Field;
 use super::ids::id_column;
+use super::modifiers::Modifiers;
+use super::sort::order;
 use crate::collection::Collection;
 use crate::index::{Index, IndexKind};
 
@@ -40,8 +42,16 @@ pub fn unindexed_order(query: &Query, collection: &Collection) -> Option<Unindex
     let index = match number {
         true if field.has_number_index() => return None,
         true => Index::number(&key.index),
-        false if field.declared(ORDER).is_some() => return None,
-        false => of_kind(IndexKind::Index, &field.implied),
+        false => {
+            let mut folding = Modifiers::default();
+            for modifier in &key.modifiers {
+                folding.folding(&modifier.name.to_ascii_lowercase());
+            }
+            match order(&field, &folding) {
+                (_, Some(_)) => return None,
+                (index, None) => of_kind(IndexKind::Index, &index),
+            }
+        }
     };
     Some(Unindexed {
         collection: collection.table.clone(),

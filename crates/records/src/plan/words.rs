@@ -35,7 +35,9 @@ pub(super) fn operands(
     {
         return Ok(Some(vec![Words::Starting(text.clone())]));
     }
-    let words = term.words();
+    let mut words = term.words();
+    // One at the beginning says nothing either.
+    words.retain(|word| !word.is_any_run());
     if words.len() > OPERANDS_MAX {
         return Err(PlanError::new(format!(
             "CQL: all, any and words with * take at most {OPERANDS_MAX} words"

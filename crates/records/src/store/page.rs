@@ -248,17 +248,19 @@ impl Store {
         self.run(predicate, sql).await
     }
 
-    /// Runs a statement over what a search finds the way that suits it: planned with its values on a
-    /// lane for searches, or once for all values.
-    pub(super) async fn run(
-        &self,
-        predicate: &Predicate,
-        sql: &Sql,
-    ) -> Result<Vec<Row>, StoreError> {
-        Ok(if predicate.depends_on_values(sql.is_sorted()) {
+    /// Runs a statement over what a search finds the way that suits it: planned with its values or
+    /// once for all values, among look-ups by key or among searches.
+    ///
+    /// # Errors
+    /// When the database does not answer, or the search takes too long.
+    pub async fn run(&self, predicate: &Predicate, sql: &Sql) -> Result<Vec<Row>, StoreError> {
+        let sorted = sql.is_sorted();
+        Ok(if predicate.depends_on_values(sorted) {
             self.database.query_fresh(&sql.text, &sql.typed()).await?
-        } else {
+        } else if predicate.is_light(sorted, sql.reach()) {
             self.database.query(&sql.text, &sql.bound()).await?
+        } else {
+            self.database.query_long(&sql.text, &sql.bound()).await?
         })
     }
 }

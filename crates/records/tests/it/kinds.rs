@@ -52,6 +52,11 @@ async fn every_kind_serves_the_searches_it_is_for() {
             ],
         ),
         (
+            Index::full_text("name").keep_accents(),
+            "book_name_idx_ft",
+            &["name=Émile", "name all \"ém* d'ö*\""],
+        ),
+        (
             Index::unique("name"),
             "book_name_idx_unique",
             &["name==Emma", "name==(Emma or Ivanhoe or X)"],
@@ -221,6 +226,28 @@ async fn what_a_search_finds_does_not_depend_on_the_kind_of_index() {
     assert_eq!(expected[0], ["Emma", "emma", "Émma"]);
     assert_eq!(expected[14], ["Emma", "Émma"]);
     assert_eq!(expected[16].len(), 5);
+}
+
+#[tokio::test]
+async fn words_keep_their_accents_where_the_index_does() {
+    let index = Index::full_text("name").keep_accents();
+    let shelf = Shelf::with(vec![books(index)]).await;
+    for name in ["Émile Zola", "Emile & O'Zola", "Éa \\ b"] {
+        shelf.put("book", json!({"name": name})).await;
+    }
+    for (query, expected) in [
+        ("name=émile", vec!["Émile Zola"]),
+        ("name=emile", vec!["Emile & O'Zola"]),
+        ("name=\"ÉMI*\"", vec!["Émile Zola"]),
+        ("name=\"é*\"", vec!["Éa \\ b", "Émile Zola"]),
+        ("name all \"zo* ém*\"", vec!["Émile Zola"]),
+        ("name=\"emile & o'zo*\"", vec!["Emile & O'Zola"]),
+        ("name all \"\\\\* '* &* b*\"", vec!["Éa \\ b"]),
+    ] {
+        let mut found = shelf.find("book", query, "name").await;
+        found.sort();
+        assert_eq!(found, expected, "{query}");
+    }
 }
 
 #[tokio::test]

@@ -83,6 +83,48 @@ fn numbers_are_found_however_they_are_written() {
 }
 
 #[test]
+fn a_wildcard_elsewhere_than_at_the_end_of_a_word_is_about_whole_values() {
+    for (text, pattern, letters) in [
+        ("title all \"*war\"", "%war", Some("war")),
+        ("title = \"W*r and Pea?e\"", "W%r and Pea_e", Some("and")),
+        ("title == \"*100% é w*r\"", "%100\\% é w%r", None),
+    ] {
+        let wanted = Condition::ValueLike {
+            hint: letters.map(|letters| (Text::Title, letters.to_owned())),
+            paths: paths(Text::Title),
+            pattern: pattern.to_owned(),
+        };
+        assert_eq!(compiled(text).parts[0].condition, wanted, "{text}");
+    }
+    let isbn = Condition::TermLike {
+        tag: "isbn",
+        pattern: "%0306%".to_owned(),
+    };
+    assert_eq!(compiled("isbn=\"*0-306*\"").parts[0].condition, isbn);
+    // Without a star a question mark is one.
+    let title = compiled("title == \"what?\"");
+    let words = vec![word("what?", false)];
+    let wanted = Condition::Words {
+        text: Text::Title,
+        any: false,
+        words,
+    };
+    assert_eq!(title.parts[0].condition, wanted);
+    for text in [
+        "id==*00*",
+        "instanceTypeId==3*",
+        "languages==\"e*\"",
+        "items.id=*f*",
+    ] {
+        let condition = &compiled(text).parts[0].condition;
+        assert!(
+            matches!(condition, Condition::Column(_, Test::Like(_))),
+            "{text}: {condition:?}"
+        );
+    }
+}
+
+#[test]
 fn a_filter_knows_its_field_and_values() {
     let wanted =
         compiled("keyword all war and languages==(\"eng\" or \"ger\") and items.status.name==X");

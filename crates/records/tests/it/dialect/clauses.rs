@@ -53,9 +53,11 @@ fn element_clause<'a>(
     let mut conditions = Vec::new();
     let mut searched = Vec::new();
     for (name, value) in &asked.elements {
-        if !index.array_modifiers.contains(name) && name != subfield {
-            return Err(Refusal("array modifier"));
-        }
+        let mut declared = index.array_modifiers.iter().map(String::as_str);
+        let name = declared
+            .find(|one| one.eq_ignore_ascii_case(name))
+            .or(Some(subfield).filter(|one| one.eq_ignore_ascii_case(name)))
+            .ok_or(Refusal("array modifier"))?;
         let property = Field::of_element(index, name);
         match value {
             Some((relation, value)) => {
@@ -95,6 +97,8 @@ fn value_clause<'a>(
         comparison,
         Comparison::Equal | Comparison::Adj | Comparison::All | Comparison::Any
     );
+    let cleaned = cleaned(term);
+    let term = if about_words { &cleaned } else { term };
     // An id is compared as a whole.
     let whole = field.holds_ids
         && matches!(comparison, Comparison::Equal | Comparison::Adj)
@@ -104,6 +108,17 @@ fn value_clause<'a>(
     }
     let folding = asked.folding(field.folding);
     Ok(text_clause(comparison, term, field, folding))
+}
+
+/// A term for words: a `*` goes with the blanks before it, then go the blanks at both ends.
+fn cleaned(term: &Term) -> Term {
+    let mut kept = term.as_str().to_owned();
+    while let Some(at) = kept.find(" *") {
+        let before = kept[..at].trim_end_matches(' ').len();
+        kept.replace_range(before..at + 2, "\u{1}");
+    }
+    let kept = kept.replace('\u{1}', "");
+    Term::new(kept.trim_matches(|character: char| character <= ' '))
 }
 
 /// What the modifiers say.
@@ -172,6 +187,11 @@ fn id_clause<'a>(comparison: Comparison, term: &Term, field: &str) -> Result<Tes
             Ok(Box::new(move |record| id(record).is_some()))
         }
         Comparison::Equal | Comparison::Exact | Comparison::NotEqual => {
+            let pieces = term.pieces();
+            let stars = pieces.iter().filter(|one| **one == Piece::AnyRun).count();
+            if stars > usize::from(pieces.last() == Some(&Piece::AnyRun)) {
+                return Err(Refusal("truncation on the left"));
+            }
             let prefix = match term.pieces().as_slice() {
                 [Piece::Text(text), Piece::AnyRun] => Some(text.to_lowercase()),
                 [Piece::AnyRun] => Some(String::new()),
@@ -281,7 +301,9 @@ fn word_clause<'a>(comparison: Comparison, term: &Term, field: Field) -> Result<
     if term.is_empty() {
         return Ok(Box::new(move |record| field.text(record).is_some()));
     }
-    let operands: Vec<Vec<Wanted>> = term.words().iter().map(wanted).collect::<Result<_, _>>()?;
+    let mut single = term.words();
+    single.retain(|word| !word.is_any_run());
+    let operands: Vec<Vec<Wanted>> = single.iter().map(wanted).collect::<Result<_, _>>()?;
     let operands: Vec<Vec<Wanted>> = operands.into_iter().filter(|one| !one.is_empty()).collect();
     Ok(Box::new(move |record| {
         let Some(words) = field.words(record) else {

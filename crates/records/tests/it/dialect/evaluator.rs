@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use octavo_cql::{Boolean, Clause, Modifier, Node, Operator, Query, SortKey};
-use octavo_records::{Catalog, Collection};
+use octavo_records::{Catalog, Collection, Kind};
 use serde_json::Value;
 
 use super::clauses::{self, Asked};
@@ -178,7 +178,11 @@ impl Key {
         Ok(Key {
             is_id: fields::is_id(collection, &key.index),
             number: asked.number,
-            folding: asked.folding(field.folding),
+            // What an index says of case and accents does not count for texts.
+            folding: asked.folding(match collection.kind_at(&key.index) {
+                Some(Kind::Text(_)) => Folding::WORDS,
+                _ => field.folding,
+            }),
             descending: last.as_deref() == Some("descending"),
             field,
         })

@@ -49,7 +49,8 @@ const TERMS: &str = "\n*\n**\n?\n*?\n  \n[]\n0\n2\n-3\n1e1\nNaN\ninf\nx\n*\\\"wa
 
 /// The same for searches for words.
 const WORD_TERMS: &str = "\n*\n**\n?\n*?\n  \nwar peace\nwar*\n\\*\n\\?\n\\\\\n％\n*％*\n’*\n'*\nwar *\na'b*\n\\\\*\n\
-    ＼*\n&*\n!*\n:*\n\\* \\*\nwar ' peace\nwar* p*\n日*";
+    ＼*\n&*\n!*\n:*\n\\* \\*\nwar ' peace\nwar* p*\n日*\n\
+    war * peace\nwar  *\n* war\n war \n * \nwar *p\n\\ *\nwar \\*";
 
 /// A query and the table that is asked.
 #[derive(Debug, Clone)]
@@ -294,7 +295,7 @@ fn element_modifiers(choice: u8, value: &str) -> Vec<Modifier> {
     match choice {
         2..=4 => vec![with_value("@kind", Comparison::Equal, "war")],
         5 | 6 => vec![with_value("@kind", Comparison::NotEqual, word)],
-        7 | 8 => vec![bare("@kind")],
+        7 | 8 => vec![bare("@Kind")],
         9 | 10 => vec![bare("@name"), bare("@kind")],
         11 | 12 => vec![with_value("@name", Comparison::Equal, word), bare("@kind")],
         13 => vec![bare("@nowhere")],

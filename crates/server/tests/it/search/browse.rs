@@ -78,7 +78,23 @@ async fn a_list_is_read_on_before_and_after_a_value() {
             .found(SUBJECTS, &[("query", query), ("limit", "2")])
             .await;
         assert_eq!(texts(&page["items"], "value"), values, "{query}");
+        // Only who browses around a value is told which it is.
+        assert_eq!(page["items"][0]["isAnchor"], Value::Null, "{query}");
+        assert_eq!(page["items"][1]["isAnchor"], Value::Null, "{query}");
     }
+    for (query, prev, next) in [
+        ("value > cats", json!("Dogs"), json!("Élan")),
+        ("value >= fish", json!("Fish"), Value::Null),
+        ("value < dogs", Value::Null, json!("Cats")),
+        ("value <= dogs", json!("Cats"), json!("Dogs")),
+    ] {
+        let page = shelf
+            .found(SUBJECTS, &[("query", query), ("limit", "2")])
+            .await;
+        assert_eq!((&page["prev"], &page["next"]), (&prev, &next), "{query}");
+    }
+    let nowhere = shelf.found(SUBJECTS, &[("query", "value > \"\"")]).await;
+    assert_eq!(nowhere, json!({"totalRecords": 0, "items": []}));
     let page = shelf.found(SUBJECTS, &[("query", "value > fish")]).await;
     assert_eq!(page["items"], json!([]));
     assert_eq!(page["next"], Value::Null);
@@ -103,6 +119,10 @@ async fn contributors_are_told_apart_by_their_kind() {
     let page = shelf.found(path, &[("query", &query)]).await;
     assert_eq!(texts(&page["items"], "name"), ["Penguin"]);
     assert_eq!(page["items"][0]["totalRecords"], 1);
+    assert_eq!(page["items"][0]["isAnchor"], true);
+    // Of contributors it is said of each.
+    let page = shelf.found(path, &[("query", "name > eliot")]).await;
+    assert_eq!(page["items"][0]["isAnchor"], false);
     let page = shelf
         .found(path, &[("query", "name > a and instances.shared==true")])
         .await;
@@ -152,7 +172,7 @@ async fn call_numbers_stand_in_the_order_of_the_shelf() {
 }
 
 #[tokio::test]
-async fn classification_numbers_are_listed_with_their_instance() {
+async fn classification_numbers_are_listed_with_their_type() {
     let shelf = Shelf::new().await;
     for number in ["QA9", "QA76"] {
         let more = json!({"classifications": [
@@ -170,9 +190,11 @@ async fn classification_numbers_are_listed_with_their_instance() {
             .position(|one| *one == "QA9")
             .unwrap_or_default();
         let item = &page["items"][at];
-        assert_eq!(item["instanceTitle"], "Of QA9");
-        assert_eq!(item["instanceContributors"], json!(["Knuth"]));
-        assert_eq!(item["classificationTypeId"], LC_CLASSES);
+        assert_eq!(
+            item,
+            &json!({"classificationNumber": "QA9", "classificationTypeId": LC_CLASSES,
+                    "isAnchor": true, "totalRecords": 1})
+        );
     }
 }
 

@@ -56,9 +56,13 @@ async fn instances_are_counted_by_what_they_and_their_items_have() {
     );
     assert_eq!(counts(&facets, "source"), of(&[("FOLIO", 2), ("MARC", 1)]));
     // Instances are counted, not their two items each.
-    assert_eq!(counts(&facets, "item.status.name"), of(&[("Available", 3)]));
+    // By whichever name it is asked for, a facet of items has one.
     assert_eq!(
-        counts(&facets, "item.materialTypeId"),
+        counts(&facets, "items.status.name"),
+        of(&[("Available", 3)])
+    );
+    assert_eq!(
+        counts(&facets, "items.materialTypeId"),
         of(&[(crate::stock::BOOK, 3)])
     );
     assert_eq!(counts(&facets, "shared"), of(&[("false", 3)]));
@@ -104,6 +108,45 @@ async fn a_facet_shows_what_else_there_would_be_than_it_is_filtered_by() {
     assert_eq!(
         counts(&facets, "items.status.name"),
         of(&[("Available", 3)])
+    );
+}
+
+#[tokio::test]
+async fn every_facet_of_holdings_and_of_what_is_bound_is_counted() {
+    let shelf = shelf().await;
+    let facets = shelf
+        .found(
+            FACETS,
+            &[
+                ("query", "title all river"),
+                ("facet", "isBoundWith,tags.tagList,holdings.holdingsTypeId"),
+                ("facet", "items.effectiveLocationId"),
+                ("facet", "item.effectiveLocationId"),
+            ],
+        )
+        .await;
+    assert_eq!(facets["totalRecords"], 4, "{facets}");
+    assert_eq!(counts(&facets, "isBoundWith"), of(&[("false", 3)]));
+    assert_eq!(counts(&facets, "tags.tagList"), of(&[]));
+    assert_eq!(counts(&facets, "holdings.holdingsTypeId"), of(&[]));
+    let location = shelf.stock.location.as_str();
+    assert_eq!(
+        counts(&facets, "items.effectiveLocationId"),
+        of(&[(location, 3)])
+    );
+    assert_eq!(
+        shelf
+            .titles("title all river and isBoundWith==true")
+            .await
+            .len(),
+        0
+    );
+    assert_eq!(
+        shelf
+            .titles("title all river and isBoundWith==false")
+            .await
+            .len(),
+        3
     );
 }
 

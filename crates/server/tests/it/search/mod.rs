@@ -4,6 +4,7 @@ mod browse;
 mod consistency;
 mod facets;
 mod filling;
+mod heavy;
 mod queries;
 mod shelf_keys;
 

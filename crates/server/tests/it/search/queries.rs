@@ -52,6 +52,41 @@ async fn every_kind_of_field_finds_what_it_should_and_no_more() {
         ("isbn=\"0-306-40615-2\"", vec![war]),
         ("isbn=97803*", vec![war]),
         ("isbn=9780306406158", vec![]),
+        ("title=\"*peace*\"", vec![war]),
+        ("title all \"*AND p*\"", vec![war]),
+        ("title=\"w?r*peac*\"", vec![war]),
+        ("title==\"*of w*r\"", vec![art]),
+        ("title=\"*of w\"", vec![]),
+        ("keyword all \"*olst*\"", vec![war]),
+        ("keyword all \"*615-2*\"", vec![war]),
+        ("cql.all=\"*ingf*\" and staffSuppress==true", vec![art]),
+        ("contributors=\"*lev\"", vec![war]),
+        ("subjects==\"*leonic*\"", vec![war]),
+        ("notes.note=\"*dam*ge\"", vec![war]),
+        ("publisher=\"*nop*\" or title=\"*nowhere*\"", vec![war]),
+        ("title=war not title=\"*art*\"", vec![war]),
+        ("isbn=\"*30640615*\"", vec![war]),
+        ("isbn=\"0-306-40615-2?\"", vec![war]),
+        ("identifiers.value=\"*(pbk)\"", vec![war]),
+        ("languages==\"r*s\"", vec![war]),
+        ("source==\"F*O\" and title=peace", vec![war]),
+        ("instanceTypeId==\"*172-f0cf*\" and title=peace", vec![war]),
+        ("id==\"*not-an-id*\"", vec![]),
+        ("items.id==\"*zz*\"", vec![]),
+        ("itemIdentifiers all \"*zz*\"", vec![]),
+        ("title all \"pea *\"", vec![]),
+        ("title all \"peace *\"", vec![war]),
+        ("title=\"what?\"", vec![]),
+        (
+            &format!(
+                "classifications.classificationTypeId=={}",
+                super::LC_CLASSES
+            ),
+            vec![war],
+        ),
+        ("classifications.classificationTypeId==x", vec![]),
+        ("tags.tagList==urgent", vec![war]),
+        ("tenantId==* and title=peace", vec![war]),
         ("identifiers.value==\"0-306-40615-2 (pbk)\"", vec![war]),
         (
             "classifications.classificationNumber==\"pg3365 .v6\"",
@@ -204,9 +239,10 @@ async fn jobs_give_the_ids_of_all_that_is_found() {
     let shelf = shelf().await;
     let jobs = "/search/resources/jobs";
     let body = json!({"query": "title=war", "entityType": "INSTANCE"});
-    let job = shelf.client.post(jobs, &body).await.expect(200).json();
-    assert_eq!(job["status"], "COMPLETED");
+    let mut job = shelf.client.post(jobs, &body).await.expect(200).json();
+    assert_eq!(job["status"], "IN_PROGRESS");
     let path = format!("{jobs}/{}", job["id"].as_str().expect("an id"));
+    job["status"] = json!("COMPLETED");
     assert_eq!(shelf.client.get(&path).await.expect(200).json(), job);
     let ids = shelf
         .client
@@ -216,6 +252,20 @@ async fn jobs_give_the_ids_of_all_that_is_found() {
         .json();
     assert_eq!(ids["totalRecords"], 2);
     assert_eq!(ids["ids"].as_array().map(Vec::len), Some(2));
+    // They are given once.
+    job["status"] = json!("DEPRECATED");
+    assert_eq!(shelf.client.get(&path).await.expect(200).json(), job);
+    let again = shelf
+        .client
+        .get(&format!("{path}/ids"))
+        .await
+        .expect(400)
+        .json();
+    let error = &again["errors"][0];
+    let message = "Completed async job with query=[title=war] was not found.";
+    assert_eq!(error["message"], message);
+    assert_eq!(error["type"], "SearchServiceException");
+    assert_eq!(error["code"], "service_error");
     let holdings = json!({"query": "title=middlemarch", "entityType": "HOLDINGS"});
     let job = shelf.client.post(jobs, &holdings).await.expect(200).json();
     let path = format!("{jobs}/{}/ids", job["id"].as_str().expect("an id"));
@@ -224,9 +274,138 @@ async fn jobs_give_the_ids_of_all_that_is_found() {
     let missing = format!("{jobs}/11111111-2222-4333-8444-555555555555/ids");
     assert_eq!(shelf.client.get(&missing).await.status, 404);
     let wrong = json!({"query": "colour==red", "entityType": "INSTANCE"});
-    assert_eq!(shelf.client.post(jobs, &wrong).await.status, 400);
+    let job = shelf.client.post(jobs, &wrong).await.expect(200).json();
+    let path = format!("{jobs}/{}", job["id"].as_str().expect("an id"));
+    assert_eq!(
+        shelf.client.get(&path).await.expect(200).json()["status"],
+        "ERROR"
+    );
+    assert_eq!(shelf.client.get(&format!("{path}/ids")).await.status, 400);
     let wrong = json!({"query": "title=war", "entityType": "LOAN"});
     assert_eq!(shelf.client.post(jobs, &wrong).await.status, 400);
+}
+
+#[tokio::test]
+async fn ids_are_given_at_once_too() {
+    let shelf = shelf().await;
+    let query = [("query", "title=war")];
+    let ids = shelf.found("/search/instances/ids", &query).await;
+    assert_eq!(ids["totalRecords"], 2, "{ids}");
+    assert_eq!(ids["ids"].as_array().map(Vec::len), Some(2));
+    let holdings = [("query", "title=middlemarch")];
+    let ids = shelf.found("/search/holdings/ids", &holdings).await;
+    assert_eq!(
+        ids,
+        json!({"ids": [{"id": shelf.stock.holdings}], "totalRecords": 1})
+    );
+    let request = shelf
+        .client
+        .request(reqwest::Method::GET, "/search/holdings/ids")
+        .header("content-type", "text/plain");
+    let lines = shelf
+        .client
+        .send(request.query(&holdings))
+        .await
+        .expect(200);
+    assert_eq!(lines.text, format!("{}\n", shelf.stock.holdings));
+    let wrong = shelf
+        .asked("/search/instances/ids", &[("query", "colour==red")])
+        .await;
+    assert_eq!(wrong.status, 400);
+}
+
+#[tokio::test]
+async fn an_isbn_with_a_wrong_check_digit_is_found_as_it_is_written() {
+    let shelf = Shelf::new().await;
+    for (title, isbn) in [
+        ("Right", "0-306-40615-2"),
+        ("Wrong", "0-306-40615-3"),
+        ("Thirteen", "978-1-4028-9462-6"),
+        ("Wrong thirteen", "978-1-4028-9462-7"),
+        ("With an X", "080442957X"),
+    ] {
+        let more = json!({"identifiers": [{"value": isbn, "identifierTypeId": ISBN}]});
+        shelf.instance(title, more).await;
+    }
+    for (isbn, title) in [
+        ("0306406152", Some("Right")),
+        ("9780306406157", Some("Right")),
+        ("0306406153", Some("Wrong")),
+        ("9781402894626", Some("Thirteen")),
+        ("1402894627", Some("Thirteen")),
+        ("9781402894627", Some("Wrong thirteen")),
+        ("080442957x", Some("With an X")),
+        ("9780804429573", Some("With an X")),
+    ] {
+        let found = shelf.titles(&format!("isbn={isbn}")).await;
+        assert_eq!(found, Vec::from_iter(title), "{isbn}");
+    }
+}
+
+#[tokio::test]
+async fn languages_and_features_are_kept() {
+    let shelf = Shelf::new().await;
+    let (client, languages) = (&shelf.client, "/search/config/languages");
+    let found = client.get(languages).await.expect(200).json();
+    let eng = json!({"totalRecords": 1, "languageConfigs": [{"code": "eng"}]});
+    assert_eq!(found, eng);
+    for code in ["ger", "fre", "spa", "rus"] {
+        let added = client
+            .post(languages, &json!({"code": code}))
+            .await
+            .expect(200);
+        assert_eq!(added.json(), json!({"code": code}));
+    }
+    for (code, message) in [
+        ("xyz", "Language has no analyzer available"),
+        (
+            "kor",
+            "Tenant is allowed to have only 5 languages configured",
+        ),
+    ] {
+        let refused = client
+            .post(languages, &json!({"code": code}))
+            .await
+            .expect(422)
+            .json();
+        assert_eq!(refused["errors"][0]["message"], message);
+        assert_eq!(refused["errors"][0]["parameters"][0]["value"], code);
+    }
+    let korean = json!({"code": "ger", "languageAnalyzer": "nori"});
+    let path = format!("{languages}/ger");
+    assert_eq!(client.put(&path, &korean).await.expect(200).json(), korean);
+    assert_eq!(client.put(&path, &json!({"code": "fre"})).await.status, 422);
+    let missing = client
+        .put(&format!("{languages}/kor"), &json!({"code": "kor"}))
+        .await;
+    assert_eq!(missing.status, 404);
+    assert_eq!(client.delete(&path).await.status, 204);
+    assert_eq!(
+        client.get(languages).await.expect(200).json()["totalRecords"],
+        4
+    );
+
+    let features = "/search/config/features";
+    let none = json!({"totalRecords": 0, "features": []});
+    assert_eq!(client.get(features).await.expect(200).json(), none);
+    let on = json!({"feature": "search.all.fields", "enabled": true});
+    assert_eq!(client.post(features, &on).await.expect(200).json(), on);
+    let again = client.post(features, &on).await.expect(400).json();
+    let message = "Feature configuration already exists";
+    assert_eq!(again["errors"][0]["message"], message);
+    let off = json!({"feature": "search.all.fields", "enabled": false});
+    let path = format!("{features}/search.all.fields");
+    assert_eq!(client.put(&path, &off).await.expect(200).json(), off);
+    assert_eq!(
+        client.get(features).await.expect(200).json()["features"],
+        json!([off])
+    );
+    assert_eq!(client.delete(&path).await.status, 204);
+    assert_eq!(client.delete(&path).await.status, 404);
+    assert_eq!(
+        client.delete(&format!("{features}/walking")).await.status,
+        400
+    );
 }
 
 #[tokio::test]

@@ -392,3 +392,51 @@ async fn users_are_cleared_by_a_query_only() {
         .json();
     assert_eq!(left["totalRecords"], 0);
 }
+
+#[tokio::test]
+async fn a_name_that_is_still_being_typed_is_found() {
+    let library = library().await;
+    let client = library.client().await;
+    for (first, last) in [("Amara", "Okafor"), ("Amaranth", "Green")] {
+        let personal = json!({"firstName": first, "lastName": last});
+        let body = json!({"username": last, "active": true, "personal": personal});
+        post(&client, USERS, body).await;
+    }
+    for (query, names) in [
+        // As the form sends what is typed, with a star behind it.
+        (
+            "keywords=\"Amara*\" sortBy username",
+            vec!["Green", "Okafor"],
+        ),
+        ("keywords=\"Amara *\"", vec!["Okafor"]),
+        ("keywords=\"amara oka*\"", vec!["Okafor"]),
+        ("keywords=\"amara * okafor *\"", vec!["Okafor"]),
+        ("keywords all \"okafor * amara\"", vec!["Okafor"]),
+        ("keywords=\"* okafor\"", vec!["Okafor"]),
+        (
+            "personal.firstName=\"amara *\" and username=\" \"",
+            vec!["Okafor"],
+        ),
+    ] {
+        let found = client.query(USERS, query).await.expect(200).json();
+        let found: Vec<&str> = found["users"]
+            .as_array()
+            .expect("a list")
+            .iter()
+            .filter_map(|one| one["username"].as_str())
+            .collect();
+        assert_eq!(found, names, "{query}");
+    }
+    let left = client.query(USERS, "keywords=\"*mara\"").await.expect(400);
+    assert!(
+        left.text.contains("only at the end of a word"),
+        "{}",
+        left.text
+    );
+    let id = client.query(USERS, "id==\"*123\"").await.expect(400);
+    assert!(
+        id.text.contains("only right truncation supported"),
+        "{}",
+        id.text
+    );
+}

@@ -96,6 +96,17 @@ async fn every_form_of_a_heading_is_found_by_itself() {
         ("isTitleHeadingRef==true", vec!["Woolf, Virginia. Orlando"]),
         ("headingRef==\"wulf, *\"", vec!["Wulf, Virdzhiniia"]),
         ("headingRef==WHALES", vec!["Whales"]),
+        // Under the general name identifiers are found too.
+        (
+            "keyword=\"n  79-041870\" and authRefType==Authorized",
+            vec!["Woolf, Virginia, 1882-1941"],
+        ),
+        ("keyword==\"*irdzh*\"", vec!["Wulf, Virdzhiniia"]),
+        (
+            "personalName=\"W*f, *nia\" and authRefType==Authorized",
+            vec![],
+        ),
+        ("id==\"*zz*\"", vec![]),
         (
             "headingType==Topical sortBy headingRef",
             vec!["Cetacea", "Whales"],
@@ -146,7 +157,7 @@ async fn every_form_of_a_heading_is_found_by_itself() {
     }
     for wrong in [
         "title=x",
-        "lccn==n*",
+        "isTitleHeadingRef==t*",
         "id>x",
         "keyword=x sortBy naturalId",
         "keyword=",
