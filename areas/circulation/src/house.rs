@@ -28,6 +28,8 @@ pub struct House {
     /// Names of libraries, campuses, institutions, material types, loan types and lost item fee
     /// policies.
     pub names: HashMap<Uuid, String>,
+    /// Codes of libraries, campuses and institutions.
+    pub codes: HashMap<Uuid, String>,
     /// Patron groups, as stored.
     pub groups: HashMap<Uuid, Value>,
     /// Loan policies.
@@ -68,6 +70,19 @@ impl House {
     #[must_use]
     pub fn name(&self, id: Option<Uuid>) -> Option<&str> {
         self.names.get(&id?).map(String::as_str)
+    }
+
+    /// Whether a code is that of a location, or of the library, campus or institution that it
+    /// belongs to.
+    #[must_use]
+    pub fn is_at(&self, location: Uuid, code: &str) -> bool {
+        let Some(location) = self.locations.get(&location) else {
+            return false;
+        };
+        let place = &location.place;
+        let units = [place.library_id, place.campus_id, place.institution_id];
+        let mut units = units.iter().flatten().filter_map(|id| self.codes.get(id));
+        location.code.as_deref() == Some(code) || units.any(|unit| unit == code)
     }
 
     /// A loan policy and the schedule that it names.
@@ -195,6 +210,32 @@ mod tests {
         let policy = serde_json::from_value(policy).expect("a loan policy");
         house.loan_policies.insert(POLICY, policy);
         house
+    }
+
+    #[test]
+    fn a_place_goes_by_the_codes_of_all_that_it_is_in() {
+        let mut house = House::default();
+        let id = Uuid::from_u128;
+        let location = Location {
+            code: Some("KU/CC/DI/A".to_owned()),
+            place: Place {
+                library_id: Some(id(5)),
+                campus_id: Some(id(6)),
+                institution_id: Some(id(7)),
+                ..Place::default()
+            },
+            ..Location::default()
+        };
+        house.locations.insert(id(4), location);
+        for (unit, code) in [(5, "DI"), (6, "CC"), (7, "KU"), (8, "E")] {
+            house.codes.insert(id(unit), code.to_owned());
+        }
+        for code in ["KU/CC/DI/A", "DI", "CC", "KU"] {
+            assert!(house.is_at(id(4), code), "{code}");
+        }
+        for (location, code) in [(4, "E"), (4, "di"), (4, ""), (9, "KU")] {
+            assert!(!house.is_at(id(location), code), "{location} {code}");
+        }
     }
 
     #[test]

@@ -5,6 +5,20 @@ use jiff::Timestamp;
 pub use octavo_records::instant::{format, parse};
 use serde::{Deserialize, Deserializer, Serializer, de};
 
+/// Writes an instant with `Z`, as FOLIO keeps the dates of a loan that its storage takes for texts.
+#[must_use]
+pub fn format_z(at: Timestamp) -> String {
+    format(at).replace("+00:00", "Z")
+}
+
+/// Serde: writes an instant with `Z`.
+///
+/// # Errors
+/// Those of the serializer.
+pub fn format_with_z<S: Serializer>(instant: &Timestamp, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&format_z(*instant))
+}
+
 /// Serde: writes an instant.
 ///
 /// # Errors

@@ -24,10 +24,15 @@ pub async fn expire(context: &Context<'_>) -> Result<i64, StoreError> {
             .find(|one| one.key == key)
             .map(|one| &one.value)
     };
-    if value("archives.expiration.enabled").is_some_and(|enabled| *enabled == false) {
+    // The entry goes before the settings, which only later releases have.
+    let entry = store::settings::expiration_entry(database, context.tenant).await?;
+    let said = |name: &str| entry.as_ref().and_then(|entry| entry.get(name));
+    let enabled = said("expirationEnabled").or_else(|| value("archives.expiration.enabled"));
+    if enabled.is_some_and(|enabled| *enabled == false) {
         return Ok(0);
     }
-    let days = value("archives.expiration.period").and_then(serde_json::Value::as_i64);
+    let days = said("retentionInDays").or_else(|| value("archives.expiration.period"));
+    let days = days.and_then(serde_json::Value::as_i64);
     let Some(days) = days else { return Ok(0) };
     let kept = SignedDuration::from_hours(24 * days.clamp(0, DAYS_MAX));
     let Ok(before) = context.stamp.at.checked_sub(kept) else {

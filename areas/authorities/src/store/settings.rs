@@ -36,6 +36,24 @@ pub async fn all(executor: &impl Executor, tenant: &Tenant) -> Result<Vec<Settin
     Ok(settings.collect())
 }
 
+/// For how long deleted authorities are kept, where the release that is announced has it: an entry of
+/// mod-settings. Nothing where there is none.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn expiration_entry(
+    executor: &impl Executor,
+    tenant: &Tenant,
+) -> Result<Option<Value>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb->'value' FROM {}.setting_entry WHERE jsonb->>'scope' = 'authority-storage'
+           AND jsonb->>'key' = 'authority-archives-expiration' AND jsonb->>'userId' IS NULL LIMIT 1",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[]).await?;
+    Ok(rows.first().and_then(|row| row.get(0)))
+}
+
 /// Sets a value.
 ///
 /// # Errors

@@ -17,10 +17,10 @@ use super::loan_fees::{ChargedFee, LoanFees};
 use super::{Desk, consequences, journal};
 use crate::loss::LostItemPolicy;
 use crate::loss::billing::{Billing, bill, due as is_due};
-use crate::store::due;
 use crate::store::loan;
-use crate::store::loss::{self, ItemHome};
+use crate::store::loss::{self, ItemHome, LOSS_FEE_TYPES};
 use crate::store::policy::tenant_terms;
+use crate::store::{due, fee_types};
 
 /// What a run did.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -31,6 +31,8 @@ pub struct Billed {
     pub closed: usize,
     /// Loans that wait because fees would be owed to nobody.
     pub without_owner: usize,
+    /// Loans that wait because there is no record of the type of a fee.
+    pub without_fee_type: usize,
 }
 
 /// Bills for all loans whose time has come.
@@ -47,6 +49,7 @@ pub async fn bill_aged(desk: Desk<'_>) -> Result<Billed, StoreError> {
         all.charged += page.charged;
         all.closed += page.closed;
         all.without_owner += page.without_owner;
+        all.without_fee_type += page.without_fee_type;
         match last {
             Some(last) => after = Some(last),
             None => return Ok(all),
@@ -67,7 +70,11 @@ async fn bill_page(
     if page.is_empty() {
         return Ok((Billed::default(), None));
     }
-    let items = due::hold_items(&transaction, tables, &page).await?;
+    let (items, types) = try_join!(
+        due::hold_items(&transaction, tables, &page),
+        fee_types::automatic(&transaction, tables, &LOSS_FEE_TYPES),
+    )?;
+    let has_fee_type = |name: &str| types.contains_key(name);
     let held = page.iter().filter(|due| items.held.contains(&due.item_id));
     let found = try_join_all(held.map(|due| async {
         let (at_hand, home) = try_join!(
@@ -86,7 +93,9 @@ async fn bill_page(
         })
         .collect();
     let done = found.iter();
-    let done = done.map(|(lent, home, policy)| bill_one(desk, &transaction, lent, home, policy));
+    let done = done.map(|(lent, home, policy)| {
+        bill_one(desk, &transaction, lent, (home, policy), &has_fee_type)
+    });
     let done = try_join_all(done).await?;
     // Accounts come last, for all loans together.
     let charging = found.iter().zip(&done);
@@ -97,9 +106,17 @@ async fn bill_page(
             policy,
             owner: home.owner.as_ref(),
         };
-        matches!(billing, Billing::Charge(_)).then_some((lost, *aged_at))
+        match billing {
+            Billing::Charge(_) => Some((lost, *aged_at, true)),
+            Billing::NoFeeType => Some((lost, *aged_at, false)),
+            Billing::Close(_) | Billing::NoOwner => None,
+        }
     });
-    let charging: Vec<_> = charging.collect();
+    let (charging, waiting): (Vec<_>, Vec<_>) = charging.partition(|(.., charges)| *charges);
+    let alike = |(lost, at, _)| (lost, at);
+    let charging: Vec<_> = charging.into_iter().map(alike).collect();
+    let waiting: Vec<_> = waiting.into_iter().map(alike).collect();
+    consequences::actual_costs_to_find_out(desk, &transaction, &waiting).await?;
     let fees = consequences::aged_to_lost_billed(desk, &transaction, &charging).await?;
     tell_of(desk, &transaction, &found, fees).await?;
     transaction.commit().await?;
@@ -115,6 +132,7 @@ async fn bill_page(
         charged: count(&Billing::Charge(Default::default())),
         closed: count(&Billing::Close(Default::default())),
         without_owner: count(&Billing::NoOwner),
+        without_fee_type: count(&Billing::NoFeeType),
     };
     Ok((billed, next(&page)))
 }
@@ -154,15 +172,16 @@ async fn bill_one(
     desk: Desk<'_>,
     transaction: &Transaction,
     lent: &Lent,
-    home: &ItemHome,
-    policy: &LostItemPolicy,
+    (home, policy): (&ItemHome, &LostItemPolicy),
+    has_fee_type: &(dyn Fn(&str) -> bool + Sync),
 ) -> Result<Option<(Timestamp, Billing)>, StoreError> {
     let Some(aged_at) = is_due(&lent.loan.document, desk.stamp.at) else {
         return Ok(None);
     };
-    let billing = bill(policy, home.owner.is_some(), desk.stamp.at);
+    let has_owner = home.owner.is_some();
+    let billing = bill(policy, has_owner, &|name| has_fee_type(name), desk.stamp.at);
     match &billing {
-        Billing::NoOwner => {}
+        Billing::NoOwner | Billing::NoFeeType => {}
         Billing::Close(change) => {
             let line = lent.line("Closed loan", String::new());
             let changes = [change];

@@ -14,7 +14,7 @@ use crate::loan_change::{Information, change_due_date};
 use crate::notice::Event;
 use crate::refusal::Refusal;
 use crate::reminder::OpenDays;
-use crate::store::{loan, policy, standing};
+use crate::store::{loan, policy};
 
 /// Changes the due date of an open loan.
 ///
@@ -33,10 +33,11 @@ pub async fn new_due_date(
     )?;
     let found = found.ok_or(not_found(loan_id))?;
     let item = found.item.as_ref().map(|held| &held.item);
+    let house = desk.house(&transaction, &tenant).await?;
     // Only a loan that was recalled has to know whether a recall still waits.
     let recall_waits = match item {
         Some(item) if found.loan.loan.was_recalled() => {
-            let standing = standing::of_item(&transaction, tables, item).await?;
+            let standing = desk.standing(&transaction, &tenant, &house, item).await?;
             standing.queue.queue.requests().iter().any(|request| {
                 request.request_type == RequestType::Recall
                     && request.status == RequestStatus::NotYetFilled
@@ -48,7 +49,6 @@ pub async fn new_due_date(
         .map_err(|refusal| Declined::from(Refusal::from(refusal)))?;
     let (before, mut document) = (&found.loan.loan, found.loan.document);
     change.apply_to(&mut document);
-    let house = desk.house(&transaction, &tenant).await?;
     let point = before.checkout_service_point_id;
     let openings = desk.openings(&transaction, &tenant, point).await?;
     let line = lines::about(

@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::check_out::{as_document, document};
-use super::consequences::{Back, LossUndone, came_back};
+use super::consequences::{Back, LossUndone, came_back, loss_without_loan};
 use super::fee_notices::{FeesOf, fees_changed};
 use super::overdue_fine::{Late, fine_for};
 use super::{Declined, Desk, journal, queue, request_notices};
@@ -31,7 +31,7 @@ use crate::store::loan::HeldLoan;
 use crate::store::policy::TenantTerms;
 use crate::store::standing::Standing;
 use crate::store::traces::Traces;
-use crate::store::{item, policy, standing, view};
+use crate::store::{item, policy, view};
 
 /// What a check-in is answered with.
 #[derive(Debug, Clone)]
@@ -57,7 +57,7 @@ pub async fn check_in(desk: Desk<'_>, request: &CheckInRequest) -> Result<Checke
     let plan =
         decide(request, &read.facts, desk.stamp.at, Uuid::new_v4()).map_err(Declined::Refused)?;
     drop(deciding);
-    Ok(carry_out(desk, &transaction, request, &plan, read).await?)
+    carry_out(desk, &transaction, request, &plan, read).await
 }
 
 /// The facts, with the documents that the plan will change.
@@ -90,7 +90,7 @@ async fn gather(
     };
     let house = desk.house(transaction, &tenant).await?;
     let item = at_desk.facts(&house)?;
-    let standing = standing::of_item(transaction, tables, &item).await?;
+    let standing = desk.standing(transaction, &tenant, &house, &item).await?;
     let next = standing.queue.queue.first_for_check_in(&item);
     let pickup = next.and_then(|next| next.pickup_service_point_id);
     let openings = desk.openings(transaction, &tenant, pickup).await?;
@@ -136,7 +136,7 @@ async fn carry_out(
     request: &CheckInRequest,
     plan: &CheckInPlan,
     read: Read,
-) -> Result<CheckedIn, StoreError> {
+) -> Result<CheckedIn, Declined> {
     let Desk { tenant, stamp, .. } = desk;
     let Read {
         facts,
@@ -188,6 +188,10 @@ async fn carry_out(
         how: LossUndone::Returned,
         service_point_id: Some(request.service_point_id),
     };
+    let unfit = match back.loan {
+        Some(_) => None,
+        None => loss_without_loan(desk, transaction, at_desk.id, back.status_before).await?,
+    };
     let fees = came_back(desk, transaction, back).await?;
     if let (Some(loan), Some(item)) = (&plan.loan, &facts.item) {
         let of_loan = FeesOf {
@@ -221,6 +225,10 @@ async fn carry_out(
         request_shown(desk, transaction, changed),
         traces.leave_and_commit(transaction, desk.tables()),
     )?;
+    // As in FOLIO the item is taken in all the same: else it could never leave its status.
+    if let Some(unfit) = unfit {
+        return Err(unfit.into());
+    }
     let mut shown_item = shown::item(&at_desk, &item, &house);
     let remaining = fees.remaining_of(standing.remaining.as_ref());
     let loan = stored.map(|stored| {

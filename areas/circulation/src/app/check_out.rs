@@ -28,9 +28,10 @@ use crate::reminder::OpenDays;
 use crate::rules::{CompiledRules, MatchConditions};
 use crate::shown::{self, LoanWith};
 use crate::store::item::ItemAtDesk;
+use crate::store::policy::TenantTerms;
 use crate::store::standing::Standing;
 use crate::store::traces::Traces;
-use crate::store::{item, patron, policy, standing, view};
+use crate::store::{item, patron, policy, view};
 
 /// Lends an item; gives the loan as FOLIO shows it. Who sends a request again with the same `id`
 /// gets the loan that it made.
@@ -138,7 +139,7 @@ pub(super) async fn gather(
     };
     // Facts by id: what depends on who and what was found.
     let (standing, automated, open_loans) = try_join!(
-        standing_on(desk, transaction, item.as_ref()),
+        standing_on(desk, transaction, (&tenant, &house), item.as_ref()),
         automated_blocks(desk, transaction, &house, patron),
         counts_of(desk, transaction, terms.as_ref(), item.as_ref(), patron),
     )?;
@@ -177,10 +178,11 @@ fn borrowing(block: octavo_fees::store::AutomatedBlock) -> AutomatedBlock {
 async fn standing_on(
     desk: Desk<'_>,
     transaction: &Transaction,
+    (terms, house): (&TenantTerms, &House),
     found: Option<&Item>,
 ) -> Result<Standing, StoreError> {
     match found {
-        Some(item) => standing::of_item(transaction, desk.tables(), item).await,
+        Some(item) => desk.standing(transaction, terms, house, item).await,
         None => Ok(Standing::default()),
     }
 }

@@ -25,6 +25,7 @@ use crate::loss::{
     ACTUAL_COST_FEE, LOST_AND_PAID, LOST_ITEM_FEE, LostItemPolicy, PROCESSING_FEE, is_unresolved,
 };
 use crate::overdue_fine::{Before, OVERDUE_FINE, is_owed};
+use crate::refusal::LossRefusal;
 use crate::store::actual_cost_record::name_of;
 use crate::store::loan::HeldLoan;
 use crate::store::loss::FeeFineOwner;
@@ -144,13 +145,7 @@ pub async fn aged_to_lost_billed(
     transaction: &Transaction,
     billed: &[(LostLoan<'_>, Timestamp)],
 ) -> Result<Vec<ChargedFee>, StoreError> {
-    let unknown = billed
-        .iter()
-        .filter(|(lost, _)| lost.policy.charges_actual_cost());
-    let records = unknown.map(|(lost, aged_at)| {
-        record_actual_cost(desk, transaction, *lost, "Aged to lost", *aged_at)
-    });
-    try_join_all(records).await?;
+    actual_costs_to_find_out(desk, transaction, billed).await?;
     let amounts = |policy: &LostItemPolicy| {
         [
             (LOST_ITEM_FEE, policy.set_cost()),
@@ -185,6 +180,31 @@ pub async fn aged_to_lost_billed(
         fees.extend(of_loan);
     }
     charge_on_loans(desk, transaction, &fees).await
+}
+
+/// Staff are to find out what items that have aged to lost cost, where their policy wants that. A
+/// loan that waits for its bill is asked about once.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn actual_costs_to_find_out(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    aged: &[(LostLoan<'_>, Timestamp)],
+) -> Result<(), StoreError> {
+    let unknown = aged
+        .iter()
+        .filter(|(lost, _)| lost.policy.charges_actual_cost());
+    let records = unknown.map(|(lost, aged_at)| async {
+        let loan_id = lost.loan.loan.id;
+        let asked = loss::actual_cost_asked_for(transaction, desk.tables(), loan_id, *aged_at);
+        if asked.await? {
+            return Ok(());
+        }
+        record_actual_cost(desk, transaction, *lost, "Aged to lost", *aged_at).await
+    });
+    try_join_all(records).await?;
+    Ok(())
 }
 
 /// An item that came back, or whose loan was renewed.
@@ -243,6 +263,10 @@ pub async fn came_back(
             loss::policy_of_loan(transaction, tables, loan_id),
         )?;
         let lost_at = held.and_then(|held| held.loan.lost_date());
+        if back.loan.is_none() && lost_at.is_none() {
+            // It was not this loan that lost the item.
+            return Ok(done);
+        }
         let gives_back = lost_at.is_none_or(|at| policy.gives_back(at, desk.stamp.at));
         if gives_back {
             let (undone, place) = ((loan_id, &policy), back.service_point_id);
@@ -261,6 +285,29 @@ pub async fn came_back(
         done.charged = charge_fine(desk, transaction, back, held, fine, source).await?;
     }
     Ok(done)
+}
+
+/// What is wrong with an item that was lost and comes back without being on loan: it was never lent,
+/// or its last loan did not lose it. Nothing where all is well.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn loss_without_loan(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    item_id: Uuid,
+    status_before: &str,
+) -> Result<Option<LossRefusal>, StoreError> {
+    if !is_unresolved(status_before) && status_before != LOST_AND_PAID {
+        return Ok(None);
+    }
+    let tables = desk.tables();
+    let Some(loan_id) = loss::last_loan_of_item(transaction, tables, item_id).await? else {
+        return Ok(Some(LossRefusal::NoLoanOfLostItem { item_id }));
+    };
+    let held = loan::by_id(transaction, tables, loan_id).await?;
+    let lost = held.is_some_and(|held| held.loan.lost_date().is_some());
+    Ok((!lost).then_some(LossRefusal::LastLoanNotLost { loan_id }))
 }
 
 impl Back<'_> {

@@ -7,8 +7,8 @@ use super::leave_note::leave_note;
 use super::lent::{Lent, described, store_changes, tell};
 use super::{Declined, Desk, consequences, journal};
 use crate::loss::declare::{DeclareLost, DeclareLostFacts, DeclareLostPlan, decide};
-use crate::store::loan;
 use crate::store::loss::{home_of_loan, policy_of_loan};
+use crate::store::{fee_types, loan};
 
 /// Declares the item of a loan lost.
 ///
@@ -27,12 +27,21 @@ pub async fn declare_lost(
         home_of_loan(&transaction, tables, loan_id),
     )?;
     let lent = Lent::of(loan_id, at_hand)?;
+    let wanted = policy.fee_types_when_declared_lost();
+    let missing_fee_type = match wanted.is_empty() {
+        true => None,
+        false => {
+            let there = fee_types::automatic(&transaction, tables, &wanted).await?;
+            wanted.into_iter().find(|name| !there.contains_key(*name))
+        }
+    };
     let facts = DeclareLostFacts {
         loan: lent.loan(),
         item: lent.item(),
         permanent_location_id: home.location_id,
         policy: &policy,
         has_owner: home.owner.is_some(),
+        missing_fee_type,
     };
     let plan = decide(request, facts, desk.stamp.at)?;
     if plan.was_claimed_returned {

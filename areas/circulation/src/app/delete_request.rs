@@ -1,4 +1,5 @@
-//! Deleting a request: those behind it move up, and an item that was paged for it is available.
+//! Deleting a request: those behind it move up, and the item of a page is available. Whoever deletes a
+//! hold or a recall leaves the item as it is, as in FOLIO.
 
 use futures_util::try_join;
 use octavo_records::StoreError;
@@ -37,9 +38,7 @@ pub async fn delete_request(desk: Desk<'_>, id: Uuid) -> Result<(), Declined> {
         .get("requestType")
         .is_some_and(|kind| kind == "Page");
     let paged = item.filter(|item| {
-        Some(item.item.id) == of("itemId")
-            && item.item.status.name == "Paged"
-            && (page || !held.others_want_item)
+        Some(item.item.id) == of("itemId") && item.item.status.name == "Paged" && page
     });
     try_join!(delete(&transaction, desk.tenant, collection, id), async {
         match &paged {

@@ -8,9 +8,11 @@ use uuid::Uuid;
 
 use super::Desk;
 use crate::due_date::Openings;
+use crate::facts::{Item, QueuedRequest, group_criteria};
 use crate::house::House;
 use crate::rules::CompiledRules;
 use crate::store::policy::TenantTerms;
+use crate::store::standing::{self, Standing};
 
 impl Desk<'_> {
     /// The compiled rules.
@@ -37,6 +39,28 @@ impl Desk<'_> {
         self.books.house(executor, self.tables(), terms).await
     }
 
+    /// What stands on an item that is held. Of those who wait for any item of its title the rules
+    /// say who may have this one.
+    ///
+    /// # Errors
+    /// When the database does not answer, or requests wait for the title and there are no rules.
+    pub async fn standing(
+        &self,
+        executor: &impl Executor,
+        terms: &TenantTerms,
+        house: &House,
+        item: &Item,
+    ) -> Result<Standing, StoreError> {
+        let titles = house.titles.enabled;
+        let mut standing = standing::of_item(executor, self.tables(), item, titles).await?;
+        let queue = &mut standing.queue.queue;
+        if queue.has_requests_of_title() {
+            let rules = self.rules(executor, terms).await?;
+            queue.ask_rules(|request| may_have(&rules, house, item, request));
+        }
+        Ok(standing)
+    }
+
     /// The opening days of a service point.
     ///
     /// # Errors
@@ -56,4 +80,18 @@ impl Desk<'_> {
             None => Openings::NoCalendar,
         })
     }
+}
+
+/// Whether who asks for a title may have this item of it: the request policy takes such requests, and
+/// the loan policy lends it. What the rules cannot be asked about is for nobody.
+fn may_have(rules: &CompiledRules, house: &House, item: &Item, request: &QueuedRequest) -> bool {
+    let Ok(criteria) = group_criteria(item, request.patron_group) else {
+        return false;
+    };
+    let requests = rules.match_request_policy(&criteria).policy_id;
+    let loans = rules.match_loan_policy(&criteria).policy_id;
+    let requests = house.request_policies.get(&requests);
+    let loans = house.loan_policies.get(&loans);
+    requests.is_some_and(|policy| policy.allows(request.request_type))
+        && loans.is_some_and(|policy| policy.loanable)
 }

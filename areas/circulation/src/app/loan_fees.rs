@@ -16,8 +16,8 @@ use uuid::Uuid;
 use super::Desk;
 use crate::circulation_log::fee_line;
 use crate::facts::Loan;
-use crate::store::fee_lines;
 use crate::store::loss::FeeFineOwner;
+use crate::store::{fee_lines, fee_types};
 
 /// Why a fee was charged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -90,7 +90,8 @@ pub(super) struct LoanFee<'a> {
 }
 
 /// Charges fees, leaves their lines in the log, and says what was charged. A loan without a borrower
-/// costs nobody anything.
+/// costs nobody anything, and a fee of whose automatic type there is no record is not charged, as in
+/// FOLIO; the server's log names the type.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -99,7 +100,22 @@ pub(super) async fn charge_on_loans(
     transaction: &Transaction,
     fees: &[LoanFee<'_>],
 ) -> Result<Vec<ChargedFee>, StoreError> {
-    let made: Vec<(Made, ChargedFee)> = fees.iter().filter_map(|fee| fee.make(desk)).collect();
+    if fees.is_empty() {
+        return Ok(Vec::new());
+    }
+    let names: Vec<&str> = fees.iter().map(|fee| fee.fee_type.1).collect();
+    let types = fee_types::automatic(transaction, desk.tables(), &names).await?;
+    let typed = fees.iter().filter_map(|fee| {
+        let Some(id) = types.get(fee.fee_type.1) else {
+            let (tenant, name) = (desk.tenant.id(), fee.fee_type.1);
+            tracing::warn!("tenant {tenant} has no automatic fee type \"{name}\": not charged");
+            return None;
+        };
+        let fee_type = (*id, fee.fee_type.1);
+        Some(LoanFee { fee_type, ..*fee })
+    });
+    let made = typed.filter_map(|fee| fee.make(desk));
+    let made: Vec<(Made, ChargedFee)> = made.collect();
     if made.is_empty() {
         return Ok(Vec::new());
     }
@@ -155,7 +171,10 @@ impl LoanFee<'_> {
             ("lostItemPolicyId", "lostItemFeePolicyId"),
         ] {
             if let Some(value) = self.document.get(name) {
-                about.insert(kept.to_owned(), value.clone());
+                let instant = value.as_str().filter(|_| kept == "returnedDate");
+                let instant = instant.and_then(instant::parse).map(instant::format);
+                let value = instant.map_or_else(|| value.clone(), Value::from);
+                about.insert(kept.to_owned(), value);
             }
         }
         about

@@ -30,7 +30,7 @@ use crate::store::loan::HeldLoan;
 use crate::store::policy::TenantTerms;
 use crate::store::queue::{HeldQueue, hold_title_of};
 use crate::store::standing::Standing;
-use crate::store::{at_hand, item, loan, policy, standing, view};
+use crate::store::{at_hand, item, loan, policy, view};
 
 /// What was read of a loan that is written.
 struct Read {
@@ -64,7 +64,10 @@ async fn gather(
     let points = points.iter().filter_map(|name| record.id(name));
     let points = points.filter(|id| house.service_points.contains_key(id));
     let standing = match &held {
-        Some(held) => standing::of_item(transaction, tables, &held.item).await?,
+        Some(held) => {
+            desk.standing(transaction, &tenant, &house, &held.item)
+                .await?
+        }
         None => Standing::default(),
     };
     Ok(Read {

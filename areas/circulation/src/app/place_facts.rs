@@ -156,10 +156,7 @@ impl Read {
             .map(|(id, location)| (*id, &location.place))
             .collect();
         let code = request.text("itemLocationCode");
-        let at = |id: Uuid| {
-            let location = house.locations.get(&id);
-            location.is_some_and(|location| location.code.as_deref() == code)
-        };
+        let at = |id: Uuid| code.is_some_and(|code| house.is_at(id, code));
         let at: &dyn Fn(Uuid) -> bool = &at;
         let instance = request.text("instanceId").unwrap_or_default();
         let copies = &self.facts.copies;

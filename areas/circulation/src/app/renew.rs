@@ -31,7 +31,7 @@ use crate::renewal::{RenewalFacts, RenewalKey, RenewalPlan, RenewalRequest, Rene
 use crate::store::at_hand::{self, OpenLoanAtHand};
 use crate::store::item::ItemKey;
 use crate::store::policy::TenantTerms;
-use crate::store::{patron, policy, standing, view};
+use crate::store::{patron, policy, view};
 
 /// Renews a loan; gives it as FOLIO shows it.
 ///
@@ -112,7 +112,7 @@ async fn gather(
     facts.terms = Some(terms_for(desk, transaction, &tenant, &item, &borrower).await?);
     facts.renewable_with_reminders = house.renews_with_reminders(loan.overdue_fine_policy_id);
     let (standing, blocks, automated) = try_join!(
-        standing::of_item(transaction, tables, &item),
+        desk.standing(transaction, &tenant, &house, &item),
         patron::manual_blocks(transaction, tables, borrower.id),
         automated_blocks(desk, transaction, &house, Some(&borrower)),
     )?;

@@ -133,7 +133,8 @@ pub async fn placed(
     Ok(())
 }
 
-/// A request was moved to another item: the borrower of an item that is recalled now is told.
+/// A request was moved to another item: the borrower of an item that is recalled now is told, unless
+/// it was recalled before.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -150,10 +151,16 @@ pub async fn moved(
     {
         return Ok(());
     }
-    match read(desk, transaction, request_id).await? {
-        Some(subject) => recalled(desk, transaction, tenant, &subject).await,
-        None => Ok(()),
+    let Some(subject) = read(desk, transaction, request_id).await? else {
+        return Ok(());
+    };
+    let Some(item) = subject.id_of("itemId") else {
+        return Ok(());
+    };
+    if only_recall(transaction, desk.tables(), item).await? {
+        recalled(desk, transaction, tenant, &subject).await?;
     }
+    Ok(())
 }
 
 /// A request was cancelled: its requester is told, and of nothing else any more.

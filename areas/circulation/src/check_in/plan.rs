@@ -110,7 +110,7 @@ impl LoanClosure {
         document.shift_remove("actionComment");
         document.insert(
             "returnDate".into(),
-            wire_time::format(self.return_date).into(),
+            wire_time::format_z(self.return_date).into(),
         );
         let system_return_date = wire_time::format(self.system_return_date);
         document.insert("systemReturnDate".into(), system_return_date.into());

@@ -76,7 +76,7 @@ pub struct NewLoan {
     /// Always open.
     pub status: LoanStatus,
     /// When the item was lent.
-    #[serde(with = "wire_time")]
+    #[serde(serialize_with = "wire_time::format_with_z")]
     pub loan_date: Timestamp,
     /// When it is due.
     #[serde(with = "wire_time")]

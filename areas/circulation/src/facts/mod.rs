@@ -15,6 +15,8 @@ pub use queue::{
     FulfillmentPreference, QueuedRequest, RequestLevel, RequestQueue, RequestStatus, RequestType,
 };
 
+use uuid::Uuid;
+
 use crate::refusal::Refusal;
 use crate::rules::Criteria;
 
@@ -23,8 +25,16 @@ use crate::rules::Criteria;
 /// # Errors
 /// When a record lacks what the rules need.
 pub fn rule_criteria(item: &Item, patron: &Patron) -> Result<Criteria, Refusal> {
+    group_criteria(item, patron.patron_group)
+}
+
+/// What the circulation rules are asked about an item and a patron group.
+///
+/// # Errors
+/// When the item lacks what the rules need, or there is no group.
+pub fn group_criteria(item: &Item, patron_group: Option<Uuid>) -> Result<Criteria, Refusal> {
     let missing = |reason| Refusal::CirculationRulesNotApplicable { reason };
-    let patron_group = patron.patron_group.ok_or_else(|| {
+    let patron_group = patron_group.ok_or_else(|| {
         missing("Unable to apply circulation rules to a user with null value as patronGroupId")
     })?;
     let location = item.effective_location_id.ok_or_else(|| {

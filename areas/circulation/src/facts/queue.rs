@@ -159,6 +159,9 @@ pub struct QueuedRequest {
     /// Until when the item waits on the hold shelf.
     #[serde(default, with = "wire_time::optional")]
     pub hold_shelf_expiration_date: Option<Timestamp>,
+    /// The requester's group, as far as it was read; not part of the stored record.
+    #[serde(skip)]
+    pub patron_group: Option<Uuid>,
     /// Whether the circulation rules allow this requester both a request of this type and a loan
     /// of the item at hand. Asked for title level requests only; not part of the stored record.
     #[serde(skip, default = "allowed")]
@@ -199,6 +202,21 @@ impl RequestQueue {
     /// How many requests wait.
     pub fn size(&self) -> usize {
         self.size
+    }
+
+    /// Whether anybody waits for any item of a title.
+    pub fn has_requests_of_title(&self) -> bool {
+        let mut requests = self.requests.iter();
+        requests.any(|request| request.request_level == RequestLevel::Title)
+    }
+
+    /// Keeps what the circulation rules say of each request for a title and the item at hand.
+    pub fn ask_rules(&mut self, allow: impl Fn(&QueuedRequest) -> bool) {
+        for request in &mut self.requests {
+            if request.request_level == RequestLevel::Title {
+                request.allowed_by_rules = allow(request);
+            }
+        }
     }
 
     /// The requests in order.

@@ -5,9 +5,6 @@ use http::StatusCode;
 use octavo_platform::{ApiError, Call, Operation, records_http};
 use octavo_records::StoreError;
 use serde_json::{Value, json};
-use uuid::Uuid;
-
-const REASON_UNKNOWN: &str = "Cancellation reason does not exist";
 
 /// A new request.
 ///
@@ -21,29 +18,10 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// A request stored in place of another, or as the first of its id.
 ///
 /// # Errors
-/// 422 when it does not fit, or is cancelled for a reason that does not exist.
+/// 422 when it does not fit.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let request = call.record()?;
-    if request["status"] == "Closed - Cancelled"
-        && let Some(reason) = request["cancellationReasonId"].as_str()
-        && !reason.trim().is_empty()
-        && !exists(&call, reason).await?
-    {
-        let error = json!({"message": REASON_UNKNOWN, "code": "INVALID_CANCELLATION_REASON",
-                           "parameters": []});
-        return Err(refused(vec![error]));
-    }
     generic(Operation::Replace, call, request).await
-}
-
-async fn exists(call: &Call, reason: &str) -> Result<bool, ApiError> {
-    let Ok(id) = Uuid::try_parse(reason) else {
-        return Ok(false);
-    };
-    let store = call.store();
-    let reasons = store.catalog.get("cancellation_reason");
-    let reasons = reasons.ok_or(StoreError::NotFound)?;
-    Ok(store.read(&call.tenant, reasons, id).await?.is_some())
 }
 
 async fn generic(

@@ -15,6 +15,10 @@ use crate::books::Books;
 use crate::rules::{CompiledRules, Criteria, Match, PolicyKind};
 use crate::store::policy;
 
+/// What FOLIO says that ids look like.
+const UUID_FORM: &str = "^[a-fA-F0-9]{8}-[a-fA-F0-9]{4}-[1-5][a-fA-F0-9]{3}-[89abAB][a-fA-F0-9]{3}-\
+     [a-fA-F0-9]{12}$";
+
 /// 200 with the text.
 ///
 /// # Errors
@@ -31,9 +35,19 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 /// 204; the text is followed from now on.
 ///
 /// # Errors
-/// 422 with message, line and column, when the text is not understood.
+/// 422 with message, line and column, when the text is not understood, and with a message alone when
+/// the body is no JSON.
 pub async fn replace(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
-    let body = call.json()?;
+    let body = call.json().map_err(|error| match error {
+        ApiError::Text(StatusCode::BAD_REQUEST, message) => {
+            let message = format!("Failed to decode: {message}");
+            ApiError::Json(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                json!({"message": message}),
+            )
+        }
+        other => other,
+    })?;
     let Some(text) = body["rulesAsText"].as_str() else {
         return Err(ApiError::invalid("must not be null", "rulesAsText", "null"));
     };
@@ -57,11 +71,9 @@ pub async fn policy_of(
 ) -> Result<Response, ApiError> {
     let (rules, criteria) = question(&books, &call).await?;
     let found = rules.match_policy(kind, &criteria);
-    let mut answer = json!({property(kind): found.policy_id});
-    if kind == PolicyKind::Loan {
-        answer["appliedRuleConditions"] = serde_json::to_value(found.conditions)
-            .map_err(|error| ApiError::Internal(error.to_string()))?;
-    }
+    let conditions = serde_json::to_value(found.conditions)
+        .map_err(|error| ApiError::Internal(error.to_string()))?;
+    let answer = json!({property(kind): found.policy_id, "appliedRuleConditions": conditions});
     Ok(pretty(StatusCode::OK, &answer))
 }
 
@@ -101,22 +113,28 @@ fn property(kind: PolicyKind) -> &'static str {
 
 async fn question(books: &Books, call: &Call) -> Result<(Arc<CompiledRules>, Criteria), ApiError> {
     let id = |name: &str| -> Result<Uuid, ApiError> {
-        let text = call.parameter(name)?.unwrap_or_default();
+        let text = call.parameter(name)?.ok_or_else(|| {
+            ApiError::bad_request(format!("required query parameter missing: {name}"))
+        })?;
         Uuid::try_parse(&text).map_err(|_| {
             let shown: String = text.chars().take(64).collect();
-            ApiError::bad_request(format!("{name} must be a UUID, not \"{shown}\""))
+            ApiError::bad_request(format!(
+                "invalid uuid format of {name}, expecting {UUID_FORM} but it is {shown}"
+            ))
         })
     };
-    let location = id("location_id")?;
+    // In FOLIO's order: the first that is wrong is told.
+    let (material_type, loan_type) = (id("item_type_id")?, id("loan_type_id")?);
+    let (patron_group, location) = (id("patron_type_id")?, id("location_id")?);
     let tables = tables(call);
     let database = &call.store().database;
     let terms = policy::tenant_terms(database, tables).await?;
     let house = books.house(database, tables, &terms).await?;
     let place = house.locations.get(&location).map(|found| &found.place);
     let criteria = Criteria {
-        patron_group: id("patron_type_id")?,
-        material_type: id("item_type_id")?,
-        loan_type: id("loan_type_id")?,
+        patron_group,
+        material_type,
+        loan_type,
         location,
         institution: place.and_then(|place| place.institution_id),
         campus: place.and_then(|place| place.campus_id),

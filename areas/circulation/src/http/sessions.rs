@@ -9,38 +9,57 @@ use octavo_platform::{ApiError, Call};
 use octavo_records::instant;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use uuid::Uuid;
 
 use super::{desk, tables};
-use crate::app::end_sessions::{Ended, SESSIONS_MAX, end_expired, end_sessions};
+use crate::app::end_sessions::{ActionType, Ended, SESSIONS_MAX, end_expired, end_sessions};
 use crate::books::Books;
 use crate::store::session;
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Body {
-    end_sessions: Vec<Ended>,
-}
 
 /// 204.
 ///
 /// # Errors
 /// 422 when a session is not well described, 413 when there are too many.
 pub async fn end(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
-    // FOLIO's module reads its JSON by itself: a kind of action that it does not know is a 422.
-    let body: Body = call.json_as().map_err(|refused| match refused {
-        ApiError::Text(StatusCode::BAD_REQUEST, message) => ApiError::invalid(message, "", ""),
-        other => other,
+    let body = call.json()?;
+    let listed = body["endSessions"].as_array().ok_or_else(|| {
+        let missing = "End patron session request must have endSessions";
+        ApiError::invalid(missing, "endSessions", "null")
     })?;
-    if body.end_sessions.len() > SESSIONS_MAX {
+    if listed.len() > SESSIONS_MAX {
         return Err(ApiError::text(
             StatusCode::PAYLOAD_TOO_LARGE,
             format!("At most {SESSIONS_MAX} sessions can be ended at once"),
         ));
     }
-    if end_sessions(desk(&call, &books), &body.end_sessions).await? > 0 {
+    let ended: Vec<Ended> = listed.iter().map(described).collect::<Result<_, _>>()?;
+    if end_sessions(desk(&call, &books), &ended).await? > 0 {
         octavo_notices::queue::soon(&call);
     }
     Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// A session as a client describes it; refused in FOLIO's words.
+fn described(session: &Value) -> Result<Ended, ApiError> {
+    let text = |name: &str| {
+        let text = session.get(name).and_then(Value::as_str);
+        text.filter(|text| !text.trim().is_empty())
+    };
+    let missing = |what: &str, key: &str| {
+        let message = format!("End patron session request must have {what}");
+        let error = json!({"message": message, "parameters": [{"key": key, "value": null}]});
+        ApiError::Errors(StatusCode::UNPROCESSABLE_ENTITY, vec![error])
+    };
+    let patron = text("patronId").ok_or_else(|| missing("patron id", "patronId"))?;
+    let action = text("actionType").ok_or_else(|| missing("action type", "actionType"))?;
+    let action_type = ActionType::deserialize(session["actionType"].clone())
+        .map_err(|_| ApiError::invalid("Invalid patron action type value", "actionType", action))?;
+    let patron_id = Uuid::try_parse(patron)
+        .map_err(|_| ApiError::invalid("must be the UUID of a user", "patronId", patron))?;
+    Ok(Ended {
+        patron_id,
+        action_type,
+    })
 }
 
 /// FOLIO's storage: 200 with the patrons whose visit has been quiet since an instant.

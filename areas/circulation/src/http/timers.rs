@@ -48,6 +48,15 @@ pub async fn bill(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
              of the items' permanent location; add it to an owner"
         );
     }
+    if billed.without_fee_type > 0 {
+        let loans = billed.without_fee_type;
+        tracing::warn!(
+            tenant,
+            loans,
+            "loans aged to lost cannot be billed: no automatic fee type \"Lost item fee\" or \
+             \"Lost item processing fee\" is there; load the reference data of mod-feesfines"
+        );
+    }
     Ok(empty(StatusCode::NO_CONTENT))
 }
 

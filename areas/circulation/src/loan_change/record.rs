@@ -194,6 +194,8 @@ pub fn decide_creation(record: &LoanRecord, facts: &RecordFacts) -> Result<Recor
         .into());
     }
     let mut document = record.document.clone();
+    // Loans between libraries of a network are made by others.
+    document.entry("isDcb").or_insert(Value::Bool(false));
     let lends = record.is_open();
     if lends {
         document.insert("itemStatus".into(), "Checked out".into());

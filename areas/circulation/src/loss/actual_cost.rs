@@ -4,6 +4,8 @@ use octavo_fees::accounting::Money;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
+use crate::wire_time;
+
 /// What is to be billed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bill {
@@ -34,6 +36,9 @@ pub fn account(record: &Document, loan: &Document, id: Uuid, amount: Money) -> D
     let of = |part: &str, name: &str| record.get(part).and_then(|part| part.get(name)).cloned();
     let lent = |name: &str| loan.get(name).cloned();
     let item = |name: &str| of("item", name);
+    let returned = loan.get("returnDate").and_then(Value::as_str);
+    let returned = returned.and_then(wire_time::parse).map(wire_time::format);
+    let returned = returned.map(Value::from);
     let call_number = item("effectiveCallNumberComponents")
         .and_then(|components| components.get("callNumber").cloned());
     let parts = [
@@ -59,7 +64,7 @@ pub fn account(record: &Document, loan: &Document, id: Uuid, amount: Money) -> D
         ("loanId", of("loan", "id")),
         ("userId", of("user", "id")),
         ("dueDate", lent("dueDate")),
-        ("returnedDate", lent("returnDate")),
+        ("returnedDate", returned),
         ("loanPolicyId", lent("loanPolicyId")),
         ("overdueFinePolicyId", lent("overdueFinePolicyId")),
         ("lostItemFeePolicyId", lent("lostItemPolicyId")),

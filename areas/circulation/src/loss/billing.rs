@@ -15,18 +15,29 @@ pub enum Billing {
     Charge(LoanChange),
     /// There is nobody whom a fee could be owed to; looked at again with the next run.
     NoOwner,
+    /// There is no record of the type of a fee; looked at again with the next run. Staff can find
+    /// out the actual cost meanwhile.
+    NoFeeType,
 }
 
 /// Decides what happens to a loan whose time has come.
 #[must_use]
-pub fn bill(policy: &LostItemPolicy, has_owner: bool, now: Timestamp) -> Billing {
+pub fn bill(
+    policy: &LostItemPolicy,
+    has_owner: bool,
+    has_fee_type: &dyn Fn(&str) -> bool,
+    now: Timestamp,
+) -> Billing {
     let charges = policy.charges_the_item() || policy.aged_to_lost_processing_fee().is_some();
+    let wanted = policy.fee_types_when_aged_to_lost();
+    let typed = wanted.iter().all(|name| has_fee_type(name));
     match (charges, has_owner) {
         (false, _) => Billing::Close(LoanChange {
             billed: true,
             ..LoanChange::lost_and_paid(now)
         }),
         (true, false) => Billing::NoOwner,
+        (true, true) if !typed => Billing::NoFeeType,
         // FOLIO blanks the action, so that the history does not tell twice that the item aged.
         (true, true) => Billing::Charge(LoanChange {
             action: "",

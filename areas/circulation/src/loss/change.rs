@@ -81,8 +81,10 @@ impl LoanChange {
         if self.closes {
             document.insert("status".into(), json!({"name": "Closed"}));
         }
+        if let Some(date) = self.return_date {
+            document.insert("returnDate".into(), wire_time::format_z(date).into());
+        }
         let dates = [
-            ("returnDate", self.return_date),
             ("declaredLostDate", self.declared_lost_date),
             ("claimedReturnedDate", self.claimed_returned_date),
         ];

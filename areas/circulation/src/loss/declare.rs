@@ -33,6 +33,8 @@ pub struct DeclareLostFacts<'a> {
     pub policy: &'a LostItemPolicy,
     /// Whether there is somebody at the permanent location whom fees are owed to.
     pub has_owner: bool,
+    /// An automatic type of fee that would be charged, and of which there is no record.
+    pub missing_fee_type: Option<&'static str>,
 }
 
 /// What a declaration changes.
@@ -96,6 +98,9 @@ pub fn decide(
         return Err(LossRefusal::NoFeeFineOwner {
             location_id: facts.permanent_location_id,
         });
+    }
+    if let Some(name) = facts.missing_fee_type {
+        return Err(LossRefusal::NoFeeType { name });
     }
     let lost_at = request.at.unwrap_or(now);
     let comment = request.comment.as_deref().unwrap_or_default();

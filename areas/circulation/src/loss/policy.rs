@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::period;
+use super::{LOST_ITEM_FEE, PROCESSING_FEE, period};
 use crate::loan_policy::Period;
 
 /// When a loan counts as lost, and what is charged for that.
@@ -134,6 +134,24 @@ impl LostItemPolicy {
     #[must_use]
     pub fn gives_the_work_back(&self) -> bool {
         self.returned_lost_item_processing_fee == Some(true)
+    }
+
+    /// The names of the automatic types of fees that are charged for an item that was declared lost.
+    #[must_use]
+    pub fn fee_types_when_declared_lost(&self) -> Vec<&'static str> {
+        self.fee_types(self.declared_lost_processing_fee())
+    }
+
+    /// Those that are charged for an item that has aged to lost.
+    #[must_use]
+    pub fn fee_types_when_aged_to_lost(&self) -> Vec<&'static str> {
+        self.fee_types(self.aged_to_lost_processing_fee())
+    }
+
+    fn fee_types(&self, work: Option<Money>) -> Vec<&'static str> {
+        let item = self.set_cost().map(|_| LOST_ITEM_FEE.1);
+        let work = work.map(|_| PROCESSING_FEE.1);
+        item.into_iter().chain(work).collect()
     }
 
     fn charge_type(&self) -> Option<&str> {

@@ -80,6 +80,7 @@ fn declared(policy: &LostItemPolicy, owner: bool) -> Result<DeclareLostPlan, Los
         permanent_location_id: Some(HOME),
         policy,
         has_owner: owner,
+        missing_fee_type: None,
     };
     decide(&request, facts, now())
 }
@@ -261,7 +262,7 @@ fn a_declaration_closes_a_loan_that_costs_nothing() {
         let expected = json!({
             "action": "closedLoan", "itemStatus": "Lost and paid", "status": {"name": "Closed"},
             "declaredLostDate": "2024-03-01T00:00:00.000+00:00",
-            "returnDate": "2024-03-31T12:00:00.000+00:00",
+            "returnDate": "2024-03-31T12:00:00.000Z",
         });
         assert_eq!(closed, stored(expected));
     }
@@ -363,14 +364,65 @@ fn claims_keep_what_was_said_before_unless_they_say_more() {
     assert_eq!(applied(&change, stored(json!({}))), stored(expected));
 }
 
+fn known(_: &str) -> bool {
+    true
+}
+
+#[test]
+fn what_has_no_type_of_fee_waits() {
+    let cost = |kind: &str| json!({"chargeType": kind, "amount": 10.0});
+    let work = json!({"lostItemProcessingFee": 5.0, "chargeAmountItemSystem": true,
+                      "chargeAmountItemPatron": true, "chargeAmountItem": cost("actualCost")});
+    let set = json!({"chargeAmountItem": cost("anotherCost")});
+    // Policy; the types that there are; whether it is billed.
+    for (charging, types, billed) in [
+        (&work, vec!["Lost item processing fee"], true),
+        (
+            &work,
+            vec!["Lost item fee (actual cost)", "Lost item fee"],
+            false,
+        ),
+        (&set, vec!["Lost item fee"], true),
+        (&set, vec!["Lost item processing fee"], false),
+    ] {
+        let there = |name: &str| types.contains(&name);
+        let billing = bill(&policy(charging.clone()), true, &there, now());
+        assert_eq!(
+            billing != Billing::NoFeeType,
+            billed,
+            "{charging} {types:?}"
+        );
+    }
+    let (loan, item, policy) = (loan(json!({})), item("Checked out"), policy(set));
+    let facts = |missing_fee_type| DeclareLostFacts {
+        loan: &loan,
+        item: &item,
+        permanent_location_id: Some(HOME),
+        policy: &policy,
+        has_owner: true,
+        missing_fee_type,
+    };
+    let request = DeclareLost {
+        at: None,
+        service_point_id: DESK,
+        comment: None,
+    };
+    assert!(decide(&request, facts(None), now()).is_ok());
+    let name = "Lost item fee";
+    assert_eq!(
+        decide(&request, facts(Some(name)), now()),
+        Err(LossRefusal::NoFeeType { name })
+    );
+}
+
 #[test]
 fn aged_loans_are_billed_closed_or_wait_for_an_owner() {
     let charging = policy(json!({"chargeAmountItem": {"chargeType": "actualCost"}}));
     let processing = policy(json!({"lostItemProcessingFee": 5.0, "chargeAmountItemSystem": true}));
     let free = policy(json!({"lostItemProcessingFee": 5.0, "chargeAmountItemPatron": true}));
     for charging in [charging, processing] {
-        assert_eq!(bill(&charging, false, now()), Billing::NoOwner);
-        let Billing::Charge(change) = bill(&charging, true, now()) else {
+        assert_eq!(bill(&charging, false, &known, now()), Billing::NoOwner);
+        let Billing::Charge(change) = bill(&charging, true, &known, now()) else {
             panic!("it charges");
         };
         let billing = json!({"agedToLostDelayedBilling": {
@@ -380,7 +432,7 @@ fn aged_loans_are_billed_closed_or_wait_for_an_owner() {
             "lostItemHasBeenBilled": true, "agedToLostDate": "2024-03-01T00:00:00.000+00:00"}});
         assert_eq!(billed, stored(expected));
     }
-    let Billing::Close(change) = bill(&free, false, now()) else {
+    let Billing::Close(change) = bill(&free, false, &known, now()) else {
         panic!("it charges nothing");
     };
     let closed = applied(&change, stored(json!({})));

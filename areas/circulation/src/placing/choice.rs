@@ -23,8 +23,8 @@ pub enum Choice {
 }
 
 /// Chooses the item of a page or recall for a title. `near` are the places that the service point
-/// serves at which the item is picked up; `code` limits pages to a location, of which `at` knows the
-/// codes.
+/// serves at which the item is picked up; `code` limits pages to a location, library, campus or
+/// institution, of which `at` knows the codes.
 ///
 /// # Errors
 /// When no item can be paged.

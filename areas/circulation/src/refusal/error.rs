@@ -140,7 +140,8 @@ impl Refusal {
         }
     }
 
-    /// FOLIO's code, where it has one.
+    /// The code, where the release that is announced has one: clients of it show the message of
+    /// what has none, and nothing for a code that they do not know.
     pub fn code(&self) -> Option<&'static str> {
         Some(match self {
             Self::UserNotFound { .. } | Self::ProxyNotFound { .. } => "USER_BARCODE_NOT_FOUND",
@@ -150,10 +151,6 @@ impl Refusal {
             Self::ItemHasOpenLoan { .. } => "ITEM_HAS_OPEN_LOAN",
             Self::ItemLimitReached { scope, .. } => scope.code(),
             Self::ItemNotLoanable { .. } => "ITEM_NOT_LOANABLE",
-            Self::InsufficientOverridePermissions { .. } => "INSUFFICIENT_OVERRIDE_PERMISSIONS",
-            Self::CalendarTimetableAbsent => "CALENDAR_TIMETABLE_ABSENT",
-            Self::CalendarOpenPeriodsNotFound => "CALENDAR_OPEN_PERIODS_NOT_FOUND",
-            Self::ItemNotFoundForCheckIn { .. } => "ITEM_BARCODE_NOT_FOUND",
             Self::Renewal(refusal) => return refusal.code(),
             Self::Placing(refusal) => return refusal.code(),
             Self::Upkeep(refusal) => return refusal.code(),

@@ -31,6 +31,21 @@ pub enum LossRefusal {
         /// The location.
         location_id: Option<Uuid>,
     },
+    /// There is no record of the automatic type of a fee that is to be charged.
+    NoFeeType {
+        /// Its name.
+        name: &'static str,
+    },
+    /// A lost item came back, and it was never lent.
+    NoLoanOfLostItem {
+        /// The item.
+        item_id: Uuid,
+    },
+    /// A lost item came back, and its last loan is not one that was lost.
+    LastLoanNotLost {
+        /// The loan.
+        loan_id: Uuid,
+    },
     /// The claim gives no date.
     ClaimWithoutDate {
         /// What it gives instead.
@@ -61,6 +76,13 @@ impl LossRefusal {
             }
             Self::AlreadyDeclaredLost { .. } => "The item is already declared lost",
             Self::NoFeeFineOwner { .. } => "No fee/fine owner found for item's permanent location",
+            Self::NoFeeType { name } => return format!("Expected automated fee of type {name}"),
+            Self::NoLoanOfLostItem { .. } => {
+                "Item is lost however there is no aged to lost nor declared lost loan found"
+            }
+            Self::LastLoanNotLost { .. } => {
+                "Last loan for lost item is neither aged to lost nor declared lost"
+            }
             Self::ClaimWithoutDate { .. } => "Item claimed returned date is a required field",
             Self::MissingWithoutComment => "Comment is a required field",
             Self::NotClaimedReturned { .. } => "Item is not Claimed returned",
@@ -75,7 +97,11 @@ impl LossRefusal {
         let id = |id: &Uuid| Value::from(id.to_string());
         let text = |text: &Option<String>| text.as_deref().map_or(Value::Null, Value::from);
         vec![match self {
-            Self::LoanClosed { loan_id } => ("loanId", id(loan_id)),
+            Self::LoanClosed { loan_id } | Self::LastLoanNotLost { loan_id } => {
+                ("loanId", id(loan_id))
+            }
+            Self::NoFeeType { name } => ("feeFineType", (*name).into()),
+            Self::NoLoanOfLostItem { item_id } => ("itemId", id(item_id)),
             Self::DeclaredLostWithoutServicePoint { value } => ("servicePointId", text(value)),
             Self::DeclaredLostDateNotUnderstood { value } => {
                 ("declaredLostDateTime", value.as_str().into())

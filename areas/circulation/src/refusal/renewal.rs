@@ -148,35 +148,13 @@ impl RenewalRefusal {
         }
     }
 
+    /// Of all refusals of a renewal one alone has a code in the release that is announced; later
+    /// ones give each a code, by which its clients would translate.
     pub(super) fn code(&self) -> Option<&'static str> {
-        use RenewalReason as Reason;
-        Some(match &self.reason {
-            Reason::WithoutItemBarcode => "RENEWAL_REQUEST_ITEM_BARCODE_REQUIRED",
-            Reason::WithoutUserBarcode => "RENEWAL_REQUEST_USER_BARCODE_REQUIRED",
-            Reason::WithoutItemId
-            | Reason::WithoutUserId
-            | Reason::ItemNotFound { .. }
-            | Reason::NoOpenLoan { .. } => return None,
-            Reason::UserNotFound { .. } => "USER_NOT_FOUND",
-            Reason::DifferentUser { .. } => "ITEM_CHECKED_OUT_TO_DIFFERENT_USER",
-            Reason::UserInactive => "USER_IS_INACTIVE_OR_EXPIRED",
-            Reason::UserStatusUnknown => "USER_STATUS_CANNOT_BE_DETERMINED",
-            Reason::PatronBlocked { .. } => "USER_IS_BLOCKED_MANUALLY",
-            Reason::HasReminders => "RENEWAL_BLOCKED_BY_REMINDER_FEES",
-            Reason::Recalled { .. } => "RENEWAL_BLOCKED_BY_RECALL",
-            Reason::ItemStatus { status, .. } => match status.as_str() {
-                "Aged to lost" => "ITEM_AGED_TO_LOST_NOT_RENEWABLE",
-                "Declared lost" => "ITEM_DECLARED_LOST_NOT_RENEWABLE",
-                "Claimed returned" => "ITEM_CLAIMED_RETURNED_NOT_RENEWABLE",
-                _ => return None,
-            },
-            Reason::Policy { obstacle, .. } => obstacle.code(),
-            Reason::OverrideWithoutComment => "OVERRIDE_RENEWAL_COMMENT_REQUIRED",
-            Reason::OverrideWithoutDueDate => "OVERRIDE_RENEWAL_DUE_DATE_REQUIRED",
-            Reason::OverrideWithUnchangedDueDate => {
-                "OVERRIDE_RENEWAL_DUE_DATE_REQUIRED_WHEN_DUE_DATE_UNCHANGED"
-            }
-        })
+        match &self.reason {
+            RenewalReason::PatronBlocked { .. } => Some("USER_IS_BLOCKED_MANUALLY"),
+            _ => None,
+        }
     }
 
     pub(super) fn parameters(&self) -> Parameters {
@@ -285,27 +263,5 @@ impl PolicyObstacle {
             }
         };
         fixed.to_owned()
-    }
-
-    fn code(&self) -> &'static str {
-        match self {
-            Self::NotLoanable => "ITEM_NOT_LOANABLE",
-            Self::NotRenewable => "LOAN_NOT_RENEWABLE",
-            Self::LimitReached => "LOAN_RENEWAL_LIMIT_REACHED",
-            Self::HoldWaiting => "RENEWAL_BLOCKED_BY_HOLD_REQUEST",
-            Self::FixedWithPeriodForHolds => {
-                "FIXED_LOAN_POLICY_HAS_ALTERNATE_RENEWAL_PERIOD_FOR_HOLDS"
-            }
-            Self::FixedWithPeriod => "FIXED_LOAN_POLICY_HAS_RENEWAL_PERIOD",
-            Self::DueDateUnchanged => "RENEWAL_WOULD_NOT_CHANGE_DUE_DATE",
-            Self::Profile(_) => "LOAN_POLICY_PROFILE_NOT_RECOGNIZED",
-            Self::RenewFrom => "LOAN_POLICY_RENEW_FROM_NOT_RECOGNIZED",
-            Self::Period => "LOAN_POLICY_RENEWAL_PERIOD_NOT_RECOGNIZED",
-            Self::Interval(_) => "LOAN_POLICY_RENEWAL_PERIOD_INTERVAL_NOT_RECOGNIZED",
-            Self::Duration(_) => "LOAN_POLICY_RENEWAL_PERIOD_DURATION_INVALID",
-            Self::OutsideSchedule => "RENEWAL_DATE_OUTSIDE_LOAN_POLICY_DATE_RANGES",
-            Self::OutsideFixedSchedule => "RENEWAL_DATE_OUTSIDE_FIXED_LOAN_POLICY_DATE_RANGES",
-            Self::NothingToOverride => "OVERRIDE_RENEWAL_NOT_ALLOWED_FOR_CURRENT_LOAN",
-        }
     }
 }

@@ -154,7 +154,6 @@ impl UpkeepRefusal {
             Self::WithoutPickupPoint { .. } => "HOLD_SHELF_REQUESTS_REQUIRE_PICKUP_SERVICE_POINT",
             Self::NotAPickupLocation { .. } => "SERVICE_POINT_IS_NOT_PICKUP_LOCATION",
             Self::AlreadyClosed { .. } => "REQUEST_ALREADY_CLOSED",
-            Self::CancellationReasonUnknown => "INVALID_CANCELLATION_REASON",
             _ => return None,
         })
     }

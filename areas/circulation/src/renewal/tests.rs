@@ -102,7 +102,11 @@ fn codes(facts: &RenewalFacts, request: &RenewalRequest) -> Vec<String> {
         Ok(plan) => vec![wire_time::format(plan.due_date)],
         Err(refusals) => refusals
             .iter()
-            .map(|refusal| refusal.code().unwrap_or("-").to_owned())
+            .map(|refusal| {
+                refusal
+                    .code()
+                    .map_or_else(|| refusal.message(), str::to_owned)
+            })
             .collect(),
     }
 }
@@ -193,7 +197,7 @@ fn the_policy_gives_the_new_due_date() {
     table.push((
         "fixed with a period but without a schedule for renewals",
         term,
-        "RENEWAL_DATE_OUTSIDE_FIXED_LOAN_POLICY_DATE_RANGES",
+        "renewal date falls outside of date ranges in fixed loan policy",
     ));
     let mut leaving = facts();
     leaving.patron.as_mut().unwrap().expiration_date = Some(at("2026-03-22T00:00:00Z"));
@@ -215,7 +219,7 @@ fn the_policy_gives_the_new_due_date() {
             p["loansPolicy"]["closedLibraryDueDateManagementId"] =
                 json!("END_OF_THE_NEXT_OPEN_DAY");
         }),
-        "CALENDAR_TIMETABLE_ABSENT",
+        "Calendar timetable is absent for requested date",
     ));
     for (name, facts, expected) in table {
         assert_eq!(codes(&facts, &asked(Value::Null)), [expected], "{name}");
@@ -229,7 +233,7 @@ fn the_first_who_waits_decides() {
             "alternateRenewalLoanPeriod": {"duration": 3, "intervalId": "Days"}}});
     };
     let usual = "2026-03-30T12:00:00.000+00:00";
-    let hold = "RENEWAL_BLOCKED_BY_HOLD_REQUEST";
+    let hold = "Items with this loan policy cannot be renewed when there is an active, pending hold request";
     let table = [
         (
             request("Hold", "Item", Some(1)),
@@ -262,7 +266,7 @@ fn the_first_who_waits_decides() {
     recalled.queue = RequestQueue::new([request("Recall", "Item", Some(1))]);
     assert_eq!(
         codes(&recalled, &asked(Value::Null)),
-        ["RENEWAL_BLOCKED_BY_RECALL"]
+        ["items cannot be renewed when there is an active recall request"]
     );
 }
 
@@ -281,14 +285,14 @@ fn everything_that_stands_against_it_is_told_in_order() {
     assert_eq!(
         codes(&all, &asked(Value::Null)),
         [
-            "USER_STATUS_CANNOT_BE_DETERMINED",
+            "Cannot determine if user is active.",
             "USER_IS_BLOCKED_MANUALLY",
             "USER_IS_BLOCKED_AUTOMATICALLY",
-            "RENEWAL_BLOCKED_BY_REMINDER_FEES",
-            "ITEM_NOT_LOANABLE",
-            "RENEWAL_BLOCKED_BY_RECALL",
-            "ITEM_DECLARED_LOST_NOT_RENEWABLE",
-            "LOAN_NOT_RENEWABLE",
+            "Renewals not allowed for loans with reminders.",
+            "item is not loanable",
+            "items cannot be renewed when there is an active recall request",
+            "item is Declared lost",
+            "loan is not renewable",
         ]
     );
     // Where the loan is another's nothing more is looked at by barcode, and all by id.
@@ -298,15 +302,15 @@ fn everything_that_stands_against_it_is_told_in_order() {
     assert_eq!(
         codes(&other, &asked(json!({"renewalBlock": {}, "comment": "x"}))),
         [
-            "ITEM_CHECKED_OUT_TO_DIFFERENT_USER",
-            "INSUFFICIENT_OVERRIDE_PERMISSIONS"
+            "Cannot renew item checked out to different user",
+            "Insufficient override permissions"
         ]
     );
     let body: RenewalBody = from(json!({"itemId": id(1), "userId": id(4)}));
     assert_eq!(
         codes(&other, &body.by_ids().unwrap()),
         [
-            "ITEM_CHECKED_OUT_TO_DIFFERENT_USER",
+            "Cannot renew item checked out to different user",
             "USER_IS_BLOCKED_AUTOMATICALLY"
         ]
     );
@@ -319,7 +323,7 @@ fn an_override_of_patron_blocks_leaves_the_policy_in_force() {
     let request = asked(json!({"patronBlock": {}, "comment": "Once"}));
     assert_eq!(
         codes(&blocked, &request),
-        ["INSUFFICIENT_OVERRIDE_PERMISSIONS"]
+        ["Insufficient override permissions"]
     );
     let permission = "circulation.override-patron-block.post".to_owned();
     blocked.operator_permissions = HashSet::from([permission]);
@@ -328,7 +332,10 @@ fn an_override_of_patron_blocks_leaves_the_policy_in_force() {
     assert_eq!(plan.action_comment.as_deref(), Some("Once"));
     assert_eq!(plan.item_status, None);
     blocked.loan.as_mut().unwrap().renewal_count = Some(2);
-    assert_eq!(codes(&blocked, &request), ["LOAN_RENEWAL_LIMIT_REACHED"]);
+    assert_eq!(
+        codes(&blocked, &request),
+        ["loan at maximum renewal number"]
+    );
 }
 
 #[test]
@@ -351,34 +358,35 @@ fn an_override_of_the_renewal_asks_for_a_later_date_alone() {
     };
     let not_renewable = || with_policy(|p| p["renewable"] = json!(false));
     let later = "2026-05-01T00:00:00.000+00:00";
+    let nothing_to_override = "Override renewal does not match any of expected cases: item is not \
+        loanable, item is not renewable, reached number of renewals limit,renewal date falls \
+        outside of the date ranges in the loan policy, items cannot be renewed when there is an \
+        active recall request, item is Declared lost, item is Aged to lost, renewal would not \
+        change the due date, loan has reminder fees";
     let table = [
-        (
-            facts(),
-            plain.clone(),
-            "OVERRIDE_RENEWAL_NOT_ALLOWED_FOR_CURRENT_LOAN",
-        ),
+        (facts(), plain.clone(), nothing_to_override),
         (
             facts(),
             json!({"renewalBlock": {}}),
-            "OVERRIDE_RENEWAL_COMMENT_REQUIRED",
+            "Override renewal request must have a comment",
         ),
         (limit, plain.clone(), usual),
         (lost.clone(), plain.clone(), usual),
         (
             short(),
             plain.clone(),
-            "OVERRIDE_RENEWAL_DUE_DATE_REQUIRED_WHEN_DUE_DATE_UNCHANGED",
+            "New due date is required when renewal would not change the due date",
         ),
         (
             short(),
             dated("2026-03-20T12:00:00Z"),
-            "RENEWAL_WOULD_NOT_CHANGE_DUE_DATE",
+            "renewal would not change the due date",
         ),
         (short(), dated("2026-05-01T00:00:00Z"), later),
         (
             not_renewable(),
             plain.clone(),
-            "OVERRIDE_RENEWAL_DUE_DATE_REQUIRED",
+            "New due date must be specified when due date calculation fails",
         ),
         (not_renewable(), dated("2026-05-01T00:00:00Z"), later),
     ];
@@ -415,8 +423,8 @@ fn bodies_name_item_and_borrower() {
         let body: RenewalBody = from(body);
         body.by_barcodes().unwrap_err()
     };
-    let code = missing(json!({"userBarcode": "p"})).code();
-    assert_eq!(code, Some("RENEWAL_REQUEST_ITEM_BARCODE_REQUIRED"));
-    let code = missing(json!({"itemBarcode": "i", "userBarcode": ""})).code();
-    assert_eq!(code, Some("RENEWAL_REQUEST_USER_BARCODE_REQUIRED"));
+    let item = missing(json!({"userBarcode": "p"})).message();
+    assert_eq!(item, "Renewal request must have an item barcode");
+    let user = missing(json!({"itemBarcode": "i", "userBarcode": ""})).message();
+    assert_eq!(user, "Renewal request must have a user barcode");
 }

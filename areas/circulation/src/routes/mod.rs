@@ -86,6 +86,7 @@ fn steps() -> Vec<(&'static str, &'static str)> {
         "request_places",
         "house_settings",
         "notice_policies_version",
+        "house_entries",
     ]
 }
 
@@ -110,10 +111,6 @@ fn reference_data() -> Vec<ReferenceData> {
             include_str!("../reference/cancellation_reason.tsv"),
         ),
         ReferenceData::tsv("staff_slips", include_str!("../reference/staff_slips.tsv")),
-        ReferenceData::tsv(
-            "circulation_settings",
-            include_str!("../reference/circulation_settings.tsv"),
-        ),
     ]
 }
 

@@ -12,6 +12,11 @@ use crate::http::policies;
 /// Where records are kept: path, table, and how the permissions of their routes begin.
 type Place = (&'static str, &'static str, &'static str);
 
+const LOAN_POLICIES: Place = (
+    "/loan-policy-storage/loan-policies",
+    "loan_policy",
+    "circulation-storage.loan-policies",
+);
 const REQUEST_POLICIES: Place = (
     "/request-policy-storage/request-policies",
     "request_policy",
@@ -30,6 +35,13 @@ const SLIPS: Place = (
 
 /// The interfaces of these records.
 pub(super) fn interfaces(books: &Arc<Books>) -> Vec<Interface> {
+    let loan_policies = stored(
+        Interface::new("loan-policy-storage", "2.4"),
+        LOAN_POLICIES,
+        Handler::call(policies::create_loan_policy),
+        Handler::call(policies::replace_loan_policy),
+        Handler::delete("loan_policy"),
+    );
     let request_policies = stored(
         Interface::new("request-policy-storage", "1.0"),
         REQUEST_POLICIES,
@@ -52,6 +64,7 @@ pub(super) fn interfaces(books: &Arc<Books>) -> Vec<Interface> {
         Handler::delete("staff_slips"),
     );
     vec![
+        clearable(loan_policies, LOAN_POLICIES),
         clearable(request_policies, REQUEST_POLICIES),
         notice_policies,
         clearable(slips, SLIPS),

@@ -106,22 +106,13 @@ fn sessions() -> Interface {
 }
 
 fn policies() -> Vec<Interface> {
-    vec![
-        clearable(
-            "loan-policy-storage",
-            "2.4",
-            "/loan-policy-storage/loan-policies",
-            "loan_policy",
-            "circulation-storage.loan-policies",
-        ),
-        clearable(
-            "fixed-due-date-schedules-storage",
-            "2.0",
-            "/fixed-due-date-schedule-storage/fixed-due-date-schedules",
-            "fixed_due_date_schedule",
-            "circulation-storage.fixed-due-date-schedules",
-        ),
-    ]
+    vec![clearable(
+        "fixed-due-date-schedules-storage",
+        "2.0",
+        "/fixed-due-date-schedule-storage/fixed-due-date-schedules",
+        "fixed_due_date_schedule",
+        "circulation-storage.fixed-due-date-schedules",
+    )]
 }
 
 fn requests() -> Vec<Interface> {

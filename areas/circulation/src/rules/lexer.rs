@@ -77,9 +77,11 @@ fn line_tokens(line: &str, number: u32) -> Result<Vec<Token<'_>>, RuleError> {
             ' ' => 1,
             '#' | '/' => break,
             '\t' => {
+                // As in FOLIO, whose editor marks what is before it.
+                let column = column + 1;
                 return Err(error(
                     "Tabulator character is not allowed, use spaces instead.",
-                    position,
+                    Position { column, ..position },
                 ));
             }
             _ => match punctuation(character) {

@@ -14,7 +14,7 @@ use uuid::Uuid;
 pub use loan_history::{ClosingType, LoanHistory};
 pub use request_anonymization::{Delay, DelayUnit, RequestAnonymization};
 
-/// Title level requests, from the single-tenant configuration.
+/// Title level requests in one record.
 pub const TLR: &str = "TLR";
 /// The general part of title level requests.
 pub const GENERAL_TLR: &str = "generalTlr";
@@ -33,8 +33,31 @@ pub const REQUEST_ANONYMIZATION: &str = "requestAnonymization";
 /// Whether the printing of slips is kept.
 pub const PRINT_EVENT_LOG: &str = "printEventLogFeature";
 
-/// All names that circulation reads.
-pub const NAMES: [&str; 9] = [
+/// Where a setting is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// The entries of mod-settings.
+    Entries,
+    /// The configuration, as JSON in a text.
+    Configuration,
+    /// Circulation's own settings, where later releases keep all of them.
+    Own,
+}
+
+/// The entries of mod-settings that circulation reads: scope and key.
+pub const ENTRIES: [(&str, &str); 2] = [("circulation", GENERAL_TLR), ("circulation", REGULAR_TLR)];
+
+/// What circulation reads of the configuration: module and name.
+pub const CONFIGURATION: [(&str, &str); 5] = [
+    ("SETTINGS", TLR),
+    ("SETTINGS", PRINT_HOLD_REQUESTS),
+    ("NOTIFICATION_SCHEDULER", NOTICES_LIMIT),
+    ("CHECKOUT", OTHER_SETTINGS),
+    ("LOAN_HISTORY", LOAN_HISTORY),
+];
+
+/// The names of circulation's own settings that it reads.
+pub const OWN: [&str; 9] = [
     TLR,
     GENERAL_TLR,
     REGULAR_TLR,
@@ -49,10 +72,10 @@ pub const NAMES: [&str; 9] = [
 const NOTICES_LIMIT_DEFAULT: u32 = 100;
 const SESSION_TIMEOUT_DEFAULT_MINUTES: i64 = 3;
 
-/// The settings of a tenant.
+/// The settings of a tenant, with the place where each was found.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Settings {
-    values: HashMap<String, Map<String, Value>>,
+    values: HashMap<(Place, String), Map<String, Value>>,
 }
 
 /// The feature of requests for any copy of a title.
@@ -84,26 +107,49 @@ pub enum PrintEventLog {
 }
 
 impl Settings {
-    /// Settings by their names; of two with one name the first counts.
-    pub fn new(records: impl IntoIterator<Item = (String, Value)>) -> Settings {
+    /// Settings by their places and names; of two with one name in one place the first counts.
+    pub fn new(records: impl IntoIterator<Item = (Place, String, Value)>) -> Settings {
         let mut values = HashMap::new();
-        for (name, value) in records {
+        for (place, name, value) in records {
             if let Value::Object(value) = value {
-                values.entry(name).or_insert(value);
+                values.entry((place, name)).or_insert(value);
             }
         }
         Settings { values }
     }
 
-    /// Title level requests. The newer records count together; without any of them the older one.
-    #[must_use]
-    pub fn title_level_requests(&self) -> TitleLevelRequests {
+    fn at(&self, place: Place, name: &str) -> Option<&Map<String, Value>> {
+        self.values.get(&(place, name.to_owned()))
+    }
+
+    /// A setting of the configuration; where it has none, circulation's own.
+    fn value(&self, name: &str) -> Option<&Map<String, Value>> {
+        let configured = self.at(Place::Configuration, name);
+        configured.or_else(|| self.at(Place::Own, name))
+    }
+
+    /// Both records of title level requests that a place has, as one.
+    fn merged_titles(&self, place: Place) -> Map<String, Value> {
         let mut merged = Map::new();
         for name in [GENERAL_TLR, REGULAR_TLR] {
-            merged.extend(self.values.get(name).cloned().unwrap_or_default());
+            merged.extend(self.at(place, name).cloned().unwrap_or_default());
+        }
+        merged
+    }
+
+    /// Title level requests: the entries count together; where they say nothing the configuration
+    /// does, and only then circulation's own settings, first the two together, then the one.
+    #[must_use]
+    pub fn title_level_requests(&self) -> TitleLevelRequests {
+        let mut merged = self.merged_titles(Place::Entries);
+        if merged.is_empty() {
+            merged = match self.at(Place::Configuration, TLR) {
+                Some(configured) => configured.clone(),
+                None => self.merged_titles(Place::Own),
+            };
         }
         if merged.is_empty() {
-            merged = self.values.get(TLR).cloned().unwrap_or_default();
+            merged = self.at(Place::Own, TLR).cloned().unwrap_or_default();
         }
         let id = |name: &str| Uuid::try_parse(merged.get(name)?.as_str()?).ok();
         TitleLevelRequests {
@@ -119,26 +165,22 @@ impl Settings {
     /// Whether title level requests have been decided on at all.
     #[must_use]
     pub fn knows_title_level_requests(&self) -> bool {
-        [GENERAL_TLR, REGULAR_TLR, TLR]
-            .iter()
-            .any(|name| self.values.contains_key(*name))
+        let names = [GENERAL_TLR, REGULAR_TLR, TLR];
+        let mut kept = self.values.keys();
+        kept.any(|(_, name)| names.contains(&name.as_str()))
     }
 
     /// Whether search slips of hold requests are printed.
     #[must_use]
     pub fn prints_hold_requests(&self) -> bool {
-        self.values
-            .get(PRINT_HOLD_REQUESTS)
+        self.value(PRINT_HOLD_REQUESTS)
             .is_some_and(|value| flag(value, "printHoldRequestsEnabled"))
     }
 
     /// How many scheduled notices are worked off at a time.
     #[must_use]
     pub fn notices_limit(&self) -> u32 {
-        let text = self
-            .values
-            .get(NOTICES_LIMIT)
-            .and_then(|one| one.get("value"));
+        let text = self.value(NOTICES_LIMIT).and_then(|one| one.get("value"));
         let number = match text {
             Some(Value::String(text)) => text.parse().ok(),
             Some(Value::Number(number)) => number.as_u64().and_then(|one| u32::try_from(one).ok()),
@@ -150,10 +192,9 @@ impl Settings {
     /// After how many minutes without anything lent or taken in a patron's visit is over.
     #[must_use]
     pub fn session_timeout_minutes(&self) -> i64 {
-        self.values
-            .get(OTHER_SETTINGS)
+        self.value(OTHER_SETTINGS)
             .filter(|value| flag(value, "checkoutTimeout"))
-            .and_then(|value| value.get("checkoutTimeoutDuration")?.as_i64())
+            .and_then(|value| whole_number(value.get("checkoutTimeoutDuration")?))
             .filter(|minutes| (0..=i64::from(i32::MAX)).contains(minutes))
             .unwrap_or(SESSION_TIMEOUT_DEFAULT_MINUTES)
     }
@@ -161,8 +202,7 @@ impl Settings {
     /// When closed loans lose their borrower.
     #[must_use]
     pub fn loan_history(&self) -> LoanHistory {
-        self.values
-            .get(LOAN_HISTORY)
+        self.value(LOAN_HISTORY)
             .map(LoanHistory::from_value)
             .unwrap_or_default()
     }
@@ -170,7 +210,7 @@ impl Settings {
     /// When closed requests lose their requester.
     #[must_use]
     pub fn request_anonymization(&self) -> RequestAnonymization {
-        self.values.get(REQUEST_ANONYMIZATION).map_or(
+        self.at(Place::Own, REQUEST_ANONYMIZATION).map_or(
             RequestAnonymization::Never,
             RequestAnonymization::from_value,
         )
@@ -179,7 +219,7 @@ impl Settings {
     /// Whether the printing of slips is kept.
     #[must_use]
     pub fn print_event_log(&self) -> PrintEventLog {
-        match self.values.get(PRINT_EVENT_LOG) {
+        match self.at(Place::Own, PRINT_EVENT_LOG) {
             None => PrintEventLog::Undecided,
             Some(value) if flag(value, "enablePrintLog") => PrintEventLog::On,
             Some(_) => PrintEventLog::Off,
@@ -193,5 +233,13 @@ fn flag(value: &Map<String, Value>, name: &str) -> bool {
         Some(Value::Bool(on)) => *on,
         Some(Value::String(text)) => text.eq_ignore_ascii_case("true"),
         _ => false,
+    }
+}
+
+/// A number, or a text that is one.
+fn whole_number(value: &Value) -> Option<i64> {
+    match value {
+        Value::String(text) => text.parse().ok(),
+        other => other.as_i64(),
     }
 }

@@ -5,7 +5,11 @@ use serde_json::json;
 use super::*;
 
 fn settings(name: &str, value: Value) -> Settings {
-    Settings::new([(name.to_owned(), value)])
+    of([(Place::Own, name, value)])
+}
+
+fn of<const N: usize>(records: [(Place, &str, Value); N]) -> Settings {
+    Settings::new(records.map(|(place, name, value)| (place, name.to_owned(), value)))
 }
 
 #[test]
@@ -22,30 +26,93 @@ fn without_settings_folios_defaults_hold() {
 }
 
 #[test]
-fn the_newer_records_of_title_level_requests_count_together_before_the_older_one() {
-    let older = json!({"titleLevelRequestsFeatureEnabled": false,
-                       "createTitleLevelRequestsByDefault": true});
+fn title_level_requests_are_looked_up_in_folios_order() {
+    const ENABLED: &str = "titleLevelRequestsFeatureEnabled";
+    const BY_DEFAULT: &str = "createTitleLevelRequestsByDefault";
     let template = "0b117416-8dcf-45a1-be9a-ffaa847c4423";
-    let all = Settings::new([
-        (TLR.to_owned(), older.clone()),
+    let off = json!({ENABLED: false, BY_DEFAULT: true});
+    let on = json!({ENABLED: true});
+    let read = of([
+        (Place::Configuration, TLR, off.clone()),
+        (Place::Entries, GENERAL_TLR, on.clone()),
         (
-            GENERAL_TLR.to_owned(),
-            json!({"titleLevelRequestsFeatureEnabled": true}),
-        ),
-        (
-            REGULAR_TLR.to_owned(),
+            Place::Entries,
+            REGULAR_TLR,
             json!({"confirmationPatronNoticeTemplateId": template}),
         ),
-    ]);
-    let read = all.title_level_requests();
+        (Place::Own, GENERAL_TLR, off.clone()),
+    ])
+    .title_level_requests();
     assert!(read.enabled && !read.by_default);
-    assert_eq!(
-        read.confirmation_template_id
-            .map(|id| id.to_string())
-            .as_deref(),
-        Some(template)
-    );
-    assert!(settings(TLR, older).title_level_requests().by_default);
+    let id = read.confirmation_template_id.map(|id| id.to_string());
+    assert_eq!(id.as_deref(), Some(template));
+    // What the places say, in the order in which they count: entries, configuration, own ones.
+    let (general, none) = (GENERAL_TLR, json!({}));
+    for (records, enabled) in [
+        (
+            vec![
+                (Place::Entries, general, &none),
+                (Place::Configuration, TLR, &on),
+            ],
+            true,
+        ),
+        (
+            vec![
+                (Place::Entries, general, &off),
+                (Place::Configuration, TLR, &on),
+            ],
+            false,
+        ),
+        (
+            vec![
+                (Place::Entries, REGULAR_TLR, &off),
+                (Place::Own, general, &on),
+            ],
+            false,
+        ),
+        (
+            vec![
+                (Place::Configuration, TLR, &off),
+                (Place::Own, general, &on),
+            ],
+            false,
+        ),
+        (vec![(Place::Configuration, general, &on)], false),
+        (
+            vec![(Place::Own, general, &on), (Place::Own, TLR, &off)],
+            true,
+        ),
+        (vec![(Place::Own, TLR, &on)], true),
+        (vec![(Place::Entries, TLR, &on)], false),
+    ] {
+        let said = format!("{records:?}");
+        let records = records.into_iter();
+        let all =
+            Settings::new(records.map(|(at, name, value)| (at, name.to_owned(), value.clone())));
+        assert_eq!(all.title_level_requests().enabled, enabled, "{said}");
+        assert!(all.knows_title_level_requests());
+    }
+    assert!(settings(TLR, off).title_level_requests().by_default);
+}
+
+#[test]
+fn the_configuration_goes_before_circulations_own_settings() {
+    let timeout =
+        |minutes: Value| json!({"checkoutTimeout": true, "checkoutTimeoutDuration": minutes});
+    let both = of([
+        (Place::Configuration, OTHER_SETTINGS, timeout(json!("7"))),
+        (Place::Own, OTHER_SETTINGS, timeout(json!(9))),
+        (Place::Configuration, NOTICES_LIMIT, json!({"value": "30"})),
+        (Place::Own, NOTICES_LIMIT, json!({"value": "40"})),
+        (
+            Place::Configuration,
+            PRINT_EVENT_LOG,
+            json!({"enablePrintLog": true}),
+        ),
+    ]);
+    assert_eq!(both.session_timeout_minutes(), 7);
+    assert_eq!(both.notices_limit(), 30);
+    assert_eq!(both.print_event_log(), PrintEventLog::Undecided);
 }
 
 #[test]
@@ -70,6 +137,14 @@ fn numbers_and_switches_are_read_as_front_ends_wrote_them() {
         (json!({"checkoutTimeout": true}), 3),
         (
             json!({"checkoutTimeout": true, "checkoutTimeoutDuration": -4}),
+            3,
+        ),
+        (
+            json!({"checkoutTimeout": true, "checkoutTimeoutDuration": "12"}),
+            12,
+        ),
+        (
+            json!({"checkoutTimeout": true, "checkoutTimeoutDuration": "soon"}),
             3,
         ),
     ] {

@@ -35,6 +35,12 @@ pub async fn read(executor: &impl Executor, tables: Tables<'_>) -> Result<House,
             tables.table(table)
         )
     };
+    let coded = |table: &str| {
+        format!(
+            "SELECT 'code', id, jsonb->'code' FROM {}",
+            tables.table(table)
+        )
+    };
     let mut parts = vec![
         whole("location", "location"),
         whole("service_point", "service point"),
@@ -56,6 +62,7 @@ pub async fn read(executor: &impl Executor, tables: Tables<'_>) -> Result<House,
         ]
         .map(named),
     );
+    parts.extend(["loclibrary", "loccampus", "locinstitution"].map(coded));
     parts.push(format!(
         "SELECT DISTINCT 'limited', (bound.jsonb->>'patronGroupId')::uuid, NULL::jsonb
          FROM {} AS bound JOIN {} AS condition ON condition.id = bound.conditionid
@@ -128,6 +135,11 @@ impl House {
                 let policy = NoticePolicy::read(&document);
                 if !policy.is_empty() {
                     self.notice_policies.insert(id, policy);
+                }
+            }
+            "code" => {
+                if let Value::String(code) = document {
+                    self.codes.insert(id, code);
                 }
             }
             "limited" => {

@@ -1,5 +1,6 @@
 //! What is read of the policies and settlements of lost items.
 
+use jiff::Timestamp;
 use octavo_postgres::Row;
 use octavo_records::expression::key;
 use octavo_records::{Executor, Index, StoreError};
@@ -193,6 +194,26 @@ pub async fn actual_cost_of_loan(
         .first()
         .map(|row| read("actual cost record", row.get(0)));
     record.transpose()
+}
+
+/// Whether there is a record of the actual cost of a loan whose item was lost at this instant.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn actual_cost_asked_for(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    loan_id: Uuid,
+    lost_at: Timestamp,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "SELECT 1 FROM {} WHERE {} AND jsonb->>'lossDate' = $2 LIMIT 1",
+        tables.table("actual_cost_record"),
+        tables.equals("actual_cost_record", "loan.id", "$1::text"),
+    );
+    let values = (loan_id.to_string(), wire_time::format(lost_at));
+    let rows = executor.rows(&sql, &[&values.0, &values.1]).await?;
+    Ok(!rows.is_empty())
 }
 
 /// The last record of the actual cost of a loan that is still open, held. Hold the loan's item

@@ -13,6 +13,7 @@ pub mod copies;
 pub mod due;
 pub mod expiry;
 pub mod fee_lines;
+pub mod fee_types;
 pub mod house;
 pub mod invariants;
 pub mod item;

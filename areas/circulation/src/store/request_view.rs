@@ -16,6 +16,9 @@ pub(super) fn joins(tables: Tables<'_>) -> String {
          LEFT JOIN {groups} AS proxy_group ON proxy_group.id = (proxy.jsonb->>'patronGroup')::uuid
          LEFT JOIN {point} AS pickup ON pickup.id = (page.jsonb->>'pickupServicePointId')::uuid
          LEFT JOIN {instance} AS title ON title.id = (page.jsonb->>'instanceId')::uuid
+         LEFT JOIN {users} AS printer ON printer.id = CASE
+           WHEN page.jsonb->'printDetails'->>'requesterId' ~ '^[0-9a-fA-F]{{8}}(-[0-9a-fA-F]{{4}}){{3}}-[0-9a-fA-F]{{12}}$'
+           THEN (page.jsonb->'printDetails'->>'requesterId')::uuid END
          LEFT JOIN LATERAL (SELECT id, jsonb FROM {loan} WHERE {of_item}) AS lent ON true",
         items = item_joins(tables, "(page.jsonb->>'itemId')::uuid"),
         users = table("users"),
@@ -91,6 +94,11 @@ pub(super) const SHOWN: &str =
       'id', proxy_group.id, 'group', proxy_group.jsonb->'group',
       'desc', proxy_group.jsonb->'desc') END,
     'patronGroupId', proxy.jsonb->'patronGroup') END,
+  'printDetails', page.jsonb->'printDetails' || CASE WHEN printer.id IS NULL THEN '{}'
+    ELSE jsonb_build_object('lastPrintRequester', jsonb_build_object(
+      'firstName', printer.jsonb->'personal'->'firstName',
+      'lastName', printer.jsonb->'personal'->'lastName',
+      'middleName', printer.jsonb->'personal'->'middleName')) END,
   'pickupServicePoint', CASE WHEN pickup.id IS NOT NULL THEN jsonb_build_object(
     'name', pickup.jsonb->'name', 'code', pickup.jsonb->'code',
     'discoveryDisplayName', pickup.jsonb->'discoveryDisplayName',

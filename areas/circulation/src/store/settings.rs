@@ -5,20 +5,10 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::Tables;
-use crate::settings::{
-    LOAN_HISTORY, NAMES, NOTICES_LIMIT, OTHER_SETTINGS, PRINT_HOLD_REQUESTS, Settings, TLR,
-};
+use crate::settings::{CONFIGURATION, ENTRIES, OWN, Place, Settings};
 
-/// Where releases before the settings of circulation kept them: module and name.
-const OLDER: [(&str, &str); 5] = [
-    ("SETTINGS", TLR),
-    ("SETTINGS", PRINT_HOLD_REQUESTS),
-    ("NOTIFICATION_SCHEDULER", NOTICES_LIMIT),
-    ("CHECKOUT", OTHER_SETTINGS),
-    ("LOAN_HISTORY", LOAN_HISTORY),
-];
-
-/// Reads the settings; what is not among them is looked for in the configuration.
+/// Reads the settings from all places where they are kept. In the configuration an entry counts
+/// whether it is enabled or not, as in FOLIO; of several, one that is enabled goes first.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -27,39 +17,51 @@ pub async fn settings(
     tables: Tables<'_>,
 ) -> Result<Settings, StoreError> {
     let sql = format!(
-        "SELECT wanted.name, jsonb->'value', NULL::text
-           FROM unnest($1::text[]) AS wanted(name) JOIN {} ON {}
+        "SELECT 'entry', wanted.key, jsonb->'value', NULL::text, 0 AS rank
+           FROM unnest($1::text[], $2::text[]) AS wanted(scope, key)
+           JOIN {} ON {} AND jsonb->>'key' = wanted.key AND jsonb->>'userId' IS NULL
          UNION ALL
-         (SELECT older.name, NULL, jsonb->>'value'
-           FROM unnest($2::text[], $3::text[]) AS older(module, name)
-           JOIN {} ON {} AND jsonb->>'configName' = older.name
-           WHERE jsonb->>'userId' IS NULL AND coalesce((jsonb->>'enabled')::boolean, true)
-           ORDER BY jsonb->>'code' IS NOT NULL LIMIT 50)",
+         (SELECT 'configuration', wanted.name, NULL, jsonb->>'value',
+             CASE WHEN coalesce((jsonb->>'enabled')::boolean, true) THEN 0 ELSE 2 END
+               + (jsonb->>'code' IS NOT NULL)::int AS rank
+           FROM unnest($3::text[], $4::text[]) AS wanted(module, name)
+           JOIN {} ON {} AND jsonb->>'configName' = wanted.name AND jsonb->>'userId' IS NULL
+           ORDER BY rank LIMIT 50)
+         UNION ALL
+         SELECT 'own', wanted.name, jsonb->'value', NULL, 0
+           FROM unnest($5::text[]) AS wanted(name) JOIN {} ON {}",
+        tables.table("setting_entry"),
+        tables.equals("setting_entry", "scope", "wanted.scope"),
+        tables.table("config_data"),
+        tables.equals("config_data", "module", "wanted.module"),
         tables.table("circulation_settings"),
         tables.equals("circulation_settings", "name", "wanted.name"),
-        tables.table("config_data"),
-        tables.equals("config_data", "module", "older.module"),
     );
-    let names: Vec<&str> = NAMES.to_vec();
-    let (modules, older): (Vec<&str>, Vec<&str>) = OLDER.into_iter().unzip();
-    let rows = executor.rows(&sql, &[&names, &modules, &older]).await?;
-    // Rows of a union come in no promised order: the newer ones go first.
-    let (newer, older): (Vec<_>, Vec<_>) = rows
-        .iter()
-        .partition(|row| row.get::<_, Option<Value>>(1).is_some());
-    let newer = newer.into_iter().map(|row| {
-        let value: Option<Value> = row.get(1);
-        (row.get(0), value.unwrap_or_default())
-    });
-    let older = older.into_iter().map(|row| {
-        let text: Option<String> = row.get(2);
-        (row.get(0), older_value(&text.unwrap_or_default()))
-    });
-    Ok(Settings::new(newer.chain(older)))
+    let (scopes, keys): (Vec<&str>, Vec<&str>) = ENTRIES.into_iter().unzip();
+    let (modules, names): (Vec<&str>, Vec<&str>) = CONFIGURATION.into_iter().unzip();
+    let own: Vec<&str> = OWN.to_vec();
+    let mut rows = executor
+        .rows(&sql, &[&scopes, &keys, &modules, &names, &own])
+        .await?;
+    // Rows of a union come in no promised order.
+    rows.sort_by_key(|row| row.get::<_, i32>(4));
+    Ok(Settings::new(rows.iter().map(|row| {
+        let (place, name): (String, String) = (row.get(0), row.get(1));
+        let value: Option<Value> = row.get(2);
+        match place.as_str() {
+            "entry" => (Place::Entries, name, value.unwrap_or_default()),
+            "own" => (Place::Own, name, value.unwrap_or_default()),
+            _ => {
+                let text: Option<String> = row.get(3);
+                let value = configured(&text.unwrap_or_default());
+                (Place::Configuration, name, value)
+            }
+        }
+    })))
 }
 
 /// An entry of the configuration is a text: an object as JSON, or one value.
-fn older_value(text: &str) -> Value {
+fn configured(text: &str) -> Value {
     match serde_json::from_str(text) {
         Ok(value @ Value::Object(_)) => value,
         _ => json!({"value": text}),

@@ -30,8 +30,9 @@ pub struct Standing {
 /// Reads what stands on an item, in one statement. Hold the item before.
 ///
 /// Of a long queue only those are read whole that an act can depend on: of each kind the first two.
-/// A kind is what the decisions ask of a request: level, type, status, and whether it is for this
-/// item, for another or for none yet.
+/// A kind is what the decisions ask of a request: level, type, status, whether it is for this
+/// item, for another or for none yet, and of one for a title the requester's group, by which the
+/// rules may say no. Where requests are not for titles, those that are wait for nothing here.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -39,33 +40,44 @@ pub async fn of_item(
     executor: &impl Executor,
     tables: Tables<'_>,
     item: &Item,
+    titles: bool,
 ) -> Result<Standing, StoreError> {
-    let request = tables.table("request");
+    let (request, users) = (tables.table("request"), tables.table("users"));
     let sql = format!(
         "WITH open_loan AS MATERIALIZED (SELECT jsonb FROM {} WHERE {} FOR NO KEY UPDATE),
-         queued AS MATERIALIZED (SELECT id, row_number() OVER (PARTITION BY jsonb->>'requestLevel',
-             jsonb->>'requestType', jsonb->>'status', jsonb->>'itemId' = $1
-             ORDER BY coalesce((jsonb->>'position')::bigint, 0)) AS nth
+         asking AS MATERIALIZED (SELECT id, jsonb->>'requestLevel' AS level,
+             jsonb->>'requestType' AS type, jsonb->>'status' AS status,
+             jsonb->>'itemId' = $1 AS of_it, (jsonb->>'position')::bigint AS place,
+             CASE WHEN jsonb->>'requestLevel' = 'Title'
+               THEN (jsonb->>'requesterId')::uuid END AS requester
            FROM {request} WHERE id IN (SELECT id FROM {request} WHERE {}
-             UNION ALL SELECT id FROM {request} WHERE {} AND jsonb->>'requestLevel' = 'Title')),
+             UNION ALL SELECT id FROM {request} WHERE {} AND jsonb->>'requestLevel' = 'Title'
+               AND $3)),
+         queued AS MATERIALIZED (SELECT asking.id, asker.jsonb->>'patronGroup' AS patron_group,
+             row_number() OVER (PARTITION BY level, type, status, of_it,
+               asker.jsonb->>'patronGroup' ORDER BY coalesce(place, 0)) AS nth
+           FROM asking LEFT JOIN {users} AS asker ON asker.id = requester),
          queue AS MATERIALIZED (SELECT jsonb FROM {request}
            WHERE id IN (SELECT id FROM queued WHERE nth <= 2) ORDER BY id FOR NO KEY UPDATE)
          SELECT (SELECT jsonb FROM open_loan),
-           (SELECT jsonb FROM {} WHERE id = (SELECT (jsonb->>'userId')::uuid FROM open_loan)),
+           (SELECT jsonb FROM {users} WHERE id = (SELECT (jsonb->>'userId')::uuid FROM open_loan)),
            (SELECT jsonb_agg(jsonb) FROM queue),
            (SELECT to_jsonb(coalesce(sum((jsonb->>'remaining')::numeric), 0)) FROM {}
              WHERE {} AND jsonb->'status'->>'name' = 'Open'),
-           (SELECT count(*) FROM queued)",
+           (SELECT count(*) FROM queued),
+           (SELECT jsonb_object_agg(id, patron_group) FROM queued
+             WHERE nth <= 2 AND patron_group IS NOT NULL)",
         tables.table("loan"),
         tables.equals("loan", "itemId", "$1::text"),
         within(tables, QueueOf::Item, "$1::text"),
         within(tables, QueueOf::Title, "$2::text"),
-        tables.table("users"),
         tables.table("accounts"),
         tables.equals("accounts", "loanId", "(SELECT jsonb->>'id' FROM open_loan)"),
     );
     let values = (item.id.to_string(), item.instance_id.to_string());
-    let rows = executor.rows(&sql, &[&values.0, &values.1]).await?;
+    let rows = executor
+        .rows(&sql, &[&values.0, &values.1, &titles])
+        .await?;
     let Some(row) = rows.first() else {
         return Ok(Standing::default());
     };
@@ -79,18 +91,25 @@ pub async fn of_item(
             .transpose()?,
         borrower_document: borrower,
         remaining: row.get(3),
-        queue: queue(row.get(2), row.get(4))?,
+        queue: queue(row.get(2), row.get(4), row.get(5))?,
     })
 }
 
-fn queue(documents: Option<Value>, size: i64) -> Result<HeldQueue, StoreError> {
+fn queue(
+    documents: Option<Value>,
+    size: i64,
+    groups: Option<Value>,
+) -> Result<HeldQueue, StoreError> {
+    let groups = groups.unwrap_or_default();
     let Some(Value::Array(documents)) = documents else {
         return Ok(HeldQueue::default());
     };
     let mut requests: Vec<QueuedRequest> = Vec::with_capacity(documents.len());
     let mut by_id: HashMap<Uuid, Map<String, Value>> = HashMap::with_capacity(documents.len());
     for document in documents {
-        let request: QueuedRequest = read("request", document.clone())?;
+        let mut request: QueuedRequest = read("request", document.clone())?;
+        let group = groups.get(request.id.to_string()).and_then(Value::as_str);
+        request.patron_group = group.and_then(|id| Uuid::try_parse(id).ok());
         if let Value::Object(document) = document {
             by_id.insert(request.id, document);
         }

@@ -300,8 +300,8 @@ pub(super) const ITEM: &str = "jsonb_strip_nulls(jsonb_build_object(
 const LOAN: [&str; 2] = [
   "page.jsonb - '{itemStatus,agedToLostDelayedBilling,patronGroupIdAtCheckout}'::text[]
   || jsonb_strip_nulls(jsonb_build_object(
-  'item', ",
-  ",
+  'item', CASE WHEN item.id IS NOT NULL THEN ",
+  " END,
   'reminders', CASE WHEN page.jsonb->'reminders'->'lastFeeBilled'->'number' IS NOT NULL
     AND overdue_policy.jsonb->'reminderFeesPolicy'->'reminderSchedule' IS NOT NULL
     THEN page.jsonb->'reminders' || jsonb_build_object('renewalBlocked', NOT coalesce(

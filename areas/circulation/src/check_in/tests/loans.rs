@@ -30,7 +30,7 @@ fn the_loan_is_closed_with_folios_properties() {
             "action": "checkedin",
             "itemStatus": "Available",
             "agedToLostDelayedBilling": billed,
-            "returnDate": "2024-06-10T08:00:00.000+00:00",
+            "returnDate": "2024-06-10T08:00:00.000Z",
             "systemReturnDate": "2024-06-10T12:00:00.000+00:00",
             "checkinServicePointId": HOME
         })

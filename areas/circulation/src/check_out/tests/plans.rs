@@ -13,7 +13,7 @@ fn a_plain_loan_is_stored_with_folios_properties() {
             "itemId": ITEM,
             "itemEffectiveLocationIdAtCheckOut": Uuid::from_u128(0x40),
             "status": {"name": "Open"},
-            "loanDate": "2024-06-01T10:00:00.000+00:00",
+            "loanDate": "2024-06-01T10:00:00.000Z",
             "dueDate": "2024-06-15T10:00:00.000+00:00",
             "action": "checkedout",
             "itemStatus": "Checked out",

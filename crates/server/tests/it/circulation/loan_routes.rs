@@ -295,3 +295,25 @@ async fn a_dry_run_names_the_policies_and_stores_nothing() {
         ]
     );
 }
+
+#[tokio::test]
+async fn a_loan_whose_item_is_gone_tells_of_no_item() {
+    let (_library, stock) = stocked().await;
+    let client = &stock.client;
+    let item = stock.item("i-gone").await;
+    let patron = stock.patron("p-gone").await;
+    let body = json!({"userId": patron, "itemId": item, "loanDate": "2026-03-01T10:00:00Z"});
+    let loan = client
+        .post("/circulation/loans", &body)
+        .await
+        .expect(201)
+        .json();
+    assert_eq!(loan["isDcb"], false);
+    assert_eq!(loan["item"]["barcode"], "i-gone");
+    let path = format!("/item-storage/items/{item}");
+    let _ = client.delete(&path).await.expect(204);
+    let path = format!("/circulation/loans/{}", loan["id"].as_str().expect("an id"));
+    let shown = client.get(&path).await.expect(200).json();
+    assert!(shown.get("item").is_none());
+    assert_eq!(shown["itemId"], json!(item));
+}

@@ -76,7 +76,7 @@ async fn a_loan_from_desk_to_shelf() {
     assert_eq!(back["loan"]["id"], json!(id));
     assert_eq!(back["loan"]["status"]["name"], "Closed");
     assert_eq!(back["loan"]["action"], "checkedin");
-    assert_eq!(back["loan"]["returnDate"], "2026-01-31T22:00:00.000+00:00");
+    assert_eq!(back["loan"]["returnDate"], "2026-01-31T22:00:00.000Z");
     assert_eq!(back["item"]["status"]["name"], "Available");
     assert_eq!(back["staffSlipContext"]["item"]["title"], "Middlemarch");
     assert!(back["item"].get("slip").is_none());
@@ -254,11 +254,33 @@ async fn sessions_end() {
         client.query(sessions, &query).await.expect(200).json()["totalRecords"],
         0
     );
-    let wrong = json!({"endSessions": [{"actionType": "Stroll", "patronId": patron}]});
-    let _ = client
-        .post("/circulation/end-patron-action-session", &wrong)
-        .await
-        .expect(422);
+    for (session, message, key, value) in [
+        (
+            json!({"actionType": "Stroll", "patronId": patron}),
+            "Invalid patron action type value",
+            "actionType",
+            json!("Stroll"),
+        ),
+        (
+            json!({"actionType": "Check-out"}),
+            "End patron session request must have patron id",
+            "patronId",
+            json!(null),
+        ),
+        (
+            json!({"actionType": " ", "patronId": patron}),
+            "End patron session request must have action type",
+            "actionType",
+            json!(null),
+        ),
+    ] {
+        let wrong = json!({"endSessions": [session]});
+        let path = "/circulation/end-patron-action-session";
+        let answer = client.post(path, &wrong).await.expect(422).json();
+        let error = &answer["errors"][0];
+        assert_eq!(error["message"], message);
+        assert_eq!(error["parameters"], json!([{"key": key, "value": value}]));
+    }
 }
 
 #[tokio::test]

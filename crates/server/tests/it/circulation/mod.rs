@@ -31,6 +31,7 @@ mod settings;
 mod shown;
 mod support;
 mod terms;
+mod titles_given;
 mod together;
 mod upkeep;
 mod visits;

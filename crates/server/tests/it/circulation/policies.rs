@@ -189,3 +189,57 @@ async fn a_patron_has_one_request_preference() {
         .await
         .expect(422);
 }
+
+#[tokio::test]
+async fn a_period_of_a_loan_policy_lasts_one_of_its_units_at_least() {
+    let (_library, stock) = super::stocked().await;
+    let client = &stock.client;
+    let path = "/loan-policy-storage/loan-policies";
+    let of = |duration: i64| {
+        serde_json::json!({"name": format!("For {duration}"), "loanable": true, "renewable": false,
+            "loansPolicy": {"profileId": "Rolling",
+                            "period": {"duration": duration, "intervalId": "Hours"}}})
+    };
+    let made = client.post(path, &of(1)).await.expect(201).json();
+    let made = format!("{path}/{}", made["id"].as_str().expect("an id"));
+    for answer in [
+        client.post(path, &of(0)).await,
+        client.put(&made, &of(-1)).await,
+    ] {
+        let error = answer.expect(422).json()["errors"][0].clone();
+        assert_eq!(error["message"], "must be greater than or equal to 1");
+        assert_eq!(error["parameters"][0]["key"], "loansPolicy.period.duration");
+    }
+    let _ = client.put(&made, &of(2)).await.expect(204);
+}
+
+#[tokio::test]
+async fn rules_are_refused_in_folios_words() {
+    let (_library, stock) = super::stocked().await;
+    let client = &stock.client;
+    let path = "/circulation/rules";
+    let put = client.request(reqwest::Method::PUT, path).body("foo");
+    let put = put.header("content-type", "application/json");
+    let refused = client.send(put).await.expect(422).json();
+    assert!(refused["message"].is_string() && refused.get("line").is_none());
+    let tab = serde_json::json!({"rulesAsText": "\t"});
+    let refused = client.put(path, &tab).await.expect(422).json();
+    let message = "Tabulator character is not allowed, use spaces instead.";
+    let expected = serde_json::json!({"message": message, "line": 1, "column": 2});
+    assert_eq!(refused, expected);
+    let id = "2b94c631-fca9-4892-a730-03ee529ffe27";
+    let asked =
+        format!("{path}/loan-policy?item_type_id={id}&loan_type_id={id}&patron_type_id={id}");
+    let answer = client.get(&asked).await.expect(400);
+    assert_eq!(answer.text, "required query parameter missing: location_id");
+    let answer = client
+        .get(&format!("{asked}&location_id=here"))
+        .await
+        .expect(400);
+    assert!(
+        answer
+            .text
+            .starts_with("invalid uuid format of location_id, expecting ^[")
+    );
+    assert!(answer.text.ends_with(" but it is here"));
+}

@@ -99,40 +99,35 @@ async fn item_loan_and_borrower_must_fit() {
         (
             json!({}),
             "Renewal request must have an item barcode",
-            json!("RENEWAL_REQUEST_ITEM_BARCODE_REQUIRED"),
             ("itemBarcode", Value::Null),
         ),
         (
             json!({"itemBarcode": "i-2", "userBarcode": " "}),
             "Renewal request must have a user barcode",
-            json!("RENEWAL_REQUEST_USER_BARCODE_REQUIRED"),
             ("userBarcode", Value::Null),
         ),
         (
             json!({"itemBarcode": "nothing", "userBarcode": "p-2"}),
             "No item with barcode nothing exists",
-            json!("ITEM_BARCODE_NOT_FOUND"),
             ("itemBarcode", json!("nothing")),
         ),
         (
             json!({"itemBarcode": "i-idle", "userBarcode": "p-2"}),
             "More than one open loan for item i-idle",
-            Value::Null,
             ("itemBarcode", json!("i-idle")),
         ),
         (
             json!({"itemBarcode": "i-2", "userBarcode": "p-other"}),
             "Cannot renew item checked out to different user",
-            json!("ITEM_CHECKED_OUT_TO_DIFFERENT_USER"),
             ("userBarcode", other),
         ),
     ];
     let before = lent.records(client).await;
-    for (body, message, code, parameter) in table {
+    for (body, message, parameter) in table {
         let answer = client.post(RENEW, &body).await.expect(422).json();
         assert_eq!(messages(&answer), [message]);
         let error = &answer["errors"][0];
-        assert_eq!(error["code"], code, "{message}");
+        assert!(error.get("code").is_none(), "{message}");
         let expected = (parameter.0.to_owned(), parameter.1);
         assert_eq!(parameters(error), [expected], "{message}");
     }
@@ -164,7 +159,7 @@ async fn item_loan_and_borrower_must_fit() {
     lent.with(client, json!({"userId": nobody})).await;
     let answer = renew(&stock, &lent).await.expect(422).json();
     assert_eq!(messages(&answer), ["user is not found"]);
-    assert_eq!(answer["errors"][0]["code"], "USER_NOT_FOUND");
+    assert!(answer["errors"][0].get("code").is_none());
 }
 
 #[tokio::test]
@@ -179,72 +174,48 @@ async fn the_policy_stands_against_it() {
     let past = client.post(schedules, &past).await.expect(201).json()["id"].clone();
     let block = "renewalDueDateRequiredBlock";
     let table = [
-        (
-            json!({"loanable": false}),
-            "item is not loanable",
-            "ITEM_NOT_LOANABLE",
-            block,
-        ),
-        (
-            json!({"renewable": false}),
-            "loan is not renewable",
-            "LOAN_NOT_RENEWABLE",
-            block,
-        ),
+        (json!({"loanable": false}), "item is not loanable", block),
+        (json!({"renewable": false}), "loan is not renewable", block),
         (
             json!({"renewalsPolicy": {"numberAllowed": 0}}),
             "loan at maximum renewal number",
-            "LOAN_RENEWAL_LIMIT_REACHED",
             "renewalBlock",
         ),
         (
             json!({"renewalsPolicy": {"renewFromId": null}}),
             "cannot determine when to renew from",
-            "LOAN_POLICY_RENEW_FROM_NOT_RECOGNIZED",
             block,
         ),
         (
             json!({"renewalsPolicy": {"differentPeriod": true}}),
             "the loan period in the loan policy is not recognised",
-            "LOAN_POLICY_RENEWAL_PERIOD_NOT_RECOGNIZED",
-            block,
-        ),
-        (
-            json!({"renewalsPolicy": {"differentPeriod": true,
-                   "period": {"duration": -1, "intervalId": "Days"}}}),
-            "the duration \"-1\" in the loan policy is invalid",
-            "LOAN_POLICY_RENEWAL_PERIOD_DURATION_INVALID",
             block,
         ),
         (
             json!({"renewalsPolicy": {"renewFromId": "SYSTEM_DATE", "differentPeriod": true,
                    "period": {"duration": 1, "intervalId": "Minutes"}}}),
             "renewal would not change the due date",
-            "RENEWAL_WOULD_NOT_CHANGE_DUE_DATE",
             block,
         ),
         (
             json!({"loansPolicy": {"profileId": "Odd"}}),
             "profile \"Odd\" in the loan policy is not recognised",
-            "LOAN_POLICY_PROFILE_NOT_RECOGNIZED",
             block,
         ),
         (
             json!({"loansPolicy": {"fixedDueDateScheduleId": past}}),
             "renewal date falls outside of date ranges in the loan policy",
-            "RENEWAL_DATE_OUTSIDE_LOAN_POLICY_DATE_RANGES",
             block,
         ),
         (
             json!({"loansPolicy": {"profileId": "Fixed", "fixedDueDateScheduleId": past}}),
             "renewal date falls outside of date ranges in fixed loan policy",
-            "RENEWAL_DATE_OUTSIDE_FIXED_LOAN_POLICY_DATE_RANGES",
             block,
         ),
     ];
-    for (change, message, code, block) in table {
+    for (change, message, block) in table {
         policy.say(client, &change).await;
-        let expected = json!({"message": message, "code": code, "block": block,
+        let expected = json!({"message": message, "code": null, "block": block,
                               "keys": ["loanPolicyId", "loanPolicyName"]});
         refused(&stock, &lent, &lent.renewal(), expected).await;
     }
@@ -270,7 +241,7 @@ async fn others_who_wait_stand_against_it() {
     let _hold = lent.requested(&stock, "Hold", "p-holds").await;
     let message = "Items with this loan policy cannot be renewed when there is an active, pending \
                    hold request";
-    let by_hold = json!({"message": message, "code": "RENEWAL_BLOCKED_BY_HOLD_REQUEST",
+    let by_hold = json!({"message": message, "code": null,
         "block": "renewalDueDateRequiredBlock", "keys": ["loanPolicyId", "loanPolicyName"]});
     refused(&stock, &lent, &lent.renewal(), by_hold).await;
     let fixed = json!({"loansPolicy": {"profileId": "Fixed"},
@@ -298,7 +269,7 @@ async fn others_who_wait_stand_against_it() {
         .await;
     let recall = lent.requested(&stock, "Recall", "p-recalls").await;
     let by_recall = json!({"message": "items cannot be renewed when there is an active recall request",
-        "code": "RENEWAL_BLOCKED_BY_RECALL", "block": "renewalBlock", "keys": ["requestId"]});
+        "code": null, "block": "renewalBlock", "keys": ["requestId"]});
     refused(&stock, &lent, &lent.renewal(), by_recall).await;
     let mut body = lent.renewal();
     body["overrideBlocks"] = json!({"renewalBlock": {}, "comment": "The recall can wait"});
@@ -330,7 +301,7 @@ async fn the_borrower_stands_against_it() {
     inactive["active"] = json!(false);
     let _ = client.put(&path, &inactive).await.expect(204);
     let expected = json!({"message": "Cannot renew loan when user is inactive or expired",
-        "code": "USER_IS_INACTIVE_OR_EXPIRED", "block": null, "keys": ["reason"]});
+        "code": null, "block": null, "keys": ["reason"]});
     refused(&stock, &lent, &lent.renewal(), expected).await;
     let _ = client.put(&path, &user).await.expect(204);
     for (desc, renewals) in [("Borrows too much", false), ("Renews for ever", true)] {
@@ -399,29 +370,27 @@ async fn overrides_need_a_reason_and_something_to_override() {
         "renewalBlock"
     );
     let expected = json!({"message": "Override renewal request must have a comment",
-        "code": "OVERRIDE_RENEWAL_COMMENT_REQUIRED", "block": null, "keys": ["comment"]});
+        "code": null, "block": null, "keys": ["comment"]});
     refused(&stock, &lent, &with(json!({"renewalBlock": {}})), expected).await;
     let answer = client.post(RENEW, &body).await.expect(422).json();
-    assert_eq!(
-        answer["errors"][0]["code"],
-        "OVERRIDE_RENEWAL_NOT_ALLOWED_FOR_CURRENT_LOAN"
-    );
+    assert!(messages(&answer)[0].starts_with("Override renewal does not match any"));
+    assert!(answer["errors"][0].get("code").is_none());
     policy.say(client, &json!({"renewable": false})).await;
     let expected = json!({"message": "New due date must be specified when due date calculation fails",
-        "code": "OVERRIDE_RENEWAL_DUE_DATE_REQUIRED", "block": null, "keys": ["dueDate"]});
+        "code": null, "block": null, "keys": ["dueDate"]});
     refused(&stock, &lent, &body, expected).await;
     let unchanged = json!({"renewalsPolicy": {"renewFromId": "SYSTEM_DATE", "differentPeriod": true,
                            "period": {"duration": 1, "intervalId": "Minutes"}}});
     policy.say(client, &unchanged).await;
     let expected = json!({"message": "New due date is required when renewal would not change the due date",
-        "code": "OVERRIDE_RENEWAL_DUE_DATE_REQUIRED_WHEN_DUE_DATE_UNCHANGED", "block": null,
+        "code": null, "block": null,
         "keys": ["dueDate"]});
     refused(&stock, &lent, &body, expected).await;
     let dated = |date: &str| {
         with(json!({"renewalDueDateRequiredBlock": {"dueDate": date}, "comment": "By hand"}))
     };
     let expected = json!({"message": "renewal would not change the due date",
-        "code": "RENEWAL_WOULD_NOT_CHANGE_DUE_DATE", "block": null,
+        "code": null, "block": null,
         "keys": ["loanPolicyId", "loanPolicyName"]});
     refused(&stock, &lent, &dated("2125-11-21T00:00:00Z"), expected).await;
     let body = dated("2126-05-05T12:00:00Z");
@@ -436,25 +405,13 @@ async fn a_lost_item_is_renewed_through_an_override_only() {
     let client = &stock.client;
     let _policy = OwnPolicy::new(&stock).await;
     let lent = Lent::new(&stock, "8", FAR).await;
-    for (status, code, block) in [
-        (
-            "Declared lost",
-            "ITEM_DECLARED_LOST_NOT_RENEWABLE",
-            json!("renewalBlock"),
-        ),
-        (
-            "Claimed returned",
-            "ITEM_CLAIMED_RETURNED_NOT_RENEWABLE",
-            Value::Null,
-        ),
-        (
-            "Aged to lost",
-            "ITEM_AGED_TO_LOST_NOT_RENEWABLE",
-            json!("renewalBlock"),
-        ),
+    for (status, block) in [
+        ("Declared lost", json!("renewalBlock")),
+        ("Claimed returned", Value::Null),
+        ("Aged to lost", json!("renewalBlock")),
     ] {
         lent.status(client, status).await;
-        let expected = json!({"message": format!("item is {status}"), "code": code, "block": block,
+        let expected = json!({"message": format!("item is {status}"), "code": null, "block": block,
                               "keys": ["itemId"]});
         refused(&stock, &lent, &lent.renewal(), expected).await;
     }
@@ -487,7 +444,7 @@ async fn reminders_stand_against_it_where_the_fine_policy_says_so() {
     let billed = json!({"lastFeeBilled": {"number": 1, "date": "2026-11-20T10:00:00Z"}});
     lent.with(client, json!({"reminders": billed})).await;
     let message = "Renewals not allowed for loans with reminders.";
-    let expected = json!({"message": message, "code": "RENEWAL_BLOCKED_BY_REMINDER_FEES",
+    let expected = json!({"message": message, "code": null,
                           "block": "renewalBlock", "keys": ["reason"]});
     refused(&stock, &lent, &lent.renewal(), expected).await;
     let mut body = lent.renewal();

@@ -105,7 +105,7 @@ async fn rules_policies_and_the_tenants_time_zone_decide_the_due_date() {
 }
 
 #[tokio::test]
-async fn the_locale_that_was_set_wins_over_that_of_the_configuration() {
+async fn the_locale_that_was_set_last_is_reckoned_with() {
     let (_library, stock) = stocked().await;
     let client = &stock.client;
     let entry = json!({"module": "ORG", "configName": "localeSettings",

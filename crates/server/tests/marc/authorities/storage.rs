@@ -114,6 +114,17 @@ async fn an_authority_is_kept_changed_and_archived() {
     let _ = patch(&client, &off, &json!({"value": true}))
         .await
         .expect(200);
+    // Where the release keeps it: an entry goes before the settings.
+    let id = "6b1a2c3d-0000-4000-8000-000000000001";
+    let entry = json!({"id": id, "scope": "authority-storage", "key": "authority-archives-expiration",
+        "value": {"expirationEnabled": true, "retentionInDays": 30}});
+    let _ = client.post("/settings/entries", &entry).await.expect(204);
+    assert_eq!(
+        archive::expire(&context).await.expect("it answers"),
+        0,
+        "not for thirty days"
+    );
+    let _ = client.delete(&format!("/settings/entries/{id}")).await.expect(204);
     assert_eq!(archive::expire(&context).await.expect("it answers"), 1);
     let gone = client
         .get(&format!("{AUTHORITIES}?deleted=true"))

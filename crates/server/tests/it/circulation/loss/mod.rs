@@ -9,6 +9,7 @@ mod declare_lost;
 mod fees_at_once;
 mod given_back;
 mod refusals;
+mod without;
 
 use std::sync::Arc;
 

@@ -229,12 +229,7 @@ async fn what_does_not_fit_is_refused_in_folios_words() {
             None,
             Some(("existingPatronComments", json!("please"))),
         ),
-        (
-            cancel,
-            "Cancellation reason does not exist",
-            Some("INVALID_CANCELLATION_REASON"),
-            None,
-        ),
+        (cancel, "Cancellation reason does not exist", None, None),
     ];
     for (change, message, code, parameter) in refusals {
         let body = put(client, &id, change).await.expect(422).json();

@@ -46,8 +46,12 @@ async fn the_storage_refuses_halves_of_an_item_and_unknown_reasons() {
     let mut cancelled = stored.clone();
     cancelled["status"] = json!("Closed - Cancelled");
     cancelled["cancellationReasonId"] = json!(Uuid::new_v4());
-    let body = client.put(&path, &cancelled).await.expect(422).json();
-    assert_eq!(body["errors"][0]["code"], "INVALID_CANCELLATION_REASON");
+    let body = client.put(&path, &cancelled).await.expect(422).text;
+    assert!(
+        body.contains("does not exist in cancellation_reason.id"),
+        "{body}"
+    );
+    assert!(!body.contains("INVALID_CANCELLATION_REASON"), "{body}");
     // A reason that a request names cannot be deleted.
     let cancel = cancellation(client).await;
     let _ = put(client, &id, cancel.clone()).await.expect(204);

@@ -1,0 +1,28 @@
+//! The types of fees that are charged by themselves, looked up by their names: a library that made
+//! its own has them with ids of its own, and one that has none is charged nothing of that kind.
+
+use std::collections::HashMap;
+
+use octavo_records::{Executor, StoreError};
+use uuid::Uuid;
+
+use super::Tables;
+
+/// The automatic types of these names that are there, with their ids.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn automatic(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    names: &[&str],
+) -> Result<HashMap<String, Uuid>, StoreError> {
+    // A library has a few dozen types.
+    let sql = format!(
+        "SELECT jsonb->>'feeFineType', id FROM {}
+         WHERE jsonb->>'feeFineType' = ANY($1) AND jsonb->>'automatic' = 'true' ORDER BY id DESC",
+        tables.table("feefines"),
+    );
+    let rows = executor.rows(&sql, &[&names]).await?;
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+}

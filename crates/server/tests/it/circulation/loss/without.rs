@@ -1,0 +1,89 @@
+//! What is missing where items are lost: records of fee types, loans.
+
+use serde_json::json;
+
+use super::super::support::refused;
+use super::*;
+
+async fn forget_type(client: &Client, name: &str) {
+    let query = format!("feeFineType==\"{name}\"");
+    let found = client.query("/feefines", &query).await.expect(200).json();
+    for kind in found["feefines"].as_array().expect("a list") {
+        let path = format!("/feefines/{}", id(kind));
+        let _ = client.delete(&path).await.expect(204);
+    }
+}
+
+#[tokio::test]
+async fn a_fee_that_has_no_type_is_not_charged_and_said() {
+    let (library, stock) = stocked().await;
+    let client = &stock.client;
+    let _ = owner(client).await;
+    forget_type(client, "Lost item processing fee").await;
+    // Actual costs are found out meanwhile; paid, they end the loan, and cancelled too.
+    let mut policy = actual_cost();
+    policy["lostItemProcessingFee"] = json!(5.0);
+    policy["chargeAmountItemSystem"] = json!(true);
+    policy["chargeAmountItemPatron"] = json!(true);
+    policy["itemAgedLostOverdue"] = minute();
+    charge(client, policy).await;
+    let (paid, declared) = (lend(&stock, "1").await, lend(&stock, "2").await);
+    let body = json!({"servicePointId": CIRC_DESK_1});
+    refused(
+        declared.act(client, "declare-item-lost", body).await,
+        "Expected automated fee of type Lost item processing fee",
+        "feeFineType",
+        "Lost item processing fee",
+    );
+    assert_eq!(declared.item_status(client).await, "Checked out");
+    run(&library.platform, AGE).await;
+    run(&library.platform, BILL).await;
+    run(&library.platform, BILL).await;
+    for lent in [&paid, &declared] {
+        assert_eq!(lent.item_status(client).await, "Aged to lost");
+        assert_eq!(lent.actual_costs(&library).await, ["Open, Aged to lost"]);
+        assert_eq!(lent.owed(client).await, Vec::<String>::new());
+    }
+    let _ = paid
+        .owe(client, "Lost item fee (actual cost)", "Closed")
+        .await;
+    let event = json!({"loanId": paid.loan});
+    let handler = "/circulation/handlers/loan-related-fee-fine-closed";
+    let _ = client.post(handler, &event).await.expect(204);
+    assert_eq!(paid.item_status(client).await, "Lost and paid");
+}
+
+#[tokio::test]
+async fn a_lost_item_without_a_loan_that_lost_it_is_taken_in_and_the_desk_is_told() {
+    let (_library, stock) = stocked().await;
+    let client = &stock.client;
+    let never = stock
+        .item_of("i-never", crate::stock::DVD, "Lost and paid")
+        .await;
+    refused(
+        client.post(IN, &check_in("i-never", CIRC_DESK_1)).await,
+        "Item is lost however there is no aged to lost nor declared lost loan found",
+        "itemId",
+        &never,
+    );
+    let lent = lend(&stock, "1").await;
+    let _ = client
+        .post(IN, &check_in("i-1", CIRC_DESK_1))
+        .await
+        .expect(200);
+    let mut item = lent.item(client).await;
+    item["status"]["name"] = json!("Lost and paid");
+    let path = format!("/item-storage/items/{}", lent.item);
+    let _ = client.put(&path, &item).await.expect(204);
+    refused(
+        client.post(IN, &check_in("i-1", CIRC_DESK_1)).await,
+        "Last loan for lost item is neither aged to lost nor declared lost",
+        "loanId",
+        &lent.loan,
+    );
+    for barcode in ["i-never", "i-1"] {
+        let back = check_in(barcode, CIRC_DESK_1);
+        let answer = client.post(IN, &back).await.expect(200).json();
+        assert_eq!(answer["item"]["status"]["name"], "Available");
+    }
+}
