@@ -1,5 +1,5 @@
-//! How a tenant writes language, money and time. What was set by `PUT /locale` holds; else the
-//! `localeSettings` of the configuration, where releases before it keep them; else FOLIO's
+//! How a tenant writes language, money and time. The `localeSettings` of the configuration hold; else
+//! what was set by `PUT /locale`, which changes the configuration too where it has them; else FOLIO's
 //! defaults. Circulation reckons due dates in the zone that follows from here.
 
 use jiff::tz::TimeZone;

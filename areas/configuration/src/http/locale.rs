@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::small_body;
 use crate::app::locale::Locale;
-use crate::collections::LOCALE;
+use crate::app::set_locale::set_locale;
 use crate::store::tenant;
 
 /// 200 with what holds, set or not.
@@ -32,7 +32,6 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
         return Err(ApiError::bad_request("locale missing"));
     };
     let locale = Locale::sent(&document).map_err(|wrong| ApiError::bad_request(wrong.message()))?;
-    let database = &call.store().database;
-    tenant::keep(database, &call.tenant, LOCALE, locale.document()).await?;
+    set_locale(call.writer(), &call.tenant, &locale, &call.stamp()).await?;
     Ok(empty(StatusCode::CREATED))
 }

@@ -7,7 +7,10 @@ use http::StatusCode;
 use octavo_platform::records_http::{page_of, run};
 use octavo_platform::respond::{created, empty, json_bytes};
 use octavo_platform::{ApiError, Call, Operation};
+use octavo_records::{StoreError, Violation};
+use serde_json::Value;
 
+use super::plain_lists::{NOT_FOUND, PlainList, missing, none};
 use super::{collection, place, refused};
 use crate::app::account_record;
 use crate::app::record_rules::{check_account, check_action};
@@ -42,7 +45,8 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let place = place(&call);
     let found = accounts::shown(&place.store.database, place.tables(), id).await?;
-    let account = found.ok_or_else(ApiError::not_found)?;
+    let none = || ApiError::text(StatusCode::NOT_FOUND, missing("Account"));
+    let account = found.ok_or_else(none)?;
     Ok(json_bytes(StatusCode::OK, account))
 }
 
@@ -53,6 +57,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let document = call.record()?;
     check_account(&document).map_err(refused)?;
+    check_id(&call, &document)?;
     let (id, stored) = account_record::create(place(&call), document).await?;
     Ok(created(stored, &id.to_string()))
 }
@@ -65,6 +70,7 @@ pub async fn replace(follower: Arc<dyn Follower>, call: Call) -> Result<Response
     let id = call.id()?;
     let document = call.record()?;
     check_account(&document).map_err(refused)?;
+    check_id(&call, &document)?;
     account_record::change(place(&call), follower.as_ref(), id, document).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
@@ -74,8 +80,30 @@ pub async fn replace(follower: Arc<dyn Follower>, call: Call) -> Result<Response
 /// # Errors
 /// 404 when there is none.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
-    account_record::remove(place(&call), call.id()?).await?;
+    let removed = account_record::remove(place(&call), call.id()?).await;
+    removed.map_err(|error| none(error.into(), NOT_FOUND))?;
     Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// Accounts have the id that their writer gives them, here and nowhere else in FOLIO. What else is wrong is
+/// told with it.
+fn check_id(call: &Call, document: &Value) -> Result<(), ApiError> {
+    if !document["id"].is_null() || !document.is_object() {
+        return Ok(());
+    }
+    let mut copy = document.clone();
+    let checked = collection(call, TABLE).shape.check(&mut copy);
+    let mut violations = checked.err().unwrap_or_default();
+    violations.insert(
+        0,
+        Violation {
+            message: "must not be null".to_owned(),
+            code: "jakarta.validation.constraints.NotNull.message",
+            path: "id".to_owned(),
+            value: "null".to_owned(),
+        },
+    );
+    Err(StoreError::Invalid(violations).into())
 }
 
 /// 201 with the action.
@@ -95,5 +123,12 @@ pub async fn create_action(follower: Arc<dyn Follower>, call: Call) -> Result<Re
 /// # Errors
 /// 404 when there is none, 422 when it does not fit.
 pub async fn replace_action(call: Call) -> Result<Response, ApiError> {
-    super::replace(&call, "feefineactions", check_action).await
+    let replaced = super::replace(&call, ACTIONS.table, check_action).await;
+    replaced.map_err(|error| none(error, NOT_FOUND))
 }
+
+/// The list of actions.
+pub const ACTIONS: PlainList = PlainList {
+    table: "feefineactions",
+    object: "Feefineaction",
+};

@@ -3,24 +3,27 @@
 
 use axum::response::Response;
 use http::StatusCode;
-use octavo_platform::records_http::run;
-use octavo_platform::{ApiError, Call, Operation};
+use octavo_platform::{ApiError, Call};
 use serde_json::json;
 
-use super::collection;
+use super::plain_lists::PlainList;
 use crate::app::record_rules::{AUTOMATIC_TYPE, AUTOMATIC_TYPES, is_automatic};
 
-const TABLE: &str = "feefines";
+/// The list of types.
+pub const TYPES: PlainList = PlainList {
+    table: "feefines",
+    object: "Feefine",
+};
 
 /// 201 with the type.
 ///
 /// # Errors
-/// 422 when its id is that of an automatic type.
+/// 422 when its id is that of an automatic type, 400 when the owner has it already.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     if is_automatic(call.record()?.get("id")) {
         return Err(automatic());
     }
-    run(Operation::Create, collection(&call, TABLE), call.clone()).await
+    TYPES.create(call).await
 }
 
 /// 204.
@@ -31,7 +34,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     if AUTOMATIC_TYPES.contains(&call.id()?) {
         return Err(automatic());
     }
-    run(Operation::Replace, collection(&call, TABLE), call.clone()).await
+    TYPES.replace(call).await
 }
 
 /// 204.
@@ -42,7 +45,7 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
     if AUTOMATIC_TYPES.contains(&call.id()?) {
         return Err(automatic());
     }
-    run(Operation::Delete, collection(&call, TABLE), call.clone()).await
+    TYPES.delete(call).await
 }
 
 fn automatic() -> ApiError {

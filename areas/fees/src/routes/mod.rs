@@ -8,6 +8,7 @@ use octavo_platform::{Handler, Interface, Module, ReferenceData};
 use crate::collections as own;
 use crate::follow::Follower;
 use crate::http;
+use crate::http::plain_lists::PlainList;
 
 mod accounts;
 mod patron_blocks;
@@ -62,24 +63,36 @@ fn mod_feesfines(follower: &Arc<dyn Follower>) -> Module {
 }
 
 fn feesfines() -> Interface {
-    Interface::new("feesfines", "19.1")
-        .records("/owners", "owners", "owners")
-        .records("/payments", "payments", "payments")
-        .records("/waives", "waives", "waives")
-        .records("/refunds", "refunds", "refunds")
-        .records("/transfers", "transfers", "transfers")
-        .records("/comments", "comments", "comments")
-        .records(
+    const LISTS: [(&str, &str, &str, &str); 8] = [
+        ("/owners", "owners", "owners", "Owner"),
+        ("/payments", "payments", "payments", "Payment"),
+        ("/waives", "waives", "waives", "Waive"),
+        ("/refunds", "refunds", "refunds", "Refund"),
+        ("/transfers", "transfers", "transfers", "Transfer"),
+        ("/comments", "comments", "comments", "Comment"),
+        (
             "/transfer-criterias",
-            "transfer_criteria",
             "transfer-criterias",
-        )
-        .records("/manualblocks", "manualblocks", "manualblocks")
-        .records(
-            "/manual-block-templates",
-            "manual_block_templates",
-            "manual-block-templates",
-        )
+            "transfer_criteria",
+            "TransferCriteria",
+        ),
+        (
+            "/manualblocks",
+            "manualblocks",
+            "manualblocks",
+            "Manualblock",
+        ),
+    ];
+    let interface = Interface::new("feesfines", "19.1");
+    let lists = LISTS.into_iter();
+    let interface = lists.fold(interface, |interface, (path, stem, table, object)| {
+        records::plain(interface, path, stem, PlainList { table, object })
+    });
+    interface.records(
+        "/manual-block-templates",
+        "manual_block_templates",
+        "manual-block-templates",
+    )
 }
 
 fn mod_patron_blocks() -> Module {

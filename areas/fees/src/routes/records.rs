@@ -7,6 +7,7 @@ use axum::response::Response;
 use octavo_platform::{ApiError, Call, Content, Handler, Interface};
 
 use crate::follow::Follower;
+use crate::http::plain_lists::PlainList;
 use crate::http::policies::{self, Kind};
 use crate::http::{account_records, fee_types};
 
@@ -54,8 +55,8 @@ fn actions(interface: Interface, follower: &Arc<dyn Follower>) -> Interface {
     let (path, table) = ("/feefineactions", "feefineactions");
     let create = with(follower, account_records::create_action);
     let replace = Handler::call(account_records::replace_action);
-    interface
-        .readable(path, table, table)
+    let list = account_records::ACTIONS;
+    readable(interface, path, table, list)
         .route(Method::POST, path, "feefineactions.item.post", create)
         .taking(Content::Record(table))
         .answering(Content::Record(table))
@@ -65,7 +66,7 @@ fn actions(interface: Interface, follower: &Arc<dyn Follower>) -> Interface {
             Method::DELETE,
             path,
             "feefineactions.item.delete",
-            Handler::delete(table),
+            Handler::call(move |call| list.delete(call)),
         )
 }
 
@@ -74,14 +75,63 @@ fn fee_types(interface: Interface) -> Interface {
     let create = Handler::call(fee_types::create);
     let replace = Handler::call(fee_types::replace);
     let delete = Handler::call(fee_types::delete);
-    interface
-        .readable(path, table, table)
+    readable(interface, path, table, fee_types::TYPES)
         .route(Method::POST, path, "feefines.item.post", create)
         .taking(Content::Record(table))
         .answering(Content::Record(table))
         .by_id(Method::PUT, path, "feefines.item.put", replace)
         .taking(Content::Record(table))
         .by_id(Method::DELETE, path, "feefines.item.delete", delete)
+}
+
+/// Adds the five routes of a list whose refusals have words of their own.
+pub(super) fn plain(
+    interface: Interface,
+    path: &'static str,
+    stem: &str,
+    list: PlainList,
+) -> Interface {
+    let table = list.table;
+    readable(interface, path, stem, list)
+        .route(
+            Method::POST,
+            path,
+            &format!("{stem}.item.post"),
+            Handler::call(move |call| list.create(call)),
+        )
+        .taking(Content::Record(table))
+        .answering(Content::Record(table))
+        .by_id(
+            Method::PUT,
+            path,
+            &format!("{stem}.item.put"),
+            Handler::call(move |call| list.replace(call)),
+        )
+        .taking(Content::Record(table))
+        .by_id(
+            Method::DELETE,
+            path,
+            &format!("{stem}.item.delete"),
+            Handler::call(move |call| list.delete(call)),
+        )
+}
+
+/// Adds the two reading routes of such a list.
+fn readable(interface: Interface, path: &'static str, stem: &str, list: PlainList) -> Interface {
+    interface
+        .route(
+            Method::GET,
+            path,
+            &format!("{stem}.collection.get"),
+            Handler::list(list.table),
+        )
+        .by_id(
+            Method::GET,
+            path,
+            &format!("{stem}.item.get"),
+            Handler::call(move |call| list.read(call)),
+        )
+        .answering(Content::Record(list.table))
 }
 
 fn policy(

@@ -6,7 +6,7 @@ use uuid::Uuid;
 use crate::library;
 
 #[tokio::test]
-async fn the_locale_that_was_set_wins_over_that_of_the_configuration() {
+async fn the_locale_is_that_of_the_configuration_whoever_sets_it() {
     let library = library().await;
     let client = library.client().await;
     let locale = async || client.get("/locale").await.expect(200).json();
@@ -22,24 +22,29 @@ async fn the_locale_that_was_set_wins_over_that_of_the_configuration() {
         }
         entry
     };
-    // A user's own, or one that is not enabled, is not the tenant's.
-    for other in [
-        json!({"userId": Uuid::from_u128(1).to_string()}),
-        json!({"enabled": false}),
-    ] {
-        let _ = client
-            .post("/configurations/entries", &entry(other))
-            .await
-            .expect(201);
-        assert_eq!(locale().await["timezone"], "UTC");
-    }
+    // A user's own is not the tenant's.
+    let own = entry(json!({"userId": Uuid::from_u128(1).to_string()}));
     let _ = client
-        .post("/configurations/entries", &entry(json!({})))
+        .post("/configurations/entries", &own)
         .await
         .expect(201);
+    assert_eq!(locale().await["timezone"], "UTC");
+    let first = json!({"locale": "fi", "currency": "EUR", "timezone": "Europe/Helsinki"});
+    let _ = client.put("/locale", &first).await.expect(201);
+    assert_eq!(locale().await, first);
+    // One that is not enabled counts as FOLIO counts it.
+    let stored = client
+        .post("/configurations/entries", &entry(json!({"enabled": false})))
+        .await
+        .expect(201)
+        .json();
     assert_eq!(
         locale().await,
         json!({"locale": "sv", "currency": "SEK", "timezone": "Europe/Stockholm"})
+    );
+    let path = format!(
+        "/configurations/entries/{}",
+        stored["id"].as_str().expect("an id")
     );
     let set = json!({"locale": "ar", "currency": "EGP", "timezone": "Africa/Cairo",
                      "numberingSystem": "arab"});
@@ -49,6 +54,15 @@ async fn the_locale_that_was_set_wins_over_that_of_the_configuration() {
     let again = json!({"locale": "de-DE", "currency": "EUR", "timezone": "Europe/Berlin"});
     let _ = client.put("/locale", &again).await.expect(201);
     assert_eq!(locale().await, again);
+    // Whoever knows only the configuration sees the same, and changes it.
+    let mut entry = client.get(&path).await.expect(200).json();
+    let value: Value =
+        serde_json::from_str(entry["value"].as_str().expect("a text")).expect("JSON");
+    assert_eq!(value, again);
+    entry["value"] = json!("{\"timezone\":\"Asia/Tokyo\",\"locale\":\"ja\",\"currency\":\"JPY\"}");
+    let _ = client.put(&path, &entry).await.expect(204);
+    assert_eq!(locale().await["timezone"], "Asia/Tokyo");
+    let _ = client.put("/locale", &again).await.expect(201);
     for (name, value, sentence) in [
         ("locale", json!(""), "locale missing"),
         ("timezone", json!(null), "timezone missing"),
