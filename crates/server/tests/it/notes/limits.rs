@@ -62,7 +62,7 @@ async fn of_many_types_made_at_once_none_is_too_many() {
     assert_eq!(
         refused.expect(422).json(),
         json!({"errors": [{"message": "Maximum number of note types allowed is 25",
-                           "type": "-1", "code": "VALIDATION_ERROR"}], "total_records": 1})
+                           "type": "-1", "code": "VALIDATION_ERROR"}]})
     );
     // A library says otherwise in its configuration.
     let entry = json!({"module": "NOTES", "configName": "note-type-limit", "value": "26"});
