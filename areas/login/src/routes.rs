@@ -62,6 +62,7 @@ fn mod_authtoken() -> Module {
 
 fn mod_login() -> Module {
     password_routes::collections(Module::new("mod-login", "7.12.1"))
+        .migration("forget users", include_str!("migrations/forget_users.sql"))
         .permissions(include_str!("permissions/mod-login.tsv"))
         .collection(own::auth_credentials())
         .collection(own::auth_attempts())

@@ -4,7 +4,7 @@ use octavo_platform::identity::{RevokedLookUp, SessionLookUp, Sessions};
 use octavo_records::{Store, StoreError, Tenant};
 use uuid::Uuid;
 
-use crate::store::sessions;
+use crate::store::{reset_actions, sessions};
 
 /// So many records go with one statement, so that none runs long.
 const PORTION: i64 = 1_000;
@@ -23,7 +23,8 @@ impl Sessions for StoredSessions {
     }
 }
 
-/// Removes the sessions of a tenant that no token can belong to any more, portion by portion.
+/// Removes the sessions of a tenant that no token can belong to any more, portion by portion, and the
+/// rights to reset a password that have long ended.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -31,10 +32,11 @@ pub async fn remove_ended(records: &Store, tenant: &Tenant) -> Result<(), StoreE
     loop {
         match sessions::remove_ended(&records.database, tenant, PORTION).await {
             Ok(removed) if removed == PORTION => {}
-            Ok(_) => return Ok(()),
+            Ok(_) => break,
             // Not brought up to date yet, or purged meanwhile.
             Err(error) if error.is_undefined_table() => return Ok(()),
             Err(error) => return Err(error.into()),
         }
     }
+    reset_actions::remove_ended(&records.database, tenant).await
 }

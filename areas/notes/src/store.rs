@@ -3,8 +3,9 @@
 
 use bytes::Bytes;
 use octavo_postgres::RawJson;
+use octavo_records::expression::key;
 use octavo_records::plan::{Plan, Sql};
-use octavo_records::{Executor, Stamp, StoreError, Tenant};
+use octavo_records::{Executor, Index, Stamp, StoreError, Tenant};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -171,6 +172,24 @@ pub async fn count_note_types(
     let sql = format!("SELECT count(*) FROM {}.note_type", tenant.schema());
     let rows = executor.rows(&sql, &[]).await?;
     Ok(rows.first().map_or(0, |row| row.get(0)))
+}
+
+/// What the tenant's configuration says of the number of note types, enabled or not, as it was written.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn configured_limit(
+    executor: &impl Executor,
+    tenant: &Tenant,
+) -> Result<Option<String>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb->>'value' FROM {}.config_data \
+         WHERE {} = 'note-type-limit' AND lower(jsonb->>'module') = 'notes' ORDER BY id LIMIT 1",
+        tenant.schema(),
+        key(&Index::like("configName").keep_accents()),
+    );
+    let rows = executor.rows(&sql, &[]).await?;
+    Ok(rows.first().and_then(|row| row.get(0)))
 }
 
 /// Changes links in one statement. A note without links left is deleted.

@@ -28,6 +28,10 @@ fn mod_permissions() -> Module {
             "permission assignments",
             include_str!("migrations/assignments.sql"),
         )
+        .migration(
+            "forget users' permissions",
+            include_str!("migrations/forget_users.sql"),
+        )
         .permissions(include_str!("permissions.tsv"))
         .interface(with_permissions(with_holders(Interface::new(
             "permissions",

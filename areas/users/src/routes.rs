@@ -126,6 +126,7 @@ fn with_pictures(interface: Interface) -> Interface {
             &format!("{stem}.item.post"),
             Handler::call(profile_pictures::create),
         )
+        .streaming()
         .by_id(
             Method::GET,
             path,
@@ -138,6 +139,7 @@ fn with_pictures(interface: Interface) -> Interface {
             &format!("{stem}.item.put"),
             Handler::call(profile_pictures::replace),
         )
+        .streaming()
         .by_id(
             Method::DELETE,
             path,

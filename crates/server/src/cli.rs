@@ -35,6 +35,9 @@ enum Command {
     /// Make and list tenants.
     #[command(subcommand)]
     Tenant(command::tenant::TenantCommand),
+    /// Let users in again who are locked out.
+    #[command(subcommand)]
+    User(command::user::UserCommand),
     /// Look whether a tenant's loans, items, requests, histories and accounts agree.
     ///
     /// Reads only, beside a running server, and in one moment of the database. Fails when something
@@ -90,6 +93,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         Command::Export(command) => block_on(2, until_interrupted(command::export::run(command))),
         Command::Index(command) => block_on(2, until_interrupted(command::index::run(command))),
         Command::Tenant(command) => block_on(2, until_interrupted(command::tenant::run(command))),
+        Command::User(command) => block_on(2, until_interrupted(command::user::run(command))),
         Command::Doctor(args) => block_on(2, until_interrupted(command::doctor::run(args))),
         Command::Key(command) => block_on(2, until_interrupted(command::key::run(command))),
         Command::Cql(command) => block_on(2, until_interrupted(command::cql::run(command))),

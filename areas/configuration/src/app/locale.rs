@@ -1,5 +1,5 @@
-//! How a tenant writes language, money and time. The `localeSettings` of the configuration hold,
-//! where the release that is announced keeps them; else what was set by `PUT /locale`; else FOLIO's
+//! How a tenant writes language, money and time. The `localeSettings` of the configuration hold; else
+//! what was set by `PUT /locale`, which changes the configuration too where it has them; else FOLIO's
 //! defaults. Circulation reckons due dates in the zone that follows from here.
 
 use jiff::tz::TimeZone;
@@ -98,17 +98,6 @@ impl Locale {
         }
     }
 
-    /// The same as an entry of the configuration keeps it, with what else stands there.
-    #[must_use]
-    pub fn written_into(&self, settings: Option<&str>) -> String {
-        let mut settings = parsed(settings);
-        settings.shift_remove("numberingSystem");
-        if let Value::Object(said) = self.document() {
-            settings.extend(said);
-        }
-        Value::Object(settings).to_string()
-    }
-
     /// As clients get it.
     #[must_use]
     pub fn document(&self) -> Value {
@@ -170,20 +159,6 @@ mod tests {
         let berlin = zone(Some(r#"{"timezone": "Europe/Berlin"}"#));
         assert_eq!(berlin.iana_name(), Some("Europe/Berlin"));
         assert_eq!(zone(Some(r#"{"timezone": "Atlantis"}"#)), TimeZone::UTC);
-    }
-
-    #[test]
-    fn an_entry_keeps_what_else_it_says() {
-        let before = r#"{"locale": "sv", "numberingSystem": "arab", "colour": "red"}"#;
-        let written = Locale::stored(Some(r#"{"timezone": "Europe/Berlin"}"#));
-        let read: Value = serde_json::from_str(&written.written_into(Some(before))).expect("JSON");
-        assert_eq!(
-            read,
-            json!({"locale": "en-US", "colour": "red", "currency": "USD",
-                   "timezone": "Europe/Berlin"})
-        );
-        let locale = Locale::stored(Some(&written.written_into(Some("no JSON"))));
-        assert_eq!(locale, written);
     }
 
     #[test]

@@ -1,10 +1,9 @@
 //! What a tenant has once: its locale and the address of its front end. Both are looked for in the
-//! configuration too, where releases before their own interfaces keep them. The locale is there first:
-//! clients of the release that is announced know no other place.
+//! configuration too, which is where FOLIO keeps them; later releases have interfaces of their own.
 
 use octavo_records::expression::equality;
 use octavo_records::{Catalog, Executor, StoreError, Tenant};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use uuid::Uuid;
 
 use crate::collections::{BASE_URL, LOCALE};
@@ -13,46 +12,47 @@ use crate::collections::{BASE_URL, LOCALE};
 const ONLY: Uuid = Uuid::from_u128(1);
 
 /// SQL for the tenant's locale as JSON in a text, for whoever reads it along with more; read it
-/// with [`crate::app::locale`]. An entry of the configuration counts whether it is enabled or not; of
-/// several, one that is enabled goes first. A user's own `localeSettings` are not the tenant's.
+/// with [`crate::app::locale`]. The configuration goes before what was set by `PUT /locale`, which
+/// changes the configuration too: clients that know the one and clients that know the other see the
+/// same. Entries count whether they are enabled or not, as in FOLIO; a user's own are not the tenant's.
 #[must_use]
 pub fn locale_text(tenant: &Tenant, catalog: &Catalog) -> String {
     let schema = tenant.schema();
     format!(
-        "coalesce((SELECT jsonb->>'value' FROM {schema}.config_data WHERE {} LIMIT 1), \
+        "coalesce((SELECT jsonb->>'value' FROM {schema}.config_data WHERE {} \
+         ORDER BY jsonb->>'code' IS NOT NULL, \
+         coalesce((jsonb->>'enabled')::boolean, true) DESC, id LIMIT 1), \
          (SELECT jsonb::text FROM {schema}.{LOCALE} LIMIT 1))",
         locale_entries(catalog)
     )
 }
 
-/// The condition of the tenant's entries of a locale, in the order in which they count.
+/// The configuration entries that hold the tenant's locale, as a condition.
 fn locale_entries(catalog: &Catalog) -> String {
     format!(
         "{} AND jsonb->>'configName' = 'localeSettings' AND jsonb->>'userId' IS NULL \
-         ORDER BY NOT coalesce((jsonb->>'enabled')::boolean, true), jsonb->>'code' IS NOT NULL, id",
+         AND jsonb->>'value' IS NOT NULL",
         of_module(catalog, "'ORG'")
     )
 }
 
-/// The entry of the configuration that says the tenant's locale, held; nothing where there is none.
+/// The entries of the configuration that hold the tenant's locale: ids and documents, held until the
+/// transaction ends.
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn held_locale_entry(
+pub async fn hold_locale_entries(
     executor: &impl Executor,
     tenant: &Tenant,
     catalog: &Catalog,
-) -> Result<Option<(Uuid, Map<String, Value>)>, StoreError> {
+) -> Result<Vec<(Uuid, Value)>, StoreError> {
     let sql = format!(
-        "SELECT id, jsonb FROM {}.config_data WHERE {} LIMIT 1 FOR NO KEY UPDATE",
+        "SELECT id, jsonb FROM {}.config_data WHERE {} ORDER BY id FOR NO KEY UPDATE",
         tenant.schema(),
         locale_entries(catalog)
     );
     let rows = executor.rows(&sql, &[]).await?;
-    Ok(rows.first().and_then(|row| match row.get(1) {
-        Value::Object(entry) => Some((row.get(0), entry)),
-        _ => None,
-    }))
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
 }
 
 /// The tenant's locale as JSON in a text.

@@ -7,7 +7,8 @@ use http::StatusCode;
 use octavo_platform::records_http::{page_of, run};
 use octavo_platform::respond::{created, empty, json_bytes};
 use octavo_platform::{ApiError, Call, Operation, of_record};
-use octavo_records::StoreError;
+use octavo_records::{StoreError, Violation};
+use serde_json::Value;
 
 use super::{collection, place, refused};
 use crate::app::account_record;
@@ -55,6 +56,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let document = call.record()?;
     check_account(&document).map_err(refused)?;
+    check_id(&call, &document)?;
     let (id, stored) = account_record::create(place(&call), document).await?;
     Ok(created(stored, &id.to_string()))
 }
@@ -67,6 +69,7 @@ pub async fn replace(follower: Arc<dyn Follower>, call: Call) -> Result<Response
     let id = call.id()?;
     let document = call.record()?;
     check_account(&document).map_err(refused)?;
+    check_id(&call, &document)?;
     let changed = account_record::change(place(&call), follower.as_ref(), id, document).await;
     changed.map_err(|error| of_record(error, collection(&call, TABLE).missing.change))?;
     Ok(empty(StatusCode::NO_CONTENT))
@@ -80,6 +83,27 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let removed = account_record::remove(place(&call), call.id()?).await;
     removed.map_err(|error| of_record(error, collection(&call, TABLE).missing.change))?;
     Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// Accounts have the id that their writer gives them, here and nowhere else in FOLIO. What else is wrong is
+/// told with it.
+fn check_id(call: &Call, document: &Value) -> Result<(), ApiError> {
+    if !document["id"].is_null() || !document.is_object() {
+        return Ok(());
+    }
+    let mut copy = document.clone();
+    let checked = collection(call, TABLE).shape.check(&mut copy);
+    let mut violations = checked.err().unwrap_or_default();
+    violations.insert(
+        0,
+        Violation {
+            message: "must not be null".to_owned(),
+            code: "jakarta.validation.constraints.NotNull.message",
+            path: "id".to_owned(),
+            value: "null".to_owned(),
+        },
+    );
+    Err(StoreError::Invalid(violations).into())
 }
 
 /// 201 with the action.

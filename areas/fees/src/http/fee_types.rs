@@ -7,7 +7,7 @@ use octavo_platform::records_http::run;
 use octavo_platform::{ApiError, Call, Operation};
 use serde_json::json;
 
-use super::collection;
+use super::{collection, plain_lists};
 use crate::app::record_rules::{AUTOMATIC_TYPE, AUTOMATIC_TYPES, is_automatic};
 
 const TABLE: &str = "feefines";
@@ -15,12 +15,12 @@ const TABLE: &str = "feefines";
 /// 201 with the type.
 ///
 /// # Errors
-/// 422 when its id is that of an automatic type.
+/// 422 when its id is that of an automatic type, 400 when the owner has it already.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     if is_automatic(call.record()?.get("id")) {
         return Err(automatic());
     }
-    run(Operation::Create, collection(&call, TABLE), call.clone()).await
+    plain_lists::create(call, TABLE).await
 }
 
 /// 204.

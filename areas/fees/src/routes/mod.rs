@@ -62,24 +62,30 @@ fn mod_feesfines(follower: &Arc<dyn Follower>) -> Module {
 }
 
 fn feesfines() -> Interface {
-    Interface::new("feesfines", "19.1")
-        .records("/owners", "owners", "owners")
-        .records("/payments", "payments", "payments")
-        .records("/waives", "waives", "waives")
-        .records("/refunds", "refunds", "refunds")
-        .records("/transfers", "transfers", "transfers")
-        .records("/comments", "comments", "comments")
-        .records(
+    const LISTS: [(&str, &str, &str); 8] = [
+        ("/owners", "owners", "owners"),
+        ("/payments", "payments", "payments"),
+        ("/waives", "waives", "waives"),
+        ("/refunds", "refunds", "refunds"),
+        ("/transfers", "transfers", "transfers"),
+        ("/comments", "comments", "comments"),
+        (
             "/transfer-criterias",
-            "transfer_criteria",
             "transfer-criterias",
-        )
-        .records("/manualblocks", "manualblocks", "manualblocks")
-        .records(
-            "/manual-block-templates",
-            "manual_block_templates",
-            "manual-block-templates",
-        )
+            "transfer_criteria",
+        ),
+        ("/manualblocks", "manualblocks", "manualblocks"),
+    ];
+    let interface = Interface::new("feesfines", "19.1");
+    let lists = LISTS.into_iter();
+    let interface = lists.fold(interface, |interface, (path, stem, table)| {
+        records::plain(interface, path, stem, table)
+    });
+    interface.records(
+        "/manual-block-templates",
+        "manual_block_templates",
+        "manual-block-templates",
+    )
 }
 
 fn mod_patron_blocks() -> Module {

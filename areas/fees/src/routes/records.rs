@@ -8,7 +8,7 @@ use octavo_platform::{ApiError, Call, Content, Handler, Interface};
 
 use crate::follow::Follower;
 use crate::http::policies::{self, Kind};
-use crate::http::{account_records, fee_types};
+use crate::http::{account_records, fee_types, plain_lists};
 
 /// Adds the routes of accounts, actions, fee types and policies.
 pub(super) fn extend(interface: Interface, follower: &Arc<dyn Follower>) -> Interface {
@@ -82,6 +82,24 @@ fn fee_types(interface: Interface) -> Interface {
         .by_id(Method::PUT, path, "feefines.item.put", replace)
         .taking(Content::Record(table))
         .by_id(Method::DELETE, path, "feefines.item.delete", delete)
+}
+
+/// Adds the five routes of a list whose new records are refused in words of their own.
+pub(super) fn plain(
+    interface: Interface,
+    path: &'static str,
+    stem: &str,
+    table: &'static str,
+) -> Interface {
+    let create = Handler::call(move |call| plain_lists::create(call, table));
+    let (replace, delete) = (Handler::replace(table), Handler::delete(table));
+    interface
+        .readable(path, table, stem)
+        .route(Method::POST, path, &format!("{stem}.item.post"), create)
+        .taking(Content::Record(table))
+        .answering(Content::Record(table))
+        .by_id(Method::PUT, path, &format!("{stem}.item.put"), replace)
+        .by_id(Method::DELETE, path, &format!("{stem}.item.delete"), delete)
 }
 
 fn policy(

@@ -6,6 +6,7 @@ use octavo_platform::Platform;
 use octavo_records::{Stamp, StoreError, Tenant};
 use uuid::Uuid;
 
+use super::lock;
 use super::log_in::{Credentials, log_in, stored_hash};
 use super::log_out::end_sessions;
 use super::password::{StoredHash, hash_in_turn, is_right};
@@ -155,7 +156,11 @@ async fn proved(
         Some(account) => (stored_hash(&account), account.active),
         None => (credentials::hash_of(database, tenant, user_id).await?, true),
     };
-    let right = is_right(platform, password.to_owned(), stored.clone()).await?;
+    let mut right = is_right(platform, password.to_owned(), stored.clone()).await?;
+    // Who is locked out guesses here no better than at the log-in.
+    if right && lock::is_locked(platform, tenant, user_id).await? {
+        right = false;
+    }
     Ok(match stored {
         Some(stored) if right && active => Ok(stored),
         other => Err(Failed {

@@ -4,6 +4,7 @@ use octavo_platform::Platform;
 use octavo_records::{Executor, Stamp, StoreError, Tenant};
 use uuid::Uuid;
 
+use super::log_out::end_sessions;
 use super::password::hash_in_turn;
 use crate::store::credentials;
 
@@ -68,7 +69,8 @@ pub async fn has_credentials(
     Ok(found.is_some())
 }
 
-/// Takes a user's password away; says whether there was one. Those before it stay.
+/// Takes a user's password away, and ends the sessions that began with it; says whether there was one.
+/// Those before it stay.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -77,5 +79,12 @@ pub async fn remove_credentials(
     tenant: &Tenant,
     user_id: Uuid,
 ) -> Result<bool, StoreError> {
-    credentials::remove(&platform.store.database, tenant, user_id).await
+    let transaction = platform.store.database.transaction().await?;
+    if !credentials::remove(&transaction, tenant, user_id).await? {
+        return Ok(false);
+    }
+    end_sessions(&transaction, tenant, user_id, None).await?;
+    transaction.commit().await?;
+    platform.settle().await;
+    Ok(true)
 }

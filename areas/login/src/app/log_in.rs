@@ -1,4 +1,5 @@
-//! Logging in: who is it, and is it them? Failures are counted, and make a user inactive in the end.
+//! Logging in: who is it, and is it them? Failures are counted, and lock a user out in the end, or make
+//! them inactive.
 
 use octavo_platform::Platform;
 use octavo_records::store::{fetch_locked, replace};
@@ -7,10 +8,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use super::lock;
 pub use super::password::hash;
 use super::password::{Check, StoredHash, check};
 use super::sign::TokenUser;
-use crate::limits::{CODES, Limits};
 use crate::store::{self, Account, attempts};
 
 /// What a client sends to log in.
@@ -40,7 +41,7 @@ pub enum Outcome {
     Refused {
         /// The user, when the name was somebody's and the password was wrong.
         user_id: Option<Uuid>,
-        /// Whether this made the user inactive.
+        /// Whether this locked the user out, or made them inactive.
         blocked: bool,
     },
 }
@@ -67,6 +68,13 @@ pub async fn log_in(
     let checked = check(platform, password, found.as_ref().and_then(stored_hash)).await?;
     match found {
         Some(account) if account.active && checked != Check::Wrong => {
+            // Asked behind the check: others may have failed too often meanwhile.
+            if lock::is_locked(platform, tenant, account.user_id).await? {
+                return Ok(Outcome::Refused {
+                    user_id: Some(account.user_id),
+                    blocked: false,
+                });
+            }
             succeeded(platform, tenant, account, checked).await
         }
         Some(account) if account.active && account.hash.is_some() => {
@@ -117,8 +125,9 @@ async fn succeeded(
     }))
 }
 
-/// Counts a failure, and makes the user inactive when it is one too many; says whether it did. The
-/// failures of one user are counted one after the other, however many come at once. Without a user
+/// Counts a failure, and locks the user out or makes them inactive when it is one too many; says whether
+/// it did. The failures of one user are counted one after the other, however many come at once; those of
+/// a user who is locked out already are not, so that nobody keeps the lock closed by them. Without a user
 /// the same is done to nobody and undone.
 async fn count_failure(
     platform: &Platform,
@@ -126,22 +135,34 @@ async fn count_failure(
     user_id: Option<Uuid>,
 ) -> Result<bool, StoreError> {
     let database = &platform.store.database;
-    let entries = attempts::limits(database, tenant, &CODES).await?;
-    let limits = Limits::new(&platform.login, &entries);
+    let rules = lock::rules(platform, tenant).await?;
     let transaction = database.transaction().await?;
     attempts::wait_for_disk(&transaction, false).await?;
     let counted = user_id.unwrap_or_else(Uuid::new_v4);
-    let minutes = limits.timeout_minutes;
-    let failures = attempts::count_failure(&transaction, tenant, counted, minutes).await?;
+    let failures = attempts::count_failure(&transaction, tenant, counted, &rules).await?;
     let Some(user_id) = user_id else {
         transaction.rollback().await?;
         return Ok(false);
     };
-    if !limits.are_reached_by(failures) {
-        transaction.commit().await?;
-        return Ok(false);
-    }
+    let failures = match failures {
+        Some(failures) if rules.limits.are_reached_by(failures) => failures,
+        _ => {
+            transaction.commit().await?;
+            return Ok(false);
+        }
+    };
     attempts::wait_for_disk(&transaction, true).await?;
+    if rules.lock_minutes > 0 {
+        transaction.commit().await?;
+        tracing::warn!(
+            tenant = tenant.id(),
+            user = %user_id,
+            failures,
+            minutes = rules.lock_minutes,
+            "a user is locked out after failed log-ins"
+        );
+        return Ok(true);
+    }
     attempts::forget(&transaction, tenant, user_id).await?;
     let collection = platform
         .store

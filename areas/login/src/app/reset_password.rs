@@ -2,6 +2,7 @@
 
 use jiff::Timestamp;
 use octavo_platform::Platform;
+use octavo_postgres::Transaction;
 use octavo_records::{Stamp, StoreError, Tenant, instant};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -85,8 +86,9 @@ pub async fn reset_password(
     password: &str,
     stamp: &Stamp,
 ) -> Result<Option<bool>, StoreError> {
-    // The costly part before anything is held, and not at all for a right that is gone.
-    if find_action(platform, tenant, action_id).await?.is_none() {
+    // The costly part before anything is held, and not at all for a right that is gone or over.
+    let found = find_action(platform, tenant, action_id).await?;
+    if found.is_none_or(|action| action.ends <= stamp.at) {
         return Ok(None);
     }
     let hash = hash_in_turn(platform, password.to_owned()).await?;
@@ -96,24 +98,38 @@ pub async fn reset_password(
     let Some(user_id) = taken.and_then(|id| Uuid::try_parse(&id).ok()) else {
         return Ok(None);
     };
-    credentials::hold(&transaction, tenant, user_id).await?;
-    let before = credentials::hash_of(&transaction, tenant, user_id).await?;
-    let stored = match &before {
-        None => credentials::insert(&transaction, tenant, user_id, &hash, stamp).await?,
-        Some(before) => {
-            let hashes = (before, hash.as_str());
-            credentials::exchange(&transaction, tenant, user_id, hashes, kept, stamp).await?
-        }
-    };
-    if !stored {
-        // Changed by its owner at the same moment: nothing of this is kept, and it can be retried.
-        return Err(StoreError::Contended);
-    }
+    let is_first = put_password(&transaction, tenant, user_id, &hash, kept, stamp).await?;
     reset_actions::remove_all(&transaction, tenant, user_id).await?;
     attempts::forget(&transaction, tenant, user_id).await?;
     // Whoever knew the old password is out.
     end_sessions(&transaction, tenant, user_id, None).await?;
     transaction.commit().await?;
     platform.settle().await;
-    Ok(Some(before.is_none()))
+    Ok(Some(is_first))
+}
+
+/// Stores the hash of a password; the one before goes into the history, of which so many are kept. Says
+/// whether it is the user's first.
+pub(super) async fn put_password(
+    transaction: &Transaction,
+    tenant: &Tenant,
+    user_id: Uuid,
+    hash: &str,
+    kept: i64,
+    stamp: &Stamp,
+) -> Result<bool, StoreError> {
+    credentials::hold(transaction, tenant, user_id).await?;
+    let before = credentials::hash_of(transaction, tenant, user_id).await?;
+    let stored = match &before {
+        None => credentials::insert(transaction, tenant, user_id, hash, stamp).await?,
+        Some(before) => {
+            let hashes = (before, hash);
+            credentials::exchange(transaction, tenant, user_id, hashes, kept, stamp).await?
+        }
+    };
+    match stored {
+        true => Ok(before.is_none()),
+        // Changed by its owner at the same moment: nothing of this is kept, and it can be retried.
+        false => Err(StoreError::Contended),
+    }
 }

@@ -5,6 +5,8 @@ use octavo_records::{Executor, Stamp, StoreError, Tenant, instant};
 use serde_json::json;
 use uuid::Uuid;
 
+use crate::app::lock::Rules;
+
 /// The expression of the unique index on `auth_attempts`.
 const BY_USER: &str = "(lower(jsonb->>'userId')) COLLATE \"C\"";
 
@@ -44,8 +46,9 @@ pub async fn wait_for_disk(executor: &impl Executor, wait: bool) -> Result<(), S
     Ok(())
 }
 
-/// Counts a failed log-in and gives how many there are now. Those before a pause of this many
-/// minutes are forgotten. The record is held until the transaction ends.
+/// Counts a failed log-in and gives how many there are now; nothing when the user is locked out, which
+/// is not counted. Those before a pause are forgotten, and those that led to a lock that has opened. The
+/// record is held until the transaction ends.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -53,25 +56,67 @@ pub async fn count_failure(
     executor: &impl Executor,
     tenant: &Tenant,
     user_id: Uuid,
-    timeout_minutes: i64,
-) -> Result<i64, StoreError> {
+    rules: &Rules,
+) -> Result<Option<i64>, StoreError> {
+    let (count, last) = (
+        "(known.jsonb->>'attemptCount')::bigint",
+        "(known.jsonb->>'lastAttempt')::timestamptz",
+    );
+    // With a lock: whether there were too many.
+    let many = format!("$4 AND {count} >= $5::bigint");
     let sql = format!(
         "INSERT INTO {}.auth_attempts AS known (id, jsonb) VALUES ($1, $2)
-         ON CONFLICT ({BY_USER}) DO UPDATE SET jsonb = known.jsonb || jsonb_build_object(
-           'lastAttempt', excluded.jsonb->'lastAttempt',
-           'attemptCount', CASE
-             WHEN (known.jsonb->>'lastAttempt')::timestamptz
-               < now() - make_interval(mins => $3::bigint::int) THEN 1
-             ELSE (known.jsonb->>'attemptCount')::bigint + 1 END)
-         RETURNING (jsonb->>'attemptCount')::bigint",
+         ON CONFLICT ({BY_USER}) DO UPDATE SET jsonb = CASE
+           WHEN {many} AND {last} > now() - make_interval(mins => $6::bigint::int) THEN known.jsonb
+           ELSE known.jsonb || jsonb_build_object(
+             'lastAttempt', excluded.jsonb->'lastAttempt',
+             'attemptCount', CASE
+               WHEN {many} OR {last} < now() - make_interval(mins => $3::bigint::int) THEN 1
+               ELSE {count} + 1 END) END
+         RETURNING CASE WHEN jsonb->'lastAttempt' = $2::jsonb->'lastAttempt'
+           THEN (jsonb->>'attemptCount')::bigint END",
         tenant.schema()
     );
     let (id, document) = attempt(user_id, 1);
-    let minutes = timeout_minutes.clamp(0, i64::from(i32::MAX));
+    let minutes = |of: i64| of.clamp(0, i64::from(i32::MAX));
+    let locks = rules.lock_minutes > 0 && rules.limits.attempts > 0;
     let rows = executor
-        .rows(&sql, &[&id, &RawJson(&document), &minutes])
+        .rows(
+            &sql,
+            &[
+                &id,
+                &RawJson(&document),
+                &minutes(rules.limits.timeout_minutes),
+                &locks,
+                &rules.limits.attempts,
+                &minutes(rules.lock_minutes),
+            ],
+        )
         .await?;
-    Ok(rows.first().map_or(0, |row| row.get(0)))
+    Ok(rows.first().and_then(|row| row.get(0)))
+}
+
+/// How many log-ins of a user failed, and how many seconds ago the last did.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn standing(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    user_id: Uuid,
+) -> Result<Option<(i64, f64)>, StoreError> {
+    let sql = format!(
+        "SELECT (jsonb->>'attemptCount')::bigint,
+           extract(epoch FROM now() - (jsonb->>'lastAttempt')::timestamptz)::float8
+         FROM {}.auth_attempts WHERE {BY_USER} = $1",
+        tenant.schema()
+    );
+    let rows = executor.rows(&sql, &[&user_id.to_string()]).await?;
+    Ok(rows.first().and_then(|row| {
+        let count: Option<i64> = row.get(0);
+        let seconds: Option<f64> = row.get(1);
+        Some((count?, seconds?))
+    }))
 }
 
 /// Forgets the failed log-ins of a user. That somebody logged in again within a minute is not

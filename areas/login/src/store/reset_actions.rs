@@ -100,3 +100,18 @@ pub async fn remove_all(
     executor.rows(&sql, &[&user_id.to_string()]).await?;
     Ok(())
 }
+
+/// Removes the rights that ended a day ago or before. Until then whoever comes with one is told that it is
+/// over, rather than that there was none.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn remove_ended(executor: &impl Executor, tenant: &Tenant) -> Result<(), StoreError> {
+    let sql = format!(
+        "DELETE FROM {}.auth_password_action
+         WHERE (jsonb->>'expirationTime')::timestamptz < now() - interval '1 day'",
+        tenant.schema()
+    );
+    executor.rows(&sql, &[]).await?;
+    Ok(())
+}

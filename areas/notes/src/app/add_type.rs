@@ -6,18 +6,20 @@ use octavo_records::{Collection, Stamp, Store, StoreError, Tenant};
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::store::{count_note_types, hold_note_types};
+use crate::store::{configured_limit, count_note_types, hold_note_types};
 
 /// mod-notes' default.
-pub const TYPES_MAX: i64 = 25;
+const TYPES_DEFAULT: i64 = 25;
+/// Whatever the configuration says, a library has no more.
+const TYPES_MAX: i64 = 10_000;
 
 /// What became of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Added {
     /// It is stored, under this id and so.
     Stored(Uuid, Bytes),
-    /// There are [`TYPES_MAX`] already.
-    TooMany,
+    /// There are so many already as the library may have.
+    TooMany(i64),
 }
 
 /// Stores a note type. Of several at once each sees those before it, so that none is too many.
@@ -37,8 +39,11 @@ pub async fn add_type(
         .map_err(StoreError::Invalid)?;
     let transaction = store.database.transaction().await?;
     hold_note_types(&transaction, tenant).await?;
-    if count_note_types(&transaction, tenant).await? >= TYPES_MAX {
-        return Ok(Added::TooMany);
+    let configured = configured_limit(&transaction, tenant).await?;
+    let limit = configured.and_then(|text| text.trim().parse::<i64>().ok());
+    let limit = limit.unwrap_or(TYPES_DEFAULT).min(TYPES_MAX);
+    if count_note_types(&transaction, tenant).await? >= limit {
+        return Ok(Added::TooMany(limit));
     }
     let Value::Object(document) = document else {
         return Err(StoreError::NotFound);

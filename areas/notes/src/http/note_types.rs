@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::refusal::{Subject, blank, in_form, limit_reached, not_found, of_store, too_long};
 use super::{collection, page};
-use crate::app::add_type::{Added, TYPES_MAX, add_type};
+use crate::app::add_type::{Added, add_type};
 use crate::app::note_form::fits;
 use crate::store;
 
@@ -53,7 +53,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
     .map_err(|error| of_store(error, Subject::NoteType, None))?;
     match added {
         Added::Stored(id, stored) => Ok(created(stored, &format!("/note-types/{id}"))),
-        Added::TooMany => Err(limit_reached(TYPES_MAX)),
+        Added::TooMany(limit) => Err(limit_reached(limit)),
     }
 }
 

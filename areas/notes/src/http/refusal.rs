@@ -12,7 +12,6 @@ use crate::app::note_form::TooLong;
 /// The code of everything that is wrong with a request.
 const VALIDATION: &str = "VALIDATION_ERROR";
 const NOT_FOUND: &str = "NOT_FOUND_ERROR";
-const LIMIT_REACHED: &str = "NOTE_TYPES_LIMIT_REACHED";
 
 /// What a refusal is about.
 #[derive(Debug, Clone, Copy)]
@@ -58,13 +57,8 @@ pub(super) fn not_found(subject: Subject, id: Uuid) -> ApiError {
 
 /// 422 for one note type too many.
 pub(super) fn limit_reached(limit: i64) -> ApiError {
-    let error = json!({
-        "message": format!("Maximum number of note types allowed is {limit}"),
-        "type": "-1",
-        "code": LIMIT_REACHED,
-        "parameters": [{"key": "limit", "value": limit.to_string()}],
-    });
-    ApiError::Json(StatusCode::UNPROCESSABLE_ENTITY, json!({"errors": [error]}))
+    let message = format!("Maximum number of note types allowed is {limit}");
+    refusal(StatusCode::UNPROCESSABLE_ENTITY, VALIDATION, &message)
 }
 
 /// What the store refused about a record.
@@ -80,7 +74,7 @@ pub(super) fn of_store(error: StoreError, subject: Subject, id: Option<Uuid>) ->
             format!("Key ({key})=({value}) already exists.")
         }
         StoreError::MissingReference { value, .. } => {
-            format!("Note type with ID [{value}] was not found")
+            format!("Key (type_id)=({value}) is not present in table \"type\".")
         }
         StoreError::StillReferenced { table, .. } => {
             let id = id.unwrap_or_default();

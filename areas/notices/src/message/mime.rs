@@ -50,8 +50,11 @@ pub fn mail(record: &Value, settings: &SmtpSettings) -> Result<Mail, String> {
     let to = addresses("to", text("to"))?;
     let mut builder = Message::builder()
         .from(from)
-        .subject(text("header").replace(['\r', '\n'], " "))
-        .message_id(Some(format!("<{}@{domain}>", text("id"))));
+        .subject(text("header").replace(char::is_control, " "))
+        .message_id(Some(format!(
+            "<{}@{domain}>",
+            text("id").replace(char::is_control, "")
+        )));
     for mailbox in to {
         builder = builder.to(mailbox);
     }
@@ -70,9 +73,8 @@ pub fn mail(record: &Value, settings: &SmtpSettings) -> Result<Mail, String> {
         if OWN_HEADERS.contains(&lower.as_str()) || lower.starts_with("content-") {
             continue;
         }
-        let name = HeaderName::new_from_ascii(name.trim().to_owned())
-            .map_err(|_| "emailHeaders: a name is no name of a header".to_owned())?;
-        let value = value.replace(['\r', '\n'], " ");
+        let name = header_name(name)?;
+        let value = value.replace(char::is_control, " ");
         message
             .headers_mut()
             .insert_raw(HeaderValue::new(name, value));
@@ -81,6 +83,20 @@ pub fn mail(record: &Value, settings: &SmtpSettings) -> Result<Mail, String> {
         envelope: message.envelope().clone(),
         bytes: message.formatted(),
     })
+}
+
+/// The name of a header. The library that writes messages takes line breaks in it, behind which another
+/// header or the text could begin.
+fn header_name(name: &str) -> Result<HeaderName, String> {
+    let refused = || "emailHeaders: a name is no name of a header".to_owned();
+    let name = name.trim();
+    if !name
+        .bytes()
+        .all(|one| one.is_ascii_graphic() && one != b':')
+    {
+        return Err(refused());
+    }
+    HeaderName::new_from_ascii(name.to_owned()).map_err(|_| refused())
 }
 
 fn addresses(what: &str, text: &str) -> Result<Mailboxes, String> {
@@ -131,7 +147,8 @@ fn with_body(builder: lettre::message::MessageBuilder, record: &Value) -> Result
 
 fn part(attachment: &Value) -> Result<SinglePart, String> {
     let text = |name: &str| attachment[name].as_str().unwrap_or_default().trim();
-    let name = match text("name") {
+    let name = text("name").replace(char::is_control, " ");
+    let name = match name.trim() {
         "" => "attachment",
         name => name,
     };
@@ -209,6 +226,30 @@ mod tests {
             !text.contains("cy@example.org") && !text.contains("\r\nBcc:"),
             "{text}"
         );
+    }
+
+    #[test]
+    fn no_name_of_a_header_begins_another() {
+        for name in [
+            "X-A\r\nBcc: x@example.org\r\nX-B",
+            "X-A\nBcc",
+            "X\tA",
+            "X A",
+            "X:A",
+            "X-\u{e9}",
+        ] {
+            let settings = SmtpSettings::read(&json!({
+                "host": "mail", "port": 25, "username": "u", "password": "p",
+                "from": "library@example.org", "emailHeaders": [{"name": name, "value": "1"}],
+            }))
+            .expect("they are whole");
+            let record = json!({"id": "7\r\nX: 1", "to": "ada@example.org", "header": "a\r\nX: 1",
+                "body": "b", "attachments": [{"name": "a\r\nX: 1", "data": ""}]});
+            let error = mail(&record, &settings).err().unwrap_or_default();
+            assert!(error.contains("name of a header"), "{name:?}: {error}");
+            let made = made(&record).expect("it can be sent");
+            assert!(!made.contains("\nX: 1"), "{made}");
+        }
     }
 
     #[test]

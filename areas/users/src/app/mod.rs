@@ -15,6 +15,7 @@ mod refusal;
 pub mod register;
 mod tell_consortium;
 pub mod write_user;
+pub mod write_users;
 
 pub use refusal::Refusal;
 

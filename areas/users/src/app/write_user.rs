@@ -138,12 +138,7 @@ pub(super) async fn change_held(
     membership: Option<&Membership>,
 ) -> Result<bool, Refusal> {
     tell_consortium::check(context, transaction, membership, &user, Some(old)).await?;
-    user.insert("id".to_owned(), json!(id));
-    user.insert("updatedDate".to_owned(), json!(context.now()));
-    match old.get("createdDate") {
-        Some(created) => user.insert("createdDate".to_owned(), created.clone()),
-        None => user.shift_remove("createdDate"),
-    };
+    stamp_change(&mut user, id, old, &json!(context.now()));
     let (collection, stamp) = (context.collection("users"), &context.stamp);
     replace(transaction, context.tenant, collection, id, &user, stamp)
         .await
@@ -153,8 +148,26 @@ pub(super) async fn change_held(
     Ok(user.get("active") != old.get("active"))
 }
 
+/// What the server writes into a user who takes the place of another.
+pub(super) fn stamp_change(
+    user: &mut Map<String, Value>,
+    id: Uuid,
+    old: &Map<String, Value>,
+    now: &Value,
+) {
+    user.insert("id".to_owned(), json!(id));
+    user.insert("updatedDate".to_owned(), now.clone());
+    match old.get("createdDate") {
+        Some(created) => user.insert("createdDate".to_owned(), created.clone()),
+        None => user.shift_remove("createdDate"),
+    };
+}
+
 /// Tidies and checks a document against the record type and the rules that need no other record.
-fn checked(context: &Context<'_>, mut document: Value) -> Result<Map<String, Value>, Refusal> {
+pub(super) fn checked(
+    context: &Context<'_>,
+    mut document: Value,
+) -> Result<Map<String, Value>, Refusal> {
     user_form::tidy(&mut document);
     user_form::check(&document)?;
     context
@@ -166,14 +179,14 @@ fn checked(context: &Context<'_>, mut document: Value) -> Result<Map<String, Val
 }
 
 /// What a user names that the database does not look up by itself.
-struct Named<'a> {
-    address_types: Vec<Uuid>,
-    custom_fields: Vec<String>,
-    values: Option<&'a Map<String, Value>>,
+pub(super) struct Named<'a> {
+    pub(super) address_types: Vec<Uuid>,
+    pub(super) custom_fields: Vec<String>,
+    pub(super) values: Option<&'a Map<String, Value>>,
 }
 
 impl<'a> Named<'a> {
-    fn of(user: &'a Map<String, Value>) -> Named<'a> {
+    pub(super) fn of(user: &'a Map<String, Value>) -> Named<'a> {
         let values = user_form::custom_fields(user);
         let names = values.into_iter().flat_map(Map::keys).cloned();
         Named {
@@ -195,7 +208,11 @@ impl<'a> Named<'a> {
         self.check_against(&types, &definitions)
     }
 
-    fn check_against(&self, types: &[Uuid], definitions: &[Definition]) -> Result<(), Refusal> {
+    pub(super) fn check_against(
+        &self,
+        types: &[Uuid],
+        definitions: &[Definition],
+    ) -> Result<(), Refusal> {
         let errors = self
             .values
             .map(|values| custom_value::check(values, definitions))
@@ -211,7 +228,7 @@ impl<'a> Named<'a> {
 }
 
 /// The database looks up group and departments; these are its refusals in mod-users' words.
-fn missing(error: StoreError) -> Refusal {
+pub(super) fn missing(error: StoreError) -> Refusal {
     match error {
         StoreError::MissingReference { field, value, .. } if field == "users.patrongroup" => {
             Refusal::UnknownGroup(value)

@@ -4,10 +4,12 @@
 use axum::response::Response;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use bytes::{Bytes, BytesMut};
 use http::StatusCode;
 use octavo_platform::respond::{empty, json_bytes, pretty};
 use octavo_platform::{ApiError, Call};
 use serde_json::{Value, json};
+use tokio::sync::{Semaphore, SemaphorePermit};
 use uuid::Uuid;
 
 use super::context;
@@ -16,6 +18,13 @@ use crate::app::keep_pictures::{self, PictureRefusal};
 use crate::app::keep_settings::{self, SettingRefusal};
 use crate::rules::picture::FileRefusal;
 
+/// No library may allow larger ones.
+const FILE_BYTES_MAX: usize = 10 * 1024 * 1024;
+/// Of a file that is too large so much is read before the connection is given up.
+const READ_BYTES_MAX: usize = 100 * 1024 * 1024;
+/// Files are held in memory while they are read: all at once have room for so many blocks.
+static ROOM: Semaphore = Semaphore::const_new(2_560);
+const BLOCK_BYTES: usize = 64 * 1024;
 const SIZE: &str =
     "Requested file size should be within allowed size updated in profile_picture configuration";
 const SHORT: &str = "failed to save profile picture Insufficient data provided to detect file type";
@@ -25,8 +34,10 @@ const SHORT: &str = "failed to save profile picture Insufficient data provided t
 /// # Errors
 /// mod-users' refusals.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
-    let added = keep_pictures::add(&context(&call), &call.body).await;
-    match added {
+    let Some(file) = file(&call).await? else {
+        return Ok(announced(StatusCode::INTERNAL_SERVER_ERROR, SIZE));
+    };
+    match keep_pictures::add(&context(&call), &file.bytes).await {
         Ok(id) => Ok(pretty(StatusCode::CREATED, &json!({"id": id}))),
         Err(refusal) => answer(&call, refusal, "Existing profile picture is not found"),
     }
@@ -37,7 +48,10 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// mod-users' refusals.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
-    match keep_pictures::replace(&context(&call), id(&call), &call.body).await {
+    let Some(file) = file(&call).await? else {
+        return Ok(announced(StatusCode::INTERNAL_SERVER_ERROR, SIZE));
+    };
+    match keep_pictures::replace(&context(&call), id(&call), &file.bytes).await {
         Ok(id) => Ok(pretty(StatusCode::OK, &json!({"id": id}))),
         Err(refusal) => answer(&call, refusal, "Existing profile picture is not found"),
     }
@@ -119,6 +133,46 @@ pub async fn configure(call: Call) -> Result<Response, ApiError> {
         other => setting_refused(other, id),
     })?;
     Ok(empty(StatusCode::NO_CONTENT))
+}
+
+/// The file that is sent; nothing when it is larger than any picture may be. The rest of such a file is
+/// read and let go, so that the client hears why rather than losing the connection; who sends very much
+/// more loses it.
+async fn file(call: &Call) -> Result<Option<File>, ApiError> {
+    let mut room: Option<SemaphorePermit<'static>> = None;
+    let coming = call.upload();
+    let (mut file, mut read) = (BytesMut::new(), 0_usize);
+    while let Some(piece) = coming.next().await? {
+        read = read.saturating_add(piece.len());
+        if read > READ_BYTES_MAX {
+            return Err(ApiError::text(StatusCode::PAYLOAD_TOO_LARGE, SIZE));
+        }
+        if read > FILE_BYTES_MAX {
+            (file, room) = (BytesMut::new(), None);
+            continue;
+        }
+        let held = room.as_ref().map_or(0, SemaphorePermit::num_permits);
+        let more = read.div_ceil(BLOCK_BYTES).saturating_sub(held);
+        let more = ROOM.try_acquire_many(u32::try_from(more).unwrap_or(u32::MAX));
+        let more = more.map_err(|_| {
+            ApiError::Unavailable("Too many pictures are being stored now; try again in a moment")
+        })?;
+        match &mut room {
+            None => room = Some(more),
+            Some(room) => room.merge(more),
+        }
+        file.extend_from_slice(&piece);
+    }
+    Ok((read <= FILE_BYTES_MAX).then(|| File {
+        bytes: file.freeze(),
+        _room: room,
+    }))
+}
+
+/// A file that was sent, with its room.
+struct File {
+    bytes: Bytes,
+    _room: Option<SemaphorePermit<'static>>,
 }
 
 fn id(call: &Call) -> Option<Uuid> {

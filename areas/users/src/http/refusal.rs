@@ -104,6 +104,12 @@ pub fn user(refusal: Refusal, writing: Writing) -> ApiError {
         Refusal::Store(StoreError::Duplicate { field, value, .. }) if field == "id" && new => {
             listed("User with this id already exists".to_owned(), field, value)
         }
+        Refusal::Store(StoreError::Duplicate { field, value, .. })
+            if new && field.contains("jsonb") =>
+        {
+            let message = format!("duplicate {field} value violates unique constraint: {value}");
+            listed(message, field, value)
+        }
         // The database's own words, as mod-users passes them on.
         Refusal::Store(StoreError::Duplicate { field, value, .. })
             if !new && field.contains("jsonb") =>

@@ -98,7 +98,7 @@ pub fn user(
         for name in ["email", "phone", "mobilePhone"] {
             put(&mut personal, name, contact.get(name));
         }
-        personal.insert("preferredContactTypeIds".to_owned(), json!([BY_MAIL]));
+        personal.insert("preferredContactTypeId".to_owned(), json!(BY_MAIL));
     }
     if let Some(general) = registration.get("generalInfo") {
         for name in ["firstName", "lastName", "middleName", "preferredFirstName"] {
@@ -234,7 +234,7 @@ mod tests {
         assert_eq!(
             made["personal"],
             json!({
-                "email": "a@b.org", "phone": "1", "preferredContactTypeIds": ["002"],
+                "email": "a@b.org", "phone": "1", "preferredContactTypeId": "002",
                 "firstName": "A", "lastName": "B",
                 "addresses": [{
                     "id": Uuid::from_u128(2), "addressTypeId": home, "addressLine1": "Street",

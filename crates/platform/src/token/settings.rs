@@ -20,11 +20,14 @@ pub struct LoginSettings {
     pub legacy: LegacyTenants,
     /// The `SameSite` of the cookies.
     pub same_site: SameSite,
-    /// So many failed log-ins make a user inactive; zero for never. A tenant's configuration
+    /// So many failed log-ins lock a user out; zero for never. A tenant's configuration
     /// entries go before it.
     pub fail_attempts: i64,
     /// Failed log-ins are forgotten after so many minutes without one.
     pub fail_timeout_minutes: i64,
+    /// Too many failed log-ins lock a user out for so many minutes; with zero they make the user
+    /// inactive until somebody makes them active again, as in FOLIO.
+    pub fail_lock_minutes: i64,
 }
 
 impl Default for LoginSettings {
@@ -35,6 +38,7 @@ impl Default for LoginSettings {
             same_site: SameSite::default(),
             fail_attempts: 5,
             fail_timeout_minutes: 10,
+            fail_lock_minutes: 10,
         }
     }
 }

@@ -12,4 +12,5 @@ mod table;
 mod target;
 pub mod tenant;
 pub mod trace;
+pub mod user;
 mod xml;

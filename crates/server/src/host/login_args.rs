@@ -36,7 +36,7 @@ pub struct LoginArgs {
         default_value = "Lax"
     )]
     pub cookie_samesite: SameSite,
-    /// So many failed log-ins make a user inactive, 0 for never; a tenant's configuration entry
+    /// So many failed log-ins lock a user out, 0 for never; a tenant's configuration entry
     /// login.fail.attempts goes before it
     #[arg(
         long,
@@ -54,6 +54,16 @@ pub struct LoginArgs {
         default_value_t = 10
     )]
     pub login_fail_timeout: u32,
+    /// Who failed to log in too often is locked out for so long; 0 makes the user inactive until
+    /// somebody makes them active again, as in FOLIO. A tenant's configuration entry login.fail.lock
+    /// goes before it
+    #[arg(
+        long,
+        env = "OCTAVO_LOGIN_FAIL_LOCK",
+        value_name = "MINUTES",
+        default_value_t = 10
+    )]
+    pub login_fail_lock: u32,
 }
 
 impl LoginArgs {
@@ -70,6 +80,7 @@ impl LoginArgs {
             same_site: self.cookie_samesite,
             fail_attempts: i64::from(self.login_fail_attempts),
             fail_timeout_minutes: i64::from(self.login_fail_timeout),
+            fail_lock_minutes: i64::from(self.login_fail_lock),
         }
     }
 }

@@ -32,6 +32,7 @@ mod tenants;
 mod tidy;
 mod tokens;
 mod traces;
+mod user_import;
 mod users;
 mod users_bl;
 mod wire;

@@ -38,7 +38,7 @@ const HEADER_EXCEPTIONS: [&str; 3] = [
 ];
 
 /// Areas from left to right.
-const AREAS: [&str; 18] = [
+const AREAS: [&str; 19] = [
     "users",
     "permissions",
     "configuration",
@@ -56,6 +56,7 @@ const AREAS: [&str; 18] = [
     "fees",
     "notices",
     "circulation",
+    "user-import",
     "users-bl",
 ];
 

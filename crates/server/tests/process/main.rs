@@ -28,6 +28,7 @@ mod tenants;
 mod tls;
 mod together;
 mod tracing;
+mod users;
 mod well_formed;
 mod workbench;
 mod writers;

@@ -3,6 +3,9 @@
 mod marc;
 mod problems;
 mod sample;
+mod user_problems;
+mod user_rows;
+mod users;
 
 use std::process::ExitCode;
 
@@ -24,6 +27,24 @@ pub enum LoadCommand {
     /// Make a large library, the same for the same seed: instances, holdings, items, patrons and
     /// open loans.
     Sample(sample::SampleArgs),
+    /// Make and change users from a file of another system, as POST /user-import does.
+    ///
+    /// A user who is there already, by externalSystemId, is changed; all others are made. Patron
+    /// groups, address types, departments and options of custom fields are named by their names, and
+    /// have to be there. Users who cannot be stored are named with their position and reason, and set
+    /// aside; the command then ends with status 1. Loading the same file again changes the same
+    /// users, so that it can be done each night.
+    #[command(after_help = "A CSV file begins with a line of column names:\n\n  \
+        username,externalSystemId,active,patronGroup,lastName,firstName,email,departments,addresses.Home.city\n  \
+        jane,4711,true,undergrad,Doe,Jane,jane@example.org,Law;History,Oslo\n\n\
+        Needed are username, externalSystemId and lastName. Several values of a field are separated by ;\n\
+        A JSON file is the body of POST /user-import, or an array of its users. All columns are told in\n\
+        docs/user-import.md.\n\n\
+        Examples:\n  \
+        octavo load users students.csv --source-type sis --errors set-aside.tsv\n  \
+        octavo load users students.csv --source-type sis --deactivate-missing   each night\n  \
+        octavo load users staff.json --tenant college --update-only-present")]
+    Users(users::UsersArgs),
 }
 
 /// Runs it.
@@ -34,5 +55,6 @@ pub async fn run(command: LoadCommand) -> anyhow::Result<ExitCode> {
     match command {
         LoadCommand::Marc(args) => marc::run(args).await,
         LoadCommand::Sample(args) => sample::run(args).await,
+        LoadCommand::Users(args) => users::run(args).await,
     }
 }

@@ -46,7 +46,7 @@ async fn answers_are_equal_to_the_loans_view() {
         // What is left to pay, and reminders, belong to the loan's view, too.
         let owner = json!({"id": "11111111-1111-4111-8111-111111111111", "owner": "Main"});
         let _ = client.post("/owners", &owner).await;
-        let account = json!({"amount": 12.5, "remaining": 12.5, "status": {"name": "Open"},
+        let account = json!({"id": uuid::Uuid::new_v4(), "amount": 12.5, "remaining": 12.5, "status": {"name": "Open"},
             "paymentStatus": {"name": "Outstanding"}, "loanId": id, "userId": patron,
             "feeFineId": "cf238f9f-7018-47b7-b815-bb2db798e19f", "itemId": lent["itemId"],
             "ownerId": "11111111-1111-4111-8111-111111111111", "feeFineType": "Lost item fee",

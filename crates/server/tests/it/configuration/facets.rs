@@ -62,7 +62,7 @@ async fn facets_go_through_the_elements_of_arrays() {
     let id = || uuid::Uuid::new_v4();
     for names in [&["Ann", "Bob"][..], &["Ann"], &[]] {
         let contributors: Vec<Value> = names.iter().map(|name| json!({"name": name})).collect();
-        let account = json!({"amount": 1, "remaining": 1, "status": {"name": "Open"},
+        let account = json!({"id": id(), "amount": 1, "remaining": 1, "status": {"name": "Open"},
             "paymentStatus": {"name": "Outstanding"}, "userId": id(), "feeFineId": id(),
             "ownerId": id(), "contributors": contributors});
         let _ = client.post("/accounts", &account).await.expect(201);

@@ -58,6 +58,40 @@ async fn a_right_to_reset_is_stored_found_and_used_once() {
 }
 
 #[tokio::test]
+async fn a_right_to_reset_ends() {
+    let library = library().await;
+    let client = library.client().await;
+    let user = user_with(&client, "ada", "first").await;
+    let path = "/authn/password-reset-action";
+    let mut ids = Vec::new();
+    for ago in [SignedDuration::from_secs(1), SignedDuration::from_hours(30)] {
+        // Another user's: a new one of the same user clears those that have ended.
+        let owner = if ids.is_empty() { user } else { Uuid::new_v4() };
+        let (id, ends) = (Uuid::new_v4(), (Timestamp::now() - ago).to_string());
+        let action = json!({"id": id, "userId": owner, "expirationTime": ends});
+        let _ = client.post(path, &action).await.expect(201);
+        ids.push(id);
+    }
+    for id in &ids {
+        let reset = json!({"passwordResetActionId": id, "newPassword": "stolen"});
+        let refused = client.post("/authn/reset-password", &reset).await;
+        assert_eq!(
+            refused.expect(400).text,
+            format!("Password action with ID: `{id}` was not found in the db")
+        );
+    }
+    assert!(logs_in(&library, "ada", "first").await);
+    // It is still known for a day that there was one.
+    let store = &library.platform.store;
+    octavo_login::remove_ended(store, &library.tenant())
+        .await
+        .expect("the database answers");
+    for (id, status) in ids.iter().zip([200, 404]) {
+        let _ = client.get(&format!("{path}/{id}")).await.expect(status);
+    }
+}
+
+#[tokio::test]
 async fn rights_that_do_not_fit_are_refused() {
     let library = library().await;
     let client = library.client().await;

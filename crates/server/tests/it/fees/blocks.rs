@@ -49,7 +49,7 @@ impl<'a> Patron<'a> {
     }
 
     async fn owes(&self, remaining: f64, loan: Option<Uuid>) {
-        let mut account = json!({"userId": self.id, "amount": remaining, "remaining": remaining,
+        let mut account = json!({"id": Uuid::new_v4(), "userId": self.id, "amount": remaining, "remaining": remaining,
                                  "status": {"name": "Open"},
                                  "paymentStatus": {"name": "Outstanding"},
                                  "feeFineId": Uuid::new_v4(), "ownerId": Uuid::new_v4()});

@@ -1,6 +1,6 @@
 //! Records that clients write whole: accounts, types of fee and policies.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{account, charge, told};
@@ -60,6 +60,78 @@ async fn amounts_are_what_json_holds_exactly() {
     let _ = body.as_object_mut().expect("an object").remove("userId");
     let answer = client.post("/accounts", &body).await.expect(422).json();
     assert_eq!(answer["errors"][0]["parameters"][0]["key"], "userId");
+}
+
+#[tokio::test]
+async fn accounts_have_the_ids_of_their_writers() {
+    let library = library().await;
+    let client = library.client().await;
+    let mut body = account(3.0);
+    let id = super::text(&body["id"]);
+    let _ = client.post("/accounts", &body).await.expect(201);
+    let taken = client.post("/accounts", &body).await.expect(422).json();
+    let message = super::text(&taken["errors"][0]["message"]);
+    assert_eq!(
+        message,
+        format!("id value already exists in table accounts: {id}")
+    );
+    let _ = body.as_object_mut().expect("an object").remove("id");
+    for answer in [
+        client.post("/accounts", &body).await,
+        client.put(&format!("/accounts/{id}"), &body).await,
+    ] {
+        let error = &answer.expect(422).json()["errors"][0];
+        assert_eq!(error["message"], "must not be null");
+        assert_eq!(error["parameters"][0]["key"], "id");
+    }
+    // What else is wrong is told with it.
+    let _ = body.as_object_mut().expect("an object").remove("userId");
+    let both = client.post("/accounts", &body).await.expect(422).json();
+    assert_eq!(both["errors"].as_array().map(Vec::len), Some(2), "{both}");
+}
+
+#[tokio::test]
+async fn records_that_are_not_there_are_told_in_folios_words() {
+    let library = library().await;
+    let client = library.client().await;
+    let id = Uuid::new_v4();
+    let kind = json!({"id": id, "feeFineType": "Damage", "automatic": false});
+    let action = json!({"accountId": id, "userId": id});
+    for (path, object, body) in [
+        ("owners", "Owner", json!({"owner": "Town"})),
+        ("feefines", "Feefine", kind),
+        ("feefineactions", "Feefineaction", action),
+        ("payments", "Payment", json!({"nameMethod": "Cash"})),
+        ("waives", "Waive", json!({"nameReason": "Kindness"})),
+        ("refunds", "Refund", json!({"nameReason": "Mistake"})),
+        ("transfers", "Transfer", json!({"accountName": "Bursar"})),
+        ("comments", "Comment", json!({"paid": true})),
+        (
+            "transfer-criterias",
+            "TransferCriteria",
+            json!({"criteria": "1", "type": "2", "value": 1.0, "interval": "3"}),
+        ),
+        (
+            "manualblocks",
+            "Manualblock",
+            json!({"userId": id, "type": "Manual", "desc": "x"}),
+        ),
+        ("accounts", "Account", Value::Null),
+    ] {
+        let one = format!("/{path}/{id}");
+        let read = client.get(&one).await.expect(404);
+        assert_eq!(read.text, format!("{object}Object does not exist"));
+        let deleted = client.delete(&one).await.expect(404);
+        assert_eq!(deleted.text, "Record Not Found", "{path}");
+        if !body.is_null() {
+            let changed = client.put(&one, &body).await.expect(404);
+            assert_eq!(changed.text, "Record Not Found", "{path}");
+        }
+    }
+    let owner = json!({"id": id, "owner": "Town"});
+    let _ = client.post("/owners", &owner).await.expect(201);
+    let taken = client.post("/owners", &owner).await.expect(400);
+    assert_eq!(taken.text, "Unable to process request");
 }
 
 #[tokio::test]
@@ -123,7 +195,10 @@ async fn automatic_types_stay_as_they_are() {
     let id = Uuid::new_v4();
     let _ = client.post("/feefines", &own(id)).await.expect(201);
     let taken = client.post("/feefines", &own(Uuid::new_v4())).await;
-    assert!(matches!(taken.status, 400 | 422), "{}", taken.text);
+    assert_eq!(
+        (taken.status, taken.text.as_str()),
+        (400, "Unable to process request")
+    );
     let _ = client.delete(&format!("/owners/{owner}")).await.expect(400);
     let _ = client
         .put(&format!("/feefines/{id}"), &own(id))

@@ -58,8 +58,30 @@ async fn of_many_types_made_at_once_none_is_too_many() {
     let made = statuses.iter().filter(|status| **status == 201).count();
     assert_eq!(made, 24, "{statuses:?}");
     assert!(statuses.iter().all(|status| matches!(status, 201 | 422)));
+    let refused = client.post("/note-types", &json!({"name": "More"})).await;
+    assert_eq!(
+        refused.expect(422).json(),
+        json!({"errors": [{"message": "Maximum number of note types allowed is 25",
+                           "type": "-1", "code": "VALIDATION_ERROR"}]})
+    );
+    // A library says otherwise in its configuration.
+    let entry = json!({"module": "NOTES", "configName": "note-type-limit", "value": "26"});
+    let _ = client
+        .post("/configurations/entries", &entry)
+        .await
+        .expect(201);
+    let _ = client
+        .post("/note-types", &json!({"name": "More"}))
+        .await
+        .expect(201);
+    let refused = client.post("/note-types", &json!({"name": "Most"})).await;
+    let refused = refused.expect(422).json();
+    assert_eq!(
+        refused["errors"][0]["message"],
+        "Maximum number of note types allowed is 26"
+    );
     let types = client.get("/note-types").await.expect(200).json();
-    assert_eq!(types["totalRecords"], 25);
+    assert_eq!(types["totalRecords"], 26);
 }
 
 #[tokio::test]

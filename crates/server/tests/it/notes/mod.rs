@@ -122,8 +122,11 @@ async fn types_are_named_once_counted_and_kept_while_in_use() {
         .await
         .expect(422)
         .json();
-    assert_eq!(full["errors"][0]["code"], "NOTE_TYPES_LIMIT_REACHED");
-    assert_eq!(full["errors"][0]["parameters"][0]["value"], "25");
+    assert_eq!(full["errors"][0]["code"], "VALIDATION_ERROR");
+    assert_eq!(
+        full["errors"][0]["message"],
+        "Maximum number of note types allowed is 25"
+    );
 }
 
 #[tokio::test]

@@ -28,10 +28,89 @@ async fn configure(admin: &Client, code: &str, value: &str) {
         .expect(201);
 }
 
+/// The last failure of everybody so long ago.
+async fn wait_minutes(library: &Library, minutes: i64) {
+    let sql = format!(
+        "UPDATE tenant_diku.auth_attempts SET jsonb = jsonb || jsonb_build_object('lastAttempt', \
+         to_char((jsonb->>'lastAttempt')::timestamptz - interval '{minutes} minutes', \
+         'YYYY-MM-DD\"T\"HH24:MI:SS.MSOF\":00\"'))"
+    );
+    assert!(run(library, &sql).await >= 1);
+}
+
 #[tokio::test]
-async fn too_many_failures_make_a_user_inactive() {
+async fn too_many_failures_lock_a_user_out_for_a_while() {
     let library = library().await;
     let admin = library.client().await;
+    let user = new_user(&library, &admin, "clumsy", "secret").await;
+    let tokens = tokens(&log_in_as(&library, "clumsy", "secret").await.expect(201));
+    for _ in 0..5 {
+        let _ = log_in_as(&library, "clumsy", "wrong").await.expect(422);
+    }
+    // The right password comes too late, and is answered as a wrong one is.
+    let refused = log_in_as(&library, "clumsy", "secret").await.expect(422);
+    let _ = one_error(
+        &refused,
+        "wrong.username.or.wrong.password.or.account.blocked",
+    );
+    // Nothing is written about the user, and whoever is in stays in.
+    assert!(is_active(&admin, user).await);
+    assert_ne!(status(&library, &tokens.access).await, 401);
+    let change = json!({"userId": user, "password": "secret", "newPassword": "other"});
+    assert_eq!(admin.post("/authn/update", &change).await.status, 401);
+    // Who goes on guessing does not keep the lock closed.
+    wait_minutes(&library, 9).await;
+    let _ = log_in_as(&library, "clumsy", "wrong").await.expect(422);
+    assert_eq!(attempts(&admin, user).await.1["attemptCount"], 5);
+    let _ = log_in_as(&library, "clumsy", "secret").await.expect(422);
+    wait_minutes(&library, 2).await;
+    let _ = log_in_as(&library, "clumsy", "secret").await.expect(201);
+    // The next time it begins anew.
+    for failures in 1..=4 {
+        let _ = log_in_as(&library, "clumsy", "wrong").await.expect(422);
+        assert_eq!(attempts(&admin, user).await.1["attemptCount"], failures);
+    }
+    let _ = log_in_as(&library, "clumsy", "secret").await.expect(201);
+    for _ in 0..5 {
+        let _ = log_in_as(&library, "clumsy", "wrong").await.expect(422);
+    }
+    wait_minutes(&library, 11).await;
+    let _ = log_in_as(&library, "clumsy", "wrong").await.expect(422);
+    assert_eq!(attempts(&admin, user).await.1["attemptCount"], 1);
+    let _ = log_in_as(&library, "clumsy", "secret").await.expect(201);
+}
+
+#[tokio::test]
+async fn the_lock_is_opened_for_who_runs_the_server() {
+    let library = library().await;
+    let admin = library.client().await;
+    let user = new_user(&library, &admin, "clumsy", "secret").await;
+    let (platform, tenant) = (&library.platform, library.tenant());
+    for _ in 0..5 {
+        let _ = log_in_as(&library, "clumsy", "wrong").await.expect(422);
+    }
+    let barred = octavo_login::app::restore_access::unlock(platform, &tenant, user).await;
+    let barred = barred.expect("the database answers").expect("a user");
+    assert_eq!((barred.locked, barred.inactive), (true, false));
+    let tokens = tokens(&log_in_as(&library, "clumsy", "secret").await.expect(201));
+    for _ in 0..5 {
+        let _ = log_in_as(&library, "clumsy", "wrong").await.expect(422);
+    }
+    octavo_login::app::restore_access::give_password(platform, &tenant, user, "other")
+        .await
+        .expect("it is set");
+    assert_eq!(status(&library, &tokens.access).await, 401);
+    let _ = log_in_as(&library, "clumsy", "secret").await.expect(422);
+    let _ = log_in_as(&library, "clumsy", "other").await.expect(201);
+    let nobody = octavo_login::app::restore_access::unlock(platform, &tenant, Uuid::new_v4()).await;
+    assert!(nobody.expect("the database answers").is_none());
+}
+
+#[tokio::test]
+async fn too_many_failures_make_a_user_inactive_where_that_is_wanted() {
+    let library = library().await;
+    let admin = library.client().await;
+    configure(&admin, "login.fail.lock", "0").await;
     let user = new_user(&library, &admin, "clumsy", "secret").await;
     assert_eq!(attempts(&admin, user).await.0, 404);
     let tokens = tokens(&log_in_as(&library, "clumsy", "secret").await.expect(201));
@@ -87,6 +166,7 @@ async fn a_tenant_configures_its_limits() {
     let library = library().await;
     let admin = library.client().await;
     configure(&admin, "login.fail.attempts", "2").await;
+    configure(&admin, "login.fail.lock", "0").await;
     let user = new_user(&library, &admin, "clumsy", "secret").await;
     let _ = log_in_as(&library, "clumsy", "wrong").await.expect(422);
     assert!(is_active(&admin, user).await);
@@ -119,6 +199,7 @@ async fn guesses_at_once_are_counted_one_after_the_other() {
     let library = library().await;
     let admin = library.client().await;
     configure(&admin, "login.fail.attempts", "20").await;
+    configure(&admin, "login.fail.lock", "0").await;
     let user = new_user(&library, &admin, "guessed", "secret").await;
     let mut tasks = tokio::task::JoinSet::new();
     let body = json!({"username": "guessed", "password": "wrong"});
@@ -138,6 +219,24 @@ async fn guesses_at_once_are_counted_one_after_the_other() {
     let _ = tasks.join_all().await;
     assert!(!is_active(&admin, user).await);
     let _ = log_in_as(&library, "guessed", "secret").await.expect(422);
+}
+
+#[tokio::test]
+async fn guesses_at_once_lock_a_user_out() {
+    let library = library().await;
+    let admin = library.client().await;
+    let user = new_user(&library, &admin, "guessed", "secret").await;
+    let mut tasks = tokio::task::JoinSet::new();
+    let body = json!({"username": "guessed", "password": "wrong"});
+    for _ in 0..12 {
+        let (client, body) = (library.stranger(), body.clone());
+        tasks.spawn(async move { client.post("/authn/login", &body).await.status });
+    }
+    let statuses = tasks.join_all().await;
+    assert!(statuses.iter().all(|status| *status == 422), "{statuses:?}");
+    assert_eq!(attempts(&admin, user).await.1["attemptCount"], 5);
+    let _ = log_in_as(&library, "guessed", "secret").await.expect(422);
+    assert!(is_active(&admin, user).await);
 }
 
 #[tokio::test]

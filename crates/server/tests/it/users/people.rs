@@ -103,7 +103,7 @@ async fn what_is_taken_is_named_new_in_a_list_and_changed_in_a_sentence() {
         ),
         (
             json!({"externalSystemId": "E7"}),
-            format!("{unique} value already exists in table users: e7"),
+            format!("duplicate {unique} value violates unique constraint: e7"),
             unique.to_owned(),
             "e7",
             format!("Key ({unique})=(e7) already exists."),

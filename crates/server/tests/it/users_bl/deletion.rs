@@ -23,7 +23,7 @@ fn kinds(user: Uuid) -> Vec<(&'static str, &'static str, Value, Value)> {
                "instance": {"title": "Middlemarch", "identifiers": []}})
     };
     let account = |status: &str| {
-        json!({"userId": user, "amount": 1.0, "remaining": 1.0, "status": {"name": status},
+        json!({"id": Uuid::new_v4(), "userId": user, "amount": 1.0, "remaining": 1.0, "status": {"name": status},
                "paymentStatus": {"name": "Outstanding"}, "feeFineId": Uuid::new_v4(),
                "ownerId": Uuid::new_v4()})
     };
@@ -150,6 +150,44 @@ async fn with_the_user_goes_what_belongs_to_them_alone() {
     let left = store.read(&library.tenant(), collection, grants).await;
     assert!(left.expect("the database answers").is_none());
     let _ = ada.get("/bl-users/_self").await.expect(401);
+}
+
+#[tokio::test]
+async fn with_a_user_of_mod_users_go_password_permissions_and_tokens() {
+    let library = library().await;
+    let client = library.client().await;
+    for by_query in [false, true] {
+        let id = user(&client, "ada", json!({})).await;
+        password(&client, id, "first").await;
+        let grants = permit(&library, id, &["users.item.get"]).await;
+        let action = Uuid::new_v4();
+        let reset = json!({"id": action, "userId": id, "expirationTime": FUTURE});
+        let path = "/authn/password-reset-action";
+        let _ = client.post(path, &reset).await.expect(201);
+        let ada = log_in(&library, "ada", "first").await;
+        let _ = ada.get("/bl-users/_self").await.expect(200);
+        let path = match by_query {
+            true => "/users?query=username==ada".to_owned(),
+            false => format!("/users/{id}"),
+        };
+        let _ = client.delete(&path).await.expect(204);
+        let exists = format!("/authn/credentials-existence?userId={id}");
+        let exists = client.get(&exists).await.expect(200).json();
+        assert_eq!(exists["credentialsExist"], false);
+        let reset = format!("/authn/password-reset-action/{action}");
+        let _ = client.get(&reset).await.expect(404);
+        let store = &library.platform.store;
+        let collection = store.catalog.get("permissions_users").expect("declared");
+        let left = store.read(&library.tenant(), collection, grants).await;
+        assert!(left.expect("the database answers").is_none());
+        let _ = ada.get("/bl-users/_self").await.expect(401);
+        // Who is made again with the same id has none of the old tokens.
+        let body = json!({"id": id, "username": "ada", "active": true,
+                          "personal": {"lastName": "Other"}});
+        let _ = client.post("/users", &body).await.expect(201);
+        let _ = ada.get("/bl-users/_self").await.expect(401);
+        let _ = client.delete(&format!("/users/{id}")).await.expect(204);
+    }
 }
 
 #[tokio::test]

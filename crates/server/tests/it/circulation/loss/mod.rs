@@ -130,6 +130,7 @@ impl Lent {
     async fn owe(&self, client: &Client, kind: &str, status: &str) -> Value {
         let loan = self.loan(client).await;
         let account = json!({
+            "id": uuid::Uuid::new_v4(),
             "amount": 10.0, "remaining": 10.0, "status": {"name": status},
             "paymentStatus": {"name": "Outstanding"}, "feeFineType": kind, "loanId": self.loan,
             "userId": loan["userId"], "feeFineId": "cf238f9f-7018-47b7-b815-bb2db798e19f",

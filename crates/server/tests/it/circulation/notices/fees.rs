@@ -17,7 +17,7 @@ async fn charge(library: &Library, client: &Client, lent: &Lent, event: Event) -
         Event::AgedToLostFineCharged => "Lost item fee",
         _ => "Overdue fine",
     };
-    let account = json!({"amount": 2.5, "remaining": 2.5, "status": {"name": "Open"},
+    let account = json!({"id": Uuid::new_v4(), "amount": 2.5, "remaining": 2.5, "status": {"name": "Open"},
         "paymentStatus": {"name": "Outstanding"}, "feeFineType": kind, "feeFineOwner": "Town",
         "feeFineId": "9523cb96-e752-40c2-89da-60f3961a488d", "ownerId": Uuid::new_v4(),
         "userId": lent.patron, "loanId": lent.loan, "itemId": lent.item});

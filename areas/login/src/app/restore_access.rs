@@ -1,0 +1,80 @@
+//! A way in again for whoever is locked out, by those who run the server.
+
+use octavo_platform::Platform;
+use octavo_records::store::{fetch_locked, replace};
+use octavo_records::{Stamp, StoreError, Tenant};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::lock;
+use super::log_out::end_sessions;
+use super::password::hash_in_turn;
+use super::password_history::earlier_kept;
+use super::reset_password::put_password;
+use crate::store::{attempts, reset_actions};
+
+/// What stood in a user's way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Barred {
+    /// Failed log-ins had locked the user out.
+    pub locked: bool,
+    /// The user was inactive.
+    pub inactive: bool,
+}
+
+/// Opens a user's lock and makes them active; says what stood in the way, and nothing when there is no
+/// such user.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn unlock(
+    platform: &Platform,
+    tenant: &Tenant,
+    user_id: Uuid,
+) -> Result<Option<Barred>, StoreError> {
+    let locked = lock::is_locked(platform, tenant, user_id).await?;
+    let users = platform
+        .store
+        .catalog
+        .get("users")
+        .ok_or_else(|| StoreError::Database("the table users is not declared".to_owned()))?;
+    let transaction = platform.store.database.transaction().await?;
+    let Some(Value::Object(mut user)) = fetch_locked(&transaction, tenant, users, user_id).await?
+    else {
+        return Ok(None);
+    };
+    let inactive = user.get("active") == Some(&json!(false));
+    if inactive {
+        user.insert("active".to_owned(), json!(true));
+        let stamp = Stamp::now(None);
+        replace(&transaction, tenant, users, user_id, &user, &stamp).await?;
+    }
+    attempts::forget(&transaction, tenant, user_id).await?;
+    transaction.commit().await?;
+    platform.settle().await;
+    Ok(Some(Barred { locked, inactive }))
+}
+
+/// Gives a user a password, a first one or another. The user's sessions end, and so do the lock and all
+/// links by which a password could be set.
+///
+/// # Errors
+/// When the password is too long or the database does not answer.
+pub async fn give_password(
+    platform: &Platform,
+    tenant: &Tenant,
+    user_id: Uuid,
+    password: &str,
+) -> Result<(), StoreError> {
+    let hash = hash_in_turn(platform, password.to_owned()).await?;
+    let kept = earlier_kept(platform, tenant).await?;
+    let stamp = Stamp::now(None);
+    let transaction = platform.store.database.transaction().await?;
+    put_password(&transaction, tenant, user_id, &hash, kept, &stamp).await?;
+    reset_actions::remove_all(&transaction, tenant, user_id).await?;
+    attempts::forget(&transaction, tenant, user_id).await?;
+    end_sessions(&transaction, tenant, user_id, None).await?;
+    transaction.commit().await?;
+    platform.settle().await;
+    Ok(())
+}

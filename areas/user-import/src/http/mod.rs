@@ -1,0 +1,3 @@
+//! mod-user-import over HTTP.
+
+pub mod import;

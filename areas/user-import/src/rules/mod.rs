@@ -1,0 +1,8 @@
+//! What is decided about imported users, apart from all I/O.
+
+pub mod document;
+pub mod known;
+pub mod mapping;
+pub mod merging;
+pub mod preference;
+pub mod update_field;

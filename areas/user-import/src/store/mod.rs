@@ -1,0 +1,194 @@
+//! This area's own statements: what the library has set up, and who is there already.
+
+use std::collections::{HashMap, HashSet};
+
+use octavo_postgres::Row;
+use octavo_records::{Executor, StoreError, Tables};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use crate::rules::known::{Known, options};
+
+/// What the library has set up, by name.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn known(executor: &impl Executor, tables: Tables<'_>) -> Result<Known, StoreError> {
+    let custom_fields = custom_fields(executor, tables).await?;
+    let fields = custom_fields.iter().filter_map(|(_, definition)| {
+        let reference = definition["refId"].as_str()?;
+        Some((reference.to_owned(), options(definition)))
+    });
+    Ok(Known {
+        address_types: named(executor, tables, "addresstype", "addressType").await?,
+        groups: named(executor, tables, "groups", "group").await?,
+        departments: named(executor, tables, "departments", "name").await?,
+        service_points: service_points(executor, tables).await?,
+        custom_fields: fields.collect(),
+    })
+}
+
+async fn named(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    table: &str,
+    name: &str,
+) -> Result<HashMap<String, String>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb->>'{name}', id::text FROM {} WHERE jsonb->>'{name}' IS NOT NULL",
+        tables.table(table)
+    );
+    let rows = executor.rows(&sql, &[]).await?;
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+}
+
+async fn service_points(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+) -> Result<HashSet<String>, StoreError> {
+    // Inventory may be left out of a composition.
+    if tables.catalog.get("service_point").is_none() {
+        return Ok(HashSet::new());
+    }
+    let sql = format!("SELECT id::text FROM {}", tables.table("service_point"));
+    let rows = executor.rows(&sql, &[]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// The departments.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn departments(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+) -> Result<Vec<(Uuid, Value)>, StoreError> {
+    documents(executor, tables, "departments").await
+}
+
+/// The definitions of custom fields.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn custom_fields(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+) -> Result<Vec<(Uuid, Value)>, StoreError> {
+    documents(executor, tables, "custom_fields").await
+}
+
+async fn documents(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    table: &str,
+) -> Result<Vec<(Uuid, Value)>, StoreError> {
+    let sql = format!("SELECT id, jsonb FROM {} ORDER BY id", tables.table(table));
+    let rows = executor.rows(&sql, &[]).await?;
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+}
+
+/// The ids of the users who have these ids in another system, by those.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn users_by_external_id(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    external_ids: &[&str],
+) -> Result<HashMap<String, Uuid>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb->>'externalSystemId', id FROM unnest($1::text[]) AS came(value) \
+         JOIN {} ON {}",
+        tables.table("users"),
+        tables.equals("users", "externalSystemId", "came.value")
+    );
+    let rows = executor.rows(&sql, &[&external_ids]).await?;
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+}
+
+/// The ids of preferences about requests, by their users.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn preferences(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    users: &[Uuid],
+) -> Result<HashMap<Uuid, Uuid>, StoreError> {
+    let users: Vec<String> = users.iter().map(Uuid::to_string).collect();
+    let sql = format!(
+        "SELECT (jsonb->>'userId')::uuid, id FROM unnest($1::text[]) AS came(value) JOIN {} ON {}",
+        tables.table("user_request_preference"),
+        tables.equals("user_request_preference", "userId", "came.value")
+    );
+    let rows = executor.rows(&sql, &[&users]).await?;
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+}
+
+/// Those of these users of whom it is written down already what they may do.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn permission_users(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    users: &[Uuid],
+) -> Result<HashSet<Uuid>, StoreError> {
+    let users: Vec<String> = users.iter().map(Uuid::to_string).collect();
+    let sql = format!(
+        "SELECT (jsonb->>'userId')::uuid FROM unnest($1::text[]) AS came(value) JOIN {} ON {}",
+        tables.table("permissions_users"),
+        tables.equals("permissions_users", "userId", "came.value")
+    );
+    let rows = executor.rows(&sql, &[&users]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// Users of a source (or of any other system) who are none of these.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Missing {
+    /// Whether there are any, active or not.
+    pub any: bool,
+    /// The ids of the active ones.
+    pub active: Vec<Uuid>,
+}
+
+/// Who of a source did not come.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn missing(
+    executor: &impl Executor,
+    tables: Tables<'_>,
+    prefix: &str,
+    came: &[&str],
+) -> Result<Missing, StoreError> {
+    let external = "jsonb->>'externalSystemId'";
+    let sql = format!(
+        "SELECT id, coalesce((jsonb->>'active')::boolean, false) FROM {} AS stored \
+         WHERE {external} <> '' \
+         AND starts_with(lower(public.f_unaccent({external})), lower(public.f_unaccent($1::text))) \
+         AND NOT EXISTS (SELECT 1 FROM unnest($2::text[]) AS came(id) WHERE came.id = {external}) \
+         ORDER BY id",
+        tables.table("users")
+    );
+    let rows = executor.rows(&sql, &[&prefix, &came]).await?;
+    Ok(of_rows(&rows))
+}
+
+fn of_rows(rows: &[Row]) -> Missing {
+    let active = rows.iter().filter(|row| row.get(1));
+    Missing {
+        any: !rows.is_empty(),
+        active: active.map(|row| row.get(0)).collect(),
+    }
+}
+
+/// The properties of a document.
+#[must_use]
+pub fn object(document: Value) -> Map<String, Value> {
+    match document {
+        Value::Object(document) => document,
+        _ => Map::new(),
+    }
+}

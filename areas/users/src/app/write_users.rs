@@ -1,0 +1,169 @@
+//! Storing many users at once, for imports: one statement for each table, however many there are. A
+//! refusal says why one of them cannot be stored, not which: the caller tries fewer.
+
+use octavo_postgres::Transaction;
+use octavo_records::store::{Hold, Locking, fetch_many, insert_many, replace_many};
+use serde_json::{Map, Value, json};
+use tokio::try_join;
+use uuid::Uuid;
+
+use super::write_user::{self, Named};
+use super::{Context, Refusal, object, tell_consortium};
+use crate::rules::consortium::Happened;
+use crate::rules::custom_field::Definition;
+use crate::store::user_tenants::{Membership, membership};
+use crate::store::{custom_fields, references};
+
+/// A user who takes the place of one that is stored.
+#[derive(Debug, Clone)]
+pub struct Changed {
+    /// Whose.
+    pub id: Uuid,
+    /// The checked document.
+    pub user: Map<String, Value>,
+    /// What is stored, held by the caller's transaction.
+    pub old: Map<String, Value>,
+}
+
+/// What users name, held against change until the transaction ends.
+#[derive(Debug)]
+pub struct Held {
+    types: Vec<Uuid>,
+    definitions: Vec<Definition>,
+    membership: Option<Membership>,
+}
+
+/// Tidies and checks a document as mod-users does before it is stored.
+///
+/// # Errors
+/// Why it is refused, whatever is stored.
+pub fn checked(context: &Context<'_>, document: Value) -> Result<Map<String, Value>, Refusal> {
+    write_user::checked(context, document)
+}
+
+/// Holds what these users name. This comes before the users themselves are held: whoever changes a
+/// definition comes to the users last.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    users: impl Iterator<Item = &Map<String, Value>>,
+) -> Result<Held, Refusal> {
+    let (mut types, mut fields) = (Vec::new(), Vec::new());
+    for user in users {
+        let named = Named::of(user);
+        types.extend(named.address_types);
+        fields.extend(named.custom_fields);
+    }
+    fields.sort_unstable();
+    fields.dedup();
+    types.sort_unstable();
+    types.dedup();
+    let (types, definitions, membership) = try_join!(
+        references::hold_address_types(transaction, context.tenant, &types),
+        custom_fields::hold(transaction, context.tenant, &fields),
+        membership(transaction, context.tenant),
+    )?;
+    Ok(Held {
+        types,
+        definitions,
+        membership,
+    })
+}
+
+/// The stored users of these ids, held against change until the transaction ends.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn hold_users(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    ids: &[Uuid],
+) -> Result<Vec<(Uuid, Map<String, Value>)>, Refusal> {
+    let users = context.collection("users");
+    let found = fetch_many(transaction, context.tenant, users, ids, Hold::Exclusive).await?;
+    let found = found.into_iter().map(|(id, user)| (id, object(user)));
+    Ok(found.collect())
+}
+
+/// Stores new users, who have their ids, and changed ones; whether anybody becomes active or inactive,
+/// so that [`octavo_platform::Platform::settle`] has to be awaited behind the commit.
+///
+/// # Errors
+/// Why one of them is refused: the transaction must then be given up, or go back to a savepoint.
+pub async fn write(
+    context: &Context<'_>,
+    transaction: &Transaction,
+    held: &Held,
+    mut new: Vec<Map<String, Value>>,
+    mut changed: Vec<Changed>,
+) -> Result<bool, Refusal> {
+    let (tenant, stamp, now) = (context.tenant, &context.stamp, json!(context.now()));
+    let membership = held.membership.as_ref();
+    for user in &mut new {
+        check(held, user, None)?;
+        user.insert("createdDate".to_owned(), now.clone());
+        user.insert("updatedDate".to_owned(), now.clone());
+        tell_consortium::check(context, transaction, membership, user, None).await?;
+    }
+    let mut settles = false;
+    for Changed { id, user, old } in &mut changed {
+        check(held, user, Some(old))?;
+        tell_consortium::check(context, transaction, membership, user, Some(old)).await?;
+        write_user::stamp_change(user, *id, old, &now);
+        settles |= user.get("active") != old.get("active");
+    }
+    let told = membership.is_some().then(|| new.clone());
+    let collection = context.collection("users");
+    insert_many(transaction, tenant, collection, new, stamp)
+        .await
+        .map_err(write_user::missing)?;
+    let documents: Vec<(Uuid, Map<String, Value>)> = changed
+        .iter()
+        .map(|one| (one.id, one.user.clone()))
+        .collect();
+    replace_many(
+        transaction,
+        tenant,
+        collection,
+        &documents,
+        stamp,
+        Locking::Suppressed,
+    )
+    .await
+    .map_err(write_user::missing)?;
+    for user in told.iter().flatten() {
+        let happened = Happened::Created;
+        tell_consortium::tell(context, transaction, membership, happened, user, None).await?;
+    }
+    for Changed { user, old, .. } in &changed {
+        let happened = Happened::Edited;
+        tell_consortium::tell(context, transaction, membership, happened, user, Some(old)).await?;
+    }
+    Ok(settles)
+}
+
+/// What a user keeps of before was checked then.
+fn check(
+    held: &Held,
+    user: &Map<String, Value>,
+    old: Option<&Map<String, Value>>,
+) -> Result<(), Refusal> {
+    let mut named = Named::of(user);
+    if let Some(old) = old {
+        let before = Named::of(old).address_types;
+        named.address_types.retain(|id| !before.contains(id));
+        if user.get("customFields") == old.get("customFields") {
+            named.values = None;
+        }
+    }
+    let known: Vec<Uuid> = named
+        .address_types
+        .iter()
+        .filter(|id| held.types.contains(id))
+        .copied()
+        .collect();
+    named.check_against(&known, &held.definitions)
+}

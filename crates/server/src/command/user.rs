@@ -1,0 +1,110 @@
+//! `octavo user`: a way in again for users who are locked out.
+
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::{Args, Subcommand};
+use octavo_login::app::create_credentials::user_named;
+use octavo_login::app::restore_access::{give_password, unlock};
+use octavo_records::Tenant;
+use rand::distr::{Alphanumeric, SampleString};
+use uuid::Uuid;
+
+use super::tenant::{require, wishes};
+use crate::cli::DatabaseArgs;
+use crate::host::database::Host;
+
+/// The characters of a password that is made.
+const PASSWORD_CHARS: usize = 20;
+/// Where a password is taken from.
+const PASSWORD: &str = "OCTAVO_USER_PASSWORD";
+
+/// Let users in again who are locked out.
+#[derive(Debug, Subcommand)]
+pub enum UserCommand {
+    /// Open the lock that failed log-ins closed, and make the user active.
+    ///
+    /// A lock opens by itself after some minutes (`octavo serve --login-fail-lock`); this opens it
+    /// now. The password stays as it is.
+    #[command(after_help = "Example:\n  octavo user unlock diku_admin --tenant diku")]
+    Unlock(UserArgs),
+    /// Give a user another password, or a first one.
+    ///
+    /// The password is taken from OCTAVO_USER_PASSWORD; without it one is made and printed once. The
+    /// user's sessions end, and so do links by which a password could be set. A lock is opened; a user
+    /// who is inactive stays so (`octavo user unlock`).
+    #[command(after_help = "Example:\n  octavo user password diku_admin --tenant diku")]
+    Password(UserArgs),
+}
+
+/// Which user.
+#[derive(Debug, Args)]
+pub struct UserArgs {
+    /// The user's name, or id
+    user: String,
+    /// The tenant
+    #[arg(long, default_value = "diku")]
+    tenant: String,
+    /// Which database to use
+    #[command(flatten)]
+    database: DatabaseArgs,
+}
+
+/// Runs it.
+///
+/// # Errors
+/// A message with the remedy.
+pub async fn run(command: UserCommand) -> anyhow::Result<ExitCode> {
+    let (UserCommand::Unlock(args) | UserCommand::Password(args)) = &command;
+    let tenant = Tenant::new(&args.tenant)?;
+    let host = Host::open(&args.database, wishes()).await?;
+    let outcome = async {
+        require(&host, &tenant).await?;
+        let id = find(&host, &tenant, &args.user).await?;
+        match &command {
+            UserCommand::Unlock(args) => let_in(&host, &tenant, id, &args.user).await,
+            UserCommand::Password(args) => another(&host, &tenant, id, &args.user).await,
+        }
+    }
+    .await;
+    host.close().await;
+    outcome?;
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn find(host: &Host, tenant: &Tenant, user: &str) -> anyhow::Result<Uuid> {
+    if let Some(id) = user_named(&host.platform, tenant, user).await? {
+        return Ok(id);
+    }
+    let nobody = || format!("tenant {} has no user {user:?}", tenant.id());
+    let id = Uuid::try_parse(user).ok().with_context(nobody)?;
+    let sql = format!("SELECT 1 FROM {}.users WHERE id = $1", tenant.schema());
+    let rows = host.platform.store.database.query(&sql, &[&id]).await?;
+    rows.first().map(|_| id).with_context(nobody)
+}
+
+async fn let_in(host: &Host, tenant: &Tenant, id: Uuid, user: &str) -> anyhow::Result<()> {
+    let barred = unlock(&host.platform, tenant, id).await?;
+    let barred = barred.with_context(|| format!("tenant {} has no user {user:?}", tenant.id()))?;
+    match (barred.locked, barred.inactive) {
+        (false, false) => println!("user {user} was neither locked out nor inactive"),
+        (true, false) => println!("user {user} was locked out, and may log in again"),
+        (_, true) => println!("user {user} was inactive, and may log in again"),
+    }
+    Ok(())
+}
+
+async fn another(host: &Host, tenant: &Tenant, id: Uuid, user: &str) -> anyhow::Result<()> {
+    let given = std::env::var(PASSWORD).ok().filter(|text| !text.is_empty());
+    let made = given.is_none();
+    let password =
+        given.unwrap_or_else(|| Alphanumeric.sample_string(&mut rand::rng(), PASSWORD_CHARS));
+    give_password(&host.platform, tenant, id, &password)
+        .await
+        .context("the password could not be set")?;
+    match made {
+        true => println!("user {user}, password {password} (shown once)"),
+        false => println!("user {user}, password from {PASSWORD}"),
+    }
+    Ok(())
+}
