@@ -9,9 +9,9 @@ use crate::http::{authorities, browse, config, facets, fill, instances, jobs};
 #[must_use]
 pub fn modules() -> Vec<Module> {
     vec![
-        Module::new("mod-search", "6.1.0")
+        Module::new("mod-search", "5.0.12")
+            .needs(include_str!("needs.tsv"))
             .permissions(include_str!("permissions.tsv"))
-            .requires("instance-storage", "11.0")
             .migration("search_tables", include_str!("migrations/tables.sql"))
             .migration(
                 "search_shelf_keys",
@@ -34,18 +34,21 @@ pub fn modules() -> Vec<Module> {
                 Handler::call(fill::fill),
             ))
             .interface(searching())
-            .interface(searching_authorities())
-            .interface(facets())
             .interface(browsing())
-            .interface(browsing_authorities())
             .interface(browse_config())
-            .interface(id_jobs()),
+            .interface(id_jobs())
+            // By these names later releases know parts of `search` and `browse`.
+            .interface(Interface::new("search-inventory", "1.0"))
+            .interface(Interface::new("search-authorities", "1.0"))
+            .interface(Interface::new("search-facets", "1.0"))
+            .interface(Interface::new("browse-inventory", "1.0"))
+            .interface(Interface::new("browse-authorities", "1.0")),
     ]
 }
 
 fn searching() -> Interface {
     let permission = "search.instances.collection.get";
-    Interface::new("search-inventory", "1.0")
+    Interface::new("search", "1.3")
         .route(
             Method::GET,
             "/search/instances",
@@ -58,28 +61,22 @@ fn searching() -> Interface {
             permission,
             Handler::call(instances::suggest),
         )
-}
-
-fn searching_authorities() -> Interface {
-    Interface::new("search-authorities", "1.0").route(
-        Method::GET,
-        "/search/authorities",
-        "search.authorities.collection.get",
-        Handler::call(authorities::search),
-    )
-}
-
-fn facets() -> Interface {
-    Interface::new("search-facets", "1.0").route(
-        Method::GET,
-        "/search/{recordType}/facets",
-        "search.facets.collection.get",
-        Handler::call(facets::count),
-    )
+        .route(
+            Method::GET,
+            "/search/authorities",
+            "search.authorities.collection.get",
+            Handler::call(authorities::search),
+        )
+        .route(
+            Method::GET,
+            "/search/{recordType}/facets",
+            "search.facets.collection.get",
+            Handler::call(facets::count),
+        )
 }
 
 fn browsing() -> Interface {
-    Interface::new("browse-inventory", "1.0")
+    Interface::new("browse", "2.0")
         .route(
             Method::GET,
             "/browse/call-numbers/{browseOptionId}/instances",
@@ -104,15 +101,12 @@ fn browsing() -> Interface {
             "browse.contributors.instances.collection.get",
             Handler::call(browse::contributors),
         )
-}
-
-fn browsing_authorities() -> Interface {
-    Interface::new("browse-authorities", "1.0").route(
-        Method::GET,
-        "/browse/authorities",
-        "browse.authorities.collection.get",
-        Handler::call(authorities::browse),
-    )
+        .route(
+            Method::GET,
+            "/browse/authorities",
+            "browse.authorities.collection.get",
+            Handler::call(authorities::browse),
+        )
 }
 
 fn browse_config() -> Interface {
@@ -133,7 +127,8 @@ fn browse_config() -> Interface {
 
 fn id_jobs() -> Interface {
     let path = "/search/resources/jobs";
-    Interface::new("resource-ids-streaming", "1.0")
+    Interface::new("resource-ids-streaming", "0.3")
+        .satisfying(&["1.0"])
         .route(
             Method::POST,
             path,

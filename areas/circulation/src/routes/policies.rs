@@ -45,7 +45,7 @@ pub(super) fn interfaces(books: &Arc<Books>) -> Vec<Interface> {
         with(books, policies::delete_notice_policy),
     );
     let slips = stored(
-        Interface::new("staff-slips-storage", "1.1"),
+        Interface::new("staff-slips-storage", "1.0").satisfying(&["1.1"]),
         SLIPS,
         Handler::call(policies::create_slip),
         Handler::call(policies::replace_slip),

@@ -55,11 +55,12 @@ fn clearable(
 fn loans(books: &Arc<Books>) -> Interface {
     clearable(
         "loan-storage",
-        "7.4",
+        "7.3",
         "/loan-storage/loans",
         "loan",
         "circulation-storage.loans",
     )
+    .satisfying(&["7.4"])
     .route(
         Method::GET,
         "/loan-storage/loan-history",
@@ -112,11 +113,12 @@ fn policies() -> Vec<Interface> {
     vec![
         clearable(
             "loan-policy-storage",
-            "2.4",
+            "2.3",
             "/loan-policy-storage/loan-policies",
             "loan_policy",
             "circulation-storage.loan-policies",
-        ),
+        )
+        .satisfying(&["2.4"]),
         clearable(
             "fixed-due-date-schedules-storage",
             "2.0",

@@ -9,7 +9,7 @@ use crate::http::references;
 /// All of them.
 pub(super) fn interfaces() -> Vec<Interface> {
     vec![
-        list("/loan-types", "2.4", "loan_type"),
+        list("/loan-types", "2.3", "loan_type").satisfying(&["2.4"]),
         list("/material-types", "2.2", "material_type"),
         list(
             "/instance-relationship-types",

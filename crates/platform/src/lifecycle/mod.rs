@@ -126,17 +126,6 @@ impl Turn {
         if step.action != Some(Action::Disable) {
             return Ok(());
         }
-        let state = self.platform.registry.state();
-        if state
-            .modules
-            .get(&step.id)
-            .is_some_and(|module| always(module))
-        {
-            return Err(LifecycleRefusal::Refused(format!(
-                "Module {} is the gateway itself; it cannot be disabled",
-                step.id
-            )));
-        }
         if ModuleId::product_of(&step.id) == AUTHTOKEN
             && !self.platform.governance.allow_disable_auth
         {
@@ -164,6 +153,10 @@ impl Turn {
             let found = state.modules.get(id).cloned();
             found.ok_or_else(|| LifecycleRefusal::NoModule(id.to_owned()))
         };
+        if step.action == Some(Action::Disable) && always(&*module(&step.id)?) {
+            // The gateway itself stays: who removes all that a tenant has need not leave it out.
+            return Ok(());
+        }
         let (from, to) = match step.action {
             Some(Action::Enable) => {
                 let from = step.from.as_deref().map(module).transpose()?;
@@ -250,10 +243,11 @@ impl Turn {
                 .map_err(LifecycleRefusal::Refused);
         }
         match to {
-            Some(_) if options.parameter("loadReference") => {
+            Some(_) => {
+                let reference = options.parameter("loadReference");
                 self.platform
                     .tenants
-                    .load_reference(&self.platform, &self.tenant)
+                    .give_rows(&self.platform, &self.tenant, module.product(), reference)
                     .await
             }
             None if options.purge => {
@@ -264,9 +258,14 @@ impl Turn {
                     .find(|one| one.id() == module.id);
                 let tables = declared.into_iter().flat_map(|one| &one.collections);
                 let tables: Vec<String> = tables.map(|one| one.table.clone()).collect();
-                return store::purge(&self.platform.store.database, self.tenant.schema(), &tables)
+                let platform = &self.platform;
+                store::purge(&platform.store.database, self.tenant.schema(), &tables)
                     .await
-                    .map_err(|error| purge_refusal(&module.id, &error));
+                    .map_err(|error| purge_refusal(&module.id, &error))?;
+                let forgotten = platform
+                    .tenants
+                    .forget_rows(platform, &self.tenant, &tables);
+                return Ok(forgotten.await?);
             }
             _ => return Ok(()),
         }

@@ -1,6 +1,8 @@
 //! The permissions that come and go with modules: told to the tenant's own definitions and, where a
 //! remote module listens to them (`_tenantPermissions`), to that module.
 
+use std::collections::HashSet;
+
 use serde_json::{Value, json};
 
 use super::{InstallOptions, LifecycleRefusal};
@@ -22,11 +24,24 @@ pub(super) async fn announce(
     let Some(module) = to.or(from) else {
         return Ok(());
     };
+    let mut permissions = to
+        .and_then(|to| to.permission_sets.clone())
+        .unwrap_or_default();
+    if !module.native {
+        // Some that another module defines in FOLIO stand with native routes here.
+        let natives = view
+            .enabled
+            .values()
+            .filter(|one| one.native && one.product() != module.product());
+        let defined: HashSet<&str> = natives
+            .flat_map(|one| one.permission_sets.iter().flatten())
+            .map(|one| one.permission_name.as_str())
+            .collect();
+        permissions.retain(|one| !defined.contains(one.permission_name.as_str()));
+    }
     let brought = ModulePermissions {
         module_id: module.id.clone(),
-        permissions: to
-            .and_then(|to| to.permission_sets.clone())
-            .unwrap_or_default(),
+        permissions,
         replaces: from.filter(|_| to.is_some()).map(|from| from.id.clone()),
     };
     let document = json!({

@@ -84,7 +84,18 @@ async fn exchanged(
     let now = state.tenants.get(view.tenant.id()).cloned().unwrap_or(view);
     let step = match (from, &to) {
         (from, Some(to)) => Step::enable(to, from),
-        (Some(from), None) => Step::disable(&from),
+        (Some(from), None) => {
+            if state
+                .modules
+                .get(&from)
+                .is_some_and(|module| always(module))
+            {
+                return Err(ApiError::bad_request(format!(
+                    "Module {from} is the gateway itself; it cannot be disabled"
+                )));
+            }
+            Step::disable(&from)
+        }
         (None, None) => return Ok(empty(StatusCode::NO_CONTENT)),
     };
     if options.check_dependencies {

@@ -234,6 +234,29 @@ impl Store {
         Ok(())
     }
 
+    /// Notes what reference data a tenant was given, and of which tables it has none any more.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn note_reference(
+        &self,
+        tenant: &Tenant,
+        given: &HashMap<String, String>,
+        gone: &[String],
+    ) -> Result<(), StoreError> {
+        let sql = format!(
+            "UPDATE {SHARED_SCHEMA}.tenant SET reference = (reference - $2::text[]) || $3::jsonb \
+             WHERE id = $1"
+        );
+        let given =
+            serde_json::to_value(given).map_err(|error| StoreError::Database(error.to_string()))?;
+        let gone: Vec<&str> = gone.iter().map(String::as_str).collect();
+        self.database
+            .execute(&sql, &[&tenant.id(), &gone, &given])
+            .await?;
+        Ok(())
+    }
+
     /// Notes that all indexes of a tenant are made, unless one is wanted that is not.
     pub(in crate::store) async fn note_indexed(&self, tenant: &Tenant) -> Result<(), StoreError> {
         let transaction = self.database.transaction().await?;
