@@ -160,7 +160,7 @@ fn check(view: &TenantView, all: &Modules, step: &Step) -> Result<(), ApiError> 
 
 /// Disables all that can be.
 pub(super) async fn disable_all(call: Call) -> Result<Response, ApiError> {
-    let options = InstallOptions {
+    let mut options = InstallOptions {
         check_dependencies: false,
         ..options(&call)?
     };
@@ -182,11 +182,12 @@ pub(super) async fn disable_all(call: Call) -> Result<Response, ApiError> {
     let steps = turn
         .plan(Some(wishes.collect()), &options)
         .map_err(refused)?;
+    options.whole = turn.takes_all(&steps, &options).map_err(refused)?;
     let work = tokio::spawn(async move {
         for step in &steps {
             turn.carry_out(step, &options).await?;
         }
-        Ok(())
+        turn.clear_up(&options).await
     });
     work.await
         .map_err(|error| ApiError::Internal(error.to_string()))?

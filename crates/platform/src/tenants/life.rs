@@ -197,6 +197,33 @@ impl Tenants {
         outcome
     }
 
+    /// Makes a tenant anew that lost all its modules with all their records: its tables go as they do
+    /// when a tenant is purged, and it stays.
+    ///
+    /// # Errors
+    /// When there is no such tenant, or the database refuses.
+    pub async fn clear(&self, platform: &Platform, tenant: &Tenant) -> Result<(), TenantRefusal> {
+        let (store, modules) = (&platform.store, &platform.modules);
+        let turn = self.turn(store, tenant).await?;
+        let remade = async {
+            store.clear_tenant(turn.hold(), tenant).await?;
+            let entry = store.tenant_entry(tenant).await?;
+            let entry = entry.ok_or_else(|| TenantRefusal::Unknown(tenant.id().to_owned()))?;
+            let nothing = NewTenant::default();
+            let mark = Some(&entry.mark);
+            let directory = &*platform.permissions.directory;
+            let completing = self.complete(store, modules, directory, tenant, &nothing, mark);
+            Box::pin(completing).await?;
+            Ok(())
+        };
+        let remade = remade.await;
+        turn.end().await;
+        platform.permissions.forget_tenant().await;
+        self.forget(store, tenant);
+        platform.settle().await;
+        remade
+    }
+
     /// Forgets that a tenant was given a module's rows: they were removed with all others of its tables.
     ///
     /// # Errors

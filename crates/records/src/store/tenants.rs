@@ -371,6 +371,35 @@ impl Store {
         Ok(dropped)
     }
 
+    /// Removes all records and tables of a tenant that is held and stays on the list: it is to be
+    /// brought up to date before it is served again.
+    ///
+    /// # Errors
+    /// When the database does not answer or does not allow it; then the tenant is as it was.
+    pub async fn clear_tenant(
+        &self,
+        _held: &TenantHold,
+        tenant: &Tenant,
+    ) -> Result<(), StoreError> {
+        let schema = tenant.schema();
+        let put_away = format!("{PURGED_PREFIX}{}", Uuid::new_v4().simple());
+        let transaction = self.database.transaction().await?;
+        let sql = format!(
+            "UPDATE {SHARED_SCHEMA}.tenant SET prepared = NULL, indexed = false, reference = '{{}}' \
+             WHERE id = $1"
+        );
+        transaction.execute(&sql, &[&tenant.id()]).await?;
+        let rename = format!("ALTER SCHEMA {schema} RENAME TO {put_away}");
+        transaction.batch_execute(&rename).await?;
+        transaction.commit().await?;
+        self.forget_tenant(tenant);
+        break_off_builds(&self.database, schema).await?;
+        if let Err(error) = self.drop_schema(&put_away).await {
+            tracing::warn!(%error, schema = put_away, "a tenant's former tables stay for now");
+        }
+        Ok(())
+    }
+
     /// Drops a schema; false when it is in use for longer than this waits.
     async fn drop_schema(&self, schema: &str) -> Result<bool, StoreError> {
         for _ in 0..DROP_ATTEMPTS_MAX {

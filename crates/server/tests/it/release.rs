@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::PathBuf;
 
+use octavo_platform::Composition;
 use octavo_records::Tenant;
 use octavo_testkit::{Client, Library};
 use serde_json::{Value, json};
@@ -58,12 +59,13 @@ fn told(faults: Vec<String>) {
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
+fn operating() -> Composition {
+    let mut composition = composition();
+    composition.governance.operators = vec!["diku".to_owned()];
+    composition
+}
+
 async fn operated() -> (Library, Client) {
-    let operating = || {
-        let mut composition = composition();
-        composition.governance.operators = vec!["diku".to_owned()];
-        composition
-    };
     let library = start(operating).await;
     let admin = library.client().await;
     (library, admin)
@@ -250,7 +252,8 @@ async fn a_new_tenant_has_the_permissions_of_the_release() {
 async fn counts(library: &Library, tenant: &str) -> BTreeMap<String, i64> {
     let schema = Tenant::new(tenant).expect("an id").schema().to_owned();
     let database = &library.platform.store.database;
-    let sql = "SELECT tablename::text FROM pg_tables WHERE schemaname = $1";
+    let sql = "SELECT tablename::text FROM pg_tables WHERE schemaname = $1 \
+               AND tablename <> 'outbox' AND tablename NOT LIKE 'octavo%'";
     let tables = database.query(sql, &[&schema]).await.expect("tables");
     let mut counts = BTreeMap::new();
     for row in &tables {
@@ -264,7 +267,11 @@ async fn counts(library: &Library, tenant: &str) -> BTreeMap<String, i64> {
 
 /// Everything that is served natively, as FOLIO's set-up scripts send it.
 async fn all(admin: &Client, action: &str) -> Value {
-    let modules = admin.get("/_/proxy/modules").await.expect(200).json();
+    let list = match action {
+        "disable" => "/_/proxy/tenants/other/modules",
+        _ => "/_/proxy/modules",
+    };
+    let modules = admin.get(list).await.expect(200).json();
     let modules = modules.as_array().expect("a list").iter();
     let wishes = modules.map(|one| json!({"id": one["id"], "action": action}));
     wishes.collect()
@@ -272,7 +279,13 @@ async fn all(admin: &Client, action: &str) -> Value {
 
 #[tokio::test]
 async fn rows_of_every_enabling_come_without_reference_data_and_the_others_with_it() {
-    let (library, admin) = operated().await;
+    let allowing = || {
+        let mut composition = operating();
+        composition.governance.allow_disable_auth = true;
+        composition
+    };
+    let library = start(allowing).await;
+    let admin = library.client().await;
     let tenant = json!({"id": "other"});
     let _ = admin.post("/_/proxy/tenants", &tenant).await.expect(201);
     let install = "/_/proxy/tenants/other/install";
@@ -517,6 +530,17 @@ async fn a_tenant_gets_its_first_users_before_it_gets_tokens() {
     // With a token it is asked again.
     let more = json!({"permissionName": "octavo.all"});
     let _ = first.post(&path, &more).await.expect(403);
+    // Its requests would need no token again: that goes only with all that it has.
+    let all = all(&admin, "disable").await;
+    let refused = admin.post(install, &all).await.expect(403);
+    assert!(
+        refused.text.starts_with("mod-authtoken-"),
+        "{}",
+        refused.text
+    );
+    let purging = format!("{install}?purge=true");
+    let _ = admin.post(&purging, &all).await.expect(200);
+    let _ = anyone.get("/users").await.expect(404);
 }
 
 #[tokio::test]
