@@ -10,7 +10,7 @@ use crate::http::{calendars, dates};
 #[must_use]
 pub fn modules() -> Vec<Module> {
     vec![
-        Module::new("mod-calendar", "3.3.0")
+        Module::new("mod-calendar", "3.3.1")
             .permissions(include_str!("permissions.tsv"))
             .collection(own::calendars())
             .migration(

@@ -13,24 +13,17 @@ pub fn modules() -> Vec<Module> {
 }
 
 fn quick_marc() -> Module {
-    Module::new("mod-quick-marc", "8.0.0")
+    Module::new("mod-quick-marc", "7.0.0")
+        .needs(include_str!("needs/quick_marc.tsv"))
         .permissions(include_str!("permissions/quick_marc.tsv"))
-        .requires("source-storage-snapshots", "2.1")
-        .requires("source-storage-records", "3.4")
-        .requires("users", "16.0")
-        .optional("mapping-metadata-provider", "1.1")
-        .optional("instance-authority-links", "2.1")
-        .optional("instance-authority-linking-rules", "1.0")
-        .optional("instance-authority-links-suggestions", "1.2")
-        .optional("instance-storage", "11.2")
-        .optional("holdings-storage", "8.1")
         .interface(editor())
         .interface(specifications())
 }
 
 fn editor() -> Interface {
     let path = "/records-editor/records";
-    Interface::new("marc-records-editor", "7.0")
+    Interface::new("marc-records-editor", "6.0")
+        .satisfying(&["7.0"])
         .route(
             Method::GET,
             path,
@@ -82,7 +75,7 @@ fn specifications() -> Interface {
 /// record types behind them.
 #[must_use]
 pub fn mapping_module() -> Module {
-    let module = with_mapping(Module::new("mod-source-record-manager", "3.10.0"));
+    let module = with_mapping(Module::new("mod-source-record-manager", "3.10.11"));
     mapping_interfaces()
         .into_iter()
         .fold(module, Module::interface)

@@ -10,10 +10,9 @@ use crate::http::{downloads, executions, exports, files, profiles, upkeep};
 #[must_use]
 pub fn modules() -> Vec<Module> {
     vec![
-        Module::new("mod-data-export", "5.4.0")
+        Module::new("mod-data-export", "5.3.0")
+            .needs(include_str!("needs.tsv"))
             .permissions(include_str!("permissions.tsv"))
-            .requires("source-storage-records", "3.4")
-            .requires("instance-storage", "11.0")
             .collection(own::mapping_profiles())
             .collection(own::job_profiles())
             .collection(own::executions())
@@ -52,7 +51,7 @@ pub fn modules() -> Vec<Module> {
 }
 
 fn interface() -> Interface {
-    let interface = profile_routes(Interface::new("data-export", "5.4"));
+    let interface = profile_routes(Interface::new("data-export", "5.3").satisfying(&["5.4"]));
     let interface = job_routes(interface);
     interface
         .route(

@@ -15,10 +15,9 @@ pub fn modules() -> Vec<Module> {
 }
 
 fn source_record_manager() -> Module {
-    let module = with_mapping(Module::new("mod-source-record-manager", "3.10.0"))
+    let module = with_mapping(Module::new("mod-source-record-manager", "3.10.11"))
+        .needs(include_str!("needs/source-record-manager.tsv"))
         .permissions(include_str!("permissions/source-record-manager.tsv"))
-        .requires("source-storage-records", "3.0")
-        .requires("instance-storage", "11.0")
         .migration("import_jobs", include_str!("migrations/jobs.sql"))
         .migration("import_lines", include_str!("migrations/lines.sql"))
         .migration(
@@ -165,9 +164,9 @@ fn log_routes() -> Interface {
 
 fn data_import() -> Module {
     let (load, tables) = load::MIGRATION;
-    Module::new("mod-data-import", "3.3.0")
+    Module::new("mod-data-import", "3.3.6")
+        .needs(include_str!("needs/data-import.tsv"))
         .permissions(include_str!("permissions/data-import.tsv"))
-        .requires("source-manager-job-executions", "3.0")
         .collection(own::upload_definitions())
         .collection(own::file_extensions())
         .reference(defaults().essential())

@@ -10,9 +10,9 @@ use crate::kind::ProfileKind;
 /// The modules of this area. Its reference data are FOLIO's own profiles, which every tenant has.
 #[must_use]
 pub fn modules() -> Vec<Module> {
-    let mut module = Module::new("mod-di-converter-storage", "2.6.0")
-        .permissions(include_str!("permissions.tsv"))
-        .requires("users", "16.3");
+    let mut module = Module::new("mod-di-converter-storage", "2.4.3")
+        .needs(include_str!("needs.tsv"))
+        .permissions(include_str!("permissions.tsv"));
     for kind in ProfileKind::ALL {
         module = module.collection(own::profiles(kind));
     }

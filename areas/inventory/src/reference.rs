@@ -4,6 +4,20 @@
 
 use octavo_platform::ReferenceData;
 
+/// Identifier types that FOLIO makes at every enabling: LCCN and system numbers that were
+/// cancelled, UPC and ISMN with what is invalid of them.
+const IDENTIFIER_TYPES: &[&str] = &[
+    "fc4e3f2a-887a-46e5-8057-aeeb271a4e56",
+    "b3ea81fb-3324-4c64-9efc-7c0c93d5943c",
+    "ebfd00b6-61d3-4d87-a6d8-810c941176d5",
+    "4f07ea37-6c7f-4836-add2-14249e628ed1",
+    "1795ea23-6856-48a5-a772-f356e16a8a6c",
+    "c858e4f2-2b6b-4385-842b-60532ee34abb",
+];
+
+/// The instance format of which the same is true: audio belts.
+const INSTANCE_FORMATS: &[&str] = &["0d9b1c3d-2d13-4f18-9472-cc1b91bf1752"];
+
 macro_rules! tables {
     ($($table:literal),* $(,)?) => {
         vec![$(ReferenceData::tsv($table, include_str!(concat!("reference/", $table, ".tsv")))),*]
@@ -46,7 +60,10 @@ pub fn all() -> Vec<ReferenceData> {
         "subject_type",
     ];
     let essential = |one: ReferenceData| match one.table {
-        "hrid_settings" | "inventory_setting" => one.essential(),
+        "hrid_settings" | "inventory_setting" | "instance_date_type" | "subject_source"
+        | "subject_type" => one.essential(),
+        "identifier_type" => one.always(IDENTIFIER_TYPES),
+        "instance_format" => one.always(INSTANCE_FORMATS),
         _ => one,
     };
     data.into_iter().map(essential).collect()

@@ -14,8 +14,9 @@ pub fn modules() -> Vec<Module> {
 }
 
 fn mod_authtoken() -> Module {
-    Module::new("mod-authtoken", "2.16.2")
+    Module::new("mod-authtoken", "2.17.0")
         .migration("sessions", include_str!("migrations/sessions.sql"))
+        .needs(include_str!("needs/mod-authtoken.tsv"))
         .permissions(include_str!("permissions/mod-authtoken.tsv"))
         .interface(
             Interface::new("authtoken", "2.1")
@@ -61,7 +62,8 @@ fn mod_authtoken() -> Module {
 }
 
 fn mod_login() -> Module {
-    password_routes::collections(Module::new("mod-login", "7.12.1"))
+    password_routes::collections(Module::new("mod-login", "7.13.2"))
+        .needs(include_str!("needs/mod-login.tsv"))
         .migration("forget users", include_str!("migrations/forget_users.sql"))
         .permissions(include_str!("permissions/mod-login.tsv"))
         .collection(own::auth_credentials())

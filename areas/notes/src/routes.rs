@@ -11,20 +11,20 @@ use crate::http::{note_links, note_types, notes, tags};
 pub fn modules() -> Vec<Module> {
     vec![
         Module::new("mod-notes", "7.0.0")
+            .needs(include_str!("needs/notes.tsv"))
             .permissions(include_str!("permissions/notes.tsv"))
-            .requires("users", "16.0")
             .collection(own::note_types())
             .collection(own::notes())
             .migration("note_links", include_str!("migrations/note_links.sql"))
-            .reference(ReferenceData::tsv(
-                "note_type",
-                include_str!("reference/note_type.tsv"),
-            ))
+            .reference(
+                ReferenceData::tsv("note_type", include_str!("reference/note_type.tsv"))
+                    .essential(),
+            )
             .interface(interface()),
-        Module::new("mod-tags", "2.4.0")
+        Module::new("mod-tags", "2.4.1")
             .permissions(include_str!("permissions/tags.tsv"))
             .collection(own::tags())
-            .reference(ReferenceData::tsv("tag", include_str!("reference/tag.tsv")))
+            .reference(ReferenceData::tsv("tag", include_str!("reference/tag.tsv")).essential())
             .interface(tags_interface()),
     ]
 }

@@ -22,13 +22,16 @@ pub fn modules() -> Vec<Module> {
 }
 
 fn event_config() -> Module {
-    Module::new("mod-event-config", "2.11.0")
+    Module::new("mod-event-config", "2.9.1")
         .permissions(include_str!("permissions/event-config.tsv"))
         .collection(own::event_configurations())
-        .reference(ReferenceData::json(
-            "event_configurations",
-            include_str!("reference/event_configurations.json"),
-        ))
+        .reference(
+            ReferenceData::json(
+                "event_configurations",
+                include_str!("reference/event_configurations.json"),
+            )
+            .essential(),
+        )
         .interface(Interface::new("mod-event", "1.0").records(
             "/eventConfig",
             "event_configurations",
@@ -38,7 +41,8 @@ fn event_config() -> Module {
 
 fn template_engine() -> Module {
     let path = "/templates";
-    let interface = Interface::new("template-engine", "2.3")
+    let interface = Interface::new("template-engine", "2.2")
+        .satisfying(&["2.3"])
         .route(
             Method::GET,
             path,
@@ -86,22 +90,20 @@ fn template_engine() -> Module {
             "template-request.preview.post",
             Handler::call(template_request::preview),
         );
-    Module::new("mod-template-engine", "1.24.0")
+    Module::new("mod-template-engine", "1.22.2")
+        .needs(include_str!("needs/template-engine.tsv"))
         .permissions(include_str!("permissions/template-engine.tsv"))
-        .requires("locale", "1.0")
-        .optional("patron-notice-policy-storage", "0.13")
         .collection(own::templates())
-        .reference(ReferenceData::json(
-            "template",
-            include_str!("reference/template.json"),
-        ))
+        .reference(
+            ReferenceData::json("template", include_str!("reference/template.json")).essential(),
+        )
         .interface(interface)
 }
 
 fn mod_email() -> Module {
-    Module::new("mod-email", "1.21.0")
+    Module::new("mod-email", "1.19.1")
+        .needs(include_str!("needs/email.tsv"))
         .permissions(include_str!("permissions/email.tsv"))
-        .requires("configuration", "2.0")
         .collection(own::emails())
         .collection(own::smtp_configurations())
         .collection(own::email_settings())
@@ -211,11 +213,9 @@ fn settings() -> Interface {
 }
 
 fn sender() -> Module {
-    Module::new("mod-sender", "1.16.0")
+    Module::new("mod-sender", "1.14.2")
+        .needs(include_str!("needs/sender.tsv"))
         .permissions(include_str!("permissions/sender.tsv"))
-        .requires("users", "16.4")
-        .requires("email", "1.1")
-        .optional("batch-print", "1.0")
         .interface(Interface::new("message-delivery", "1.1").route(
             Method::POST,
             "/message-delivery",
@@ -282,12 +282,9 @@ fn notify() -> Module {
             "notify.user.collection.delete",
             Handler::call(notifications::delete_own),
         );
-    Module::new("mod-notify", "3.6.0")
+    Module::new("mod-notify", "3.4.1")
+        .needs(include_str!("needs/notify.tsv"))
         .permissions(include_str!("permissions/notify.tsv"))
-        .requires("users", "16.4")
-        .requires("mod-event", "1.0")
-        .requires("template-engine", "2.3")
-        .requires("message-delivery", "1.1")
         .collection(own::notifications())
         .interface(interface)
         .interface(Interface::new("patron-notice", "1.1").route(

@@ -17,7 +17,7 @@ pub fn modules() -> Vec<Module> {
 }
 
 fn mod_permissions() -> Module {
-    Module::new("mod-permissions", "6.6.0")
+    Module::new("mod-permissions", "6.7.1")
         .collection(own::permissions())
         .collection(own::permissions_users())
         .migration(
@@ -35,7 +35,7 @@ fn mod_permissions() -> Module {
         .permissions(include_str!("permissions.tsv"))
         .interface(with_permissions(with_holders(Interface::new(
             "permissions",
-            "5.6",
+            "5.8",
         ))))
 }
 

@@ -9,9 +9,9 @@ use crate::http::{authorities, browse, config, facets, fill, instances, jobs};
 #[must_use]
 pub fn modules() -> Vec<Module> {
     vec![
-        Module::new("mod-search", "6.1.0")
+        Module::new("mod-search", "5.0.12")
+            .needs(include_str!("needs.tsv"))
             .permissions(include_str!("permissions.tsv"))
-            .requires("instance-storage", "11.0")
             .migration("search_tables", include_str!("migrations/tables.sql"))
             .migration(
                 "search_shelf_keys",
@@ -39,7 +39,7 @@ pub fn modules() -> Vec<Module> {
             .interface(browse_config())
             .interface(search_config())
             .interface(id_jobs())
-            // What later releases call the same routes.
+            // By these names later releases know parts of `search` and `browse`.
             .interface(Interface::new("search-inventory", "1.0"))
             .interface(Interface::new("search-authorities", "1.0"))
             .interface(Interface::new("search-facets", "1.0"))
@@ -194,6 +194,7 @@ fn search_config() -> Interface {
 fn id_jobs() -> Interface {
     let path = "/search/resources/jobs";
     Interface::new("resource-ids-streaming", "0.3")
+        .satisfying(&["1.0"])
         .route(
             Method::POST,
             path,

@@ -10,7 +10,8 @@ use crate::http::{batch, matching, migrations, records, snapshots, source_record
 #[must_use]
 pub fn modules() -> Vec<Module> {
     vec![
-        Module::new("mod-source-record-storage", "5.10.0")
+        Module::new("mod-source-record-storage", "5.10.15")
+            .needs(include_str!("needs.tsv"))
             .permissions(include_str!("permissions.tsv"))
             .collection(own::snapshots())
             .collection(own::records())
@@ -143,7 +144,7 @@ fn record_routes() -> Interface {
         .route(
             Method::PUT,
             "/source-storage/records/{id}/suppress-from-discovery",
-            &permission("suppress-discovery.item.put"),
+            &permission("update"),
             Handler::call(records::suppress),
         )
         .route(
@@ -232,7 +233,8 @@ fn migration_routes() -> Interface {
 fn source_record_routes() -> Interface {
     let path = "/source-storage/source-records";
     let list = "source-storage.source-records.collection.get";
-    Interface::new("source-storage-source-records", "3.3")
+    Interface::new("source-storage-source-records", "3.2")
+        .satisfying(&["3.3"])
         .route(Method::GET, path, list, Handler::call(source_records::list))
         .route(
             Method::POST,

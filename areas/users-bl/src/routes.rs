@@ -10,19 +10,9 @@ use crate::http::{composites, forgotten, login, passwords, transactions};
 pub fn modules() -> Vec<Module> {
     let interface = secrets(users(Interface::new("users-bl", "6.1")));
     vec![
-        Module::new("mod-users-bl", "7.10.0")
+        Module::new("mod-users-bl", "7.10.4")
+            .needs(include_str!("needs.tsv"))
             .permissions(include_str!("permissions.tsv"))
-            .requires("users", "16.4")
-            .requires("login", "7.3")
-            .requires("configuration", "2.0")
-            .optional("service-points", "3.3")
-            .optional("service-points-users", "1.0")
-            .optional("loan-storage", "7.3")
-            .optional("request-storage", "6.1")
-            .optional("request-preference-storage", "2.0")
-            .optional("feesfines", "19.0")
-            .optional("notify", "2.2")
-            .optional("password-validator", "1.0")
             .interface(interface),
     ]
 }

@@ -19,7 +19,7 @@ pub fn modules() -> Vec<Module> {
 }
 
 fn mod_users() -> Module {
-    Module::new("mod-users", "19.5.0")
+    Module::new("mod-users", "19.5.4")
         .permissions(include_str!("permissions.tsv"))
         .collection(own::groups())
         .collection(own::address_types())
@@ -51,7 +51,6 @@ fn mod_users() -> Module {
             "addresstype",
             include_str!("reference/addresstype.tsv"),
         ))
-        .optional("feesfines", "19.1")
         .timer(Timer::every(
             1,
             "minute",
@@ -80,7 +79,8 @@ fn mod_users() -> Module {
 
 fn users_interface() -> Interface {
     let path = "/users";
-    let interface = Interface::new("users", "16.5")
+    let interface = Interface::new("users", "16.4")
+        .satisfying(&["16.5"])
         .route(
             Method::GET,
             path,
@@ -237,7 +237,8 @@ fn described_by(interface: Interface) -> Interface {
 
 fn custom_fields_interface() -> Interface {
     let (path, stem) = ("/custom-fields", "user-settings.custom-fields");
-    Interface::new("custom-fields", "3.1")
+    Interface::new("custom-fields", "3.0")
+        .satisfying(&["3.1"])
         .multiple()
         .route(
             Method::GET,

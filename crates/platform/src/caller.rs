@@ -2,9 +2,12 @@
 
 use std::sync::Arc;
 
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use http::header::{AUTHORIZATION, COOKIE};
 use http::{HeaderMap, HeaderName, StatusCode};
 use octavo_records::{StoreError, Tenant};
+use serde_json::{Map, Value};
 
 use crate::error::ApiError;
 use crate::gateway::TOKEN;
@@ -78,6 +81,22 @@ pub(crate) async fn claims(platform: &Platform, token: &str) -> Result<Arc<Claim
         return Err(invalid());
     }
     Ok(claims)
+}
+
+/// Okapi's answer where a token is to name the tenant and cannot be read, whoever signed it.
+pub(crate) fn unreadable(token: &str) -> Option<ApiError> {
+    let why = match token.split('.').nth(1) {
+        Some(payload) if token.split('.').count() > 2 => {
+            let bytes = URL_SAFE_NO_PAD.decode(payload.trim_end_matches('='));
+            match bytes.map(|bytes| serde_json::from_slice::<Map<String, Value>>(&bytes)) {
+                Ok(Ok(_)) => return None,
+                Ok(Err(_)) => "Failed to decode",
+                Err(_) => "Illegal base64 character",
+            }
+        }
+        _ => "Missing . separator for token",
+    };
+    Some(ApiError::bad_request(format!("Invalid Token: {why}")))
 }
 
 fn invalid() -> ApiError {

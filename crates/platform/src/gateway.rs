@@ -137,7 +137,10 @@ async fn stages(
     }
     // A token that is no good names no tenant, and what is wrong with it is told first.
     let claims = match claims {
-        Some(Err(error)) if parts.headers.get(TENANT).is_none() && !public => return Err(error),
+        Some(Err(error)) if parts.headers.get(TENANT).is_none() && !public => {
+            let token = caller::token(&parts.headers)?;
+            return Err(token.and_then(caller::unreadable).unwrap_or(error));
+        }
         other => other,
     };
     let claimed = match &claims {

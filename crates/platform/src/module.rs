@@ -32,7 +32,7 @@ pub struct Module {
     pub permissions: Vec<PermissionSet>,
     /// What it does by itself now and then, for each tenant (FOLIO's `_timer`).
     pub timers: Vec<Timer>,
-    /// The interfaces that it needs, by id and version.
+    /// The interfaces that it needs, by id and versions.
     pub requires: Vec<(&'static str, &'static str)>,
     /// The interfaces that it uses where they are there.
     pub optional: Vec<(&'static str, &'static str)>,
@@ -43,8 +43,11 @@ pub struct Module {
 pub struct Interface {
     /// FOLIO's id, `item-storage`.
     pub id: &'static str,
-    /// Its version, `11.0`.
+    /// Its version in the release that is followed, `10.2`.
     pub version: &'static str,
+    /// Versions of other releases that it satisfies, too, `11.2`: whoever needs one of them is served,
+    /// and descriptors show the release's.
+    pub satisfies: &'static [&'static str],
     /// Whether several modules may provide it for one tenant at once (FOLIO's `multiple`).
     pub multiple: bool,
     /// Its routes.
@@ -113,6 +116,25 @@ impl Module {
         self
     }
 
+    /// Says what the module needs and uses, as a table: `requires` or `optional`, an interface, and
+    /// the versions of it that will do, with tabs between.
+    #[must_use]
+    pub fn needs(mut self, table: &'static str) -> Module {
+        for line in table.lines() {
+            let mut cells = line.split('\t');
+            let (kind, id, version) = (cells.next(), cells.next(), cells.next());
+            if let (Some(kind), Some(id), Some(version)) = (kind, id, version) {
+                match kind {
+                    "requires" => self.requires.push((id, version)),
+                    "optional" => self.optional.push((id, version)),
+                    // The head of the table.
+                    _ => {}
+                }
+            }
+        }
+        self
+    }
+
     /// Adds a record type. Order matters: a collection comes after those it refers to.
     #[must_use]
     pub fn collection(mut self, collection: Collection) -> Module {
@@ -149,9 +171,17 @@ impl Interface {
         Interface {
             id,
             version,
+            satisfies: &[],
             multiple: false,
             routes: Vec::new(),
         }
+    }
+
+    /// Says which versions of other releases it satisfies, too.
+    #[must_use]
+    pub fn satisfying(mut self, versions: &'static [&'static str]) -> Interface {
+        self.satisfies = versions;
+        self
     }
 
     /// Several modules may provide this interface at once; a request says which it means.

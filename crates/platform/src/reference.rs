@@ -10,7 +10,16 @@ pub struct ReferenceData {
     pub table: &'static str,
     text: &'static str,
     form: Form,
-    essential: bool,
+    always: Always,
+}
+
+/// Which records come with the module, whether the tenant wants reference data or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Always {
+    None,
+    /// Those of these ids.
+    Some(&'static [&'static str]),
+    All,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,7 +47,7 @@ impl ReferenceData {
             table,
             text,
             form: Form::Tsv,
-            essential: false,
+            always: Always::None,
         }
     }
 
@@ -49,22 +58,35 @@ impl ReferenceData {
             table,
             text,
             form: Form::Json,
-            essential: false,
+            always: Always::None,
         }
     }
 
-    /// Says that an area cannot work without these records: tenants without reference data have
-    /// them too.
+    /// Says that all of these records come with the module: tenants without reference data have them
+    /// too.
     #[must_use]
     pub fn essential(mut self) -> ReferenceData {
-        self.essential = true;
+        self.always = Always::All;
         self
     }
 
-    /// Whether tenants without reference data have these records too.
+    /// Says the same of the records of these ids.
+    #[must_use]
+    pub fn always(mut self, ids: &'static [&'static str]) -> ReferenceData {
+        self.always = Always::Some(ids);
+        self
+    }
+
+    /// Whether all records come with the module.
     #[must_use]
     pub fn is_essential(&self) -> bool {
-        self.essential
+        self.always == Always::All
+    }
+
+    /// Whether any do.
+    #[must_use]
+    pub fn has_always(&self) -> bool {
+        self.always != Always::None
     }
 
     /// The text that the records are read from, for checksums.
@@ -94,6 +116,21 @@ impl ReferenceData {
                     format!("{}: {}", violations[0].path, violations[0].message),
                 )
             })?;
+        }
+        Ok(records)
+    }
+
+    /// Those that come with the module.
+    ///
+    /// # Errors
+    /// As [`ReferenceData::records`].
+    pub fn always_records(&self, collection: &Collection) -> Result<Vec<Value>, ReferenceError> {
+        let mut records = match self.always {
+            Always::None => return Ok(Vec::new()),
+            Always::Some(_) | Always::All => self.records(collection)?,
+        };
+        if let Always::Some(ids) = self.always {
+            records.retain(|one| one["id"].as_str().is_some_and(|id| ids.contains(&id)));
         }
         Ok(records)
     }

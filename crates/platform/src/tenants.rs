@@ -6,6 +6,7 @@ mod declared;
 mod id;
 mod life;
 mod readiness;
+mod rows;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -16,6 +17,7 @@ use tokio::sync::Semaphore;
 
 use crate::identity::Directory;
 use crate::module::Module;
+use crate::registry::store::choice;
 
 pub use id::{TenantIdRefusal, tenant_of};
 pub use life::{NewTenant, SampleData, SampleLoading, TenantDescriptor, TenantRefusal};
@@ -23,6 +25,7 @@ pub use readiness::{AGAIN_AFTER, NotReady};
 
 use declared::Declared;
 use readiness::Known;
+use rows::Wanted;
 
 /// Tenants that one process makes, brings up to date or removes at the same time. Each takes two
 /// connections of the pool, and some thousand of the database's locks.
@@ -134,27 +137,17 @@ impl Tenants {
         let outcome = store.provision(tenant, &steps).await?;
         let reference_wanted = mark.map_or(new.reference, |mark| mark.reference_wanted);
         let mut reference = mark.map_or_else(HashMap::new, |mark| mark.reference.clone());
-        for data in modules.iter().flat_map(|module| &module.reference) {
-            let checksum = &declared.reference[data.table];
-            let is_due = reference_wanted || data.is_essential();
-            if !is_due || reference.get(data.table) == Some(checksum) {
-                continue;
-            }
-            let collection = store.catalog.get(data.table).ok_or_else(|| {
-                StoreError::Database(format!("reference data for unknown table {}", data.table))
-            })?;
-            let records = data
-                .records(collection)
-                .map_err(|error| StoreError::Database(error.to_string()))?;
-            store.seed(tenant, collection, records).await?;
-        }
-        for data in modules.iter().flat_map(|module| &module.reference) {
-            if reference_wanted || data.is_essential() {
-                let checksum = declared.reference[data.table].clone();
-                reference.insert(data.table.to_owned(), checksum);
-            }
-        }
-        announced::announce(store, modules, directory, tenant, new).await?;
+        let chosen = choice(&store.database, tenant.id()).await?;
+        let has = |module: &&Module| announced::has(module.name, chosen.as_ref(), new);
+        let wanted = match reference_wanted {
+            true => Wanted::All,
+            false => Wanted::AsBefore,
+        };
+        let (own, checksums) = (modules.iter().filter(has), &declared.reference);
+        let given = rows::give(store, tenant, own, checksums, wanted, &reference).await?;
+        reference.extend(given);
+        let announced: Vec<&Module> = modules.iter().filter(has).collect();
+        announced::announce(store, &announced, directory, tenant).await?;
         let enlisting = Enlisting {
             name: new.name.as_deref().unwrap_or(tenant.id()),
             description: new.description.as_deref(),

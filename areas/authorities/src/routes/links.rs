@@ -21,7 +21,8 @@ pub(super) fn interfaces() -> Vec<Interface> {
 
 fn of_instances() -> Interface {
     let path = "/links/instances/{instanceId}";
-    Interface::new("instance-authority-links", "2.2")
+    Interface::new("instance-authority-links", "2.1")
+        .satisfying(&["2.2"])
         .route(
             Method::GET,
             path,
@@ -67,7 +68,8 @@ fn linking_rules() -> Interface {
 }
 
 fn reports() -> Interface {
-    Interface::new("instance-authority-links-statistics", "3.0")
+    Interface::new("instance-authority-links-statistics", "2.0")
+        .satisfying(&["3.0"])
         .route(
             Method::GET,
             "/links/stats/authority",

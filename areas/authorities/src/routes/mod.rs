@@ -22,11 +22,9 @@ pub fn modules() -> Vec<Module> {
 /// authority.
 #[must_use]
 pub fn modules_with(follower: &Arc<dyn Follower>) -> Vec<Module> {
-    let module = Module::new("mod-entities-links", "5.0.0")
+    let module = Module::new("mod-entities-links", "4.0.3")
+        .needs(include_str!("../needs.tsv"))
         .permissions(include_str!("../permissions.tsv"))
-        .requires("source-storage-source-records", "3.2")
-        .optional("users", "16.0")
-        .optional("instance-storage", "10.0 11.0")
         .collection(own::heading_types())
         .collection(own::identifier_types())
         .collection(own::note_types())

@@ -8,7 +8,8 @@ use crate::http::circulation_log;
 
 /// The module.
 pub(super) fn module() -> Module {
-    let logs = Interface::new("circulation-logs", "1.3")
+    let logs = Interface::new("circulation-logs", "1.2")
+        .satisfying(&["1.3"])
         .route(
             Method::GET,
             "/audit-data/circulation/logs",
@@ -16,7 +17,8 @@ pub(super) fn module() -> Module {
             Handler::call(circulation_log::list),
         )
         .answering(Content::List("circulation_logs"));
-    Module::new("mod-audit", "2.11.0")
+    Module::new("mod-audit", "2.11.4")
+        .needs(include_str!("../needs/mod-audit.tsv"))
         .permissions(include_str!("../permissions/mod-audit.tsv"))
         .collection(own::circulation_logs())
         .interface(logs)

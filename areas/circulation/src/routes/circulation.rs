@@ -11,13 +11,20 @@ use crate::http::{around_requests, desk, loans, placing, requests, sessions};
 
 /// The module.
 pub(super) fn module(books: &Arc<Books>) -> Module {
-    let module = Module::new("mod-circulation", "24.4.0")
+    let module = Module::new("mod-circulation", "24.4.18")
+        .needs(include_str!("../needs/mod-circulation.tsv"))
         .permissions(include_str!("../permissions/mod-circulation.tsv"))
         .interface(request_changes::circulation(
             loan_acts::circulation(circulation(books), books),
             books,
         ))
         .interface(rules::circulation_rules(books))
+        .interface(Interface::new("request-move", "0.7").route(
+            Method::POST,
+            "/circulation/requests/{id}/move",
+            "circulation.requests.item.move.post",
+            with(books, placing::move_to),
+        ))
         .interface(Interface::new("patron-action-session", "0.2").route(
             Method::POST,
             "/circulation/end-patron-action-session",
@@ -28,7 +35,8 @@ pub(super) fn module(books: &Arc<Books>) -> Module {
 }
 
 fn circulation(books: &Arc<Books>) -> Interface {
-    Interface::new("circulation", "14.7")
+    Interface::new("circulation", "14.6")
+        .satisfying(&["14.7"])
         .route(
             Method::POST,
             "/circulation/check-out-by-barcode",
@@ -73,12 +81,6 @@ fn circulation(books: &Arc<Books>) -> Interface {
             with(books, placing::create),
         )
         .desiring(placing::OVERRIDES)
-        .route(
-            Method::POST,
-            "/circulation/requests/{id}/move",
-            "circulation.requests.item.move.post",
-            with(books, placing::move_to),
-        )
         .route(
             Method::POST,
             "/circulation/requests/instances",

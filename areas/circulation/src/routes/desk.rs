@@ -22,12 +22,16 @@ pub(super) fn storage(module: Module, books: &Arc<Books>) -> Module {
             "anonymize-storage-loans.post",
             with(books, anonymization::stored_loans),
         ))
-        .interface(Interface::new("request-storage-batch", "2.1").route(
-            Method::POST,
-            "/request-storage-batch/requests",
-            "circulation-storage.request-batch.item.post",
-            with(books, request_upkeep::store_batch),
-        ))
+        .interface(
+            Interface::new("request-storage-batch", "2.0")
+                .satisfying(&["2.1"])
+                .route(
+                    Method::POST,
+                    "/request-storage-batch/requests",
+                    "circulation-storage.request-batch.item.post",
+                    with(books, request_upkeep::store_batch),
+                ),
+        )
         .interface(locks())
         .interface(
             Interface::new("print-events-storage", "1.0")

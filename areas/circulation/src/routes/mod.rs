@@ -37,7 +37,8 @@ pub fn modules() -> Vec<Module> {
 }
 
 fn mod_circulation_storage(books: &Arc<Books>) -> Module {
-    let module = Module::new("mod-circulation-storage", "17.4.0")
+    let module = Module::new("mod-circulation-storage", "17.4.3")
+        .needs(include_str!("../needs/mod-circulation-storage.tsv"))
         .permissions(include_str!("../permissions/mod-circulation-storage.tsv"))
         .collection(own::fixed_due_date_schedules())
         .collection(own::loan_policies())
@@ -110,7 +111,7 @@ fn reference_data() -> Vec<ReferenceData> {
             "cancellation_reason",
             include_str!("../reference/cancellation_reason.tsv"),
         ),
-        ReferenceData::tsv("staff_slips", include_str!("../reference/staff_slips.tsv")),
+        ReferenceData::tsv("staff_slips", include_str!("../reference/staff_slips.tsv")).essential(),
     ]
 }
 

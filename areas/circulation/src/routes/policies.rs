@@ -36,7 +36,7 @@ const SLIPS: Place = (
 /// The interfaces of these records.
 pub(super) fn interfaces(books: &Arc<Books>) -> Vec<Interface> {
     let loan_policies = stored(
-        Interface::new("loan-policy-storage", "2.4"),
+        Interface::new("loan-policy-storage", "2.3").satisfying(&["2.4"]),
         LOAN_POLICIES,
         Handler::call(policies::create_loan_policy),
         Handler::call(policies::replace_loan_policy),
@@ -57,7 +57,7 @@ pub(super) fn interfaces(books: &Arc<Books>) -> Vec<Interface> {
         with(books, policies::delete_notice_policy),
     );
     let slips = stored(
-        Interface::new("staff-slips-storage", "1.1"),
+        Interface::new("staff-slips-storage", "1.0").satisfying(&["1.1"]),
         SLIPS,
         Handler::call(policies::create_slip),
         Handler::call(policies::replace_slip),

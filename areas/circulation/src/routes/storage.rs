@@ -52,11 +52,12 @@ fn clearable(
 fn loans(books: &Arc<Books>) -> Interface {
     clearable(
         "loan-storage",
-        "7.4",
+        "7.3",
         "/loan-storage/loans",
         "loan",
         "circulation-storage.loans",
     )
+    .satisfying(&["7.4"])
     .route(
         Method::GET,
         "/loan-storage/loan-history",

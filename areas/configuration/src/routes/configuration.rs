@@ -9,7 +9,7 @@ use crate::http::{audit, entries};
 const ENTRIES: &str = "/configurations/entries";
 
 pub(super) fn module() -> Module {
-    Module::new("mod-configuration", "5.12.0")
+    Module::new("mod-configuration", "5.12.1")
         .permissions(include_str!("../permissions/configuration.tsv"))
         .collection(own::entries())
         .migration(

@@ -17,7 +17,7 @@ const BY_SCOPE: &[&str] = &[
 ];
 
 pub(super) fn module() -> Module {
-    Module::new("mod-settings", "1.3.1")
+    Module::new("mod-settings", "1.2.0")
         .permissions(include_str!("../permissions/settings.tsv"))
         .collection(own::settings())
         .collection(own::tenant_addresses())

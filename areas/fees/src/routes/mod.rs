@@ -25,7 +25,8 @@ pub fn modules(follower: &Arc<dyn Follower>, more: Vec<Interface>) -> Vec<Module
 }
 
 fn mod_feesfines(follower: &Arc<dyn Follower>) -> Module {
-    Module::new("mod-feesfines", "19.3.0")
+    Module::new("mod-feesfines", "19.3.3")
+        .needs(include_str!("../needs/mod-feesfines.tsv"))
         .permissions(include_str!("../permissions/mod-feesfines.tsv"))
         .collection(own::owners())
         .collection(own::fee_fine_types())
@@ -42,10 +43,9 @@ fn mod_feesfines(follower: &Arc<dyn Follower>) -> Module {
         .collection(own::comments())
         .collection(own::transfer_criteria())
         .migration("patron_debt", include_str!("../migrations/patron_debt.sql"))
-        .reference(ReferenceData::tsv(
-            "feefines",
-            include_str!("../reference/feefines.tsv"),
-        ))
+        .reference(
+            ReferenceData::tsv("feefines", include_str!("../reference/feefines.tsv")).essential(),
+        )
         .reference(ReferenceData::tsv(
             "overdue_fine_policy",
             include_str!("../reference/overdue_fine_policy.tsv"),
@@ -89,15 +89,19 @@ fn feesfines() -> Interface {
 }
 
 fn mod_patron_blocks() -> Module {
-    let module = Module::new("mod-patron-blocks", "1.12.0")
+    let module = Module::new("mod-patron-blocks", "1.12.3")
+        .needs(include_str!("../needs/mod-patron-blocks.tsv"))
         .permissions(include_str!("../permissions/mod-patron-blocks.tsv"))
         .collection(own::block_conditions())
         .collection(own::block_limits())
         .collection(own::synchronization_jobs())
-        .reference(ReferenceData::tsv(
-            "patron_block_conditions",
-            include_str!("../reference/patron_block_conditions.tsv"),
-        ))
+        .reference(
+            ReferenceData::tsv(
+                "patron_block_conditions",
+                include_str!("../reference/patron_block_conditions.tsv"),
+            )
+            .essential(),
+        )
         .interface(block_conditions())
         .interface(block_limits())
         .interface(Interface::new("automated-patron-blocks", "0.1").route(

@@ -41,17 +41,19 @@ pub(super) fn interfaces() -> Vec<Interface> {
         ),
         of(
             "item-storage-batch-sync",
-            "2.0",
+            "1.0",
             "/item-storage/batch/synchronous",
             "inventory-storage.items.batch.post",
             Handler::transaction(batches::items),
-        ),
+        )
+        .satisfying(&["2.0"]),
         of(
             "item-storage-batch-sync-unsafe",
-            "2.0",
+            "1.0",
             "/item-storage/batch/synchronous-unsafe",
             "inventory-storage.items.batch-unsafe.post",
             Handler::transaction(batches::items_unsafe),
-        ),
+        )
+        .satisfying(&["2.0"]),
     ]
 }

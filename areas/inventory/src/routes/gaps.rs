@@ -277,7 +277,8 @@ fn instance_date_types() -> Interface {
 fn dereferenced_items() -> Interface {
     let path = "/item-storage-dereferenced/items";
     let stem = "inventory-storage-dereferenced.items";
-    Interface::new("item-storage-dereferenced", "1.2")
+    Interface::new("item-storage-dereferenced", "1.0")
+        .satisfying(&["1.2"])
         .route(
             Method::GET,
             path,

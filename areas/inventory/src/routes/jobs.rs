@@ -110,7 +110,8 @@ fn migration() -> Interface {
 }
 
 fn records() -> Interface {
-    Interface::new("inventory-reindex-records", "1.1")
+    Interface::new("inventory-reindex-records", "1.0")
+        .satisfying(&["1.1"])
         .route(
             Method::POST,
             "/inventory-reindex-records/publish",

@@ -9,7 +9,7 @@ use crate::http::references;
 /// All of them.
 pub(super) fn interfaces() -> Vec<Interface> {
     vec![
-        ruled("/loan-types", "2.4", "loan_type"),
+        ruled("/loan-types", "2.3", "loan_type").satisfying(&["2.4"]),
         ruled("/material-types", "2.2", "material_type"),
         ruled(
             "/instance-relationship-types",

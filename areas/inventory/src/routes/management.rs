@@ -11,7 +11,8 @@ use crate::rules::status_moves::Mark;
 
 /// What FOLIO's user interface works with: records with what they refer to.
 pub(super) fn module() -> Module {
-    Module::new("mod-inventory", "21.1.0")
+    Module::new("mod-inventory", "21.1.19")
+        .needs(include_str!("../needs/mod-inventory.tsv"))
         .permissions(include_str!("../permissions/mod-inventory.tsv"))
         .interface(managed_records())
         .interface(
@@ -37,7 +38,8 @@ pub(super) fn module() -> Module {
         ))
         .interface(isbn_utils())
         .interface(
-            Interface::new("inventory-move", "0.3")
+            Interface::new("inventory-move", "0.2")
+                .satisfying(&["0.3"])
                 .route(
                     Method::POST,
                     "/inventory/items/move",
@@ -52,7 +54,8 @@ pub(super) fn module() -> Module {
                 ),
         )
         .interface(
-            Interface::new("inventory-update-ownership", "1.1")
+            Interface::new("inventory-update-ownership", "1.0")
+                .satisfying(&["1.1"])
                 .route(
                     Method::POST,
                     "/inventory/items/update-ownership",
@@ -142,7 +145,8 @@ const MARKS: [(&str, &str, Mark); 9] = [
 fn managed_records() -> Interface {
     let of_holdings = Handler::call(inventory_items::of_holdings);
     let mark_deleted = Handler::transaction(inventory_instances::mark_deleted);
-    let interface = Interface::new("inventory", "14.4")
+    let interface = Interface::new("inventory", "14.3")
+        .satisfying(&["14.4"])
         .route(
             Method::POST,
             "/inventory/items/retrieve",

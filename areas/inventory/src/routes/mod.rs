@@ -24,7 +24,8 @@ pub fn modules() -> Vec<Module> {
 }
 
 fn storage() -> Module {
-    let module = Module::new("mod-inventory-storage", "29.0.0")
+    let module = Module::new("mod-inventory-storage", "29.0.18")
+        .needs(include_str!("../needs/mod-inventory-storage.tsv"))
         .permissions(include_str!("../permissions/mod-inventory-storage.tsv"));
     let module = collections::all()
         .into_iter()
@@ -78,7 +79,9 @@ fn records() -> Vec<Interface> {
 fn instance_storage() -> Interface {
     let path = "/instance-storage/instances";
     let stem = "inventory-storage.instances";
-    let interface = Interface::new("instance-storage", "11.4").readable(path, "instance", stem);
+    let interface = Interface::new("instance-storage", "11.2")
+        .satisfying(&["11.4"])
+        .readable(path, "instance", stem);
     let interface = interface
         .route(
             Method::POST,
@@ -125,7 +128,8 @@ fn instance_storage() -> Interface {
 fn holdings_storage() -> Interface {
     let (path, table) = ("/holdings-storage/holdings", "holdings_record");
     let stem = "inventory-storage.holdings";
-    Interface::new("holdings-storage", "8.2")
+    Interface::new("holdings-storage", "8.0")
+        .satisfying(&["8.2"])
         .readable(path, table, stem)
         .route(
             Method::POST,
@@ -165,7 +169,8 @@ fn holdings_storage() -> Interface {
 
 fn item_storage() -> Interface {
     let (path, stem) = ("/item-storage/items", "inventory-storage.items");
-    Interface::new("item-storage", "11.2")
+    Interface::new("item-storage", "10.2")
+        .satisfying(&["11.2"])
         .readable(path, "item", stem)
         .route(
             Method::POST,

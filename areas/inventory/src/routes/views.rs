@@ -20,19 +20,24 @@ pub(super) fn of_instances(interface: Interface) -> Interface {
 pub(super) fn interfaces() -> Vec<Interface> {
     let stem = "inventory-storage";
     vec![
-        Interface::new("inventory-view", "3.2").route(
-            Method::GET,
-            "/inventory-view/instances",
-            "inventory-storage.inventory-view.instances.collection.get",
-            Handler::call(views::instances),
-        ),
-        Interface::new("inventory-view-instance-set", "3.2").route(
-            Method::GET,
-            "/inventory-view/instance-set",
-            "inventory-storage.inventory-view.instance-set.get",
-            Handler::call(views::sets),
-        ),
-        Interface::new("inventory-hierarchy", "0.8")
+        Interface::new("inventory-view", "3.1")
+            .satisfying(&["3.2"])
+            .route(
+                Method::GET,
+                "/inventory-view/instances",
+                "inventory-storage.inventory-view.instances.collection.get",
+                Handler::call(views::instances),
+            ),
+        Interface::new("inventory-view-instance-set", "3.1")
+            .satisfying(&["3.2"])
+            .route(
+                Method::GET,
+                "/inventory-view/instance-set",
+                "inventory-storage.inventory-view.instance-set.get",
+                Handler::call(views::sets),
+            ),
+        Interface::new("inventory-hierarchy", "0.6")
+            .satisfying(&["0.8"])
             .route(
                 Method::GET,
                 "/inventory-hierarchy/updated-instance-ids",

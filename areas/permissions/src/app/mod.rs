@@ -21,8 +21,20 @@ pub struct Change<'a> {
     pub tenant: &'a Tenant,
     /// The instant and the user.
     pub stamp: Stamp,
-    /// What the operating user may do.
-    pub grants: Option<Arc<Grants>>,
+    /// Who gives and takes.
+    pub giver: Giver,
+}
+
+/// By whose right permissions are given.
+#[derive(Debug)]
+pub enum Giver {
+    /// By that of a user, or of a module, who may do this.
+    Holds(Arc<Grants>),
+    /// Nobody's, where a token says who it is.
+    Nobody,
+    /// It is not asked: the tenant's requests need no token, and none was sent. So a tenant gets its
+    /// first users before it gets mod-authtoken.
+    Anyone,
 }
 
 impl Change<'_> {
@@ -31,7 +43,11 @@ impl Change<'_> {
     /// # Errors
     /// What the user may not give.
     fn may_give<'d>(&self, added: impl Iterator<Item = &'d Defined>) -> Result<(), Refusal> {
-        let has = |name: &str| self.grants.as_ref().is_some_and(|grants| grants.has(name));
+        let has = |name: &str| match &self.giver {
+            Giver::Holds(grants) => grants.has(name),
+            Giver::Nobody => false,
+            Giver::Anyone => true,
+        };
         may_give(added, has).map_err(|unowned| Refusal::Unowned {
             unowned,
             operator: match self.stamp.user_id {

@@ -9,7 +9,7 @@ use octavo_records::{Collection, Shape, StoreError};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use crate::app::Change;
+use crate::app::{Change, Giver};
 use crate::store::Holder;
 
 /// What changes permissions in the name of the caller.
@@ -18,10 +18,11 @@ fn change(call: &Call) -> Change<'_> {
         store: call.writer(),
         tenant: &call.tenant,
         stamp: call.stamp(),
-        grants: call
-            .identity
-            .as_ref()
-            .map(|identity| identity.grants.clone()),
+        giver: match &call.identity {
+            Some(identity) => Giver::Holds(identity.grants.clone()),
+            None if call.view.authenticates => Giver::Nobody,
+            None => Giver::Anyone,
+        },
     }
 }
 

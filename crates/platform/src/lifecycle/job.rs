@@ -61,6 +61,7 @@ impl Job {
         steps: &mut [Step],
         options: &InstallOptions,
     ) -> Result<(), LifecycleRefusal> {
+        turn.announce_together(steps).await?;
         for at in 0..steps.len() {
             steps[at].stage = Some(Stage::Invoke);
             self.note(steps, false).await;
@@ -74,6 +75,7 @@ impl Job {
             }
             tracing::warn!(module = steps[at].id, %error, "a failing step is ignored");
         }
+        turn.clear_up(options).await?;
         if options.parameter("loadSample") {
             turn.load_samples(steps).await?;
         }

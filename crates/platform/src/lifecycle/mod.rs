@@ -8,6 +8,7 @@ mod options;
 mod permissions;
 mod tell;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use octavo_postgres::{DatabaseError, Transaction};
@@ -105,7 +106,7 @@ impl Turn {
             .map(|(id, module)| (id.clone(), Arc::clone(module)))
             .collect();
         let wishes = wishes.unwrap_or_else(|| upgrades(&available, enabled));
-        let steps = if options.check_dependencies {
+        let mut steps = if options.check_dependencies {
             resolve::plan(&available, enabled, wishes, options.reinstall)
                 .map_err(LifecycleRefusal::Refused)?
         } else {
@@ -115,27 +116,49 @@ impl Turn {
             };
             wishes.into_iter().map(with_action).collect()
         };
+        if self.takes_all(&steps, options)? {
+            // Nothing is left that a request without a token could reach; until then they need one.
+            steps.sort_by_key(|step| ModuleId::product_of(&step.id) == AUTHTOKEN);
+            return Ok(steps);
+        }
         for step in &steps {
             self.allow(step)?;
         }
         Ok(steps)
     }
 
+    /// Whether steps take every module from the tenant with all that was stored.
+    ///
+    /// # Errors
+    /// When there is no such tenant any more.
+    pub fn takes_all(
+        &self,
+        steps: &[Step],
+        options: &InstallOptions,
+    ) -> Result<bool, LifecycleRefusal> {
+        Ok(options.purge && leaves_nothing(&self.view()?.enabled, steps))
+    }
+
+    /// What comes behind the last step where all modules went with all that they had: the tables are
+    /// made anew.
+    ///
+    /// # Errors
+    /// When the database refuses.
+    pub async fn clear_up(&self, options: &InstallOptions) -> Result<(), LifecycleRefusal> {
+        let left = &self.view()?.enabled;
+        // A step that failed and was ignored has left a module.
+        if !options.whole || !left.values().all(|module| always(module)) {
+            return Ok(());
+        }
+        let cleared = self.platform.tenants.clear(&self.platform, &self.tenant);
+        let cleared = Box::pin(cleared).await;
+        cleared.map_err(|refusal| LifecycleRefusal::Refused(refusal.to_string()))
+    }
+
     /// Refuses what may not be disabled.
     fn allow(&self, step: &Step) -> Result<(), LifecycleRefusal> {
         if step.action != Some(Action::Disable) {
             return Ok(());
-        }
-        let state = self.platform.registry.state();
-        if state
-            .modules
-            .get(&step.id)
-            .is_some_and(|module| always(module))
-        {
-            return Err(LifecycleRefusal::Refused(format!(
-                "Module {} is the gateway itself; it cannot be disabled",
-                step.id
-            )));
         }
         if ModuleId::product_of(&step.id) == AUTHTOKEN
             && !self.platform.governance.allow_disable_auth
@@ -148,6 +171,27 @@ impl Turn {
             )));
         }
         Ok(())
+    }
+
+    /// Announces the permissions of all modules that are about to come, where all of them are native:
+    /// the tenant's definitions are read once, and not for each. What is refused is told with its step.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn announce_together(&self, steps: &[Step]) -> Result<(), LifecycleRefusal> {
+        let state = self.platform.registry.state();
+        let coming = steps
+            .iter()
+            .filter(|step| step.action == Some(Action::Enable));
+        let modules: Option<Vec<_>> = coming
+            .map(|step| state.modules.get(&step.id).filter(|module| module.native))
+            .collect();
+        match modules {
+            Some(modules) if modules.len() > 1 => {
+                permissions::announce_together(&self.platform, &self.tenant, &modules).await
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Carries one step out.
@@ -164,6 +208,10 @@ impl Turn {
             let found = state.modules.get(id).cloned();
             found.ok_or_else(|| LifecycleRefusal::NoModule(id.to_owned()))
         };
+        if step.action == Some(Action::Disable) && always(&*module(&step.id)?) {
+            // The gateway itself stays: who removes all that a tenant has need not leave it out.
+            return Ok(());
+        }
         let (from, to) = match step.action {
             Some(Action::Enable) => {
                 let from = step.from.as_deref().map(module).transpose()?;
@@ -250,12 +298,15 @@ impl Turn {
                 .map_err(LifecycleRefusal::Refused);
         }
         match to {
-            Some(_) if options.parameter("loadReference") => {
+            Some(_) => {
+                let reference = options.parameter("loadReference");
                 self.platform
                     .tenants
-                    .load_reference(&self.platform, &self.tenant)
+                    .give_rows(&self.platform, &self.tenant, module.product(), reference)
                     .await
             }
+            // All go, and their tables with them.
+            None if options.whole => return Ok(()),
             None if options.purge => {
                 let declared = self
                     .platform
@@ -264,9 +315,14 @@ impl Turn {
                     .find(|one| one.id() == module.id);
                 let tables = declared.into_iter().flat_map(|one| &one.collections);
                 let tables: Vec<String> = tables.map(|one| one.table.clone()).collect();
-                return store::purge(&self.platform.store.database, self.tenant.schema(), &tables)
+                let platform = &self.platform;
+                store::purge(&platform.store.database, self.tenant.schema(), &tables)
                     .await
-                    .map_err(|error| purge_refusal(&module.id, &error));
+                    .map_err(|error| purge_refusal(&module.id, &error))?;
+                let forgotten = platform
+                    .tenants
+                    .forget_rows(platform, &self.tenant, &tables);
+                return Ok(forgotten.await?);
             }
             _ => return Ok(()),
         }
@@ -299,6 +355,19 @@ impl Turn {
             .map(|_| ())
             .map_err(|refusal| LifecycleRefusal::Refused(refusal.to_string()))
     }
+}
+
+/// Whether steps take every module from a tenant but the gateway's own, and give it none.
+fn leaves_nothing(enabled: &Modules, steps: &[Step]) -> bool {
+    let mut goes = HashSet::new();
+    for step in steps {
+        match step.action {
+            Some(Action::Disable) => goes.insert(step.id.as_str()),
+            _ => return false,
+        };
+    }
+    let mut own = enabled.values().filter(|module| !always(module));
+    own.all(|module| goes.contains(module.id.as_str()))
 }
 
 fn purge_refusal(module: &str, error: &DatabaseError) -> LifecycleRefusal {

@@ -11,6 +11,8 @@ pub struct InstallOptions {
     pub asynchronous: bool,
     /// Remove what disabled modules have stored.
     pub purge: bool,
+    /// Whether all modules go with all that they have stored, so that none need clear up by itself.
+    pub whole: bool,
     /// Enable and disable what others need.
     pub check_dependencies: bool,
     /// Go on behind a step that fails.
@@ -33,6 +35,7 @@ impl Default for InstallOptions {
             simulate: false,
             asynchronous: false,
             purge: false,
+            whole: false,
             check_dependencies: true,
             ignore_errors: false,
             reinstall: false,

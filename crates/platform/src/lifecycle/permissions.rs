@@ -1,6 +1,10 @@
 //! The permissions that come and go with modules: told to the tenant's own definitions and, where a
 //! remote module listens to them (`_tenantPermissions`), to that module.
 
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use octavo_records::{StoreError, Tenant};
 use serde_json::{Value, json};
 
 use super::{InstallOptions, LifecycleRefusal};
@@ -22,11 +26,24 @@ pub(super) async fn announce(
     let Some(module) = to.or(from) else {
         return Ok(());
     };
+    let mut permissions = to
+        .and_then(|to| to.permission_sets.clone())
+        .unwrap_or_default();
+    if !module.native {
+        // Some that another module defines in FOLIO stand with native routes here.
+        let natives = view
+            .enabled
+            .values()
+            .filter(|one| one.native && one.product() != module.product());
+        let defined: HashSet<&str> = natives
+            .flat_map(|one| one.permission_sets.iter().flatten())
+            .map(|one| one.permission_name.as_str())
+            .collect();
+        permissions.retain(|one| !defined.contains(one.permission_name.as_str()));
+    }
     let brought = ModulePermissions {
         module_id: module.id.clone(),
-        permissions: to
-            .and_then(|to| to.permission_sets.clone())
-            .unwrap_or_default(),
+        permissions,
         replaces: from.filter(|_| to.is_some()).map(|from| from.id.clone()),
     };
     let document = json!({
@@ -46,13 +63,33 @@ pub(super) async fn announce(
         }
         return tell(platform, view, listener, &document, options).await;
     }
-    let listens = |one: &&std::sync::Arc<ModuleDescriptor>| {
+    let listens = |one: &&Arc<ModuleDescriptor>| {
         !one.native && one.system(INTERFACE).is_some() && one.id != module.id
     };
     if let Some(listener) = view.enabled.values().find(listens) {
         tell(platform, view, listener, &document, options).await?;
     }
     Ok(())
+}
+
+/// Tells the tenant's own definitions of several modules at once. A refusal is no error here: whoever
+/// is refused is told when its turn comes.
+pub(super) async fn announce_together(
+    platform: &Platform,
+    tenant: &Tenant,
+    modules: &[&Arc<ModuleDescriptor>],
+) -> Result<(), LifecycleRefusal> {
+    let brought = modules.iter().map(|module| ModulePermissions {
+        module_id: module.id.clone(),
+        permissions: module.permission_sets.clone().unwrap_or_default(),
+        replaces: None,
+    });
+    let directory = &platform.permissions.directory;
+    let announcing = directory.announce(platform.store.clone(), tenant.clone(), brought.collect());
+    match announcing.await {
+        Ok(()) | Err(StoreError::Query(_)) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
 }
 
 async fn tell(

@@ -130,6 +130,8 @@ fn builder(limits: &Limits) -> Builder<TokioExecutor> {
     let mut builder = Builder::new(TokioExecutor::new());
     builder
         .http1()
+        // As FOLIO writes them: there are clients that look for `Location` and `X-Okapi-Token`.
+        .title_case_headers(true)
         .timer(TokioTimer::new())
         .header_read_timeout(limits.head_timeout)
         .max_buf_size(HEAD_BYTES_MAX);

@@ -44,11 +44,12 @@ pub(super) async fn upgrade(call: Call) -> Result<Response, ApiError> {
 }
 
 async fn start(call: &Call, wishes: Option<Vec<Step>>) -> Result<Response, ApiError> {
-    let options = options(call)?;
+    let mut options = options(call)?;
     let view = tenant(call).await?;
     let platform = Arc::clone(&call.platform);
     let turn = Turn::take(&platform, &view.tenant).await.map_err(refused)?;
     let mut steps = turn.plan(wishes, &options).map_err(refused)?;
+    options.whole = turn.takes_all(&steps, &options).map_err(refused)?;
     if options.simulate {
         return shown(StatusCode::OK, &steps);
     }
@@ -95,6 +96,7 @@ pub(super) fn options(call: &Call) -> Result<InstallOptions, ApiError> {
         simulate: flag(call, "simulate", false)?,
         asynchronous: flag(call, "async", false)?,
         purge: flag(call, "purge", false)?,
+        whole: false,
         check_dependencies: flag(call, "depCheck", true)?,
         ignore_errors: flag(call, "ignoreErrors", false)?,
         reinstall: flag(call, "reinstall", false)?,

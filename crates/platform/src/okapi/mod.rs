@@ -27,6 +27,7 @@ pub fn module() -> Module {
     Module::new("okapi", env!("CARGO_PKG_VERSION"))
         .permissions(include_str!("../permissions/okapi.tsv"))
         .interface(interface())
+        .interface(Interface::new("okapi-proxy", "1.9"))
 }
 
 fn interface() -> Interface {

@@ -49,8 +49,9 @@ async fn register(call: &Call, modules: Vec<ModuleDescriptor>) -> Result<(), Api
             return Err(ApiError::bad_request(fault));
         }
         match known.get(&module.id) {
-            // Sent again, it is as if it had been sent once.
-            Some(same) if **same == module => {}
+            // Sent again, it is as if it had been sent once; and whoever registers a whole release
+            // registers what is served natively, too.
+            Some(same) if same.native || **same == module => {}
             Some(_) => {
                 return Err(ApiError::bad_request(format!(
                     "create: module {} already exists",

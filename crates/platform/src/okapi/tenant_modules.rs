@@ -84,7 +84,18 @@ async fn exchanged(
     let now = state.tenants.get(view.tenant.id()).cloned().unwrap_or(view);
     let step = match (from, &to) {
         (from, Some(to)) => Step::enable(to, from),
-        (Some(from), None) => Step::disable(&from),
+        (Some(from), None) => {
+            if state
+                .modules
+                .get(&from)
+                .is_some_and(|module| always(module))
+            {
+                return Err(ApiError::bad_request(format!(
+                    "Module {from} is the gateway itself; it cannot be disabled"
+                )));
+            }
+            Step::disable(&from)
+        }
         (None, None) => return Ok(empty(StatusCode::NO_CONTENT)),
     };
     if options.check_dependencies {
@@ -149,7 +160,7 @@ fn check(view: &TenantView, all: &Modules, step: &Step) -> Result<(), ApiError> 
 
 /// Disables all that can be.
 pub(super) async fn disable_all(call: Call) -> Result<Response, ApiError> {
-    let options = InstallOptions {
+    let mut options = InstallOptions {
         check_dependencies: false,
         ..options(&call)?
     };
@@ -171,11 +182,12 @@ pub(super) async fn disable_all(call: Call) -> Result<Response, ApiError> {
     let steps = turn
         .plan(Some(wishes.collect()), &options)
         .map_err(refused)?;
+    options.whole = turn.takes_all(&steps, &options).map_err(refused)?;
     let work = tokio::spawn(async move {
         for step in &steps {
             turn.carry_out(step, &options).await?;
         }
-        Ok(())
+        turn.clear_up(&options).await
     });
     work.await
         .map_err(|error| ApiError::Internal(error.to_string()))?

@@ -74,6 +74,9 @@ pub struct InterfaceDescriptor {
     pub id: String,
     /// Its version, `16.5`.
     pub version: String,
+    /// Versions of other releases that a native interface satisfies, too; not told.
+    #[serde(skip)]
+    pub satisfies: Vec<String>,
     /// `proxy` (when left out), `system`, `multiple` or `internal`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub interface_type: Option<String>,
@@ -241,6 +244,13 @@ impl InterfaceDescriptor {
             Some(own) => own,
         };
         own == kind
+    }
+
+    /// Whether it serves whoever needs these versions of it.
+    #[must_use]
+    pub fn serves(&self, required: &str) -> bool {
+        let mut versions = std::iter::once(&self.version).chain(&self.satisfies);
+        versions.any(|provided| version::serves(provided, required))
     }
 
     /// Whether clients reach it through the gateway, and only one module may provide it.

@@ -43,6 +43,11 @@ fn interface(declared: &Interface) -> InterfaceDescriptor {
     InterfaceDescriptor {
         id: declared.id.to_owned(),
         version: declared.version.to_owned(),
+        satisfies: declared
+            .satisfies
+            .iter()
+            .map(|one| (*one).to_owned())
+            .collect(),
         interface_type: declared.multiple.then(|| "multiple".to_owned()),
         handlers: Some(declared.routes.iter().map(handler).collect()),
         ..InterfaceDescriptor::default()

@@ -11,6 +11,9 @@ const SHARED_SCHEMA: &str = "octavo";
 /// Tells every process to read the registry again.
 pub const CHANNEL: &str = "octavo_registry";
 
+/// SQLSTATE of what PostgreSQL does not do, such as emptying a table that a foreign key refers to.
+const FEATURE_NOT_SUPPORTED: &str = "0A000";
+
 const TABLES: &str = "
 ALTER TABLE octavo.tenant ADD COLUMN native_modules boolean NOT NULL DEFAULT true;
 CREATE TABLE octavo.module (
@@ -397,7 +400,7 @@ pub async fn take_turn(database: &Database, tenant: &str) -> Result<Transaction,
     Ok(transaction)
 }
 
-/// Removes all records of tables.
+/// Removes all records of tables, which stand in the order in which they refer to each other.
 ///
 /// # Errors
 /// When records of other tables refer to them, or the database does not answer.
@@ -409,13 +412,23 @@ pub async fn purge(
     if tables.is_empty() {
         return Ok(());
     }
-    let tables: Vec<String> = tables
+    let named: Vec<String> = tables
         .iter()
         .map(|table| format!("{schema}.{table}"))
         .collect();
     let transaction = database.transaction().await?;
-    transaction
-        .batch_execute(&format!("TRUNCATE {}", tables.join(", ")))
-        .await?;
+    let sql = format!("TRUNCATE {}", named.join(", "));
+    match transaction.batch_execute(&sql).await {
+        Ok(()) => return transaction.commit().await,
+        // Tables of other modules could refer to them; whether a record does is still to be seen.
+        Err(error) if error.code() == Some(FEATURE_NOT_SUPPORTED) => drop(transaction),
+        Err(error) => return Err(error),
+    }
+    let transaction = database.transaction().await?;
+    let each = named
+        .iter()
+        .rev()
+        .map(|table| format!("DELETE FROM {table};"));
+    transaction.batch_execute(&each.collect::<String>()).await?;
     transaction.commit().await
 }

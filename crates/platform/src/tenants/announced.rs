@@ -7,24 +7,18 @@ use crate::identity::{Directory, ModulePermissions};
 use crate::module::Module;
 use crate::registry::always_there;
 use crate::registry::module_id::ModuleId;
-use crate::registry::store::{Choice, choice};
+use crate::registry::store::Choice;
 
 /// Announces the modules that the tenant has, all at once. Where a name belongs to someone else, the
 /// module that wants it stays with what it brought before, and the tenant is served all the same: its
 /// administrator can set it right.
 pub(super) async fn announce(
     store: &Store,
-    modules: &[Module],
+    modules: &[&Module],
     directory: &dyn Directory,
     tenant: &Tenant,
-    new: &NewTenant,
 ) -> Result<(), StoreError> {
-    let chosen = choice(&store.database, tenant.id()).await?;
-    let all: Vec<ModulePermissions> = modules
-        .iter()
-        .filter(|module| has(module.name, chosen.as_ref(), new))
-        .map(Module::brings)
-        .collect();
+    let all: Vec<ModulePermissions> = modules.iter().map(|module| module.brings()).collect();
     let announcing = directory.announce(store.clone(), tenant.clone(), all.clone());
     let reason = match announcing.await {
         Err(StoreError::Query(reason)) => reason,
@@ -54,7 +48,7 @@ pub(super) async fn announce(
 
 /// Whether a tenant has a native module: one that it disabled, or has a remote one in the place of,
 /// announces nothing.
-fn has(module: &str, chosen: Option<&Choice>, new: &NewTenant) -> bool {
+pub(super) fn has(module: &str, chosen: Option<&Choice>, new: &NewTenant) -> bool {
     if always_there(module) {
         return true;
     }

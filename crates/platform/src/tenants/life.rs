@@ -1,5 +1,6 @@
 //! A tenant's life as an operator or Okapi's clients direct it: made, described, removed.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
@@ -7,6 +8,7 @@ use std::sync::Arc;
 
 use octavo_records::{Provisioned, Purged, StoreError, Tenant, TenantEntry, TenantMark};
 
+use super::rows::{self, Wanted};
 use super::{TenantIdRefusal, Tenants, tenant_of};
 use crate::platform::Platform;
 use crate::registry;
@@ -155,6 +157,88 @@ impl Tenants {
         let wanting = |mark: &mut TenantMark| mark.reference_wanted = true;
         self.complete_existing(platform, tenant, wanting).await?;
         Ok(())
+    }
+
+    /// Gives a tenant the rows of one native module, which it just got: those of every enabling, and
+    /// the reference data where it is asked for. Records that are there stay as they are.
+    ///
+    /// # Errors
+    /// As [`Tenants::load_reference`].
+    pub async fn give_rows(
+        &self,
+        platform: &Platform,
+        tenant: &Tenant,
+        module: &str,
+        reference: bool,
+    ) -> Result<(), TenantRefusal> {
+        let wanted = match reference {
+            true => Wanted::Again,
+            false => Wanted::AsBefore,
+        };
+        let store = &platform.store;
+        let own = || platform.modules.iter().filter(|one| one.name == module);
+        if own().all(|one| one.reference.is_empty()) {
+            return Ok(());
+        }
+        let checksums = &self.declared(store, &platform.modules).reference;
+        let turn = self.turn(store, tenant).await?;
+        let outcome = async {
+            let entry = store.tenant_entry(tenant).await?;
+            let entry = entry.ok_or_else(|| TenantRefusal::Unknown(tenant.id().to_owned()))?;
+            let had = &entry.mark.reference;
+            let given = rows::give(store, tenant, own(), checksums, wanted, had).await?;
+            if !given.is_empty() {
+                store.note_reference(tenant, &given, &[]).await?;
+            }
+            Ok(())
+        };
+        let outcome = outcome.await;
+        turn.end().await;
+        outcome
+    }
+
+    /// Makes a tenant anew that lost all its modules with all their records: its tables go as they do
+    /// when a tenant is purged, and it stays.
+    ///
+    /// # Errors
+    /// When there is no such tenant, or the database refuses.
+    pub async fn clear(&self, platform: &Platform, tenant: &Tenant) -> Result<(), TenantRefusal> {
+        let (store, modules) = (&platform.store, &platform.modules);
+        let turn = self.turn(store, tenant).await?;
+        let remade = async {
+            store.clear_tenant(turn.hold(), tenant).await?;
+            let entry = store.tenant_entry(tenant).await?;
+            let entry = entry.ok_or_else(|| TenantRefusal::Unknown(tenant.id().to_owned()))?;
+            let nothing = NewTenant::default();
+            let mark = Some(&entry.mark);
+            let directory = &*platform.permissions.directory;
+            let completing = self.complete(store, modules, directory, tenant, &nothing, mark);
+            Box::pin(completing).await?;
+            Ok(())
+        };
+        let remade = remade.await;
+        turn.end().await;
+        platform.permissions.forget_tenant().await;
+        self.forget(store, tenant);
+        platform.settle().await;
+        remade
+    }
+
+    /// Forgets that a tenant was given a module's rows: they were removed with all others of its tables.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn forget_rows(
+        &self,
+        platform: &Platform,
+        tenant: &Tenant,
+        tables: &[String],
+    ) -> Result<(), StoreError> {
+        let nothing = HashMap::new();
+        platform
+            .store
+            .note_reference(tenant, &nothing, tables)
+            .await
     }
 
     async fn complete_existing(

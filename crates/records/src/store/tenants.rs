@@ -234,6 +234,29 @@ impl Store {
         Ok(())
     }
 
+    /// Notes what reference data a tenant was given, and of which tables it has none any more.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn note_reference(
+        &self,
+        tenant: &Tenant,
+        given: &HashMap<String, String>,
+        gone: &[String],
+    ) -> Result<(), StoreError> {
+        let sql = format!(
+            "UPDATE {SHARED_SCHEMA}.tenant SET reference = (reference - $2::text[]) || $3::jsonb \
+             WHERE id = $1"
+        );
+        let given =
+            serde_json::to_value(given).map_err(|error| StoreError::Database(error.to_string()))?;
+        let gone: Vec<&str> = gone.iter().map(String::as_str).collect();
+        self.database
+            .execute(&sql, &[&tenant.id(), &gone, &given])
+            .await?;
+        Ok(())
+    }
+
     /// Notes that all indexes of a tenant are made, unless one is wanted that is not.
     pub(in crate::store) async fn note_indexed(&self, tenant: &Tenant) -> Result<(), StoreError> {
         let transaction = self.database.transaction().await?;
@@ -346,6 +369,35 @@ impl Store {
             dropped += usize::from(self.drop_schema(row.get(0)).await?);
         }
         Ok(dropped)
+    }
+
+    /// Removes all records and tables of a tenant that is held and stays on the list: it is to be
+    /// brought up to date before it is served again.
+    ///
+    /// # Errors
+    /// When the database does not answer or does not allow it; then the tenant is as it was.
+    pub async fn clear_tenant(
+        &self,
+        _held: &TenantHold,
+        tenant: &Tenant,
+    ) -> Result<(), StoreError> {
+        let schema = tenant.schema();
+        let put_away = format!("{PURGED_PREFIX}{}", Uuid::new_v4().simple());
+        let transaction = self.database.transaction().await?;
+        let sql = format!(
+            "UPDATE {SHARED_SCHEMA}.tenant SET prepared = NULL, indexed = false, reference = '{{}}' \
+             WHERE id = $1"
+        );
+        transaction.execute(&sql, &[&tenant.id()]).await?;
+        let rename = format!("ALTER SCHEMA {schema} RENAME TO {put_away}");
+        transaction.batch_execute(&rename).await?;
+        transaction.commit().await?;
+        self.forget_tenant(tenant);
+        break_off_builds(&self.database, schema).await?;
+        if let Err(error) = self.drop_schema(&put_away).await {
+            tracing::warn!(%error, schema = put_away, "a tenant's former tables stay for now");
+        }
+        Ok(())
     }
 
     /// Drops a schema; false when it is in use for longer than this waits.

@@ -22,6 +22,7 @@ mod okapi;
 mod openapi;
 mod permissions;
 mod records;
+mod release;
 mod search;
 mod settings;
 mod shapes;

@@ -123,7 +123,7 @@ async fn native_modules_have_folios_ids_interfaces_and_permissions() {
     let listed = admin.get(path).await.expect(200).json();
     let users = &listed[0];
     assert_eq!(
-        users["id"], "mod-users-19.5.0",
+        users["id"], "mod-users-19.5.4",
         "the business logic is another product"
     );
     let interface = users["provides"].as_array().expect("interfaces").iter();
@@ -131,7 +131,7 @@ async fn native_modules_have_folios_ids_interfaces_and_permissions() {
         .clone()
         .find(|one| one["id"] == "users")
         .expect("users");
-    assert_eq!(interface["version"], "16.5");
+    assert_eq!(interface["version"], "16.4");
     let route = json!({
         "methods": ["GET"], "pathPattern": "/users",
         "permissionsRequired": ["users.collection.get"],
@@ -170,7 +170,7 @@ async fn native_modules_have_folios_ids_interfaces_and_permissions() {
         .await
         .expect(200)
         .json();
-    assert_eq!(one, json!([{"id": "mod-users-19.5.0"}]));
+    assert_eq!(one, json!([{"id": "mod-users-19.5.4"}]));
     let wrong = admin
         .get("/_/proxy/modules?order=up&orderBy=id")
         .await
@@ -230,7 +230,7 @@ async fn descriptors_that_are_wrong_are_refused_by_name() {
         .await
         .expect(204);
     let users = admin
-        .delete("/_/proxy/modules/mod-users-19.5.0")
+        .delete("/_/proxy/modules/mod-users-19.5.4")
         .await
         .expect(400);
     assert!(

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use super::descriptor::{InterfaceDescriptor, InterfaceReference, ModuleDescriptor};
 use super::module_id::ModuleId;
 use super::version;
+
 use uses::{Uses, ambiguous, lacking, mismatch};
 
 /// Modules by their ids.
@@ -154,18 +155,21 @@ pub fn missing(registered: &Modules) -> String {
         let needs = module.requires().map(|one| (one, true));
         let uses = module.optional().map(|one| (one, false));
         for (reference, required) in needs.chain(uses) {
-            let mut versions: Vec<(&str, &str)> = registered
+            let providers: Vec<_> = registered
                 .values()
                 .flat_map(|one| one.provides().map(move |provided| (one, provided)))
                 .filter(|(_, provided)| provided.id == reference.id)
-                .map(|(one, provided)| (provided.version.as_str(), one.id.as_str()))
                 .collect();
-            if versions
+            if providers
                 .iter()
-                .any(|(one, _)| version::serves(one, &reference.version))
+                .any(|(_, provided)| provided.serves(&reference.version))
             {
                 continue;
             }
+            let mut versions: Vec<(&str, &str)> = providers
+                .iter()
+                .map(|(one, provided)| (provided.version.as_str(), one.id.as_str()))
+                .collect();
             if versions.is_empty() {
                 if required {
                     lines.push(format!(
@@ -361,10 +365,8 @@ impl Resolution<'_> {
     /// The latest module of each product that provides what is asked for. A native one comes alone.
     fn providers_of(&self, reference: &InterfaceReference) -> Vec<Arc<ModuleDescriptor>> {
         let fitting = |one: &&Arc<ModuleDescriptor>| {
-            one.provides().any(|provided| {
-                provided.id == reference.id
-                    && version::serves(&provided.version, &reference.version)
-            })
+            one.provides()
+                .any(|provided| provided.id == reference.id && provided.serves(&reference.version))
         };
         let found = latest_of_products(self.available.values().filter(fitting));
         match found.iter().find(|one| one.native) {
@@ -382,8 +384,7 @@ impl Resolution<'_> {
         let fitting = |one: &&Arc<ModuleDescriptor>| {
             one.product() == product
                 && one.requires().chain(one.optional()).any(|reference| {
-                    provided.id == reference.id
-                        && version::serves(&provided.version, &reference.version)
+                    provided.id == reference.id && provided.serves(&reference.version)
                 })
         };
         latest_of_products(self.available.values().filter(fitting)).pop()
@@ -463,9 +464,8 @@ fn latest_of_products<'a>(
 
 fn is_provided(present: &Modules, reference: &InterfaceReference) -> bool {
     present.values().any(|one| {
-        one.provides().any(|provided| {
-            provided.id == reference.id && version::serves(&provided.version, &reference.version)
-        })
+        one.provides()
+            .any(|provided| provided.id == reference.id && provided.serves(&reference.version))
     })
 }
 

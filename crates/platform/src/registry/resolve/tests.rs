@@ -28,10 +28,15 @@ fn module(line: &str) -> Arc<ModuleDescriptor> {
         match word.split_once('=') {
             None => made.native = true,
             Some(("provides", list)) => {
-                let interface = |(id, version)| InterfaceDescriptor {
-                    id,
-                    version,
-                    ..InterfaceDescriptor::default()
+                // The version that is shown, and others that are satisfied: `1.0/2.0`.
+                let interface = |(id, versions): (String, String)| {
+                    let mut versions = versions.split('/').map(str::to_owned);
+                    InterfaceDescriptor {
+                        id,
+                        version: versions.next().unwrap_or_default(),
+                        satisfies: versions.collect(),
+                        ..InterfaceDescriptor::default()
+                    }
                 };
                 made.provides = Some(pairs(list).into_iter().map(interface).collect());
             }
@@ -156,6 +161,74 @@ fn a_remote_module_takes_over_what_a_native_one_provides() {
         &[enable("mod-people"), enable("mod-persons")],
         "Multiple modules mod-people-1.0.0, mod-persons-1.0.0 provide interface users",
     );
+}
+
+#[test]
+fn an_interface_serves_all_versions_that_it_satisfies() {
+    let all = [
+        "mod-items-1.0.0 provides=items:10.2/11.2 native",
+        "mod-old-1.0.0 requires=items:9.0",
+        "mod-now-1.0.0 requires=items:10.2",
+        "mod-new-1.0.0 requires=items:11.1",
+        "mod-next-1.0.0 requires=items:11.3",
+    ];
+    let told = "Incompatible version for module mod-next-1.0.0 interface items. Need 11.3. \
+                Have 10.2/mod-items-1.0.0";
+    assert_eq!(missing(&modules(&all[2..4])).lines().count(), 2);
+    assert_eq!(missing(&modules(&[all[0], all[2], all[3]])), "");
+    assert_eq!(missing(&modules(&[all[0], all[4]])), told);
+    assert_eq!(
+        faults(&modules(&[all[0], all[2], all[3]])),
+        Vec::<String>::new()
+    );
+    assert_eq!(faults(&modules(&[all[0], all[4]])), [told]);
+    let steps = plan(
+        &modules(&all),
+        &Modules::new(),
+        vec![enable("mod-new")],
+        false,
+    );
+    let ids: Vec<String> = steps
+        .expect("steps")
+        .into_iter()
+        .map(|step| step.id)
+        .collect();
+    assert_eq!(ids, ["mod-items-1.0.0", "mod-new-1.0.0"]);
+}
+
+#[test]
+fn native_modules_go_on_beside_one_that_took_over_in_another_version() {
+    let all = modules(&[
+        "mod-users-1.0.0 provides=users:1.0 native",
+        "mod-loans-1.0.0 provides=loans:1.0 requires=users:1.0 native",
+        "mod-guests-1.0.0 requires=users:1.0",
+        "mod-people-3.0.0 provides=users:3.0",
+    ]);
+    let with = |ids: &[&str]| -> Modules {
+        let taken = ids
+            .iter()
+            .map(|id| ((*id).to_owned(), Arc::clone(&all[*id])));
+        taken.collect()
+    };
+    let natives = ["mod-users-1.0.0", "mod-loans-1.0.0", "mod-people-3.0.0"];
+    assert_eq!(faults(&with(&natives)), Vec::<String>::new());
+    // A remote one would ask the remote one.
+    assert_eq!(
+        faults(&with(&[
+            "mod-users-1.0.0",
+            "mod-guests-1.0.0",
+            "mod-people-3.0.0"
+        ]))
+        .len(),
+        1
+    );
+    let steps = plan(
+        &all,
+        &with(&natives[..2]),
+        vec![enable("mod-people")],
+        false,
+    );
+    assert_eq!(steps.expect("steps").len(), 1);
 }
 
 #[test]

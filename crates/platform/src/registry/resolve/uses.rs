@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::Modules;
 use crate::registry::descriptor::{InterfaceDescriptor, InterfaceReference, ModuleDescriptor};
-use crate::registry::version;
 
 pub(super) type Provider<'a> = (&'a Arc<ModuleDescriptor>, &'a InterfaceDescriptor);
 pub(super) type User<'a> = (&'a Arc<ModuleDescriptor>, &'a InterfaceReference);
@@ -15,6 +14,9 @@ pub(super) struct Uses<'a> {
     pub provided: BTreeMap<&'a str, Vec<Provider<'a>>>,
     pub required: BTreeMap<&'a str, Vec<User<'a>>>,
     used: BTreeMap<&'a str, Vec<User<'a>>>,
+    /// Native interfaces that a remote module took over. Native modules go on without them: they
+    /// use each other directly.
+    taken_over: BTreeMap<&'a str, &'a InterfaceDescriptor>,
 }
 
 impl<'a> Uses<'a> {
@@ -23,6 +25,7 @@ impl<'a> Uses<'a> {
             provided: BTreeMap::new(),
             required: BTreeMap::new(),
             used: BTreeMap::new(),
+            taken_over: BTreeMap::new(),
         };
         for module in enabled.values() {
             for provided in module.provides().filter(|one| one.is_proxied()) {
@@ -48,8 +51,11 @@ impl<'a> Uses<'a> {
                     .push((module, reference));
             }
         }
-        for providers in uses.provided.values_mut() {
+        for (interface, providers) in &mut uses.provided {
             if providers.iter().any(|(one, _)| !one.native) {
+                let natives = providers.iter().filter(|(one, _)| one.native);
+                uses.taken_over
+                    .extend(natives.map(|(_, provided)| (*interface, *provided)));
                 providers.retain(|(one, _)| !one.native);
             }
         }
@@ -86,7 +92,10 @@ impl<'a> Uses<'a> {
                 continue;
             };
             for (user, reference) in users {
-                if !version::serves(&provider.1.version, &reference.version) {
+                let natively = self.taken_over.get(interface);
+                let goes_on = user.native
+                    && natively.is_some_and(|provided| provided.serves(&reference.version));
+                if !provider.1.serves(&reference.version) && !goes_on {
                     found.push((*interface, *provider, *user, *reference));
                 }
             }
