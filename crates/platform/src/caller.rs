@@ -80,7 +80,7 @@ pub(crate) async fn claims(platform: &Platform, token: &str) -> Result<Arc<Claim
     Ok(claims)
 }
 
-fn invalid() -> ApiError {
+pub(crate) fn invalid() -> ApiError {
     ApiError::text(StatusCode::UNAUTHORIZED, TokenError::Invalid.to_string())
 }
 

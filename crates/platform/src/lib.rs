@@ -3,13 +3,16 @@
 //!
 //! Knows the record store and HTTP; knows no area.
 
+pub mod audit;
 mod body;
 pub mod call;
 pub mod caller;
 mod changes;
 pub mod cors;
 pub mod error;
+pub mod from;
 pub mod gateway;
+mod guard;
 pub mod identity;
 pub mod index_advice;
 mod invoke;
@@ -19,6 +22,7 @@ pub mod listen;
 pub mod module;
 mod okapi;
 mod openapi;
+pub mod pace;
 pub mod permission_set;
 pub mod platform;
 pub mod proxy;
@@ -31,6 +35,7 @@ pub mod respond;
 pub mod route;
 pub mod router;
 mod settle;
+pub mod shares;
 pub mod slow_work;
 pub mod tenants;
 pub mod timer;

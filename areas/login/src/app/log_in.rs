@@ -1,14 +1,17 @@
 //! Logging in: who is it, and is it them? Failures are counted, and make a user inactive in the end.
 
+use std::net::IpAddr;
+
 use octavo_platform::Platform;
 use octavo_records::store::{fetch_locked, replace};
 use octavo_records::{Stamp, StoreError, Tenant};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 pub use super::password::hash;
-use super::password::{Check, StoredHash, check};
+use super::password::{Check, StoredHash, check_for};
 use super::sign::TokenUser;
 use crate::limits::{CODES, Limits};
 use crate::store::{self, Account, attempts};
@@ -23,6 +26,9 @@ pub struct Credentials {
     pub user_id: Option<Uuid>,
     /// The password.
     pub password: Option<String>,
+    /// The address that they come from.
+    #[serde(skip)]
+    pub address: Option<IpAddr>,
 }
 
 impl std::fmt::Debug for Credentials {
@@ -45,6 +51,9 @@ pub enum Outcome {
     },
 }
 
+/// Failures that are counted at the same time.
+static FAILURES: Semaphore = Semaphore::const_new(3);
+
 /// Finds the user and verifies the password. Whoever it is that does not get in, it takes the same
 /// time and the same statements.
 ///
@@ -64,7 +73,8 @@ pub async fn log_in(
         }
     };
     let password = credentials.password.clone().unwrap_or_default();
-    let checked = check(platform, password, found.as_ref().and_then(stored_hash)).await?;
+    let stored = found.as_ref().and_then(stored_hash);
+    let checked = check_for(platform, credentials.address, password, stored).await?;
     match found {
         Some(account) if account.active && checked != Check::Wrong => {
             succeeded(platform, tenant, account, checked).await
@@ -125,6 +135,8 @@ async fn count_failure(
     tenant: &Tenant,
     user_id: Option<Uuid>,
 ) -> Result<bool, StoreError> {
+    // A right log-in behind these has connections left.
+    let _place = FAILURES.acquire().await.ok();
     let database = &platform.store.database;
     let entries = attempts::limits(database, tenant, &CODES).await?;
     let limits = Limits::new(&platform.login, &entries);

@@ -2,6 +2,7 @@
 
 mod abuse;
 mod access;
+mod audit;
 mod bad_input;
 mod calendar;
 mod circulation;
@@ -11,6 +12,7 @@ mod credentials;
 mod declarations;
 mod fees;
 mod gateway;
+mod guard;
 mod indexes;
 mod inventory;
 mod isolation;
@@ -57,6 +59,16 @@ async fn start(compose: fn() -> Composition) -> Library {
         set_up_administrator(&platform, &tenant, USERNAME, PASSWORD)
             .await
             .expect("the administrator can be made");
+    })
+    .await
+}
+
+/// The same, whose administrator runs the installation: traces and profiles are for those only.
+async fn operated() -> Library {
+    start(|| {
+        let mut composition = composition();
+        composition.governance.operators.push("diku".to_owned());
+        composition
     })
     .await
 }
