@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
+use tokio::sync::Notify;
 use tokio::task::AbortHandle;
 use tokio_postgres::{Config, Row};
 
@@ -37,6 +38,8 @@ struct Lane {
     /// When it last answered, or was given work after a rest: microseconds since the lanes opened.
     moved_us: AtomicU64,
     why_down: Mutex<String>,
+    /// Told when another connection should take its place.
+    renew: Notify,
 }
 
 /// What a statement is to its neighbours.
@@ -92,6 +95,7 @@ impl Lanes {
                 searches: AtomicUsize::new(0),
                 moved_us: AtomicU64::new(0),
                 why_down: Mutex::default(),
+                renew: Notify::new(),
             })
         };
         Ok(Self {
@@ -117,6 +121,7 @@ impl Lanes {
         let (lane, session, _load) = self.enter(Pace::Quick)?;
         let answer = session.unless_silent(session.run_alone(sql, params)).await;
         lane.moved_us.store(self.now_us(), Ordering::Relaxed);
+        lane.renew_if_swollen(&session);
         Ok(answer?)
     }
 
@@ -146,6 +151,7 @@ impl Lanes {
         let (lane, session, _load) = self.enter(Pace::Search)?;
         let answer = session.unless_silent(session.run_fresh(sql, params)).await;
         lane.moved_us.store(self.now_us(), Ordering::Relaxed);
+        lane.renew_if_swollen(&session);
         Ok(answer?)
     }
 
@@ -260,6 +266,12 @@ impl Lane {
         *self.session.write().unwrap_or_else(PoisonError::into_inner) = session;
     }
 
+    fn renew_if_swollen(&self, session: &Session) {
+        if session.is_swollen() {
+            self.renew.notify_one();
+        }
+    }
+
     fn note(&self, reason: String) {
         *self.why_down.lock().unwrap_or_else(PoisonError::into_inner) = reason;
     }
@@ -270,7 +282,14 @@ async fn keep_up(lane: Arc<Lane>, number: usize, config: Config, settings: Sessi
     loop {
         let session = lane.current();
         if let Some(session) = session {
-            session.closed().await;
+            tokio::select! {
+                () = session.closed() => {}
+                () = lane.renew.notified() => {
+                    drop(session);
+                    renew(&lane, number, &config, &settings).await;
+                    continue;
+                }
+            }
         }
         lane.set(None);
         tracing::warn!("a database lane is down; reconnecting");
@@ -278,6 +297,19 @@ async fn keep_up(lane: Arc<Lane>, number: usize, config: Config, settings: Sessi
         lane.note(String::new());
         lane.set(Some(Arc::new(session)));
         tracing::info!("a database lane is up again");
+    }
+}
+
+/// Puts a fresh connection in the place of one that holds too much memory, which ends when what is
+/// under way on it is answered.
+async fn renew(lane: &Lane, number: usize, config: &Config, settings: &SessionSettings) {
+    if !lane.current().is_some_and(|session| session.is_swollen()) {
+        return;
+    }
+    match Session::open(config, settings, name(number)).await {
+        Ok(session) => lane.set(Some(Arc::new(session))),
+        // It is told again at the next statement.
+        Err(error) => tracing::debug!(%error, "a database lane could not be renewed"),
     }
 }
 
