@@ -41,7 +41,7 @@ serve() { # name, port, further arguments
 
 export OCTAVO_ADMIN_PASSWORD=bench
 "$octavo" tenant create bench --admin bench --data-dir "$work/data" >/dev/null
-serve plain "$port" --data-dir "$work/data"
+serve plain "$port" --operator bench --data-dir "$work/data"
 "$octavo" load sample --tenant bench --items "$items" --patrons 100 --loans 10 --data-dir "$work/data" >/dev/null
 database=$(cat "$work/data/database.url")
 { echo id; "$(program psql)" "$database" -Atc "SELECT id FROM tenant_bench.item ORDER BY md5(id::text)"; } >"$work/items.csv"
@@ -54,7 +54,7 @@ unprivileged "$(program postgres)" -D "$work/replica" -c "unix_socket_directorie
   -c port=5432 -c listen_addresses= >"$work/replica.log" 2>&1 &
 pids=("$!" "${pids[@]}")
 mkdir "$work/second"
-serve reading "$((port + 1))" --data-dir "$work/second" --database-url "$database" \
+serve reading "$((port + 1))" --operator bench --data-dir "$work/second" --database-url "$database" \
   --reader-url "postgresql:///octavo?host=$(printf %s "$work/socket" | sed 's|/|%2F|g')&user=octavo"
 for _ in $(seq 100); do
   if grep -q 'a reader is up' "$work/reading.log"; then break; fi

@@ -110,6 +110,7 @@ fn with_permissions(interface: Interface) -> Interface {
             "perms.permissions.item.post",
             Handler::transaction(permissions::create),
         )
+        .desiring(ASSIGNING)
         .route(
             Method::GET,
             "/perms/permissions/{id}",

@@ -1,6 +1,9 @@
 //! Bodies of requests: read within limits of size and time, and as JSON. What is none, and what no
 //! record can hold, is refused before any handler sees it.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use axum::body::{Body, HttpBody};
 use bytes::{Bytes, BytesMut};
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
@@ -13,17 +16,57 @@ use crate::comments;
 use crate::error::ApiError;
 use crate::gateway::too_many;
 use crate::platform::Platform;
+use crate::shares::{Party, Shares, Stay};
+
+/// Bytes of a body that anybody may send: a log-in, a name.
+pub const PUBLIC_BODY_BYTES_MAX: usize = 64 * 1024;
+/// Such a one is here at once or is not waited for.
+const PUBLIC_BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// What a request holds while its body is worked on: a place among those served, and as many bytes
 /// of the room for bodies.
 #[derive(Debug)]
 pub(crate) struct Held<'a> {
     _place: SemaphorePermit<'a>,
-    _bytes: Option<SemaphorePermit<'a>>,
+    _bytes: Option<Stay>,
+}
+
+/// Whose body it is, and on what terms it is taken.
+pub(crate) struct Terms<'a> {
+    /// Who sends it.
+    pub party: &'a (dyn Fn() -> Party + Sync),
+    /// Whether anybody may.
+    pub is_public: bool,
+}
+
+/// What a body may cost.
+struct Allowance<'a> {
+    bytes_max: usize,
+    patience: Duration,
+    room: &'a Arc<Shares>,
+}
+
+impl<'a> Allowance<'a> {
+    fn new(platform: &'a Platform, is_public: bool) -> Allowance<'a> {
+        let limits = &platform.limits;
+        match is_public {
+            true => Allowance {
+                bytes_max: limits.body_bytes.min(PUBLIC_BODY_BYTES_MAX),
+                patience: limits.body_timeout.min(PUBLIC_BODY_TIMEOUT),
+                room: &platform.public_bodies,
+            },
+            false => Allowance {
+                bytes_max: limits.body_bytes,
+                patience: limits.body_timeout,
+                room: &platform.bodies,
+            },
+        }
+    }
 }
 
 /// Reads the body of a request. The place among those served is given back meanwhile: a client that
-/// sends slowly must not keep others out.
+/// sends slowly must not keep others out. Bodies that anybody may send are small and have room of
+/// their own; when the room is used up, whoever uses most of it makes some, the slowest first.
 ///
 /// # Errors
 /// 413 when it is too large, 408 when it takes too long, 400 when it ends early, 503 when there is
@@ -33,14 +76,11 @@ pub(crate) async fn read<'a>(
     headers: &HeaderMap,
     body: Body,
     place: SemaphorePermit<'a>,
+    terms: Terms<'_>,
 ) -> Result<(Bytes, Held<'a>), ApiError> {
-    let limit = platform.limits.body_bytes;
-    let announced = headers
-        .get(CONTENT_LENGTH)
-        .and_then(|value| value.to_str().ok())
-        .and_then(|value| value.parse::<u64>().ok());
-    if announced.is_some_and(|length| length > limit as u64) {
-        return Err(too_large(limit));
+    let allowance = Allowance::new(platform, terms.is_public);
+    if announced(headers).is_some_and(|length| length > allowance.bytes_max as u64) {
+        return Err(too_large(allowance.bytes_max));
     }
     // No timer for what most requests lack.
     if body.is_end_stream() {
@@ -51,8 +91,9 @@ pub(crate) async fn read<'a>(
         return Ok((Bytes::new(), held));
     }
     drop(place);
-    let patience = platform.limits.body_timeout;
-    let (body, bytes) = match tokio::time::timeout(patience, collect(platform, body)).await {
+    let patience = allowance.patience;
+    let collecting = collect(&allowance, body, &terms);
+    let (body, bytes) = match tokio::time::timeout(patience, collecting).await {
         Ok(collected) => collected?,
         Err(_) => {
             return Err(ApiError::text(
@@ -72,15 +113,30 @@ pub(crate) async fn read<'a>(
     Ok((body, held))
 }
 
+/// How long a body is, as far as its head says so.
+pub(crate) fn announced(headers: &HeaderMap) -> Option<u64> {
+    let length = headers.get(CONTENT_LENGTH)?;
+    length.to_str().ok()?.parse().ok()
+}
+
 async fn collect(
-    platform: &Platform,
+    allowance: &Allowance<'_>,
     mut body: Body,
-) -> Result<(Bytes, Option<SemaphorePermit<'_>>), ApiError> {
-    let limit = platform.limits.body_bytes;
-    let mut held: Option<SemaphorePermit<'_>> = None;
+    terms: &Terms<'_>,
+) -> Result<(Bytes, Option<Stay>), ApiError> {
+    let limit = allowance.bytes_max;
+    let mut held: Option<Stay> = None;
     // Most bodies come in one piece, which is taken as it is.
     let (mut first, mut more) = (Bytes::new(), BytesMut::new());
-    while let Some(frame) = body.frame().await {
+    loop {
+        let frame = match &held {
+            None => body.frame().await,
+            Some(stay) => tokio::select! {
+                frame = body.frame() => frame,
+                () = stay.asked_to_leave() => return Err(crowded()),
+            },
+        };
+        let Some(frame) = frame else { break };
         let frame = frame.map_err(|_| ApiError::bad_request("The request body ended early"))?;
         let Ok(data) = frame.into_data() else {
             continue;
@@ -89,15 +145,16 @@ async fn collect(
         if length > limit {
             return Err(too_large(limit));
         }
-        let wanted = u32::try_from(data.len()).unwrap_or(u32::MAX);
-        let room = platform.bodies.try_acquire_many(wanted).map_err(|_| {
-            ApiError::Unavailable(
-                "Too many large requests are being served now; try again in a moment",
-            )
-        })?;
-        match &mut held {
-            None => held = Some(room),
-            Some(held) => held.merge(room),
+        let is_whole = held.is_none() && body.is_end_stream();
+        let at_once = is_whole.then(|| allowance.room.take(data.len())).flatten();
+        match at_once {
+            Some(stay) => held = Some(stay),
+            None => {
+                let entering = || allowance.room.enter((terms.party)());
+                let stay = held.get_or_insert_with(entering);
+                stay.grow(data.len()).await.map_err(|_| crowded())?;
+                stay.moved(data.len());
+            }
         }
         if first.is_empty() && more.is_empty() {
             first = data;
@@ -109,12 +166,19 @@ async fn collect(
             more.extend_from_slice(&data);
         }
     }
+    if let Some(stay) = &held {
+        stay.settle();
+    }
     let whole = if more.is_empty() {
         first
     } else {
         more.freeze()
     };
     Ok((whole, held))
+}
+
+fn crowded() -> ApiError {
+    ApiError::Unavailable("Too many large requests are being served now; try again in a moment")
 }
 
 fn too_large(limit: usize) -> ApiError {

@@ -1,5 +1,6 @@
 //! One request on its way to a handler: everything that the stages before found out about it.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -9,6 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use uuid::Uuid;
 
+use crate::audit;
 use crate::body;
 use crate::error::ApiError;
 use crate::identity::Identity;
@@ -34,6 +36,8 @@ pub struct Call {
     pub query: String,
     /// The headers as sent.
     pub headers: HeaderMap,
+    /// The address that it came from; none for what nobody asked for.
+    pub address: Option<IpAddr>,
     /// The body, whole.
     pub body: Bytes,
     /// Where the stages' times are kept.
@@ -232,6 +236,43 @@ impl Call {
             Some(upload) => upload.clone(),
             None => Upload::whole(self.body.clone()),
         }
+    }
+
+    /// Notes something in the tenant's audit log, by the caller.
+    pub fn audit(&self, kind: audit::Kind, target: Option<String>, detail: Option<String>) {
+        let event = audit::Event {
+            kind,
+            user_id: self.user_id(),
+            address: self.address,
+            route: None,
+            target,
+            detail,
+        };
+        self.note(event);
+    }
+
+    /// Notes an event in the tenant's audit log.
+    pub fn note(&self, event: audit::Event) {
+        let database = &self.platform.store.database;
+        self.platform.audit.note(database, &self.tenant, event);
+    }
+
+    /// Refuses callers whose tenant does not run the installation.
+    ///
+    /// # Errors
+    /// 403 with who does.
+    pub fn require_operator(&self) -> Result<(), ApiError> {
+        if self.platform.is_operator(&self.tenant) {
+            return Ok(());
+        }
+        Err(ApiError::text(
+            StatusCode::FORBIDDEN,
+            format!(
+                "Tenant {} does not run this installation: users of the supertenant do, and of \
+                 tenants that the server was started with as --operator",
+                self.tenant.id()
+            ),
+        ))
     }
 
     /// Whether the user has a permission that the route desires.

@@ -99,7 +99,7 @@ pub(crate) fn unreadable(token: &str) -> Option<ApiError> {
     Some(ApiError::bad_request(format!("Invalid Token: {why}")))
 }
 
-fn invalid() -> ApiError {
+pub(crate) fn invalid() -> ApiError {
     ApiError::text(StatusCode::UNAUTHORIZED, TokenError::Invalid.to_string())
 }
 

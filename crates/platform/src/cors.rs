@@ -23,25 +23,37 @@ const MAX_AGE: HeaderValue = HeaderValue::from_static("7200");
 
 /// 204 to any `OPTIONS` request.
 #[must_use]
-pub fn preflight(origin: Option<&HeaderValue>) -> Response {
+pub fn preflight(origin: Option<&HeaderValue>, is_listed: bool) -> Response {
     let mut response = empty(StatusCode::NO_CONTENT);
     let headers = response.headers_mut();
     headers.insert(ACCESS_CONTROL_ALLOW_METHODS, METHODS);
     headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, HEADERS);
     headers.insert(ACCESS_CONTROL_MAX_AGE, MAX_AGE);
-    allow(headers, origin);
+    allow(headers, origin, is_listed);
     response
 }
 
-/// Marks an answer as readable by the page that asked for it.
-pub fn allow(headers: &mut HeaderMap, origin: Option<&HeaderValue>) {
+/// Whether pages of an origin may send cookies and read what is answered.
+#[must_use]
+pub fn is_listed(origins: &[String], origin: Option<&HeaderValue>) -> bool {
+    let origin = origin.and_then(|origin| origin.to_str().ok());
+    origin.is_some_and(|origin| origins.iter().any(|one| one.eq_ignore_ascii_case(origin)))
+}
+
+/// Marks an answer as readable by the page that asked for it: with cookies for a page of a listed
+/// origin, which needs to be named; for any other only where it has a token of its own to show.
+pub fn allow(headers: &mut HeaderMap, origin: Option<&HeaderValue>, is_listed: bool) {
     let Some(origin) = origin else { return };
-    // Cookies need the origin itself; `*` would not do.
-    headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
-    headers.insert(
-        ACCESS_CONTROL_ALLOW_CREDENTIALS,
-        HeaderValue::from_static("true"),
-    );
+    if is_listed {
+        headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, origin.clone());
+        headers.insert(
+            ACCESS_CONTROL_ALLOW_CREDENTIALS,
+            HeaderValue::from_static("true"),
+        );
+    } else {
+        let anybody = HeaderValue::from_static("*");
+        headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, anybody);
+    }
     headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, EXPOSED);
     headers.insert(VARY, HeaderValue::from_static("origin"));
 }

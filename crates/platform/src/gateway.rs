@@ -1,6 +1,7 @@
 //! The eight stages that every request passes, in one place and one order. The only code that
 //! reads `X-Okapi-*` headers and tokens.
 
+use std::net::IpAddr;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -16,12 +17,16 @@ use octavo_postgres::{Asker, asking};
 use octavo_records::{StoreError, Tenant};
 use octavo_trace as trace;
 use tokio::sync::SemaphorePermit;
+use uuid::Uuid;
 
-use crate::body;
+use crate::audit;
+use crate::body::{self, Terms};
 use crate::call::Call;
 use crate::caller;
 use crate::cors;
 use crate::error::ApiError;
+use crate::from;
+use crate::guard;
 use crate::identity::Identity;
 use crate::invoke;
 use crate::platform::Platform;
@@ -31,8 +36,9 @@ use crate::records_http;
 use crate::registry::TenantView;
 use crate::route::{Access, Handler};
 use crate::router::{Endpoint, Found, Target};
+use crate::shares::Party;
 use crate::timing::Timing;
-use crate::token::Claims;
+use crate::token::{Claims, Incarnation};
 use crate::traces::Wish;
 use crate::upload::Upload;
 use crate::way::{Arrived, Way};
@@ -48,8 +54,9 @@ const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 pub async fn serve(platform: Arc<Platform>, request: Request<Body>) -> Response {
     let timing = Timing::default();
     let origin = request.headers().get(http::header::ORIGIN).cloned();
+    let is_listed = cors::is_listed(&platform.governance.origins, origin.as_ref());
     if *request.method() == Method::OPTIONS {
-        return cors::preflight(origin.as_ref());
+        return cors::preflight(origin.as_ref(), is_listed);
     }
     let request = match invoke::resolved(request) {
         Ok(request) => request,
@@ -94,7 +101,8 @@ pub async fn serve(platform: Arc<Platform>, request: Request<Body>) -> Response 
     );
     let headers = response.headers_mut();
     headers.insert(REQUEST_ID, request_id);
-    cors::allow(headers, origin.as_ref());
+    cors::allow(headers, origin.as_ref(), is_listed);
+    guard::mark(headers, platform.governance.strict_transport);
     if let Some(value) = timing.header() {
         headers.insert(SERVER_TIMING, value);
     }
@@ -113,6 +121,9 @@ async fn stages(
     wish: Option<&Wish>,
 ) -> Result<Response, ApiError> {
     let (parts, body) = request.into_parts();
+    guard::refuse_forged(&parts.method, &parts.headers)?;
+    let proxies = &platform.governance.proxies;
+    let address = from::address(&parts.extensions, &parts.headers, proxies);
     let claims = match caller::token(&parts.headers)? {
         Some(token) => Some(caller::claims(platform, token).await),
         None => None,
@@ -121,6 +132,15 @@ async fn stages(
     let found = platform.router.find(&parts.method, parts.uri.path());
     drop(routing);
     let public = found.is_public();
+    let _public_place = match public && parts.method != Method::GET {
+        true => Some(
+            platform
+                .serving_public
+                .try_acquire()
+                .map_err(|_| too_many())?,
+        ),
+        false => None,
+    };
     if claims.is_none() && parts.headers.get(TENANT).is_none() {
         // Health and version are asked for without a tenant.
         return match found {
@@ -149,18 +169,20 @@ async fn stages(
     };
     let tenant = tenant(&parts.headers, claimed)?;
     let seen = async {
-        platform.tenants.ready(platform, &tenant).await?;
+        let incarnation = platform.tenants.ready(platform, &tenant).await?;
         let database = &platform.store.database;
         let view = platform.registry.view(database, tenant.id()).await;
-        view.map_err(StoreError::from)?
-            .ok_or_else(|| ApiError::bad_request(format!("No such Tenant {}", tenant.id())))
+        let view = view
+            .map_err(StoreError::from)?
+            .ok_or_else(|| ApiError::bad_request(format!("No such Tenant {}", tenant.id())));
+        view.map(|view| (view, incarnation))
     };
-    let view = trace::within("tenant", seen).await?;
+    let (view, incarnation) = trace::within("tenant", seen).await?;
     let mut way = Way::choose(&view, found, &parts).ok_or_else(|| no_route(&parts, tenant.id()))?;
     let authenticates = view.authenticates || parts.uri.path().starts_with("/_/");
     let identity = match claims {
         None => None,
-        Some(claims) => match identified(platform, &tenant, claims).await {
+        Some(claims) => match identified(platform, &tenant, incarnation, claims).await {
             // A token or session that is over must not keep its owner from logging in again.
             Err(error)
                 if error.status() == StatusCode::UNAUTHORIZED && (public || !authenticates) =>
@@ -171,26 +193,46 @@ async fn stages(
         },
     };
     if let Some(wish) = wish {
-        wish.grant(&tenant, identity.as_ref(), || {
+        let is_operator = platform.is_operator(&tenant);
+        wish.grant(is_operator, &tenant, identity.as_ref(), || {
             format!("{} {}", parts.method, way.pattern())
         });
     }
+    let user_id = identity.as_ref().and_then(|identity| identity.user_id);
     if let (Way::Native(endpoint, _), true) = (&way, authenticates) {
-        authorize(&endpoint.access, identity.as_ref())?;
+        let authorized = authorize(&endpoint.access, identity.as_ref());
+        if let Err(error) = &authorized {
+            let asked = Asked::new(&parts, way.pattern(), user_id, address);
+            asked.note_refusal(platform, &tenant, error);
+        }
+        authorized?;
     }
     timing.stage("identity", timing.started());
     let is_read = parts.method == Method::GET;
     let filters = view.filters(parts.method.as_str(), parts.uri.path());
+    let party = || match &identity {
+        None => Party::at(address),
+        Some(_) => Party::User {
+            tenant: tenant.id().to_owned(),
+            user: user_id,
+        },
+    };
     if let (Way::Native(endpoint, path), true) = (&mut way, filters.is_empty()) {
         let (endpoint, path) = (Arc::clone(endpoint), std::mem::take(path));
         if endpoint.streamed {
-            // Whoever sends slowly must not keep others out; the handler bounds how many send at once.
+            // Whoever sends slowly must not keep others out of what is served at once.
             drop(place);
+            let patience = platform.limits.body_timeout;
+            let upload = Upload::new(body, patience, &platform.uploads, party()).await?;
             let mut call = call(platform, view, identity, path, parts, Bytes::new(), timing);
-            call.incoming = Some(Upload::new(body, platform.limits.body_timeout));
+            call.incoming = Some(upload);
             return native(&endpoint, is_read, call).await;
         }
-        let reading = body::read(platform, &parts.headers, body, place);
+        let terms = Terms {
+            party: &party,
+            is_public: public,
+        };
+        let reading = body::read(platform, &parts.headers, body, place, terms);
         let (body, _held) = trace::within("body", reading).await?;
         let call = call(platform, view, identity, path, parts, body, timing);
         return native(&endpoint, is_read, call).await;
@@ -203,18 +245,59 @@ async fn stages(
         place,
         timing,
         request_id,
+        is_public: public,
     };
     // Boxed, so that requests that go no such way do not carry room for it.
     Box::pin(way.go(platform, arrived, Filters::new(filters))).await
+}
+
+/// What was asked for and by whom, as the audit log tells it.
+struct Asked {
+    route: String,
+    user_id: Option<Uuid>,
+    address: Option<IpAddr>,
+}
+
+impl Asked {
+    fn new(parts: &Parts, pattern: &str, user_id: Option<Uuid>, address: Option<IpAddr>) -> Asked {
+        Asked {
+            route: format!("{} {pattern}", parts.method),
+            user_id,
+            address,
+        }
+    }
+
+    /// Notes a refusal for lack of a permission.
+    fn note_refusal(self, platform: &Platform, tenant: &Tenant, error: &ApiError) {
+        if error.status() == StatusCode::FORBIDDEN {
+            self.note(platform, tenant, audit::Kind::Refused);
+        }
+    }
+
+    fn note(self, platform: &Platform, tenant: &Tenant, kind: audit::Kind) {
+        let event = audit::Event {
+            user_id: self.user_id,
+            address: self.address,
+            route: Some(self.route),
+            ..audit::Event::new(kind)
+        };
+        platform.audit.note(&platform.store.database, tenant, event);
+    }
 }
 
 /// Who it is that a token's claims are about.
 async fn identified(
     platform: &Platform,
     tenant: &Tenant,
+    incarnation: Incarnation,
     claims: Result<Arc<Claims>, ApiError>,
 ) -> Result<Identity, ApiError> {
-    let identifying = caller::identify(platform, tenant, claims?);
+    let claims = claims?;
+    if !claims.is_of(incarnation) {
+        // It was another tenant's, which had the same id.
+        return Err(caller::invalid());
+    }
+    let identifying = caller::identify(platform, tenant, claims);
     let identity = trace::within("permission", identifying).await;
     let tenants = &platform.tenants;
     tenants.explained(&platform.store, tenant, identity).await
@@ -226,10 +309,25 @@ pub(crate) async fn native(
     call: Call,
 ) -> Result<Response, ApiError> {
     let (platform, tenant) = (Arc::clone(&call.platform), call.tenant.clone());
+    let (user_id, address) = (call.user_id(), call.address);
+    let takes_away = endpoint.patrons && audit::asks_for_many(endpoint.pattern, &call.query);
     let answered = match &platform.readers {
         None => answer(endpoint, call).await,
         Some(readers) => reading::answer(readers, endpoint, is_read, call).await,
     };
+    let kind = match &answered {
+        Ok(_) if takes_away => Some(audit::Kind::PatronData),
+        Err(error) if error.status() == StatusCode::FORBIDDEN => Some(audit::Kind::Refused),
+        _ => None,
+    };
+    if let Some(kind) = kind {
+        let asked = Asked {
+            route: endpoint.name(),
+            user_id,
+            address,
+        };
+        asked.note(&platform, &tenant, kind);
+    }
     let tenants = &platform.tenants;
     tenants.explained(&platform.store, &tenant, answered).await
 }
@@ -243,6 +341,8 @@ pub(crate) fn call(
     body: Bytes,
     timing: &Timing,
 ) -> Call {
+    let proxies = &platform.governance.proxies;
+    let address = from::address(&parts.extensions, &parts.headers, proxies);
     Call {
         platform: Arc::clone(platform),
         tenant: view.tenant.clone(),
@@ -251,6 +351,7 @@ pub(crate) fn call(
         path,
         query: parts.uri.query().unwrap_or_default().to_owned(),
         headers: parts.headers,
+        address,
         body,
         timing: timing.clone(),
         reader: None,

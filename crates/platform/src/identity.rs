@@ -229,20 +229,40 @@ impl std::fmt::Debug for Permissions {
 }
 
 impl Permissions {
-    /// Users remembered at most.
-    const USERS_MAX: u64 = 10_000;
-    /// Expanded sets of modules' routes remembered at most.
-    const SETS_MAX: u64 = 2_000;
+    /// Names of permissions remembered at most, each user's counted: some ten thousand patrons, or
+    /// some hundred users who may do everything.
+    const USERS_NAMES_MAX: u64 = 400_000;
+    /// What a user without permissions counts.
+    const USER_NAMES: usize = 16;
+    /// Names in expanded sets of modules' routes remembered at most.
+    const SETS_NAMES_MAX: u64 = 100_000;
 
     /// A cache over a directory. Nothing is kept until [`Permissions::begin`].
     #[must_use]
     pub fn new(directory: Arc<dyn Directory>, sessions: Arc<dyn Sessions>) -> Permissions {
-        let cache = Cache::new(Permissions::USERS_MAX);
+        let weight = |_: &(String, Uuid), account: &Account| {
+            let names = account
+                .grants
+                .as_ref()
+                .map_or(0, |grants| grants.names.len());
+            u32::try_from(names + Permissions::USER_NAMES).unwrap_or(u32::MAX)
+        };
+        let cache = Cache::builder()
+            .weigher(weight)
+            .max_capacity(Permissions::USERS_NAMES_MAX)
+            .build();
+        let weight = |key: &(String, Vec<String>), names: &Arc<Vec<String>>| {
+            u32::try_from(key.1.len() + names.len() + 1).unwrap_or(u32::MAX)
+        };
+        let expanded = Cache::builder()
+            .weigher(weight)
+            .max_capacity(Permissions::SETS_NAMES_MAX)
+            .build();
         Permissions {
             directory,
             sessions,
             cache,
-            expanded: Cache::new(Permissions::SETS_MAX),
+            expanded,
             listening: AtomicBool::new(false),
             heard: AtomicU64::new(0),
         }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use octavo_postgres::{Database, DatabaseError};
+use octavo_records::{StoreError, Tenant};
 use tokio::sync::Mutex;
 
 use crate::changes::Heard;
@@ -70,6 +71,27 @@ impl KeyRing {
 }
 
 impl Platform {
+    /// Signs a token for a tenant as it is now: one that is made later with its id does not take it.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn sign(&self, tenant: &Tenant, mut claims: Claims) -> Result<String, StoreError> {
+        let incarnation = self.tenants.incarnation(&self.store, tenant).await?;
+        claims.incarnation = incarnation.map(|one| one.id);
+        let signed = self.signer.sign(&claims);
+        signed.map_err(|error| StoreError::Database(error.to_string()))
+    }
+
+    /// Whether a token was signed for a tenant as it is now.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn is_of_tenant(&self, tenant: &Tenant, claims: &Claims) -> Result<bool, StoreError> {
+        let incarnation = self.tenants.incarnation(&self.store, tenant).await?;
+        let same = incarnation.is_some_and(|one| claims.is_of(one));
+        Ok(same && claims.tenant == tenant.id())
+    }
+
     /// Verifies a refresh token, be its key known here yet or not.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 //!
 //! Knows the record store and HTTP; knows no area.
 
+pub mod audit;
 mod body;
 pub mod call;
 pub mod caller;
@@ -10,7 +11,9 @@ mod changes;
 mod comments;
 pub mod cors;
 pub mod error;
+pub mod from;
 pub mod gateway;
+mod guard;
 pub mod identity;
 pub mod index_advice;
 mod invoke;
@@ -20,6 +23,7 @@ pub mod listen;
 pub mod module;
 mod okapi;
 mod openapi;
+pub mod pace;
 pub mod permission_set;
 pub mod platform;
 pub mod proxy;
@@ -32,6 +36,7 @@ pub mod respond;
 pub mod route;
 pub mod router;
 mod settle;
+pub mod shares;
 pub mod slow_work;
 pub mod tenants;
 pub mod timer;

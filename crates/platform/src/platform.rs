@@ -1,5 +1,6 @@
 //! The composed product: what every request is served from.
 
+use std::net::IpAddr;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -8,18 +9,22 @@ use octavo_postgres::{Database, DatabaseError, Readers};
 use octavo_records::{Catalog, Store, StoreError, Tenant};
 use tokio::sync::Semaphore;
 
+use crate::audit::Audit;
 use crate::identity::{Directory, Permissions, Sessions};
 use crate::index_advice;
 use crate::key_ring::KeyRing;
 use crate::module::Module;
+use crate::pace::Pace;
 use crate::proxy::{Proxy, RemoteLimits};
 use crate::registry::Registry;
 use crate::router::Router;
 use crate::settle::Agreement;
+use crate::shares::Shares;
 use crate::slow_work::SlowWork;
 use crate::tenants::Tenants;
 use crate::token::{KeySource, LoginSettings, Signer};
 use crate::traces::{self, Traces};
+use crate::upload::UPLOADS_MAX;
 use crate::{registry, timers};
 
 /// Limits on what one client can make large.
@@ -72,6 +77,12 @@ pub struct Governance {
     pub allow_disable_auth: bool,
     /// The address that remote modules call back at; where this process listens when not given.
     pub address: Option<String>,
+    /// Proxies that are believed when they say which address a request came from.
+    pub proxies: Vec<IpAddr>,
+    /// The origins whose pages may send requests with cookies.
+    pub origins: Vec<String>,
+    /// Whether browsers are told to come with TLS only.
+    pub strict_transport: bool,
 }
 
 /// Everything a request needs.
@@ -109,11 +120,26 @@ pub struct Platform {
     pub limits: Limits,
     /// One permit for each request being served.
     pub(crate) serving: Semaphore,
-    /// One permit for each byte of a body that is held.
-    pub(crate) bodies: Semaphore,
+    /// One permit for each request that anybody may send and that changes something.
+    pub(crate) serving_public: Semaphore,
+    /// The bytes of bodies that are held.
+    pub(crate) bodies: Arc<Shares>,
+    /// Those that anybody may send.
+    pub(crate) public_bodies: Arc<Shares>,
+    /// The places of bodies that are read as they come.
+    pub(crate) uploads: Arc<Shares>,
+    /// How often those who need not be known have asked for something.
+    pub pace: Pace,
+    /// What is told of log-ins, refusals and the like.
+    pub audit: Audit,
     /// Where passwords are hashed and verified: a storm of log-ins must not starve the rest.
     pub password_checks: SlowWork,
 }
+
+/// Bytes of all bodies together that anybody may send.
+const PUBLIC_BODIES_BYTES: usize = 16 * 1024 * 1024;
+/// However few requests are served at once, so many of them may be anybody's.
+const PUBLIC_REQUESTS_MIN: usize = 16;
 
 /// Password checks that wait for their turn; about ten seconds' worth on one thread.
 const PASSWORD_CHECKS_WAITING_MAX: usize = 512;
@@ -122,6 +148,8 @@ const PASSWORD_CHECKS_WAITING_MAX: usize = 512;
 fn own_module() -> Module {
     Module::new("octavo", env!("CARGO_PKG_VERSION"))
         .permissions(include_str!("permissions/octavo.tsv"))
+        .migration("audit", include_str!("audit/audit.sql"))
+        .interface(crate::audit::interface())
         .interface(crate::openapi::interface())
         .interface(index_advice::interface())
         .interface(traces::interface())
@@ -197,7 +225,12 @@ impl Platform {
             traces: Traces::default(),
             limits,
             serving: Semaphore::new(limits.requests),
-            bodies: Semaphore::new(limits.bodies_bytes),
+            serving_public: Semaphore::new((limits.requests / 4).max(PUBLIC_REQUESTS_MIN)),
+            bodies: Shares::new(limits.bodies_bytes),
+            public_bodies: Shares::new(PUBLIC_BODIES_BYTES.min(limits.bodies_bytes)),
+            uploads: Shares::new(UPLOADS_MAX),
+            pace: Pace::default(),
+            audit: Audit::default(),
             password_checks: SlowWork::new(
                 cores.div_ceil(4),
                 PASSWORD_CHECKS_WAITING_MAX,

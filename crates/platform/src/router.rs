@@ -6,6 +6,7 @@ use std::sync::Arc;
 use http::Method;
 use octavo_records::{Catalog, Collection};
 
+use crate::audit;
 use crate::module::Module;
 use crate::route::{Access, Handler, Operation};
 
@@ -20,12 +21,24 @@ pub struct Endpoint {
     pub interface: &'static str,
     /// The module that declares it.
     pub module: String,
+    /// Its method.
+    pub method: Method,
     /// Permissions the handler looks at when the user has them.
     pub desired: &'static [&'static str],
     /// What answers.
     pub target: Target,
     /// Whether the handler reads the body as it comes.
     pub streamed: bool,
+    /// Whether it gives records of patrons, of which those who take many are noted.
+    pub patrons: bool,
+}
+
+impl Endpoint {
+    /// Method and pattern: `GET /users/{id}`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        format!("{} {}", self.method, self.pattern)
+    }
 }
 
 /// What answers a request.
@@ -94,9 +107,11 @@ impl Router {
                 pattern: route.pattern,
                 interface: interface.id,
                 module: module.id(),
+                method: route.method.clone(),
                 desired: route.desired,
                 target,
                 streamed: route.streamed,
+                patrons: audit::is_of_patrons(&route.method, route.pattern),
             });
             let methods = by_path.entry(route.pattern).or_default();
             if methods.insert(route.method.clone(), endpoint).is_some() {

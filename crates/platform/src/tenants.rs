@@ -18,6 +18,7 @@ use tokio::sync::Semaphore;
 use crate::identity::Directory;
 use crate::module::Module;
 use crate::registry::store::choice;
+use crate::token::Incarnation;
 
 pub use id::{TenantIdRefusal, tenant_of};
 pub use life::{NewTenant, SampleData, SampleLoading, TenantDescriptor, TenantRefusal};
@@ -81,6 +82,19 @@ impl Tenants {
     /// When the database does not answer.
     pub async fn exists(&self, store: &Store, tenant: &Tenant) -> Result<bool, StoreError> {
         Ok(self.look_up(store, tenant).await?.is_some())
+    }
+
+    /// Which tenant of its id it is; nothing when there is none.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn incarnation(
+        &self,
+        store: &Store,
+        tenant: &Tenant,
+    ) -> Result<Option<Incarnation>, StoreError> {
+        let known = self.look_up(store, tenant).await?;
+        Ok(known.map(|known| known.incarnation))
     }
 
     /// The ids of all tenants, read from the database.
@@ -203,8 +217,11 @@ impl Tenants {
             let mut known = self.known.write().unwrap_or_else(PoisonError::into_inner);
             let kept = known.get(tenant.id()).cloned();
             found = entry.map(|entry| match kept {
-                Some(kept) if kept.incarnation == entry.mark.incarnation => kept,
-                _ => Arc::new(Known::new(entry.mark.incarnation)),
+                Some(kept) if kept.incarnation.id == entry.mark.incarnation => kept,
+                _ => Arc::new(Known::new(Incarnation {
+                    id: entry.mark.incarnation,
+                    since: entry.created_at.as_second(),
+                })),
             });
             // What was told meanwhile may be later than what was read.
             if self.heard.load(Ordering::Acquire) == heard {

@@ -37,7 +37,8 @@ pub const PERMISSION: &str = "octavo.trace.get";
 /// The last traces of all tenants that are kept; with their limits some tens of megabytes at most.
 pub const TRACES_MAX: usize = 100;
 
-const REFUSED: HeaderValue = HeaderValue::from_static("requires permission octavo.trace.get");
+const REFUSED: HeaderValue =
+    HeaderValue::from_static("requires permission octavo.trace.get in a tenant of operators");
 
 /// The route to traces.
 #[must_use]
@@ -51,6 +52,7 @@ pub(crate) fn interface() -> Interface {
 }
 
 async fn one(call: Call) -> Result<Response, ApiError> {
+    call.require_operator()?;
     let id = call.id()?;
     let trace = call.platform.traces.find(id, &call.tenant);
     let trace = trace.ok_or_else(ApiError::not_found)?;
@@ -138,14 +140,16 @@ impl Wish {
         })
     }
 
-    /// Lets those have the trace who hold the permission.
+    /// Lets those have the trace who hold the permission and run the installation: statements tell of
+    /// the server, not of the library.
     pub(crate) fn grant(
         &self,
+        is_operator: bool,
         tenant: &Tenant,
         identity: Option<&Identity>,
         route: impl FnOnce() -> String,
     ) {
-        if identity.is_some_and(|identity| identity.grants.has(PERMISSION)) {
+        if is_operator && identity.is_some_and(|identity| identity.grants.has(PERMISSION)) {
             let _ = self.granted.set(Granted {
                 tenant: tenant.clone(),
                 route: route(),

@@ -1,7 +1,8 @@
-//! Bodies of requests that are read as they come, for what is too large to be held in memory.
+//! Bodies of requests that are read as they come, for what is too large to be held in memory. Each has
+//! one of few places, which a slow one gives back when others want to come in.
 
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use bytes::Bytes;
@@ -10,53 +11,131 @@ use http_body_util::BodyExt;
 use tokio::sync::Mutex;
 
 use crate::error::ApiError;
+use crate::shares::{Party, Shares, Stay};
+
+/// Bodies that one process reads so at the same time.
+pub(crate) const UPLOADS_MAX: usize = 32;
+/// In each so long a time
+const STRETCH: Duration = Duration::from_secs(60);
+/// so many bytes have to come: less is nobody's line.
+const STRETCH_BYTES_MIN: usize = 32 * 1024;
 
 /// A body that is read piece by piece.
 #[derive(Clone, Debug)]
 pub struct Upload {
-    body: Arc<Mutex<Body>>,
+    coming: Arc<Mutex<Coming>>,
     patience: Duration,
+}
+
+#[derive(Debug)]
+struct Coming {
+    body: Body,
+    /// Its place; none for a body that is here already.
+    place: Option<Stay>,
+    stretch: Instant,
+    stretch_bytes: usize,
 }
 
 impl Upload {
     /// What a client is sending; between two pieces it has this long.
-    pub(crate) fn new(body: Body, patience: Duration) -> Upload {
-        Upload {
-            body: Arc::new(Mutex::new(body)),
-            patience,
-        }
+    ///
+    /// # Errors
+    /// 503 when there is no place for it.
+    pub(crate) async fn new(
+        body: Body,
+        patience: Duration,
+        places: &Arc<Shares>,
+        party: Party,
+    ) -> Result<Upload, ApiError> {
+        let mut place = places.enter(party);
+        let full = "Too many files are being sent now; try again in a moment";
+        let growing = place.grow(1).await;
+        growing.map_err(|_| ApiError::Unavailable(full))?;
+        Ok(Upload::of(body, patience, Some(place)))
     }
 
     /// A body that is here already.
     pub(crate) fn whole(body: Bytes) -> Upload {
-        Upload::new(Body::from(body), Duration::MAX)
+        Upload::of(Body::from(body), Duration::MAX, None)
+    }
+
+    fn of(body: Body, patience: Duration, place: Option<Stay>) -> Upload {
+        let coming = Coming {
+            body,
+            place,
+            stretch: Instant::now(),
+            stretch_bytes: 0,
+        };
+        Upload {
+            coming: Arc::new(Mutex::new(coming)),
+            patience,
+        }
     }
 
     /// The next piece; nothing at the end.
     ///
     /// # Errors
-    /// 400 when the client breaks off, 408 when it takes too long.
+    /// 400 when the client breaks off, 408 when it takes too long, 503 when others want the place of one
+    /// that is slow.
     pub async fn next(&self) -> Result<Option<Bytes>, ApiError> {
-        let mut body = self.body.lock().await;
+        let mut coming = self.coming.lock().await;
         loop {
-            let frame = match tokio::time::timeout(self.patience, body.frame()).await {
-                Ok(frame) => frame,
-                Err(_) => {
-                    let waited = self.patience.as_secs_f64();
-                    return Err(ApiError::text(
-                        StatusCode::REQUEST_TIMEOUT,
-                        format!("No more of the request body arrived within {waited} s"),
-                    ));
+            let Coming { body, place, .. } = &mut *coming;
+            let leaving = async {
+                match place {
+                    Some(place) => place.asked_to_leave().await,
+                    None => std::future::pending().await,
                 }
+            };
+            let framed = tokio::select! {
+                framed = tokio::time::timeout(self.patience, body.frame()) => framed,
+                () = leaving => return Err(ApiError::Unavailable(
+                    "Others want to send files, and this one came slowly; send it again",
+                )),
+            };
+            let Ok(frame) = framed else {
+                let waited = self.patience.as_secs_f64();
+                return Err(ApiError::text(
+                    StatusCode::REQUEST_TIMEOUT,
+                    format!("No more of the request body arrived within {waited} s"),
+                ));
             };
             let Some(frame) = frame else {
                 return Ok(None);
             };
             let frame = frame.map_err(|_| ApiError::bad_request("The request body ended early"))?;
             match frame.into_data() {
-                Ok(data) if !data.is_empty() => return Ok(Some(data)),
+                Ok(data) if !data.is_empty() => {
+                    coming.count(data.len())?;
+                    return Ok(Some(data));
+                }
                 _ => {}
             }
         }
+    }
+}
+
+impl Coming {
+    fn count(&mut self, bytes: usize) -> Result<(), ApiError> {
+        let Some(place) = &self.place else {
+            return Ok(());
+        };
+        place.moved(bytes);
+        self.stretch_bytes += bytes;
+        if self.stretch.elapsed() < STRETCH {
+            return Ok(());
+        }
+        if self.stretch_bytes < STRETCH_BYTES_MIN {
+            return Err(ApiError::text(
+                StatusCode::REQUEST_TIMEOUT,
+                format!(
+                    "Less than {STRETCH_BYTES_MIN} bytes of the request body arrived within {} s",
+                    STRETCH.as_secs()
+                ),
+            ));
+        }
+        self.stretch = Instant::now();
+        self.stretch_bytes = 0;
+        Ok(())
     }
 }

@@ -11,8 +11,9 @@ use http::{HeaderName, HeaderValue, Method};
 use octavo_trace as trace;
 use tokio::sync::SemaphorePermit;
 
-use crate::body;
+use crate::body::{self, Terms};
 use crate::error::ApiError;
+use crate::from;
 use crate::gateway;
 use crate::identity::Identity;
 use crate::platform::Platform;
@@ -21,6 +22,7 @@ use crate::proxy::forward::Passing;
 use crate::registry::{RemoteRoute, TenantView};
 use crate::route::Access;
 use crate::router::{Endpoint, Found};
+use crate::shares::Party;
 use crate::timing::Timing;
 
 /// By which a client says whose route it means.
@@ -35,6 +37,8 @@ pub(crate) struct Arrived<'a> {
     pub place: SemaphorePermit<'a>,
     pub timing: &'a Timing,
     pub request_id: &'a HeaderValue,
+    /// Whether anybody may ask for it.
+    pub is_public: bool,
 }
 
 /// Who answers a request.
@@ -104,6 +108,7 @@ impl Way {
             place,
             timing,
             request_id,
+            is_public,
         } = arrived;
         let passing = Passing {
             platform,
@@ -128,7 +133,20 @@ impl Way {
                 parts.headers.extend(headers);
                 // What a filter made of it has a length of its own.
                 parts.headers.remove(CONTENT_LENGTH);
-                let reading = body::read(platform, &parts.headers, body, place);
+                let proxies = &platform.governance.proxies;
+                let address = from::address(&parts.extensions, &parts.headers, proxies);
+                let party = || match &identity {
+                    None => Party::at(address),
+                    Some(identity) => Party::User {
+                        tenant: view.tenant.id().to_owned(),
+                        user: identity.user_id,
+                    },
+                };
+                let terms = Terms {
+                    party: &party,
+                    is_public,
+                };
+                let reading = body::read(platform, &parts.headers, body, place, terms);
                 let (body, _held) = reading.await?;
                 let is_read = parts.method == Method::GET;
                 let (view, identity) = (Arc::clone(&view), identity.clone());

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
+use tokio::sync::Notify;
 use tokio::task::AbortHandle;
 use tokio_postgres::{Config, Row};
 
@@ -45,6 +46,8 @@ struct Lane {
     /// When it last answered, or was given work after a rest: microseconds since the lanes opened.
     moved_us: AtomicU64,
     why_down: Mutex<String>,
+    /// Told when another connection should take its place.
+    renew: Notify,
 }
 
 /// Counts a call on its lane; a dropped call stops counting, though the server may work on.
@@ -103,6 +106,7 @@ impl Lanes {
                 load: AtomicUsize::new(0),
                 moved_us: AtomicU64::new(0),
                 why_down: Mutex::default(),
+                renew: Notify::new(),
             })
         };
         Ok(Self {
@@ -133,6 +137,7 @@ impl Lanes {
         let _load = self.enter(lane, now_us);
         let answer = session.run_alone(sql, params).await;
         lane.moved_us.store(self.now_us(), Ordering::Relaxed);
+        lane.renew_if_swollen(&session);
         Ok(answer?)
     }
 
@@ -153,7 +158,9 @@ impl Lanes {
         let load = |lane: &Lane| lane.load.load(Ordering::Relaxed);
         let (lane, session) = self.pick(&self.searching, load)?;
         let _load = self.enter(lane, self.now_us());
-        Ok(session.read(reading).await?)
+        let answer = session.read(reading).await;
+        lane.renew_if_swollen(&session);
+        Ok(answer?)
     }
 
     /// Lanes that can take a statement now.
@@ -267,6 +274,12 @@ impl Lane {
         *self.session.write().unwrap_or_else(PoisonError::into_inner) = session;
     }
 
+    fn renew_if_swollen(&self, session: &Session) {
+        if session.is_swollen() {
+            self.renew.notify_one();
+        }
+    }
+
     fn note(&self, reason: String) {
         *self.why_down.lock().unwrap_or_else(PoisonError::into_inner) = reason;
     }
@@ -277,7 +290,14 @@ async fn keep_up(lane: Arc<Lane>, number: usize, config: Config, settings: Sessi
     loop {
         let session = lane.current();
         if let Some(session) = session {
-            session.closed().await;
+            tokio::select! {
+                () = session.closed() => {}
+                () = lane.renew.notified() => {
+                    drop(session);
+                    renew(&lane, number, &config, &settings).await;
+                    continue;
+                }
+            }
         }
         lane.set(None);
         tracing::warn!("a database lane is down; reconnecting");
@@ -285,6 +305,19 @@ async fn keep_up(lane: Arc<Lane>, number: usize, config: Config, settings: Sessi
         lane.note(String::new());
         lane.set(Some(Arc::new(session)));
         tracing::info!("a database lane is up again");
+    }
+}
+
+/// Puts a fresh connection in the place of one that holds too much memory, which ends when what is
+/// under way on it is answered.
+async fn renew(lane: &Lane, number: usize, config: &Config, settings: &SessionSettings) {
+    if !lane.current().is_some_and(|session| session.is_swollen()) {
+        return;
+    }
+    match Session::open(config, settings, name(number)).await {
+        Ok(session) => lane.set(Some(Arc::new(session))),
+        // It is told again at the next statement.
+        Err(error) => tracing::debug!(%error, "a database lane could not be renewed"),
     }
 }
 

@@ -59,6 +59,9 @@ impl Manager for SessionManager {
         if pooled.session.is_closed() {
             return Err(RecycleError::message("connection closed"));
         }
+        if pooled.session.is_swollen() {
+            return Err(RecycleError::message("connection holds too much memory"));
+        }
         if pooled.spoiled.load(Ordering::Acquire) || pooled.session.has_unfinished() {
             return Err(RecycleError::message("connection left in an unknown state"));
         }

@@ -1,15 +1,17 @@
 //! One connection with its prepared statements. Lanes share sessions; the pool lends them.
 
+use std::error::Error as Reason;
 use std::future::poll_fn;
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::task::Poll;
 use std::time::Duration;
 
+use bytes::BytesMut;
 use futures_util::TryStreamExt;
 use tokio::sync::watch;
-use tokio_postgres::types::{ToSql, Type};
+use tokio_postgres::types::{Format, IsNull, ToSql, Type, to_sql_checked};
 use tokio_postgres::{Client, Config, Error, Row};
 
 use octavo_trace::{self as trace, Handle, Kind};
@@ -95,6 +97,45 @@ pub(crate) struct Session {
     unfinished: AtomicUsize,
     closed: watch::Receiver<bool>,
     pulse: Arc<Pulse>,
+    /// Whether something so large went through it that the driver's buffers are large from now on.
+    swollen: AtomicBool,
+}
+
+/// A value or a row of so many bytes makes a connection one that is not kept: the driver's buffers
+/// grow with the largest message and never shrink.
+const SWOLLEN_BYTES: usize = 1024 * 1024;
+
+/// A bound value that tells when it is large.
+#[derive(Debug)]
+struct Noted<'a> {
+    value: &'a (dyn ToSql + Sync),
+    swollen: &'a AtomicBool,
+}
+
+impl ToSql for Noted<'_> {
+    fn to_sql(
+        &self,
+        kind: &Type,
+        out: &mut BytesMut,
+    ) -> Result<IsNull, Box<dyn Reason + Sync + Send>> {
+        let before = out.len();
+        let written = self.value.to_sql_checked(kind, out);
+        if out.len() - before >= SWOLLEN_BYTES {
+            self.swollen.store(true, Ordering::Relaxed);
+        }
+        written
+    }
+
+    fn accepts(_: &Type) -> bool {
+        // The value itself says whether it is, when it is written.
+        true
+    }
+
+    fn encode_format(&self, kind: &Type) -> Format {
+        self.value.encode_format(kind)
+    }
+
+    to_sql_checked!();
 }
 
 impl Session {
@@ -126,7 +167,24 @@ impl Session {
             unfinished: AtomicUsize::new(0),
             closed,
             pulse: Arc::clone(&settings.pulse),
+            swollen: AtomicBool::new(false),
         })
+    }
+
+    /// Whether it holds more memory than a connection that is kept should.
+    pub(crate) fn is_swollen(&self) -> bool {
+        self.swollen.load(Ordering::Relaxed)
+    }
+
+    fn noted<'a>(&'a self, value: &'a (dyn ToSql + Sync)) -> Noted<'a> {
+        let swollen = &self.swollen;
+        Noted { value, swollen }
+    }
+
+    fn note_row(&self, row: &Row) {
+        if row.raw_size_bytes() >= SWOLLEN_BYTES {
+            self.swollen.store(true, Ordering::Relaxed);
+        }
     }
 
     pub(crate) fn is_closed(&self) -> bool {
@@ -216,12 +274,13 @@ impl Session {
             let statement = statement?;
             let stream = self
                 .client
-                .query_raw(&statement, params.iter().copied())
+                .query_raw(&statement, params.iter().map(|value| self.noted(*value)))
                 .await?;
             let mut stream = pin!(stream);
             let mut rows = Vec::new();
             while let Some(row) = stream.try_next().await? {
                 span.row(|| row.raw_size_bytes());
+                self.note_row(&row);
                 rows.push(row);
             }
             let affected = stream.rows_affected().unwrap_or(0);
@@ -244,12 +303,13 @@ impl Session {
         let answer = self.counted(async {
             let params = params
                 .iter()
-                .map(|(value, of_type)| (*value, of_type.clone()));
+                .map(|(value, of_type)| (self.noted(*value), of_type.clone()));
             let stream = self.client.query_typed_raw(sql, params).await?;
             let mut stream = pin!(stream);
             let mut rows = Vec::new();
             while let Some(row) = stream.try_next().await? {
                 span.row(|| row.raw_size_bytes());
+                self.note_row(&row);
                 rows.push(row);
             }
             Ok(rows)

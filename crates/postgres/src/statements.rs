@@ -10,6 +10,10 @@ use tokio_postgres::{Client, Error, Statement};
 
 /// Statements kept per connection. Each costs the backend some 10-50 kB.
 const CAPACITY: usize = 2_000;
+/// Bytes of their texts together: odd queries have long ones, and each connection has its own.
+const TEXTS_BYTES_MAX: usize = 2 * 1024 * 1024;
+/// A longer one is hardly asked for twice, and not kept.
+const TEXT_BYTES_MAX: usize = 32 * 1024;
 
 pub(crate) struct StatementCache {
     entries: Mutex<Entries>,
@@ -19,6 +23,8 @@ pub(crate) struct StatementCache {
 #[derive(Default)]
 struct Entries {
     by_text: HashMap<Arc<str>, Entry>,
+    /// Of all texts.
+    bytes: usize,
     clock: u64,
 }
 
@@ -64,7 +70,10 @@ impl StatementCache {
 
     /// Drops the statement, so that the next use prepares it again.
     pub(crate) fn forget(&self, sql: &str) {
-        self.lock().by_text.remove(sql);
+        let mut entries = self.lock();
+        if entries.by_text.remove(sql).is_some() {
+            entries.bytes -= sql.len();
+        }
     }
 
     fn cell(&self, sql: &str) -> Arc<OnceCell<Statement>> {
@@ -75,10 +84,17 @@ impl StatementCache {
             entry.used_at = now;
             return Arc::clone(&entry.statement);
         }
-        if entries.by_text.len() >= self.capacity {
-            entries.evict_oldest(self.capacity / 8 + 1);
-        }
         let statement = Arc::new(OnceCell::new());
+        if sql.len() > TEXT_BYTES_MAX {
+            return statement;
+        }
+        while entries.by_text.len() >= self.capacity
+            || (entries.bytes + sql.len() > TEXTS_BYTES_MAX && !entries.by_text.is_empty())
+        {
+            let count = entries.by_text.len() / 8 + 1;
+            entries.evict_oldest(count);
+        }
+        entries.bytes += sql.len();
         let entry = Entry {
             statement: Arc::clone(&statement),
             used_at: now,
@@ -103,6 +119,7 @@ impl Entries {
         let (_, &mut newest_evicted, _) = ages.select_nth_unstable(last);
         self.by_text
             .retain(|_, entry| entry.used_at > newest_evicted);
+        self.bytes = self.by_text.keys().map(|text| text.len()).sum();
     }
 }
 
@@ -120,8 +137,27 @@ mod tests {
         cache.cell("SELECT new");
         let entries = cache.lock();
         assert_eq!(entries.by_text.len(), 14);
+        let bytes: usize = entries.by_text.keys().map(|text| text.len()).sum();
+        assert_eq!(entries.bytes, bytes);
         assert!(entries.by_text.contains_key("SELECT 0"));
         assert!(!entries.by_text.contains_key("SELECT 1"));
         assert!(entries.by_text.contains_key("SELECT new"));
+    }
+
+    #[test]
+    fn long_texts_push_others_out_and_very_long_ones_are_not_kept() {
+        let cache = StatementCache::new();
+        for number in 0..1_000 {
+            cache.cell(&format!("SELECT {number} {}", "x".repeat(20_000)));
+        }
+        let kept = cache.lock().by_text.len();
+        assert!((80..=104).contains(&kept), "{kept}");
+        assert!(cache.lock().bytes <= TEXTS_BYTES_MAX);
+        cache.cell(&"x".repeat(TEXT_BYTES_MAX + 1));
+        assert_eq!(cache.lock().by_text.len(), kept);
+        for number in 0..1_000 {
+            cache.forget(&format!("SELECT {number} {}", "x".repeat(20_000)));
+        }
+        assert_eq!(cache.lock().bytes, 0);
     }
 }

@@ -35,7 +35,9 @@ async fn main() -> anyhow::Result<()> {
     let mut options = DatabaseOptions::new(url.parse()?);
     options.lanes = 2;
     let database = Database::connect(options).await?;
-    let composition = compose::composition(vec![7; 32]);
+    let mut composition = compose::composition(vec![7; 32]);
+    // The route is for those who run the installation.
+    composition.governance.operators.push(tenant.clone());
     let platform = Platform::new(database, composition).map_err(anyhow::Error::msg)?;
     let platform = Arc::new(platform);
     tokio::spawn(platform.follow_changes().await?);

@@ -7,7 +7,6 @@ use octavo_postgres::{DatabaseError, Transaction};
 use octavo_records::StoreError;
 use octavo_records::store::{fetch_locked, replace};
 use serde_json::{Map, Value, json};
-use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 use super::Context;
@@ -18,8 +17,6 @@ use crate::store::uploads;
 pub const FILE_KB_MAX: i64 = 500_000;
 /// Bytes of one portion, as they lie in one row.
 const PORTION_BYTES: usize = 512 * 1024;
-/// Files that one process takes at the same time.
-static UPLOADS: Semaphore = Semaphore::const_new(16);
 
 /// Why a file was not taken.
 #[derive(Debug)]
@@ -30,8 +27,6 @@ pub enum NotTaken {
     Taken,
     /// It is larger than files may be.
     TooLarge,
-    /// Too many are being sent now.
-    Busy,
     /// The client broke off, or was too slow.
     Broken(ApiError),
     /// The store's reason.
@@ -55,7 +50,6 @@ impl From<DatabaseError> for NotTaken {
 /// # Errors
 /// When none is announced, one is there already, or it does not come to its end.
 pub async fn take(context: &Context<'_>, id: Uuid, coming: &Upload) -> Result<Value, NotTaken> {
-    let _place = UPLOADS.try_acquire().map_err(|_| NotTaken::Busy)?;
     let transaction = context.store.database.transaction().await?;
     announced(context, &transaction, id).await?;
     transaction.rollback().await?;

@@ -63,9 +63,6 @@ pub async fn upload(call: Call) -> Result<Response, ApiError> {
         NotTaken::Unknown => ApiError::text(StatusCode::NOT_FOUND, "File Definition not found"),
         NotTaken::Taken => ApiError::bad_request("File already uploaded for this FileDefinition"),
         NotTaken::TooLarge => too_large("more"),
-        NotTaken::Busy => {
-            ApiError::Unavailable("Too many files are being uploaded now; try again in a moment")
-        }
         NotTaken::Broken(error) => error,
         NotTaken::Store(error) => error.into(),
     })?;

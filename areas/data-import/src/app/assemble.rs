@@ -6,7 +6,7 @@ use octavo_records::instant;
 use sha2::{Digest, Sha256};
 use uuid::Uuid;
 
-use super::upload::{FILE_BYTES_MAX, NotTaken, Portions, enter, write_portions};
+use super::upload::{FILE_BYTES_MAX, NotTaken, Portions, write_portions};
 use super::{Context, Refusal};
 use crate::store::files;
 use crate::store::parts::{self, Part};
@@ -82,7 +82,6 @@ pub(crate) async fn take(
     if !parts::comes(database, tenant, at, secret, file).await? {
         return Err(Refusal::LinkOver.into());
     }
-    let _place = enter()?;
     let others = parts::bytes_of_others(database, tenant, at).await?;
     let room = FILE_BYTES_MAX.saturating_sub(others.unsigned_abs());
     let mut digest = Sha256::new();

@@ -117,9 +117,6 @@ pub(crate) enum Refusal {
     /// File names that cannot be imported: the code of front ends, and the names.
     #[error("{0}")]
     FilesRefused(&'static str, Vec<String>),
-    /// Many write at the same time.
-    #[error("Too many files are being uploaded now; try again in a moment")]
-    Busy,
     /// The store refused.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -6,7 +6,6 @@ use octavo_postgres::Transaction;
 use octavo_records::instant;
 use octavo_records::store::{delete, fetch_locked, insert, replace};
 use serde_json::{Map, Value, json};
-use tokio::sync::{Semaphore, SemaphorePermit};
 use uuid::Uuid;
 
 use super::change_job::{put_status, set_status_within};
@@ -20,8 +19,6 @@ const TABLE: &str = "upload_definition";
 pub(crate) const FILE_BYTES_MAX: u64 = 4 * 1024 * 1024 * 1024;
 /// Bytes of one portion, as they lie in one row.
 const PORTION_BYTES: usize = 512 * 1024;
-/// Files that one process takes at the same time.
-static UPLOADS: Semaphore = Semaphore::const_new(16);
 
 /// Defines files: each gets a job.
 pub(crate) async fn define(
@@ -204,7 +201,6 @@ pub(crate) async fn take(
     id: Uuid,
     coming: Upload,
 ) -> Result<Value, NotTaken> {
-    let _place = enter()?;
     let key = Uuid::new_v4();
     begin(context, upload, id, key).await?;
     let taken = match write_portions(context, key, &coming, FILE_BYTES_MAX, &mut |_| ()).await {
@@ -230,11 +226,6 @@ async fn begin(context: &Context<'_>, upload: Uuid, id: Uuid, key: Uuid) -> Resu
     definition["sourcePath"] = json!(format!("{upload}/{id}/{key}"));
     write(context, transaction, upload, document).await?;
     Ok(())
-}
-
-/// A place among those who upload.
-pub(super) fn enter() -> Result<SemaphorePermit<'static>, Refusal> {
-    UPLOADS.try_acquire().map_err(|_| Refusal::Busy)
 }
 
 /// What was written of a file.

@@ -37,9 +37,6 @@ fn answer(refusal: Refusal) -> ApiError {
         Refusal::LargeChunk(_) | Refusal::LargeFile(_) => {
             ApiError::text(StatusCode::PAYLOAD_TOO_LARGE, message)
         }
-        Refusal::Busy => {
-            ApiError::Unavailable("Too many files are being uploaded now; try again in a moment")
-        }
         Refusal::FilesRefused(code, names) => ApiError::Errors(
             StatusCode::UNPROCESSABLE_ENTITY,
             names

@@ -104,6 +104,7 @@ impl Failed {
                 username: None,
                 user_id: Some(user_id),
                 password: Some(password.to_owned()),
+                address: None,
             };
             boxed(log_in(platform, tenant, &wrong)).await?;
         }

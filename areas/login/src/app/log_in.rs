@@ -1,16 +1,19 @@
 //! Logging in: who is it, and is it them? Failures are counted, and lock a user out in the end, or make
 //! them inactive.
 
+use std::net::IpAddr;
+
 use octavo_platform::Platform;
 use octavo_records::store::{fetch_locked, replace};
 use octavo_records::{Stamp, StoreError, Tenant};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use tokio::sync::Semaphore;
 use uuid::Uuid;
 
 use super::lock;
 pub use super::password::hash;
-use super::password::{Check, StoredHash, check};
+use super::password::{Check, StoredHash, check_for};
 use super::sign::TokenUser;
 use crate::store::{self, Account, attempts};
 
@@ -24,6 +27,9 @@ pub struct Credentials {
     pub user_id: Option<Uuid>,
     /// The password.
     pub password: Option<String>,
+    /// The address that they come from.
+    #[serde(skip)]
+    pub address: Option<IpAddr>,
 }
 
 impl std::fmt::Debug for Credentials {
@@ -46,6 +52,9 @@ pub enum Outcome {
     },
 }
 
+/// Failures that are counted at the same time.
+static FAILURES: Semaphore = Semaphore::const_new(3);
+
 /// Finds the user and verifies the password. Whoever it is that does not get in, it takes the same
 /// time and the same statements.
 ///
@@ -65,7 +74,8 @@ pub async fn log_in(
         }
     };
     let password = credentials.password.clone().unwrap_or_default();
-    let checked = check(platform, password, found.as_ref().and_then(stored_hash)).await?;
+    let stored = found.as_ref().and_then(stored_hash);
+    let checked = check_for(platform, credentials.address, password, stored).await?;
     match found {
         Some(account) if account.active && checked != Check::Wrong => {
             // Asked behind the check: others may have failed too often meanwhile.
@@ -134,6 +144,8 @@ async fn count_failure(
     tenant: &Tenant,
     user_id: Option<Uuid>,
 ) -> Result<bool, StoreError> {
+    // A right log-in behind these has connections left.
+    let _place = FAILURES.acquire().await.ok();
     let database = &platform.store.database;
     let rules = lock::rules(platform, tenant).await?;
     let transaction = database.transaction().await?;

@@ -1,6 +1,7 @@
 //! Hashing and verifying passwords, away from the threads that serve requests.
 
 use std::cell::RefCell;
+use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::OnceLock;
 
@@ -50,6 +51,20 @@ pub async fn check(
     password: String,
     stored: Option<StoredHash>,
 ) -> Result<Check, StoreError> {
+    check_for(platform, None, password, stored).await
+}
+
+/// The same for somebody at an address. Where there is nothing to compare with nothing is computed, so
+/// that names that nobody has keep nobody out, however many are tried.
+///
+/// # Errors
+/// As [`check`].
+pub async fn check_for(
+    platform: &Platform,
+    address: Option<IpAddr>,
+    password: String,
+    stored: Option<StoredHash>,
+) -> Result<Check, StoreError> {
     // Too long to be anybody's; the length of what is hashed is bounded.
     let stored = stored.filter(|_| password.len() <= PASSWORD_BYTES_MAX);
     let password: String = if password.len() <= PASSWORD_BYTES_MAX {
@@ -57,10 +72,16 @@ pub async fn check(
     } else {
         String::new()
     };
-    platform
-        .password_checks
-        .run(move || compare(&password, stored.as_ref()))
-        .await
+    let checks = &platform.password_checks;
+    if stored.is_none() {
+        let comparing = move || {
+            compare(&password, None);
+        };
+        checks.pretend(address, comparing).await?;
+        return Ok(Check::Wrong);
+    }
+    let comparing = move || compare(&password, stored.as_ref());
+    checks.run_for(address, comparing).await
 }
 
 /// Whether a password is the one of a stored hash, for other operations of this area.

@@ -18,7 +18,7 @@ pub async fn refresh(
     tenant: &Tenant,
     token: &str,
 ) -> Result<Option<Tokens>, StoreError> {
-    let Some(claims) = verified(platform, tenant, token).await else {
+    let Some(claims) = verified(platform, tenant, token).await? else {
         return Ok(None);
     };
     let (Some(user_id), Some(id)) = (claims.user_id, claims.sid) else {
@@ -30,8 +30,8 @@ pub async fn refresh(
     let generation = claims.generation;
     match sessions::carry_on(database, tenant, &draft.session, &used, generation).await? {
         Carried::On(generation, username) => {
-            let tokens = draft.sign(platform, tenant, &username, generation)?;
-            Ok(Some(tokens))
+            let signing = draft.sign(platform, tenant, &username, generation);
+            Ok(Some(signing.await?))
         }
         Carried::Spent => {
             tracing::warn!(
@@ -47,7 +47,14 @@ pub async fn refresh(
     }
 }
 
-async fn verified(platform: &Platform, tenant: &Tenant, token: &str) -> Option<Claims> {
-    let claims = platform.verify_refresh(token).await.ok()?;
-    (claims.tenant == tenant.id()).then_some(claims)
+async fn verified(
+    platform: &Platform,
+    tenant: &Tenant,
+    token: &str,
+) -> Result<Option<Claims>, StoreError> {
+    let Ok(claims) = platform.verify_refresh(token).await else {
+        return Ok(None);
+    };
+    let is_ours = platform.is_of_tenant(tenant, &claims).await?;
+    Ok(is_ours.then_some(claims))
 }

@@ -20,9 +20,9 @@ pub async fn set_up_administrator(
     username: &str,
     password: &str,
 ) -> Result<bool, StoreError> {
-    // The id follows from the name, so that two processes that do this at once make one user.
-    let seed = format!("{}:{username}", tenant.id());
-    let user_id = Uuid::new_v5(&Uuid::NAMESPACE_URL, seed.as_bytes());
+    // Random, so that nobody knows it beforehand. Of two processes that do this at once one finds the
+    // name taken.
+    let user_id = Uuid::new_v4();
     let user = json!({
         "id": user_id,
         "username": username,
@@ -35,7 +35,7 @@ pub async fn set_up_administrator(
         return Ok(false);
     }
     let grant = json!({
-        "id": Uuid::new_v5(&user_id, b"permissions"),
+        "id": Uuid::new_v4(),
         "userId": user_id,
         "permissions": [ALL_PERMISSIONS],
     });

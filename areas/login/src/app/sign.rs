@@ -60,7 +60,7 @@ impl Draft {
     }
 
     /// The tokens, now that the session is stored.
-    pub(super) fn sign(
+    pub(super) async fn sign(
         self,
         platform: &Platform,
         tenant: &Tenant,
@@ -87,9 +87,13 @@ impl Draft {
             ..Claims::default()
         };
         Ok(Tokens {
-            access: sign(platform, &claims(Kind::Access, access_ends, Uuid::new_v4()))?,
+            access: platform
+                .sign(tenant, claims(Kind::Access, access_ends, Uuid::new_v4()))
+                .await?,
             access_ends,
-            refresh: sign(platform, &claims(Kind::Refresh, refresh_ends, self.secret))?,
+            refresh: platform
+                .sign(tenant, claims(Kind::Refresh, refresh_ends, self.secret))
+                .await?,
             refresh_ends,
         })
     }
@@ -98,13 +102,6 @@ impl Draft {
 /// The hash by which a refresh token is known: of its secret, which is random.
 pub(super) fn hash_of(secret: Uuid) -> Vec<u8> {
     digest(&SHA256, secret.as_bytes()).as_ref().to_vec()
-}
-
-fn sign(platform: &Platform, claims: &Claims) -> Result<String, StoreError> {
-    platform
-        .signer
-        .sign(claims)
-        .map_err(|error| StoreError::Database(error.to_string()))
 }
 
 /// Begins a session; nothing when the user is not active.
@@ -121,8 +118,8 @@ pub async fn begin_session(
     let Some(generation) = sessions::begin(database, tenant, &draft.session).await? else {
         return Ok(None);
     };
-    let tokens = draft.sign(platform, tenant, &user.username, generation)?;
-    Ok(Some(tokens))
+    let signing = draft.sign(platform, tenant, &user.username, generation);
+    Ok(Some(signing.await?))
 }
 
 /// Signs a token that does not end; nothing when the user is not active.
@@ -148,15 +145,15 @@ pub async fn sign_legacy(
         generation,
         ..Claims::default()
     };
-    sign(platform, &claims).map(Some)
+    platform.sign(tenant, claims).await.map(Some)
 }
 
 /// Signs a token that is nobody's and only has the permissions that stand in it; it ends unless it
 /// is a legacy one.
 ///
 /// # Errors
-/// None that well-formed claims can cause.
-pub fn sign_dummy(
+/// When the database does not answer.
+pub async fn sign_dummy(
     platform: &Platform,
     tenant: &Tenant,
     sub: &str,
@@ -165,22 +162,20 @@ pub fn sign_dummy(
 ) -> Result<String, StoreError> {
     let now = Timestamp::now().as_second();
     let seconds = platform.login.lifetimes.access_seconds(tenant.id());
-    sign(
-        platform,
-        &Claims {
-            sub: sub.to_owned(),
-            tenant: tenant.id().to_owned(),
-            kind: if is_legacy {
-                Kind::Dummy
-            } else {
-                Kind::DummyExpiring
-            },
-            iat: now,
-            exp: (!is_legacy).then_some(now + seconds),
-            jti: Uuid::new_v4(),
-            extra_permissions: permissions,
-            dummy: true,
-            ..Claims::default()
+    let claims = Claims {
+        sub: sub.to_owned(),
+        tenant: tenant.id().to_owned(),
+        kind: if is_legacy {
+            Kind::Dummy
+        } else {
+            Kind::DummyExpiring
         },
-    )
+        iat: now,
+        exp: (!is_legacy).then_some(now + seconds),
+        jti: Uuid::new_v4(),
+        extra_permissions: permissions,
+        dummy: true,
+        ..Claims::default()
+    };
+    platform.sign(tenant, claims).await
 }

@@ -2,6 +2,7 @@
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_platform::audit::Kind;
 use octavo_platform::respond::{empty, pretty};
 use octavo_platform::{ApiError, Call};
 use serde::Deserialize;
@@ -127,7 +128,14 @@ pub async fn update(call: Call) -> Result<Response, ApiError> {
     };
     let stamp = call.stamp();
     match change_password(platform, tenant, change, &stamp).await? {
-        Changed::Yes => Ok(empty(StatusCode::NO_CONTENT)),
+        Changed::Yes => {
+            call.audit(
+                Kind::Password,
+                Some(user_id.to_string()),
+                Some("changed".to_owned()),
+            );
+            Ok(empty(StatusCode::NO_CONTENT))
+        }
         // One answer to both: who has a password is nobody else's business.
         Changed::WrongPassword | Changed::UsedBefore => Err(ApiError::text(
             StatusCode::UNAUTHORIZED,

@@ -2,10 +2,12 @@
 
 use axum::response::Response;
 use http::{HeaderValue, StatusCode};
+use octavo_platform::audit::{Event, Kind};
 use octavo_platform::gateway::TOKEN;
 use octavo_platform::respond::pretty;
 use octavo_platform::{ApiError, Call};
 use serde_json::json;
+use uuid::Uuid;
 
 use super::cookies;
 use crate::app::log_in::{Credentials, Outcome, log_in};
@@ -45,7 +47,8 @@ pub async fn login_with_expiry(call: Call) -> Result<Response, ApiError> {
 }
 
 async fn proved(call: &Call) -> Result<TokenUser, ApiError> {
-    let credentials: Credentials = call.json_as()?;
+    let mut credentials: Credentials = call.json_as()?;
+    credentials.address = call.address;
     let name = credentials.username.as_deref().unwrap_or_default();
     if name.trim().is_empty() && credentials.user_id.is_none() {
         return Err(ApiError::bad_request(
@@ -56,9 +59,31 @@ async fn proved(call: &Call) -> Result<TokenUser, ApiError> {
         return Err(ApiError::bad_request("You must provide a password"));
     }
     match log_in(&call.platform, &call.tenant, &credentials).await? {
-        Outcome::Proved(user) => Ok(user),
-        Outcome::Refused { .. } => Err(refused()),
+        Outcome::Proved(user) => {
+            note(call, Kind::LogIn, Some(user.user_id), None);
+            Ok(user)
+        }
+        Outcome::Refused { user_id, blocked } => {
+            // A name that nobody has may be a password in the wrong place: it is not told.
+            let why = match (user_id, blocked) {
+                (_, true) => "one failure too many",
+                (Some(_), false) => "wrong password",
+                (None, false) => "nobody who may log in",
+            };
+            note(call, Kind::LogInFailed, user_id, Some(why));
+            Err(refused())
+        }
     }
+}
+
+/// Notes a log-in in the audit log.
+fn note(call: &Call, kind: Kind, user_id: Option<Uuid>, detail: Option<&str>) {
+    call.note(Event {
+        user_id,
+        address: call.address,
+        detail: detail.map(str::to_owned),
+        ..Event::new(kind)
+    });
 }
 
 fn refused() -> ApiError {

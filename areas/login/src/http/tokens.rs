@@ -64,7 +64,7 @@ pub async fn sign_endless(call: Call) -> Result<Response, ApiError> {
             extra_permissions,
             ..
         } = payload;
-        sign_dummy(&call.platform, &call.tenant, &sub, extra_permissions, true)?
+        sign_dummy(&call.platform, &call.tenant, &sub, extra_permissions, true).await?
     } else {
         let user = user_of(payload.sub, payload.user_id)?;
         let signed = sign_legacy(&call.platform, &call.tenant, &user).await?;
@@ -86,7 +86,8 @@ pub async fn sign(call: Call) -> Result<Response, ApiError> {
             extra_permissions,
             ..
         } = payload;
-        let token = sign_dummy(&call.platform, &call.tenant, &sub, extra_permissions, false)?;
+        let signing = sign_dummy(&call.platform, &call.tenant, &sub, extra_permissions, false);
+        let token = signing.await?;
         return Ok(pretty(StatusCode::CREATED, &json!({"token": token})));
     }
     let user = user_of(payload.sub, payload.user_id)?;

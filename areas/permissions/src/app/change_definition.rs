@@ -17,7 +17,7 @@ const TABLE: &str = "permissions";
 /// Makes a permission of a checked document; gives the document completed.
 ///
 /// # Errors
-/// When the name or the id is taken, or a part is not defined.
+/// When the name or the id is taken, a part is not defined, or the operating user may not give one.
 pub async fn create(
     change: &Change<'_>,
     mut document: Map<String, Value>,
@@ -43,6 +43,9 @@ pub async fn create(
         return Err(Refusal::Cycle(vec![name]).into());
     }
     let defined = hold_definitions(&transaction, change.tenant, &parts).await?;
+    // Else a set would give its maker what they have not.
+    change.may_give(defined.iter())?;
+    change.may_give_all_of(&transaction, &parts).await?;
     let defined: Vec<String> = defined.into_iter().map(|one| one.name).collect();
     refuse_unknown(missing(&parts, &defined), &name)?;
     let mut stored = document.clone();
@@ -86,6 +89,7 @@ pub async fn replace(
     let added = missing(&parts, &parts_before);
     let defined = hold_definitions(&transaction, change.tenant, &added).await?;
     change.may_give(defined.iter())?;
+    change.may_give_all_of(&transaction, &added).await?;
     let defined: Vec<String> = defined.into_iter().map(|one| one.name).collect();
     refuse_unknown(missing(&added, &defined), name)?;
     if definitions::lead_to(&transaction, change.tenant, &added, name).await? {

@@ -33,6 +33,7 @@ pub async fn create(
     let transaction = change.store.database.transaction().await?;
     let defined = hold_definitions(&transaction, change.tenant, &wanted).await?;
     admit(change, &wanted, &defined, holder)?;
+    change.may_give_all_of(&transaction, &wanted).await?;
     let (_, stored) = insert(
         &transaction,
         change.tenant,
@@ -71,6 +72,7 @@ pub async fn replace(
     let held = held.ok_or(Refusal::NoUser)?;
     let added = missing(&wanted, &names(&held, "permissions"));
     admit(change, &added, &defined, id.to_string())?;
+    change.may_give_all_of(&transaction, &added).await?;
     store(change, &transaction, id, &document).await?;
     transaction.commit().await?;
     Ok(document)
@@ -110,6 +112,7 @@ pub async fn give(change: &Change<'_>, holder: &Holder, permission: &str) -> Res
         Some(one) if one.dummy => return Err(Refusal::Dummy(permission.to_owned()).into()),
         Some(one) => change.may_give(std::iter::once(one))?,
     }
+    change.may_give_all_of(&transaction, &wanted).await?;
     all.extend(wanted);
     held.insert("permissions".to_owned(), json!(all));
     finish(change, transaction, held).await

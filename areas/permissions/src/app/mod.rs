@@ -7,10 +7,11 @@ pub mod change_holder;
 use std::sync::Arc;
 
 use octavo_platform::Grants;
-use octavo_records::{Collection, Stamp, Store, Tenant};
+use octavo_records::{Collection, Executor, Stamp, Store, Tenant};
 
-use crate::refusal::Refusal;
-use crate::rules::assigning::{Defined, may_give};
+use crate::refusal::{Failure, Refusal};
+use crate::rules::assigning::{Defined, GATEWAYS, Unowned, may_give, may_give_all_of};
+use crate::store::definitions;
 
 /// Who changes permissions, where and when.
 #[derive(Debug)]
@@ -43,18 +44,41 @@ impl Change<'_> {
     /// # Errors
     /// What the user may not give.
     fn may_give<'d>(&self, added: impl Iterator<Item = &'d Defined>) -> Result<(), Refusal> {
-        let has = |name: &str| match &self.giver {
+        may_give(added, |name| self.has(name)).map_err(|unowned| self.unowned(unowned))
+    }
+
+    /// Whether the operating user may give what these permissions hold through others, too.
+    ///
+    /// # Errors
+    /// What the user may not give.
+    async fn may_give_all_of(
+        &self,
+        executor: &impl Executor,
+        names: &[String],
+    ) -> Result<(), Failure> {
+        if names.is_empty() {
+            return Ok(());
+        }
+        let all = definitions::gateways_within(executor, self.tenant, names, &GATEWAYS).await?;
+        may_give_all_of(&all, |name| self.has(name)).map_err(|unowned| self.unowned(unowned).into())
+    }
+
+    fn has(&self, name: &str) -> bool {
+        match &self.giver {
             Giver::Holds(grants) => grants.has(name),
             Giver::Nobody => false,
             Giver::Anyone => true,
-        };
-        may_give(added, has).map_err(|unowned| Refusal::Unowned {
+        }
+    }
+
+    fn unowned(&self, unowned: Unowned) -> Refusal {
+        Refusal::Unowned {
             unowned,
             operator: match self.stamp.user_id {
                 Some(id) => id.to_string(),
                 None => "null".to_owned(),
             },
-        })
+        }
     }
 
     fn collection(&self, table: &str) -> &Collection {

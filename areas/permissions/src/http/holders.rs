@@ -2,6 +2,7 @@
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_platform::audit::Kind;
 use octavo_platform::records_http::page;
 use octavo_platform::respond::{empty, json_bytes, pretty};
 use octavo_platform::{ApiError, Call};
@@ -15,6 +16,12 @@ use crate::app::change_holder;
 use crate::store::views::{self, Shown};
 
 const TABLE: &str = "permissions_users";
+
+/// Notes a change in the audit log.
+fn note(call: &Call, holder: &str, what: &str) {
+    let target = format!("permissions user {holder}");
+    call.audit(Kind::Permissions, Some(target), Some(what.to_owned()));
+}
 
 /// A page of permission users.
 ///
@@ -56,6 +63,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
     let outcome = change_holder::create(&change(&call), document).await;
     let id = id.to_string();
     let stored = outcome.map_err(|failure| answer(failure, Deed::Holder(&id)))?;
+    note(&call, &id, "made");
     call.platform.settle().await;
     Ok(json_bytes(StatusCode::CREATED, stored))
 }
@@ -74,6 +82,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let document = checked(&collection(&call, TABLE).shape, body)?;
     let outcome = change_holder::replace(&change(&call), id, document).await;
     let stored = outcome.map_err(|failure| answer(failure, Deed::Holder(call.segment("id"))))?;
+    note(&call, call.segment("id"), "replaced");
     call.platform.settle().await;
     Ok(pretty(StatusCode::OK, &Value::Object(stored)))
 }
@@ -97,6 +106,7 @@ fn check_user(body: &mut Value) -> Result<(), ApiError> {
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let outcome = change_holder::delete(&change(&call), id(&call)?).await;
     outcome.map_err(|failure| answer(failure, Deed::Holder(call.segment("id"))))?;
+    note(&call, call.segment("id"), "deleted");
     call.platform.settle().await;
     Ok(empty(StatusCode::NO_CONTENT))
 }
@@ -140,6 +150,7 @@ pub async fn give(call: Call) -> Result<Response, ApiError> {
     let (holder, named) = holder(&call)?;
     let outcome = change_holder::give(&change(&call), &holder, &name).await;
     outcome.map_err(|failure| answer(failure, Deed::Give(&named)))?;
+    note(&call, &named, &format!("given {name}"));
     call.platform.settle().await;
     Ok(pretty(StatusCode::OK, &body))
 }
@@ -153,6 +164,7 @@ pub async fn take(call: Call) -> Result<Response, ApiError> {
     let name = call.segment("permissionname");
     let outcome = change_holder::take(&change(&call), &holder, name).await;
     outcome.map_err(|failure| answer(failure, Deed::Take(&named)))?;
+    note(&call, &named, &format!("{name} taken away"));
     call.platform.settle().await;
     Ok(empty(StatusCode::NO_CONTENT))
 }

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_platform::audit::Kind;
 use octavo_platform::records_http::page_of;
 use octavo_platform::respond::{empty, json_bytes, pretty};
 use octavo_platform::{ApiError, Call};
@@ -27,6 +28,13 @@ static UPLOAD: LazyLock<Shape> = LazyLock::new(|| {
     Shape::parse(include_str!("../shapes/permission_upload.shape"))
         .expect("invariant: the shape is well formed")
 });
+
+/// Notes a change in the audit log.
+fn note(call: &Call, name: Option<&Value>, what: &str) {
+    let name = name.and_then(Value::as_str).unwrap_or_default();
+    let target = format!("permission {name}");
+    call.audit(Kind::Permissions, Some(target), Some(what.to_owned()));
+}
 
 /// A page of permissions; those that only stand in for a definition with `includeDummy` alone.
 ///
@@ -97,7 +105,8 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 /// A new permission of the library.
 ///
 /// # Errors
-/// 422 when it does not fit, the name is taken or a part is not defined.
+/// 422 when it does not fit, the name is taken or a part is not defined, 403 for a part that the caller
+/// may not give.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let mut document = checked(&UPLOAD, call.record()?)?;
     if let Some(id) = change_definition::checked_id(&document)? {
@@ -113,6 +122,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
     }
     let outcome = change_definition::create(&change(&call), document).await;
     let stored = outcome.map_err(|failure| answer(failure, Deed::Define))?;
+    note(&call, stored.get("permissionName"), "made");
     call.platform.settle().await;
     Ok(pretty(StatusCode::CREATED, &Value::Object(stored)))
 }
@@ -130,6 +140,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     }
     let outcome = change_definition::replace(&change(&call), super::id(&call)?, document).await;
     let stored = outcome.map_err(|failure| answer(failure, Deed::Redefine(id)))?;
+    note(&call, stored.get("permissionName"), "replaced");
     call.platform.settle().await;
     Ok(pretty(StatusCode::OK, &Value::Object(stored)))
 }
@@ -141,6 +152,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let outcome = change_definition::delete(&change(&call), id(&call)?).await;
     outcome.map_err(|failure| answer(failure, Deed::Redefine(call.segment("id"))))?;
+    note(&call, Some(&json!(call.segment("id"))), "deleted");
     call.platform.settle().await;
     Ok(empty(StatusCode::NO_CONTENT))
 }
@@ -152,6 +164,7 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
 pub async fn purge(call: Call) -> Result<Response, ApiError> {
     let outcome = change_definition::purge(&change(&call)).await;
     let names = outcome.map_err(|failure| answer(failure, Deed::Define))?;
+    note(&call, None, "deprecated ones removed");
     call.platform.settle().await;
     let total = names.len();
     Ok(pretty(

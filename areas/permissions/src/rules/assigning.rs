@@ -1,8 +1,6 @@
 //! Who may give which permission: what one has oneself, and of the rest the kinds that one was
 //! trusted with.
 
-use octavo_platform::identity::ALL_PERMISSIONS;
-
 /// Lets give the gateway's permissions.
 pub const ASSIGN_OKAPI: &str = "perms.users.assign.okapi";
 /// Lets give what modules defined.
@@ -80,14 +78,32 @@ pub fn may_give<'a>(
     Ok(())
 }
 
+/// Whether somebody may give what these permissions hold, themselves or through others: whatever else
+/// a set may hold, the gateway's permissions go only from who has them or was trusted with them.
+///
+/// # Errors
+/// What they may not give.
+pub fn may_give_all_of(all: &[String], has: impl Fn(&str) -> bool) -> Result<(), Unowned> {
+    let unowned = all.iter().filter(|name| is_gateways(name) && !has(name));
+    let names: Vec<String> = unowned.cloned().collect();
+    if names.is_empty() || has(ASSIGN_OKAPI) {
+        return Ok(());
+    }
+    let kind = Kind::Okapi;
+    Err(Unowned { kind, names })
+}
+
+/// The beginnings of the names of the gateway's permissions. Whoever may do everything may do what
+/// these allow.
+pub const GATEWAYS: [&str; 2] = ["okapi.", "octavo."];
+
+fn is_gateways(name: &str) -> bool {
+    name == ASSIGN_OKAPI || GATEWAYS.iter().any(|start| name.starts_with(start))
+}
+
 fn is_of(permission: &Defined, kind: Kind) -> bool {
     match kind {
-        // Whoever may do everything may do what the gateway's permissions allow.
-        Kind::Okapi => {
-            permission.name.starts_with("okapi.")
-                || permission.name == ASSIGN_OKAPI
-                || permission.name == ALL_PERMISSIONS
-        }
+        Kind::Okapi => is_gateways(&permission.name),
         Kind::Immutable => !permission.mutable,
         Kind::Mutable => permission.mutable,
     }
@@ -95,7 +111,25 @@ fn is_of(permission: &Defined, kind: Kind) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use octavo_platform::identity::ALL_PERMISSIONS;
+
     use super::*;
+
+    #[test]
+    fn a_set_gives_the_gateways_only_from_who_has_them() {
+        let all = |names: &[&str]| -> Vec<String> {
+            names.iter().map(|name| (*name).to_owned()).collect()
+        };
+        let has = |held: &'static [&'static str]| move |name: &str| held.contains(&name);
+        let set = all(&["desk", "users.item.get", ALL_PERMISSIONS]);
+        let refused = may_give_all_of(&set, has(&[ASSIGN_MUTABLE, ASSIGN_IMMUTABLE]));
+        let names = all(&[ALL_PERMISSIONS]);
+        let kind = Kind::Okapi;
+        assert_eq!(refused, Err(Unowned { kind, names }));
+        assert!(may_give_all_of(&set, has(&[ASSIGN_OKAPI])).is_ok());
+        assert!(may_give_all_of(&set, has(&[ALL_PERMISSIONS])).is_ok());
+        assert!(may_give_all_of(&set[..2], has(&[])).is_ok());
+    }
 
     fn told(given: &[(&str, bool)], has: &[&str]) -> Option<(Kind, Vec<String>)> {
         let given: Vec<Defined> = given

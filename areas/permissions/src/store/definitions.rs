@@ -5,6 +5,7 @@ use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::Value;
 
 use super::{NAME, parts_of_granted};
+use crate::rules::assigning::ASSIGN_OKAPI;
 
 /// Waits until nobody else changes definitions of the tenant, and keeps others waiting until the
 /// transaction ends: only so can a cycle not be closed from two sides, and each definition knows the
@@ -36,6 +37,31 @@ pub async fn lead_to(
     );
     let rows = executor.rows(&sql, &[&names, &permission]).await?;
     Ok(rows.first().is_some_and(|row| row.get(0)))
+}
+
+/// Those names that begin so among what these permissions hold, themselves or through others, with the
+/// one that lets give them.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn gateways_within(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    names: &[String],
+    beginnings: &[&str],
+) -> Result<Vec<String>, StoreError> {
+    let parts = parts_of_granted(tenant.schema());
+    let sql = format!(
+        "WITH RECURSIVE granted(name) AS (SELECT unnest($1::text[]) UNION {parts}) \
+         SELECT name FROM granted WHERE name = $3::text \
+           OR EXISTS (SELECT FROM unnest($2::text[]) AS one(beginning) \
+                      WHERE starts_with(granted.name, one.beginning)) \
+         ORDER BY name COLLATE \"C\""
+    );
+    let beginnings: Vec<String> = beginnings.iter().map(|one| (*one).to_owned()).collect();
+    let values: [&(dyn octavo_postgres::ToSql + Sync); 3] = [&names, &beginnings, &ASSIGN_OKAPI];
+    let rows = executor.rows(&sql, &values).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
 /// Writes into the definitions of these names which sets hold them.

@@ -18,8 +18,8 @@ const PERMISSIONS: [&str; 2] = [
 /// Signs a token for a right.
 ///
 /// # Errors
-/// When it cannot be signed: a fault of ours.
-pub fn sign(call: &Call, action: &ResetAction) -> Result<String, ApiError> {
+/// When the database does not answer.
+pub async fn sign(call: &Call, action: &ResetAction) -> Result<String, ApiError> {
     let claims = Claims {
         sub: format!("{SUBJECT}{}", action.id),
         tenant: call.tenant.id().to_owned(),
@@ -31,8 +31,7 @@ pub fn sign(call: &Call, action: &ResetAction) -> Result<String, ApiError> {
         dummy: true,
         ..Claims::default()
     };
-    let signed = call.platform.signer.sign(&claims);
-    signed.map_err(|error| ApiError::Internal(error.to_string()))
+    Ok(call.platform.sign(&call.tenant, claims).await?)
 }
 
 /// The right that the caller's token names.

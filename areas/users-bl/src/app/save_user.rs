@@ -3,8 +3,10 @@
 use http::Method;
 use octavo_login::app::create_credentials::add_credentials;
 use octavo_login::app::password::hash_in_turn;
-use octavo_permissions::rules::assigning::may_give;
+use octavo_permissions::rules::assigning::{GATEWAYS, may_give, may_give_all_of};
+use octavo_permissions::store::definitions::gateways_within;
 use octavo_permissions::store::holders::hold_definitions;
+use octavo_platform::audit::Kind;
 use octavo_platform::{ApiError, Call};
 use octavo_postgres::Transaction;
 use octavo_users::app::write_user::{change_within, create_within};
@@ -162,6 +164,9 @@ async fn give(
     let anyone = call.identity.is_none() && !call.view.authenticates;
     let has = |name: &str| anyone || call.has_permission(name);
     may_give(added, has).map_err(Refusal::NotTheirs)?;
+    let new: Vec<String> = wanted.iter().filter(|name| is_new(name)).cloned().collect();
+    let all = gateways_within(transaction, &call.tenant, &new, &GATEWAYS).await?;
+    may_give_all_of(&all, has).map_err(Refusal::NotTheirs)?;
     let known = |name: &String| defined.iter().any(|one| one.name == *name && !one.dummy);
     let unknown: Vec<String> = wanted
         .iter()
@@ -172,6 +177,10 @@ async fn give(
         return Err(Refusal::Undefined(unknown).into());
     }
     permissions::give(transaction, tables, user_id, wanted, &call.stamp()).await?;
+    if !new.is_empty() {
+        let given = format!("given {}", new.join(" "));
+        call.audit(Kind::Permissions, Some(user_id.to_string()), Some(given));
+    }
     Ok(())
 }
 

@@ -33,7 +33,7 @@ pub async fn send_link(call: &Call, user: &Value) -> Result<String, Failure> {
         user_id,
         ends: Timestamp::now() + settings.life(),
     };
-    let token = reset_token::sign(call, &action)?;
+    let token = reset_token::sign(call, &action).await?;
     let exists = create_action(&call.platform, &call.tenant, &action, &call.stamp()).await?;
     let link = settings.reset_link(&token, call.tenant.id());
     let event = match exists {

@@ -2,6 +2,7 @@
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_platform::audit::Kind;
 use octavo_platform::respond::{empty, pretty};
 use octavo_platform::{ApiError, Call};
 use serde::Deserialize;
@@ -61,7 +62,14 @@ pub async fn change(call: Call) -> Result<Response, ApiError> {
     let old = sent.password.unwrap_or_default();
     let new = sent.new_password.unwrap_or_default();
     match change_own_password(&call, &user, id, (&old, &new)).await {
-        Ok(()) => Ok(empty(StatusCode::NO_CONTENT)),
+        Ok(()) => {
+            call.audit(
+                Kind::Password,
+                Some(id.to_string()),
+                Some("changed".to_owned()),
+            );
+            Ok(empty(StatusCode::NO_CONTENT))
+        }
         // Elsewhere the same is 422.
         Err(Failure::Refused(Refusal::WeakPassword(codes))) => Err(ApiError::Errors(
             StatusCode::BAD_REQUEST,
@@ -113,5 +121,6 @@ pub async fn reset(call: Call) -> Result<Response, ApiError> {
     let password = sent.new_password.ok_or_else(needed)?;
     let done = reset_by_link(&call, &password).await;
     done.map_err(refusal::of)?;
+    call.audit(Kind::Password, None, Some("set by a link".to_owned()));
     Ok(empty(StatusCode::NO_CONTENT))
 }

@@ -3,6 +3,7 @@
 //! flight finish.
 
 mod crowd;
+mod leftover;
 mod watched;
 
 use std::convert::Infallible;
@@ -23,6 +24,8 @@ use tokio::sync::{Semaphore, TryAcquireError};
 use tokio_rustls::TlsAcceptor;
 
 use self::crowd::{Crowd, Visit};
+use self::leftover::Leftover;
+use crate::from::Peer;
 use crate::gateway;
 use crate::platform::{Limits, Platform};
 
@@ -52,7 +55,7 @@ pub async fn serve(
             accepted = accept(&listener, &places, &crowd) => accepted,
             () = &mut stop => break,
         };
-        let Some((stream, place)) = accepted else {
+        let Some((stream, peer, place)) = accepted else {
             continue;
         };
         let watcher = graceful.watcher();
@@ -65,11 +68,11 @@ pub async fn serve(
             let serving = async {
                 let builder = builder(&limits);
                 match tls {
-                    None => connection(&builder, platform, stream, visit, watcher).await,
+                    None => connection(&builder, platform, stream, peer, visit, watcher).await,
                     Some(tls) => {
                         let shaken = tokio::time::timeout(limits.head_timeout, tls.accept(stream));
                         if let Ok(Ok(stream)) = shaken.await {
-                            connection(&builder, platform, stream, visit, watcher).await;
+                            connection(&builder, platform, stream, peer, visit, watcher).await;
                         }
                     }
                 }
@@ -99,7 +102,7 @@ async fn accept(
     listener: &TcpListener,
     places: &Arc<Semaphore>,
     crowd: &Crowd,
-) -> Option<(TcpStream, Place)> {
+) -> Option<(TcpStream, Peer, Place)> {
     let place = loop {
         match Arc::clone(places).try_acquire_owned() {
             Ok(place) => break place,
@@ -112,10 +115,10 @@ async fn accept(
         }
     };
     match listener.accept().await {
-        Ok((stream, _)) => {
+        Ok((stream, address)) => {
             // Answers are written whole: waiting to fill a segment would only add delay.
             let _ = stream.set_nodelay(true);
-            Some((stream, place))
+            Some((stream, Peer(address.ip()), place))
         }
         Err(error) => {
             // Out of file descriptors: the next connection that ends frees one.
@@ -150,6 +153,7 @@ async fn connection<S>(
     builder: &Builder<TokioExecutor>,
     platform: Arc<Platform>,
     stream: S,
+    peer: Peer,
     visit: &Arc<Visit>,
     watcher: hyper_util::server::graceful::Watcher,
 ) where
@@ -162,9 +166,15 @@ async fn connection<S>(
         let work = watched::Work::begin(&visit);
         let visit = Arc::clone(&visit);
         async move {
-            let request = request.map(|body| Body::new(watched::Request::new(body, visit)));
+            let left = Leftover::of(&request);
+            let mut request =
+                request.map(|body| Body::new(watched::Request::new(body, visit, left.clone())));
+            request.extensions_mut().insert(peer);
             // Boxed, so that a connection without a request does not carry room for one.
-            let response = Box::pin(gateway::serve(platform, request)).await;
+            let mut response = Box::pin(gateway::serve(platform, request)).await;
+            if let Some(left) = left {
+                left.close_unless_read(&mut response).await;
+            }
             Ok::<_, Infallible>(response.map(|body| watched::Answer { body, _work: work }))
         }
     });

@@ -7,10 +7,11 @@ use std::task::{Context, Poll};
 
 use axum::body::Body;
 use bytes::Bytes;
-use hyper::body::{Frame, Incoming, SizeHint};
+use hyper::body::{Body as _, Frame, Incoming, SizeHint};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 use super::crowd::Visit;
+use super::leftover::Leftover;
 
 /// A wait for the client that may be going on.
 #[derive(Debug)]
@@ -49,14 +50,21 @@ impl Drop for Wait {
 /// The body of a request: as long as none of it comes, the client is waited for.
 #[derive(Debug)]
 pub(super) struct Request {
-    body: Incoming,
+    body: Option<Incoming>,
+    ended: bool,
+    left: Option<Leftover>,
     wait: Wait,
 }
 
 impl Request {
-    pub(super) fn new(body: Incoming, visit: Arc<Visit>) -> Request {
-        let wait = Wait::new(visit);
-        Request { body, wait }
+    /// What is not read of it is put where it is told.
+    pub(super) fn new(body: Incoming, visit: Arc<Visit>, left: Option<Leftover>) -> Request {
+        Request {
+            ended: body.is_end_stream(),
+            body: Some(body),
+            left,
+            wait: Wait::new(visit),
+        }
     }
 }
 
@@ -68,16 +76,36 @@ impl hyper::body::Body for Request {
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
-        let frame = Pin::new(&mut self.body).poll_frame(context);
+        let Some(body) = &mut self.body else {
+            return Poll::Ready(None);
+        };
+        let frame = Pin::new(&mut *body).poll_frame(context);
+        let ended = match &frame {
+            Poll::Ready(Some(Ok(_))) => body.is_end_stream(),
+            Poll::Ready(Some(Err(_)) | None) => true,
+            Poll::Pending => false,
+        };
+        self.ended |= ended;
         self.wait.see(frame)
     }
 
     fn is_end_stream(&self) -> bool {
-        self.body.is_end_stream()
+        self.ended || self.body.as_ref().is_none_or(Incoming::is_end_stream)
     }
 
     fn size_hint(&self) -> SizeHint {
-        self.body.size_hint()
+        self.body
+            .as_ref()
+            .map(Incoming::size_hint)
+            .unwrap_or_default()
+    }
+}
+
+impl Drop for Request {
+    fn drop(&mut self) {
+        if let (Some(body), Some(left), false) = (self.body.take(), &self.left, self.ended) {
+            left.put(body);
+        }
     }
 }
 

@@ -10,7 +10,9 @@ use crate::error::ApiError;
 use crate::respond::pretty;
 
 /// The replicas that reads go to: where each is, whether it is read from, how far behind it is.
+/// Only for who runs the installation, whose machines these are.
 pub(super) async fn readers(call: Call) -> Result<Response, ApiError> {
+    call.require_operator()?;
     let Some(readers) = &call.platform.readers else {
         return Ok(pretty(
             StatusCode::OK,

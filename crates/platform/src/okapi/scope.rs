@@ -18,17 +18,7 @@ use crate::respond::pretty;
 
 /// Refuses callers whose tenant does not run the installation.
 pub(super) fn operator(call: &Call) -> Result<(), ApiError> {
-    if call.platform.is_operator(&call.tenant) {
-        return Ok(());
-    }
-    Err(ApiError::text(
-        StatusCode::FORBIDDEN,
-        format!(
-            "Tenant {} does not run this installation: users of the supertenant do, and of tenants \
-             that the server was started with as --operator",
-            call.tenant.id()
-        ),
-    ))
+    call.require_operator()
 }
 
 /// The tenant that the path names: the caller's own, or any if the caller's runs the installation.

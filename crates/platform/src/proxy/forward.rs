@@ -155,8 +155,10 @@ pub(crate) async fn module_token(
         .expanded(store, tenant, permissions)
         .await
         .map_err(caller::shared_error)?;
+    let incarnation = platform.tenants.incarnation(&platform.store, &view.tenant);
     let token = ModuleToken {
         tenant: view.tenant.id(),
+        incarnation: incarnation.await?.map(|one| one.id),
         caller: identity.map(|identity| &*identity.claims),
         module: &module.id,
         extra_permissions: granted,

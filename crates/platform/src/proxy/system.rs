@@ -67,6 +67,7 @@ pub fn system_call(platform: &Arc<Platform>, view: &Arc<TenantView>) -> Call {
         path: Vec::new(),
         query: String::new(),
         headers: HeaderMap::new(),
+        address: None,
         body: Bytes::new(),
         timing: Timing::default(),
         reader: None,

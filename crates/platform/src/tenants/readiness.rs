@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 
 use octavo_records::{Provisioned, Store, StoreError, TENANT_CHANNEL, Tenant, TenantHold};
 use tokio::sync::{Mutex, SemaphorePermit};
-use uuid::Uuid;
 
 use super::{NewTenant, Tenants};
 use crate::changes::Heard;
 use crate::error::ApiError;
 use crate::identity::Permissions;
 use crate::platform::Platform;
+use crate::token::Incarnation;
 
 /// A tenant that could not be brought up to date is tried again after this long.
 pub const AGAIN_AFTER: Duration = Duration::from_secs(30);
@@ -24,14 +24,14 @@ const ASK_AGAIN_AFTER: Duration = Duration::from_millis(100);
 #[derive(Debug)]
 pub(super) struct Known {
     /// Which tenant of its id it is.
-    pub incarnation: Uuid,
+    pub incarnation: Incarnation,
     ready: AtomicBool,
     /// When bringing it up to date last failed. Who holds this is at it.
     failed: Mutex<Option<Instant>>,
 }
 
 impl Known {
-    pub fn new(incarnation: Uuid) -> Known {
+    pub fn new(incarnation: Incarnation) -> Known {
         Known {
             incarnation,
             ready: AtomicBool::new(false),
@@ -109,19 +109,30 @@ impl Tenants {
     }
 
     /// Sees to it that a tenant can be served: brings it up to date if that is still to be done,
-    /// which the caller waits for, and goes on when the caller is gone.
+    /// which the caller waits for, and goes on when the caller is gone. Gives which tenant of its id
+    /// it is.
     ///
     /// # Errors
     /// When there is no such tenant, it cannot be brought up to date, or the database does not
     /// answer.
-    pub async fn ready(&self, platform: &Arc<Platform>, tenant: &Tenant) -> Result<(), NotReady> {
+    pub async fn ready(
+        &self,
+        platform: &Arc<Platform>,
+        tenant: &Tenant,
+    ) -> Result<Incarnation, NotReady> {
+        let unknown = || NotReady::Unknown(tenant.id().to_owned());
         let known = self.look_up(&platform.store, tenant).await?;
-        let known = known.ok_or_else(|| NotReady::Unknown(tenant.id().to_owned()))?;
+        let known = known.ok_or_else(unknown)?;
         if known.ready.load(Ordering::Acquire) {
-            return Ok(());
+            return Ok(known.incarnation);
         }
         // Boxed, so that a request to a tenant that is ready does not carry room for it.
-        Box::pin(self.prepare(platform, tenant)).await.map(|_| ())
+        Box::pin(async {
+            self.prepare(platform, tenant).await?;
+            let known = self.look_up(&platform.store, tenant).await?;
+            Ok(known.ok_or_else(unknown)?.incarnation)
+        })
+        .await
     }
 
     /// The same; gives what was done now, if anything was.

@@ -73,6 +73,10 @@ pub struct Claims {
     /// Permissions on top of the user's, sets expanded by whoever signs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub extra_permissions: Vec<String>,
+    /// Which tenant of its id it is for: another one each time that one of this id is made. Tokens of
+    /// earlier releases do not say it.
+    #[serde(rename = "inc", default, skip_serializing_if = "Option::is_none")]
+    pub incarnation: Option<Uuid>,
     /// FOLIO's mark of a dummy token.
     #[serde(default, skip_serializing_if = "is_false")]
     pub dummy: bool,
@@ -84,6 +88,25 @@ impl Claims {
     pub fn session(&self) -> Uuid {
         self.sid.unwrap_or(self.jti)
     }
+
+    /// Whether it was signed for this tenant, and not for one of the same id that was purged. One that
+    /// does not say which is this one's if it was signed since this one was made.
+    #[must_use]
+    pub fn is_of(&self, tenant: Incarnation) -> bool {
+        match self.incarnation {
+            Some(id) => id == tenant.id,
+            None => self.iat >= tenant.since,
+        }
+    }
+}
+
+/// Which of the tenants that have an id one after the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Incarnation {
+    /// Made with the tenant.
+    pub id: Uuid,
+    /// When it was made, seconds since 1970.
+    pub since: i64,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]

@@ -35,6 +35,8 @@ struct Verified {
 pub struct ModuleToken<'a> {
     /// The tenant it is valid for.
     pub tenant: &'a str,
+    /// Which one of that id.
+    pub incarnation: Option<Uuid>,
     /// Who asked for what the module does; nobody in what it does by itself.
     pub caller: Option<&'a Claims>,
     /// The module.
@@ -54,6 +56,8 @@ impl fmt::Debug for Signer {
 impl Signer {
     /// Bytes of tokens remembered at most.
     const VERIFIED_BYTES_MAX: u64 = 16 * 1024 * 1024;
+    /// Bytes that each takes besides.
+    const VERIFIED_BYTES: usize = 512;
     /// And for how long.
     const VERIFIED_FOR: Duration = Duration::from_secs(600);
     /// Bytes of a key.
@@ -67,7 +71,11 @@ impl Signer {
         validation.leeway = 0;
         // A remembered token's end is looked at here, and one that ended may still be logged out.
         validation.validate_exp = false;
-        let weight = |token: &String, _: &Verified| u32::try_from(token.len()).unwrap_or(u32::MAX);
+        // What it says is as long once more.
+        let weight = |token: &String, _: &Verified| {
+            u32::try_from(token.len().saturating_mul(2) + Signer::VERIFIED_BYTES)
+                .unwrap_or(u32::MAX)
+        };
         Signer {
             keys: RwLock::new(Arc::new(Keys::new(0, &[Key::new(secret.to_vec())]))),
             validation,
@@ -129,6 +137,7 @@ impl Signer {
             generation: token.caller.map_or(0, |caller| caller.generation),
             module: Some(token.module.to_owned()),
             extra_permissions: token.extra_permissions,
+            incarnation: token.incarnation,
             dummy: false,
         })
     }

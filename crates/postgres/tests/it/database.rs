@@ -225,3 +225,37 @@ async fn a_statement_that_is_planned_with_its_values_is_not_kept() {
     let rows = database.query(sql, &[]).await.unwrap();
     assert_eq!(rows[0].get::<_, i64>(0), 0);
 }
+
+#[tokio::test]
+async fn a_connection_that_carried_much_is_not_kept() {
+    let (database, _test) = database().await;
+    let pids = async || -> Vec<i32> {
+        let sql = "SELECT pid FROM pg_stat_activity WHERE datname = current_database() \
+                   AND backend_type = 'client backend' ORDER BY pid";
+        let rows = database.query(sql, &[]).await.unwrap();
+        rows.iter().map(|row| row.get(0)).collect()
+    };
+    let before = pids().await;
+    let much = "x".repeat(3_000_000);
+    let asked = "SELECT length($1::text), pg_backend_pid()";
+    for _ in 0..3 {
+        // Sent on a lane, and in a transaction on a connection of the pool.
+        let rows = database.query(asked, &[&much]).await.unwrap();
+        let (length, lane): (i32, i32) = (rows[0].get(0), rows[0].get(1));
+        let transaction = database.transaction().await.unwrap();
+        let rows = transaction.query(asked, &[&much]).await.unwrap();
+        let lent: i32 = rows[0].get(1);
+        transaction.commit().await.unwrap();
+        assert_eq!(length, 3_000_000);
+        eventually("both connections end", || async {
+            let now = pids().await;
+            // The one of the pool ends when somebody asks for one.
+            drop(database.transaction().await.unwrap());
+            !now.contains(&lane) && !now.contains(&lent)
+        })
+        .await;
+    }
+    let little = database.query(asked, &[&"x"]).await.unwrap();
+    assert_eq!(little[0].get::<_, i32>(0), 1);
+    assert_eq!(pids().await.len(), before.len());
+}

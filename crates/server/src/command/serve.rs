@@ -6,9 +6,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 use octavo_platform::tenants::{NewTenant, TenantRefusal};
-use octavo_platform::{Platform, listen};
+use octavo_platform::{Governance, Platform, listen};
 use octavo_records::Tenant;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::oneshot;
@@ -58,6 +59,9 @@ pub struct ServeArgs {
     /// Make a demo library: tenant diku, user diku_admin with the password admin
     #[arg(long)]
     pub demo: bool,
+    /// Let --demo, whose password everybody knows, be reached from other machines
+    #[arg(long, requires = "demo")]
+    pub demo_anyway: bool,
     /// Database connections shared by single statements [default: cores and two, 4 to 32]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub lanes: Option<u16>,
@@ -72,6 +76,12 @@ pub struct ServeArgs {
         value_name = "INSTANT"
     )]
     pub allow_suppress_optimistic_locking: Option<jiff::Timestamp>,
+    /// Append what the audit logs tell as lines of JSON to this file, too
+    #[arg(long, env = "OCTAVO_AUDIT_FILE", value_name = "FILE")]
+    pub audit_file: Option<PathBuf>,
+    /// Keep audit logs this long
+    #[arg(long, env = "OCTAVO_KEEP_AUDIT", default_value_t = 180, value_name = "DAYS", value_parser = clap::value_parser!(u16).range(1..=3_650))]
+    pub keep_audit: u16,
     /// Keep domain events in the outbox this long
     #[arg(long, default_value_t = 72, value_name = "HOURS")]
     pub keep_events: u32,
@@ -121,6 +131,7 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
     if let Some(complaint) = log::to_stderr() {
         eprintln!("octavo: {complaint}; logging at info");
     }
+    refuse_open_demo(&args)?;
     // The port first: nothing is started that would have to be stopped again.
     let listener = listen::bind(args.listen)
         .await
@@ -137,7 +148,11 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
         own: true,
         readers: args.readers.options(lanes)?,
         suppress_locking_until: args.allow_suppress_optimistic_locking,
-        governance: args.gateway.governance(args.demo.then_some(DEMO.0)),
+        governance: Governance {
+            // A browser that was told so by a certificate made here could reach nothing else there.
+            strict_transport: args.tls_cert.is_some(),
+            ..args.gateway.governance(args.demo.then_some(DEMO.0))
+        },
         remote: args.gateway.limits(),
         login: args.login.settings(),
     };
@@ -158,9 +173,23 @@ pub async fn run(args: ServeArgs) -> anyhow::Result<ExitCode> {
         () = serving => {}
         () = ends.twice(stop) => eprintln!("octavo: not waiting for them any longer"),
     }
+    host.platform.audit.flush().await;
     host.close().await;
     eprintln!("octavo: stopped");
     Ok(ExitCode::SUCCESS)
+}
+
+/// Whoever reaches a demo is its administrator.
+fn refuse_open_demo(args: &ServeArgs) -> anyhow::Result<()> {
+    let address = args.listen;
+    if args.demo && !address.ip().to_canonical().is_loopback() && !args.demo_anyway {
+        bail!(
+            "--demo makes an administrator whose password everybody knows, and {address} can be \
+             reached from other machines; leave --listen out, or say --demo-anyway if all who reach \
+             it may do everything"
+        );
+    }
+    Ok(())
 }
 
 /// The signals that ask for the end.
@@ -204,6 +233,9 @@ async fn start(args: &ServeArgs, wishes: Wishes, address: SocketAddr) -> anyhow:
         .map(|certificate| acceptor(&certificate, &data_dir, address))
         .transpose()?;
     let mut host = Host::open(&args.database, wishes).await?;
+    if let Some(file) = &args.audit_file {
+        host.platform.audit.set_file(file.clone());
+    }
     if args.demo {
         demo(&host.platform).await?;
     }
@@ -220,6 +252,7 @@ async fn start(args: &ServeArgs, wishes: Wishes, address: SocketAddr) -> anyhow:
     host.background.spawn(housekeeping::run(
         Arc::clone(&host.platform),
         args.keep_events,
+        i32::from(args.keep_audit),
     ));
     Ok((host, tls))
 }

@@ -1,5 +1,6 @@
 //! What whoever runs an installation decides about its gateway.
 
+use std::net::IpAddr;
 use std::time::Duration;
 
 use clap::Args;
@@ -20,6 +21,18 @@ pub struct GatewayArgs {
     /// The address at which remote modules reach this gateway [default: where it listens]
     #[arg(long, env = "OCTAVO_OKAPI_URL", value_name = "URL", value_parser = url)]
     pub okapi_url: Option<String>,
+    /// Let pages of this origin, as in https://library.example.org, send requests with cookies; any
+    /// other page needs a token of its own
+    #[arg(long = "allow-origin", env = "OCTAVO_ALLOW_ORIGINS", value_name = "ORIGIN", value_delimiter = ',', value_parser = origin)]
+    pub allow_origins: Vec<String>,
+    /// Believe a proxy at this address when it says in X-Forwarded-For where a request came from
+    #[arg(
+        long = "proxy",
+        env = "OCTAVO_PROXIES",
+        value_name = "IP",
+        value_delimiter = ','
+    )]
+    pub proxies: Vec<IpAddr>,
     /// How long a remote module may take to begin its answer, and between two pieces of it
     #[arg(long, default_value_t = 60, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=86_400))]
     pub remote_timeout: u64,
@@ -29,6 +42,16 @@ fn tenant_id(text: &str) -> Result<String, String> {
     Tenant::new(text)
         .map(|tenant| tenant.id().to_owned())
         .map_err(|error| error.to_string())
+}
+
+/// What a browser says: scheme, host and port, no path.
+fn origin(text: &str) -> Result<String, String> {
+    let known = url(text)?;
+    let (_, host) = known.split_once("://").unwrap_or_default();
+    match host.contains(['/', '?', '#', '@', '*']) {
+        true => Err("it is no origin like https://library.example.org".to_owned()),
+        false => Ok(known.to_ascii_lowercase()),
+    }
 }
 
 fn url(text: &str) -> Result<String, String> {
@@ -45,10 +68,18 @@ impl GatewayArgs {
     pub fn governance(&self, demo: Option<&str>) -> Governance {
         let mut operators = self.operators.clone();
         operators.extend(demo.map(str::to_owned));
+        let mut origins = self.allow_origins.clone();
+        if demo.is_some() {
+            // Where FOLIO's front end is developed.
+            origins.push("http://localhost:3000".to_owned());
+        }
         Governance {
             operators,
             allow_disable_auth: self.allow_disable_auth || demo.is_some(),
             address: self.okapi_url.clone(),
+            proxies: self.proxies.iter().map(IpAddr::to_canonical).collect(),
+            origins,
+            strict_transport: false,
         }
     }
 

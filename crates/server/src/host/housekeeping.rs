@@ -5,7 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use octavo_platform::Platform;
+use octavo_platform::{Platform, audit};
 use octavo_records::{StoreError, Tenant};
 
 use super::key;
@@ -30,7 +30,7 @@ pub async fn keep_advice(platform: Arc<Platform>) {
 }
 
 /// Does it for as long as the process lives.
-pub async fn run(platform: Arc<Platform>, keep_events_hours: u32) {
+pub async fn run(platform: Arc<Platform>, keep_events_hours: u32, keep_audit_days: i32) {
     let mut clock = tokio::time::interval(EVERY);
     clock.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     loop {
@@ -40,6 +40,9 @@ pub async fn run(platform: Arc<Platform>, keep_events_hours: u32) {
         }
         if let Err(error) = delete_old_events(&platform, keep_events_hours).await {
             tracing::warn!(%error, "old domain events could not be deleted; next try in an hour");
+        }
+        if let Err(error) = shorten_audit(&platform, keep_audit_days).await {
+            tracing::warn!(%error, "audit logs could not be shortened; next try in an hour");
         }
         if let Err(error) = platform.store.drop_purged().await {
             tracing::warn!(%error, "a purged tenant's tables could not be dropped; next try in an hour");
@@ -59,6 +62,16 @@ async fn end_sessions(platform: &Platform) -> Result<(), StoreError> {
         }
     }
     key::remove_spent(&platform.store.database, &platform.login).await?;
+    Ok(())
+}
+
+async fn shorten_audit(platform: &Platform, days: i32) -> Result<(), StoreError> {
+    let database = &platform.store.database;
+    for id in platform.tenants.load(&platform.store).await? {
+        if let Ok(tenant) = Tenant::new(&id) {
+            audit::store::retain(database, &tenant, days, audit::KEPT_MAX).await?;
+        }
+    }
     Ok(())
 }
 

@@ -83,6 +83,7 @@ impl From<ProfileError> for ApiError {
 
 /// The processor time of all threads over some seconds, in samples.
 async fn cpu(turns: Arc<Semaphore>, call: Call) -> Result<Response, ApiError> {
+    call.require_operator()?;
     let seconds = number(&call, "seconds", 30, &SECONDS)?;
     let frequency = number(&call, "frequency", 99, &FREQUENCIES)?;
     let turn = turn(turns)?;
@@ -95,6 +96,7 @@ async fn cpu(turns: Arc<Semaphore>, call: Call) -> Result<Response, ApiError> {
 
 /// The memory that was allocated over some seconds, in bytes: all of it, or what was held at the end.
 async fn heap(turns: Arc<Semaphore>, call: Call) -> Result<Response, ApiError> {
+    call.require_operator()?;
     let seconds = number(&call, "seconds", 30, &SECONDS)?;
     let counted = match call.parameter("count")?.as_deref() {
         None | Some("allocated") => heap::Counted::Allocated,

@@ -2,6 +2,7 @@
 
 mod abuse;
 mod access;
+mod audit;
 mod bad_input;
 mod calendar;
 mod circulation;
@@ -13,6 +14,7 @@ mod demo;
 mod facts;
 mod fees;
 mod gateway;
+mod guard;
 mod indexes;
 mod inventory;
 mod isolation;
@@ -62,6 +64,16 @@ async fn start(compose: fn() -> Composition) -> Library {
         set_up_administrator(&platform, &tenant, USERNAME, PASSWORD)
             .await
             .expect("the administrator can be made");
+    })
+    .await
+}
+
+/// The same, whose administrator runs the installation: traces and profiles are for those only.
+async fn operated() -> Library {
+    start(|| {
+        let mut composition = composition();
+        composition.governance.operators.push("diku".to_owned());
+        composition
     })
     .await
 }

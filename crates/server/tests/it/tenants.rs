@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use octavo_login::app::set_up_administrator::set_up_administrator;
 use octavo_platform::Platform;
 use octavo_platform::tenants::{NewTenant, TenantRefusal};
+use octavo_platform::token::{Claims, Signer};
 use octavo_records::Tenant;
 use octavo_testkit::{Client, Library, PASSWORD, USERNAME};
 use serde_json::json;
@@ -341,6 +342,49 @@ async fn a_tenant_made_anew_has_nothing_of_the_one_before() {
         .await
         .expect("purged");
     let tenant = make(platform, "college").await;
+    // A token of the one before is nobody's here, though the key and the name are the same.
+    for client in &first {
+        until("the old token is refused", async || {
+            client.get("/material-types").await.status == 401
+        })
+        .await;
+    }
+    let old: Vec<Claims> = first
+        .iter()
+        .map(|client| claims_of(client.token.as_deref().expect("a token")))
+        .collect();
+    let now = Client::log_in(library.address, "college", USERNAME, PASSWORD).await;
+    let new = claims_of(now.token.as_deref().expect("a token"));
+    assert!(
+        old.iter().all(|old| old.user_id != new.user_id),
+        "ids are guessed"
+    );
+    // One of an earlier release, which does not say which tenant of the id it is for.
+    let signer = Signer::new(&[7; 32]);
+    let silent = Claims {
+        user_id: new.user_id,
+        incarnation: None,
+        iat: 1_600_000_000,
+        ..old[0].clone()
+    };
+    let status = async |claims: &Claims| {
+        let token = signer.sign(claims).expect("a token");
+        now.with_token(Some(&token))
+            .get("/material-types")
+            .await
+            .status
+    };
+    assert_eq!(status(&silent).await, 401);
+    let later = Claims {
+        iat: new.iat,
+        ..silent.clone()
+    };
+    assert_eq!(status(&later).await, 200);
+    let foreign = Claims {
+        incarnation: old[0].incarnation,
+        ..later
+    };
+    assert_eq!(status(&foreign).await, 401);
     // The same user as before, who may do nothing here.
     let sql = format!(
         "UPDATE {}.permissions_users SET jsonb = jsonb || '{{\"permissions\": []}}'",
@@ -352,7 +396,9 @@ async fn a_tenant_made_anew_has_nothing_of_the_one_before() {
         let stranger = Client::new(address, "college");
         let body = json!({"username": USERNAME, "password": PASSWORD});
         let _ = stranger.post("/authn/login", &body).await.expect(201);
-        until("the old rights are gone", async || {
+        let _ = client.get("/material-types").await.expect(401);
+        let client = Client::log_in(address, "college", USERNAME, PASSWORD).await;
+        until("there are no rights yet", async || {
             client.get("/material-types").await.status == 403
         })
         .await;
@@ -363,6 +409,11 @@ async fn a_tenant_made_anew_has_nothing_of_the_one_before() {
     );
     let rows = database.query(&count, &[]).await.expect("a number");
     assert_eq!(rows[0].get::<_, i64>(0), 0);
+}
+
+fn claims_of(token: &str) -> Claims {
+    let claims = Signer::new(&[7; 32]).verify(token);
+    (*claims.expect("a token of ours")).clone()
 }
 
 /// Makes a tenant as soon as there is none of its id.

@@ -9,7 +9,7 @@ use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::gateway::reader;
-use crate::library;
+use crate::operated;
 use crate::stock::{CIRC_DESK_1, Stock, check_out};
 
 const WISH: &str = "x-octavo-trace";
@@ -54,7 +54,7 @@ fn all(node: &Node, kind: Kind) -> Vec<&Node> {
 
 #[tokio::test]
 async fn a_check_out_is_told_statement_by_statement() {
-    let library = library().await;
+    let library = operated().await;
     let client = library.client().await;
     let stock = Stock::new(client.clone()).await;
     for barcode in ["first", "second"] {
@@ -135,7 +135,7 @@ async fn a_check_out_is_told_statement_by_statement() {
 #[tokio::test]
 async fn a_late_check_in_takes_two_round_trips_more_than_one_in_time() {
     const FINES: &str = "cd3f6cac-fa17-4079-9fae-2fb28e521412";
-    let library = library().await;
+    let library = operated().await;
     let client = library.client().await;
     let stock = Stock::new(client.clone()).await;
     let owner = json!({"owner": "Town library", "servicePointOwner": [{"value": CIRC_DESK_1}]});
@@ -170,7 +170,7 @@ async fn a_late_check_in_takes_two_round_trips_more_than_one_in_time() {
 
 #[tokio::test]
 async fn a_streamed_list_is_timed_until_its_last_row() {
-    let library = library().await;
+    let library = operated().await;
     let client = library.client().await;
     let fill = "INSERT INTO tenant_diku.loan_type (id, jsonb) SELECT id, jsonb_build_object(
                   'id', id, 'name', 'type ' || n)
@@ -194,7 +194,7 @@ async fn a_streamed_list_is_timed_until_its_last_row() {
 
 #[tokio::test]
 async fn traces_are_for_those_who_hold_the_permission_and_for_their_tenant() {
-    let library = library().await;
+    let library = operated().await;
     let client = library.client().await;
     let plain = client.get("/loan-types").await.expect(200);
     assert_eq!((plain.header(ID), plain.header(WISH)), (None, None));
@@ -211,7 +211,7 @@ async fn traces_are_for_those_who_hold_the_permission_and_for_their_tenant() {
         .await
         .expect(403);
     assert_eq!(answer.header(ID), None);
-    let why = "requires permission octavo.trace.get";
+    let why = "requires permission octavo.trace.get in a tenant of operators";
     assert_eq!(answer.header(WISH), Some(why));
     let refused = reader.get(&path).await.expect(403);
     assert!(
@@ -242,14 +242,30 @@ async fn traces_are_for_those_who_hold_the_permission_and_for_their_tenant() {
         .await
         .expect("its administrator");
     let neighbour = Client::log_in(library.address, "branch", USERNAME, PASSWORD).await;
-    let _ = neighbour.get(&path).await.expect(404);
+    // Its administrator may do everything there, and does not run the installation.
+    for path in [
+        path.as_str(),
+        "/_/octavo/profile/cpu?seconds=1",
+        "/_/octavo/profile/heap?seconds=1",
+        "/_/readers",
+    ] {
+        let refused = neighbour.get(path).await.expect(403);
+        assert!(
+            refused.text.contains("does not run this installation"),
+            "{path}"
+        );
+    }
+    let answer = traced(&neighbour, Method::GET, "/loan-types", None)
+        .await
+        .expect(200);
+    assert_eq!((answer.header(ID), answer.header(WISH)), (None, Some(why)));
     let _ = client.get(&path).await.expect(200);
     let _ = client.get("/_/octavo/traces/nonsense").await.expect(400);
 }
 
 #[tokio::test]
 async fn only_the_last_traces_are_kept() {
-    let library = library().await;
+    let library = operated().await;
     let client = library.client().await;
     let mut ids = Vec::new();
     for _ in 0..=TRACES_MAX {

@@ -232,3 +232,13 @@ async fn a_signing_key_that_is_none() {
     let parts = ["signing.key is not a key of 32 bytes", "remove it"];
     refused(&["--data-dir", directory.arg()], &[], &parts).await;
 }
+
+#[tokio::test]
+async fn a_demo_that_others_reach_is_refused() {
+    let directory = DataDir::new();
+    let begin = ["--demo", "--data-dir", directory.arg()];
+    for address in ["0.0.0.0:0", "[::]:0", "192.0.2.1:9130"] {
+        let arguments = [&begin[..], &["--listen", address]].concat();
+        refused(&arguments, &[], &["--demo-anyway", address]).await;
+    }
+}

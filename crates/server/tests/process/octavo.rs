@@ -51,7 +51,7 @@ impl Octavo {
 
     /// Starts a server without waiting.
     pub fn begin(arguments: &[&str], variables: &[(&str, &str)]) -> Octavo {
-        let serve = ["serve", "--listen", "127.0.0.1:0"];
+        let serve = ["serve", "--listen", "127.0.0.1:0", "--operator", "diku"];
         Octavo::begin_command(&[&serve[..], arguments].concat(), variables)
     }
 

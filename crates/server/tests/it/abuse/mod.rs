@@ -8,6 +8,7 @@ mod sizes;
 mod slow;
 mod smuggling;
 mod values;
+mod weight;
 
 use std::time::Duration;
 

@@ -39,14 +39,14 @@ mod visits;
 use octavo_testkit::Library;
 use serde_json::{Value, json};
 
-use crate::library;
+use crate::operated;
 use crate::stock::Stock;
 
 const OUT: &str = "/circulation/check-out-by-barcode";
 const IN: &str = "/circulation/check-in-by-barcode";
 
 async fn stocked() -> (Library, Stock) {
-    let library = library().await;
+    let library = operated().await;
     let client = library.client().await;
     let stock = Stock::new(client).await;
     (library, stock)

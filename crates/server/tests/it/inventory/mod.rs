@@ -36,7 +36,7 @@ mod views;
 use octavo_testkit::{Client, Library};
 use serde_json::{Value, json};
 
-use crate::library;
+use crate::operated;
 
 const BOOK: &str = "1a54b431-2e4f-452d-9cae-9cee66c9a892";
 const CAN_CIRCULATE: &str = "2b94c631-fca9-4892-a730-03ee529ffe27";
@@ -62,7 +62,7 @@ struct Shelf {
 
 impl Shelf {
     async fn new() -> Shelf {
-        Shelf::of(library().await).await
+        Shelf::of(operated().await).await
     }
 
     async fn of(library: Library) -> Shelf {

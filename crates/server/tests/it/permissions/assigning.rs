@@ -124,3 +124,75 @@ async fn what_is_unknown_is_told_as_unknown() {
     let body = json!({"userId": Uuid::new_v4(), "permissions": ["none.such"]});
     let _ = clerk.post(USERS, &body).await.expect(422);
 }
+
+#[tokio::test]
+async fn no_set_gives_what_its_giver_has_not() {
+    let library = library().await;
+    let admin = library.client().await;
+    let has = [
+        "perms.permissions",
+        "perms.users",
+        "perms.users.assign.mutable",
+        "perms.users.assign.immutable",
+        "notes.all",
+    ];
+    let (clerk, clerk_id) = staff(&library, &admin, "clerk", &has).await;
+    let everything =
+        format!("Cannot add okapi permission octavo.all not owned by operating user {clerk_id}");
+    // A new set of one's own.
+    let body = json!({"permissionName": "all mine", "subPermissions": ["octavo.all"]});
+    let answer = clerk.post(PERMISSIONS, &body).await.expect(403);
+    assert_eq!(answer.text, everything);
+    // One that somebody else made, given to oneself, or put into one that one holds.
+    let _ = set(&admin, "inner", &["octavo.all"]).await;
+    let _ = set(&admin, "outer", &["inner", "notes.all"]).await;
+    let body = json!({"permissionName": "mine", "subPermissions": ["notes.all"]});
+    let mut mine = clerk.post(PERMISSIONS, &body).await.expect(201).json();
+    let path = format!("{PERMISSIONS}/{}", id_of(&mine));
+    mine["subPermissions"] = json!(["outer"]);
+    let answer = clerk.put(&path, &mine).await.expect(403);
+    assert_eq!(answer.text, everything);
+    let give = format!("{USERS}/{clerk_id}/permissions?indexField=userId");
+    let answer = clerk.post(&give, &json!({"permissionName": "outer"})).await;
+    assert_eq!(answer.expect(403).text, everything);
+    let ada = user(&admin, "ada").await;
+    let body = json!({"userId": ada, "permissions": ["notes.all", "outer"]});
+    let answer = clerk.post(USERS, &body).await.expect(403);
+    assert_eq!(answer.text, everything);
+    let holds = holder(&admin, ada, &["notes.all"]).await;
+    let answer = clerk
+        .put(&format!("{USERS}/{holds}"), &body)
+        .await
+        .expect(403);
+    assert_eq!(answer.text, everything);
+    let body = json!({"user": {"id": ada, "username": "ada", "active": true,
+                               "personal": {"lastName": "ada"}},
+                      "permissions": {"permissions": ["outer"]}});
+    let (saver, _) = staff(
+        &library,
+        &admin,
+        "saver",
+        &[&has[..], &["users-bl.item.put"]].concat(),
+    )
+    .await;
+    let answer = saver
+        .put(&format!("/bl-users/{ada}"), &body)
+        .await
+        .expect(403);
+    assert!(answer.text.contains("octavo.all"), "{}", answer.text);
+    // A name that no module has defined yet is no way to it.
+    for name in ["okapi.all.mine", "octavo.mine"] {
+        let body = json!({"permissionName": name, "subPermissions": []});
+        let _ = clerk.post(PERMISSIONS, &body).await.expect(201);
+        let answer = clerk.post(&give, &json!({"permissionName": name})).await;
+        let _ = answer.expect(403);
+    }
+    // Whoever was trusted with the gateway's may.
+    let trusted = [&has[..], &["perms.users.assign.okapi"]].concat();
+    let (root, _) = staff(&library, &admin, "root", &trusted).await;
+    let _ = root
+        .post(&give, &json!({"permissionName": "outer"}))
+        .await
+        .expect(200);
+    let _ = clerk.get("/users").await.expect(200);
+}

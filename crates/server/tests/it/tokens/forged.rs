@@ -115,9 +115,10 @@ async fn a_bad_token_keeps_nobody_from_logging_in() {
 async fn tokens_that_earlier_releases_signed_are_good() {
     let library = library().await;
     let user = read(&library.client().await.token.expect("a token")).user_id;
-    // Without a key's name and a session.
+    // Without a key's name, a session and which tenant of the id it is, but later than that was made.
     let earlier = json!({"sub": USERNAME, "user_id": user, "tenant": "diku",
-        "type": "legacy-access", "iat": 1_700_000_000, "jti": Uuid::new_v4()});
+        "type": "legacy-access", "iat": jiff::Timestamp::now().as_second(),
+        "jti": Uuid::new_v4()});
     let key = jsonwebtoken::EncodingKey::from_secret(&[7; 32]);
     let header = jsonwebtoken::Header::new(jsonwebtoken::Algorithm::HS256);
     let token = jsonwebtoken::encode(&header, &earlier, &key).expect("a token");

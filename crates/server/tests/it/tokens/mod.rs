@@ -141,6 +141,7 @@ fn claims(user_id: Uuid, kind: Kind) -> Claims {
         user_id: Some(user_id),
         tenant: "diku".to_owned(),
         kind,
+        iat: jiff::Timestamp::now().as_second(),
         exp: Some(FAR),
         jti: Uuid::new_v4(),
         ..Claims::default()

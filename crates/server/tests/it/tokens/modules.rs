@@ -12,6 +12,7 @@ fn of_module(caller: Option<&Claims>, permissions: &[&str]) -> String {
     signer()
         .sign_module(ModuleToken {
             tenant: "diku",
+            incarnation: None,
             caller,
             module: "mod-x-1.0.0",
             extra_permissions: permissions.iter().map(|&name| name.to_owned()).collect(),

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{log_in, password, permit, store, user};
-use crate::library;
+use crate::operated;
 use crate::stock::{CIRC_DESK_1, CIRC_DESK_2, UNDERGRAD};
 
 /// Ada with everything that a user can have.
@@ -49,7 +49,7 @@ fn names(composite: &Value) -> Vec<&str> {
 
 #[tokio::test]
 async fn a_user_comes_with_group_permissions_and_service_points() {
-    let library = library().await;
+    let library = operated().await;
     let client = library.client().await;
     let id = ada(&library, &client).await;
     let by_id = client
@@ -90,7 +90,7 @@ async fn a_user_comes_with_group_permissions_and_service_points() {
 
 #[tokio::test]
 async fn only_the_parts_that_are_named_are_given() {
-    let library = library().await;
+    let library = operated().await;
     let client = library.client().await;
     let id = ada(&library, &client).await;
     let get = async |query: &str| {
@@ -126,7 +126,7 @@ async fn only_the_parts_that_are_named_are_given() {
 
 #[tokio::test]
 async fn a_user_without_belongings_is_shown_all_the_same() {
-    let library = library().await;
+    let library = operated().await;
     let client = library.client().await;
     let bare = json!({"patronGroup": null});
     let id = user(&client, "bare", bare).await;
@@ -155,7 +155,7 @@ async fn a_user_without_belongings_is_shown_all_the_same() {
 
 #[tokio::test]
 async fn the_set_of_everything_stands_for_all_that_is_defined() {
-    let library = library().await;
+    let library = operated().await;
     let client = library.client().await;
     let _ = ada(&library, &client).await;
     let own = client.get("/bl-users/_self?expandPermissions=true").await;
@@ -172,7 +172,7 @@ async fn the_set_of_everything_stands_for_all_that_is_defined() {
 
 #[tokio::test]
 async fn lists_are_searched_and_paged() {
-    let library = library().await;
+    let library = operated().await;
     let client = library.client().await;
     let id = ada(&library, &client).await;
     for name in ["bea", "cleo"] {
@@ -225,7 +225,7 @@ async fn statements(client: &Client, path: &str) -> usize {
 
 #[tokio::test]
 async fn a_composite_is_one_statement_whatever_is_in_it() {
-    let library = library().await;
+    let library = operated().await;
     let client = library.client().await;
     let id = ada(&library, &client).await;
     for at in 0..20 {
@@ -248,7 +248,7 @@ async fn a_composite_is_one_statement_whatever_is_in_it() {
 
 #[tokio::test]
 async fn each_route_asks_for_its_permission() {
-    let library = library().await;
+    let library = operated().await;
     let admin = library.client().await;
     let id = user(&admin, "ada", json!({})).await;
     password(&admin, id, "secret").await;

@@ -1,0 +1,369 @@
+//! What many use at once and there is only so much of: bytes of bodies that arrive, places of uploads.
+//! When it is used up, those who use most of it make room, the slowest first, and not those who come
+//! last. It must not know what is shared.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use tokio::sync::Notify;
+use uuid::Uuid;
+
+/// Who makes room has this long for it; then whoever came is refused.
+const ROOM_WAIT: Duration = Duration::from_secs(1);
+/// Who uses more than this part of all may be asked to leave however fast it is.
+const HEAVY_PART: usize = 8;
+/// Who is slower than so many bytes in a second may be asked to leave for one who uses as little,
+const PACE_MIN: u64 = 16 * 1024;
+/// unless it has just come.
+const GRACE: Duration = Duration::from_secs(1);
+
+/// Who uses something: a user of a tenant, or an address of which no more is known.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Party {
+    /// Somebody without a token.
+    Address(Option<IpAddr>),
+    /// Somebody with one.
+    User {
+        /// The tenant's id.
+        tenant: String,
+        /// The user; none for what a module does by itself.
+        user: Option<Uuid>,
+    },
+}
+
+impl Party {
+    /// An address as far as it tells one client from another: one of IPv6 has a whole network.
+    #[must_use]
+    pub fn at(address: Option<IpAddr>) -> Party {
+        Party::Address(address.map(|address| match address.to_canonical() {
+            IpAddr::V6(long) => {
+                let [a, b, c, d, ..] = long.segments();
+                IpAddr::V6([a, b, c, d, 0, 0, 0, 0].into())
+            }
+            short @ IpAddr::V4(_) => short,
+        }))
+    }
+
+    fn tenant(&self) -> Option<&str> {
+        match self {
+            Party::User { tenant, .. } => Some(tenant),
+            Party::Address(_) => None,
+        }
+    }
+}
+
+/// So much of something.
+#[derive(Debug)]
+pub struct Shares {
+    capacity: usize,
+    state: Mutex<State>,
+    freed: Notify,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    used: usize,
+    next: u64,
+    stays: HashMap<u64, Held>,
+}
+
+/// What one has of it.
+#[derive(Debug)]
+struct Held {
+    party: Party,
+    amount: usize,
+    since: Instant,
+    /// Bytes that it has moved.
+    moved: u64,
+    may_go: bool,
+    asked: bool,
+    leave: Arc<Notify>,
+}
+
+impl Held {
+    fn pace(&self, now: Instant) -> u64 {
+        let elapsed = now.saturating_duration_since(self.since).as_millis();
+        self.moved.saturating_mul(1_000) / u64::try_from(elapsed).unwrap_or(u64::MAX).max(1)
+    }
+}
+
+/// A share; given back when dropped.
+#[derive(Debug)]
+pub struct Stay {
+    shares: Arc<Shares>,
+    /// Under which it is known; one that never leaves before its time has none.
+    number: Option<u64>,
+    amount: usize,
+    leave: Arc<Notify>,
+}
+
+/// There is nothing left, and nobody makes room.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Full;
+
+enum Tried {
+    Grown,
+    /// Somebody was asked to make room.
+    Asked,
+    Full,
+}
+
+impl Shares {
+    /// So much of it.
+    #[must_use]
+    pub fn new(capacity: usize) -> Arc<Shares> {
+        Arc::new(Shares {
+            capacity,
+            state: Mutex::default(),
+            freed: Notify::new(),
+        })
+    }
+
+    /// Takes some at once, if there is any left, for what will not last.
+    #[must_use]
+    pub fn take(self: &Arc<Shares>, amount: usize) -> Option<Stay> {
+        let mut state = self.lock();
+        let used = state.used.saturating_add(amount);
+        if used > self.capacity {
+            return None;
+        }
+        state.used = used;
+        Some(Stay {
+            shares: Arc::clone(self),
+            number: None,
+            amount,
+            // Nobody asks it to leave.
+            leave: Arc::default(),
+        })
+    }
+
+    /// Begins a stay that has nothing yet.
+    #[must_use]
+    pub fn enter(self: &Arc<Shares>, party: Party) -> Stay {
+        let leave = Arc::new(Notify::new());
+        let mut state = self.lock();
+        let number = state.next;
+        state.next += 1;
+        let held = Held {
+            party,
+            amount: 0,
+            since: Instant::now(),
+            moved: 0,
+            may_go: true,
+            asked: false,
+            leave: Arc::clone(&leave),
+        };
+        state.stays.insert(number, held);
+        drop(state);
+        Stay {
+            shares: Arc::clone(self),
+            number: Some(number),
+            amount: 0,
+            leave,
+        }
+    }
+
+    fn try_grow(&self, number: u64, amount: usize) -> Tried {
+        let mut state = self.lock();
+        let used = state.used.saturating_add(amount);
+        if used <= self.capacity {
+            state.used = used;
+            if let Some(held) = state.stays.get_mut(&number) {
+                held.amount += amount;
+            }
+            return Tried::Grown;
+        }
+        if amount > self.capacity {
+            return Tried::Full;
+        }
+        if state.stays.values().any(|held| held.asked) {
+            // One who is about to leave is waited for before another one is asked.
+            return Tried::Asked;
+        }
+        match self.in_the_way(&state, number, amount) {
+            Some(victim) => {
+                if let Some(held) = state.stays.get_mut(&victim) {
+                    held.asked = true;
+                    held.leave.notify_one();
+                }
+                Tried::Asked
+            }
+            None => Tried::Full,
+        }
+    }
+
+    /// Who makes room for a stay that wants more: of those who use most, the slowest. Nobody makes room
+    /// for one who uses more.
+    fn in_the_way(&self, state: &State, number: u64, amount: usize) -> Option<u64> {
+        let now = Instant::now();
+        let asking = &state.stays.get(&number)?.party;
+        let (mut tenants, mut parties) = (HashMap::new(), HashMap::new());
+        let wanted = [(asking, amount)];
+        let held = state.stays.values().map(|held| (&held.party, held.amount));
+        for (party, amount) in held.chain(wanted) {
+            *parties.entry(party).or_insert(0_usize) += amount;
+            if let Some(tenant) = party.tenant() {
+                *tenants.entry(tenant).or_insert(0_usize) += amount;
+            }
+        }
+        let weight = |party: &Party| {
+            let own = parties.get(party).copied().unwrap_or_default();
+            let tenants = party.tenant().and_then(|id| tenants.get(id)).copied();
+            (tenants.unwrap_or(own), own)
+        };
+        let least = weight(asking);
+        let candidates = state.stays.iter().filter(|(other, held)| {
+            let slow = held.pace(now) < PACE_MIN && now.duration_since(held.since) >= GRACE;
+            let heavy = weight(&held.party).1 > self.capacity / HEAVY_PART;
+            **other != number
+                && held.may_go
+                && held.amount > 0
+                && (slow || heavy)
+                && weight(&held.party) >= least
+        });
+        let victim = candidates.max_by_key(|(_, held)| {
+            let slowest = std::cmp::Reverse(held.pace(now));
+            (weight(&held.party), slowest)
+        });
+        victim.map(|(number, _)| *number)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Stay {
+    /// Takes more, if need be when others have made room.
+    ///
+    /// # Errors
+    /// When nobody does.
+    pub async fn grow(&mut self, amount: usize) -> Result<(), Full> {
+        let Some(number) = self.number else {
+            return Err(Full);
+        };
+        let until = tokio::time::Instant::now() + ROOM_WAIT;
+        loop {
+            let mut freed = std::pin::pin!(self.shares.freed.notified());
+            freed.as_mut().enable();
+            match self.shares.try_grow(number, amount) {
+                Tried::Grown => {
+                    self.amount += amount;
+                    return Ok(());
+                }
+                Tried::Full => return Err(Full),
+                Tried::Asked => {
+                    let waited = tokio::time::timeout_at(until, freed).await;
+                    waited.map_err(|_| Full)?;
+                }
+            }
+        }
+    }
+
+    /// Says that so many bytes came.
+    pub fn moved(&self, bytes: usize) {
+        self.change(|held| held.moved += bytes as u64);
+    }
+
+    /// From now on it is not asked to leave any more.
+    pub fn settle(&self) {
+        self.change(|held| held.may_go = false);
+    }
+
+    /// Is ready when it has to make room.
+    pub async fn asked_to_leave(&self) {
+        self.leave.notified().await;
+    }
+
+    fn change(&self, change: impl FnOnce(&mut Held)) {
+        if let Some(number) = self.number
+            && let Some(held) = self.shares.lock().stays.get_mut(&number)
+        {
+            change(held);
+        }
+    }
+}
+
+impl Drop for Stay {
+    fn drop(&mut self) {
+        let mut state = self.shares.lock();
+        state.used = state.used.saturating_sub(self.amount);
+        if let Some(number) = self.number {
+            state.stays.remove(&number);
+        }
+        drop(state);
+        self.shares.freed.notify_waiters();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn user(tenant: &str, number: u128) -> Party {
+        Party::User {
+            tenant: tenant.to_owned(),
+            user: Some(Uuid::from_u128(number)),
+        }
+    }
+
+    async fn with(shares: &Arc<Shares>, party: Party, amount: usize) -> Stay {
+        let mut stay = shares.enter(party);
+        stay.grow(amount).await.expect("there is room");
+        stay
+    }
+
+    fn is_asked(stay: &Stay) -> bool {
+        use futures_util::FutureExt;
+        stay.asked_to_leave().now_or_never().is_some()
+    }
+
+    #[tokio::test]
+    async fn who_uses_most_makes_room_the_slowest_first() {
+        let shares = Shares::new(100);
+        let fast = with(&shares, user("one", 1), 40).await;
+        let slow = with(&shares, user("one", 1), 40).await;
+        let other = with(&shares, user("two", 2), 20).await;
+        fast.moved(1_000_000);
+        let mut coming = shares.enter(user("two", 3));
+        let mut growing = Box::pin(coming.grow(10));
+        assert!(futures_util::poll!(&mut growing).is_pending());
+        assert!(is_asked(&slow) && !is_asked(&fast) && !is_asked(&other));
+        drop(slow);
+        growing.await.expect("room was made");
+        // Nobody makes room for those who use most.
+        let mut greedy = shares.enter(user("one", 1));
+        fast.settle();
+        assert_eq!(greedy.grow(80).await, Err(Full));
+        assert_eq!(greedy.grow(101).await, Err(Full));
+    }
+
+    #[tokio::test]
+    async fn who_is_fast_and_uses_little_stays() {
+        let shares = Shares::new(16);
+        let mut stays = Vec::new();
+        for number in 0..16 {
+            let stay = with(&shares, user("one", number), 1).await;
+            stay.moved(10_000_000);
+            stays.push(stay);
+        }
+        let mut coming = shares.enter(user("two", 99));
+        assert_eq!(coming.grow(1).await, Err(Full));
+        assert!(!stays.iter().any(is_asked));
+        assert!(shares.take(1).is_none());
+        drop(stays.pop());
+        assert!(shares.take(1).is_some());
+        coming.grow(1).await.expect("it was given back");
+    }
+
+    #[test]
+    fn addresses_of_a_network_are_one_party() {
+        let at = |text: &str| Party::at(Some(text.parse().expect("an address")));
+        assert_eq!(at("2001:db8::1"), at("2001:db8:0:0:ffff::2"));
+        assert_ne!(at("2001:db8::1"), at("2001:db8:0:1::1"));
+        assert_eq!(at("::ffff:192.0.2.1"), at("192.0.2.1"));
+        assert_ne!(at("192.0.2.2"), at("192.0.2.1"));
+    }
+}
