@@ -8,8 +8,9 @@ use octavo_records::Collection;
 use ring::digest::{SHA256, digest};
 use serde_json::{Map, Value, json};
 
+use super::endpoints::Endpoints;
 use super::operation::{self, Declared};
-use super::schema;
+use super::{schema, types};
 use crate::module::Module;
 
 /// The operations and schemas of all native modules.
@@ -80,8 +81,9 @@ impl Document {
             schemas.insert((*table).to_owned(), schema::record(collection));
             schemas.insert(schema::list_name(table), schema::list(collection));
         }
+        schemas.extend(types::schemas());
         schemas.insert("errors".to_owned(), schema::errors());
-        let mut operations = describe(modules, &collections);
+        let mut operations = describe(modules, &collections, &Endpoints::read());
         operations.sort_by(|a, b| (&a.path, &a.method).cmp(&(&b.path, &b.method)));
         let mut document = Document {
             operations,
@@ -111,11 +113,14 @@ impl Document {
             schemas_of(&one.operation, &mut used);
             tags.push((one.interface, &one.shown));
         }
-        // The records of the pages that are used.
-        for name in used.clone() {
+        // What they are made of, down to the last.
+        let mut fresh: Vec<&str> = used.iter().copied().collect();
+        while let Some(name) = fresh.pop() {
+            let mut parts = BTreeSet::new();
             if let Some(schema) = self.schemas.get(name) {
-                schemas_of(schema, &mut used);
+                schemas_of(schema, &mut parts);
             }
+            fresh.extend(parts.into_iter().filter(|part| used.insert(part)));
         }
         tags.sort_unstable();
         tags.dedup();
@@ -156,7 +161,11 @@ impl Written {
     }
 }
 
-fn describe(modules: &[Module], collections: &HashMap<&str, &Collection>) -> Vec<Described> {
+fn describe(
+    modules: &[Module],
+    collections: &HashMap<&str, &Collection>,
+    endpoints: &Endpoints,
+) -> Vec<Described> {
     let mut described: Vec<Described> = Vec::new();
     let mut ids: HashMap<String, usize> = HashMap::new();
     for module in modules {
@@ -169,6 +178,7 @@ fn describe(modules: &[Module], collections: &HashMap<&str, &Collection>) -> Vec
                     interface,
                     route,
                     collection,
+                    endpoint: endpoints.get(&route.method, route.pattern),
                 };
                 let id = operation::operation_id(&route.method, route.pattern);
                 let times = ids.entry(id.clone()).or_default();

@@ -3,9 +3,11 @@
 //! their descriptors are known.
 
 mod document;
+mod endpoints;
 mod operation;
 mod page;
 mod schema;
+mod types;
 
 use std::sync::{Arc, OnceLock};
 

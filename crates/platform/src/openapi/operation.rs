@@ -1,12 +1,19 @@
 //! One route as an operation: parameters, security, bodies, refusals.
 
+use std::collections::BTreeSet;
+
 use http::Method;
 use octavo_records::Collection;
 use serde_json::{Map, Value, json};
 
+use super::endpoints::Endpoint;
 use super::schema::{list_name, reference};
+use super::types;
 use crate::module::{Interface, Module};
 use crate::route::{Access, Content, Handler, Operation, Route};
+
+/// The refusals that are taken from FOLIO's interfaces, which also name some that nothing gives.
+const TOLD: [u16; 7] = [400, 401, 403, 404, 409, 413, 422];
 
 /// The route, with all that is known of it.
 pub(super) struct Declared<'a> {
@@ -15,6 +22,8 @@ pub(super) struct Declared<'a> {
     pub(super) route: &'a Route,
     /// The collection that it works on, where that is declared.
     pub(super) collection: Option<&'a Collection>,
+    /// What FOLIO's interface says of it.
+    pub(super) endpoint: Option<&'a Endpoint>,
 }
 
 /// A pattern as OpenAPI writes it, which has no word for the rest of a path.
@@ -141,6 +150,10 @@ fn parameters(declared: &Declared<'_>) -> Value {
         }
         parameters.push(json!({"name": name, "in": "path", "required": true, "schema": schema}));
     }
+    if let Some(endpoint) = declared.endpoint {
+        parameters.extend(endpoint.parameters());
+        return Value::Array(parameters);
+    }
     let listed = matches!(answers(route), Some(Content::List(_)));
     let wanted: &[&str] = match &route.handler {
         _ if listed => &["query", "offset", "limit", "totalRecords"],
@@ -196,12 +209,16 @@ fn request_body(declared: &Declared<'_>) -> Option<Value> {
     if !has_body(route) {
         return None;
     }
-    Some(match takes(route) {
-        Some(content) => {
+    let named = declared.endpoint.and_then(|endpoint| endpoint.takes);
+    Some(match (takes(route), named) {
+        (Some(content), _) => {
             json!({"required": true, "content": {"application/json": {"schema": schema(content)}}})
         }
+        (None, Some(name)) => {
+            json!({"required": true, "content": {"application/json": {"schema": types::named(name)}}})
+        }
         // An area's own: some take JSON, some other text, some nothing.
-        None => json!({"content": {"application/json": {"schema": {}}}}),
+        (None, None) => json!({"content": {"application/json": {"schema": {}}}}),
     })
 }
 
@@ -213,33 +230,56 @@ fn schema(content: Content) -> Value {
 }
 
 fn responses(declared: &Declared<'_>) -> Value {
-    let route = declared.route;
     let mut responses = Map::new();
-    let (status, mut good) = match &route.handler {
-        Handler::Records(Operation::List | Operation::Read, _) => ("200", json!({})),
-        Handler::Records(Operation::Create, _) => (
-            "201",
-            json!({"headers": {"Location": {"schema": {"type": "string"}}}}),
-        ),
-        Handler::Records(..) => ("204", json!({})),
-        Handler::Call(_) => ("2XX", json!({})),
-    };
-    good["description"] = json!("Done");
-    match (&route.handler, answers(route)) {
-        (_, Some(content)) => {
-            good["content"] = json!({"application/json": {"schema": schema(content)}});
+    for (status, body) in good(declared) {
+        let mut answer = json!({"description": "Done"});
+        if let Some(content) = body {
+            answer["content"] = content;
         }
-        (Handler::Call(_), None) => {
-            good["content"] = json!({"application/json": {"schema": {}}});
+        if status == "201" {
+            answer["headers"] = json!({"Location": {"schema": {"type": "string"}}});
         }
-        (Handler::Records(..), None) => {}
+        responses.insert(status, answer);
     }
-    responses.insert(status.to_owned(), good);
-    for code in refusals(declared) {
+    let told = declared.endpoint.map(|endpoint| &endpoint.answers);
+    let told = told.into_iter().flatten().map(|(status, _)| *status);
+    let codes: BTreeSet<String> = told
+        .filter(|status| TOLD.contains(status))
+        .map(|status| status.to_string())
+        .chain(refusals(declared).into_iter().map(str::to_owned))
+        .collect();
+    for code in codes {
         let place = format!("#/components/responses/{code}");
-        responses.insert(code.to_owned(), json!({"$ref": place}));
+        responses.insert(code, json!({"$ref": place}));
     }
     Value::Object(responses)
+}
+
+/// Status and content of the answers that are no refusals.
+fn good(declared: &Declared<'_>) -> Vec<(String, Option<Value>)> {
+    let route = declared.route;
+    let json_of = |schema: Value| json!({"application/json": {"schema": schema}});
+    let own = answers(route).map(|content| json_of(schema(content)));
+    let told: Vec<_> = declared.endpoint.map_or_else(Vec::new, |endpoint| {
+        let content = |of: Option<&str>| match (of, &own) {
+            (None, _) => None,
+            (Some(_), Some(own)) => Some(own.clone()),
+            (Some(media), None) if media.contains('/') => Some(json!({media: {}})),
+            (Some(name), None) => Some(json_of(types::named(name))),
+        };
+        let good = endpoint.good();
+        good.map(|(status, of)| (status.to_string(), content(of)))
+            .collect()
+    });
+    if !told.is_empty() {
+        return told;
+    }
+    match &route.handler {
+        Handler::Records(Operation::List | Operation::Read, _) => vec![("200".to_owned(), own)],
+        Handler::Records(Operation::Create, _) => vec![("201".to_owned(), own)],
+        Handler::Records(..) => vec![("204".to_owned(), None)],
+        Handler::Call(_) => vec![("2XX".to_owned(), own.or_else(|| Some(json_of(json!({})))))],
+    }
 }
 
 fn refusals(declared: &Declared<'_>) -> Vec<&'static str> {

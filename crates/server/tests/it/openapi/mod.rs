@@ -1,5 +1,8 @@
 //! The server's description of itself: whole, well formed, and the page that shows it.
 
+mod answers;
+mod conforms;
+
 use std::collections::HashSet;
 
 use octavo_platform::Access;
