@@ -135,8 +135,7 @@ impl Refusal {
                 value,
             }) => Refusal::InPlainText(StoreError::MissingReference {
                 status,
-                // FOLIO's items have a sentence of their own, with a blank.
-                message: message.replacen("Cannot set item.", "Cannot set item ", 1),
+                message,
                 field,
                 value,
             }),

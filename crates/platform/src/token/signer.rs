@@ -392,6 +392,7 @@ mod tests {
             let token = signer
                 .sign_module(ModuleToken {
                     tenant: "diku",
+                    incarnation: None,
                     caller,
                     module: "mod-x-1.0.0",
                     extra_permissions: vec!["a.get".to_owned()],

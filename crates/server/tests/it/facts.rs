@@ -92,11 +92,7 @@ const HOLD_NOTHING: [(&str, &str); 2] = [
 ];
 
 /// Keys that only a later release of FOLIO has, or that FOLIO keeps by code.
-const OURS: [(&str, &str); 3] = [
-    ("proxyfor", "userId, proxyUserId"),
-    ("item", "itemLevelCallNumberTypeId"),
-    ("item", "effectiveCallNumberComponents.typeId"),
-];
+const OURS: [(&str, &str); 1] = [("proxyfor", "userId, proxyUserId")];
 
 #[test]
 fn keys_are_those_of_folio() {

@@ -13,7 +13,6 @@ mod isbn;
 mod items;
 mod jobs;
 mod kept;
-mod keys;
 mod lists;
 mod managed_batch;
 mod managed_instances;
