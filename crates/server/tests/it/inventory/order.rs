@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::{ITEMS, Shelf, another_title, error, id, post};
+use super::{ITEMS, Shelf, another_title, id, post};
 
 const BATCH: &str = "/item-storage/batch/synchronous";
 
@@ -44,13 +44,13 @@ async fn items_are_numbered_within_their_holdings() {
     elsewhere["holdingsRecordId"] = json!(other);
     assert_eq!(post(&shelf.client, ITEMS, elsewhere).await["order"], 1);
 
-    for wrong in [json!(3_000_000_000_i64), json!("first")] {
+    for (wrong, status) in [(json!(3_000_000_000_i64), 422), (json!("first"), 400)] {
         let mut item = shelf.an_item("1007");
         item["order"] = wrong;
-        let refused = shelf.client.post(ITEMS, &item).await.expect(422).json();
-        assert_eq!(error(&refused).1, "order");
+        let refused = shelf.client.post(ITEMS, &item).await.expect(status);
+        assert!(refused.text.contains("order"), "{}", refused.text);
         let batch = json!({"items": [item]});
-        let _ = shelf.client.post(BATCH, &batch).await.expect(422);
+        let _ = shelf.client.post(BATCH, &batch).await.expect(status);
     }
 }
 
