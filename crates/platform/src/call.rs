@@ -293,6 +293,10 @@ fn misread(error: &str) -> ApiError {
     if let Some(name) = named("missing field `") {
         return StoreError::Invalid(vec![Violation::missing(name)]).into();
     }
+    // An id of another form is a text all the same: it breaks a rule.
+    if error.contains("UUID parsing failed") {
+        return ApiError::invalid(error, "", "");
+    }
     match named("unknown field `") {
         Some(name) => ApiError::invalid(format!("Unrecognized field \"{name}\""), "", ""),
         None => ApiError::bad_request(format!("Cannot deserialize the body: {error}")),

@@ -146,11 +146,7 @@ impl From<StoreError> for ApiError {
             } => refused(status, message, field, value),
             StoreError::StillReferenced { message, .. } => ApiError::bad_request(message),
             StoreError::Query(message) => ApiError::bad_request(message),
-            StoreError::QueryOf {
-                refusal,
-                message,
-                query,
-            } => refused_query(refusal, message, &query),
+            StoreError::QueryOf { refusal, message } => refused_query(refusal, message),
             StoreError::TooLarge(message) => ApiError::text(StatusCode::PAYLOAD_TOO_LARGE, message),
             StoreError::Timeout => ApiError::text(
                 StatusCode::GATEWAY_TIMEOUT,
@@ -184,10 +180,9 @@ fn invalid(violations: Vec<Violation>) -> ApiError {
 }
 
 /// A query that cannot be run, as the module of its collection refuses it.
-fn refused_query(refusal: QueryRefusal, message: String, query: &str) -> ApiError {
+fn refused_query(refusal: QueryRefusal, message: String) -> ApiError {
     match refusal {
-        QueryRefusal::Plain => ApiError::bad_request(message),
-        QueryRefusal::Quoting => ApiError::bad_request(format!("{message}: {}", shown(query))),
+        QueryRefusal::Plain | QueryRefusal::Quoting => ApiError::bad_request(message),
         QueryRefusal::Failing => ApiError::text(StatusCode::INTERNAL_SERVER_ERROR, message),
         QueryRefusal::Listed => {
             let key = match message.starts_with("CQL Parse Error") {

@@ -73,8 +73,6 @@ pub enum StoreError {
         refusal: QueryRefusal,
         /// What is wrong.
         message: String,
-        /// The query.
-        query: String,
     },
     /// More than the database stores.
     #[error("{0}")]

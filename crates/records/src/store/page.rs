@@ -25,6 +25,9 @@ use crate::tenant::Tenant;
 /// connection of their own and are streamed, so that neither side's memory grows with the page.
 pub const WHOLE_RECORDS_MAX: i64 = 1_000;
 
+/// A query that cannot be run is quoted with at most this many characters.
+const QUOTED_CHARS_MAX: usize = 4_000;
+
 /// What a client asks for.
 #[derive(Debug, Clone, Copy)]
 pub struct Search<'a> {
@@ -88,11 +91,11 @@ impl Store {
         let _span = trace::span("plan the query");
         let refused = |message: String| match collection.query_refusal {
             QueryRefusal::Plain => StoreError::Query(message),
-            refusal => StoreError::QueryOf {
-                refusal,
-                message,
-                query: text.to_owned(),
-            },
+            QueryRefusal::Quoting => {
+                let query: String = text.chars().take(QUOTED_CHARS_MAX).collect();
+                StoreError::Query(format!("{message}: {query}"))
+            }
+            refusal => StoreError::QueryOf { refusal, message },
         };
         let parsed: Query = octavo_cql::parse(text)
             .map_err(|error| refused(format!("CQL Parse Error: {error}")))?;

@@ -252,6 +252,13 @@ pub async fn replace(
     }
 }
 
+/// Whether a refused reference is a declared one, not one that the area keeps in a table of its own.
+fn is_key(collection: &Collection, field: &str) -> bool {
+    let column = field.rsplit('.').next().unwrap_or_default();
+    let mut references = collection.references.iter();
+    references.any(|one| one.column() == column)
+}
+
 /// The refusal of a replaced record, where its module words it in another way than that of a new one.
 fn in_words_of_put(refused: StoreError, collection: &Collection) -> StoreError {
     match refused {
@@ -260,7 +267,7 @@ fn in_words_of_put(refused: StoreError, collection: &Collection) -> StoreError {
             message,
             field,
             value,
-        } if collection.blank_before_column => {
+        } if collection.blank_before_column && is_key(collection, &field) => {
             let table = &collection.table;
             let (dotted, spaced) = (format!("set {table}."), format!("set {table} "));
             StoreError::MissingReference {

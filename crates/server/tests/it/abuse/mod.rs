@@ -33,7 +33,9 @@ async fn hasty_library() -> Library {
 }
 
 /// Refusals of FOLIO's modules that have the status of a fault.
-const FOLIO_FAULTS: [&str; 4] = [
+const FOLIO_FAULTS: [&str; 5] = [
+    // Lists of fees, of a query that cannot be run.
+    "CQL",
     "Profile picture feature is not enabled for tenant",
     "failed to save profile picture",
     "Requested image should be of supported type",

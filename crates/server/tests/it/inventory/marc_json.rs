@@ -48,18 +48,21 @@ async fn a_document_fits_and_belongs_to_an_instance() {
     let refused = shelf.client.put(&nowhere, &document("1")).await.expect(404);
     assert!(refused.text.contains(NOWHERE));
     let path = format!("{INSTANCES}/{}/source-record/marc-json", shelf.instance);
-    for (property, value) in [
-        ("leader", json!("short")),
-        ("leader", Value::Null),
-        ("fields", json!([{"001": "1"}])),
-        ("fields", json!("x")),
-        ("colour", json!("red")),
+    for (property, value, key) in [
+        ("leader", json!("short"), "leader"),
+        ("leader", Value::Null, "leader"),
+        ("fields", json!([{"001": "1"}]), "fields"),
+        // FOLIO tells what is not known without a key.
+        ("colour", json!("red"), ""),
     ] {
         let mut wrong = document("1");
         wrong[property] = value;
         let refused = shelf.client.put(&path, &wrong).await.expect(422).json();
-        assert_eq!(error(&refused).1, property);
+        assert_eq!(error(&refused).1, key);
     }
+    let mut unread = document("1");
+    unread["fields"] = json!("x");
+    let _ = shelf.client.put(&path, &unread).await.expect(400);
     let _ = shelf.client.get(&path).await.expect(404);
 }
 

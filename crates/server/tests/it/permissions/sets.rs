@@ -124,13 +124,16 @@ async fn what_does_not_fit_is_refused_in_folios_words() {
             id.clone()
         )
     );
-    for body in [
-        json!({"permissionName": "new", "grantedTo": []}),
-        json!({"permissionName": {"is": "none"}}),
-        json!({"permissionName": "new", "subPermissions": [{"permissionName": "x"}]}),
-        json!([]),
+    for (body, status) in [
+        (json!({"permissionName": "new", "grantedTo": []}), 422),
+        (json!({"permissionName": {"is": "none"}}), 400),
+        (
+            json!({"permissionName": "new", "subPermissions": [{"permissionName": "x"}]}),
+            400,
+        ),
+        (json!([]), 400),
     ] {
-        let _ = admin.post(PERMISSIONS, &body).await.expect(422);
+        let _ = admin.post(PERMISSIONS, &body).await.expect(status);
     }
     let of_module = id_of(&definition(&admin, "users.all").await);
     let module_path = format!("{PERMISSIONS}/{of_module}");

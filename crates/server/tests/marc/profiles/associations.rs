@@ -190,6 +190,6 @@ async fn neighbours_are_told_both_ways() {
     );
     assert_eq!(
         client.get(&format!("{details}&query=name==")).await.status,
-        400
+        422
     );
 }

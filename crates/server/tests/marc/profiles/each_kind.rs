@@ -177,7 +177,7 @@ async fn hidden_profiles_are_listed_when_they_are_asked_for() {
     assert_eq!(listed["matchProfiles"][0]["name"], "hidden");
     let wrong = client.get(&format!("{MATCHES}?showHidden=perhaps")).await;
     assert_eq!(wrong.status, 400);
-    assert_eq!(client.query(MATCHES, "name==").await.status, 400);
+    assert_eq!(client.query(MATCHES, "name==").await.status, 422);
 }
 
 #[tokio::test]
