@@ -28,7 +28,8 @@ async fn a_file_of_users_is_loaded_each_night() {
     let client = octavo.client().await;
     let head = "username,externalSystemId,active,patronGroup,lastName,email,addresses.Home.city\n";
     let good = "ann,1,yes,staff,Ann,ann@example.org,Oslo\nbob,2,true,faculty,Bob,,\n";
-    let bad = "cy,3,perhaps,staff,Cy,,\ndee,4,true,nobody,Dee,,\nelf,5,true,staff,,,\n";
+    let bad =
+        "cy,3,perhaps,staff,Cy,,\ndee,4,true,nobody,Dee,,\nelf,5,true,staff,,elf@example.org,\n";
     let nightly = file(&directory, "night.csv", &format!("{head}{good}{bad}"));
     let errors = directory.path().join("errors.tsv");
     let options = |path: &PathBuf| {

@@ -37,7 +37,7 @@ pub enum LoadCommand {
     #[command(after_help = "A CSV file begins with a line of column names:\n\n  \
         username,externalSystemId,active,patronGroup,lastName,firstName,email,departments,addresses.Home.city\n  \
         jane,4711,true,undergrad,Doe,Jane,jane@example.org,Law;History,Oslo\n\n\
-        Needed are username, externalSystemId and lastName. Several values of a field are separated by ;\n\
+        Needed are username and externalSystemId, and lastName with anything personal. Several values of a field are separated by ;\n\
         A JSON file is the body of POST /user-import, or an array of its users. All columns are told in\n\
         docs/user-import.md.\n\n\
         Examples:\n  \
