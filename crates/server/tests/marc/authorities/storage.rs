@@ -124,7 +124,10 @@ async fn an_authority_is_kept_changed_and_archived() {
         0,
         "not for thirty days"
     );
-    let _ = client.delete(&format!("/settings/entries/{id}")).await.expect(204);
+    let _ = client
+        .delete(&format!("/settings/entries/{id}"))
+        .await
+        .expect(204);
     assert_eq!(archive::expire(&context).await.expect("it answers"), 1);
     let gone = client
         .get(&format!("{AUTHORITIES}?deleted=true"))
