@@ -35,7 +35,7 @@ CREATE OR REPLACE FUNCTION {schema}.search_isbns(txt text) RETURNS text[]
       FROM generate_series(1, 9) AS at) % 11) % 11;
     thirteen := (10 - (38 + (SELECT sum(substr(body, at, 1)::integer
       * CASE at % 2 WHEN 1 THEN 3 ELSE 1 END) FROM generate_series(1, 9) AS at)) % 10) % 10;
-    IF number = body || CASE ten WHEN 10 THEN 'X' ELSE ten::text END THEN
+    IF number = body || (CASE ten WHEN 10 THEN 'X' ELSE ten::text END) THEN
       RETURN ARRAY[number, '978' || body || thirteen];
     ELSIF number = '978' || body || thirteen THEN
       RETURN ARRAY[number, body || CASE ten WHEN 10 THEN 'X' ELSE ten::text END];
