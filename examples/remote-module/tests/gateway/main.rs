@@ -119,7 +119,7 @@ fn composition() -> Composition {
     composition.governance = Governance {
         operators: vec![TENANT.to_owned()],
         allow_disable_auth: true,
-        address: None,
+        ..Governance::default()
     };
     composition
 }
