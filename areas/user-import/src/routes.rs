@@ -19,7 +19,8 @@ pub fn modules() -> Vec<Module> {
     vec![
         Module::new("mod-user-import", "3.10.3")
             .permissions(include_str!("permissions.tsv"))
-            .requires("users", "16.0")
+            .requires("users", "15.2 16.0")
+            .requires("okapi", "1.9")
             .requires("permissions", "5.0")
             .requires("request-preference-storage", "2.0")
             .requires("service-points", "3.2")

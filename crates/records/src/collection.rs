@@ -49,6 +49,8 @@ pub struct Collection {
     pub faceted: bool,
     /// Whether lists have a `resultInfo` behind their total.
     pub result_info: bool,
+    /// Whether the number of records stands there alone, and not beside the records, too.
+    pub total_in_info: bool,
     /// What `Location` of a new record has before its id: nothing, or a path.
     pub location: &'static str,
     /// How a query that cannot be run is refused.
@@ -186,6 +188,7 @@ impl Collection {
             exact_count: EXACT_COUNT,
             faceted: false,
             result_info: false,
+            total_in_info: false,
             location: "",
             query_refusal: QueryRefusal::default(),
             missing: Missing::default(),
@@ -345,6 +348,22 @@ impl Collection {
     pub fn with_result_info(mut self) -> Collection {
         self.result_info = true;
         self
+    }
+
+    /// Lets lists have a `resultInfo` with the number of records in it, and not beside the records.
+    #[must_use]
+    pub fn with_total_in_info(mut self) -> Collection {
+        self.result_info = true;
+        self.total_in_info = true;
+        self
+    }
+
+    /// The same record type as another interface lists it: records and their number.
+    #[must_use]
+    pub fn without_result_info(&self) -> Collection {
+        let mut plain = self.clone();
+        plain.result_info = false;
+        plain
     }
 
     /// Lets `Location` of new records begin with a path that ends in a slash: `/material-types/`.

@@ -18,7 +18,7 @@ pub fn settings() -> Collection {
         include_str!("../shapes/setting_entry.shape"),
     )
     .plain_conflicts()
-    .with_result_info()
+    .with_total_in_info()
     .index(whole(Index::plain("scope"), "scope"))
     .index(whole(Index::plain("key"), "key"))
     .index(Index::plain("userId"))

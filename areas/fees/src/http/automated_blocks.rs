@@ -18,7 +18,6 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
         ApiError::bad_request(format!("Invalid user UUID: \"{shown}\""))
     })?;
     let blocks = automated_blocks(&call.store().database, &call.tenant, user_id).await?;
-    let total = blocks.len();
-    let body = json!({"automatedPatronBlocks": blocks, "totalRecords": total});
+    let body = json!({"automatedPatronBlocks": blocks});
     Ok(pretty(StatusCode::OK, &body))
 }

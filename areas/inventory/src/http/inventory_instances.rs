@@ -26,7 +26,8 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
         .plan(&call.tenant, collection, paging.query.as_deref())?;
     let search = paging.search();
     let sql = instance_view::page(call.tenant.schema(), &plan, search.limit, search.offset);
-    Ok(page_of(&call, collection, &plan, sql, search).await?)
+    let listed = collection.without_result_info();
+    Ok(page_of(&call, &listed, &plan, sql, search).await?)
 }
 
 /// GET: one instance.

@@ -47,7 +47,8 @@ async fn page_of(call: &Call, paging: &Paging, plan: &Plan) -> Result<Response, 
     let collection = context(call).collection("item");
     let search = paging.search();
     let sql = item_view::page(call.tenant.schema(), plan, search.limit, search.offset);
-    Ok(records_http::page_of(call, collection, plan, sql, search).await?)
+    let listed = collection.without_result_info();
+    Ok(records_http::page_of(call, &listed, plan, sql, search).await?)
 }
 
 /// GET: the items of one holdings record with those that it shares with others, sorted as the query says, else

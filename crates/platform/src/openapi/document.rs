@@ -283,6 +283,7 @@ fn responses() -> Value {
         "422": {"description": "The body is not what is wanted; every error is listed",
                 "content": {"application/json": {"schema": schema::reference("errors")}}},
         "500": text("A fault of the server"),
+        "501": text("It is not served, and why"),
         "503": unavailable,
     })
 }

@@ -13,7 +13,7 @@ use crate::module::{Interface, Module};
 use crate::route::{Access, Content, Handler, Operation, Route};
 
 /// The refusals that are taken from FOLIO's interfaces, which also name some that nothing gives.
-const TOLD: [u16; 7] = [400, 401, 403, 404, 409, 413, 422];
+const TOLD: [u16; 8] = [400, 401, 403, 404, 409, 413, 422, 501];
 
 /// The route, with all that is known of it.
 pub(super) struct Declared<'a> {
@@ -289,8 +289,8 @@ fn refusals(declared: &Declared<'_>) -> Vec<&'static str> {
     let mut codes = vec!["400"];
     match route.access {
         Access::Public => {}
-        Access::LoggedIn => codes.push("401"),
-        Access::Permission(_) => codes.extend(["401", "403"]),
+        // Some handlers ask for more than a token.
+        Access::LoggedIn | Access::Permission(_) => codes.extend(["401", "403"]),
     }
     let operation = match &route.handler {
         Handler::Records(operation, _) => Some(*operation),

@@ -14,10 +14,12 @@ pub(super) fn list(collection: &Collection) -> Value {
     let mut properties = Map::new();
     let records = json!({"type": "array", "items": reference(&collection.table)});
     properties.insert(collection.list_key.clone(), records);
-    properties.insert(
-        "totalRecords".to_owned(),
-        json!({"type": "integer", "minimum": 0}),
-    );
+    if !collection.total_in_info {
+        properties.insert(
+            "totalRecords".to_owned(),
+            json!({"type": "integer", "minimum": 0}),
+        );
+    }
     if collection.result_info {
         properties.insert("resultInfo".to_owned(), json!({"type": "object"}));
     }

@@ -321,8 +321,12 @@ pub(super) fn closing(collection: &Collection, total: Option<Total>, facets: &st
                 true => "\"totalRecordsEstimated\": true, ",
                 false => "",
             };
+            let beside = match collection.total_in_info {
+                true => String::new(),
+                false => format!("\"totalRecords\": {records}, "),
+            };
             format!(
-                "], \"totalRecords\": {records}, \"resultInfo\": {{\"totalRecords\": {records}, \
+                "], {beside}\"resultInfo\": {{\"totalRecords\": {records}, \
                  {mark}\"facets\": {facets}, \"diagnostics\": []}}}}"
             )
         }

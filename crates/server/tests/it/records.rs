@@ -40,7 +40,10 @@ async fn create_read_replace_delete() {
     let _ = client.delete(&path).await.expect(204);
     assert_eq!(client.get(&path).await.expect(404).text, "Not found");
     assert_eq!(client.delete(&path).await.expect(404).text, "Not found");
-    assert_eq!(client.put(&path, &body).await.expect(404).text, "Not found");
+    assert_eq!(
+        client.put(&path, &body).await.expect(404).text,
+        "No records match the query, no records updated"
+    );
 }
 
 #[tokio::test]
@@ -126,16 +129,22 @@ async fn keys_are_unique_without_case_and_accents() {
     let library = library().await;
     let client = library.client().await;
     let _ = client
-        .post(TYPES, &json!({"name": "Café", "source": "local"}))
+        .post(
+            "/call-number-types",
+            &json!({"name": "Café", "source": "local"}),
+        )
         .await
         .expect(201);
     let answer = client
-        .post(TYPES, &json!({"name": "CAFE", "source": "local"}))
+        .post(
+            "/call-number-types",
+            &json!({"name": "CAFE", "source": "local"}),
+        )
         .await
         .expect(422);
     assert_eq!(
         answer.json()["errors"][0]["message"],
-        "lower(f_unaccent(jsonb ->> 'name'::text)) value already exists in table material_type: cafe"
+        "lower(f_unaccent(jsonb ->> 'name'::text)) value already exists in table call_number_type: cafe"
     );
 }
 

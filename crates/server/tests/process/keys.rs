@@ -198,6 +198,7 @@ async fn the_keys_of_earlier_releases_are_taken_over() {
             user_id: Some(user),
             tenant: "diku".to_owned(),
             kind: Kind::LegacyAccess,
+            iat: jiff::Timestamp::now().as_second(),
             jti: Uuid::new_v4(),
             ..Claims::default()
         };

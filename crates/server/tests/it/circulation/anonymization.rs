@@ -178,13 +178,19 @@ async fn the_timer_follows_the_tenants_settings() {
                        "loan": {"duration": 1, "intervalId": "Weeks"}, "treatEnabled": false});
     let entry = json!({"module": "LOAN_HISTORY", "configName": "loan_history",
                        "value": value.to_string()});
-    let _ = client
+    let made = client
         .post("/configurations/entries", &entry)
         .await
-        .expect(201);
+        .expect(201)
+        .json();
     assert_eq!(timer(&library, &library.platform, TIMER).await, 200);
     assert_eq!(named().await, [true, true, true]);
-    // A newer setting comes before it: loans with fees two weeks after the last fee, others never.
+    let made = format!(
+        "/configurations/entries/{}",
+        made["id"].as_str().expect("an id")
+    );
+    let _ = client.delete(&made).await.expect(204);
+    // Where the configuration says nothing, circulation's own setting holds: loans with fees two weeks after the last fee, others never.
     let setting = json!({"name": "loan_history", "value": {
         "closingType": {"loan": "never", "feeFine": "interval"}, "treatEnabled": true,
         "feeFine": {"duration": 2, "intervalId": "Weeks"}}});

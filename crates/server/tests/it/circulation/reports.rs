@@ -51,10 +51,7 @@ async fn items_on_their_way_are_told_with_loan_and_request() {
     );
     assert_eq!(told["lastCheckIn"]["servicePoint"]["name"], "Circ Desk 2");
     assert_eq!(told["loan"]["checkInServicePoint"]["code"], "cd2");
-    assert_eq!(
-        told["loan"]["checkInDateTime"],
-        "2026-03-01T10:00:00.000+00:00"
-    );
+    assert_eq!(told["loan"]["checkInDateTime"], "2026-03-01T10:00:00.000Z");
     assert_eq!(
         told["request"],
         json!({"requestType": "Hold", "requestDate": "2026-02-02T10:00:00.000+00:00",

@@ -6,7 +6,7 @@ use octavo_platform::Handler;
 use octavo_platform::proxy::system::system_call;
 use serde_json::{Value, json};
 
-use super::{INSTANCES, ITEMS, NOWHERE, Shelf, an_instance, id, post};
+use super::{INSTANCES, NOWHERE, Shelf, an_instance, id, post};
 
 const REINDEX: &str = "/instance-storage/reindex";
 const ITERATION: &str = "/instance-storage/instances/iteration";

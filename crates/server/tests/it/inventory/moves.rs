@@ -63,7 +63,7 @@ async fn items_get_what_their_new_holdings_have() {
     let sql = "SELECT value FROM tenant_diku.outbox_event WHERE value->>'type' = 'UPDATE'";
     let rows = database.query(sql, &[]).await.expect("the outbox");
     let events: Vec<Value> = rows.iter().map(|row| row.get(0)).collect();
-    assert_eq!(events.len(), 3);
+    assert_eq!(events.len(), 2);
     assert!(
         events
             .iter()

@@ -15,6 +15,12 @@ const NOBODY: &str = "00000000-0000-4000-8000-000000000000";
 const LAST: [&str; 4] = ["/authn/", "/token/", "/refreshtoken", "/_/proxy/"];
 /// Answers that come when they like, or by the second.
 const APART: [&str; 2] = ["/_/octavo/profile/cpu", "/_/octavo/profile/heap"];
+/// Answers that are one document after the other, so that none is no document.
+const STREAMS: [&str; 3] = [
+    "/inventory-hierarchy/updated-instance-ids",
+    "/oai-pmh-view/instances",
+    "/oai-pmh-view/updatedInstanceIds",
+];
 
 #[tokio::test]
 async fn every_answer_is_as_it_is_described() {
@@ -61,7 +67,8 @@ async fn every_answer_is_as_it_is_described() {
             continue;
         };
         let schema = &content["application/json"]["schema"];
-        if schema.as_object().is_some_and(|schema| !schema.is_empty()) {
+        let is_told = schema.as_object().is_some_and(|schema| !schema.is_empty());
+        if is_told && !STREAMS.contains(&path.as_str()) {
             match serde_json::from_str::<Value>(&answer.text) {
                 Ok(body) => {
                     bodies += 1;

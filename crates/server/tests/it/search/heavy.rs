@@ -26,7 +26,7 @@ async fn colleague(library: &Library, admin: &Client) -> Client {
     let (client, id) = reader(library, admin).await;
     let path = format!("/perms/users/{id}/permissions?indexField=userId");
     let body = json!({"permissionName": "search.instances.collection.get"});
-    admin.post(&path, &body).await.expect(200);
+    let _ = admin.post(&path, &body).await.expect(200);
     client
 }
 
@@ -49,7 +49,7 @@ async fn heavy_searches_of_one_user_make_no_other_wait() {
     let path = format!("/users/{}", shelf.stock.location);
     for _ in 0..10 {
         let asked = Instant::now();
-        other.query(SEARCH, "title=middlemarch").await.expect(200);
+        let _ = other.query(SEARCH, "title=middlemarch").await.expect(200);
         assert!(
             asked.elapsed() < Duration::from_secs(2),
             "{:?}",

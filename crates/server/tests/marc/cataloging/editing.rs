@@ -103,6 +103,8 @@ async fn an_edit_changes_what_marc_controls_and_nothing_else() {
     let path = format!("/instance-storage/instances/{}", text(&before, "id"));
     let _ = client.put(&path, &before).await.expect(204);
     let before = instance(&client, &view).await;
+    // The editor shows the version that is changed.
+    let view = shown(&client, text(&view, "externalId")).await;
     let mut edit = with(&view, "245", "$a Glass under silence / $c Ida Holm.");
     let fields = edit["fields"].as_array_mut().expect("fields");
     fields.retain(|field| field["tag"] != "650");

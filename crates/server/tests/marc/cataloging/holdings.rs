@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{RECORDS, bib, content, created, generations, put_path, text, with};
+use super::{RECORDS, bib, content, created, generations, put_path, shown, text, with};
 use crate::library;
 use crate::stock::{BOOK, CAN_CIRCULATE, Stock};
 
@@ -56,6 +56,7 @@ async fn a_holdings_record_follows_its_marc_record_and_its_items_follow_it() {
     stored["administrativeNotes"] = json!(["ours"]);
     stored["retentionPolicy"] = json!("for ever");
     let _ = client.put(&path, &stored).await.expect(204);
+    let view = shown(&client, id).await;
     let mut edit = with(&view, "852", "$b T/C/M/S $h QA76");
     edit["leader"] = json!("00000ny\\\\\\2200000un\\4500");
     let _ = client.put(&put_path(&edit), &edit).await.expect(202);

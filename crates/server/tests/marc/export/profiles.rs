@@ -14,7 +14,7 @@ async fn defaults_are_there_and_stay() {
     let library = library().await;
     let client = library.client().await;
     let jobs = client.get(JOBS).await.expect(200).json();
-    assert_eq!(jobs["totalRecords"], 5);
+    assert_eq!(jobs["totalRecords"], 4);
     let mappings = client.get(MAPPINGS).await.expect(200).json();
     assert_eq!(mappings["totalRecords"], 4);
     for (path, list) in [

@@ -113,7 +113,7 @@ async fn a_batch_is_stored_whole_and_what_cannot_be_read_is_told() {
             .post(RECORDS, &batch(&[&here, &shapeless]))
             .await
             .status,
-        422
+        400
     );
     assert_eq!(client.post(RECORDS, &json!({})).await.status, 422);
     let nothing = client.post(RECORDS, &batch(&[])).await.expect(500).json();
