@@ -14,9 +14,10 @@ use crate::tenant::Tenant;
 /// records; a collection that counts searches further is counted as far.
 const WHOLE_TABLE_UP_TO: i64 = 25_000;
 
-/// Of a table that the planner believes to be at most this large, in records, every search is counted
-/// exactly: looking at all of it costs little, and clients that page to the total lose nothing.
-const SMALL_TABLE_UP_TO: i64 = 5_000;
+/// Of a table that is at most this large, in bytes, every search is counted exactly: looking at all of it
+/// costs little, and clients that page to the total lose nothing. In bytes, because what the planner
+/// believes of a table that was just filled is far off.
+const SMALL_TABLE_UP_TO: i64 = 4 * 1024 * 1024;
 
 /// What a client wants to know about the number of matching records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -85,7 +86,7 @@ impl Store {
             }
         }
         if *predicate != Predicate::Everything && self.is_small(tenant, collection).await? {
-            // Far more than the planner believes there are: it may be wrong, the limit holds.
+            // More than fit into such a table: the limit holds all the same.
             let most = WHOLE_TABLE_UP_TO;
             let counted = self
                 .count(tenant, collection, predicate, Some(most))
@@ -98,10 +99,14 @@ impl Store {
         Ok(Some(page.fit(estimate.max(least), at_most)))
     }
 
-    /// Whether the planner believes a table to be small.
+    /// Whether a table is small.
     async fn is_small(&self, tenant: &Tenant, collection: &Collection) -> Result<bool, StoreError> {
-        let all = Predicate::Everything;
-        Ok(self.estimate(tenant, collection, &all).await? <= SMALL_TABLE_UP_TO)
+        let table = format!("{}.{}", tenant.schema(), collection.table);
+        let sql = "SELECT pg_relation_size(to_regclass($1::text))";
+        let row = self.database.query_opt(sql, &[&table]).await?;
+        // Of a table that is gone there is no size.
+        let bytes: Option<i64> = row.and_then(|row| row.get(0));
+        Ok(bytes.is_some_and(|bytes| bytes <= SMALL_TABLE_UP_TO))
     }
 
     async fn count(

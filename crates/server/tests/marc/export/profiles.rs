@@ -16,7 +16,7 @@ async fn defaults_are_there_and_stay() {
     let jobs = client.get(JOBS).await.expect(200).json();
     assert_eq!(jobs["totalRecords"], 4);
     let mappings = client.get(MAPPINGS).await.expect(200).json();
-    assert_eq!(mappings["totalRecords"], 4);
+    assert_eq!(mappings["totalRecords"], 3);
     for (path, list) in [
         (JOBS, &jobs["jobProfiles"]),
         (MAPPINGS, &mappings["mappingProfiles"]),
