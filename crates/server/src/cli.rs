@@ -22,7 +22,7 @@ enum Command {
     ///
     /// Without --database-url it runs a PostgreSQL of its own in --data-dir: made at the first
     /// start, stopped with the server.
-    Serve(command::serve::ServeArgs),
+    Serve(Box<command::serve::ServeArgs>),
     /// Bring records into a tenant.
     #[command(subcommand)]
     Load(command::load::LoadCommand),
@@ -88,7 +88,7 @@ pub fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     // The one TLS provider of the process; a second installation would only report the first.
     let _ = rustls::crypto::ring::default_provider().install_default();
     match cli.command {
-        Command::Serve(args) => block_on(args.threads(), command::serve::run(args)),
+        Command::Serve(args) => block_on(args.threads(), command::serve::run(*args)),
         Command::Load(command) => block_on(2, until_interrupted(command::load::run(command))),
         Command::Export(command) => block_on(2, until_interrupted(command::export::run(command))),
         Command::Index(command) => block_on(2, until_interrupted(command::index::run(command))),

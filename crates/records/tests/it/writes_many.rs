@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use octavo_postgres::{Database, DatabaseOptions};
 use octavo_records::store::{
     Hold, Locking, Ready, events_after, fetch_locked, fetch_many, insert_many, insert_ready,
     replace_many,
@@ -12,7 +13,7 @@ use serde_json::{Map, Value, json};
 use tokio::sync::Barrier;
 use uuid::Uuid;
 
-use crate::shelf::{Shelf, collections, store, titled};
+use crate::shelf::{Shelf, titled};
 
 fn object(value: Value) -> Map<String, Value> {
     value.as_object().unwrap().clone()
@@ -225,9 +226,10 @@ async fn a_statement_that_was_given_up_for_another_is_run_again() {
     let ids = instances(&shelf, &["a", "b"]).await;
     let collection = shelf.collection("instance");
     // Of another process, as it were.
-    let elsewhere = store(&shelf.database, collections()).await;
-    let other = elsewhere.database.transaction().await.unwrap();
-    // The other waits longer, so that it is the statement that is given up.
+    let options = DatabaseOptions::new(shelf.database.superuser_config());
+    let elsewhere = Database::connect(options).await.unwrap();
+    let other = elsewhere.transaction().await.unwrap();
+    // The other waits longer, so that it is the statement that is given up; only a superuser may say so.
     let patient = "SET LOCAL deadlock_timeout = '60s'";
     other.batch_execute(patient).await.unwrap();
     fetch_locked(&other, &shelf.tenant, &collection, ids[1])
