@@ -408,11 +408,18 @@ mod tests {
                 starting,
             }],
         };
+        // Identifiers are compared whole, whatever the relation.
+        let or_identifier = |text: &str| {
+            Condition::Any(vec![
+                words(None, text, false),
+                Condition::Column("identifiers", Kind::FoldedList, Test::Is(text.to_owned())),
+            ])
+        };
         for (text, wanted) in [
-            ("woolf", words(None, "woolf", false)),
+            ("woolf", or_identifier("woolf")),
             (
                 "keyword==\"virginia woolf\"",
-                words(None, "virginia woolf", false),
+                or_identifier("virginia woolf"),
             ),
             (
                 "sftPersonalName=wool*",

@@ -207,7 +207,10 @@ mod tests {
             ),
             (
                 r#"{"totalRecords": 1, "users": [3]}"#,
-                pair("users[0]", "must be of type object"),
+                pair(
+                    "users[0]",
+                    "Cannot deserialize value of type `object` from Integer value (3) (at the record)",
+                ),
             ),
         ] {
             assert_eq!(violations(body).first(), Some(&told), "{body}");

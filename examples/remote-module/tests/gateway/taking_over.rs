@@ -114,7 +114,18 @@ async fn without_authtoken_requests_need_no_token_until_it_is_back() {
         .delete(&format!("{modules}/{id}"))
         .await
         .expect(401);
-    let _ = admin.delete(&format!("{modules}/{id}")).await.expect(204);
+    // Modules that need it go with it.
+    let refused = admin.delete(&format!("{modules}/{id}")).await.expect(400);
+    assert!(refused.text.contains("mod-users-bl"), "{}", refused.text);
+    let wish = json!([{"id": "mod-authtoken", "action": "disable"}]);
+    let gone = admin.post(&install(""), &wish).await.expect(200).json();
+    let gone: Vec<&str> = gone
+        .as_array()
+        .expect("a plan")
+        .iter()
+        .filter_map(|one| one["id"].as_str())
+        .collect();
+    assert!(gone.contains(&id.as_str()) && gone.len() > 1, "{gone:?}");
     let _ = stranger.get("/users?limit=0").await.expect(200);
     // Who runs the tenant is still asked for.
     let wish = json!([{"id": "mod-authtoken", "action": "enable"}]);
