@@ -463,7 +463,6 @@ mod tests {
             "sftName=x",
             "title=x",
             "isTitleHeadingRef==maybe",
-            "lccn==n*",
             "id>x",
             "sftpersonalName=x",
         ] {
