@@ -1,5 +1,6 @@
 //! `/inventory/items` and `/inventory/items-by-holdings-id`.
 
+use std::sync::OnceLock;
 use std::time::Instant;
 
 use axum::response::Response;
@@ -8,8 +9,8 @@ use http::StatusCode;
 use octavo_platform::records_http;
 use octavo_platform::respond::{created, empty, json_bytes};
 use octavo_platform::{ApiError, Call, Paging};
-use octavo_records::Totals;
 use octavo_records::plan::{Plan, Predicate, SortTerm};
+use octavo_records::{Collection, Totals};
 use uuid::Uuid;
 
 use super::{context, inventory_paging, retrieve};
@@ -47,8 +48,10 @@ async fn page_of(call: &Call, paging: &Paging, plan: &Plan) -> Result<Response, 
     let collection = context(call).collection("item");
     let search = paging.search();
     let sql = item_view::page(call.tenant.schema(), plan, search.limit, search.offset);
-    let listed = collection.without_result_info();
-    Ok(records_http::page_of(call, &listed, plan, sql, search).await?)
+    // Made once: the declaration is the same for every request and tenant.
+    static LISTED: OnceLock<Collection> = OnceLock::new();
+    let listed = LISTED.get_or_init(|| collection.without_result_info());
+    Ok(records_http::page_of(call, listed, plan, sql, search).await?)
 }
 
 /// GET: the items of one holdings record with those that it shares with others, sorted as the query says, else
