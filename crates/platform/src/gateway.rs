@@ -13,6 +13,7 @@ use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode};
+use octavo_boxed::boxed;
 use octavo_postgres::{Asker, asking};
 use octavo_records::{StoreError, Tenant};
 use octavo_trace as trace;
@@ -51,6 +52,7 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-okapi-request-id");
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 
 /// Serves one request: every outcome is a response.
+#[boxed]
 pub async fn serve(platform: Arc<Platform>, request: Request<Body>) -> Response {
     let timing = Timing::default();
     let origin = request.headers().get(http::header::ORIGIN).cloned();

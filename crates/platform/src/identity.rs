@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use moka::future::Cache;
+use octavo_boxed::boxed;
 use octavo_records::{Store, StoreError, Tenant};
 use uuid::Uuid;
 
@@ -272,6 +273,7 @@ impl Permissions {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn of(
         &self,
         store: &Store,
@@ -286,6 +288,7 @@ impl Permissions {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn account(
         &self,
         store: &Store,
@@ -321,6 +324,7 @@ impl Permissions {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn expanded(
         &self,
         store: Store,
@@ -350,12 +354,14 @@ impl Permissions {
     }
 
     /// Begins to keep what was looked up: from now on notices of changes are heard.
+    #[boxed]
     pub async fn begin(&self) {
         self.forget_all();
         self.listening.store(true, Ordering::Release);
     }
 
     /// Drops what the database says has changed; everything, when notices may have been missed.
+    #[boxed]
     pub async fn hear(&self, event: &Heard) {
         self.heard.fetch_add(1, Ordering::AcqRel);
         match event {

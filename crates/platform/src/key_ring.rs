@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use octavo_boxed::boxed;
 use octavo_postgres::{Database, DatabaseError};
 use octavo_records::{StoreError, Tenant};
 use tokio::sync::Mutex;
@@ -51,6 +52,7 @@ impl KeyRing {
     ///
     /// # Errors
     /// When the database does not answer; the keys stay as they are.
+    #[boxed]
     pub async fn reload(&self) -> Result<(), DatabaseError> {
         let keys = self.source.load(&self.database).await?;
         self.signer.replace(&keys);
@@ -75,6 +77,7 @@ impl Platform {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn sign(&self, tenant: &Tenant, mut claims: Claims) -> Result<String, StoreError> {
         let incarnation = self.tenants.incarnation(&self.store, tenant).await?;
         claims.incarnation = incarnation.map(|one| one.id);
@@ -86,6 +89,7 @@ impl Platform {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn is_of_tenant(&self, tenant: &Tenant, claims: &Claims) -> Result<bool, StoreError> {
         let incarnation = self.tenants.incarnation(&self.store, tenant).await?;
         let same = incarnation.is_some_and(|one| claims.is_of(one));
@@ -96,6 +100,7 @@ impl Platform {
     ///
     /// # Errors
     /// When it is forged, malformed, past its end, or a token of another kind.
+    #[boxed]
     pub async fn verify_refresh(&self, token: &str) -> Result<Claims, TokenError> {
         match self.signer.verify_refresh(token) {
             Err(TokenError::UnknownKey) => {
@@ -110,6 +115,7 @@ impl Platform {
     ///
     /// # Errors
     /// As [`Platform::verify_refresh`], but for its end.
+    #[boxed]
     pub async fn verify_ended_refresh(&self, token: &str) -> Result<Claims, TokenError> {
         match self.signer.verify_ended_refresh(token) {
             Err(TokenError::UnknownKey) => {

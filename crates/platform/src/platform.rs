@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use jiff::Timestamp;
+use octavo_boxed::boxed;
 use octavo_postgres::{Database, DatabaseError, Readers};
 use octavo_records::{Catalog, Store, StoreError, Tenant};
 use tokio::sync::Semaphore;
@@ -250,6 +251,7 @@ impl Platform {
     ///
     /// # Errors
     /// When they cannot be read.
+    #[boxed]
     pub async fn with_keys(
         mut self,
         source: Arc<dyn KeySource>,
@@ -268,6 +270,7 @@ impl Platform {
     ///
     /// # Errors
     /// When the database does not answer or does not allow it.
+    #[boxed]
     pub async fn prepare_shared(&self) -> Result<(), StoreError> {
         self.store.provision_shared().await?;
         registry::store::prepare(&self.store.database).await?;

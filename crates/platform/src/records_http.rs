@@ -5,6 +5,7 @@ use std::time::Instant;
 use axum::body::Body;
 use axum::response::Response;
 use http::StatusCode;
+use octavo_boxed::boxed;
 use octavo_records::facet::FACETS_MAX;
 use octavo_records::plan::{Plan, Sql};
 use octavo_records::{Collection, Facet, Page, PageBody, Search, StoreError};
@@ -18,6 +19,7 @@ use crate::route::Operation;
 ///
 /// # Errors
 /// FOLIO's refusals.
+#[boxed]
 pub async fn run(
     operation: Operation,
     collection: &Collection,
@@ -76,6 +78,7 @@ fn facets(call: &Call) -> Result<Vec<Facet>, ApiError> {
 ///
 /// # Errors
 /// When the query cannot be run or the database does not answer.
+#[boxed]
 pub async fn page(
     call: &Call,
     collection: &Collection,
@@ -91,6 +94,7 @@ pub async fn page(
 ///
 /// # Errors
 /// When the query cannot be run or the database does not answer.
+#[boxed]
 pub async fn page_of(
     call: &Call,
     collection: &Collection,

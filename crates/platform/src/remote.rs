@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use http::{Method, StatusCode};
+use octavo_boxed::boxed;
 use serde_json::Value;
 
 use crate::call::Call;
@@ -54,6 +55,7 @@ impl RemoteInterface {
     ///
     /// # Errors
     /// When the module does not answer in time.
+    #[boxed]
     pub async fn send(
         &self,
         call: &Call,

@@ -7,6 +7,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use octavo_boxed::boxed;
 use tokio::sync::Notify;
 use uuid::Uuid;
 
@@ -240,6 +241,7 @@ impl Stay {
     ///
     /// # Errors
     /// When nobody does.
+    #[boxed]
     pub async fn grow(&mut self, amount: usize) -> Result<(), Full> {
         let Some(number) = self.number else {
             return Err(Full);
@@ -273,6 +275,7 @@ impl Stay {
     }
 
     /// Is ready when it has to make room.
+    #[boxed]
     pub async fn asked_to_leave(&self) {
         self.leave.notified().await;
     }

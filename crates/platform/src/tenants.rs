@@ -12,6 +12,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
+use octavo_boxed::boxed;
 use octavo_records::{Enlisting, Provisioned, Store, StoreError, Tenant, TenantMark};
 use tokio::sync::Semaphore;
 
@@ -80,6 +81,7 @@ impl Tenants {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn exists(&self, store: &Store, tenant: &Tenant) -> Result<bool, StoreError> {
         Ok(self.look_up(store, tenant).await?.is_some())
     }
@@ -88,6 +90,7 @@ impl Tenants {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn incarnation(
         &self,
         store: &Store,
@@ -101,6 +104,7 @@ impl Tenants {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn load(&self, store: &Store) -> Result<Vec<String>, StoreError> {
         store.tenant_ids().await
     }
@@ -111,6 +115,7 @@ impl Tenants {
     ///
     /// # Errors
     /// When the database refuses a step, or reference data does not fit its collection.
+    #[boxed]
     pub async fn provision(
         &self,
         store: &Store,

@@ -8,6 +8,7 @@ use axum::body::Body;
 use bytes::Bytes;
 use http::StatusCode;
 use http_body_util::BodyExt;
+use octavo_boxed::boxed;
 use tokio::sync::Mutex;
 
 use crate::error::ApiError;
@@ -77,6 +78,7 @@ impl Upload {
     /// # Errors
     /// 400 when the client breaks off, 408 when it takes too long, 503 when others want the place of one
     /// that is slow.
+    #[boxed]
     pub async fn next(&self) -> Result<Option<Bytes>, ApiError> {
         let mut coming = self.coming.lock().await;
         loop {

@@ -4,6 +4,7 @@
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use octavo_boxed::boxed;
 use octavo_trace::{Handle, Kind};
 use tokio_postgres::Row;
 
@@ -38,11 +39,13 @@ impl Connection {
     }
 
     /// Runs a statement and gives its rows.
+    #[boxed]
     pub async fn query(&self, sql: &str, params: Params<'_>) -> Result<Vec<Row>, DatabaseError> {
         Ok(self.touch().session.run_alone(sql, params).await?.rows)
     }
 
     /// Runs a statement that gives at most one row.
+    #[boxed]
     pub async fn query_opt(
         &self,
         sql: &str,
@@ -52,11 +55,13 @@ impl Connection {
     }
 
     /// Runs a statement and gives the number of rows it changed.
+    #[boxed]
     pub async fn execute(&self, sql: &str, params: Params<'_>) -> Result<u64, DatabaseError> {
         Ok(self.touch().session.run_alone(sql, params).await?.affected)
     }
 
     /// Runs any number of statements, separated by semicolons, without values and unprepared.
+    #[boxed]
     pub async fn batch_execute(&self, sql: &str) -> Result<(), DatabaseError> {
         let session = &self.touch().session;
         Ok(session.batch(Kind::Statement, sql, &Handle::OFF).await?)
@@ -64,11 +69,13 @@ impl Connection {
 
     /// Runs a statement and gives its rows as they arrive; the server waits for a slow reader.
     /// The stream keeps the connection, so it may outlive the caller.
+    #[boxed]
     pub async fn stream(self, sql: &str, params: Params<'_>) -> Result<RowStream, DatabaseError> {
         RowStream::start(self, sql, params).await
     }
 
     /// Starts `COPY ... FROM STDIN`.
+    #[boxed]
     pub async fn copy_in(&self, sql: &str) -> Result<CopyIn<'_>, DatabaseError> {
         CopyIn::start(&self.lent().session, sql, &Handle::OFF).await
     }

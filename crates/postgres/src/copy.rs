@@ -5,6 +5,7 @@ use std::pin::Pin;
 
 use bytes::Bytes;
 use futures_util::SinkExt;
+use octavo_boxed::boxed;
 use octavo_trace::{Handle, Kind};
 use tokio_postgres::CopyInSink;
 
@@ -49,12 +50,14 @@ impl<'a> CopyIn<'a> {
     }
 
     /// Sends a piece; pieces need not end where rows do. Send tens of kilobytes at a time.
+    #[boxed]
     pub async fn send(&mut self, chunk: Bytes) -> Result<(), DatabaseError> {
         self.span.sent(chunk.len());
         Ok(self.sink.feed(chunk).await?)
     }
 
     /// Ends the copy and gives the number of rows stored.
+    #[boxed]
     pub async fn finish(mut self) -> Result<u64, DatabaseError> {
         let answer = self.sink.as_mut().finish().await;
         self.session.finished();

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
 use std::time::{Duration, Instant};
 
+use octavo_boxed::boxed;
 use octavo_trace::{self as trace, Handle, Kind};
 use tokio::task::AbortHandle;
 use tokio_postgres::{Config, Row};
@@ -112,6 +113,7 @@ impl std::fmt::Debug for Database {
 
 impl Database {
     /// Connects, trying for [`DatabaseOptions::connect_wait`]; the error says where and why.
+    #[boxed]
     pub async fn connect(options: DatabaseOptions) -> Result<Self, DatabaseError> {
         let config = connect::with_defaults(options.config);
         let settings = SessionSettings {
@@ -187,12 +189,14 @@ impl Database {
     }
 
     /// Runs one statement on a lane and gives its rows.
+    #[boxed]
     pub async fn query(&self, sql: &str, params: Params<'_>) -> Result<Vec<Row>, DatabaseError> {
         Ok(self.inner.lanes.run(sql, params).await?.rows)
     }
 
     /// Runs a search, planned with these values and not kept: for those whose best plan depends on
     /// what is searched for. One round trip, unless it takes long.
+    #[boxed]
     pub async fn query_fresh(
         &self,
         sql: &str,
@@ -203,6 +207,7 @@ impl Database {
 
     /// The same, prepared and planned once for all values: for what is no look-up by key, and may
     /// read much.
+    #[boxed]
     pub async fn query_long(
         &self,
         sql: &str,
@@ -247,6 +252,7 @@ impl Database {
     }
 
     /// Runs one statement on a lane that gives at most one row.
+    #[boxed]
     pub async fn query_opt(
         &self,
         sql: &str,
@@ -256,16 +262,19 @@ impl Database {
     }
 
     /// Runs one statement on a lane, a transaction by itself; gives the number of rows changed.
+    #[boxed]
     pub async fn execute(&self, sql: &str, params: Params<'_>) -> Result<u64, DatabaseError> {
         Ok(self.inner.lanes.run(sql, params).await?.affected)
     }
 
     /// A transaction with PostgreSQL's default isolation.
+    #[boxed]
     pub async fn transaction(&self) -> Result<Transaction, DatabaseError> {
         self.transaction_with(Isolation::default()).await
     }
 
     /// A transaction with the isolation asked for.
+    #[boxed]
     pub async fn transaction_with(
         &self,
         isolation: Isolation,
@@ -276,17 +285,20 @@ impl Database {
     }
 
     /// A connection of one's own, for streams, COPY and session state.
+    #[boxed]
     pub async fn connection(&self) -> Result<Connection, DatabaseError> {
         let lent = self.lend(&Handle::OFF).await?;
         Ok(Connection::new(lent, self.inner.settings.sql()))
     }
 
     /// Listens on channels, on a further connection that mends itself.
+    #[boxed]
     pub async fn listen(&self, channels: &[&str]) -> Result<Listener, DatabaseError> {
         Listener::start(self.inner.config.clone(), channels).await
     }
 
     /// Brings a schema up to date; see [`migrate::migrate`].
+    #[boxed]
     pub async fn migrate(
         &self,
         schema: &str,
@@ -299,6 +311,7 @@ impl Database {
     }
 
     /// The checksums of the steps applied to a schema, by id; none while it has no list of them.
+    #[boxed]
     pub async fn applied_steps(
         &self,
         schema: &str,

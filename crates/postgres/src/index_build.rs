@@ -4,6 +4,7 @@
 use std::pin::pin;
 use std::time::Duration;
 
+use octavo_boxed::boxed;
 use tokio::time::Instant;
 
 use crate::connection::Connection;
@@ -138,6 +139,7 @@ impl IndexBuilder {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn indexes(&self) -> Result<Vec<IndexState>, DatabaseError> {
         indexes(&self.database, &self.schema).await
     }
@@ -146,6 +148,7 @@ impl IndexBuilder {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn record(&self, id: &str, sql: &str) -> Result<(), DatabaseError> {
         let checksum = checksum(sql);
         self.connection
@@ -158,6 +161,7 @@ impl IndexBuilder {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn strike(&self, id: &str) -> Result<(), DatabaseError> {
         self.connection
             .execute(&strike_step(&self.schema), &[&id])
@@ -170,6 +174,7 @@ impl IndexBuilder {
     ///
     /// # Errors
     /// As the database refuses it: [`DatabaseError::Unique`] when a unique key occurs twice.
+    #[boxed]
     pub async fn build(
         &self,
         table: &str,
@@ -237,6 +242,7 @@ impl IndexBuilder {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn drop_index(&self, index: &str) -> Result<(), DatabaseError> {
         self.connection
             .batch_execute(&format!(
@@ -251,6 +257,7 @@ impl IndexBuilder {
     ///
     /// # Errors
     /// When there is none, or the name is taken.
+    #[boxed]
     pub async fn rename(&self, from: &str, to: &str) -> Result<(), DatabaseError> {
         self.connection
             .batch_execute(&format!(
@@ -267,6 +274,7 @@ impl IndexBuilder {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn analyze(&self, table: &str) -> Result<(), DatabaseError> {
         self.connection
             .batch_execute(&format!(
@@ -283,6 +291,7 @@ impl IndexBuilder {
     ///
     /// # Errors
     /// When the statement is wrong, or the database does not answer.
+    #[boxed]
     pub async fn definition(&self, table: &str, statement: &str) -> Result<String, DatabaseError> {
         let transaction = self.database.transaction().await?;
         transaction
@@ -317,6 +326,7 @@ pub fn index_lock(schema: &str) -> String {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn break_off_builds(database: &Database, schema: &str) -> Result<(), DatabaseError> {
     let key = index_lock(schema);
     database
@@ -363,6 +373,7 @@ pub(crate) async fn hold_off_builds(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn indexes(database: &Database, schema: &str) -> Result<Vec<IndexState>, DatabaseError> {
     let rows = database
         .query(

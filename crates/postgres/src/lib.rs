@@ -48,3 +48,6 @@ pub use row_stream::RowStream;
 pub use tokio_postgres::types::{FromSql, ToSql, Type};
 pub use tokio_postgres::{Config, Row};
 pub use transaction::{Isolation, Transaction};
+
+/// A future on the heap, as functions marked `#[boxed]` give it.
+pub type Boxed<'a, T> = std::pin::Pin<Box<dyn Future<Output = T> + Send + 'a>>;

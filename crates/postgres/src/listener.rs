@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use futures_util::StreamExt;
 use futures_util::stream::poll_fn;
+use octavo_boxed::boxed;
 use tokio::sync::{broadcast, mpsc};
 use tokio::task::AbortHandle;
 use tokio_postgres::{AsyncMessage, Client, Config};
@@ -54,6 +55,7 @@ struct Ear {
 
 impl Listener {
     /// Connects and listens; when this returns, nothing sent later is missed.
+    #[boxed]
     pub async fn start(config: Config, channels: &[&str]) -> Result<Self, DatabaseError> {
         let config = connect::with_defaults(config);
         let listen: String = channels

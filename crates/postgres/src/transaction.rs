@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use futures_util::future::join;
+use octavo_boxed::boxed;
 use octavo_trace::{Handle, Kind};
 use tokio::sync::Notify;
 use tokio_postgres::Row;
@@ -78,11 +79,13 @@ impl Transaction {
     }
 
     /// Runs a statement and gives its rows.
+    #[boxed]
     pub async fn query(&self, sql: &str, params: Params<'_>) -> Result<Vec<Row>, DatabaseError> {
         Ok(self.run(sql, params).await?.rows)
     }
 
     /// Runs a statement that gives at most one row.
+    #[boxed]
     pub async fn query_opt(
         &self,
         sql: &str,
@@ -92,11 +95,13 @@ impl Transaction {
     }
 
     /// Runs a statement and gives the number of rows it changed.
+    #[boxed]
     pub async fn execute(&self, sql: &str, params: Params<'_>) -> Result<u64, DatabaseError> {
         Ok(self.run(sql, params).await?.affected)
     }
 
     /// Runs any number of statements, separated by semicolons, without values and unprepared.
+    #[boxed]
     pub async fn batch_execute(&self, sql: &str) -> Result<(), DatabaseError> {
         self.run_batch(Kind::Statement, sql).await
     }
@@ -108,6 +113,7 @@ impl Transaction {
     }
 
     /// Starts `COPY ... FROM STDIN`.
+    #[boxed]
     pub async fn copy_in(&self, sql: &str) -> Result<CopyIn<'_>, DatabaseError> {
         self.begin().await?;
         let answer = CopyIn::start(&self.lent().session, sql, &self.span).await;
@@ -118,12 +124,14 @@ impl Transaction {
     }
 
     /// Marks a point that [`Transaction::rollback_to`] can return to.
+    #[boxed]
     pub async fn savepoint(&self, name: &str) -> Result<(), DatabaseError> {
         let sql = format!("SAVEPOINT {}", quote_identifier(name));
         self.run_batch(Kind::Control, &sql).await
     }
 
     /// Undoes everything since the savepoint, a failure included. The savepoint stays.
+    #[boxed]
     pub async fn rollback_to(&self, name: &str) -> Result<(), DatabaseError> {
         let sql = format!("ROLLBACK TO SAVEPOINT {}", quote_identifier(name));
         self.run_batch(Kind::Control, &sql).await?;
@@ -133,6 +141,7 @@ impl Transaction {
 
     /// Forgets the savepoint; what was done since stays. Each one that is kept costs PostgreSQL memory that
     /// all transactions share, so who takes many of them in one transaction releases each.
+    #[boxed]
     pub async fn release(&self, name: &str) -> Result<(), DatabaseError> {
         let sql = format!("RELEASE SAVEPOINT {}", quote_identifier(name));
         self.run_batch(Kind::Control, &sql).await
@@ -140,6 +149,7 @@ impl Transaction {
 
     /// Makes everything permanent. An error other than [`DatabaseError::Unavailable`] means that
     /// nothing was; after that one the outcome is unknown.
+    #[boxed]
     pub async fn commit(mut self) -> Result<(), DatabaseError> {
         if !self.begun.load(Ordering::Acquire) {
             return Ok(());
@@ -155,6 +165,7 @@ impl Transaction {
     /// Runs the last statement and makes everything permanent in the same round trip: the rest of
     /// the transaction may be awaited beside it (`try_join!`, this one last), and COMMIT leaves once
     /// everything begun before has left. When any of it fails, nothing is made permanent.
+    #[boxed]
     pub async fn query_and_commit(
         &self,
         sql: &str,
@@ -186,6 +197,7 @@ impl Transaction {
     }
 
     /// Undoes everything. Dropping does the same without waiting.
+    #[boxed]
     pub async fn rollback(mut self) -> Result<(), DatabaseError> {
         if !self.begun.load(Ordering::Acquire) {
             return Ok(());

@@ -1,40 +1,44 @@
 //! Where a statement runs: by itself on a lane, inside a transaction, or as the last of one.
+//!
+//! Functions take `&dyn Executor`: as a type parameter it compiled each of them, and every future around
+//! it, once for each kind of executor. The allocation a statement that this costs is lost in a round trip.
 
-use std::future::Future;
-
-use octavo_postgres::{Database, DatabaseError, Row, ToSql, Transaction};
+use octavo_postgres::{Boxed, Database, DatabaseError, Row, ToSql, Transaction};
 
 use crate::retry::pause_after;
 
 /// Bound values as the driver takes them.
 pub type Values<'a> = &'a [&'a (dyn ToSql + Sync)];
 
+/// What [`Executor::rows`] gives: rows, or why there are none.
+pub type Rows<'a> = Boxed<'a, Result<Vec<Row>, DatabaseError>>;
+
 /// Something that runs statements.
 pub trait Executor: Sync {
     /// Runs one statement and gives its rows.
-    fn rows(
-        &self,
-        sql: &str,
-        values: Values<'_>,
-    ) -> impl Future<Output = Result<Vec<Row>, DatabaseError>> + Send;
+    fn rows<'a>(&'a self, sql: &'a str, values: Values<'a>) -> Rows<'a>;
 }
 
 impl Executor for Database {
     /// The statement is a transaction by itself: one that was given up for others is run again.
-    async fn rows(&self, sql: &str, values: Values<'_>) -> Result<Vec<Row>, DatabaseError> {
-        let mut attempts = 1;
-        loop {
-            match self.query(sql, values).await {
-                Err(error) if error.is_retryable() && pause_after(attempts).await => attempts += 1,
-                outcome => return outcome,
+    fn rows<'a>(&'a self, sql: &'a str, values: Values<'a>) -> Rows<'a> {
+        Box::pin(async move {
+            let mut attempts = 1;
+            loop {
+                match self.query(sql, values).await {
+                    Err(error) if error.is_retryable() && pause_after(attempts).await => {
+                        attempts += 1;
+                    }
+                    outcome => return outcome,
+                }
             }
-        }
+        })
     }
 }
 
 impl Executor for Transaction {
-    async fn rows(&self, sql: &str, values: Values<'_>) -> Result<Vec<Row>, DatabaseError> {
-        self.query(sql, values).await
+    fn rows<'a>(&'a self, sql: &'a str, values: Values<'a>) -> Rows<'a> {
+        self.query(sql, values)
     }
 }
 
@@ -44,7 +48,7 @@ impl Executor for Transaction {
 pub struct Last<'a>(pub &'a Transaction);
 
 impl Executor for Last<'_> {
-    async fn rows(&self, sql: &str, values: Values<'_>) -> Result<Vec<Row>, DatabaseError> {
-        self.0.query_and_commit(sql, values).await
+    fn rows<'a>(&'a self, sql: &'a str, values: Values<'a>) -> Rows<'a> {
+        self.0.query_and_commit(sql, values)
     }
 }

@@ -26,7 +26,7 @@ pub use catalog::Catalog;
 pub use collection::{Audit, Collection, EventExtra, Missing, Operations, QueryRefusal, Reference};
 pub use declaration::{Declaration, DeclaredCollection, DeclaredReference};
 pub use error::StoreError;
-pub use executor::{Executor, Last, Values};
+pub use executor::{Executor, Last, Rows, Values};
 pub use facet::Facet;
 pub use index::{Index, IndexKind};
 pub use retry::{Contention, retried};

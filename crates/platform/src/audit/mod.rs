@@ -15,6 +15,7 @@ use std::time::Duration;
 
 use http::Method;
 use jiff::Timestamp;
+use octavo_boxed::boxed;
 use octavo_postgres::Database;
 use octavo_records::Tenant;
 use tokio::sync::{mpsc, oneshot};
@@ -151,6 +152,7 @@ impl Audit {
     }
 
     /// Waits until all is written that was noted before.
+    #[boxed]
     pub async fn flush(&self) {
         let Some(queue) = self.queue.get() else {
             return;

@@ -1,6 +1,7 @@
 //! The audit log's statements.
 
 use jiff::Timestamp;
+use octavo_boxed::boxed;
 use octavo_postgres::{Database, DatabaseError, Row};
 use octavo_records::{Tenant, instant};
 use serde_json::{Value, json};
@@ -187,6 +188,7 @@ fn entry(row: &Row) -> Entry {
 ///
 /// # Errors
 /// When the database does not answer; a tenant without the table has nothing to delete.
+#[boxed]
 pub async fn retain(
     database: &Database,
     tenant: &Tenant,

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use octavo_boxed::boxed;
 use octavo_records::Tenant;
 use serde_json::json;
 use uuid::Uuid;
@@ -40,6 +41,7 @@ impl Job {
     ///
     /// # Errors
     /// The failure.
+    #[boxed]
     pub async fn run(
         &self,
         turn: &Turn,
@@ -83,6 +85,7 @@ impl Job {
     }
 
     /// Writes down how far it is.
+    #[boxed]
     pub async fn note(&self, steps: &[Step], complete: bool) {
         let mut document = json!({
             "id": self.id,

@@ -11,6 +11,7 @@ mod tell;
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use octavo_boxed::boxed;
 use octavo_postgres::{DatabaseError, Transaction};
 use octavo_records::{StoreError, Tenant};
 
@@ -69,6 +70,7 @@ impl Turn {
     ///
     /// # Errors
     /// When there is no such tenant, or another installation takes too long.
+    #[boxed]
     pub async fn take(platform: &Arc<Platform>, tenant: &Tenant) -> Result<Turn, LifecycleRefusal> {
         let lock = store::take_turn(&platform.store.database, tenant.id()).await?;
         platform.registry.load(&platform.store.database).await?;
@@ -144,6 +146,7 @@ impl Turn {
     ///
     /// # Errors
     /// When the database refuses.
+    #[boxed]
     pub async fn clear_up(&self, options: &InstallOptions) -> Result<(), LifecycleRefusal> {
         let left = &self.view()?.enabled;
         // A step that failed and was ignored has left a module.
@@ -178,6 +181,7 @@ impl Turn {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn announce_together(&self, steps: &[Step]) -> Result<(), LifecycleRefusal> {
         let state = self.platform.registry.state();
         let coming = steps
@@ -198,6 +202,7 @@ impl Turn {
     ///
     /// # Errors
     /// Why the module stays as it was.
+    #[boxed]
     pub async fn carry_out(
         &self,
         step: &Step,
@@ -334,6 +339,7 @@ impl Turn {
     ///
     /// # Errors
     /// When it cannot be loaded.
+    #[boxed]
     pub async fn load_samples(&self, steps: &[Step]) -> Result<(), LifecycleRefusal> {
         let state = self.platform.registry.state();
         let native = |step: &Step| {

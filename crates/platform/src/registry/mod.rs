@@ -14,6 +14,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
+use octavo_boxed::boxed;
 use octavo_postgres::{Database, DatabaseError};
 use octavo_records::Tenant;
 use serde::{Deserialize, Serialize};
@@ -117,6 +118,7 @@ impl Registry {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn view(
         &self,
         database: &Database,
@@ -139,6 +141,7 @@ impl Registry {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn load(&self, database: &Database) -> Result<(), DatabaseError> {
         let stored = store::read(database).await?;
         let state = Arc::new(self.state_of(stored));

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use octavo_boxed::boxed;
 use octavo_postgres::{Database, DatabaseError, Migration, Transaction};
 use serde_json::Value;
 
@@ -104,6 +105,7 @@ pub struct Choice {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn choice(database: &Database, tenant: &str) -> Result<Option<Choice>, DatabaseError> {
     let sql = "SELECT tenant.native_modules, chosen.module, chosen.enabled FROM octavo.tenant \
                LEFT JOIN octavo.tenant_module AS chosen ON chosen.tenant = tenant.id \
@@ -122,6 +124,7 @@ pub async fn choice(database: &Database, tenant: &str) -> Result<Option<Choice>,
 ///
 /// # Errors
 /// When the database does not answer or does not allow it.
+#[boxed]
 pub async fn prepare(database: &Database) -> Result<(), DatabaseError> {
     let steps = [Migration::new("registry", TABLES)];
     database.migrate(SHARED_SCHEMA, &steps).await?;
@@ -132,6 +135,7 @@ pub async fn prepare(database: &Database) -> Result<(), DatabaseError> {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn read(database: &Database) -> Result<Stored, DatabaseError> {
     let documents = |sql: &'static str| async move {
         let rows = database.query(sql, &[]).await?;
@@ -176,6 +180,7 @@ pub async fn read(database: &Database) -> Result<Stored, DatabaseError> {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn add_modules(
     database: &Database,
     modules: &[(String, Value)],
@@ -195,6 +200,7 @@ pub async fn add_modules(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn remove_modules(
     database: &Database,
     ids: &[String],
@@ -226,6 +232,7 @@ pub async fn remove_modules(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn set_enabled(
     database: &Database,
     tenant: &str,
@@ -252,6 +259,7 @@ pub async fn set_enabled(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn set_native_modules(
     database: &Database,
     tenant: &str,
@@ -266,6 +274,7 @@ pub async fn set_native_modules(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn add_deployment(
     database: &Database,
     service: &str,
@@ -285,6 +294,7 @@ pub async fn add_deployment(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn change_deployment(
     database: &Database,
     service: &str,
@@ -304,6 +314,7 @@ pub async fn change_deployment(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn remove_deployments(
     database: &Database,
     service: Option<&str>,
@@ -318,6 +329,7 @@ pub async fn remove_deployments(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn set_environment(
     database: &Database,
     name: &str,
@@ -333,6 +345,7 @@ pub async fn set_environment(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn remove_environment(database: &Database, name: &str) -> Result<bool, DatabaseError> {
     let sql = "DELETE FROM octavo.environment WHERE name = $1";
     Ok(database.execute(sql, &[&name]).await? > 0)
@@ -342,6 +355,7 @@ pub async fn remove_environment(database: &Database, name: &str) -> Result<bool,
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn write_job(
     database: &Database,
     tenant: &str,
@@ -358,6 +372,7 @@ pub async fn write_job(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn jobs(
     database: &Database,
     tenant: &str,
@@ -373,6 +388,7 @@ pub async fn jobs(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn remove_jobs(
     database: &Database,
     tenant: &str,
@@ -389,6 +405,7 @@ pub async fn remove_jobs(
 ///
 /// # Errors
 /// When somebody else takes too long, or the database does not answer.
+#[boxed]
 pub async fn take_turn(database: &Database, tenant: &str) -> Result<Transaction, DatabaseError> {
     let transaction = database.transaction().await?;
     // What is done in a turn may take long, and is done on other connections.
@@ -404,6 +421,7 @@ pub async fn take_turn(database: &Database, tenant: &str) -> Result<Transaction,
 ///
 /// # Errors
 /// When records of other tables refer to them, or the database does not answer.
+#[boxed]
 pub async fn purge(
     database: &Database,
     schema: &str,

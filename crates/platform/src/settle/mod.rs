@@ -10,6 +10,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use octavo_boxed::boxed;
 use octavo_postgres::{Database, DatabaseError, Listener};
 use tokio::sync::oneshot;
 use uuid::Uuid;
@@ -151,6 +152,7 @@ impl Platform {
     /// Waits until every process of the installation acts on what was committed before: changed
     /// permissions, users made inactive, revoked tokens, enabled modules. Call it behind the commit
     /// and before the answer, so that the next request of anyone anywhere sees the change.
+    #[boxed]
     pub async fn settle(&self) {
         if let Err(error) = self.agreement.ask(&self.store.database).await {
             tracing::debug!(%error, "processes could not be asked whether they heard of a change");

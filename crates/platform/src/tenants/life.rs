@@ -6,6 +6,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
+use octavo_boxed::boxed;
 use octavo_records::{Provisioned, Purged, StoreError, Tenant, TenantEntry, TenantMark};
 
 use super::rows::{self, Wanted};
@@ -97,6 +98,7 @@ impl Tenants {
     ///
     /// # Errors
     /// When there can be none of this id or there is one, or the database refuses.
+    #[boxed]
     pub async fn create(
         &self,
         platform: &Platform,
@@ -136,6 +138,7 @@ impl Tenants {
     /// When there is no such tenant, or the database refuses: then nothing of it was changed.
     ///
     /// [`Store::build_indexes`]: octavo_records::Store::build_indexes
+    #[boxed]
     pub async fn upgrade(
         &self,
         platform: &Platform,
@@ -149,6 +152,7 @@ impl Tenants {
     ///
     /// # Errors
     /// When there is no such tenant, a record of its own stands in the way, or the database refuses.
+    #[boxed]
     pub async fn load_reference(
         &self,
         platform: &Platform,
@@ -164,6 +168,7 @@ impl Tenants {
     ///
     /// # Errors
     /// As [`Tenants::load_reference`].
+    #[boxed]
     pub async fn give_rows(
         &self,
         platform: &Platform,
@@ -202,6 +207,7 @@ impl Tenants {
     ///
     /// # Errors
     /// When there is no such tenant, or the database refuses.
+    #[boxed]
     pub async fn clear(&self, platform: &Platform, tenant: &Tenant) -> Result<(), TenantRefusal> {
         let (store, modules) = (&platform.store, &platform.modules);
         let turn = self.turn(store, tenant).await?;
@@ -228,6 +234,7 @@ impl Tenants {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn forget_rows(
         &self,
         platform: &Platform,
@@ -269,6 +276,7 @@ impl Tenants {
     ///
     /// # Errors
     /// When there is none in this process, or it clashes with records that are there.
+    #[boxed]
     pub async fn load_samples(
         &self,
         platform: &Arc<Platform>,
@@ -287,6 +295,7 @@ impl Tenants {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn list(&self, platform: &Platform) -> Result<Vec<TenantDescriptor>, TenantRefusal> {
         let entries = platform.store.tenant_entries().await?;
         let described = entries
@@ -299,6 +308,7 @@ impl Tenants {
     ///
     /// # Errors
     /// When there is none of this id, or the database does not answer.
+    #[boxed]
     pub async fn describe(
         &self,
         platform: &Platform,
@@ -315,6 +325,7 @@ impl Tenants {
     ///
     /// # Errors
     /// When there is none of this id, or the database does not answer.
+    #[boxed]
     pub async fn update_description(
         &self,
         platform: &Platform,
@@ -337,6 +348,7 @@ impl Tenants {
     ///
     /// # Errors
     /// When there is none of this id, or the database refuses: then it is as it was.
+    #[boxed]
     pub async fn purge(&self, platform: &Platform, id: &str) -> Result<Purged, TenantRefusal> {
         let unknown = || TenantRefusal::Unknown(id.chars().take(64).collect());
         let tenant = Tenant::new(id).map_err(|_| unknown())?;

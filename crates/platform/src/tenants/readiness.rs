@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use octavo_boxed::boxed;
 use octavo_records::{Provisioned, Store, StoreError, TENANT_CHANNEL, Tenant, TenantHold};
 use tokio::sync::{Mutex, SemaphorePermit};
 
@@ -78,6 +79,7 @@ impl Turn<'_> {
         &self.hold
     }
 
+    #[boxed]
     pub async fn end(self) {
         self.hold.release().await;
     }
@@ -115,6 +117,7 @@ impl Tenants {
     /// # Errors
     /// When there is no such tenant, it cannot be brought up to date, or the database does not
     /// answer.
+    #[boxed]
     pub async fn ready(
         &self,
         platform: &Arc<Platform>,
@@ -139,6 +142,7 @@ impl Tenants {
     ///
     /// # Errors
     /// As [`Tenants::ready`].
+    #[boxed]
     pub async fn prepare(
         &self,
         platform: &Arc<Platform>,

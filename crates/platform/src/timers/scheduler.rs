@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
+use octavo_boxed::boxed;
 use octavo_postgres::DatabaseError;
 use serde_json::Value;
 use tokio::task::JoinSet;
@@ -70,6 +71,7 @@ pub(crate) fn declared_entry(view: &TenantView, id: &str) -> Option<RoutingEntry
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn timers_of(
     platform: &Platform,
     view: &TenantView,
@@ -105,6 +107,7 @@ pub(crate) fn patched(entry: &RoutingEntry, patch: Option<&Value>) -> RoutingEnt
 }
 
 /// Runs what is due, for as long as the process lives.
+#[boxed]
 pub async fn run(platform: Arc<Platform>) {
     let mut noted = Noted::default();
     let mut running = JoinSet::new();

@@ -2,6 +2,7 @@
 //! says that it is at work.
 
 use jiff::Timestamp;
+use octavo_boxed::boxed;
 use octavo_postgres::{Database, DatabaseError, Migration};
 use serde_json::Value;
 
@@ -64,6 +65,7 @@ fn timer(row: &octavo_postgres::Row) -> TimerRow {
 ///
 /// # Errors
 /// When the database does not answer or does not allow it.
+#[boxed]
 pub async fn prepare(database: &Database) -> Result<(), DatabaseError> {
     database
         .migrate("octavo", &[Migration::new("timers", TABLES)])
@@ -75,6 +77,7 @@ pub async fn prepare(database: &Database) -> Result<(), DatabaseError> {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn add(
     database: &Database,
     timers: &[(String, String, Option<Timestamp>)],
@@ -96,6 +99,7 @@ pub async fn add(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn claim(database: &Database, most: i64) -> Result<Vec<TimerRow>, DatabaseError> {
     let sql = format!(
         "WITH due AS (
@@ -116,6 +120,7 @@ pub async fn claim(database: &Database, most: i64) -> Result<Vec<TimerRow>, Data
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn keep(database: &Database, tenant: &str, id: &str) -> Result<(), DatabaseError> {
     let sql = "UPDATE octavo.timer SET claimed_until = now() + make_interval(secs => $3) \
                WHERE tenant = $1 AND id = $2";
@@ -129,6 +134,7 @@ pub async fn keep(database: &Database, tenant: &str, id: &str) -> Result<(), Dat
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn finish(
     database: &Database,
     ran: &TimerRow,
@@ -152,6 +158,7 @@ pub async fn finish(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn remove(database: &Database, tenant: &str, id: &str) -> Result<(), DatabaseError> {
     let sql = "DELETE FROM octavo.timer WHERE tenant = $1 AND id = $2";
     database.execute(sql, &[&tenant, &id]).await?;
@@ -162,6 +169,7 @@ pub async fn remove(database: &Database, tenant: &str, id: &str) -> Result<(), D
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn patch(
     database: &Database,
     tenant: &str,
@@ -181,6 +189,7 @@ pub async fn patch(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn earliest(database: &Database) -> Result<Option<Timestamp>, DatabaseError> {
     let sql = "SELECT next_run FROM octavo.timer WHERE next_run IS NOT NULL \
                AND (claimed_until IS NULL OR claimed_until < now()) ORDER BY next_run LIMIT 1";
@@ -191,6 +200,7 @@ pub async fn earliest(database: &Database) -> Result<Option<Timestamp>, Database
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn of_tenant(database: &Database, tenant: &str) -> Result<Vec<TimerRow>, DatabaseError> {
     let sql = format!("SELECT {COLUMNS} FROM octavo.timer WHERE tenant = $1 ORDER BY id");
     let rows = database.query(&sql, &[&tenant]).await?;

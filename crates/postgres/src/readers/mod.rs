@@ -14,6 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
+use octavo_boxed::boxed;
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 use tokio::time::{Instant, timeout_at};
@@ -147,11 +148,13 @@ impl ReaderLease {
     }
 
     /// Resolves when the replica has failed: what was asked of it is to be asked of the writer.
+    #[boxed]
     pub async fn gone(&self) {
         self.up.gone().await;
     }
 
     /// A position that covers whatever was read so far; `None` when the replica does not say.
+    #[boxed]
     pub async fn position(&self) -> Option<Position> {
         self.up.position_now().await
     }
@@ -167,6 +170,7 @@ impl Readers {
     ///
     /// # Errors
     /// When the writer does not answer.
+    #[boxed]
     pub async fn start(writer: &Database, options: ReaderOptions) -> Result<Self, DatabaseError> {
         let line = Database::connect(DatabaseOptions {
             lanes: 1,
@@ -224,6 +228,7 @@ impl Readers {
     /// The replica for a read, which has every commit that anybody was told of before this call;
     /// `None` when the read has to go to the writer. With a position that the caller carries, the
     /// replica has what is before that position, and the writer is asked only when none has.
+    #[boxed]
     pub async fn lease(&self, carried: Option<Position>) -> Option<ReaderLease> {
         let lease = self.find(carried).await;
         if lease.is_none() {
@@ -280,6 +285,7 @@ impl Readers {
 
     /// How far the writer is: whatever was committed before this call is covered. `None` when it
     /// does not answer.
+    #[boxed]
     pub async fn position(&self) -> Option<Position> {
         self.inner.writer.ask().await
     }

@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use octavo_boxed::boxed;
 use octavo_postgres::{DatabaseError, RawJson, ToSql};
 use serde_json::{Map, Value};
 use uuid::Uuid;
@@ -30,8 +31,9 @@ pub enum Hold {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn fetch_many(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     ids: &[Uuid],
@@ -59,8 +61,9 @@ const CONFLICT_STATUS: u16 = 422;
 ///
 /// # Errors
 /// When a key is taken or a reference is broken: then none is stored.
+#[boxed]
 pub async fn insert_many(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     mut documents: Vec<Map<String, Value>>,
@@ -108,8 +111,9 @@ pub struct Ready {
 ///
 /// # Errors
 /// When a key is taken or a reference is broken: then none is stored.
+#[boxed]
 pub async fn insert_ready(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     records: &[&Ready],
@@ -125,7 +129,7 @@ pub async fn insert_ready(
 }
 
 async fn insert_rows(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     ids: &[Uuid],
@@ -185,8 +189,9 @@ pub enum Locking {
 /// # Errors
 /// When one of them does not exist or has changed, a key is taken or a reference is broken; the
 /// caller's transaction must then be given up.
+#[boxed]
 pub async fn replace_many(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     documents: &[(Uuid, Map<String, Value>)],

@@ -2,6 +2,7 @@
 //! table's keys and references only, and leave no domain events.
 
 use bytes::{BufMut, Bytes, BytesMut};
+use octavo_boxed::boxed;
 use octavo_postgres::{CopyIn, Transaction};
 use uuid::Uuid;
 
@@ -56,6 +57,7 @@ impl<'a> BulkLoad<'a> {
     ///
     /// # Errors
     /// When the database refuses what was sent so far.
+    #[boxed]
     pub async fn add(&mut self, id: Uuid, json: &str) -> Result<(), StoreError> {
         let length = i32::try_from(json.len() + 1)
             .map_err(|_| StoreError::TooLarge("a document is larger than 2 GB".to_owned()))?;
@@ -105,6 +107,7 @@ impl<'a> BulkLoad<'a> {
     ///
     /// # Errors
     /// When the database refuses one of them: then none is kept.
+    #[boxed]
     pub async fn finish(mut self) -> Result<u64, StoreError> {
         self.end_copy().await?;
         Ok(self.rows)

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use octavo_boxed::boxed;
 use uuid::Uuid;
 
 use super::Store;
@@ -24,6 +25,7 @@ impl Store {
     ///
     /// # Errors
     /// When there is none, or others still refer to it.
+    #[boxed]
     pub async fn delete(
         &self,
         tenant: &Tenant,
@@ -38,6 +40,7 @@ impl Store {
     ///
     /// # Errors
     /// When the query cannot be run, or one of them is still referred to: then none is deleted.
+    #[boxed]
     pub async fn delete_matching(
         &self,
         tenant: &Tenant,
@@ -53,6 +56,7 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::delete_matching`], and when that SQL cannot be run.
+    #[boxed]
     pub async fn delete_matching_with(
         &self,
         tenant: &Tenant,
@@ -136,8 +140,9 @@ impl Store {
 ///
 /// # Errors
 /// When there is none, or others still refer to it.
+#[boxed]
 pub async fn delete(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     id: Uuid,

@@ -2,6 +2,7 @@
 //! FOLIO's modules publish them.
 
 use bytes::Bytes;
+use octavo_boxed::boxed;
 use octavo_postgres::RawJson;
 use serde_json::Value;
 use uuid::Uuid;
@@ -29,8 +30,9 @@ pub struct Event {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn emit(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     topic: &str,
     key: Uuid,
@@ -49,8 +51,9 @@ pub async fn emit(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn events_after(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     position: i64,
     most: i64,

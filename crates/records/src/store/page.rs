@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use bytes::Bytes;
 use futures_util::stream::BoxStream;
+use octavo_boxed::boxed;
 use octavo_cql::Query;
 use octavo_postgres::{RawJson, Row};
 use octavo_trace as trace;
@@ -110,6 +111,7 @@ impl Store {
     ///
     /// # Errors
     /// When the query cannot be run or the database does not answer.
+    #[boxed]
     pub async fn page(
         &self,
         tenant: &Tenant,
@@ -123,6 +125,7 @@ impl Store {
     ///
     /// # Errors
     /// When the query cannot be run or the database does not answer.
+    #[boxed]
     pub async fn page_with_facets(
         &self,
         tenant: &Tenant,
@@ -149,6 +152,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn page_of(
         &self,
         tenant: &Tenant,
@@ -256,6 +260,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database does not answer, or the search takes too long.
+    #[boxed]
     pub async fn run(&self, predicate: &Predicate, sql: &Sql) -> Result<Vec<Row>, StoreError> {
         let sorted = sql.is_sorted();
         Ok(if predicate.depends_on_values(sorted) {

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use octavo_boxed::boxed;
 use octavo_postgres::{DatabaseError, Migration, Migrator, Transaction};
 use serde_json::{Map, Value};
 use uuid::Uuid;
@@ -43,6 +44,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database does not answer or does not allow it.
+    #[boxed]
     pub async fn provision_shared(&self) -> Result<(), StoreError> {
         let steps = [
             Migration::new("0001-functions", ddl::SHARED),
@@ -61,6 +63,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database does not answer or a step fails; then nothing of it is kept.
+    #[boxed]
     pub async fn provision(
         &self,
         tenant: &Tenant,
@@ -165,6 +168,7 @@ impl Store {
     ///
     /// # Errors
     /// When it does not.
+    #[boxed]
     pub async fn ping(&self) -> Result<(), StoreError> {
         self.database.query("SELECT 1", &[]).await?;
         Ok(())
@@ -174,6 +178,7 @@ impl Store {
     ///
     /// # Errors
     /// When one of them breaks a key or a reference.
+    #[boxed]
     pub async fn seed(
         &self,
         tenant: &Tenant,

@@ -1,6 +1,7 @@
 //! Reading one record: the stored bytes, passed on without being parsed.
 
 use bytes::Bytes;
+use octavo_boxed::boxed;
 use octavo_postgres::RawJson;
 use serde_json::Value;
 use uuid::Uuid;
@@ -16,6 +17,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn read(
         &self,
         tenant: &Tenant,
@@ -38,8 +40,9 @@ impl Store {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn fetch(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     id: Uuid,
@@ -51,8 +54,9 @@ pub async fn fetch(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn fetch_locked(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     id: Uuid,
@@ -64,8 +68,9 @@ pub async fn fetch_locked(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn fetch_shared(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     id: Uuid,
@@ -74,7 +79,7 @@ pub async fn fetch_shared(
 }
 
 async fn get(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     id: Uuid,

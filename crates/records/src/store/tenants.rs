@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use jiff::Timestamp;
+use octavo_boxed::boxed;
 use octavo_postgres::{Connection, DatabaseError, Row, break_off_builds, quote_identifier};
 use serde_json::Value;
 use uuid::Uuid;
@@ -116,6 +117,7 @@ pub struct TenantHold {
 
 impl TenantHold {
     /// Gives it back at once; dropping gives it back soon.
+    #[boxed]
     pub async fn release(self) {
         let sql = "SELECT pg_advisory_unlock(hashtextextended($1, 0))";
         if let Err(error) = self.connection.query(sql, &[&self.key]).await {
@@ -145,6 +147,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn tenant_ids(&self) -> Result<Vec<String>, StoreError> {
         let sql = format!("SELECT id FROM {SHARED_SCHEMA}.tenant ORDER BY id");
         let rows = self.database.query(&sql, &[]).await?;
@@ -155,6 +158,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn tenant_entries(&self) -> Result<Vec<TenantEntry>, StoreError> {
         let sql = format!(
             "SELECT id, name, description, (extract(epoch FROM created_at) * 1000)::bigint, {MARK} \
@@ -169,6 +173,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn tenant_entry(&self, tenant: &Tenant) -> Result<Option<TenantEntry>, StoreError> {
         let sql = format!(
             "SELECT id, name, description, (extract(epoch FROM created_at) * 1000)::bigint, {MARK} \
@@ -182,6 +187,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn describe_tenant(
         &self,
         tenant: &Tenant,
@@ -201,6 +207,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn enlist(&self, tenant: &Tenant, with: Enlisting<'_>) -> Result<(), StoreError> {
         // An index that an operator wanted meanwhile is not made yet.
         let unbuilt = format!(
@@ -238,6 +245,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn note_reference(
         &self,
         tenant: &Tenant,
@@ -279,6 +287,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn try_hold_tenant(&self, tenant: &Tenant) -> Result<Option<TenantHold>, StoreError> {
         let key = format!("octavo tenant {}", tenant.id());
         let connection = self.database.connection().await?;
@@ -296,6 +305,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn hold_tenant(&self, tenant: &Tenant) -> Result<TenantHold, StoreError> {
         loop {
             if let Some(hold) = self.try_hold_tenant(tenant).await? {
@@ -311,6 +321,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database does not answer or does not allow it; then the tenant is as it was.
+    #[boxed]
     pub async fn purge_tenant(
         &self,
         _held: &TenantHold,
@@ -356,6 +367,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn drop_purged(&self) -> Result<usize, StoreError> {
         let rows = self
             .database
@@ -376,6 +388,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database does not answer or does not allow it; then the tenant is as it was.
+    #[boxed]
     pub async fn clear_tenant(
         &self,
         _held: &TenantHold,
@@ -441,6 +454,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn tenant_sizes(&self) -> Result<HashMap<String, i64>, StoreError> {
         let rows = self
             .database

@@ -2,6 +2,7 @@
 //! into the outbox.
 
 use bytes::Bytes;
+use octavo_boxed::boxed;
 use octavo_postgres::{RawJson, ToSql};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
@@ -33,6 +34,7 @@ impl Store {
     ///
     /// # Errors
     /// When the document does not fit, a key is taken or a reference is broken.
+    #[boxed]
     pub async fn create(
         &self,
         tenant: &Tenant,
@@ -57,6 +59,7 @@ impl Store {
     /// # Errors
     /// As [`Store::create`], and when there is no such record (unless the collection upserts) or
     /// it has changed since `_version`.
+    #[boxed]
     pub async fn replace(
         &self,
         tenant: &Tenant,
@@ -107,8 +110,9 @@ pub(super) fn to_bytes(document: &Map<String, Value>) -> Result<Vec<u8>, StoreEr
 ///
 /// # Errors
 /// When a key is taken or a reference is broken.
+#[boxed]
 pub async fn insert(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     document: Map<String, Value>,
@@ -123,8 +127,9 @@ pub async fn insert(
 ///
 /// # Errors
 /// When another key is taken or a reference is broken.
+#[boxed]
 pub async fn insert_if_absent(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     document: Map<String, Value>,
@@ -136,7 +141,7 @@ pub async fn insert_if_absent(
 }
 
 async fn insert_row(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     mut document: Map<String, Value>,
@@ -187,8 +192,9 @@ async fn insert_row(
 ///
 /// # Errors
 /// When there is no such record, it has changed, a key is taken or a reference is broken.
+#[boxed]
 pub async fn replace(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     id: Uuid,

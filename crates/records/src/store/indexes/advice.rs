@@ -6,6 +6,7 @@ use std::collections::hash_map::Entry;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
+use octavo_boxed::boxed;
 use octavo_postgres::DatabaseError;
 use serde_json::{Value, json};
 
@@ -193,6 +194,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn flush_advice(&self) -> Result<(), StoreError> {
         let mut outcome = Ok(());
         for (tenant, seen) in self.advice.take() {
@@ -270,6 +272,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn index_advice(&self, tenant: &Tenant) -> Result<Vec<IndexAdvice>, StoreError> {
         self.flush_advice().await?;
         let schema = tenant.schema();

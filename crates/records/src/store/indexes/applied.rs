@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard};
 
+use octavo_boxed::boxed;
 use serde_json::Value;
 
 use crate::catalog::Catalog;
@@ -106,6 +107,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn refresh_indexes(&self, tenant: &Tenant) -> Result<(), StoreError> {
         let reading = self.overlay.begin();
         let applied = self.applied(tenant).await?;
@@ -119,6 +121,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn applied(&self, tenant: &Tenant) -> Result<Vec<AppliedIndex>, StoreError> {
         let sql = format!(
             "SELECT name, collection, declaration, built_at IS NOT NULL \
@@ -156,6 +159,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Query`] with the remedy when it cannot be, or is there already.
+    #[boxed]
     pub async fn want_index(
         &self,
         tenant: &Tenant,

@@ -4,6 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use octavo_boxed::boxed;
 use octavo_postgres::{BuildProgress, DatabaseError, IndexBuilder, IndexState};
 
 use super::applied::AppliedIndex;
@@ -76,6 +77,7 @@ impl Store {
     /// # Errors
     /// When the database does not answer. An index that cannot be made is no error: see
     /// [`IndexBuilds::problems`].
+    #[boxed]
     pub async fn build_indexes(
         &self,
         tenant: &Tenant,
@@ -128,6 +130,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::Query`] with the remedy when no such index was applied.
+    #[boxed]
     pub async fn drop_applied_index(&self, tenant: &Tenant, name: &str) -> Result<(), StoreError> {
         let builder = self.builder(tenant).await?;
         let applied = self.applied(tenant).await?;
@@ -163,6 +166,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn index_list(&self, tenant: &Tenant) -> Result<Vec<IndexListing>, StoreError> {
         let mut facts = self.index_facts(tenant).await?;
         let mut problems = self.problems(tenant).await?;

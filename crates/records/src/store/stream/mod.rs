@@ -16,6 +16,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures_util::TryStreamExt;
 use futures_util::stream::BoxStream;
+use octavo_boxed::boxed;
 use octavo_trace as trace;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, watch};
 
@@ -217,6 +218,7 @@ impl Store {
     ///
     /// # Errors
     /// When the database refuses the statement, or no turn comes.
+    #[boxed]
     pub async fn documents(
         &self,
         name: &'static str,

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use octavo_calendar::{CalendarBook, store};
-use octavo_postgres::{Database, DatabaseError, Row, ToSql};
-use octavo_records::{Executor, Tables};
+use octavo_postgres::Database;
+use octavo_records::{Executor, Rows, Tables, Values};
 use serde_json::json;
 
 use super::{calendar, library, path, stored};
@@ -17,13 +17,9 @@ struct Counting {
 }
 
 impl Executor for Counting {
-    async fn rows(
-        &self,
-        sql: &str,
-        values: &[&(dyn ToSql + Sync)],
-    ) -> Result<Vec<Row>, DatabaseError> {
+    fn rows<'a>(&'a self, sql: &'a str, values: Values<'a>) -> Rows<'a> {
         self.statements.fetch_add(1, Ordering::Relaxed);
-        self.database.query(sql, values).await
+        self.database.query(sql, values)
     }
 }
 
