@@ -6,8 +6,11 @@ PREFIX ?= /usr/local
 # What `make serve` adds to the command, for instance ARGS="--listen 127.0.0.1:9131".
 ARGS ?=
 
+# What `make bench` builds and measures.
+PROFILE ?= dist
+
 .DEFAULT_GOAL := help
-.PHONY: help setup build serve test bench lint format-check clippy deny compatibility fmt install
+.PHONY: help setup build dist serve test test-long bench lint format-check clippy deny compatibility fmt install
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -18,15 +21,21 @@ setup: ## get what is missing: PostgreSQL, a C compiler
 build: setup
 	@cargo build --release --package octavo-server
 
+dist: setup ## build what packages and told figures are made of: everything optimised, heap profiles
+	@cargo build --profile dist --package octavo-server --features heap-profiles
+
 serve: build ## build and run octavo with its demonstration library (ARGS="..." is passed on)
 	@exec $(OCTAVO) serve --demo $(ARGS)
 
+# Examples are compiled by `make clippy`.
 test: setup ## run all tests
-	cargo test --workspace
+	cargo test --workspace --lib --bins --tests
+	cargo test --workspace --doc
 
-bench: build ## build and measure
+bench: setup ## build with all optimisations and measure (PROFILE=release: what make serve builds)
 	@scripts/setup.sh bench
-	@exec perf/bench.sh $(ARGS)
+	@cargo build --profile $(PROFILE) --package octavo-server --features heap-profiles
+	@PROFILE=$(PROFILE) exec perf/bench.sh $(ARGS)
 
 lint: format-check clippy deny ## check formatting, lints, licences and dependencies
 
@@ -45,5 +54,5 @@ compatibility: setup ## write docs/compatibility/routes.md from what is declared
 fmt: ## format the code
 	cargo fmt --all
 
-install: build ## install the program to PREFIX/bin (PREFIX=/usr/local)
-	install -D -m 0755 $(OCTAVO) $(DESTDIR)$(PREFIX)/bin/octavo
+install: dist ## install the program to PREFIX/bin (PREFIX=/usr/local)
+	install -D -m 0755 $(TARGET_DIR)/dist/octavo $(DESTDIR)$(PREFIX)/bin/octavo

@@ -49,7 +49,8 @@ fi
 wanted() { [[ ",$only," == *",$1,"* ]]; }
 
 # Another program to compare with, for instance that of the last release.
-octavo=${OCTAVO:-${CARGO_TARGET_DIR:-target}/release/octavo}
+octavo=${OCTAVO:-$built/octavo}
+if [ -n "${OCTAVO:-}" ]; then step "measured: $octavo, as it is"; else step "measured: $octavo, profile $profile"; fi
 port=${OCTAVO_BENCH_PORT:-9197}
 url=http://127.0.0.1:$port
 work=$(mktemp -d "${TMPDIR:-/tmp}/octavo-bench-XXXXXX")

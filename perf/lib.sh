@@ -1,6 +1,12 @@
 # What perf/bench.sh and its parts share: finding programs, running the limit and the server, and
 # keeping what came out. Sourced, not run.
 
+# What is measured: a build with all optimisations, unless PROFILE names another (release, quick).
+profile=${PROFILE:-dist}
+built=${CARGO_TARGET_DIR:-target}/$profile
+
+build_tool() { cargo build --quiet --profile "$profile" "$@"; }
+
 find_program() {
   command -v "$1" || find /usr/lib/postgresql -path "*/bin/$1" 2>/dev/null | sort -V | tail -n 1
 }

@@ -7,10 +7,10 @@
 agreement() {
   local rounds=${AGREEMENT_ROUNDS:-3} length=${AGREEMENT_SECONDS:-$((seconds * 3))} warm_up=20 users=20
   local delay=${AGREEMENT_DELAY:-20} desk_url=$url relay=
-  local examples=${CARGO_TARGET_DIR:-target}/release/examples round tool files=() told agreed compared
+  local examples=$built/examples round tool files=() told agreed compared
   step "agreement: check-in-check-out by octavo and by JMeter, $rounds times $length s each, $users users"
   if ! prepare_jmeter; then return; fi
-  cargo build --quiet --release --package octavo-workbench --example jmx_of_workload --example agreement --example slow_relay
+  build_tool --package octavo-workbench --example jmx_of_workload --example agreement --example slow_relay
   # A tenth of the plan's pauses: still a desk where users wait for each other little, in less time.
   sed -E 's/_ms = ([0-9]+)0\b/_ms = \1/g' workloads/check-in-check-out.toml >"$work/desk.toml"
   for round in $(seq "$rounds"); do

@@ -3,14 +3,14 @@
 # how often and how much.
 
 gateway() {
-  local rounds=${ROUNDS:-3} gigabytes=${GIGABYTES:-1} examples=${CARGO_TARGET_DIR:-target}/release/examples
-  local remote=${REMOTE_MODULE:-${CARGO_TARGET_DIR:-target}/release/octavo-example-remote-module}
+  local rounds=${ROUNDS:-3} gigabytes=${GIGABYTES:-1} examples=$built/examples
+  local remote=${REMOTE_MODULE:-$built/octavo-example-remote-module}
   local module_at=127.0.0.1:$((port + 3)) module_pid= token
   step "gateway: what its stages cost, the way to a remote module, reads beside log-ins"
   if [ -z "${GATEWAY_BUILT:-}" ]; then
-    cargo build --quiet --release --package octavo-server --example gateway_cost
-    cargo build --quiet --release --package octavo-workbench --example bare_probe
-    cargo build --quiet --release --package octavo-example-remote-module
+    build_tool --package octavo-server --example gateway_cost
+    build_tool --package octavo-workbench --example bare_probe
+    build_tool --package octavo-example-remote-module
   fi
   gateway_stages
   token=$(token_of bench)

@@ -5,14 +5,14 @@
 
 generator() {
   local rounds=${ROUNDS:-3} minutes=${MINUTES:-2} connections=${CONNECTIONS:-16}
-  local at=127.0.0.1:$((port + 2)) examples=${CARGO_TARGET_DIR:-target}/release/examples
+  local at=127.0.0.1:$((port + 2)) examples=$built/examples
   local own_core=$(($(nproc) - 1)) idle tool
   step "generator: against a server that does nothing, $connections connections"
   if [ "$(nproc)" -lt 2 ]; then
     step "  left out: it takes two processors, one for the server and one for the generator"
     return
   fi
-  cargo build --quiet --release --package octavo-workbench --example no_op_server --example bare_probe \
+  build_tool --package octavo-workbench --example no_op_server --example bare_probe \
     --example jmx_of_workload
   : >"$work/no-op.log"
   taskset -c 0 "$examples/no_op_server" "$at" >"$work/no-op.log" &

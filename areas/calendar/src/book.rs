@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use octavo_boxed::boxed;
 use octavo_platform::trace;
 use octavo_records::{ByVersion, Executor, StoreError, Tables};
 
@@ -21,6 +22,7 @@ impl CalendarBook {
     ///
     /// # Errors
     /// When the database does not answer, or a stored calendar cannot be read.
+    #[boxed]
     pub async fn calendars(
         &self,
         executor: &dyn Executor,

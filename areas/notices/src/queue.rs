@@ -1,6 +1,7 @@
 //! Where areas to the right put what patrons are to be told: in their own transaction, so that a
 //! notice exists exactly if what it tells of happened. It is rendered and sent later, by any process.
 
+use octavo_boxed::boxed;
 use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::Value;
 use uuid::Uuid;
@@ -46,6 +47,7 @@ impl std::fmt::Debug for Notice {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn put(
     transaction: &dyn Executor,
     tenant: &Tenant,

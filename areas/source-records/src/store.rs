@@ -10,6 +10,7 @@ pub mod matching;
 use std::collections::HashMap;
 
 use bytes::Bytes;
+use octavo_boxed::boxed;
 use octavo_postgres::RawJson;
 use octavo_records::expression::{folded, key, text_at};
 use octavo_records::plan::{Parameter, Plan, Predicate, Sql};
@@ -65,6 +66,7 @@ pub fn snapshots(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn snapshot(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -84,6 +86,7 @@ pub async fn snapshot(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn newest_record(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -97,6 +100,7 @@ pub async fn newest_record(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn newest_source_record(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -125,6 +129,7 @@ async fn one(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn newest(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -162,6 +167,7 @@ pub struct Keys {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn newest_keys(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -181,6 +187,7 @@ pub async fn newest_keys(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn records_among(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -202,6 +209,7 @@ pub async fn records_among(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn lock_generations(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -218,6 +226,7 @@ pub async fn lock_generations(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn lock_described(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -233,6 +242,7 @@ pub async fn lock_described(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn next_generation(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -252,6 +262,7 @@ pub async fn next_generation(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn retire(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -275,6 +286,7 @@ pub async fn retire(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn other_is_current(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -295,6 +307,7 @@ pub async fn other_is_current(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn matched_id_of(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -314,6 +327,7 @@ pub async fn matched_id_of(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn delete_records_of(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -331,6 +345,7 @@ pub async fn delete_records_of(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn reserve_instance_hrids(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -347,6 +362,7 @@ pub async fn reserve_instance_hrids(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn keep_bytes(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -369,6 +385,7 @@ pub async fn keep_bytes(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn raw_bytes(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -386,6 +403,7 @@ pub async fn raw_bytes(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn exists(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -400,6 +418,7 @@ pub async fn exists(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn ids_by(
     executor: &dyn Executor,
     tenant: &Tenant,

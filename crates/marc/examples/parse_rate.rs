@@ -10,7 +10,7 @@ use octavo_marc::MarcReader;
 
 /// The program's own allocator.
 #[global_allocator]
-static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> Result<(), Error> {
     let mut arguments = std::env::args_os().skip(1);

@@ -7,8 +7,14 @@ use clap::Parser;
 use octavo_server::cli::{Cli, run};
 
 /// One that can say who allocates, for `octavo profile heap`.
+#[cfg(feature = "heap-profiles")]
 #[global_allocator]
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
+/// One that is built in seconds.
+#[cfg(not(feature = "heap-profiles"))]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     match run(Cli::parse()) {

@@ -1,6 +1,7 @@
 //! Deleted authorities go for good when they have been kept for as long as the library wants.
 
 use jiff::SignedDuration;
+use octavo_boxed::boxed;
 use octavo_records::{StoreError, retried};
 
 use super::Context;
@@ -15,6 +16,7 @@ const DAYS_MAX: i64 = 36_500;
 ///
 /// # Errors
 /// When the database does not answer; what was removed stays so.
+#[boxed]
 pub async fn expire(context: &Context<'_>) -> Result<i64, StoreError> {
     let database = &context.store.database;
     let settings = store::settings::all(database, context.tenant).await?;

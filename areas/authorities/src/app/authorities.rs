@@ -2,6 +2,7 @@
 //! a heading is kept for the report, and lined up for the records that are linked to it.
 
 use bytes::Bytes;
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use octavo_records::store::{Replaced, delete, fetch_locked, insert, replace};
@@ -34,6 +35,7 @@ const SUBJECT_HEADINGS_CHARS: usize = 1;
 ///
 /// # Errors
 /// When it does not fit, its id is taken or its source file does not exist.
+#[boxed]
 pub async fn store_authority(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -58,6 +60,7 @@ pub async fn store_authority(
 ///
 /// # Errors
 /// When there is none, it has changed, or as [`store_authority`].
+#[boxed]
 pub async fn replace_authority(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -101,6 +104,7 @@ pub async fn replace_authority(
 ///
 /// # Errors
 /// When there is none.
+#[boxed]
 pub async fn delete_authority(
     context: &Context<'_>,
     transaction: &Transaction,

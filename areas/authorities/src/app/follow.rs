@@ -5,6 +5,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use octavo_boxed::boxed;
 use octavo_marc::Record;
 use octavo_postgres::Transaction;
 use octavo_records::store::fetch;
@@ -41,6 +42,7 @@ pub fn begin(store: &Store, tenant: &Tenant, follower: &Arc<dyn Follower>) {
 ///
 /// # Errors
 /// When the database does not answer; what was done before is kept.
+#[boxed]
 pub async fn work(
     store: &Store,
     tenant: &Tenant,

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::store::{fetch_locked, insert, replace};
 use octavo_records::{Stamp, Store, StoreError, Tenant, instant, retried};
@@ -31,6 +32,7 @@ const CANCELLED: &str = "Id publishing cancelled";
 ///
 /// # Errors
 /// When too many wait already.
+#[boxed]
 pub async fn submit(context: &Context<'_>) -> Result<Value, Refusal> {
     let id = Uuid::new_v4();
     let job = json!({
@@ -52,6 +54,7 @@ pub async fn submit(context: &Context<'_>) -> Result<Value, Refusal> {
 ///
 /// # Errors
 /// When there is no such job, or it has ended.
+#[boxed]
 pub async fn cancel(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
     let transaction = context.store.database.transaction().await?;
     let jobs = collection(context, REINDEX_JOB);
@@ -86,6 +89,7 @@ pub fn begin(store: &Store, tenant: &Tenant) {
 ///
 /// # Errors
 /// When the database does not answer; what was done before is kept.
+#[boxed]
 pub async fn work(store: &Store, tenant: &Tenant) -> Result<usize, StoreError> {
     let mut portions = 0;
     while retried(|| portion(store, tenant)).await? {

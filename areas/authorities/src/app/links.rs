@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use uuid::Uuid;
@@ -32,6 +33,7 @@ pub struct NewLink {
 ///
 /// # Errors
 /// When there is no such authority or rule, or there are too many links.
+#[boxed]
 pub async fn put_links(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -67,6 +69,7 @@ pub async fn put_links(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn links_of(
     context: &Context<'_>,
     instance_id: Uuid,

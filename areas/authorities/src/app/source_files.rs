@@ -1,6 +1,7 @@
 //! Source files: made, changed, deleted, and the next number of a local one.
 
 use bytes::Bytes;
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::store::{delete, fetch, fetch_locked, insert, replace};
 use octavo_records::{Executor, StoreError};
@@ -43,6 +44,7 @@ pub struct SourceFile {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn source_file_by_prefix(
     context: &Context<'_>,
     executor: &dyn Executor,
@@ -64,6 +66,7 @@ pub async fn source_file_by_prefix(
 ///
 /// # Errors
 /// When it is not as it may be, or others have its name, address or letters.
+#[boxed]
 pub async fn create(
     context: &Context<'_>,
     form: &Map<String, Value>,
@@ -145,6 +148,7 @@ async fn free(
 ///
 /// # Errors
 /// When there is none, it has changed, or what is wanted may not be.
+#[boxed]
 pub async fn patch(
     context: &Context<'_>,
     id: Uuid,
@@ -192,6 +196,7 @@ pub async fn patch(
 ///
 /// # Errors
 /// When there is none, it is FOLIO's or it is used.
+#[boxed]
 pub async fn remove(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
     let tenant = context.tenant;
     let collection = collection(context, SOURCE_FILE);
@@ -235,6 +240,7 @@ const ARCHIVED: Refusal = Refusal::Taken {
 ///
 /// # Errors
 /// When there is no such file, or it does not number its records.
+#[boxed]
 pub async fn next_hrid(context: &Context<'_>, id: Uuid) -> Result<Value, Refusal> {
     let database = &context.store.database;
     let collection = collection(context, SOURCE_FILE);

@@ -1,5 +1,6 @@
 //! The MARC records of instances and authorities: found, held, and written back.
 
+use octavo_boxed::boxed;
 use octavo_inventory::rules::source_record::put_marc;
 use octavo_marc::Record;
 use octavo_postgres::Transaction;
@@ -20,6 +21,7 @@ const LOOKS_MAX: usize = 3;
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn marc_of_authority(
     context: &Context<'_>,
     executor: &dyn Executor,
@@ -44,6 +46,7 @@ pub struct Held {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn hold_of_instance(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -70,6 +73,7 @@ pub async fn hold_of_instance(
 ///
 /// # Errors
 /// When the record is gone or the database does not answer.
+#[boxed]
 pub async fn replace_marc(
     context: &Context<'_>,
     transaction: &Transaction,

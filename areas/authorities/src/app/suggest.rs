@@ -1,5 +1,6 @@
 //! Suggestions: looks up the authorities that fields name, with their MARC records.
 
+use octavo_boxed::boxed;
 use octavo_records::StoreError;
 use octavo_source_records::app::search::{IdType, current};
 use serde_json::Value;
@@ -18,6 +19,7 @@ const NAMES_MAX: usize = 5_000;
 ///
 /// # Errors
 /// When they name too many, or the database does not answer.
+#[boxed]
 pub async fn suggest(
     context: &Context<'_>,
     records: &mut [Value],

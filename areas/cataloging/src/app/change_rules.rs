@@ -1,5 +1,6 @@
 //! A tenant's mapping rules: shown, changed, and made those of the release again.
 
+use octavo_boxed::boxed;
 use octavo_mapping::{RecordKind, RuleProblem, Rules};
 use octavo_records::StoreError;
 use octavo_records::store::{delete, insert, replace};
@@ -35,6 +36,7 @@ impl octavo_records::Contention for Refusal {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn current_rules(context: &Context<'_>, kind: RecordKind) -> Result<Value, StoreError> {
     let read = rules::read(&context.store.database, context.tables(), kind).await?;
     Ok(read.map_or_else(|| Rules::defaults(kind), |(_, rules)| rules))
@@ -45,6 +47,7 @@ pub async fn current_rules(context: &Context<'_>, kind: RecordKind) -> Result<Va
 ///
 /// # Errors
 /// When they cannot be carried out, or are those for authorities.
+#[boxed]
 pub async fn replace_rules(
     context: &Context<'_>,
     kind: RecordKind,
@@ -82,6 +85,7 @@ pub async fn replace_rules(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn restore_rules(context: &Context<'_>, kind: RecordKind) -> Result<Value, StoreError> {
     let database = &context.store.database;
     if let Some(id) = rules::id_of(database, context.tables(), kind).await? {

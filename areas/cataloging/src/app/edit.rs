@@ -3,6 +3,7 @@
 
 use jiff::tz::TimeZone;
 use octavo_authorities::app::follow::begin;
+use octavo_boxed::boxed;
 use octavo_mapping::RecordKind;
 use octavo_marc::Record;
 use octavo_postgres::Transaction;
@@ -62,6 +63,7 @@ impl Contention for Refusal {
 ///
 /// # Errors
 /// When there is none, it has changed since it was read, or it is not as it must be.
+#[boxed]
 pub async fn update(context: &Context<'_>, form: &Form, ids: &Ids) -> Result<Derived, Refusal> {
     look(form, None)?;
     let current = current_of(context, ids.external).await?;
@@ -113,6 +115,7 @@ pub async fn update(context: &Context<'_>, form: &Form, ids: &Ids) -> Result<Der
 ///
 /// # Errors
 /// When it is not as it must be.
+#[boxed]
 pub async fn create(context: &Context<'_>, form: &Form) -> Result<Value, Refusal> {
     look(form, Some("001"))?;
     let record = read(context, form, None)?;
@@ -144,6 +147,7 @@ pub async fn create(context: &Context<'_>, form: &Form) -> Result<Value, Refusal
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn creation_status(context: &Context<'_>, id: Uuid) -> Result<Option<Value>, StoreError> {
     let collection = context.collection("source_record");
     let database = &context.store.database;

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use octavo_boxed::boxed;
 use octavo_mapping::{RecordKind, Rules};
 use octavo_records::StoreError;
 use octavo_records::store::insert_if_absent;
@@ -21,6 +22,7 @@ pub const TABLE: &str = "mapping_snapshot";
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn keep_for_job(
     context: &Context<'_>,
     job: Uuid,
@@ -50,6 +52,7 @@ pub async fn keep_for_job(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn mapping_of_job(
     context: &Context<'_>,
     job: Uuid,
@@ -77,6 +80,7 @@ pub async fn mapping_of_job(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn kept_for_job(
     context: &Context<'_>,
     job: Uuid,

@@ -3,6 +3,7 @@
 
 use std::sync::{Arc, LazyLock};
 
+use octavo_boxed::boxed;
 use octavo_mapping::{RecordKind, References, Rules};
 use octavo_platform::trace;
 use octavo_records::{ByVersion, Executor, StoreError};
@@ -54,6 +55,7 @@ static DEFAULTS: LazyLock<Defaults> = LazyLock::new(|| {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn rules_of(context: &Context<'_>, kind: RecordKind) -> Result<Arc<Rules>, StoreError> {
     rules_within(&context.store.database, context, kind).await
 }
@@ -62,6 +64,7 @@ pub async fn rules_of(context: &Context<'_>, kind: RecordKind) -> Result<Arc<Rul
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn references_of(context: &Context<'_>) -> Result<Arc<References>, StoreError> {
     references_within(&context.store.database, context).await
 }
@@ -70,6 +73,7 @@ pub async fn references_of(context: &Context<'_>) -> Result<Arc<References>, Sto
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn mapping_of(context: &Context<'_>, kind: RecordKind) -> Result<Mapping, StoreError> {
     let (rules, references) = tokio::try_join!(rules_of(context, kind), references_of(context))?;
     Ok(Mapping { rules, references })

@@ -8,6 +8,7 @@ use octavo_authorities::app::{NewLink, put_links};
 use octavo_authorities::rules::suggest::By;
 use octavo_authorities::store::links::Link;
 use octavo_authorities::store::rules;
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use serde_json::{Map, Value, json};
@@ -21,6 +22,7 @@ use crate::quick_marc::{content_of, subfields_of};
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn show_links(
     context: &Context<'_>,
     instance: Uuid,
@@ -67,6 +69,7 @@ fn details(link: &Link) -> Value {
 ///
 /// # Errors
 /// When there is no such authority or rule.
+#[boxed]
 pub async fn keep_links(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -94,6 +97,7 @@ pub async fn keep_links(
 ///
 /// # Errors
 /// When it names too many.
+#[boxed]
 pub async fn suggested(
     context: &Context<'_>,
     fields: &mut [Value],

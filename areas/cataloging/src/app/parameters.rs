@@ -1,5 +1,6 @@
 //! FOLIO's mapping parameters: the reference lists of a tenant as one object.
 
+use octavo_boxed::boxed;
 use octavo_configuration::app::locale::Locale;
 use octavo_configuration::store::tenant::locale;
 use octavo_records::StoreError;
@@ -12,6 +13,7 @@ use crate::store::references;
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn current_parameters(context: &Context<'_>) -> Result<Map<String, Value>, StoreError> {
     let database = &context.store.database;
     let (lists, locale) = tokio::try_join!(

@@ -1,6 +1,7 @@
 //! A MARC record read and replaced as such, not field by field as the editor's own form has it.
 
 use octavo_authorities::app::follow::begin;
+use octavo_boxed::boxed;
 use octavo_mapping::RecordKind;
 use octavo_marc::Record;
 use octavo_records::StoreError;
@@ -34,6 +35,7 @@ pub struct Sent {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn shown(context: &Context<'_>, external: Uuid) -> Result<Option<Value>, StoreError> {
     let Some(current) = current_of(context, external).await? else {
         return Ok(None);
@@ -65,6 +67,7 @@ pub async fn shown(context: &Context<'_>, external: Uuid) -> Result<Option<Value
 ///
 /// # Errors
 /// When there is none, it has changed since it was read, or nothing can be derived from it.
+#[boxed]
 pub async fn replaced(context: &Context<'_>, sent: Sent) -> Result<(), Refusal> {
     let mapping = mapping_of(context, sent.kind).await?;
     let transaction = context.store.database.transaction().await?;

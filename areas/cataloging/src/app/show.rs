@@ -1,5 +1,6 @@
 //! The record of an instance, a holdings record or an authority as the editor shows it.
 
+use octavo_boxed::boxed;
 use octavo_mapping::RecordKind;
 use octavo_marc::Record;
 use octavo_records::StoreError;
@@ -18,6 +19,7 @@ use crate::store::entities;
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn current_of(
     context: &Context<'_>,
     external: Uuid,
@@ -53,6 +55,7 @@ pub fn marc_of(document: &Map<String, Value>) -> Option<Record> {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn shown(context: &Context<'_>, external: Uuid) -> Result<Option<Value>, StoreError> {
     let Some(current) = current_of(context, external).await? else {
         return Ok(None);

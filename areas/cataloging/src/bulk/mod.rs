@@ -11,6 +11,7 @@ mod write;
 
 use std::sync::Arc;
 
+use octavo_boxed::boxed;
 use octavo_inventory::rules::defaults;
 use octavo_mapping::{References, Rules};
 use octavo_marc::Record;
@@ -90,6 +91,7 @@ pub struct Written {
 ///
 /// # Errors
 /// When the database fails; the transaction must then be given up.
+#[boxed]
 pub async fn create_bibs(
     context: &Context<'_>,
     transaction: &Transaction,

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use octavo_boxed::boxed;
 use octavo_records::StoreError;
 use octavo_source_records::app::Context;
 use octavo_source_records::store::{exists, ids_by};
@@ -59,6 +60,7 @@ impl HoldingsSettings {
     ///
     /// # Errors
     /// When an option names nothing, or the database fails.
+    #[boxed]
     pub async fn read(
         context: &Context<'_>,
         options: HoldingsOptions,

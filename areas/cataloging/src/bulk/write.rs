@@ -1,6 +1,7 @@
 //! Storing documents that were made. Where some are refused, the batch is halved behind a savepoint
 //! until the ones at fault stand alone.
 
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use octavo_records::store::{Ready, insert_many, insert_ready};
@@ -30,6 +31,7 @@ pub async fn reserve_hrids(
 ///
 /// # Errors
 /// When the database fails; the transaction must then be given up.
+#[boxed]
 pub async fn write(
     context: &Context<'_>,
     transaction: &Transaction,

@@ -1,6 +1,7 @@
 //! A MARC authority record and the authority that is derived from it.
 
 use octavo_authorities::app::{Checked, replace_authority, store_authority};
+use octavo_boxed::boxed;
 use octavo_mapping::RecordKind;
 use octavo_marc::Record;
 use octavo_postgres::Transaction;
@@ -17,6 +18,7 @@ use crate::app::Context;
 ///
 /// # Errors
 /// When the rules make no authority of the record, or its id is taken.
+#[boxed]
 pub async fn create_authority(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -50,6 +52,7 @@ pub async fn create_authority(
 /// # Errors
 /// When there is no such authority, it or its record is not as expected, or the rules make none of the
 /// record.
+#[boxed]
 pub async fn update_authority(
     context: &Context<'_>,
     transaction: &Transaction,

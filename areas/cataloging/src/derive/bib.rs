@@ -1,5 +1,6 @@
 //! A bibliographic record and its instance.
 
+use octavo_boxed::boxed;
 use octavo_inventory::app::store_instance::{create_with, replace_with};
 use octavo_inventory::app::unguarded;
 use octavo_mapping::RecordKind;
@@ -21,6 +22,7 @@ use crate::app::Context;
 ///
 /// # Errors
 /// When the rules make no instance of the record, or its id is taken.
+#[boxed]
 pub async fn create_bib(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -59,6 +61,7 @@ pub async fn create_bib(
 /// # Errors
 /// When there is no such instance, it or its record is not as expected, or the rules make no instance
 /// of the record.
+#[boxed]
 pub async fn update_bib(
     context: &Context<'_>,
     transaction: &Transaction,

@@ -1,5 +1,6 @@
 //! A MARC holdings record and the holdings record that is derived from it.
 
+use octavo_boxed::boxed;
 use octavo_inventory::app::store_holdings::{IfMissing, create_with, replace_with};
 use octavo_inventory::app::unguarded;
 use octavo_mapping::RecordKind;
@@ -26,6 +27,7 @@ const MARC_SOURCE: &str = "036ee84a-6afd-4c3c-9ad3-4a12ab875f59";
 /// # Errors
 /// When there is no such instance, or the rules make no holdings record of it: without a location, for
 /// one.
+#[boxed]
 pub async fn create_holdings(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -71,6 +73,7 @@ pub async fn create_holdings(
 /// # Errors
 /// When there is no such record, it or its source record is not as expected, or the rules make no
 /// holdings record of it.
+#[boxed]
 pub async fn update_holdings(
     context: &Context<'_>,
     transaction: &Transaction,

@@ -1,6 +1,7 @@
 //! The source record: a new generation of it, and its mark of deletion.
 
 use octavo_authorities::app::delete_authority;
+use octavo_boxed::boxed;
 use octavo_mapping::RecordKind;
 use octavo_marc::Record;
 use octavo_postgres::Transaction;
@@ -138,6 +139,7 @@ fn names(kind: RecordKind) -> (&'static str, &'static str, &'static str) {
 ///
 /// # Errors
 /// When there is none, or others refer to it.
+#[boxed]
 pub async fn delete(
     context: &Context<'_>,
     transaction: &Transaction,

@@ -1,6 +1,7 @@
 //! What a tenant has once: its locale and the address of its front end. Both are looked for in the
 //! configuration too, which is where FOLIO keeps them; later releases have interfaces of their own.
 
+use octavo_boxed::boxed;
 use octavo_records::expression::equality;
 use octavo_records::{Catalog, Executor, StoreError, Tenant};
 use serde_json::Value;
@@ -41,6 +42,7 @@ fn locale_entries(catalog: &Catalog) -> String {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn hold_locale_entries(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -59,6 +61,7 @@ pub async fn hold_locale_entries(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn locale(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -71,6 +74,7 @@ pub async fn locale(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn base_url(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -102,6 +106,7 @@ async fn text(executor: &dyn Executor, expression: &str) -> Result<Option<String
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn keep(
     executor: &dyn Executor,
     tenant: &Tenant,

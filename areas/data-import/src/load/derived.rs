@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use octavo_boxed::boxed;
 use octavo_cataloging::app::{Mapping, mapping_of};
 use octavo_cataloging::bulk::raw;
 use octavo_cataloging::overlay::{Protection, overlay};
@@ -35,6 +36,7 @@ impl Derived {
     ///
     /// # Errors
     /// When the database does not answer.
+    #[boxed]
     pub async fn read(context: &Context<'_>) -> Result<Arc<Derived>, StoreError> {
         let cataloging = cataloging(context);
         let settings = profile::settings(context).await?;

@@ -3,6 +3,7 @@
 
 use bytes::Bytes;
 use futures_util::try_join;
+use octavo_boxed::boxed;
 use octavo_records::store::{delete, insert, replace};
 use octavo_records::{Collection, Last, StoreError};
 use serde_json::{Map, Value, json};
@@ -16,6 +17,7 @@ use crate::store::accounts::{Tiding, account_of, hold_lost_items_of, tell};
 ///
 /// # Errors
 /// When it does not fit, or its id is taken.
+#[boxed]
 pub async fn create(place: Place<'_>, account: Value) -> Result<(Uuid, Bytes), StoreError> {
     let accounts = place.collection("accounts")?;
     let (id, document) = checked(accounts, account, None)?;
@@ -33,6 +35,7 @@ pub async fn create(place: Place<'_>, account: Value) -> Result<(Uuid, Bytes), S
 ///
 /// # Errors
 /// When it does not fit, or there is none.
+#[boxed]
 pub async fn change(
     place: Place<'_>,
     follower: &dyn Follower,
@@ -70,6 +73,7 @@ pub async fn change(
 ///
 /// # Errors
 /// When there is none.
+#[boxed]
 pub async fn remove(place: Place<'_>, id: Uuid) -> Result<(), StoreError> {
     let accounts = place.collection("accounts")?;
     let transaction = place.store.database.transaction().await?;
@@ -87,6 +91,7 @@ pub async fn remove(place: Place<'_>, id: Uuid) -> Result<(), StoreError> {
 ///
 /// # Errors
 /// When it does not fit, or its id is taken.
+#[boxed]
 pub async fn create_action(
     place: Place<'_>,
     follower: &dyn Follower,

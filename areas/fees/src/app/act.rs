@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use futures_util::try_join;
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::store::{Hold, Locking, fetch_many, insert_many, replace_many};
 use octavo_records::{Last, Stamp, StoreError, instant};
@@ -42,6 +43,7 @@ pub struct Done {
 ///
 /// # Errors
 /// Why not; nothing is written then.
+#[boxed]
 pub async fn act(
     place: Place<'_>,
     follower: &dyn Follower,
@@ -211,6 +213,7 @@ fn not_credited(action: &Map<String, Value>) -> Option<Uuid> {
 ///
 /// # Errors
 /// Why not.
+#[boxed]
 pub async fn check(
     place: Place<'_>,
     refund: bool,

@@ -2,6 +2,7 @@
 //! For reminders, late returns and lost items alike; what is charged for is the caller's business.
 
 use futures_util::try_join;
+use octavo_boxed::boxed;
 use octavo_records::store::insert_many;
 use octavo_records::{Catalog, Executor, Stamp, StoreError, Tenant, instant};
 use serde_json::{Map, Value, json};
@@ -58,6 +59,7 @@ pub struct Made {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn charge(
     transaction: &dyn Executor,
     tenant: &Tenant,
@@ -75,6 +77,7 @@ pub async fn charge(
 ///
 /// # Errors
 /// When the database does not answer; the caller's transaction must then be given up.
+#[boxed]
 pub async fn charge_all(
     transaction: &dyn Executor,
     tenant: &Tenant,
@@ -105,6 +108,7 @@ pub fn make(charge: &Charge<'_>, stamp: &Stamp) -> Made {
 ///
 /// # Errors
 /// When the database does not answer; the caller's transaction must then be given up.
+#[boxed]
 pub async fn store(
     transaction: &dyn Executor,
     tenant: &Tenant,

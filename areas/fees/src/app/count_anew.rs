@@ -2,6 +2,7 @@
 //! the transactions of the changes, so a job finds it right; it makes good what a hand in the database
 //! has done.
 
+use octavo_boxed::boxed;
 use octavo_records::store::{Locking, replace_many};
 use octavo_records::{StoreError, retried};
 use serde_json::{Map, Value, json};
@@ -18,6 +19,7 @@ const PORTION: i64 = 200;
 ///
 /// # Errors
 /// When the database does not answer; the job is then begun again by the next run.
+#[boxed]
 pub async fn count_anew(place: Place<'_>) -> Result<(), StoreError> {
     for (id, mut job) in jobs_to_do(&place.store.database, place.tables()).await? {
         job.insert("status".to_owned(), json!("in-progress"));

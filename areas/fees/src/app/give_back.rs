@@ -3,6 +3,7 @@
 
 use futures_util::try_join;
 use jiff::SignedDuration;
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::store::{Hold, Locking, fetch_many, insert_many, replace_many};
 use octavo_records::{Stamp, StoreError, instant};
@@ -41,6 +42,7 @@ pub struct GivenBack {
 ///
 /// # Errors
 /// When the database does not answer; the caller's transaction must then be given up.
+#[boxed]
 pub async fn give_back(
     place: Place<'_>,
     transaction: &Transaction,

@@ -1,6 +1,7 @@
 //! Accounts that are acted on, held, and their history.
 
 use bytes::Bytes;
+use octavo_boxed::boxed;
 use octavo_postgres::{RawJson, Row};
 use octavo_records::expression::key;
 use octavo_records::plan::{Plan, Sql};
@@ -58,6 +59,7 @@ impl Tiding {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn tell(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -83,6 +85,7 @@ pub async fn tell(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn hold_lost_items(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -107,6 +110,7 @@ pub async fn hold_lost_items(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn look_at(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -132,6 +136,7 @@ pub async fn look_at(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn history(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -173,6 +178,7 @@ pub async fn history(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn hold_lost_items_of(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -194,6 +200,7 @@ pub async fn hold_lost_items_of(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn account_of(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -228,6 +235,7 @@ pub fn page(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn shown(
     executor: &dyn Executor,
     tables: Tables<'_>,

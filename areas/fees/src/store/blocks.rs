@@ -7,6 +7,7 @@
 
 use std::sync::LazyLock;
 
+use octavo_boxed::boxed;
 use octavo_postgres::Row;
 use octavo_records::expression::key;
 use octavo_records::{Executor, Index, StoreError, Tenant};
@@ -39,6 +40,7 @@ pub struct AutomatedBlock {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn automated_blocks(
     executor: &dyn Executor,
     tenant: &Tenant,

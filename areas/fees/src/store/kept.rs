@@ -1,6 +1,7 @@
 //! What is kept of patrons' loans and debts for their blocks (`patron_loan`, `patron_debt`): held against
 //! the records, and made anew where it does not agree.
 
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::expression::key;
 use octavo_records::{Executor, Index, StoreError};
@@ -42,6 +43,7 @@ pub fn rules(tables: Tables<'_>) -> Vec<Rule> {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn patrons(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -78,6 +80,7 @@ pub struct TakenUp {
 ///
 /// # Errors
 /// When the database does not answer; [`StoreError::Database`] also where others wait for what is held here.
+#[boxed]
 pub async fn take_up(
     transaction: &Transaction,
     tables: Tables<'_>,

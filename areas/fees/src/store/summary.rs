@@ -1,6 +1,7 @@
 //! What a patron's blocks depend on, composed from loans and accounts as they are now; and the jobs
 //! by which FOLIO's clients have it counted anew.
 
+use octavo_boxed::boxed;
 use octavo_records::expression::key;
 use octavo_records::{Executor, Index, StoreError};
 use serde_json::{Map, Value, json};
@@ -17,6 +18,7 @@ const JOBS_MAX: i64 = 100;
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn user_summary(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -68,6 +70,7 @@ pub async fn user_summary(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn jobs_to_do(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::retried;
 use uuid::Uuid;
@@ -22,6 +23,7 @@ const BELOW_ITSELF: &str = "A profile cannot stand below itself";
 ///
 /// # Errors
 /// When one does not fit, leads back to itself, is there already or makes a tree too large.
+#[boxed]
 pub async fn add(
     transaction: &Transaction,
     context: Context<'_>,
@@ -184,6 +186,7 @@ async fn node(
 ///
 /// # Errors
 /// When it is not.
+#[boxed]
 pub async fn within_limits(
     transaction: &Transaction,
     context: Context<'_>,
@@ -209,6 +212,7 @@ pub async fn within_limits(
 ///
 /// # Errors
 /// As [`add`], and when there is none of that id.
+#[boxed]
 pub async fn put_one(
     context: Context<'_>,
     id: Option<Uuid>,
@@ -274,6 +278,7 @@ async fn change(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn take_away(context: Context<'_>, id: Uuid) -> Result<bool, Refusal> {
     retried(|| async {
         let transaction = context.store.database.transaction().await?;

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::retried;
 use serde_json::Value;
@@ -29,6 +30,7 @@ const ORDER: [ProfileKind; 4] = [
 ///
 /// # Errors
 /// When it is no tree of a job profile, or one of its profiles does not fit.
+#[boxed]
 pub async fn import(context: Context<'_>, sent: Value) -> Result<Tree, Refusal> {
     let tree = Tree::of(sent);
     let root = tree.root();

@@ -1,5 +1,6 @@
 //! The fields that updates leave as they are.
 
+use octavo_boxed::boxed;
 use octavo_records::StoreError;
 
 use super::Context;
@@ -11,6 +12,7 @@ use crate::store::profiles::protections;
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn protected_fields(context: Context<'_>) -> Result<Vec<Protection>, StoreError> {
     let settings = protections(&context.store.database, context.tenant).await?;
     Ok(settings.iter().map(Protection::of).collect())

@@ -1,5 +1,6 @@
 //! A profile is deleted, with its nodes.
 
+use octavo_boxed::boxed;
 use octavo_records::store::{delete, fetch_locked};
 use octavo_records::{StoreError, retried};
 use uuid::Uuid;
@@ -14,6 +15,7 @@ use crate::store::profiles::hold;
 ///
 /// # Errors
 /// When it is one of FOLIO's own, stands below another, or is not there.
+#[boxed]
 pub async fn remove(context: Context<'_>, kind: ProfileKind, id: Uuid) -> Result<(), Refusal> {
     if defaults::is_kept(kind, id) {
         return Err(Refusal::Improper(format!(

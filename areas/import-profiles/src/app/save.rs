@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::store::{fetch, insert, replace};
 use octavo_records::{Collection, StoreError, retried};
@@ -44,6 +45,7 @@ pub struct Saved {
 ///
 /// # Errors
 /// Why not; nothing is written then.
+#[boxed]
 pub async fn save(
     context: Context<'_>,
     kind: ProfileKind,
@@ -64,6 +66,7 @@ pub async fn save(
 ///
 /// # Errors
 /// Why not; the transaction has to be given up then.
+#[boxed]
 pub async fn save_within(
     transaction: &Transaction,
     context: Context<'_>,

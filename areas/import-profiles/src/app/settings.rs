@@ -1,5 +1,6 @@
 //! Protected fields are changed or taken away, unless they are FOLIO's own.
 
+use octavo_boxed::boxed;
 use octavo_records::retried;
 use octavo_records::store::{delete, fetch_locked, replace};
 use octavo_records::{Stamp, StoreError};
@@ -24,6 +25,7 @@ pub enum Change {
 ///
 /// # Errors
 /// When there is none, or it is one of FOLIO's own.
+#[boxed]
 pub async fn change(
     context: Context<'_>,
     id: Uuid,

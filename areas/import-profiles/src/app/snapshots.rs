@@ -1,5 +1,6 @@
 //! Trees: read as they are now, or kept as they were when a job began.
 
+use octavo_boxed::boxed;
 use octavo_records::Executor;
 use octavo_records::store::{fetch, insert};
 use serde_json::Value;
@@ -17,6 +18,7 @@ pub const KEPT: &str = "profile_snapshots";
 ///
 /// # Errors
 /// When the tree is larger than a tree may be or the database does not answer.
+#[boxed]
 pub async fn profile_tree(
     context: Context<'_>,
     job_profile_id: Uuid,
@@ -36,6 +38,7 @@ pub async fn profile_tree(
 ///
 /// # Errors
 /// As [`profile_tree`].
+#[boxed]
 pub async fn tree_of(
     executor: &dyn Executor,
     context: Context<'_>,
@@ -63,6 +66,7 @@ pub async fn tree_of(
 ///
 /// # Errors
 /// As [`profile_tree`].
+#[boxed]
 pub async fn start_snapshot(
     executor: &dyn Executor,
     context: Context<'_>,
@@ -98,6 +102,7 @@ pub async fn start_snapshot(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn kept_tree(context: Context<'_>, id: Uuid) -> Result<Option<Tree>, Refusal> {
     let collection = context.collection(KEPT);
     let kept = fetch(&context.store.database, context.tenant, collection, id).await?;

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use bytes::Bytes;
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::store::{Hold, delete, fetch_locked, fetch_many, insert, insert_many, replace};
 use serde::Deserialize;
@@ -36,6 +37,7 @@ struct Content {
 ///
 /// # Errors
 /// When the item or one of the holdings does not exist: all that are missing are told.
+#[boxed]
 pub async fn bind(context: &Context<'_>, binding: Binding) -> Result<(), Refusal> {
     let contents = &binding.bound_with_contents;
     if contents.len() > PARTS_MAX {
@@ -97,6 +99,7 @@ pub async fn bind(context: &Context<'_>, binding: Binding) -> Result<(), Refusal
 /// # Errors
 /// When it does not fit, its item or holdings do not exist, they are bound already, or the item would
 /// be bound with its own holdings alone.
+#[boxed]
 pub async fn create_part(context: &Context<'_>, document: Value) -> Result<(Uuid, Bytes), Refusal> {
     let collection = context.collection(TABLE);
     let part = checked(collection, document)?;
@@ -118,6 +121,7 @@ pub async fn create_part(context: &Context<'_>, document: Value) -> Result<(Uuid
 ///
 /// # Errors
 /// As [`create_part`], and when there is no such part.
+#[boxed]
 pub async fn replace_part(context: &Context<'_>, id: Uuid, document: Value) -> Result<(), Refusal> {
     let collection = context.collection(TABLE);
     let part = checked(collection, document)?;

@@ -1,6 +1,7 @@
 //! What a library can switch for all of inventory.
 
 use bytes::Bytes;
+use octavo_boxed::boxed;
 use octavo_records::instant;
 use octavo_records::store::{emit, replace};
 use serde_json::{Value, json};
@@ -16,6 +17,7 @@ const TOPIC: &str = "inventory.setting";
 ///
 /// # Errors
 /// When there is none.
+#[boxed]
 pub async fn read_setting(context: &Context<'_>, key: &str) -> Result<Bytes, Refusal> {
     let found = settings::read(&context.store.database, context.tables(), key).await?;
     found.ok_or_else(|| missing(key))
@@ -25,6 +27,7 @@ pub async fn read_setting(context: &Context<'_>, key: &str) -> Result<Bytes, Ref
 ///
 /// # Errors
 /// When there is none, or the value is not of its type.
+#[boxed]
 pub async fn change_setting(
     context: &Context<'_>,
     key: &str,

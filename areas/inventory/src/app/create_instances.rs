@@ -1,6 +1,7 @@
 //! Many instances at once, with their links to others, in one transaction. Unlike the storage's
 //! batches, what cannot be stored is left out and told, and the rest is stored.
 
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use octavo_records::store::{insert, insert_many};
@@ -38,6 +39,7 @@ const TRIED: &str = "tried";
 ///
 /// # Errors
 /// When there are too many, or the database does not answer: then none is stored.
+#[boxed]
 pub async fn create_instances(
     context: &Context<'_>,
     forms: Vec<Value>,

@@ -1,6 +1,7 @@
 //! Deleting what lists in records refer to: statistical codes, subject sources and subject types. And
 //! going through the records that were there before the database kept who refers to what.
 
+use octavo_boxed::boxed;
 use octavo_records::StoreError;
 use octavo_records::store::backfill::fill;
 use octavo_records::store::delete;
@@ -15,6 +16,7 @@ use crate::store::references;
 ///
 /// # Errors
 /// When there is none, or a record refers to it.
+#[boxed]
 pub async fn delete_reference(
     context: &Context<'_>,
     table: &'static str,
@@ -56,6 +58,7 @@ fn in_use(table: &str, id: Uuid, by: &'static str) -> Refusal {
 ///
 /// # Errors
 /// When the database does not answer; what was done before is kept.
+#[boxed]
 pub async fn fill_references(context: &Context<'_>) -> Result<usize, Refusal> {
     Ok(fill(&references::Fill, &context.store.database, context.tenant).await?)
 }

@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::store::{
     Hold, Locking, fetch_locked, fetch_many, insert, replace, replace_many,
@@ -66,6 +67,7 @@ impl From<octavo_postgres::DatabaseError> for JobRefusal {
 ///
 /// # Errors
 /// When too many wait already.
+#[boxed]
 pub async fn submit(
     context: &Context<'_>,
     kind: Kind,
@@ -93,6 +95,7 @@ pub async fn submit(
 ///
 /// # Errors
 /// When there is no such job, or it has ended.
+#[boxed]
 pub async fn cancel(context: &Context<'_>, kind: Kind, id: Uuid) -> Result<(), JobRefusal> {
     let transaction = context.store.database.transaction().await?;
     let (tenant, collection) = (context.tenant, context.collection(kind.table()));
@@ -122,6 +125,7 @@ pub fn begin(store: &Store, tenant: &Tenant) {
 ///
 /// # Errors
 /// When the database does not answer; what was done before is kept.
+#[boxed]
 pub async fn work(store: &Store, tenant: &Tenant) -> Result<usize, StoreError> {
     let mut portions = 0;
     while retried(|| portion(store, tenant)).await? {

@@ -1,6 +1,7 @@
 //! Entries of reference lists that have rules of their own: who made them, and what their id is.
 
 use bytes::Bytes;
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use octavo_records::expression::{as_folio_prints, index_name};
@@ -16,6 +17,7 @@ use crate::rules::list_entry::{self, EntryRefusal};
 ///
 /// # Errors
 /// When it does not fit, claims to be another's, or its name or code is taken.
+#[boxed]
 pub async fn create_entry(
     context: &Context<'_>,
     table: &'static str,
@@ -37,6 +39,7 @@ pub async fn create_entry(
 ///
 /// # Errors
 /// As [`create_entry`], and when there is none, or it is not the library's to change.
+#[boxed]
 pub async fn replace_entry(
     context: &Context<'_>,
     table: &'static str,
@@ -70,6 +73,7 @@ pub async fn replace_entry(
 ///
 /// # Errors
 /// When there is none, it is not the library's to delete, or a record refers to it.
+#[boxed]
 pub async fn delete_entry(
     context: &Context<'_>,
     table: &'static str,

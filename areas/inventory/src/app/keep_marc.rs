@@ -1,5 +1,6 @@
 //! The MARC document of an instance: one, under the instance's id.
 
+use octavo_boxed::boxed;
 use octavo_records::StoreError;
 use octavo_records::store::{fetch_locked, insert, replace};
 use serde_json::Value;
@@ -15,6 +16,7 @@ pub const TABLE: &str = "instance_source_marc";
 ///
 /// # Errors
 /// When it does not fit, or there is no such instance.
+#[boxed]
 pub async fn keep_marc(context: &Context<'_>, id: Uuid, document: Value) -> Result<(), Refusal> {
     let collection = context.collection(TABLE);
     let document = checked(collection, document)?;

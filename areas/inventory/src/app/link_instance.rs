@@ -1,5 +1,6 @@
 //! The links of an instance made those of a form: series and parts, earlier and later titles.
 
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::store::{delete, insert_many, replace};
 use serde_json::Value;
@@ -43,6 +44,7 @@ struct List {
 ///
 /// # Errors
 /// When a link does not fit or leads to an instance that does not exist.
+#[boxed]
 pub async fn link_instance(
     transaction: &Transaction,
     context: &Context<'_>,
@@ -73,6 +75,7 @@ pub async fn link_instance(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn titles_of(
     transaction: &Transaction,
     context: &Context<'_>,

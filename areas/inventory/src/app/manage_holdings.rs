@@ -1,5 +1,6 @@
 //! Holdings as `/inventory/holdings` takes them: what a MARC record controls stays as it is.
 
+use octavo_boxed::boxed;
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -12,6 +13,7 @@ use crate::rules::blocked_fields::refuse_holdings;
 /// # Errors
 /// As [`replace_holdings`], and when there is none, or its human-readable id or what its MARC
 /// record controls would change.
+#[boxed]
 pub async fn replace(context: &Context<'_>, id: Uuid, holdings: Value) -> Result<(), Refusal> {
     let replaced = replace_holdings(context, id, holdings, IfMissing::Refuse, guard).await;
     replaced.map_err(|refusal| match refusal {

@@ -1,6 +1,7 @@
 //! Instances in the form of `/inventory/instances`: stored with their links to other instances in
 //! one transaction, and with a few rules more.
 
+use octavo_boxed::boxed;
 use octavo_records::store::{fetch, fetch_locked};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
@@ -16,6 +17,7 @@ use crate::rules::patch as patched;
 ///
 /// # Errors
 /// As [`store_instance::create_instance`], and when it has no title, or a link leads nowhere.
+#[boxed]
 pub async fn create(context: &Context<'_>, mut form: Value) -> Result<Uuid, Refusal> {
     let titled = form
         .get("title")
@@ -40,6 +42,7 @@ pub async fn create(context: &Context<'_>, mut form: Value) -> Result<Uuid, Refu
 /// # Errors
 /// As [`store_instance::replace_instance`], and when its human-readable id or what its MARC record
 /// controls would change, or a link leads nowhere.
+#[boxed]
 pub async fn replace(context: &Context<'_>, id: Uuid, mut form: Value) -> Result<(), Refusal> {
     let links = take_links(&mut form).complete();
     store(context, id, form, links).await
@@ -49,6 +52,7 @@ pub async fn replace(context: &Context<'_>, id: Uuid, mut form: Value) -> Result
 ///
 /// # Errors
 /// As [`replace`].
+#[boxed]
 pub async fn patch(context: &Context<'_>, id: Uuid, mut form: Value) -> Result<(), Refusal> {
     super::refusal::require_version(&form)?;
     let links = take_links(&mut form);
@@ -61,6 +65,7 @@ pub async fn patch(context: &Context<'_>, id: Uuid, mut form: Value) -> Result<(
 ///
 /// # Errors
 /// When there is no such instance.
+#[boxed]
 pub async fn mark_deleted(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
     let collection = context.collection("instance");
     let transaction = context.store.database.transaction().await?;

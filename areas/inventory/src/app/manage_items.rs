@@ -1,5 +1,6 @@
 //! Items in the form of `/inventory/items`: stored like any other, with a few rules more.
 
+use octavo_boxed::boxed;
 use octavo_records::store::fetch;
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -11,6 +12,7 @@ use crate::rules::{item_form, status};
 ///
 /// # Errors
 /// As [`store_item::create_item`], and when it has no status or its barcode is another item's.
+#[boxed]
 pub async fn create(context: &Context<'_>, form: Value) -> Result<Uuid, Refusal> {
     require_status(&form)?;
     let barcode = barcode(&form);
@@ -26,6 +28,7 @@ pub async fn create(context: &Context<'_>, form: Value) -> Result<Uuid, Refusal>
 /// # Errors
 /// As [`store_item::replace_item`], and when it has no status, its barcode is another item's, or
 /// it was claimed returned and would be missing.
+#[boxed]
 pub async fn replace(context: &Context<'_>, id: Uuid, form: Value) -> Result<(), Refusal> {
     require_status(&form)?;
     let barcode = barcode(&form);
@@ -38,6 +41,7 @@ pub async fn replace(context: &Context<'_>, id: Uuid, form: Value) -> Result<(),
 ///
 /// # Errors
 /// As [`replace`].
+#[boxed]
 pub async fn patch(context: &Context<'_>, id: Uuid, form: Value) -> Result<(), Refusal> {
     if form.get("status").is_some() {
         require_status(&form)?;

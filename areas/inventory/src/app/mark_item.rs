@@ -1,6 +1,7 @@
 //! An item gets a status from staff: missing, withdrawn and the like. The request that it was to
 //! fill is open again, in the same transaction. A loan of the item stays as it is.
 
+use octavo_boxed::boxed;
 use octavo_records::store::{fetch_locked, replace};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -15,6 +16,7 @@ use crate::rules::status_moves::Mark;
 ///
 /// # Errors
 /// When there is no such item, or its status does not allow it.
+#[boxed]
 pub async fn mark_item(context: &Context<'_>, id: Uuid, mark: Mark) -> Result<(), Refusal> {
     let (items, tenant) = (context.collection("item"), context.tenant);
     let transaction = context.store.database.transaction().await?;

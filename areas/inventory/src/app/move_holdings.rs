@@ -1,6 +1,7 @@
 //! Holdings get another instance. Their items stay as they are, for nothing that items derive is the
 //! instance's; parts of bound volumes stay with their holdings.
 
+use octavo_boxed::boxed;
 use octavo_records::store::{Hold, Locking, fetch_many, fetch_shared, replace_many};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
@@ -15,6 +16,7 @@ use crate::rules::move_form::{Move, parse};
 ///
 /// # Errors
 /// When there is no such instance, or too many holdings.
+#[boxed]
 pub async fn move_holdings(context: &Context<'_>, wanted: Move) -> Result<Vec<String>, Refusal> {
     within_limit(&wanted)?;
     let (shelves, tenant) = (context.collection("holdings_record"), context.tenant);

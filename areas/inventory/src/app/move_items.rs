@@ -1,5 +1,6 @@
 //! Items get other holdings, and with them what they derive from those: all in one transaction.
 
+use octavo_boxed::boxed;
 use octavo_records::store::{Hold, Locking, fetch_many, fetch_shared, replace_many};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
@@ -30,6 +31,7 @@ pub(super) fn within_limit(wanted: &Move) -> Result<(), Refusal> {
 ///
 /// # Errors
 /// When there are no such holdings, or too many items.
+#[boxed]
 pub async fn move_items(context: &Context<'_>, wanted: Move) -> Result<Vec<String>, Refusal> {
     within_limit(&wanted)?;
     let (items, tenant) = (context.collection("item"), context.tenant);

@@ -1,6 +1,7 @@
 //! The settings of human-readable ids: what they are, and a new start for the three numberings.
 
 use bytes::Bytes;
+use octavo_boxed::boxed;
 use serde_json::{Value, json};
 
 use super::{Context, Refusal, checked};
@@ -11,6 +12,7 @@ use crate::store::hrid_settings;
 ///
 /// # Errors
 /// When the tenant has none, or the database does not answer.
+#[boxed]
 pub async fn hrid_settings(context: &Context<'_>) -> Result<Bytes, Refusal> {
     let found = hrid_settings::read(&context.store.database, context.tenant).await?;
     found.ok_or(super::refusal::NOT_FOUND)
@@ -20,6 +22,7 @@ pub async fn hrid_settings(context: &Context<'_>) -> Result<Bytes, Refusal> {
 ///
 /// # Errors
 /// When they do not fit: a prefix of other characters, or a start that no id can have.
+#[boxed]
 pub async fn replace_hrid_settings(context: &Context<'_>, document: Value) -> Result<(), Refusal> {
     let mut document = checked(context.collection("hrid_settings"), document)?;
     let settings: HridSettings = serde_json::from_value(document.clone())

@@ -1,5 +1,6 @@
 //! Telling records whole that have not changed, for those who build an index of them.
 
+use octavo_boxed::boxed;
 use octavo_records::StoreError;
 use uuid::Uuid;
 
@@ -16,6 +17,7 @@ const RECORDS_MAX: i64 = 10_000;
 ///
 /// # Errors
 /// When there are too many for one request.
+#[boxed]
 pub async fn publish_records(
     context: &Context<'_>,
     what: Whole,

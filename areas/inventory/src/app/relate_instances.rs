@@ -2,6 +2,7 @@
 //! steps away.
 
 use bytes::Bytes;
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::store::{insert, replace};
 use serde_json::Value;
@@ -18,6 +19,7 @@ const ABOVE_MAX: i64 = 10_000;
 ///
 /// # Errors
 /// When it does not fit, an instance of it does not exist, or it would close a circle.
+#[boxed]
 pub async fn create_relationship(
     context: &Context<'_>,
     document: Value,
@@ -43,6 +45,7 @@ pub async fn create_relationship(
 ///
 /// # Errors
 /// As [`create_relationship`], and when there is no such relationship.
+#[boxed]
 pub async fn replace_relationship(
     context: &Context<'_>,
     id: Uuid,

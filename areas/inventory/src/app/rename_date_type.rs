@@ -1,5 +1,6 @@
 //! The name of a date type, which is all that a library may change of it.
 
+use octavo_boxed::boxed;
 use octavo_records::store::{fetch_locked, replace};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -11,6 +12,7 @@ use crate::rules::form::unrecognized;
 ///
 /// # Errors
 /// When there is none, or the form has no name or something else.
+#[boxed]
 pub async fn rename_date_type(
     context: &Context<'_>,
     id: Uuid,

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::store::{Hold, Locking, fetch_many, insert_many, replace_many};
 use octavo_records::{Collection, StoreError};
@@ -51,6 +52,7 @@ struct Batch {
 ///
 /// # Errors
 /// When one of them cannot be stored: then none is.
+#[boxed]
 pub async fn store_items(
     context: &Context<'_>,
     documents: Vec<Value>,
@@ -88,6 +90,7 @@ pub async fn store_items(
 ///
 /// # Errors
 /// When one of them cannot be stored: then none is.
+#[boxed]
 pub async fn store_holdings(
     context: &Context<'_>,
     documents: Vec<Value>,
@@ -120,6 +123,7 @@ pub async fn store_holdings(
 ///
 /// # Errors
 /// When one of them cannot be stored: then none is.
+#[boxed]
 pub async fn store_instances(
     context: &Context<'_>,
     documents: Vec<Value>,
@@ -142,6 +146,7 @@ pub async fn store_instances(
 ///
 /// # Errors
 /// When one of them does not exist or cannot be stored: then none is changed.
+#[boxed]
 pub async fn patch_items(context: &Context<'_>, patches: Vec<Value>) -> Result<(), Refusal> {
     within_limit(&patches)?;
     if patches.is_empty() {

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use bytes::Bytes;
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::Executor;
 use octavo_records::store::{fetch_locked, insert, replace};
@@ -19,6 +20,7 @@ use crate::rules::{defaults, derive_holdings, hrid, patch};
 ///
 /// # Errors
 /// When it does not fit, or names a record that does not exist, or its human-readable id is taken.
+#[boxed]
 pub async fn create_holdings(
     context: &Context<'_>,
     document: Value,
@@ -30,6 +32,7 @@ pub async fn create_holdings(
 ///
 /// # Errors
 /// As [`create_holdings`].
+#[boxed]
 pub async fn create_with(
     executor: &dyn Executor,
     context: &Context<'_>,
@@ -61,6 +64,7 @@ pub enum IfMissing {
 /// # Errors
 /// As [`create_holdings`], and when it has changed since `_version`, its human-readable id would
 /// change, or the guard refuses.
+#[boxed]
 pub async fn replace_holdings(
     context: &Context<'_>,
     id: Uuid,
@@ -78,6 +82,7 @@ pub async fn replace_holdings(
 ///
 /// # Errors
 /// As [`replace_holdings`].
+#[boxed]
 pub async fn replace_with(
     transaction: &Transaction,
     context: &Context<'_>,
@@ -132,6 +137,7 @@ pub async fn replace_with(
 /// # Errors
 /// As [`replace_holdings`], and when there is no such record, or what every holdings record has would
 /// be removed.
+#[boxed]
 pub async fn patch_holdings(
     context: &Context<'_>,
     id: Uuid,

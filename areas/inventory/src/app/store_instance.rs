@@ -1,6 +1,7 @@
 //! Storing one instance.
 
 use bytes::Bytes;
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::Executor;
 use octavo_records::store::{fetch_locked, insert, replace};
@@ -16,6 +17,7 @@ use crate::rules::{defaults, derive_instance, hrid};
 /// # Errors
 /// When it does not fit, or names a record that does not exist, or its human-readable id or match
 /// key is taken.
+#[boxed]
 pub async fn create_instance(
     context: &Context<'_>,
     document: Value,
@@ -27,6 +29,7 @@ pub async fn create_instance(
 ///
 /// # Errors
 /// As [`create_instance`].
+#[boxed]
 pub async fn create_with(
     executor: &dyn Executor,
     context: &Context<'_>,
@@ -47,6 +50,7 @@ pub async fn create_with(
 /// # Errors
 /// As [`create_instance`], and when there is no such instance, it has changed since `_version`,
 /// or its human-readable id would change.
+#[boxed]
 pub async fn replace_instance(
     context: &Context<'_>,
     id: Uuid,
@@ -62,6 +66,7 @@ pub async fn replace_instance(
 ///
 /// # Errors
 /// As [`replace_instance`], and when the guard refuses.
+#[boxed]
 pub async fn replace_with(
     transaction: &Transaction,
     context: &Context<'_>,
@@ -95,6 +100,7 @@ pub async fn replace_with(
 ///
 /// # Errors
 /// As [`replace_instance`].
+#[boxed]
 pub async fn patch_instance(
     context: &Context<'_>,
     id: Uuid,

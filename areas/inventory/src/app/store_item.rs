@@ -2,6 +2,7 @@
 //! are held while it is stored, so that a change of theirs comes wholly before or wholly after.
 
 use bytes::Bytes;
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::store::{fetch_locked, fetch_shared, insert, replace};
 use octavo_records::{Executor, Last, StoreError};
@@ -19,6 +20,7 @@ use crate::rules::{defaults, derive_item, hrid, notes, order};
 /// # Errors
 /// When it does not fit, its holdings or another record it names do not exist, or its barcode or
 /// human-readable id is taken.
+#[boxed]
 pub async fn create_item(context: &Context<'_>, document: Value) -> Result<(Uuid, Bytes), Refusal> {
     // What is wrong with the document is told without a transaction.
     let item = prepared(context, document)?;
@@ -30,6 +32,7 @@ pub async fn create_item(context: &Context<'_>, document: Value) -> Result<(Uuid
 ///
 /// # Errors
 /// As [`create_item`].
+#[boxed]
 pub async fn create_with(
     transaction: &Transaction,
     context: &Context<'_>,
@@ -63,6 +66,7 @@ async fn create_prepared(
 /// # Errors
 /// As [`create_item`], and when there is no such item, it has changed since `_version`, its
 /// human-readable id would change, or the guard refuses.
+#[boxed]
 pub async fn replace_item(
     context: &Context<'_>,
     id: Uuid,
@@ -79,6 +83,7 @@ pub async fn replace_item(
 ///
 /// # Errors
 /// As [`replace_item`].
+#[boxed]
 pub async fn replace_with(
     transaction: &Transaction,
     context: &Context<'_>,
@@ -119,6 +124,7 @@ pub async fn replace_with(
 ///
 /// # Errors
 /// As [`replace_item`].
+#[boxed]
 pub async fn patch_item(
     context: &Context<'_>,
     id: Uuid,

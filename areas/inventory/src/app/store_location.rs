@@ -2,6 +2,7 @@
 //! goes at the same moment.
 
 use bytes::Bytes;
+use octavo_boxed::boxed;
 use octavo_records::store::{insert, replace};
 use serde_json::Value;
 use uuid::Uuid;
@@ -14,6 +15,7 @@ use crate::store::places;
 ///
 /// # Errors
 /// When it does not fit, its service points break a rule, or its name or code is taken.
+#[boxed]
 pub async fn create_location(
     context: &Context<'_>,
     document: Value,
@@ -40,6 +42,7 @@ pub async fn create_location(
 ///
 /// # Errors
 /// As [`create_location`], and when there is no such location or the document has another id.
+#[boxed]
 pub async fn replace_location(
     context: &Context<'_>,
     id: Uuid,

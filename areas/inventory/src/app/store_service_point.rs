@@ -1,6 +1,7 @@
 //! Storing and deleting one service point.
 
 use bytes::Bytes;
+use octavo_boxed::boxed;
 use octavo_records::StoreError;
 use octavo_records::store::{delete, insert, replace};
 use serde_json::Value;
@@ -14,6 +15,7 @@ use crate::store::{places, references};
 ///
 /// # Errors
 /// When it does not fit, its hold shelf does not go with its pickup, or its name, code or id is taken.
+#[boxed]
 pub async fn create_service_point(
     context: &Context<'_>,
     document: Value,
@@ -41,6 +43,7 @@ pub async fn create_service_point(
 ///
 /// # Errors
 /// As [`create_service_point`], and when there is none.
+#[boxed]
 pub async fn replace_service_point(
     context: &Context<'_>,
     id: Uuid,
@@ -68,6 +71,7 @@ pub async fn replace_service_point(
 ///
 /// # Errors
 /// When there is none, or it is in use.
+#[boxed]
 pub async fn delete_service_point(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
     let tenant = context.tenant;
     let transaction = context.store.database.transaction().await?;

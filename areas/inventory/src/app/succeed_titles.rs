@@ -1,6 +1,7 @@
 //! Links between earlier and later titles, one by one and all those of an instance at once.
 
 use bytes::Bytes;
+use octavo_boxed::boxed;
 use octavo_records::StoreError;
 use octavo_records::store::{fetch_locked, insert, insert_many, replace};
 use serde_json::Value;
@@ -18,6 +19,7 @@ const WITHOUT_INSTANCE: Refusal = Refusal::Missing("Instance not found");
 ///
 /// # Errors
 /// When it does not fit or names no instance, or one that does not exist.
+#[boxed]
 pub async fn create_title(
     context: &Context<'_>,
     document: Value,
@@ -39,6 +41,7 @@ pub async fn create_title(
 ///
 /// # Errors
 /// As [`create_title`], and when there is no such link.
+#[boxed]
 pub async fn replace_title(
     context: &Context<'_>,
     id: Uuid,
@@ -65,6 +68,7 @@ pub async fn replace_title(
 /// # Errors
 /// When one of them does not fit or does not name the instance, or an instance does not exist: then
 /// the links stay as they are.
+#[boxed]
 pub async fn replace_titles_of(
     context: &Context<'_>,
     instance: Uuid,

@@ -1,5 +1,6 @@
 //! The parts of items that bind several titles.
 
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::{StoreError, Tenant};
 use uuid::Uuid;
@@ -8,6 +9,7 @@ use uuid::Uuid;
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn parts_of(
     transaction: &Transaction,
     tenant: &Tenant,

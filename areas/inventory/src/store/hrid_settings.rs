@@ -1,6 +1,7 @@
 //! The one record of settings of human-readable ids, and the sequences that count them.
 
 use bytes::Bytes;
+use octavo_boxed::boxed;
 use octavo_postgres::{Database, RawJson, Transaction};
 use octavo_records::{Stamp, StoreError, Tenant};
 use serde_json::Value;
@@ -14,6 +15,7 @@ const ID: Uuid = uuid!("a501f2a8-5b31-48b2-874d-2191e48db8cd");
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn read(database: &Database, tenant: &Tenant) -> Result<Option<Bytes>, StoreError> {
     let schema = tenant.schema();
     let part = |property: &str, table: &str| {
@@ -38,6 +40,7 @@ pub async fn read(database: &Database, tenant: &Tenant) -> Result<Option<Bytes>,
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn replace(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -62,6 +65,7 @@ pub async fn replace(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn restart(
     transaction: &Transaction,
     tenant: &Tenant,

@@ -1,5 +1,6 @@
 //! The records that link instances.
 
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::{StoreError, Tenant};
 use serde_json::Value;
@@ -10,6 +11,7 @@ use uuid::Uuid;
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn read(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -30,6 +32,7 @@ pub async fn read(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn clear_titles_of(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -51,6 +54,7 @@ pub async fn clear_titles_of(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn one_at_a_time(transaction: &Transaction, tenant: &Tenant) -> Result<(), StoreError> {
     let what = format!("{}.instance_relationship", tenant.schema());
     let sql = "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 0))";
@@ -63,6 +67,7 @@ pub async fn one_at_a_time(transaction: &Transaction, tenant: &Tenant) -> Result
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn above(
     transaction: &Transaction,
     tenant: &Tenant,

@@ -1,6 +1,7 @@
 //! Items by what they hang on.
 
 use bytes::Bytes;
+use octavo_boxed::boxed;
 use octavo_postgres::{Database, RawJson, Transaction};
 use octavo_records::{StoreError, Tenant};
 use uuid::Uuid;
@@ -9,6 +10,7 @@ use uuid::Uuid;
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn lock_items_of(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -26,6 +28,7 @@ pub async fn lock_items_of(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn lock_all(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -44,6 +47,7 @@ pub async fn lock_all(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn of_tenant(
     database: &Database,
     tenant: &Tenant,

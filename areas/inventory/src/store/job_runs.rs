@@ -1,6 +1,7 @@
 //! Where jobs stand: one row for each that is not finished. Who does a portion of a job holds its row
 //! until the portion is kept, so that no two do the same; if a process ends, so does its hold.
 
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::{StoreError, Tenant};
 use uuid::Uuid;
@@ -20,6 +21,7 @@ pub struct Run {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn line_up(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -40,6 +42,7 @@ pub async fn line_up(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn hold_oldest(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -62,6 +65,7 @@ pub async fn hold_oldest(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn reach(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -80,6 +84,7 @@ pub async fn reach(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn end(transaction: &Transaction, tenant: &Tenant, job: Uuid) -> Result<(), StoreError> {
     let sql = format!(
         "DELETE FROM {}.inventory_job_run WHERE job = $1",

@@ -1,6 +1,7 @@
 //! The two kinds of records of areas to the right that a step of inventory changes: the request
 //! that an item is to fill, and the source record of an instance.
 
+use octavo_boxed::boxed;
 use octavo_records::{Executor, StoreError, Tables};
 use serde_json::{Map, Value};
 use uuid::Uuid;
@@ -13,6 +14,7 @@ pub type Held = (Uuid, Map<String, Value>);
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn request_being_filled(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -33,6 +35,7 @@ pub async fn request_being_filled(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn source_record(
     executor: &dyn Executor,
     tables: Tables<'_>,

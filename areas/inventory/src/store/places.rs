@@ -1,5 +1,6 @@
 //! Service points: held while a location names them, and whether anything does.
 
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::{StoreError, Tables, Tenant};
 use uuid::Uuid;
@@ -8,6 +9,7 @@ use uuid::Uuid;
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn hold_service_points(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -26,6 +28,7 @@ pub async fn hold_service_points(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn is_service_point_used(
     transaction: &Transaction,
     tables: Tables<'_>,

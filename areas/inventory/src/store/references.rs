@@ -1,6 +1,7 @@
 //! Which records use which statistical codes, subject sources and subject types. Triggers keep the
 //! tables; records from before the tables came are gone through portion by portion.
 
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::store::backfill::{Backfill, Portion, unfilled};
 use octavo_records::{StoreError, Tenant};
@@ -71,6 +72,7 @@ const USES: [Use; 5] = [
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn lock(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -89,6 +91,7 @@ pub async fn lock(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn used_by(
     transaction: &Transaction,
     tenant: &Tenant,

@@ -1,6 +1,7 @@
 //! Telling records that have not changed: events for those who keep an index of them. A portion is one
 //! statement, whose rows never leave the database.
 
+use octavo_boxed::boxed;
 use octavo_postgres::{Row, Transaction};
 use octavo_records::{StoreError, Tenant};
 use uuid::Uuid;
@@ -19,6 +20,7 @@ pub struct Portion {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn tell_ids(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -89,6 +91,7 @@ impl Whole {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn tell_records(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -117,6 +120,7 @@ pub async fn tell_records(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn count(
     transaction: &Transaction,
     tenant: &Tenant,

@@ -1,6 +1,7 @@
 //! What a library can switch, by its key.
 
 use bytes::Bytes;
+use octavo_boxed::boxed;
 use octavo_postgres::{RawJson, Transaction};
 use octavo_records::{Executor, StoreError, Tables};
 use serde_json::Value;
@@ -12,6 +13,7 @@ const TABLE: &str = "inventory_setting";
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn read(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -32,6 +34,7 @@ pub async fn read(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn lock(
     transaction: &Transaction,
     tables: Tables<'_>,

@@ -1,5 +1,6 @@
 //! Items that have no place among those of their holdings yet.
 
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::{StoreError, Tenant};
 use uuid::Uuid;
@@ -9,6 +10,7 @@ use uuid::Uuid;
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn lock_holdings(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -37,6 +39,7 @@ pub struct Placed {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn places(
     transaction: &Transaction,
     tenant: &Tenant,

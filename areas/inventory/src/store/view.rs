@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use bytes::Bytes;
+use octavo_boxed::boxed;
 use octavo_postgres::{Database, RawJson};
 use octavo_records::StoreError;
 use octavo_records::plan::{Predicate, Sql};
@@ -13,6 +14,7 @@ use uuid::Uuid;
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn read(database: &Database, sql: &Sql) -> Result<Option<Bytes>, StoreError> {
     let rows = database.query(&sql.text, &sql.bound()).await?;
     Ok(rows
@@ -24,6 +26,7 @@ pub async fn read(database: &Database, sql: &Sql) -> Result<Option<Bytes>, Store
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn read_all(database: &Database, sql: &Sql) -> Result<HashMap<Uuid, Value>, StoreError> {
     let rows = database.query(&sql.text, &sql.bound()).await?;
     let records = rows.iter().map(|row| row.get::<_, Value>(0));
@@ -38,6 +41,7 @@ pub async fn read_all(database: &Database, sql: &Sql) -> Result<HashMap<Uuid, Va
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn search(
     database: &Database,
     predicate: &Predicate,

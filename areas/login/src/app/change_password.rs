@@ -2,6 +2,7 @@
 
 use std::pin::Pin;
 
+use octavo_boxed::boxed;
 use octavo_platform::Platform;
 use octavo_records::{Stamp, StoreError, Tenant};
 use uuid::Uuid;
@@ -48,6 +49,7 @@ pub enum Changed {
 ///
 /// # Errors
 /// When the new password is too long or the database does not answer.
+#[boxed]
 pub async fn change_password(
     platform: &Platform,
     tenant: &Tenant,
@@ -69,6 +71,7 @@ pub async fn change_password(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn is_password(
     platform: &Platform,
     tenant: &Tenant,

@@ -1,5 +1,6 @@
 //! A first password for a user.
 
+use octavo_boxed::boxed;
 use octavo_platform::Platform;
 use octavo_records::{Executor, Stamp, StoreError, Tenant};
 use uuid::Uuid;
@@ -12,6 +13,7 @@ use crate::store::credentials;
 ///
 /// # Errors
 /// When the password is too long or the database does not answer.
+#[boxed]
 pub async fn create_credentials(
     platform: &Platform,
     tenant: &Tenant,
@@ -34,6 +36,7 @@ pub async fn create_credentials(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn add_credentials(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -48,6 +51,7 @@ pub async fn add_credentials(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn user_named(
     platform: &Platform,
     tenant: &Tenant,
@@ -60,6 +64,7 @@ pub async fn user_named(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn has_credentials(
     platform: &Platform,
     tenant: &Tenant,
@@ -74,6 +79,7 @@ pub async fn has_credentials(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn remove_credentials(
     platform: &Platform,
     tenant: &Tenant,

@@ -1,5 +1,6 @@
 //! The end of what is kept of a user who is deleted.
 
+use octavo_boxed::boxed;
 use octavo_records::{Executor, StoreError, Tenant};
 use uuid::Uuid;
 
@@ -11,6 +12,7 @@ use crate::store::credentials;
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn forget_user(
     executor: &dyn Executor,
     tenant: &Tenant,

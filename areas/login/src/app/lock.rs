@@ -1,6 +1,7 @@
 //! The lock that failed log-ins close and time opens. It is no mark on the user: it follows from how
 //! many log-ins failed and when the last did, so that nothing has to open it.
 
+use octavo_boxed::boxed;
 use octavo_platform::Platform;
 use octavo_records::{StoreError, Tenant};
 use uuid::Uuid;
@@ -49,6 +50,7 @@ impl Rules {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn rules(platform: &Platform, tenant: &Tenant) -> Result<Rules, StoreError> {
     let codes = [CODES[0], CODES[1], LOCK];
     let entries = attempts::limits(&platform.store.database, tenant, &codes).await?;
@@ -59,6 +61,7 @@ pub async fn rules(platform: &Platform, tenant: &Tenant) -> Result<Rules, StoreE
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn is_locked(
     platform: &Platform,
     tenant: &Tenant,

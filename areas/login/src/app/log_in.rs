@@ -3,6 +3,7 @@
 
 use std::net::IpAddr;
 
+use octavo_boxed::boxed;
 use octavo_platform::Platform;
 use octavo_records::store::{fetch_locked, replace};
 use octavo_records::{Stamp, StoreError, Tenant};
@@ -60,6 +61,7 @@ static FAILURES: Semaphore = Semaphore::const_new(3);
 ///
 /// # Errors
 /// When the database does not answer, or too many log-ins wait.
+#[boxed]
 pub async fn log_in(
     platform: &Platform,
     tenant: &Tenant,

@@ -1,6 +1,7 @@
 //! Ending sessions: one, or all of a user. Every process refuses their tokens before the answer.
 
 use jiff::Timestamp;
+use octavo_boxed::boxed;
 use octavo_platform::Platform;
 use octavo_platform::token::{Claims, Kind};
 use octavo_records::{Executor, StoreError, Tenant};
@@ -13,6 +14,7 @@ use crate::store::sessions;
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn log_out(
     platform: &Platform,
     tenant: &Tenant,
@@ -48,6 +50,7 @@ pub async fn log_out(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn end_sessions(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -61,6 +64,7 @@ pub async fn end_sessions(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn log_out_everywhere(
     platform: &Platform,
     tenant: &Tenant,

@@ -8,6 +8,7 @@ use std::sync::OnceLock;
 use argon2::password_hash::PasswordHasher;
 use argon2::password_hash::phc::{Output, PasswordHash};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
+use octavo_boxed::boxed;
 use octavo_platform::Platform;
 use octavo_records::StoreError;
 use ring::pbkdf2;
@@ -46,6 +47,7 @@ pub enum Check {
 ///
 /// # Errors
 /// When too many wait for the same.
+#[boxed]
 pub async fn check(
     platform: &Platform,
     password: String,
@@ -59,6 +61,7 @@ pub async fn check(
 ///
 /// # Errors
 /// As [`check`].
+#[boxed]
 pub async fn check_for(
     platform: &Platform,
     address: Option<IpAddr>,
@@ -88,6 +91,7 @@ pub async fn check_for(
 ///
 /// # Errors
 /// When too many wait for the same.
+#[boxed]
 pub async fn is_right(
     platform: &Platform,
     password: String,
@@ -100,6 +104,7 @@ pub async fn is_right(
 ///
 /// # Errors
 /// When it is too long, or too many wait.
+#[boxed]
 pub async fn hash_in_turn(platform: &Platform, password: String) -> Result<String, StoreError> {
     let hashed = platform
         .password_checks

@@ -1,5 +1,6 @@
 //! Which passwords a user may not take again.
 
+use octavo_boxed::boxed;
 use octavo_platform::Platform;
 use octavo_records::{StoreError, Tenant};
 use uuid::Uuid;
@@ -17,6 +18,7 @@ const PASSWORDS_MAX: i64 = 50;
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn was_used(
     platform: &Platform,
     tenant: &Tenant,
@@ -47,6 +49,7 @@ pub async fn was_used(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn earlier_kept(platform: &Platform, tenant: &Tenant) -> Result<i64, StoreError> {
     let setting = credentials::history_setting(&platform.store.database, tenant).await?;
     Ok(passwords_of(setting.as_deref()) - 1)

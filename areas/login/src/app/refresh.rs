@@ -1,6 +1,7 @@
 //! Exchanging a refresh token for new tokens. Each is good once: one that is used again was copied,
 //! and then nobody knows who has the others.
 
+use octavo_boxed::boxed;
 use octavo_platform::Platform;
 use octavo_platform::token::Claims;
 use octavo_records::{StoreError, Tenant};
@@ -13,6 +14,7 @@ use crate::store::sessions::{self, Carried};
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn refresh(
     platform: &Platform,
     tenant: &Tenant,

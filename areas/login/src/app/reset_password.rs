@@ -1,6 +1,7 @@
 //! A password set by whoever holds the right to do so once, without the one before.
 
 use jiff::Timestamp;
+use octavo_boxed::boxed;
 use octavo_platform::Platform;
 use octavo_postgres::Transaction;
 use octavo_records::{Stamp, StoreError, Tenant, instant};
@@ -44,6 +45,7 @@ impl ResetAction {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn create_action(
     platform: &Platform,
     tenant: &Tenant,
@@ -64,6 +66,7 @@ pub async fn create_action(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn find_action(
     platform: &Platform,
     tenant: &Tenant,
@@ -79,6 +82,7 @@ pub async fn find_action(
 ///
 /// # Errors
 /// When the password is too long or the database does not answer.
+#[boxed]
 pub async fn reset_password(
     platform: &Platform,
     tenant: &Tenant,

@@ -1,5 +1,6 @@
 //! A way in again for whoever is locked out, by those who run the server.
 
+use octavo_boxed::boxed;
 use octavo_platform::Platform;
 use octavo_records::store::{fetch_locked, replace};
 use octavo_records::{Stamp, StoreError, Tenant};
@@ -27,6 +28,7 @@ pub struct Barred {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn unlock(
     platform: &Platform,
     tenant: &Tenant,
@@ -60,6 +62,7 @@ pub async fn unlock(
 ///
 /// # Errors
 /// When the password is too long or the database does not answer.
+#[boxed]
 pub async fn give_password(
     platform: &Platform,
     tenant: &Tenant,

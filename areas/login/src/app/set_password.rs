@@ -1,5 +1,6 @@
 //! Giving a user a password, or a new one.
 
+use octavo_boxed::boxed;
 use octavo_platform::Platform;
 use octavo_records::{StoreError, Tenant};
 use uuid::Uuid;
@@ -11,6 +12,7 @@ use crate::store;
 ///
 /// # Errors
 /// When the password is too long or the database does not answer.
+#[boxed]
 pub async fn set_password(
     platform: &Platform,
     tenant: &Tenant,

@@ -1,5 +1,6 @@
 //! The first user of a tenant: one who may do everything.
 
+use octavo_boxed::boxed;
 use octavo_platform::Platform;
 use octavo_platform::identity::ALL_PERMISSIONS;
 use octavo_records::store::insert_if_absent;
@@ -14,6 +15,7 @@ use super::set_password::set_password;
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn set_up_administrator(
     platform: &Platform,
     tenant: &Tenant,

@@ -1,6 +1,7 @@
 //! Beginning a session, and signing its tokens.
 
 use jiff::{SignedDuration, Timestamp};
+use octavo_boxed::boxed;
 use octavo_platform::Platform;
 use octavo_platform::token::{Claims, Kind};
 use octavo_records::{StoreError, Tenant};
@@ -108,6 +109,7 @@ pub(super) fn hash_of(secret: Uuid) -> Vec<u8> {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn begin_session(
     platform: &Platform,
     tenant: &Tenant,
@@ -126,6 +128,7 @@ pub async fn begin_session(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn sign_legacy(
     platform: &Platform,
     tenant: &Tenant,
@@ -153,6 +156,7 @@ pub async fn sign_legacy(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn sign_dummy(
     platform: &Platform,
     tenant: &Tenant,

@@ -1,5 +1,6 @@
 //! A template deleted, unless a patron notice policy sends by it.
 
+use octavo_boxed::boxed;
 use octavo_platform::Call;
 use octavo_records::StoreError;
 use uuid::Uuid;
@@ -12,6 +13,7 @@ use crate::store::lookups;
 ///
 /// # Errors
 /// When there is none, or the database does not answer.
+#[boxed]
 pub async fn delete_template(call: &Call, id: Uuid) -> Result<bool, StoreError> {
     let store = call.store();
     if lookups::is_in_use(&store.database, &call.tenant, id).await? {

@@ -1,5 +1,6 @@
 //! Messages that are ready, for one user, by whatever channel each of them names.
 
+use octavo_boxed::boxed;
 use octavo_platform::Call;
 use octavo_records::retried;
 use serde_json::Value;
@@ -16,6 +17,7 @@ const MESSAGES_MAX: usize = 100;
 ///
 /// # Errors
 /// When a channel is not known or there is no such user: then none is stored.
+#[boxed]
 pub async fn deliver(call: &Call, request: &Value) -> Result<(), Failure> {
     let letters = letters(call, request).await?;
     let store = call.writer();
@@ -35,6 +37,7 @@ pub async fn deliver(call: &Call, request: &Value) -> Result<(), Failure> {
 ///
 /// # Errors
 /// As [`deliver`].
+#[boxed]
 pub async fn letters(call: &Call, request: &Value) -> Result<Vec<Letter>, Failure> {
     let messages = request["messages"]
         .as_array()
@@ -85,6 +88,7 @@ pub fn unsupported(name: &str) -> Failure {
 ///
 /// # Errors
 /// When there is none.
+#[boxed]
 pub async fn user(call: &Call, id: &str) -> Result<Value, Failure> {
     let none = || Failure::Refused("User not found".to_owned());
     let id = Uuid::try_parse(id).map_err(|_| none())?;

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use futures_util::future::join_all;
 use http::Method;
 use jiff::Timestamp;
+use octavo_boxed::boxed;
 use octavo_platform::Call;
 use octavo_platform::proxy::system::system_call;
 use octavo_records::{StoreError, instant};
@@ -105,6 +106,7 @@ impl Drop for Place {
 ///
 /// # Errors
 /// When the database does not answer; what was done before is kept.
+#[boxed]
 pub async fn work(call: &Call) -> Result<(), StoreError> {
     if !dispatch::is_anything(&call.writer().database, &call.tenant).await? {
         return Ok(());
@@ -159,6 +161,7 @@ async fn send_some(call: &Call, session: &mut Option<Session>) -> Result<usize, 
 ///
 /// # Errors
 /// When the database does not answer: it is tried again when the claim has run out.
+#[boxed]
 pub async fn try_and_note(
     call: &Call,
     session: &mut Option<Session>,

@@ -1,5 +1,6 @@
 //! Messages that were kept long enough.
 
+use octavo_boxed::boxed;
 use octavo_platform::Call;
 use octavo_records::StoreError;
 
@@ -16,6 +17,7 @@ const HOURS_MAX: i64 = 10 * 366 * 24;
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn expiration_hours(call: &Call) -> Result<i64, StoreError> {
     let store = call.writer();
     let (stored, _) = lookups::mail_server(&store.database, tables(call, store)).await?;
@@ -29,6 +31,7 @@ pub async fn expiration_hours(call: &Call) -> Result<i64, StoreError> {
 ///
 /// # Errors
 /// When the database does not answer; what was deleted before stays so.
+#[boxed]
 pub async fn expire(call: &Call, status: &str, before: &str) -> Result<i64, StoreError> {
     let database = &call.writer().database;
     let mut deleted = 0;

@@ -1,5 +1,6 @@
 //! The mail server of a tenant.
 
+use octavo_boxed::boxed;
 use octavo_platform::Call;
 use octavo_records::StoreError;
 
@@ -12,6 +13,7 @@ use crate::store::lookups;
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn mail_server(call: &Call) -> Result<Option<SmtpSettings>, StoreError> {
     let store = call.writer();
     let (stored, entries) = lookups::mail_server(&store.database, tables(call, store)).await?;

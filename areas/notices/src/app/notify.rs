@@ -1,6 +1,7 @@
 //! A notification: kept for the user, and sent with the templates of a happening if it names one.
 
 use bytes::Bytes;
+use octavo_boxed::boxed;
 use octavo_platform::Call;
 use octavo_records::store::insert;
 use octavo_records::{StoreError, retried};
@@ -23,6 +24,7 @@ const TEMPLATES_MAX: usize = 20;
 ///
 /// # Errors
 /// When it does not fit, there is no such happening or user, or a template cannot be rendered.
+#[boxed]
 pub async fn notify(call: &Call, mut notification: Value) -> Result<(Uuid, Bytes), Failure> {
     let store = call.writer();
     let collection = collection(store, "notify_data");
@@ -90,6 +92,7 @@ async fn letters(call: &Call, event: &str, notification: &Value) -> Result<Vec<L
 ///
 /// # Errors
 /// As [`notify`].
+#[boxed]
 pub async fn tell_patron(call: &Call, notice: &Value) -> Result<(), Failure> {
     let text = |name: &str| notice[name].as_str().unwrap_or_default();
     let channel = text("deliveryChannel");

@@ -1,5 +1,6 @@
 //! Messages stored and lined up, in the caller's transaction.
 
+use octavo_boxed::boxed;
 use octavo_records::store::insert_many;
 use octavo_records::{Executor, Stamp, Store, StoreError, Tenant};
 use uuid::Uuid;
@@ -12,6 +13,7 @@ use crate::store::dispatch;
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn post(
     executor: &dyn Executor,
     store: &Store,

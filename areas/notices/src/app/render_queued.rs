@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use octavo_boxed::boxed;
 use octavo_platform::Call;
 use octavo_records::{Stamp, StoreError, retried};
 use serde_json::{Value, json};
@@ -23,6 +24,7 @@ pub const BATCH: i64 = 100;
 ///
 /// # Errors
 /// When the database does not answer: then they are still waiting.
+#[boxed]
 pub async fn render_queued(call: &Call) -> Result<usize, StoreError> {
     let store = call.writer();
     retried(|| async {

@@ -1,5 +1,6 @@
 //! Texts made of templates, stored or sent along.
 
+use octavo_boxed::boxed;
 use octavo_configuration::app::locale::{Locale, zone};
 use octavo_configuration::store::tenant;
 use octavo_platform::Call;
@@ -15,6 +16,7 @@ use crate::store::lookups;
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn locality(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -31,6 +33,7 @@ pub async fn locality(
 ///
 /// # Errors
 /// When there is no such template, it has not this language or format, or becomes too large.
+#[boxed]
 pub async fn render_stored(
     call: &Call,
     template: &str,
@@ -54,6 +57,7 @@ pub async fn render_stored(
 ///
 /// # Errors
 /// When it is no template, or becomes too large.
+#[boxed]
 pub async fn render_given(
     call: &Call,
     header: &str,

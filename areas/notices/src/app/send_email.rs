@@ -1,6 +1,7 @@
 //! An e-mail sent while the client waits, as FOLIO does. It is stored first: when this process dies,
 //! another sends it.
 
+use octavo_boxed::boxed;
 use octavo_platform::Call;
 use octavo_platform::proxy::system::system_call;
 use octavo_records::store::insert;
@@ -18,6 +19,7 @@ use crate::store::dispatch::{Taken, line_up};
 ///
 /// # Errors
 /// When it does not fit, or the database does not answer.
+#[boxed]
 pub async fn send_email(call: &Call, mut email: Value) -> Result<String, Failure> {
     let store = call.writer();
     let emails = collection(store, "email_statistics");

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use octavo_boxed::boxed;
 use octavo_platform::identity::ModulePermissions;
 use octavo_records::{Stamp, Store, StoreError, Tenant, retried};
 use serde_json::{Map, Value, json};
@@ -24,6 +25,7 @@ const FORM: u8 = 1;
 /// # Errors
 /// [`StoreError::Query`] with the reason when an announcement is refused: then none of them is in
 /// force. When the database does not answer.
+#[boxed]
 pub async fn announce(
     store: &Store,
     tenant: &Tenant,

@@ -1,6 +1,7 @@
 //! Permissions that a library defines itself: made, replaced and deleted, and what is deprecated
 //! removed. Whoever changes definitions of a tenant does so alone.
 
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use octavo_records::store::{fetch_locked, insert, replace as replace_record};
@@ -18,6 +19,7 @@ const TABLE: &str = "permissions";
 ///
 /// # Errors
 /// When the name or the id is taken, a part is not defined, or the operating user may not give one.
+#[boxed]
 pub async fn create(
     change: &Change<'_>,
     mut document: Map<String, Value>,
@@ -68,6 +70,7 @@ pub async fn create(
 /// # Errors
 /// When there is none, a module defined it, the name differs, a part is not defined, the operating
 /// user may not give a new part, or the set would hold itself.
+#[boxed]
 pub async fn replace(
     change: &Change<'_>,
     id: Uuid,
@@ -118,6 +121,7 @@ pub async fn replace(
 ///
 /// # Errors
 /// When there is none, or a module defined it.
+#[boxed]
 pub async fn delete(change: &Change<'_>, id: Uuid) -> Result<(), Failure> {
     let transaction = change.store.database.transaction().await?;
     definitions::lock(&transaction, change.tenant).await?;
@@ -135,6 +139,7 @@ pub async fn delete(change: &Change<'_>, id: Uuid) -> Result<(), Failure> {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn purge(change: &Change<'_>) -> Result<Vec<String>, Failure> {
     let transaction = change.store.database.transaction().await?;
     definitions::lock(&transaction, change.tenant).await?;

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use bytes::Bytes;
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use octavo_records::store::{delete as delete_record, insert, replace as replace_record};
@@ -23,6 +24,7 @@ const TABLE: &str = "permissions_users";
 /// # Errors
 /// When it would get what is not defined or what the operating user may not give, or the user has
 /// permissions already.
+#[boxed]
 pub async fn create(
     change: &Change<'_>,
     mut document: Map<String, Value>,
@@ -50,6 +52,7 @@ pub async fn create(
 ///
 /// # Errors
 /// As [`create`], when there is none, and when it would hold what only stands in for a definition.
+#[boxed]
 pub async fn replace(
     change: &Change<'_>,
     id: Uuid,
@@ -82,6 +85,7 @@ pub async fn replace(
 ///
 /// # Errors
 /// When there is none.
+#[boxed]
 pub async fn delete(change: &Change<'_>, id: Uuid) -> Result<(), Failure> {
     let collection = change.collection(TABLE);
     match delete_record(&change.store.database, change.tenant, collection, id).await {
@@ -94,6 +98,7 @@ pub async fn delete(change: &Change<'_>, id: Uuid) -> Result<(), Failure> {
 ///
 /// # Errors
 /// When there is no such user or permission, the user has it, or the operating user may not give it.
+#[boxed]
 pub async fn give(change: &Change<'_>, holder: &Holder, permission: &str) -> Result<(), Failure> {
     let wanted = [permission.to_owned()];
     let transaction = change.store.database.transaction().await?;
@@ -122,6 +127,7 @@ pub async fn give(change: &Change<'_>, holder: &Holder, permission: &str) -> Res
 ///
 /// # Errors
 /// When there is no such user, or the user does not have it.
+#[boxed]
 pub async fn take(change: &Change<'_>, holder: &Holder, permission: &str) -> Result<(), Failure> {
     let transaction = change.store.database.transaction().await?;
     let held = hold(&transaction, change.tenant, holder).await?;

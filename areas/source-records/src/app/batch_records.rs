@@ -3,6 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use octavo_boxed::boxed;
 use octavo_records::StoreError;
 use octavo_records::store::{Hold, Locking, fetch, fetch_many, insert_many, replace_many};
 use serde_json::{Map, Value, json};
@@ -32,6 +33,7 @@ pub struct Outcome {
 /// # Errors
 /// When they are not of one snapshot and one type, one does not have a record's shape, the snapshot
 /// takes no records, or an id or a generation is taken: then none is stored.
+#[boxed]
 pub async fn create_records(
     context: &Context<'_>,
     documents: Vec<Value>,
@@ -124,6 +126,7 @@ pub async fn create_records(
 ///
 /// # Errors
 /// When they are not of one type, or one has no id of its parsed part: then none is changed.
+#[boxed]
 pub async fn replace_parsed(
     context: &Context<'_>,
     documents: Vec<Value>,

@@ -1,6 +1,7 @@
 //! The current generation of records, for whoever works on them: read, or held until a transaction
 //! ends.
 
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::store::fetch_locked;
 use octavo_records::{Executor, StoreError};
@@ -51,6 +52,7 @@ impl Current {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn current_records(
     context: &Context<'_>,
     executor: &dyn Executor,
@@ -75,6 +77,7 @@ pub async fn current_records(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn hold_record(
     context: &Context<'_>,
     transaction: &Transaction,

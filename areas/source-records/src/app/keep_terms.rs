@@ -3,6 +3,7 @@
 
 use std::time::{Duration, Instant};
 
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::store::{fetch_locked, replace};
 use octavo_records::{Stamp, Store, StoreError, Tenant, instant, retried};
@@ -38,6 +39,7 @@ pub enum Freshness {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn freshen(store: &Store, tenant: &Tenant) -> Result<Freshness, StoreError> {
     let waiting = marc_terms::waiting(&store.database, tenant, BEFORE_SEARCH_MAX + 1).await?;
     if waiting == 0 {
@@ -60,6 +62,7 @@ pub async fn freshen(store: &Store, tenant: &Tenant) -> Result<Freshness, StoreE
 ///
 /// # Errors
 /// When the database does not answer; what was done before is kept.
+#[boxed]
 pub async fn work(store: &Store, tenant: &Tenant) -> Result<usize, StoreError> {
     let database = &store.database;
     if !marc_terms::is_anything(database, tenant).await?

@@ -1,5 +1,6 @@
 //! Searching in MARC by FOLIO's expressions.
 
+use octavo_boxed::boxed;
 use octavo_records::{Store, StoreError, Tenant};
 use uuid::Uuid;
 
@@ -114,6 +115,7 @@ pub struct Found {
 ///
 /// # Errors
 /// When an expression is none or the database does not answer.
+#[boxed]
 pub async fn marc_search(
     context: &Context<'_>,
     wanted: Wanted<'_>,
@@ -130,6 +132,7 @@ pub async fn marc_search(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn page(
     store: &Store,
     tenant: &Tenant,
@@ -181,6 +184,7 @@ pub async fn page(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn total(
     store: &Store,
     tenant: &Tenant,

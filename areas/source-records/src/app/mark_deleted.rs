@@ -1,6 +1,7 @@
 //! Deleting a source record and bringing it back: it stays stored and is marked, in its state, its
 //! leader and its visibility.
 
+use octavo_boxed::boxed;
 use octavo_inventory::rules::source_record;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
@@ -16,6 +17,7 @@ use super::{Context, Refusal};
 ///
 /// # Errors
 /// When there is none.
+#[boxed]
 pub async fn delete_record(context: &Context<'_>, kind: IdType, id: Uuid) -> Result<(), Refusal> {
     mark(context, kind, id, true).await
 }
@@ -24,6 +26,7 @@ pub async fn delete_record(context: &Context<'_>, kind: IdType, id: Uuid) -> Res
 ///
 /// # Errors
 /// When there is none.
+#[boxed]
 pub async fn undelete_record(context: &Context<'_>, kind: IdType, id: Uuid) -> Result<(), Refusal> {
     mark(context, kind, id, false).await
 }
@@ -33,6 +36,7 @@ pub async fn undelete_record(context: &Context<'_>, kind: IdType, id: Uuid) -> R
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn mark_deleted(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -62,6 +66,7 @@ async fn mark(context: &Context<'_>, kind: IdType, id: Uuid, deleted: bool) -> R
 ///
 /// # Errors
 /// When there is no such record.
+#[boxed]
 pub async fn suppress_record(
     context: &Context<'_>,
     kind: IdType,

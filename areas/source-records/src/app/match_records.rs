@@ -1,5 +1,6 @@
 //! Finding records by the values of their fields, as imports match what comes with what is there.
 
+use octavo_boxed::boxed;
 use octavo_records::{Store, StoreError, Tenant};
 use uuid::Uuid;
 
@@ -117,6 +118,7 @@ pub struct Matched {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn match_records(
     context: &Context<'_>,
     matching: &Matching,

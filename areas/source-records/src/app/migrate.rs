@@ -1,5 +1,6 @@
 //! Jobs that make anew what searches in MARC read, of all records.
 
+use octavo_boxed::boxed;
 use octavo_records::instant;
 use octavo_records::store::insert;
 use serde_json::{Map, Value, json};
@@ -15,6 +16,7 @@ const KNOWN: &str = "marcIndexersVersionMigration";
 ///
 /// # Errors
 /// When a migration is not known, or another job is under way.
+#[boxed]
 pub async fn begin_migration(
     context: &Context<'_>,
     migrations: Vec<String>,

@@ -1,5 +1,6 @@
 //! Snapshots: each is stored under its `jobExecutionId`, and notes when its processing began.
 
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::store::{delete, fetch_locked, insert_if_absent, replace};
 use octavo_records::{StoreError, instant};
@@ -20,6 +21,7 @@ pub(super) const STARTED: &str = "processingStartedDate";
 ///
 /// # Errors
 /// When it does not fit.
+#[boxed]
 pub async fn create_snapshot(context: &Context<'_>, document: Value) -> Result<Uuid, Refusal> {
     let (id, document) = prepared(context, document, None)?;
     let collection = context.collection(TABLE);
@@ -42,6 +44,7 @@ pub async fn create_snapshot(context: &Context<'_>, document: Value) -> Result<U
 ///
 /// # Errors
 /// When it does not fit or there is none.
+#[boxed]
 pub async fn replace_snapshot(
     context: &Context<'_>,
     id: Uuid,
@@ -91,6 +94,7 @@ fn keep_beginning(document: &mut Map<String, Value>, old: &Value) {
 ///
 /// # Errors
 /// When there is none.
+#[boxed]
 pub async fn delete_snapshot(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
     let transaction = context.store.database.transaction().await?;
     store::delete_records_of(&transaction, context.tenant, id).await?;

@@ -1,6 +1,7 @@
 //! Storing a source record: as a new generation, or in place of what is stored under its id.
 
 use bytes::Bytes;
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use octavo_records::store::{fetch, fetch_locked, insert, replace};
@@ -32,6 +33,7 @@ pub struct Stored {
 ///
 /// # Errors
 /// As [`store_generation`].
+#[boxed]
 pub async fn create_record(context: &Context<'_>, document: Value) -> Result<Bytes, Refusal> {
     let transaction = context.store.database.transaction().await?;
     let stored = store_generation(context, &transaction, document).await?;
@@ -50,6 +52,7 @@ pub async fn create_record(context: &Context<'_>, document: Value) -> Result<Byt
 /// # Errors
 /// When it does not fit, knows no instance, its snapshot takes no records, or its id or generation
 /// is taken.
+#[boxed]
 pub async fn store_generation(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -90,6 +93,7 @@ pub async fn store_generation(
 ///
 /// # Errors
 /// As [`create_record`], and when the record's own field names another, or there is none.
+#[boxed]
 pub async fn create_generation(
     context: &Context<'_>,
     matched_id: Uuid,
@@ -114,6 +118,7 @@ pub async fn create_generation(
 ///
 /// # Errors
 /// When it does not fit or there is none.
+#[boxed]
 pub async fn replace_record(
     context: &Context<'_>,
     id: Uuid,

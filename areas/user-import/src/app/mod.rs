@@ -10,6 +10,7 @@ pub use refusal::Fault;
 
 use std::collections::HashSet;
 
+use octavo_boxed::boxed;
 use octavo_records::{Collection, Tables, retried};
 use octavo_users::app::Context;
 use serde_json::{Map, Value};
@@ -75,6 +76,7 @@ impl<'a> Import<'a> {
     ///
     /// # Errors
     /// FOLIO's sentence when something that is brought along cannot be made, or a fault.
+    #[boxed]
     pub async fn begin(
         context: Context<'a>,
         options: Options,
@@ -97,6 +99,7 @@ impl<'a> Import<'a> {
     ///
     /// # Errors
     /// A fault; what was stored before stays.
+    #[boxed]
     pub async fn add(&mut self, users: Vec<Map<String, Value>>) -> Result<Done, Fault> {
         let mut done = Done::default();
         let mut batch: Vec<Mapped> = Vec::with_capacity(users.len().min(BATCH_MAX));
@@ -147,6 +150,7 @@ impl<'a> Import<'a> {
     ///
     /// # Errors
     /// A fault.
+    #[boxed]
     pub async fn is_anybody_missing(&self) -> Result<bool, Fault> {
         let (prefix, came) = self.source();
         let database = &self.context.platform.store.database;
@@ -158,6 +162,7 @@ impl<'a> Import<'a> {
     ///
     /// # Errors
     /// A fault.
+    #[boxed]
     pub async fn deactivate_missing(&self) -> Result<Missing, Fault> {
         let (prefix, came) = self.source();
         deactivate::deactivate(&self.context, &prefix, &came).await

@@ -1,5 +1,6 @@
 //! A user's new password in the place of the one they know.
 
+use octavo_boxed::boxed;
 use octavo_login::app::change_password::{Change, Changed, change_password, is_password};
 use octavo_platform::Call;
 use serde_json::Value;
@@ -17,6 +18,7 @@ use crate::rules::password::{USED_BEFORE, broken_rule};
 ///
 /// # Errors
 /// Refused when the new password may not be taken or the old one is wrong.
+#[boxed]
 pub async fn change_own_password(
     call: &Call,
     user: &Value,

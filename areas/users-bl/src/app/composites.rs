@@ -1,5 +1,6 @@
 //! Composite users: one statement of ours, whoever keeps the users.
 
+use octavo_boxed::boxed;
 use octavo_platform::Call;
 use octavo_records::{Search, Store};
 use serde_json::{Value, json};
@@ -22,6 +23,7 @@ pub enum Who<'a> {
 ///
 /// # Errors
 /// When the database or the remote module does not answer.
+#[boxed]
 pub async fn one(
     call: &Call,
     store: &Store,
@@ -53,6 +55,7 @@ pub async fn one(
 ///
 /// # Errors
 /// When the database or the remote module does not answer.
+#[boxed]
 pub async fn remote_page(
     call: &Call,
     module: &octavo_platform::RemoteInterface,

@@ -1,6 +1,7 @@
 //! The end of a user who has nothing open, with all that belongs to them alone.
 
 use http::Method;
+use octavo_boxed::boxed;
 use octavo_login::app::forget_user::forget_user;
 use octavo_platform::Call;
 use octavo_records::store::fetch;
@@ -15,6 +16,7 @@ use crate::store::transactions;
 ///
 /// # Errors
 /// Refused when there is no such user or something is open.
+#[boxed]
 pub async fn delete_user(call: &Call, user_id: Uuid) -> Result<(), Failure> {
     match users::keeper(call) {
         None => delete_ours(call, user_id).await?,

@@ -1,5 +1,6 @@
 //! Who is it that has forgotten something?
 
+use octavo_boxed::boxed;
 use octavo_platform::Call;
 use serde_json::Value;
 
@@ -15,6 +16,7 @@ const VALUE_CHARACTERS_MAX: usize = 300;
 ///
 /// # Errors
 /// Refused when there is none, or several, or the one is not active.
+#[boxed]
 pub async fn locate_user(call: &Call, codes: &[&str], value: &str) -> Result<Value, Failure> {
     let shown: String = value.chars().take(VALUE_CHARACTERS_MAX).collect();
     if value.trim().is_empty() || shown.len() < value.len() {

@@ -2,6 +2,7 @@
 //! the tenant has it, else our own.
 
 use http::Method;
+use octavo_boxed::boxed;
 use octavo_platform::Call;
 use serde_json::{Map, Value};
 
@@ -9,6 +10,7 @@ use crate::rules::notification::{Event, notification};
 
 /// Sends a notification. That it cannot be sent is logged and changes nothing else, as in FOLIO;
 /// the log has neither the user nor the link.
+#[boxed]
 pub async fn notify(call: &Call, event: Event, user: &Value, more: Map<String, Value>) {
     let (tenant, event_name) = (call.tenant.id(), event.name());
     let body = notification(event, user, more);

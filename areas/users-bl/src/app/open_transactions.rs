@@ -1,5 +1,6 @@
 //! What keeps a user from being deleted.
 
+use octavo_boxed::boxed;
 use octavo_platform::Call;
 use octavo_records::StoreError;
 use serde_json::{Value, json};
@@ -60,6 +61,7 @@ impl OpenTransactions {
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn open_transactions(call: &Call, user_id: Uuid) -> Result<OpenTransactions, StoreError> {
     let store = call.store();
     transactions::count(&store.database, tables(call, store), user_id).await

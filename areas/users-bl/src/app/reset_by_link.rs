@@ -1,6 +1,7 @@
 //! A password set by who holds a link.
 
 use jiff::Timestamp;
+use octavo_boxed::boxed;
 use octavo_login::app::reset_password::{ResetAction, find_action, reset_password};
 use octavo_platform::Call;
 use octavo_records::{instant, retried};
@@ -15,6 +16,7 @@ use crate::rules::notification::Event;
 ///
 /// # Errors
 /// Refused when it is no link's token, was used, has expired, or the user is gone.
+#[boxed]
 pub async fn validate_link(call: &Call) -> Result<(ResetAction, Value), Failure> {
     let invalid = || Refusal::LinkInvalid("Invalid token.".to_owned());
     let action_id = reset_token::action_of(call).ok_or_else(invalid)?;
@@ -32,6 +34,7 @@ pub async fn validate_link(call: &Call) -> Result<(ResetAction, Value), Failure>
 ///
 /// # Errors
 /// As [`validate_link`], and when the password may not be taken.
+#[boxed]
 pub async fn reset_by_link(call: &Call, password: &str) -> Result<(), Failure> {
     let (action, user) = validate_link(call).await?;
     let username = user["username"].as_str();

@@ -2,6 +2,7 @@
 //! reset, which is looked up; the token alone sets no password.
 
 use jiff::Timestamp;
+use octavo_boxed::boxed;
 use octavo_login::app::reset_password::ResetAction;
 use octavo_platform::token::{Claims, Kind};
 use octavo_platform::{ApiError, Call};
@@ -19,6 +20,7 @@ const PERMISSIONS: [&str; 2] = [
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn sign(call: &Call, action: &ResetAction) -> Result<String, ApiError> {
     let claims = Claims {
         sub: format!("{SUBJECT}{}", action.id),

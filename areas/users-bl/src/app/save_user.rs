@@ -1,6 +1,7 @@
 //! A user made or changed together with their permissions and, when they are new, a password.
 
 use http::Method;
+use octavo_boxed::boxed;
 use octavo_login::app::create_credentials::add_credentials;
 use octavo_login::app::password::hash_in_turn;
 use octavo_permissions::rules::assigning::{GATEWAYS, may_give, may_give_all_of};
@@ -48,6 +49,7 @@ pub struct SentCredentials {
 ///
 /// # Errors
 /// Refused when one of the three cannot be made.
+#[boxed]
 pub async fn create_user(call: &Call, sent: SentUser) -> Result<Uuid, Failure> {
     let wanted = sent.permissions.as_ref();
     may_set(call, wanted, "perms.users.item.post")?;
@@ -102,6 +104,7 @@ pub async fn create_user(call: &Call, sent: SentUser) -> Result<Uuid, Failure> {
 ///
 /// # Errors
 /// Refused when there is no such user or a part cannot be changed.
+#[boxed]
 pub async fn replace_user(call: &Call, id: Uuid, sent: SentUser) -> Result<(), Failure> {
     let wanted = sent.permissions.as_ref();
     may_set(call, wanted, "perms.users.item.put")?;

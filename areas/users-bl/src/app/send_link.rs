@@ -1,6 +1,7 @@
 //! A link by which a user sets a password without the one before.
 
 use jiff::Timestamp;
+use octavo_boxed::boxed;
 use octavo_login::app::reset_password::{ResetAction, create_action};
 use octavo_platform::{ApiError, Call};
 use serde_json::{Map, Value, json};
@@ -16,6 +17,7 @@ use crate::store::settings;
 ///
 /// # Errors
 /// Refused when the user has no name to log in with.
+#[boxed]
 pub async fn send_link(call: &Call, user: &Value) -> Result<String, Failure> {
     let store = call.writer();
     let entries = settings::entries(&store.database, tables(call, store)).await?;

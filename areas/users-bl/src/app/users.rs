@@ -1,6 +1,7 @@
 //! Single users, from our tables or from the remote module that keeps this tenant's.
 
 use http::Method;
+use octavo_boxed::boxed;
 use octavo_platform::{ApiError, Call, RemoteAnswer, RemoteInterface};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
@@ -22,6 +23,7 @@ pub fn keeper(call: &Call) -> Option<RemoteInterface> {
 ///
 /// # Errors
 /// When the database or the remote module does not answer.
+#[boxed]
 pub async fn by_id(call: &Call, id: Uuid) -> Result<Option<Value>, ApiError> {
     match keeper(call) {
         None => {
@@ -36,6 +38,7 @@ pub async fn by_id(call: &Call, id: Uuid) -> Result<Option<Value>, ApiError> {
 ///
 /// # Errors
 /// When it does not answer.
+#[boxed]
 pub async fn remote_by_id(
     call: &Call,
     module: &RemoteInterface,
@@ -54,6 +57,7 @@ pub async fn remote_by_id(
 ///
 /// # Errors
 /// When it does not answer. That it refuses the query is a refusal.
+#[boxed]
 pub async fn remote_page(
     call: &Call,
     module: &RemoteInterface,
@@ -99,6 +103,7 @@ pub fn query(properties: &[&str], value: &str) -> String {
 ///
 /// # Errors
 /// When the database or the remote module does not answer.
+#[boxed]
 pub async fn locate(
     call: &Call,
     properties: &[String],

@@ -1,6 +1,7 @@
 //! Whether a password may be taken.
 
 use http::Method;
+use octavo_boxed::boxed;
 use octavo_login::app::password_history::was_used;
 use octavo_platform::{ApiError, Call, RemoteInterface};
 use serde_json::{Value, json};
@@ -18,6 +19,7 @@ pub fn validator(call: &Call) -> Option<RemoteInterface> {
 ///
 /// # Errors
 /// When the database or the remote module does not answer.
+#[boxed]
 pub async fn broken_rules(
     call: &Call,
     user_id: Uuid,
@@ -40,6 +42,7 @@ pub async fn broken_rules(
 ///
 /// # Errors
 /// When it does not say it.
+#[boxed]
 pub async fn asked(
     call: &Call,
     module: &RemoteInterface,

@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::{StoreError, Violation};
 use serde_json::{Map, Value, json};
@@ -24,6 +25,7 @@ const DEFINITIONS_MAX: usize = 1_000;
 ///
 /// # Errors
 /// When it does not fit or make sense, or the database does not answer.
+#[boxed]
 pub async fn create(
     context: &Context<'_>,
     username: Option<&str>,
@@ -56,6 +58,7 @@ pub async fn create(
 ///
 /// # Errors
 /// As [`create`], and when there is none, or what never changes would change.
+#[boxed]
 pub async fn change(
     context: &Context<'_>,
     username: Option<&str>,
@@ -84,6 +87,7 @@ pub async fn change(
 ///
 /// # Errors
 /// When there is none, or the database does not answer.
+#[boxed]
 pub async fn delete(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
     let transaction = begin(context).await?;
     let mut all = store::all(&transaction, context.tenant).await?;
@@ -104,6 +108,7 @@ pub async fn delete(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
 ///
 /// # Errors
 /// As [`change`]; then nothing is changed.
+#[boxed]
 pub async fn replace_all(
     context: &Context<'_>,
     username: Option<&str>,

@@ -1,5 +1,6 @@
 //! How many users have a value of a custom field.
 
+use octavo_boxed::boxed;
 use octavo_records::store::fetch;
 use uuid::Uuid;
 
@@ -14,6 +15,7 @@ pub const ENTITY: &str = "user";
 ///
 /// # Errors
 /// When there is none, or the database does not answer.
+#[boxed]
 pub async fn definition(context: &Context<'_>, id: Uuid) -> Result<Definition, Refusal> {
     let (store, collection) = (&context.platform.store, context.collection("custom_fields"));
     let found = fetch(&store.database, context.tenant, collection, id).await?;
@@ -27,6 +29,7 @@ pub async fn definition(context: &Context<'_>, id: Uuid) -> Result<Definition, R
 ///
 /// # Errors
 /// When there is no such definition, or the database does not answer.
+#[boxed]
 pub async fn count(context: &Context<'_>, id: Uuid) -> Result<(Definition, i64), Refusal> {
     let definition = definition(context, id).await?;
     let reference = custom_field::text(&definition, "refId");
@@ -42,6 +45,7 @@ pub async fn count(context: &Context<'_>, id: Uuid) -> Result<(Definition, i64),
 ///
 /// # Errors
 /// When there is no such definition or option, or the database does not answer.
+#[boxed]
 pub async fn count_option(
     context: &Context<'_>,
     id: Uuid,

@@ -1,5 +1,6 @@
 //! Deleting a kind of address that no user has.
 
+use octavo_boxed::boxed;
 use octavo_records::store::delete;
 use uuid::Uuid;
 
@@ -10,6 +11,7 @@ use crate::store::references::{any, hold_for_deletion};
 ///
 /// # Errors
 /// When there is none, a user has an address of it, or the database does not answer.
+#[boxed]
 pub async fn delete_address_type(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
     let (store, tenant) = (&context.platform.store, context.tenant);
     let (types, users) = (

@@ -1,5 +1,6 @@
 //! Deleting users, one or all that a query finds.
 
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::store::{delete, fetch_locked};
 use octavo_records::{StoreError, Tenant};
@@ -14,6 +15,7 @@ use crate::store::user_tenants::membership;
 ///
 /// # Errors
 /// When there is none, others still refer to them, or the database does not answer.
+#[boxed]
 pub async fn delete_user(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
     let transaction = context.platform.store.database.transaction().await?;
     delete_within(context, &transaction, id).await?;
@@ -27,6 +29,7 @@ pub async fn delete_user(context: &Context<'_>, id: Uuid) -> Result<(), Refusal>
 ///
 /// # Errors
 /// As [`delete_user`].
+#[boxed]
 pub async fn delete_within(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -71,6 +74,7 @@ async fn delete_blocks(
 ///
 /// # Errors
 /// When the query cannot be run, one of them is still referred to, or the database does not answer.
+#[boxed]
 pub async fn delete_users(context: &Context<'_>, query: &str) -> Result<(), Refusal> {
     let (store, collection) = (&context.platform.store, context.collection("users"));
     let gone = store

@@ -1,5 +1,6 @@
 //! Making users inactive whose membership has ended.
 
+use octavo_boxed::boxed;
 use octavo_records::store::{Locking, replace_many};
 use octavo_records::{StoreError, retried};
 use serde_json::{Map, Value, json};
@@ -18,6 +19,7 @@ const PORTIONS_MAX: usize = 400;
 ///
 /// # Errors
 /// When the database does not answer; the portions before that are kept.
+#[boxed]
 pub async fn expire_users(context: &Context<'_>) -> Result<u64, StoreError> {
     let mut all = 0;
     let mut outcome = Ok(());

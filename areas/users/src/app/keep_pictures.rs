@@ -1,5 +1,6 @@
 //! Users' pictures: stored, shown, removed, and those that nobody has any more cleared away.
 
+use octavo_boxed::boxed;
 use octavo_records::StoreError;
 use serde_json::Value;
 use uuid::Uuid;
@@ -62,6 +63,7 @@ fn key_for(settings: &PictureSettings) -> Result<&str, PictureRefusal> {
 ///
 /// # Errors
 /// Why not.
+#[boxed]
 pub async fn add(context: &Context<'_>, file: &[u8]) -> Result<Uuid, PictureRefusal> {
     let id = Uuid::new_v4();
     let sealed = sealed(context, file, id).await?;
@@ -74,6 +76,7 @@ pub async fn add(context: &Context<'_>, file: &[u8]) -> Result<Uuid, PictureRefu
 ///
 /// # Errors
 /// Why not.
+#[boxed]
 pub async fn replace(
     context: &Context<'_>,
     id: Option<Uuid>,
@@ -101,6 +104,7 @@ async fn sealed(context: &Context<'_>, file: &[u8], id: Uuid) -> Result<Vec<u8>,
 ///
 /// # Errors
 /// Why not.
+#[boxed]
 pub async fn show(context: &Context<'_>, id: Option<Uuid>) -> Result<Vec<u8>, PictureRefusal> {
     let settings = settings(context).await?;
     let key = key_for(&settings)?;
@@ -115,6 +119,7 @@ pub async fn show(context: &Context<'_>, id: Option<Uuid>) -> Result<Vec<u8>, Pi
 ///
 /// # Errors
 /// Why not.
+#[boxed]
 pub async fn remove(context: &Context<'_>, id: Option<Uuid>) -> Result<(), PictureRefusal> {
     settings(context).await?;
     let id = id.ok_or(PictureRefusal::NotFound)?;
@@ -129,6 +134,7 @@ pub async fn remove(context: &Context<'_>, id: Option<Uuid>) -> Result<(), Pictu
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn configuration(context: &Context<'_>) -> Result<Option<Value>, StoreError> {
     let database = &context.platform.store.database;
     let setting = pictures::setting(database, context.tenant).await?;
@@ -150,6 +156,7 @@ pub async fn configuration(context: &Context<'_>) -> Result<Option<Value>, Store
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn clear_unused(context: &Context<'_>) -> Result<i64, StoreError> {
     match settings(context).await {
         Ok(_) => {}

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use argon2::Argon2;
 use argon2::password_hash::{PasswordHasher, PasswordVerifier, phc::PasswordHash};
+use octavo_boxed::boxed;
 use octavo_records::StoreError;
 use ring::pbkdf2;
 use uuid::Uuid;
@@ -23,6 +24,7 @@ const FOLIO_BYTES: usize = 8;
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn set(context: &Context<'_>, user: Uuid, pin: String) -> Result<(), StoreError> {
     let hash = hashed(context, pin).await?;
     pins::set(
@@ -38,6 +40,7 @@ pub async fn set(context: &Context<'_>, user: Uuid, pin: String) -> Result<(), S
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn remove(context: &Context<'_>, user: Uuid) -> Result<(), StoreError> {
     pins::remove(&context.platform.store.database, context.tenant, user).await
 }
@@ -47,6 +50,7 @@ pub async fn remove(context: &Context<'_>, user: Uuid) -> Result<(), StoreError>
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn verify(context: &Context<'_>, user: Uuid, pin: String) -> Result<bool, StoreError> {
     let database = &context.platform.store.database;
     let hash = pins::hash_of(database, context.tenant, user).await?;

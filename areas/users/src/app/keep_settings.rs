@@ -1,6 +1,7 @@
 //! The settings of mod-users. The one about pictures has rules of its own: its key cannot be
 //! changed, since what was sealed with it could not be opened any more.
 
+use octavo_boxed::boxed;
 use octavo_records::StoreError;
 use octavo_records::store::{fetch_locked, replace};
 use serde_json::{Map, Value, json};
@@ -43,6 +44,7 @@ impl From<octavo_postgres::DatabaseError> for SettingRefusal {
 ///
 /// # Errors
 /// Why not.
+#[boxed]
 pub async fn change(
     context: &Context<'_>,
     id: Uuid,
@@ -87,6 +89,7 @@ fn check_pictures(new: &Value, old: &Value) -> Result<(), SettingRefusal> {
 ///
 /// # Errors
 /// Why not.
+#[boxed]
 pub async fn change_pictures(
     context: &Context<'_>,
     id: Uuid,

@@ -1,6 +1,7 @@
 //! To which tenants of a consortium users belong. A library by itself has no such records, and then
 //! none of the rules of a consortium hold for its users.
 
+use octavo_boxed::boxed;
 use octavo_records::StoreError;
 use octavo_records::index::Index;
 use octavo_records::plan::{Plan, Predicate, TextMatch};
@@ -50,6 +51,7 @@ pub fn plan(wanted: &[(&str, bool, String)], any: bool) -> Plan {
 ///
 /// # Errors
 /// When it does not fit, or the database does not answer.
+#[boxed]
 pub async fn add(context: &Context<'_>, mut document: Value) -> Result<(Uuid, bool), Refusal> {
     let collection = context.collection("user_tenant");
     let checked = collection.shape.check(&mut document);
@@ -70,6 +72,7 @@ pub async fn add(context: &Context<'_>, mut document: Value) -> Result<(Uuid, bo
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn remove(context: &Context<'_>, member: Option<&str>) -> Result<bool, Refusal> {
     let database = &context.platform.store.database;
     if let Some(member) = member {

@@ -1,5 +1,6 @@
 //! Making a user of somebody who registered, or joining them with one who is there.
 
+use octavo_boxed::boxed;
 use octavo_records::store::{delete, fetch, fetch_locked, insert};
 use serde_json::{Map, Value, json};
 use tokio::try_join;
@@ -24,6 +25,7 @@ const MINOR_GROUP: &str = "Basic -- Minor (INTERNAL)";
 ///
 /// # Errors
 /// When registration, user, address type or group is not there, or the database does not answer.
+#[boxed]
 pub async fn merge_staging(
     context: &Context<'_>,
     registration_id: &str,

@@ -1,6 +1,7 @@
 //! Registrations of people who are no users yet.
 
 use bytes::Bytes;
+use octavo_boxed::boxed;
 use octavo_records::StoreError;
 use octavo_records::store::{insert, replace};
 use serde_json::Value;
@@ -14,6 +15,7 @@ use crate::store::staging::by_identifier;
 ///
 /// # Errors
 /// When it does not fit, or the database does not answer.
+#[boxed]
 pub async fn register(context: &Context<'_>, document: Value) -> Result<Bytes, Refusal> {
     let collection = context.collection("staging_users");
     let mut registration = checked(context, document)?;
@@ -28,6 +30,7 @@ pub async fn register(context: &Context<'_>, document: Value) -> Result<Bytes, R
 ///
 /// # Errors
 /// When there is none of this identifier, it does not fit, or the database does not answer.
+#[boxed]
 pub async fn change_registration(
     context: &Context<'_>,
     identifier: &str,

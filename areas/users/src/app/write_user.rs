@@ -1,6 +1,7 @@
 //! Storing a user, a new one or one in place of another.
 
 use bytes::Bytes;
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::store::{fetch_locked, insert, replace};
 use octavo_records::{Executor, StoreError};
@@ -19,6 +20,7 @@ use crate::store::{custom_fields, references};
 ///
 /// # Errors
 /// Why it is refused, or when the database does not answer.
+#[boxed]
 pub async fn create(context: &Context<'_>, document: Value) -> Result<(Uuid, Bytes), Refusal> {
     let user = new_user(context, document)?;
     let database = &context.platform.store.database;
@@ -36,6 +38,7 @@ pub async fn create(context: &Context<'_>, document: Value) -> Result<(Uuid, Byt
 ///
 /// # Errors
 /// As [`create`].
+#[boxed]
 pub async fn create_within(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -82,6 +85,7 @@ async fn insert_user(
 ///
 /// # Errors
 /// Why it is refused, or when the database does not answer.
+#[boxed]
 pub async fn change(context: &Context<'_>, id: Uuid, document: Value) -> Result<(), Refusal> {
     let transaction = context.platform.store.database.transaction().await?;
     let changed = change_within(context, &transaction, id, document).await?;
@@ -97,6 +101,7 @@ pub async fn change(context: &Context<'_>, id: Uuid, document: Value) -> Result<
 ///
 /// # Errors
 /// As [`change`].
+#[boxed]
 pub async fn change_within(
     context: &Context<'_>,
     transaction: &Transaction,

@@ -1,6 +1,7 @@
 //! Storing many users at once, for imports: one statement for each table, however many there are. A
 //! refusal says why one of them cannot be stored, not which: the caller tries fewer.
 
+use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::store::{Hold, Locking, fetch_many, insert_many, replace_many};
 use serde_json::{Map, Value, json};
@@ -77,6 +78,7 @@ pub async fn hold(
 ///
 /// # Errors
 /// When the database does not answer.
+#[boxed]
 pub async fn hold_users(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -93,6 +95,7 @@ pub async fn hold_users(
 ///
 /// # Errors
 /// Why one of them is refused: the transaction must then be given up, or go back to a savepoint.
+#[boxed]
 pub async fn write(
     context: &Context<'_>,
     transaction: &Transaction,

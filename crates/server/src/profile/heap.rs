@@ -10,18 +10,9 @@ use jemalloc_pprof::{JemallocProfCtl, PROF_CTL};
 use pprof::Symbol;
 use tokio::sync::{Mutex, OwnedMutexGuard, OwnedSemaphorePermit};
 
-use super::ProfileError;
 use super::folded::Folded;
 use super::names::{self, Names};
-
-/// What is counted of the memory that was allocated while the profile was taken.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Counted {
-    /// All of it.
-    Allocated,
-    /// What was still held at the end.
-    Held,
-}
+use super::{Counted, ProfileError};
 
 /// A profile that is being taken. Dropped, it is given up.
 pub(super) struct Sampling {

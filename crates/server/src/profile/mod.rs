@@ -6,6 +6,10 @@
 
 mod cpu;
 mod folded;
+#[cfg(feature = "heap-profiles")]
+mod heap;
+#[cfg(not(feature = "heap-profiles"))]
+#[path = "no_heap.rs"]
 mod heap;
 mod names;
 
@@ -43,6 +47,15 @@ pub fn module() -> Module {
         .interface(interface)
 }
 
+/// What is counted of the memory that was allocated while a profile was taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Counted {
+    /// All of it.
+    Allocated,
+    /// What was still held at the end.
+    Held,
+}
+
 /// Why there is no profile.
 #[derive(Debug, thiserror::Error)]
 pub enum ProfileError {
@@ -58,6 +71,12 @@ pub enum ProfileError {
          may write into"
     )]
     Samples(String),
+    /// The program has another allocator.
+    #[error(
+        "This server's allocator cannot say who allocates. Build it with `make dist`, or with \
+         `cargo build --release --features heap-profiles`"
+    )]
+    NotBuilt,
     /// An allocator that was not told to be ready.
     #[error(
         "This server's allocator was not built or not started to sample. Build the program in its \
@@ -70,7 +89,7 @@ pub enum ProfileError {
 impl From<ProfileError> for ApiError {
     fn from(error: ProfileError) -> ApiError {
         match error {
-            ProfileError::NotReady => {
+            ProfileError::NotReady | ProfileError::NotBuilt => {
                 ApiError::text(StatusCode::NOT_IMPLEMENTED, error.to_string())
             }
             ProfileError::Samples(_) => {
@@ -99,8 +118,8 @@ async fn heap(turns: Arc<Semaphore>, call: Call) -> Result<Response, ApiError> {
     call.require_operator()?;
     let seconds = number(&call, "seconds", 30, &SECONDS)?;
     let counted = match call.parameter("count")?.as_deref() {
-        None | Some("allocated") => heap::Counted::Allocated,
-        Some("held") => heap::Counted::Held,
+        None | Some("allocated") => Counted::Allocated,
+        Some("held") => Counted::Held,
         Some(_) => return Err(ApiError::bad_request("count must be allocated or held")),
     };
     let sampling = heap::Sampling::begin(turn(turns)?)?;

@@ -61,6 +61,7 @@ async fn a_server_under_load_is_drawn_with_our_functions() {
     octavo.ended_well().await;
 }
 
+#[cfg(feature = "heap-profiles")]
 #[tokio::test]
 async fn who_allocates_is_drawn_with_our_functions_and_requests_hold_nothing() {
     let directory = DataDir::of_demo().await;
@@ -107,11 +108,13 @@ async fn who_allocates_is_drawn_with_our_functions_and_requests_hold_nothing() {
     octavo.ended_well().await;
 }
 
+#[cfg(feature = "heap-profiles")]
 fn total(folded: &str) -> u64 {
     let number = |line: &str| line.rsplit_once(' ')?.1.parse::<u64>().ok();
     folded.lines().filter_map(number).sum()
 }
 
+#[cfg(feature = "heap-profiles")]
 #[tokio::test]
 async fn memory_too_is_sampled_for_one_at_a_time_who_may() {
     let directory = DataDir::of_demo().await;
@@ -144,6 +147,7 @@ async fn memory_too_is_sampled_for_one_at_a_time_who_may() {
     octavo.ended_well().await;
 }
 
+#[cfg(feature = "heap-profiles")]
 #[tokio::test]
 async fn what_keeps_memory_from_being_sampled_is_told() {
     let directory = DataDir::of_demo().await;
@@ -195,6 +199,32 @@ async fn one_profile_at_a_time_and_none_after_the_client_went_away() {
     }
     let stranger = client.with_token(None);
     let _ = stranger.get(CPU).await.expect(401);
+    octavo.terminate();
+    octavo.ended_well().await;
+}
+
+#[cfg(not(feature = "heap-profiles"))]
+#[tokio::test]
+async fn a_program_that_cannot_say_who_allocates_names_the_one_that_can() {
+    let directory = DataDir::of_demo().await;
+    let mut octavo = Octavo::start(&["--data-dir", directory.arg()]).await;
+    let client = octavo.client().await;
+    let refused = client.get(&format!("{HEAP}?seconds=1")).await.expect(501);
+    assert!(
+        refused.text.contains("--features heap-profiles"),
+        "{}",
+        refused.text
+    );
+    for wrong in ["seconds=0", "seconds=301", "count=freed"] {
+        let _ = client.get(&format!("{HEAP}?{wrong}")).await.expect(400);
+    }
+    let (one, other) = tokio::join!(
+        client.get(&format!("{CPU}?seconds=1")),
+        client.get(&format!("{CPU}?seconds=1"))
+    );
+    let mut statuses = [one.status, other.status];
+    statuses.sort_unstable();
+    assert_eq!(statuses, [200, 409]);
     octavo.terminate();
     octavo.ended_well().await;
 }

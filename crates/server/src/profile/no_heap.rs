@@ -1,0 +1,23 @@
+//! Samples of who allocates memory, in a program whose allocator takes none.
+
+use tokio::sync::OwnedSemaphorePermit;
+
+use super::folded::Folded;
+use super::{Counted, ProfileError};
+
+/// A profile that nobody can take.
+pub(super) enum Sampling {}
+
+impl Sampling {
+    /// Refuses.
+    ///
+    /// # Errors
+    /// Always.
+    pub(super) fn begin(_: OwnedSemaphorePermit) -> Result<Sampling, ProfileError> {
+        Err(ProfileError::NotBuilt)
+    }
+
+    pub(super) fn end(self, _: Counted) -> Result<Folded, ProfileError> {
+        match self {}
+    }
+}
