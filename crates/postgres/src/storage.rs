@@ -35,7 +35,8 @@ pub(crate) fn warning(directory: &Path) -> Option<String> {
     })
 }
 
-fn free_bytes(directory: &Path) -> Option<u64> {
+/// What is left on a disk for others than root.
+pub(crate) fn free_bytes(directory: &Path) -> Option<u64> {
     let disk = statvfs(directory).ok()?;
     Some(disk.blocks_available().saturating_mul(disk.fragment_size()))
 }

@@ -11,7 +11,7 @@ mod smtp;
 pub use client::{Answer, Client};
 pub use database_url::database_url;
 pub use library::{Library, PASSWORD, Server, TENANT, USERNAME};
-pub use octavo_postgres::testing::{TestCluster, TestDatabase};
+pub use octavo_postgres::testing::{TestCluster, TestDatabase, base_directory};
 pub use proxy::{FaultProxy, Upstream};
 pub use remote_module::{Phase, RemoteModule, RemoteOptions};
 pub use smtp::{Delivered, SmtpOptions, SmtpServer};

@@ -60,7 +60,7 @@ impl Primary {
     /// When it cannot be started.
     pub async fn start_with(settings: &str) -> Primary {
         static NEXT: AtomicU32 = AtomicU32::new(0);
-        let base = std::env::temp_dir();
+        let base = super::base_directory();
         sweep(&base);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let directory = base.join(format!("{PREFIX}{}-primary-{number}", std::process::id()));

@@ -30,7 +30,7 @@ impl Scratch {
         static NEXT: AtomicU32 = AtomicU32::new(0);
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         let name = format!("octavo-scratch-{}-{number}", std::process::id());
-        let path = std::env::temp_dir().join(name);
+        let path = octavo_postgres::testing::base_directory().join(name);
         let _ = std::fs::remove_dir_all(&path);
         Self(path)
     }

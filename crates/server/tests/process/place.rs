@@ -146,7 +146,8 @@ pub fn remember(pid: u32) {
 fn base() -> &'static Path {
     static BASE: OnceLock<PathBuf> = OnceLock::new();
     BASE.get_or_init(|| {
-        let path = std::env::temp_dir().join(format!("octavo-process-{}", std::process::id()));
+        let path =
+            octavo_testkit::base_directory().join(format!("octavo-process-{}", std::process::id()));
         open_to_all(&path);
         clear_when_we_end(&path);
         path
