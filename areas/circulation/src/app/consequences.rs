@@ -115,11 +115,11 @@ pub async fn declared_lost(
         done.given_back = take_back(desk, transaction, undone, how, place, &source).await?;
     }
     if let (Some(owner), Some(subject)) = (lost.owner, subjects.get(&loan_id)) {
-        let fees = fees.iter().filter_map(|(fee_type, amount)| {
+        let fees = fees.iter().filter_map(|&(fee_type, amount)| {
             Some(LoanFee {
                 occasion: Occasion::DeclaredLost,
-                fee_type: *fee_type,
-                amount: (*amount)?,
+                fee_type,
+                amount: amount?,
                 loan: &loan.loan,
                 document: &loan.document,
                 about: &subject.about,
