@@ -16,7 +16,7 @@ pub type FeeTypes = HashMap<String, Uuid>;
 /// # Errors
 /// When the database does not answer.
 pub async fn automatic(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     names: &[&str],
 ) -> Result<FeeTypes, StoreError> {

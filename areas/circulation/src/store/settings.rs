@@ -13,7 +13,7 @@ use crate::settings::{CHECK_OUT_LOCK, CONFIGURATION, ENTRIES, OWN, Place, Settin
 /// # Errors
 /// When the database does not answer.
 pub async fn settings(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
 ) -> Result<Settings, StoreError> {
     let sql = format!(
@@ -82,7 +82,7 @@ fn configured(text: &str) -> Value {
 /// # Errors
 /// When the database does not answer.
 pub async fn held_by_name(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     name: &str,
 ) -> Result<Option<(Uuid, Map<String, Value>)>, StoreError> {
