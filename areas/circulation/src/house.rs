@@ -16,7 +16,7 @@ use crate::queue_upkeep::{Queue, QueueOf};
 use crate::reminder::RemindersPolicy;
 use crate::renewal::RenewalTerms;
 use crate::request_policy::RequestPolicy;
-use crate::settings::TitleLevelRequests;
+use crate::settings::{CheckOutLock, TitleLevelRequests};
 
 /// The house of one tenant, of one version.
 #[derive(Debug, Clone, Default)]
@@ -48,6 +48,8 @@ pub struct House {
     pub limited_groups: HashSet<Uuid>,
     /// Whether and how requests can be for a title: if so, a queue is that of the title.
     pub titles: TitleLevelRequests,
+    /// The lock of a borrower around a check-out, where one is taken.
+    pub check_out_lock: Option<CheckOutLock>,
     /// Those patron notice policies that send something.
     pub notice_policies: HashMap<Uuid, NoticePolicy>,
 }

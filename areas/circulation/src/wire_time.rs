@@ -4,11 +4,22 @@
 use jiff::Timestamp;
 pub use octavo_records::instant::{format, parse};
 use serde::{Deserialize, Deserializer, Serializer, de};
+use serde_json::Value;
 
 /// Writes an instant with `Z`, as FOLIO keeps the dates of a loan that its storage takes for texts.
 #[must_use]
 pub fn format_z(at: Timestamp) -> String {
     format(at).replace("+00:00", "Z")
+}
+
+/// A date as it is stored, with `Z`, as FOLIO's mod-circulation itself tells it: in slips, notices and
+/// reports. What is no date stays as it is.
+#[must_use]
+pub fn told(stored: &Value) -> Value {
+    match stored.as_str().and_then(parse) {
+        Some(at) => format_z(at).into(),
+        None => stored.clone(),
+    }
 }
 
 /// Serde: writes an instant with `Z`.

@@ -105,6 +105,7 @@ async fn bill_page(
             loan: &lent.loan,
             policy,
             owner: home.owner.as_ref(),
+            types: &types,
         };
         match billing {
             Billing::Charge(_) => Some((lost, *aged_at, true)),

@@ -32,6 +32,7 @@ use crate::store::policy::TenantTerms;
 use crate::store::standing::Standing;
 use crate::store::traces::Traces;
 use crate::store::{item, policy, view};
+use crate::wire_time;
 
 /// What a check-in is answered with.
 #[derive(Debug, Clone)]
@@ -237,7 +238,10 @@ async fn carry_out(
             remaining: remaining.as_ref().unwrap_or(&Value::Null),
             house: &house,
         };
-        shown::loan(&stored, shown_item.clone(), with)
+        let mut shown = shown::loan(&stored, shown_item.clone(), with);
+        // FOLIO answers with what it has set, before storage writes it in its own form.
+        shown["systemReturnDate"] = wire_time::told(&shown["systemReturnDate"]);
+        shown
     });
     shown_item["slip"] = shown::slip(&at_desk, &item, &house);
     Ok(CheckedIn {

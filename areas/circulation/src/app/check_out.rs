@@ -3,9 +3,14 @@
 //!
 //! Three round trips: facts by barcode; facts by id; writes with COMMIT. What the library sets up once
 //! is not read at all while its version is the same ([`crate::house`]).
+//!
+//! Where the settings ask for FOLIO's lock of the borrower, its row is made and deleted within the
+//! transaction: of two desks with one borrower the second waits, then counts the loan. A lock that
+//! somebody else has taken by `/check-out-lock-storage` is waited for without holding anything.
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use futures_util::try_join;
 use octavo_platform::trace;
@@ -26,12 +31,13 @@ use crate::house::House;
 use crate::refusal::Refusal;
 use crate::reminder::OpenDays;
 use crate::rules::{CompiledRules, MatchConditions};
+use crate::settings::CheckOutLock;
 use crate::shown::{self, LoanWith};
 use crate::store::item::ItemAtDesk;
 use crate::store::policy::TenantTerms;
 use crate::store::standing::Standing;
 use crate::store::traces::Traces;
-use crate::store::{item, patron, policy, view};
+use crate::store::{check_out_lock, item, patron, policy, view};
 
 /// Lends an item; gives the loan as FOLIO shows it. Who sends a request again with the same `id`
 /// gets the loan that it made.
@@ -44,14 +50,48 @@ pub async fn check_out(
     permissions: &HashSet<String>,
 ) -> Result<Value, Declined> {
     let wished = request.id.unwrap_or_else(Uuid::new_v4);
-    match lend(desk, request, permissions, wished).await {
+    match unlocked(desk, request, permissions, wished).await {
         // The id belongs to a loan of something else: a client that sends the same one always.
         Err(Declined::Store(StoreError::Duplicate { .. })) if request.id.is_some() => {
-            let own = lend(desk, request, permissions, Uuid::new_v4()).await;
+            let own = unlocked(desk, request, permissions, Uuid::new_v4()).await;
             own.map_err(|declined| open_loan_met(declined, request))
         }
         lent => lent.map_err(|declined| open_loan_met(declined, request)),
     }
+}
+
+/// How long a check-out waits for a lock, whatever the settings say.
+const WAIT_MAX: Duration = Duration::from_secs(30);
+/// What it waits before it tries again, at least.
+const PAUSE_MIN: Duration = Duration::from_millis(5);
+
+/// Lends once nobody else holds the borrower's lock.
+async fn unlocked(
+    desk: Desk<'_>,
+    request: &CheckOutRequest,
+    permissions: &HashSet<String>,
+    loan_id: Uuid,
+) -> Result<Value, Declined> {
+    let began = Instant::now();
+    let mut tries = 0;
+    loop {
+        let lock = match lend(desk, request, permissions, loan_id).await? {
+            Attempt::Lent(loan) => return Ok(loan),
+            Attempt::Locked(lock) => lock,
+        };
+        let left = WAIT_MAX.saturating_sub(began.elapsed());
+        if tries >= lock.retries || left.is_zero() {
+            return Err(Refusal::CheckOutLockNotAcquired.into());
+        }
+        tries += 1;
+        tokio::time::sleep(lock.interval.max(PAUSE_MIN).min(left)).await;
+    }
+}
+
+/// What came of a check-out that nothing stands against but, maybe, a lock.
+enum Attempt {
+    Lent(Value),
+    Locked(CheckOutLock),
 }
 
 async fn lend(
@@ -59,17 +99,22 @@ async fn lend(
     request: &CheckOutRequest,
     permissions: &HashSet<String>,
     loan_id: Uuid,
-) -> Result<Value, Declined> {
+) -> Result<Attempt, Declined> {
     let transaction = desk.store.database.transaction().await?;
-    let read = gather(desk, &transaction, request, permissions.clone()).await?;
+    let read = gather(desk, &transaction, request, permissions.clone(), true).await?;
     if let Some(loan) = read.made_before(request) {
         let shown = view::loan(&transaction, desk.tables(), loan).await?;
-        return Ok(shown.ok_or(StoreError::NotFound)?);
+        return Ok(Attempt::Lent(shown.ok_or(StoreError::NotFound)?));
     }
     let deciding = trace::span("decide, with the due date");
     let plan = decide(request, &read.facts, desk.stamp.at, loan_id).map_err(Declined::Refused)?;
     drop(deciding);
-    Ok(carry_out(desk, &transaction, &plan, read).await?)
+    if let Locking::Missed(lock) = read.locking {
+        return Ok(Attempt::Locked(lock));
+    }
+    Ok(Attempt::Lent(
+        carry_out(desk, &transaction, &plan, read).await?,
+    ))
 }
 
 /// The open loan's unique key, should the item's lock ever have been passed by.
@@ -91,6 +136,17 @@ pub(super) struct Read {
     patron_document: Option<Value>,
     standing: Standing,
     house: Arc<House>,
+    locking: Locking,
+}
+
+/// The borrower's lock.
+enum Locking {
+    /// None is asked for.
+    Off,
+    /// It is this transaction's.
+    Taken(Uuid),
+    /// Somebody else has it.
+    Missed(CheckOutLock),
 }
 
 impl Read {
@@ -103,12 +159,14 @@ impl Read {
     }
 }
 
-/// Reads everything that a check-out is decided on, in two round trips; the item is held.
+/// Reads everything that a check-out is decided on, in two round trips; the item is held, and the
+/// borrower's lock taken if `locking` and the settings ask for it.
 pub(super) async fn gather(
     desk: Desk<'_>,
     transaction: &Transaction,
     request: &CheckOutRequest,
     operator_permissions: HashSet<String>,
+    locking: bool,
 ) -> Result<Read, Declined> {
     let tables = desk.tables();
     let barcode = request.item_barcode.as_deref().unwrap_or_default();
@@ -137,8 +195,11 @@ pub(super) async fn gather(
         ),
         _ => None,
     };
-    // Facts by id: what depends on who and what was found.
-    let (standing, automated, open_loans) = try_join!(
+    let lock = house.check_out_lock.filter(|_| locking);
+    // Facts by id: what depends on who and what was found. The lock comes first: loans are counted
+    // behind it.
+    let (locking, standing, automated, open_loans) = try_join!(
+        take_lock(desk, transaction, lock, patron),
         standing_on(desk, transaction, (&tenant, &house), item.as_ref()),
         automated_blocks(desk, transaction, &house, patron),
         counts_of(desk, transaction, terms.as_ref(), item.as_ref(), patron),
@@ -165,7 +226,34 @@ pub(super) async fn gather(
         patron_document: parties.patron_document,
         standing,
         house,
+        locking,
     })
+}
+
+async fn take_lock(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    lock: Option<CheckOutLock>,
+    patron: Option<&Patron>,
+) -> Result<Locking, StoreError> {
+    let (Some(lock), Some(patron)) = (lock, patron) else {
+        return Ok(Locking::Off);
+    };
+    let ttl = lock.ttl_milliseconds;
+    let taken = check_out_lock::take(transaction, desk.tables(), patron.id, ttl).await?;
+    let id = taken.and_then(|row| Uuid::try_parse(row.get("id")?.as_str()?).ok());
+    Ok(id.map_or(Locking::Missed(lock), Locking::Taken))
+}
+
+async fn give_lock_back(
+    desk: Desk<'_>,
+    transaction: &Transaction,
+    locking: &Locking,
+) -> Result<(), StoreError> {
+    match locking {
+        Locking::Taken(id) => check_out_lock::give_back(transaction, desk.tables(), *id).await,
+        Locking::Off | Locking::Missed(_) => Ok(()),
+    }
 }
 
 fn borrowing(block: octavo_fees::store::AutomatedBlock) -> AutomatedBlock {
@@ -291,6 +379,7 @@ async fn carry_out(
             plan.loan.id,
             plan.loan.due_date,
         ),
+        give_lock_back(desk, transaction, &read.locking),
         traces.leave_and_commit(transaction, desk.tables()),
     )?;
     let item = shown::item(&at_desk, &item, &read.house);

@@ -27,6 +27,7 @@ use crate::loss::{
 use crate::overdue_fine::{Before, OVERDUE_FINE, is_owed};
 use crate::refusal::LossRefusal;
 use crate::store::actual_cost_record::name_of;
+use crate::store::fee_types::{self, FeeTypes};
 use crate::store::loan::HeldLoan;
 use crate::store::loss::FeeFineOwner;
 use crate::store::reminder::fee_subjects;
@@ -45,6 +46,8 @@ pub struct LostLoan<'a> {
     pub policy: &'a LostItemPolicy,
     /// Whom fees are owed to; there is one wherever something is charged.
     pub owner: Option<&'a FeeFineOwner>,
+    /// The automatic types of fees for losses.
+    pub types: &'a FeeTypes,
 }
 
 /// Why the fees for a loss are no longer owed; the sentences are FOLIO's.
@@ -112,11 +115,11 @@ pub async fn declared_lost(
         done.given_back = take_back(desk, transaction, undone, how, place, &source).await?;
     }
     if let (Some(owner), Some(subject)) = (lost.owner, subjects.get(&loan_id)) {
-        let fees = fees.iter().filter_map(|(fee_type, amount)| {
+        let fees = fees.iter().filter_map(|&(fee_type, amount)| {
             Some(LoanFee {
                 occasion: Occasion::DeclaredLost,
-                fee_type: *fee_type,
-                amount: (*amount)?,
+                fee_type,
+                amount: amount?,
                 loan: &loan.loan,
                 document: &loan.document,
                 about: &subject.about,
@@ -126,7 +129,7 @@ pub async fn declared_lost(
             })
         });
         let fees: Vec<LoanFee<'_>> = fees.collect();
-        done.charged = charge_on_loans(desk, transaction, &fees).await?;
+        done.charged = charge_on_loans(desk, transaction, lost.types, &fees).await?;
     }
     if policy.charges_actual_cost() {
         let at = desk.stamp.at;
@@ -179,7 +182,10 @@ pub async fn aged_to_lost_billed(
             });
         fees.extend(of_loan);
     }
-    charge_on_loans(desk, transaction, &fees).await
+    match billed.first() {
+        Some((lost, _)) => charge_on_loans(desk, transaction, lost.types, &fees).await,
+        None => Ok(Vec::new()),
+    }
 }
 
 /// Staff are to find out what items that have aged to lost cost, where their policy wants that. A
@@ -331,7 +337,7 @@ async fn charge_fine(
 ) -> Result<Vec<ChargedFee>, StoreError> {
     let (tables, loan_id) = (desk.tables(), held.loan.id);
     let loans = [loan_id];
-    let (name, subjects) = try_join!(
+    let (name, subjects, types) = try_join!(
         async {
             match source {
                 Some(name) => Ok(Some(name.to_owned())),
@@ -339,6 +345,7 @@ async fn charge_fine(
             }
         },
         fee_subjects(transaction, tables, &loans),
+        fee_types::automatic(transaction, tables, &[OVERDUE_FINE]),
     )?;
     let Some(subject) = subjects.get(&loan_id) else {
         return Ok(Vec::new());
@@ -366,7 +373,7 @@ async fn charge_fine(
         service_point_id: place,
         source: name.as_deref().unwrap_or_default(),
     };
-    charge_on_loans(desk, transaction, &[fee]).await
+    charge_on_loans(desk, transaction, &types, &[fee]).await
 }
 
 /// Takes back what was charged for the last loss of a loan's item.
@@ -431,7 +438,12 @@ async fn record_actual_cost(
         loan,
         policy,
         owner,
+        types,
     } = lost;
+    // Without a type nothing could be billed; the loan waits, or its loss was refused.
+    let Some(type_id) = types.get(ACTUAL_COST_FEE) else {
+        return Ok(());
+    };
     let subject = actual_cost::subject(transaction, desk.tables(), loan.loan.id).await?;
     let (Some(mut record), Some(owner)) = (subject, owner) else {
         return Ok(());
@@ -443,8 +455,8 @@ async fn record_actual_cost(
         record.insert("expirationDate".to_owned(), json!(wire_time::format(end)));
     }
     let name = owner.name.as_deref().unwrap_or_default();
-    let fee = json!({"ownerId": owner.id, "owner": name, "typeId": ACTUAL_COST_FEE.0,
-                     "type": ACTUAL_COST_FEE.1});
+    let fee = json!({"ownerId": owner.id, "owner": name, "typeId": type_id,
+                     "type": ACTUAL_COST_FEE});
     record.insert("feeFine".to_owned(), fee);
     let collection = desk.collection("actual_cost_record")?;
     insert(transaction, desk.tenant, collection, record, &desk.stamp).await?;

@@ -7,7 +7,7 @@ use super::leave_note::leave_note;
 use super::lent::{Lent, described, store_changes, tell};
 use super::{Declined, Desk, consequences, journal};
 use crate::loss::declare::{DeclareLost, DeclareLostFacts, DeclareLostPlan, decide};
-use crate::store::loss::{home_of_loan, policy_of_loan};
+use crate::store::loss::{LOSS_FEE_TYPES, home_of_loan, policy_of_loan};
 use crate::store::{fee_types, loan};
 
 /// Declares the item of a loan lost.
@@ -21,20 +21,15 @@ pub async fn declare_lost(
 ) -> Result<(), Declined> {
     let transaction = desk.store.database.transaction().await?;
     let tables = desk.tables();
-    let (at_hand, policy, home) = try_join!(
+    let (at_hand, policy, home, types) = try_join!(
         loan::at_hand(&transaction, tables, loan_id),
         policy_of_loan(&transaction, tables, loan_id),
         home_of_loan(&transaction, tables, loan_id),
+        fee_types::automatic(&transaction, tables, &LOSS_FEE_TYPES),
     )?;
     let lent = Lent::of(loan_id, at_hand)?;
-    let wanted = policy.fee_types_when_declared_lost();
-    let missing_fee_type = match wanted.is_empty() {
-        true => None,
-        false => {
-            let there = fee_types::automatic(&transaction, tables, &wanted).await?;
-            wanted.into_iter().find(|name| !there.contains_key(*name))
-        }
-    };
+    let mut wanted = policy.fee_types_when_declared_lost().into_iter();
+    let missing_fee_type = wanted.find(|name| !types.contains_key(*name));
     let facts = DeclareLostFacts {
         loan: lent.loan(),
         item: lent.item(),
@@ -57,6 +52,7 @@ pub async fn declare_lost(
         loan: &lent.loan,
         policy: &policy,
         owner: home.owner.as_ref(),
+        types: &types,
     };
     let place = request.service_point_id;
     consequences::declared_lost(desk, &transaction, lost, plan.lost_at, place).await?;

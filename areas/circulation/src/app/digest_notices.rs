@@ -14,13 +14,14 @@ use super::Desk;
 use super::due_notices::{Fates, Sent};
 use super::due_portion::{Portion, Told, way};
 use super::journal::By;
+use super::quota::Quota;
 use super::telling::Telling;
 use crate::circulation_log::NoticeAbout;
 use crate::facts::LogItem;
 use crate::notice::{Decision, Event, Fate, Format, ScheduledNotice, Timing};
 use crate::shown::notice::several;
 use crate::store::policy;
-use crate::store::scheduled_notice::{self as scheduled, Kind};
+use crate::store::scheduled_notice::{self as scheduled, Kind, PORTION};
 
 /// Fines for what came back, or was renewed, late.
 pub const OF_FINES: [Event; 2] = [Event::OverdueFineReturned, Event::OverdueFineRenewed];
@@ -55,17 +56,24 @@ pub const FINES: Digest = Digest {
     real_time: true,
 };
 
-/// Sends all notices of a digest that are due.
+/// Sends the notices of a digest that are due: all, or those of as many patrons as the settings let a run
+/// take. What goes into one message is not parted.
 ///
 /// # Errors
 /// When the database does not answer; the portions before that are kept.
 pub async fn send_digests(desk: Desk<'_>, digest: Digest) -> Result<Sent, StoreError> {
     let mut all = Sent::default();
+    let mut quota = Quota::of_run(desk).await?;
     for event in digest.events {
         let mut after = None;
         loop {
-            let key = after.as_deref();
-            let (done, last) = retried(|| Box::pin(portion(desk, digest, *event, key))).await?;
+            let (key, most) = (after.as_deref(), quota.portion(PORTION));
+            if most == 0 {
+                break;
+            }
+            let from = (key, most);
+            let (done, last) = retried(|| Box::pin(portion(desk, digest, *event, from))).await?;
+            quota.take(done.deleted + done.put_off);
             all = all.and(done);
             match last {
                 Some(last) => after = Some(last),
@@ -100,7 +108,7 @@ async fn portion(
     desk: Desk<'_>,
     digest: Digest,
     event: Event,
-    after: Option<&str>,
+    from: (Option<&str>, i64),
 ) -> Result<(Sent, Option<String>), StoreError> {
     let (tables, now) = (desk.tables(), desk.stamp.at);
     let kind = Kind {
@@ -110,7 +118,7 @@ async fn portion(
     let transaction = desk.store.database.transaction().await?;
     let tenant = policy::tenant_terms(&transaction, tables).await?;
     let before = limit(digest, &tenant.zone, now);
-    let patrons = scheduled::recipients(&transaction, tables, kind, before, after).await?;
+    let patrons = scheduled::recipients(&transaction, tables, kind, before, from).await?;
     if patrons.held.is_empty() {
         return Ok((Sent::default(), patrons.last));
     }

@@ -34,7 +34,7 @@ pub async fn dry_run(
     permissions: HashSet<String>,
 ) -> Result<PoliciesOfLoan, Declined> {
     let transaction = desk.store.database.transaction().await?;
-    let read = gather(desk, &transaction, request, permissions).await?;
+    let read = gather(desk, &transaction, request, permissions, false).await?;
     let deciding = trace::span("decide, with the due date");
     let plan =
         decide(request, &read.facts, desk.stamp.at, Uuid::new_v4()).map_err(Declined::Refused)?;

@@ -11,6 +11,7 @@ use uuid::Uuid;
 use super::Desk;
 use super::due_portion::Portion;
 use super::journal::By;
+use super::quota::Quota;
 use super::telling::Telling;
 use crate::notice::{Decision, Event, Fate};
 use crate::store::scheduled_notice::{self as scheduled, Kind, PORTION};
@@ -53,13 +54,14 @@ impl Sent {
     }
 }
 
-/// Sends all notices of these events that are due.
+/// Sends the notices of these events that are due: all, or as many as the settings let a run take.
 ///
 /// # Errors
 /// When the database does not answer; the portions before that are kept.
 pub async fn send_due(desk: Desk<'_>, events: &[Event]) -> Result<Sent, StoreError> {
     let mut all = Sent::default();
     let mut longest = Duration::ZERO;
+    let mut quota = Quota::of_run(desk).await?;
     for event in events {
         let kind = Kind {
             event: *event,
@@ -67,10 +69,14 @@ pub async fn send_due(desk: Desk<'_>, events: &[Event]) -> Result<Sent, StoreErr
         };
         let mut after = None;
         loop {
-            let key = after.as_deref();
+            let (key, most) = (after.as_deref(), quota.portion(PORTION));
+            if most == 0 {
+                break;
+            }
             // A portion is large: held here it would be on the stack of whoever waits for several runs.
             let began = Instant::now();
-            let (done, last) = retried(|| Box::pin(portion(desk, kind, key))).await?;
+            let (done, last) = retried(|| Box::pin(portion(desk, kind, key, most))).await?;
+            quota.take(done.deleted + done.put_off);
             longest = longest.max(began.elapsed());
             all = all.and(done);
             match last {
@@ -91,17 +97,18 @@ async fn portion(
     desk: Desk<'_>,
     kind: Kind,
     after: Option<&str>,
+    most: i64,
 ) -> Result<(Sent, Option<String>), StoreError> {
     let (tables, now) = (desk.tables(), desk.stamp.at);
     let transaction = desk.store.database.transaction().await?;
     let (due, tenant) = futures_util::try_join!(
-        scheduled::due(&transaction, tables, kind, now, after),
+        scheduled::due(&transaction, tables, kind, now, (after, most)),
         policy::tenant_terms(&transaction, tables),
     )?;
     if due.is_empty() {
         return Ok((Sent::default(), None));
     }
-    let full = due.len() >= usize::try_from(PORTION).unwrap_or(usize::MAX);
+    let full = due.len() >= usize::try_from(most).unwrap_or(usize::MAX);
     let last = due.last().filter(|_| full).map(|last| last.key.clone());
     let portion = Portion::read(desk, &transaction, &tenant, due).await?;
     let mut telling = Telling::default();

@@ -16,8 +16,9 @@ use uuid::Uuid;
 use super::Desk;
 use crate::circulation_log::fee_line;
 use crate::facts::Loan;
+use crate::store::fee_lines;
+use crate::store::fee_types::FeeTypes;
 use crate::store::loss::FeeFineOwner;
-use crate::store::{fee_lines, fee_types};
 
 /// Why a fee was charged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -76,7 +77,8 @@ impl LoanFees {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct LoanFee<'a> {
     pub occasion: Occasion,
-    pub fee_type: (Uuid, &'static str),
+    /// The name of its automatic type.
+    pub fee_type: &'static str,
     pub amount: Money,
     pub loan: &'a Loan,
     /// The loan as it was stored before the act, but for the date of its return.
@@ -90,31 +92,25 @@ pub(super) struct LoanFee<'a> {
 }
 
 /// Charges fees, leaves their lines in the log, and says what was charged. A loan without a borrower
-/// costs nobody anything, and a fee of whose automatic type there is no record is not charged, as in
-/// FOLIO; the server's log names the type.
+/// costs nobody anything, and a fee of whose automatic type there is no record among `types` is not
+/// charged, as in FOLIO; the server's log names the type.
 ///
 /// # Errors
 /// When the database does not answer.
 pub(super) async fn charge_on_loans(
     desk: Desk<'_>,
     transaction: &Transaction,
+    types: &FeeTypes,
     fees: &[LoanFee<'_>],
 ) -> Result<Vec<ChargedFee>, StoreError> {
-    if fees.is_empty() {
-        return Ok(Vec::new());
-    }
-    let names: Vec<&str> = fees.iter().map(|fee| fee.fee_type.1).collect();
-    let types = fee_types::automatic(transaction, desk.tables(), &names).await?;
-    let typed = fees.iter().filter_map(|fee| {
-        let Some(id) = types.get(fee.fee_type.1) else {
-            let (tenant, name) = (desk.tenant.id(), fee.fee_type.1);
+    let made = fees.iter().filter_map(|fee| {
+        let Some(id) = types.get(fee.fee_type) else {
+            let (tenant, name) = (desk.tenant.id(), fee.fee_type);
             tracing::warn!("tenant {tenant} has no automatic fee type \"{name}\": not charged");
             return None;
         };
-        let fee_type = (*id, fee.fee_type.1);
-        Some(LoanFee { fee_type, ..*fee })
+        fee.make(desk, *id)
     });
-    let made = typed.filter_map(|fee| fee.make(desk));
     let made: Vec<(Made, ChargedFee)> = made.collect();
     if made.is_empty() {
         return Ok(Vec::new());
@@ -134,10 +130,11 @@ pub(super) async fn charge_on_loans(
 }
 
 impl LoanFee<'_> {
-    fn make(&self, desk: Desk<'_>) -> Option<(Made, ChargedFee)> {
+    fn make(&self, desk: Desk<'_>, type_id: Uuid) -> Option<(Made, ChargedFee)> {
         let user_id = self.loan.user_id?;
+        let fee_type = (type_id, self.fee_type);
         let charge = Charge {
-            fee_type: self.fee_type,
+            fee_type,
             owner: (self.owner.id, self.owner.name.as_deref()),
             amount: self.amount,
             user_id,
@@ -152,7 +149,7 @@ impl LoanFee<'_> {
             occasion: self.occasion,
             loan_id: self.loan.id,
             user_id,
-            fee_type: self.fee_type,
+            fee_type,
             amount: self.amount,
             charged: made.charged,
         };

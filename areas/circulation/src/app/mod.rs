@@ -44,6 +44,7 @@ pub mod policies;
 pub mod print_events;
 pub mod print_slips;
 pub mod queue;
+mod quota;
 pub mod recall;
 pub mod remind;
 mod reminders;

@@ -17,6 +17,7 @@ use uuid::Uuid;
 
 use super::lent::Lent;
 use super::notice_to_send::{NoticeToSend, send};
+use super::quota::Quota;
 use super::{Desk, journal};
 use crate::circulation_log::{NoticeAbout, fee_billed, notice_not_sent};
 use crate::facts::LogEntry;
@@ -29,7 +30,7 @@ use crate::store::due::{self, Due};
 use crate::store::loan::LoanAtHand;
 use crate::store::policy::TenantTerms;
 use crate::store::reminder::{self as notices, DueNotice, FeeSubject};
-use crate::store::{loan, policy};
+use crate::store::{fee_types, loan, policy};
 
 /// What a run did.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -52,11 +53,16 @@ pub struct Reminded {
 /// When the database does not answer; the pages before that are kept.
 pub async fn remind_borrowers(desk: Desk<'_>) -> Result<Reminded, StoreError> {
     let mut all = Reminded::default();
+    let mut quota = Quota::of_run(desk).await?;
     let mut after = None;
     loop {
-        let key = after.as_deref();
+        let from = (after.as_deref(), quota.portion(due::PAGE));
+        if from.1 == 0 {
+            return Ok(all);
+        }
         // A page is large: held here it would be on the stack of whoever waits for several runs.
-        let (page, last) = retried(|| Box::pin(remind_page(desk, key))).await?;
+        let (page, last) = retried(|| Box::pin(remind_page(desk, from))).await?;
+        quota.take(page.reminded + page.dropped);
         all.reminded += page.reminded;
         all.charged += page.charged;
         all.dropped += page.dropped;
@@ -91,12 +97,12 @@ struct Plan<'a> {
 
 async fn remind_page(
     desk: Desk<'_>,
-    after: Option<&str>,
+    (after, most): (Option<&str>, i64),
 ) -> Result<(Reminded, Option<String>), StoreError> {
     let (tables, now) = (desk.tables(), desk.stamp.at);
     let transaction = desk.store.database.transaction().await?;
     let (page, tenant) = try_join!(
-        notices::due(&transaction, tables, now, after),
+        notices::due(&transaction, tables, now, (after, most)),
         policy::tenant_terms(&transaction, tables),
     )?;
     if page.is_empty() {
@@ -107,7 +113,16 @@ async fn remind_page(
     let charging = plan.steps.iter();
     let charging = charging.filter(|step| step.reminder.reminder_fee.is_positive());
     let charging: Vec<Uuid> = charging.map(|step| step.lent.loan().id).collect();
-    let subjects = notices::fee_subjects(&transaction, tables, &charging).await?;
+    let names: &[&str] = match charging.is_empty() {
+        true => &[],
+        false => &[REMINDER_FEE],
+    };
+    let (subjects, types) = try_join!(
+        notices::fee_subjects(&transaction, tables, &charging),
+        fee_types::automatic(&transaction, tables, names),
+    )?;
+    // FOLIO charges for reminders whether there is a record of the type or not.
+    let type_id = types.get(REMINDER_FEE).copied().unwrap_or(REMINDER_FEE_ID);
     let owned = |step: &Step<'_>| {
         let subject = subjects.get(&step.lent.loan().id);
         let owned = subject.is_some_and(|subject| subject.owner.is_some());
@@ -126,9 +141,9 @@ async fn remind_page(
         without_owner: found - plan.steps.len(),
         waiting: plan.waiting,
     };
-    carry_out(desk, &transaction, &house, plan, &subjects).await?;
+    carry_out(desk, &transaction, &house, plan, (type_id, &subjects)).await?;
     transaction.commit().await?;
-    let full = page.len() >= usize::try_from(due::PAGE).unwrap_or(usize::MAX);
+    let full = page.len() >= usize::try_from(most).unwrap_or(usize::MAX);
     let last = page.last().filter(|_| full).map(|last| last.key.clone());
     Ok((done, last))
 }
@@ -284,7 +299,7 @@ async fn carry_out(
     transaction: &Transaction,
     house: &House,
     mut plan: Plan<'_>,
-    subjects: &HashMap<Uuid, FeeSubject>,
+    (type_id, subjects): (Uuid, &HashMap<Uuid, FeeSubject>),
 ) -> Result<(), StoreError> {
     let Desk { tenant, stamp, .. } = desk;
     let (mut loans, mut next, mut last) = (Vec::new(), Vec::new(), plan.dropped);
@@ -302,7 +317,7 @@ async fn carry_out(
     }
     let charges = plan.steps.iter().map(|step| {
         let subject = subjects.get(&step.lent.loan().id);
-        subject.and_then(|subject| charge_of(step, subject))
+        subject.and_then(|subject| charge_of(step, type_id, subject))
     });
     let charges: Vec<Option<Charge<'_>>> = charges.collect();
     let made: Vec<Charge<'_>> = charges.iter().flatten().cloned().collect();
@@ -346,7 +361,7 @@ async fn carry_out(
 }
 
 /// The fee of a reminder; nothing where it costs nothing.
-fn charge_of<'a>(step: &Step<'_>, subject: &'a FeeSubject) -> Option<Charge<'a>> {
+fn charge_of<'a>(step: &Step<'_>, type_id: Uuid, subject: &'a FeeSubject) -> Option<Charge<'a>> {
     let amount = step.reminder.reminder_fee;
     let owner = subject.owner.as_ref().filter(|_| amount.is_positive())?;
     let mut about = subject.about.clone();
@@ -368,7 +383,7 @@ fn charge_of<'a>(step: &Step<'_>, subject: &'a FeeSubject) -> Option<Charge<'a>>
     }
     about.insert("loanId".to_owned(), step.lent.loan().id.to_string().into());
     Some(Charge {
-        fee_type: (REMINDER_FEE_ID, REMINDER_FEE),
+        fee_type: (type_id, REMINDER_FEE),
         owner: (owner.id, owner.name.as_deref()),
         amount,
         user_id: step.user_id,

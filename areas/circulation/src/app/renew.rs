@@ -32,6 +32,7 @@ use crate::store::at_hand::{self, OpenLoanAtHand};
 use crate::store::item::ItemKey;
 use crate::store::policy::TenantTerms;
 use crate::store::{patron, policy, view};
+use crate::wire_time;
 
 /// Renews a loan; gives it as FOLIO shows it.
 ///
@@ -257,6 +258,8 @@ async fn carry_out(
         view::last(transaction, desk.tables(), loan.id),
     )?;
     let mut shown = shown.ok_or(StoreError::NotFound)?;
+    // FOLIO answers with what it has set, before storage writes it in its own form.
+    shown["dueDate"] = wire_time::told(&shown["dueDate"]);
     if plan.due_date_changed_by_near_expire_user {
         shown["dueDateChangedByNearExpireUser"] = json!(true);
     }

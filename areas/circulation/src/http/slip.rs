@@ -1,15 +1,15 @@
 //! What a staff slip can print about a check-in.
 
 use jiff::Timestamp;
-use octavo_records::instant;
 use serde_json::{Map, Value, json};
 
 use crate::app::check_in::CheckedIn;
 use crate::shown::notice::name_country;
+use crate::wire_time;
 
 /// The context of a slip; takes the slip's parts out of the views of item and request.
 pub(super) fn context(done: &mut CheckedIn, now: Timestamp) -> Value {
-    let now = json!(instant::format(now));
+    let now = json!(wire_time::format_z(now));
     let mut item = taken_out(&mut done.item);
     item.insert("lastCheckedInDateTime".to_owned(), now.clone());
     let mut context = Map::new();
@@ -50,7 +50,7 @@ mod tests {
                 "request": {"requestID": "2"}}})),
         };
         let now = "2026-03-01T10:00:00Z".parse().expect("an instant");
-        let told = json!("2026-03-01T10:00:00.000+00:00");
+        let told = json!("2026-03-01T10:00:00.000Z");
         assert_eq!(
             context(&mut done, now),
             json!({"item": {"title": "Emma", "lastCheckedInDateTime": told},

@@ -63,11 +63,16 @@ impl DeclareLost {
             let value = service_point.map(str::to_owned);
             return Err(LossRefusal::DeclaredLostWithoutServicePoint { value });
         };
-        let given = text("declaredLostDateTime").filter(|text| !text.trim().is_empty());
+        // A number is no date here, as in FOLIO, and not to be passed over.
+        let given = match body.get("declaredLostDateTime") {
+            None | Some(Value::Null) => None,
+            Some(Value::String(text)) => Some(text.clone()),
+            Some(other) => Some(other.to_string()),
+        };
+        let given = given.filter(|text| !text.trim().is_empty());
         let at = given.map(|text| {
-            wire_time::parse(text).ok_or_else(|| LossRefusal::DeclaredLostDateNotUnderstood {
-                value: text.to_owned(),
-            })
+            let at = wire_time::parse(&text);
+            at.ok_or(LossRefusal::DeclaredLostDateNotUnderstood { value: text })
         });
         Ok(DeclareLost {
             at: at.transpose()?,

@@ -18,23 +18,12 @@ mod tests;
 pub use change::{Aged, Comment, LoanChange};
 pub use policy::LostItemPolicy;
 
-use uuid::Uuid;
-
-/// FOLIO's id of the automatic fee for a lost item, and its name.
-pub const LOST_ITEM_FEE: (Uuid, &str) = (
-    Uuid::from_u128(0xcf238f9f_7018_47b7_b815_bb2db798e19f),
-    "Lost item fee",
-);
-/// FOLIO's id of the automatic fee for the work that a lost item makes, and its name.
-pub const PROCESSING_FEE: (Uuid, &str) = (
-    Uuid::from_u128(0xc7dede15_aa48_45ed_860b_f996540180e0),
-    "Lost item processing fee",
-);
-/// FOLIO's id of the fee that staff bill once they know the cost, and its name.
-pub const ACTUAL_COST_FEE: (Uuid, &str) = (
-    Uuid::from_u128(0x73785370_d3bd_4d92_942d_ae2268e02ded),
-    "Lost item fee (actual cost)",
-);
+/// The name of the automatic fee for a lost item.
+pub const LOST_ITEM_FEE: &str = "Lost item fee";
+/// The name of the automatic fee for the work that a lost item makes.
+pub const PROCESSING_FEE: &str = "Lost item processing fee";
+/// The name of the fee that staff bill once they know the cost.
+pub const ACTUAL_COST_FEE: &str = "Lost item fee (actual cost)";
 
 /// The statuses of an item that is lost, as long as nothing has been settled.
 pub const UNRESOLVED: [&str; 2] = ["Declared lost", "Aged to lost"];

@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::{LOST_ITEM_FEE, PROCESSING_FEE, period};
+use super::{ACTUAL_COST_FEE, LOST_ITEM_FEE, PROCESSING_FEE, period};
 use crate::loan_policy::Period;
 
 /// When a loan counts as lost, and what is charged for that.
@@ -136,7 +136,8 @@ impl LostItemPolicy {
         self.returned_lost_item_processing_fee == Some(true)
     }
 
-    /// The names of the automatic types of fees that are charged for an item that was declared lost.
+    /// The names of the automatic types of fees that are charged for an item that was declared lost,
+    /// now or once staff have found out what it cost.
     #[must_use]
     pub fn fee_types_when_declared_lost(&self) -> Vec<&'static str> {
         self.fee_types(self.declared_lost_processing_fee())
@@ -149,9 +150,10 @@ impl LostItemPolicy {
     }
 
     fn fee_types(&self, work: Option<Money>) -> Vec<&'static str> {
-        let item = self.set_cost().map(|_| LOST_ITEM_FEE.1);
-        let work = work.map(|_| PROCESSING_FEE.1);
-        item.into_iter().chain(work).collect()
+        let item = self.set_cost().map(|_| LOST_ITEM_FEE);
+        let work = work.map(|_| PROCESSING_FEE);
+        let actual = self.charges_actual_cost().then_some(ACTUAL_COST_FEE);
+        item.into_iter().chain(work).chain(actual).collect()
     }
 
     fn charge_type(&self) -> Option<&str> {

@@ -28,10 +28,10 @@ pub struct LossAccount {
 #[must_use]
 pub fn of_last_loss(policy: &LostItemPolicy, accounts: &[LossAccount]) -> Vec<Uuid> {
     let item = match policy.charges_actual_cost() {
-        true => ACTUAL_COST_FEE.1,
-        false => LOST_ITEM_FEE.1,
+        true => ACTUAL_COST_FEE,
+        false => LOST_ITEM_FEE,
     };
-    let work = policy.gives_the_work_back().then_some(PROCESSING_FEE.1);
+    let work = policy.gives_the_work_back().then_some(PROCESSING_FEE);
     let latest = |kinds: &[Option<&str>]| {
         let of_kind = accounts
             .iter()
@@ -46,7 +46,7 @@ pub fn of_last_loss(policy: &LostItemPolicy, accounts: &[LossAccount]) -> Vec<Uu
         true => work,
         false => Some(item),
     };
-    let began = match last.kind == ACTUAL_COST_FEE.1 {
+    let began = match last.kind == ACTUAL_COST_FEE {
         true => last.cost_known_at.or(last.made_at),
         false => last.made_at,
     };
@@ -75,9 +75,9 @@ mod tests {
 
     use super::*;
 
-    const ITEM: &str = LOST_ITEM_FEE.1;
-    const WORK: &str = PROCESSING_FEE.1;
-    const ACTUAL: &str = ACTUAL_COST_FEE.1;
+    const ITEM: &str = LOST_ITEM_FEE;
+    const WORK: &str = PROCESSING_FEE;
+    const ACTUAL: &str = ACTUAL_COST_FEE;
 
     fn policy(kind: &str, work: bool) -> LostItemPolicy {
         let policy = json!({"chargeAmountItem": {"chargeType": kind, "amount": 10},

@@ -376,7 +376,12 @@ fn what_has_no_type_of_fee_waits() {
     let set = json!({"chargeAmountItem": cost("anotherCost")});
     // Policy; the types that there are; whether it is billed.
     for (charging, types, billed) in [
-        (&work, vec!["Lost item processing fee"], true),
+        (&work, vec!["Lost item processing fee"], false),
+        (
+            &work,
+            vec!["Lost item fee (actual cost)", "Lost item processing fee"],
+            true,
+        ),
         (
             &work,
             vec!["Lost item fee (actual cost)", "Lost item fee"],

@@ -9,7 +9,6 @@ mod tests;
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use uuid::Uuid;
 
 use crate::due_date::Openings;
 use crate::loan_policy::Period;
@@ -18,11 +17,8 @@ pub use decide::{Before, fine, is_owed};
 pub use minutes::overdue_minutes;
 pub use policy::{Fine, Interval, OverdueFinePolicy};
 
-/// FOLIO's id of the automatic fee for late returns, and its name.
-pub const OVERDUE_FINE: (Uuid, &str) = (
-    Uuid::from_u128(0x9523cb96_e752_40c2_89da_60f3961a488d),
-    "Overdue fine",
-);
+/// The name of the automatic fee for late returns.
+pub const OVERDUE_FINE: &str = "Overdue fine";
 
 /// A loan that may be late.
 #[derive(Debug, Clone, Copy)]

@@ -107,6 +107,7 @@ impl Refusal {
             }
             Self::ItemAlreadyCheckedOut { .. } => "Item is already checked out",
             Self::ItemHasOpenLoan { .. } => "Cannot check out item that already has an open loan",
+            Self::CheckOutLockNotAcquired => "unable to acquire lock",
             Self::ItemNotLoanable { .. } => "Item is not loanable",
             Self::InsufficientOverridePermissions { .. } => "Insufficient override permissions",
             Self::OverrideCommentRequired => {
@@ -231,6 +232,8 @@ impl Refusal {
             | Self::RecallDurationInvalid { policy, .. } => policy_parameters(policy),
             Self::CheckInWithoutItemBarcode => vec![("itemBarcode", Value::Null)],
             Self::CheckInWithoutDate => vec![("checkInDate", Value::Null)],
+            // FOLIO names nothing here.
+            Self::CheckOutLockNotAcquired => vec![("", "".into())],
             Self::ClaimResolutionNotRecognised { value } => {
                 vec![("claimedReturnedResolution", value.as_str().into())]
             }

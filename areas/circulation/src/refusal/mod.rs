@@ -146,6 +146,8 @@ pub enum Refusal {
         /// The item's barcode.
         barcode: Option<String>,
     },
+    /// Somebody else holds the borrower's lock.
+    CheckOutLockNotAcquired,
     /// Someone else's request comes first.
     RequestedByAnotherPatron {
         /// The item.

@@ -18,9 +18,9 @@ use crate::due_date::Openings;
 use crate::facts::{Item, Loan};
 use crate::wire_time;
 
-/// FOLIO's name of the automatic fee for a reminder.
+/// The name of the automatic fee for a reminder.
 pub const REMINDER_FEE: &str = "Reminder fee";
-/// FOLIO's id of it.
+/// The id that FOLIO gives to it; where a library has a record of its own, that record's counts.
 pub const REMINDER_FEE_ID: Uuid = Uuid::from_u128(0x6b830703_f828_4e38_a0bb_ee81deacbd03);
 
 /// The opening days of the service point that a loan was made at.

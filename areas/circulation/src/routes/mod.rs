@@ -88,6 +88,7 @@ fn steps() -> Vec<(&'static str, &'static str)> {
         "house_settings",
         "notice_policies_version",
         "house_entries",
+        "house_entry_of_lock",
     ]
 }
 

@@ -1,6 +1,7 @@
 //! What the settings of circulation say, with FOLIO's defaults for what they leave out. It reads
 //! values that are at hand; where they are stored is the store's business.
 
+mod check_out_lock;
 mod loan_history;
 mod request_anonymization;
 #[cfg(test)]
@@ -11,6 +12,7 @@ use std::collections::HashMap;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
+pub use check_out_lock::CheckOutLock;
 pub use loan_history::{ClosingType, LoanHistory};
 pub use request_anonymization::{Delay, DelayUnit, RequestAnonymization};
 
@@ -22,7 +24,7 @@ pub const GENERAL_TLR: &str = "generalTlr";
 pub const REGULAR_TLR: &str = "regularTlr";
 /// Whether hold requests are printed.
 pub const PRINT_HOLD_REQUESTS: &str = "PRINT_HOLD_REQUESTS";
-/// How many scheduled notices are worked off at a time.
+/// How many scheduled notices a run takes.
 pub const NOTICES_LIMIT: &str = "noticesLimit";
 /// What is set for check-out.
 pub const OTHER_SETTINGS: &str = "other_settings";
@@ -32,6 +34,9 @@ pub const LOAN_HISTORY: &str = "loan_history";
 pub const REQUEST_ANONYMIZATION: &str = "requestAnonymization";
 /// Whether the printing of slips is kept.
 pub const PRINT_EVENT_LOG: &str = "printEventLogFeature";
+
+/// The lock of a borrower around a check-out.
+pub const CHECK_OUT_LOCK: &str = "checkoutLockFeature";
 
 /// Where a setting is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -45,7 +50,11 @@ pub enum Place {
 }
 
 /// The entries of mod-settings that circulation reads: scope and key.
-pub const ENTRIES: [(&str, &str); 2] = [("circulation", GENERAL_TLR), ("circulation", REGULAR_TLR)];
+pub const ENTRIES: [(&str, &str); 3] = [
+    ("circulation", GENERAL_TLR),
+    ("circulation", REGULAR_TLR),
+    ("mod-circulation", CHECK_OUT_LOCK),
+];
 
 /// What circulation reads of the configuration: module and name.
 pub const CONFIGURATION: [(&str, &str); 5] = [
@@ -177,16 +186,22 @@ impl Settings {
             .is_some_and(|value| flag(value, "printHoldRequestsEnabled"))
     }
 
-    /// How many scheduled notices are worked off at a time.
+    /// How the lock around a check-out is taken; nothing where it is not.
     #[must_use]
-    pub fn notices_limit(&self) -> u32 {
-        let text = self.value(NOTICES_LIMIT).and_then(|one| one.get("value"));
-        let number = match text {
+    pub fn check_out_lock(&self) -> Option<CheckOutLock> {
+        CheckOutLock::from_value(self.at(Place::Entries, CHECK_OUT_LOCK)?)
+    }
+
+    /// How many scheduled notices a run takes, where that is set; what is set and is no number is
+    /// FOLIO's hundred.
+    #[must_use]
+    pub fn notices_limit(&self) -> Option<u32> {
+        let number = match self.value(NOTICES_LIMIT)?.get("value") {
             Some(Value::String(text)) => text.parse().ok(),
             Some(Value::Number(number)) => number.as_u64().and_then(|one| u32::try_from(one).ok()),
             _ => None,
         };
-        number.unwrap_or(NOTICES_LIMIT_DEFAULT)
+        Some(number.unwrap_or(NOTICES_LIMIT_DEFAULT))
     }
 
     /// After how many minutes without anything lent or taken in a patron's visit is over.

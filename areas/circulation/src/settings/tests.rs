@@ -18,7 +18,8 @@ fn without_settings_folios_defaults_hold() {
     assert_eq!(none.title_level_requests(), TitleLevelRequests::default());
     assert!(!none.knows_title_level_requests());
     assert!(!none.prints_hold_requests());
-    assert_eq!(none.notices_limit(), 100);
+    assert_eq!(none.notices_limit(), None);
+    assert_eq!(none.check_out_lock(), None);
     assert_eq!(none.session_timeout_minutes(), 3);
     assert_eq!(none.loan_history(), LoanHistory::default());
     assert_eq!(none.request_anonymization(), RequestAnonymization::Never);
@@ -111,7 +112,7 @@ fn the_configuration_goes_before_circulations_own_settings() {
         ),
     ]);
     assert_eq!(both.session_timeout_minutes(), 7);
-    assert_eq!(both.notices_limit(), 30);
+    assert_eq!(both.notices_limit(), Some(30));
     assert_eq!(both.print_event_log(), PrintEventLog::Undecided);
 }
 
@@ -123,7 +124,7 @@ fn numbers_and_switches_are_read_as_front_ends_wrote_them() {
         (json!({"value": "many"}), 100),
         (json!({}), 100),
     ] {
-        assert_eq!(settings(NOTICES_LIMIT, value).notices_limit(), limit);
+        assert_eq!(settings(NOTICES_LIMIT, value).notices_limit(), Some(limit));
     }
     for (value, minutes) in [
         (
@@ -196,4 +197,32 @@ fn requests_lose_their_requester_after_their_delay() {
         let read = setting.closed_until(now).map(|at| at.to_string());
         assert_eq!(read.as_deref(), until, "{value}");
     }
+}
+
+#[test]
+fn the_lock_around_check_outs_is_off_unless_it_is_switched_on() {
+    let lock = |value: Value| of([(Place::Entries, CHECK_OUT_LOCK, value)]).check_out_lock();
+    let on = |more: Value| {
+        let mut value = json!({"checkOutLockFeatureEnabled": true});
+        value
+            .as_object_mut()
+            .expect("an object")
+            .extend(more.as_object().expect("an object").clone());
+        lock(value).map(|lock| {
+            let interval = lock.interval.as_millis();
+            (lock.retries, interval, lock.ttl_milliseconds)
+        })
+    };
+    assert_eq!(on(json!({})), Some((31, 250, 2000)));
+    let set = json!({"noOfRetryAttempts": 10, "retryInterval": 5.9, "lockTtl": 500});
+    assert_eq!(on(set), Some((11, 5, 500)));
+    let odd = json!({"noOfRetryAttempts": -5, "retryInterval": -1, "lockTtl": -1});
+    assert_eq!(on(odd), Some((0, 0, 0)));
+    // What cannot be read switches it off, and so does another place.
+    assert_eq!(on(json!({"lockTtl": "500"})), None);
+    for off in [json!(false), json!("true"), json!(null)] {
+        assert_eq!(lock(json!({"checkOutLockFeatureEnabled": off})), None);
+    }
+    let value = json!({"checkOutLockFeatureEnabled": true});
+    assert_eq!(settings(CHECK_OUT_LOCK, value).check_out_lock(), None);
 }

@@ -3,7 +3,6 @@
 use jiff::Timestamp;
 use octavo_fees::accounting::Money;
 use octavo_fees::app::charge::Charge;
-use octavo_records::instant;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
@@ -18,6 +17,7 @@ use crate::store::account_notice::AccountSubject;
 use crate::store::item::ItemAtDesk;
 use crate::store::notice::{FeeSubject, Person};
 use crate::store::request_notice::RequestSubject;
+use crate::wire_time;
 
 /// The tokens of a notice about a loan, and about what is charged for it just now.
 #[must_use]
@@ -167,7 +167,7 @@ pub fn charged(fee: &FeeSubject) -> Value {
     };
     let at = account
         .get("metadata")
-        .map(|one| one["createdDate"].clone());
+        .map(|one| wire_time::told(&one["createdDate"]));
     let comments = fee
         .charge
         .as_ref()
@@ -204,8 +204,8 @@ pub fn acted(fee: &FeeSubject) -> Value {
     let mut told = Map::new();
     for (name, value) in [
         ("type", own("typeAction")),
-        ("actionDate", own("dateAction")),
-        ("actionDateTime", own("dateAction")),
+        ("actionDate", wire_time::told(&own("dateAction"))),
+        ("actionDateTime", wire_time::told(&own("dateAction"))),
         ("amount", money(&own("amountAction"))),
         ("remainingAmount", money(&own("balance"))),
     ] {
@@ -237,9 +237,12 @@ fn loan_tokens(loan: &Loan, comment: Option<&str>, house: &House) -> Value {
             tokens.insert(name.to_owned(), Value::String(value));
         }
     };
-    put("initialBorrowDate", Some(instant::format(loan.loan_date)));
-    put("dueDate", loan.due_date.map(instant::format));
-    put("checkedInDate", loan.return_date.map(instant::format));
+    put(
+        "initialBorrowDate",
+        Some(wire_time::format_z(loan.loan_date)),
+    );
+    put("dueDate", loan.due_date.map(wire_time::format_z));
+    put("checkedInDate", loan.return_date.map(wire_time::format_z));
     put("numberOfRenewalsTaken", Some(taken.to_string()));
     let policy = loan.loan_policy_id.and_then(|id| house.loan_policy(id));
     if let Some((policy, _)) = policy {
@@ -264,7 +267,7 @@ fn loan_tokens(loan: &Loan, comment: Option<&str>, house: &House) -> Value {
 }
 
 fn fee_charge(charge: &Charge<'_>, at: Timestamp) -> Value {
-    let (amount, at) = (charge.amount.to_string(), instant::format(at));
+    let (amount, at) = (charge.amount.to_string(), wire_time::format_z(at));
     json!({
         "owner": charge.owner.1,
         "type": charge.fee_type.1,

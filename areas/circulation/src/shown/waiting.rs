@@ -1,18 +1,18 @@
 //! The slips that staff take along to fetch what was asked for.
 
 use jiff::Timestamp;
-use octavo_records::instant;
 use serde_json::{Map, Value, json};
 
 use super::notice::name_country;
 use super::slip::{of_title, slip};
 use crate::house::House;
 use crate::store::waiting::Waiting;
+use crate::wire_time;
 
 /// The slips of requests that wait, in the order in which staff go: by location, shelf and title.
 #[must_use]
 pub fn slips(waiting: Vec<Waiting>, point: Option<&str>, house: &House, now: Timestamp) -> Value {
-    let now = json!(instant::format(now));
+    let now = json!(wire_time::format_z(now));
     let mut slips: Vec<([String; 3], Value)> = waiting
         .into_iter()
         .map(|one| {
@@ -47,7 +47,7 @@ fn item(one: &Waiting, point: Option<&str>, house: &House) -> Map<String, Value>
             told.shift_remove("toServicePoint");
             let seen = item.document.get("lastCheckIn");
             if let Some(at) = seen.and_then(|seen| seen.get("dateTime")) {
-                told.insert("lastCheckedInDateTime".to_owned(), at.clone());
+                told.insert("lastCheckedInDateTime".to_owned(), wire_time::told(at));
             }
         }
         told
@@ -89,7 +89,7 @@ mod tests {
                 "datesOfPublication": "", "editions": "", "seriesStatements": "",
                 "physicalDescriptions": "", "effectiveLocationPrimaryServicePointName": "Desk"},
                 "requester": {"lastName": "2", "primaryCountry": "United Kingdom"},
-                "currentDateTime": "2026-03-01T10:00:00.000+00:00"})
+                "currentDateTime": "2026-03-01T10:00:00.000Z"})
         );
         assert_eq!(slips[1]["item"]["title"], "Romola");
         assert_eq!(

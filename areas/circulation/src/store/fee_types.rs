@@ -8,7 +8,10 @@ use uuid::Uuid;
 
 use super::Tables;
 
-/// The automatic types of these names that are there, with their ids.
+/// Automatic types that are there: their ids by their names.
+pub type FeeTypes = HashMap<String, Uuid>;
+
+/// The automatic types of these names that are there; without a name nothing is asked.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -16,7 +19,10 @@ pub async fn automatic(
     executor: &dyn Executor,
     tables: Tables<'_>,
     names: &[&str],
-) -> Result<HashMap<String, Uuid>, StoreError> {
+) -> Result<FeeTypes, StoreError> {
+    if names.is_empty() {
+        return Ok(FeeTypes::new());
+    }
     // A library has a few dozen types.
     let sql = format!(
         "SELECT jsonb->>'feeFineType', id FROM {}

@@ -73,6 +73,7 @@ pub async fn read(executor: &dyn Executor, tables: Tables<'_>) -> Result<House, 
     let settings = settings(executor, tables).await?;
     let mut house = House {
         titles: settings.title_level_requests(),
+        check_out_lock: settings.check_out_lock(),
         ..House::default()
     };
     for row in executor.rows(&parts.join(" UNION ALL "), &[]).await? {

@@ -14,7 +14,7 @@ use crate::loss::{ACTUAL_COST_FEE, LOST_ITEM_FEE, LostItemPolicy, PROCESSING_FEE
 use crate::wire_time;
 
 /// FOLIO's names of the automatic fees for a loss.
-pub const LOSS_FEE_TYPES: [&str; 3] = [LOST_ITEM_FEE.1, PROCESSING_FEE.1, ACTUAL_COST_FEE.1];
+pub const LOSS_FEE_TYPES: [&str; 3] = [LOST_ITEM_FEE, PROCESSING_FEE, ACTUAL_COST_FEE];
 
 /// Whom fees for items of a location are owed to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -132,7 +132,7 @@ pub async fn fees_of_loan(
     let loan_id = loan_id.to_string();
     let types = LOSS_FEE_TYPES.as_slice();
     let rows = executor
-        .rows(&sql, &[&loan_id, &types, &ACTUAL_COST_FEE.1])
+        .rows(&sql, &[&loan_id, &types, &ACTUAL_COST_FEE])
         .await?;
     Ok(rows.first().map_or_else(LossFees::default, |row| LossFees {
         any_open: row.get(0),

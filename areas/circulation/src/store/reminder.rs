@@ -9,7 +9,6 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::Tables;
-use super::due::PAGE;
 use super::loss::FeeFineOwner;
 use crate::collections;
 use crate::reminder::TRIGGER;
@@ -69,7 +68,7 @@ pub async fn due(
     executor: &dyn Executor,
     tables: Tables<'_>,
     until: Timestamp,
-    after: Option<&str>,
+    (after, most): (Option<&str>, i64),
 ) -> Result<Vec<DueNotice>, StoreError> {
     let index = collections::reminders();
     let place = key(&index);
@@ -87,7 +86,7 @@ pub async fn due(
         after.unwrap_or_default(),
         format!("{}~", instant::format(until)),
     );
-    let rows = executor.rows(&sql, &[&after, &until, &PAGE]).await?;
+    let rows = executor.rows(&sql, &[&after, &until, &most]).await?;
     Ok(rows
         .iter()
         .map(|row| DueNotice {

@@ -76,8 +76,8 @@ const IN_TRANSIT: &str = "jsonb_strip_nulls(jsonb_build_object(
     'code', place.jsonb->'code', 'libraryName', library.jsonb->'name') END,
   'request', CASE WHEN request.jsonb IS NOT NULL THEN jsonb_build_object(
     'requestType', request.jsonb->'requestType',
-    'requestDate', request.jsonb->'requestDate',
-    'requestExpirationDate', request.jsonb->'requestExpirationDate',
+    'requestDate', to_jsonb(replace(request.jsonb->>'requestDate', '+00:00', 'Z')),
+    'requestExpirationDate', to_jsonb(replace(request.jsonb->>'requestExpirationDate', '+00:00', 'Z')),
     'requestPickupServicePointName', pickup.jsonb->'name',
     'tags', request.jsonb->'tags'->'tagList',
     'requestPatronGroup', patron_group.jsonb->'desc') END,
@@ -88,9 +88,9 @@ const IN_TRANSIT: &str = "jsonb_strip_nulls(jsonb_build_object(
       'description', in_at.jsonb->'description',
       'shelvingLagTime', in_at.jsonb->'shelvingLagTime',
       'pickupLocation', in_at.jsonb->'pickupLocation') END,
-    'checkInDateTime', loan.jsonb->'returnDate') END,
+    'checkInDateTime', to_jsonb(replace(loan.jsonb->>'returnDate', '+00:00', 'Z'))) END,
   'lastCheckIn', CASE WHEN item.jsonb ? 'lastCheckIn' THEN jsonb_build_object(
-    'dateTime', item.jsonb->'lastCheckIn'->'dateTime',
+    'dateTime', to_jsonb(replace(item.jsonb->'lastCheckIn'->>'dateTime', '+00:00', 'Z')),
     'servicePoint', CASE WHEN seen.id IS NOT NULL THEN
       jsonb_build_object('id', seen.id, 'name', seen.jsonb->'name') END) END))";
 

@@ -68,7 +68,8 @@ pub(super) const SHOWN: &str =
       FROM jsonb_array_elements(title.jsonb->'publication') AS one),
     'editions', coalesce(title.jsonb->'editions', '[]')) END,
   'loan', CASE WHEN lent.id IS NOT NULL THEN coalesce(page.jsonb->'loan', '{}')
-    || jsonb_build_object('dueDate', lent.jsonb->'dueDate') END,
+    || jsonb_build_object('dueDate',
+      to_jsonb(replace(lent.jsonb->>'dueDate', '+00:00', 'Z'))) END,
   'requester', CASE WHEN requester.id IS NOT NULL THEN jsonb_build_object(
     'lastName', requester.jsonb->'personal'->'lastName',
     'firstName', requester.jsonb->'personal'->'firstName',

@@ -107,7 +107,7 @@ pub async fn drop_overdue(
     Ok(())
 }
 
-/// A portion of the notices that were due before an instant, the first one first, held; without
+/// So many of the notices that were due before an instant, the first one first, held; without
 /// those that somebody else holds: another process, or a desk that puts others in their place.
 ///
 /// # Errors
@@ -117,7 +117,7 @@ pub async fn due(
     tables: Tables<'_>,
     kind: Kind,
     before: Timestamp,
-    after: Option<&str>,
+    (after, most): (Option<&str>, i64),
 ) -> Result<Vec<Due>, StoreError> {
     let (place, range) = in_order();
     let sql = format!(
@@ -128,7 +128,7 @@ pub async fn due(
     let from = kind.from();
     let until = format!("{from}{}", instant::format(before));
     let after = after.unwrap_or(&from);
-    let rows = executor.rows(&sql, &[&after, &until, &PORTION]).await?;
+    let rows = executor.rows(&sql, &[&after, &until, &most]).await?;
     Ok(rows.iter().map(read).collect())
 }
 
@@ -168,7 +168,7 @@ pub async fn recipients(
     tables: Tables<'_>,
     kind: Kind,
     before: Timestamp,
-    after: Option<&str>,
+    (after, most): (Option<&str>, i64),
 ) -> Result<Recipients, StoreError> {
     let (place, range) = in_order();
     let sql = format!(
@@ -184,7 +184,7 @@ pub async fn recipients(
     let until = format!("{from}{}", instant::format(before));
     let after = after.unwrap_or(&from);
     let schema = tables.tenant.schema();
-    let values: octavo_records::Values<'_> = &[&after, &until, &PORTION, &schema];
+    let values: octavo_records::Values<'_> = &[&after, &until, &most, &schema];
     let rows = executor.rows(&sql, values).await?;
     let Some(row) = rows.first() else {
         return Ok(Recipients::default());
@@ -193,7 +193,7 @@ pub async fn recipients(
     let held: Option<Vec<String>> = row.get(2);
     Ok(Recipients {
         held: held.unwrap_or_default(),
-        last: last.filter(|_| count >= PORTION),
+        last: last.filter(|_| count >= most),
     })
 }
 

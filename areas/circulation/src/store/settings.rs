@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::Tables;
-use crate::settings::{CONFIGURATION, ENTRIES, OWN, Place, Settings};
+use crate::settings::{CHECK_OUT_LOCK, CONFIGURATION, ENTRIES, OWN, Place, Settings};
 
 /// Reads the settings from all places where they are kept. In the configuration an entry counts
 /// whether it is enabled or not, as in FOLIO; of several, one that is enabled goes first.
@@ -46,7 +46,16 @@ pub async fn settings(executor: &dyn Executor, tables: Tables<'_>) -> Result<Set
         let (place, name): (String, String) = (row.get(0), row.get(1));
         let value: Option<Value> = row.get(2);
         match place.as_str() {
-            "entry" => (Place::Entries, name, value.unwrap_or_default()),
+            "entry" => {
+                let value = match value.unwrap_or_default() {
+                    // FOLIO's own clients keep it as JSON in a text.
+                    Value::String(text) if name == CHECK_OUT_LOCK => {
+                        serde_json::from_str(&text).unwrap_or_default()
+                    }
+                    value => value,
+                };
+                (Place::Entries, name, value)
+            }
             "own" => (Place::Own, name, value.unwrap_or_default()),
             _ => {
                 let text: Option<String> = row.get(3);

@@ -74,9 +74,9 @@ pub(super) fn request() -> String {
   'request', jsonb_build_object(
     'requestID', page.id,
     'servicePointPickup', pickup.jsonb->'name',
-    'requestDate', page.jsonb->'requestDate',
-    'requestExpirationDate', page.jsonb->'requestExpirationDate',
-    'holdShelfExpirationDate', page.jsonb->'holdShelfExpirationDate',
+    'requestDate', to_jsonb(replace(page.jsonb->>'requestDate', '+00:00', 'Z')),
+    'requestExpirationDate', to_jsonb(replace(page.jsonb->>'requestExpirationDate', '+00:00', 'Z')),
+    'holdShelfExpirationDate', to_jsonb(replace(page.jsonb->>'holdShelfExpirationDate', '+00:00', 'Z')),
     'additionalInfo', page.jsonb->'cancellationAdditionalInformation',
     'reasonForCancellation', coalesce(reason.jsonb->'publicDescription', reason.jsonb->'name'),
     'deliveryAddressType', delivery_type.jsonb->'addressType',

@@ -125,6 +125,9 @@ async fn a_notice_policy_has_its_own_name_and_options_that_go_together() {
     let refusal = client.put(&path, &wrong).await;
     let sentence = "This option is not valid for selected Triggering event";
     refused(refusal, sentence, "sendHow", "After");
+    // Borrowers are told of recalls, not of holds: that came later, and nothing would be sent.
+    let later = notice(json!({"sendWhen": "Hold request for item"}));
+    let _ = client.put(&path, &later).await.expect(400);
     let right = notice(json!({"sendWhen": "Check out"}));
     let _ = client.put(&path, &right).await.expect(204);
     let absent = format!("{NOTICE_POLICIES}/{NOBODY}");

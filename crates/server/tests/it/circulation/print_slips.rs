@@ -55,11 +55,17 @@ async fn a_page_that_waits_is_told_where_its_item_stands() {
         seen.is_string() && seen != &told[0]["currentDateTime"],
         "{seen}"
     );
+    for date in [seen, &told[0]["currentDateTime"]] {
+        assert!(
+            date.as_str().is_some_and(|date| date.ends_with('Z')),
+            "{date}"
+        );
+    }
     assert!(told[0]["item"].get("fromServicePoint").is_none());
     assert_eq!(
         told[0]["request"],
         json!({"requestID": request, "servicePointPickup": "Circ Desk 2",
-               "requestDate": "2026-02-02T10:00:00.000+00:00", "patronComments": "Soon, please"})
+               "requestDate": "2026-02-02T10:00:00.000Z", "patronComments": "Soon, please"})
     );
     assert_eq!(
         told[0]["requester"],
@@ -210,7 +216,7 @@ async fn two_and_a_half_thousand_slips_are_told_at_most_those_that_waited_longes
     let latest = told
         .iter()
         .filter_map(|one| one["request"]["requestDate"].as_str());
-    assert_eq!(latest.max(), Some("2026-03-02T17:39:00.000+00:00"));
+    assert_eq!(latest.max(), Some("2026-03-02T17:39:00.000Z"));
     // Read is what waits, by its index, and of each the item, by its key: nothing of what is closed.
     // Sessions report what they have read a second later at most.
     let read = "SELECT idx_tup_read FROM pg_stat_user_indexes

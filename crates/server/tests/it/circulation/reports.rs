@@ -50,11 +50,13 @@ async fn items_on_their_way_are_told_with_loan_and_request() {
         json!({"id": CIRC_DESK_1, "name": "Circ Desk 1"})
     );
     assert_eq!(told["lastCheckIn"]["servicePoint"]["name"], "Circ Desk 2");
+    let seen = told["lastCheckIn"]["dateTime"].as_str();
+    assert!(seen.is_some_and(|seen| seen.ends_with('Z')), "{seen:?}");
     assert_eq!(told["loan"]["checkInServicePoint"]["code"], "cd2");
     assert_eq!(told["loan"]["checkInDateTime"], "2026-03-01T10:00:00.000Z");
     assert_eq!(
         told["request"],
-        json!({"requestType": "Hold", "requestDate": "2026-02-02T10:00:00.000+00:00",
+        json!({"requestType": "Hold", "requestDate": "2026-02-02T10:00:00.000Z",
                "requestPickupServicePointName": "Circ Desk 1", "tags": ["urgent"],
                "requestPatronGroup": "Undergraduate students"})
     );
@@ -200,7 +202,7 @@ async fn a_slip_tells_item_request_and_requester() {
     );
     assert_eq!(
         slip["request"],
-        json!({"requestID": request["id"], "requestDate": "2026-02-02T10:00:00.000+00:00",
+        json!({"requestID": request["id"], "requestDate": "2026-02-02T10:00:00.000Z",
                "deliveryAddressType": "Home", "patronComments": "Soon, please"})
     );
     // What slips tell of people stays out of the request itself.
@@ -210,4 +212,29 @@ async fn a_slip_tells_item_request_and_requester() {
     );
     let shown = client.get(&path).await.expect(200).json();
     assert!(shown.get("slip").is_none());
+}
+
+#[tokio::test]
+async fn a_request_tells_when_the_loan_before_it_is_due_as_circulation_writes_dates() {
+    let (_library, stock) = stocked().await;
+    let client = &stock.client;
+    let item = stock.item("i-1").await;
+    let _ = stock.patron("p-1").await;
+    let loan = client.post(OUT, &check_out("i-1", "p-1")).await;
+    let due = loan.expect(201).json()["dueDate"].clone();
+    let due = due.as_str().expect("a date").replace("+00:00", "Z");
+    let requester = stock.patron("p-2").await;
+    let request = super::support::wait(&stock, "Hold", &item, &requester, json!({})).await;
+    let shown = client
+        .get(&format!("/circulation/requests/{request}"))
+        .await;
+    let shown = shown.expect(200).json();
+    assert_eq!(shown["loan"], json!({ "dueDate": due }));
+    // What storage keeps is told as storage keeps it.
+    assert_eq!(shown["requestDate"], "2026-02-02T10:00:00.000+00:00");
+    let queue = client
+        .get(&format!("/circulation/requests/queue/item/{item}"))
+        .await;
+    let queue = queue.expect(200).json();
+    assert_eq!(queue["requests"][0]["loan"]["dueDate"], json!(due));
 }

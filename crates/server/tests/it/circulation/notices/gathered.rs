@@ -76,6 +76,32 @@ async fn two_loans_are_told_of_in_one_message_when_the_day_is_over() {
 }
 
 #[tokio::test]
+async fn a_limit_of_notices_parts_no_message() {
+    let (library, stock) = gathering().await;
+    let client = &stock.client;
+    let limit = json!({"name": "noticesLimit", "value": {"value": "1"}});
+    let _ = client
+        .post("/circulation/settings", &limit)
+        .await
+        .expect(201);
+    for name in ["1", "2"] {
+        let _ = Lent::new(&stock, name, LENT).await;
+        let item = format!("more-{name}");
+        let _ = stock.item(&item).await;
+        let mut body = check_out(&item, &format!("p-{name}"));
+        body["loanDate"] = json!(LENT);
+        let _ = client.post(OUT, &body).await.expect(201);
+    }
+    let here = &library.platform;
+    for _ in 0..2 {
+        let done = digest(&library, here, "2024-03-04T05:00:00Z").await;
+        assert_eq!(done, sent(1, 2, 0, 0));
+    }
+    let done = digest(&library, here, "2024-03-04T05:00:00Z").await;
+    assert_eq!(done, Sent::default());
+}
+
+#[tokio::test]
 async fn two_processes_make_one_message_of_what_belongs_together() {
     const PATRONS: usize = 40;
     const EACH: usize = 3;

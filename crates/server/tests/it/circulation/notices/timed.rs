@@ -119,3 +119,51 @@ async fn a_loan_that_aged_to_lost_is_told_of_until_it_is_found() {
     );
     assert!(to_come(client, "cql.allRecords=1").await.is_empty());
 }
+
+#[tokio::test]
+async fn a_run_takes_all_that_is_due_or_as_many_as_the_library_has_set() {
+    let (library, stock) = stocked().await;
+    let client = &stock.client;
+    template(client, 1, "<p>{{item.barcode}}</p>").await;
+    let _ = OwnPolicy::new(&stock).await;
+    let notices = [notice(1, "Upon At", "Due date")];
+    let _ = telling(client, json!({"loanNotices": notices})).await;
+    let mut lent = Vec::new();
+    for name in ["1", "2", "3", "4", "5", "6"] {
+        lent.push(Lent::new(&stock, name, LENT).await);
+    }
+    let entry = json!({"module": "NOTIFICATION_SCHEDULER", "configName": "noticesLimit",
+                       "enabled": true, "value": "2"});
+    let path = "/configurations/entries";
+    let entry = client.post(path, &entry).await.expect(201).json();
+    let after = "2024-03-03T00:00:00Z";
+    assert_eq!(run(&library, after).await, sent(2, 2, 0, 0));
+    assert_eq!(to_come(client, "cql.allRecords=1").await.len(), 4);
+    assert_eq!(run(&library, after).await, sent(2, 2, 0, 0));
+    // None at all, then what is no number, then none set: all.
+    let path = format!("{path}/{}", entry["id"].as_str().expect("an id"));
+    let mut changed = entry.clone();
+    changed["value"] = json!("0");
+    let _ = client.put(&path, &changed).await.expect(204);
+    assert_eq!(run(&library, after).await, Sent::default());
+    changed["value"] = json!("many");
+    let _ = client.put(&path, &changed).await.expect(204);
+    assert_eq!(run(&library, after).await, sent(2, 2, 0, 0));
+    let _ = client.delete(&path).await.expect(204);
+    assert_eq!(run(&library, after).await, Sent::default());
+    // Circulation's own setting of the name, where the configuration has none.
+    let own = json!({"name": "noticesLimit", "value": {"value": "1"}});
+    let own = client.post("/circulation/settings", &own).await.expect(201);
+    for one in &lent {
+        let back = check_in(&one.item_barcode, CIRC_DESK_1);
+        let _ = client.post(IN, &back).await.expect(200);
+        let mut body = check_out(&one.item_barcode, &one.user_barcode);
+        body["loanDate"] = json!(LENT);
+        let _ = client.post(OUT, &body).await.expect(201);
+    }
+    assert_eq!(run(&library, after).await, sent(1, 1, 0, 0));
+    let id = own.json()["id"].as_str().expect("an id").to_owned();
+    let path = format!("/circulation/settings/{id}");
+    let _ = client.delete(&path).await.expect(204);
+    assert_eq!(run(&library, after).await, sent(5, 5, 0, 0));
+}

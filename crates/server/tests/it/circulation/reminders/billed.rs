@@ -232,3 +232,24 @@ async fn loans_wait_until_somebody_is_owed_to() {
     assert_eq!(run(&library, "2024-03-05T10:00:00Z").await, billed());
     assert_eq!(number(&lent, client).await, 1);
 }
+
+#[tokio::test]
+async fn a_reminder_is_charged_under_the_librarys_own_type_or_folios() {
+    let (library, stock) = reminding_library().await;
+    let client = &stock.client;
+    let database = &library.platform.store.database;
+    let forget = "DELETE FROM tenant_diku.feefines WHERE jsonb->>'feeFineType' = 'Reminder fee'";
+    assert_eq!(database.execute(forget, &[]).await.expect("it goes"), 1);
+    // FOLIO charges it whether there is a record or not.
+    let without = Lent::new(&stock, "1", LENT).await;
+    assert_eq!(run(&library, "2024-03-04T10:00:30Z").await, billed());
+    let account = &accounts(client, &without.loan).await[0];
+    assert_eq!(account["feeFineId"], "6b830703-f828-4e38-a0bb-ee81deacbd03");
+    let own = json!({"feeFineType": "Reminder fee", "automatic": true});
+    let own = client.post("/feefines", &own).await.expect(201).json();
+    let with = Lent::new(&stock, "2", LENT).await;
+    assert_eq!(run(&library, "2024-03-04T10:00:30Z").await, billed());
+    let account = &accounts(client, &with.loan).await[0];
+    assert_eq!(account["feeFineId"], own["id"]);
+    assert_eq!(account["feeFineType"], "Reminder fee");
+}
