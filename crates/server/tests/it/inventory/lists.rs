@@ -203,8 +203,9 @@ async fn changes_of_material_and_loan_types_are_told_to_nobody() {
         let _ = client.delete(&one).await.expect(204);
     }
     let store = &library.platform.store;
-    let told = octavo_records::store::events_after(&store.database, &library.tenant(), 0, 10_000);
-    let told = told.await.expect("events");
+    let tenant = library.tenant();
+    let told = octavo_records::store::events_after(&store.database, &tenant, 0, 10_000).await;
+    let told = told.expect("events");
     let odd = told.iter().map(|event| event.topic.as_str());
     let odd: Vec<&str> = odd.filter(|topic| topic.ends_with("-type")).collect();
     assert_eq!(odd, Vec::<&str>::new());
