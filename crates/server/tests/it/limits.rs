@@ -87,8 +87,8 @@ fn cases() -> Vec<(
         (records, json!({"order": -1}), "order", FROM_0, LEAST),
         (
             records,
-            json!({"snapshotId": "7212ba6a-8dcf-45a1-be9a-ffaa847c4423", "matchedId": null,
-                   "recordType": "MARC_BIB", "leaderRecordStatus": "b"}),
+            json!({"snapshotId": "7212ba6a-8dcf-45a1-be9a-ffaa847c4423", "matchedId": "7212ba6a-8dcf-45a1-be9a-ffaa847c4423",
+                   "rawRecord": {"content": "x"}, "recordType": "MARC_BIB", "leaderRecordStatus": "b"}),
             "leaderRecordStatus",
             "must match \"^[a|c|d|n|p|o|s|x]{1}$\"",
             PATTERN,
