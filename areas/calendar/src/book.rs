@@ -23,7 +23,7 @@ impl CalendarBook {
     /// When the database does not answer, or a stored calendar cannot be read.
     pub async fn calendars(
         &self,
-        executor: &impl Executor,
+        executor: &dyn Executor,
         tables: Tables<'_>,
         version: Option<&str>,
     ) -> Result<Arc<Calendars>, StoreError> {

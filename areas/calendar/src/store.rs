@@ -26,7 +26,7 @@ pub fn version_sql(tables: Tables<'_>) -> String {
 /// # Errors
 /// When the database does not answer, or a stored calendar cannot be read.
 pub async fn all(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
 ) -> Result<(Option<String>, Vec<CalendarRecord>), StoreError> {
     let sql = format!(
@@ -45,7 +45,7 @@ pub async fn all(
 /// # Errors
 /// When the database does not answer, or a stored calendar cannot be read.
 pub async fn of_point(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     service_point: Uuid,
 ) -> Result<Vec<CalendarRecord>, StoreError> {
@@ -62,7 +62,7 @@ pub async fn of_point(
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn hold(executor: &impl Executor, tables: Tables<'_>) -> Result<(), StoreError> {
+pub async fn hold(executor: &dyn Executor, tables: Tables<'_>) -> Result<(), StoreError> {
     let sql = format!(
         "SELECT version FROM {} FOR UPDATE",
         tables.table("calendar_version")
@@ -77,7 +77,7 @@ pub async fn hold(executor: &impl Executor, tables: Tables<'_>) -> Result<(), St
 /// # Errors
 /// When the database does not answer, or a stored calendar cannot be read.
 pub async fn overlapping(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     calendar: &CalendarRecord,
     other_than: Option<Uuid>,
@@ -116,7 +116,7 @@ pub async fn overlapping(
 /// # Errors
 /// When the database does not answer.
 pub async fn count(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     id: Option<Uuid>,
 ) -> Result<(usize, bool), StoreError> {
@@ -138,7 +138,7 @@ pub async fn count(
 /// # Errors
 /// When the database does not answer.
 pub async fn delete(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     ids: &[Uuid],
 ) -> Result<Vec<Uuid>, StoreError> {

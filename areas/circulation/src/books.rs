@@ -28,7 +28,7 @@ impl Books {
     /// When the tenant has no rules, or the database does not answer.
     pub async fn rules(
         &self,
-        executor: &impl Executor,
+        executor: &dyn Executor,
         tables: Tables<'_>,
         terms: &TenantTerms,
     ) -> Result<Arc<CompiledRules>, StoreError> {
@@ -56,7 +56,7 @@ impl Books {
     /// When the database does not answer, or a stored calendar cannot be read.
     pub async fn calendars(
         &self,
-        executor: &impl Executor,
+        executor: &dyn Executor,
         tables: Tables<'_>,
         terms: &TenantTerms,
     ) -> Result<Arc<Calendars>, StoreError> {
@@ -70,7 +70,7 @@ impl Books {
     /// When the database does not answer.
     pub async fn house(
         &self,
-        executor: &impl Executor,
+        executor: &dyn Executor,
         tables: Tables<'_>,
         terms: &TenantTerms,
     ) -> Result<Arc<House>, StoreError> {

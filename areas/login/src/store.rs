@@ -29,7 +29,7 @@ pub struct Account {
 /// # Errors
 /// When the database does not answer.
 pub async fn account_by_id(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
 ) -> Result<Option<Account>, StoreError> {
@@ -43,7 +43,7 @@ pub async fn account_by_id(
 /// # Errors
 /// When the database does not answer.
 pub async fn account_by_username(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     username: Option<&str>,
 ) -> Result<Option<Account>, StoreError> {
@@ -81,7 +81,7 @@ fn account(row: &Row) -> Account {
 /// # Errors
 /// When the database does not answer.
 pub async fn remove_credentials(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
 ) -> Result<(), StoreError> {
@@ -98,7 +98,7 @@ pub async fn remove_credentials(
 /// # Errors
 /// When the user has some already, or the database does not answer.
 pub async fn add_credentials(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
     hash: &str,
@@ -118,7 +118,7 @@ pub async fn add_credentials(
 /// # Errors
 /// When the database does not answer.
 pub async fn replace_hash(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
     old: &str,

@@ -104,7 +104,7 @@ fn shown(view: &str, page: Sql) -> Sql {
 /// # Errors
 /// When the database does not answer.
 pub async fn note(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,
 ) -> Result<Option<Bytes>, StoreError> {
@@ -123,7 +123,7 @@ pub async fn note(
 /// # Errors
 /// When the database does not answer.
 pub async fn note_type(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,
 ) -> Result<Option<Bytes>, StoreError> {
@@ -138,7 +138,7 @@ pub async fn note_type(
 }
 
 async fn one(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     view: &str,
     columns_from: &str,
     id: Uuid,
@@ -154,7 +154,7 @@ async fn one(
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn hold_note_types(executor: &impl Executor, tenant: &Tenant) -> Result<(), StoreError> {
+pub async fn hold_note_types(executor: &dyn Executor, tenant: &Tenant) -> Result<(), StoreError> {
     let table = format!("{}.note_type", tenant.schema());
     let sql = format!("LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE");
     executor.rows(&sql, &[]).await?;
@@ -165,10 +165,7 @@ pub async fn hold_note_types(executor: &impl Executor, tenant: &Tenant) -> Resul
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn count_note_types(
-    executor: &impl Executor,
-    tenant: &Tenant,
-) -> Result<i64, StoreError> {
+pub async fn count_note_types(executor: &dyn Executor, tenant: &Tenant) -> Result<i64, StoreError> {
     let sql = format!("SELECT count(*) FROM {}.note_type", tenant.schema());
     let rows = executor.rows(&sql, &[]).await?;
     Ok(rows.first().map_or(0, |row| row.get(0)))
@@ -179,7 +176,7 @@ pub async fn count_note_types(
 /// # Errors
 /// When the database does not answer.
 pub async fn configured_limit(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
 ) -> Result<Option<String>, StoreError> {
     let sql = format!(
@@ -197,7 +194,7 @@ pub async fn configured_limit(
 /// # Errors
 /// When the database does not answer.
 pub async fn change_links(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     record: &Linked<'_>,
     changes: &LinkChanges,

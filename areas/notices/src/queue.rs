@@ -47,7 +47,7 @@ impl std::fmt::Debug for Notice {
 /// # Errors
 /// When the database does not answer.
 pub async fn put(
-    transaction: &impl Executor,
+    transaction: &dyn Executor,
     tenant: &Tenant,
     notices: &[Notice],
 ) -> Result<(), StoreError> {

@@ -66,7 +66,7 @@ pub fn snapshots(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
 /// # Errors
 /// When the database does not answer.
 pub async fn snapshot(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,
 ) -> Result<Option<Bytes>, StoreError> {
@@ -85,7 +85,7 @@ pub async fn snapshot(
 /// # Errors
 /// When the database does not answer.
 pub async fn newest_record(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     wanted: &Predicate,
     state: &Predicate,
@@ -98,7 +98,7 @@ pub async fn newest_record(
 /// # Errors
 /// When the database does not answer.
 pub async fn newest_source_record(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     wanted: &Predicate,
     state: &Predicate,
@@ -108,7 +108,7 @@ pub async fn newest_source_record(
 
 async fn one(
     view: &str,
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     wanted: &Predicate,
     state: &Predicate,
@@ -126,7 +126,7 @@ async fn one(
 /// # Errors
 /// When the database does not answer.
 pub async fn newest(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     wanted: &Predicate,
     state: &Predicate,
@@ -163,7 +163,7 @@ pub struct Keys {
 /// # Errors
 /// When the database does not answer.
 pub async fn newest_keys(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     wanted: &Predicate,
     state: &Predicate,
@@ -182,7 +182,7 @@ pub async fn newest_keys(
 /// # Errors
 /// When the database does not answer.
 pub async fn records_among(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     wanted: &Predicate,
     state: &Predicate,
@@ -203,7 +203,7 @@ pub async fn records_among(
 /// # Errors
 /// When the database does not answer.
 pub async fn lock_generations(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     matched_id: Uuid,
 ) -> Result<(), StoreError> {
@@ -219,7 +219,7 @@ pub async fn lock_generations(
 /// # Errors
 /// When the database does not answer.
 pub async fn lock_described(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     external_id: &str,
 ) -> Result<(), StoreError> {
@@ -234,7 +234,7 @@ pub async fn lock_described(
 /// # Errors
 /// When the database does not answer.
 pub async fn next_generation(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     matched_id: Uuid,
 ) -> Result<i64, StoreError> {
@@ -253,7 +253,7 @@ pub async fn next_generation(
 /// # Errors
 /// When the database does not answer.
 pub async fn retire(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     matched_id: Uuid,
     stamp: &Stamp,
@@ -276,7 +276,7 @@ pub async fn retire(
 /// # Errors
 /// When the database does not answer.
 pub async fn other_is_current(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     matched_id: Uuid,
     id: Uuid,
@@ -296,7 +296,7 @@ pub async fn other_is_current(
 /// # Errors
 /// When the database does not answer.
 pub async fn matched_id_of(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     property: &'static str,
     id: &str,
@@ -315,7 +315,7 @@ pub async fn matched_id_of(
 /// # Errors
 /// When the database does not answer.
 pub async fn delete_records_of(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     snapshot_id: Uuid,
 ) -> Result<(), StoreError> {
@@ -332,7 +332,7 @@ pub async fn delete_records_of(
 /// # Errors
 /// When the database does not answer.
 pub async fn delete_records_of_authorities(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     ids: &[Uuid],
 ) -> Result<(), StoreError> {
@@ -351,7 +351,7 @@ pub async fn delete_records_of_authorities(
 /// # Errors
 /// When the database does not answer.
 pub async fn reserve_instance_hrids(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     count: usize,
 ) -> Result<Vec<String>, StoreError> {
@@ -367,7 +367,7 @@ pub async fn reserve_instance_hrids(
 /// # Errors
 /// When the database does not answer.
 pub async fn keep_bytes(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     records: &[(Uuid, &[u8])],
 ) -> Result<(), StoreError> {
@@ -389,7 +389,7 @@ pub async fn keep_bytes(
 /// # Errors
 /// When the database does not answer.
 pub async fn raw_bytes(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,
 ) -> Result<Option<Vec<u8>>, StoreError> {
@@ -406,7 +406,7 @@ pub async fn raw_bytes(
 /// # Errors
 /// When the database does not answer.
 pub async fn exists(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     table: &'static str,
     id: Uuid,
@@ -420,7 +420,7 @@ pub async fn exists(
 /// # Errors
 /// When the database does not answer.
 pub async fn ids_by(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     table: &'static str,
     property: &'static str,

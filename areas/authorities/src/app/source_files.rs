@@ -45,7 +45,7 @@ pub struct SourceFile {
 /// When the database does not answer.
 pub async fn source_file_by_prefix(
     context: &Context<'_>,
-    executor: &impl Executor,
+    executor: &dyn Executor,
     natural_id: &str,
 ) -> Result<Option<SourceFile>, StoreError> {
     let letters: String = natural_id

@@ -22,7 +22,7 @@ const LOOKS_MAX: usize = 3;
 /// When the database does not answer.
 pub async fn marc_of_authority(
     context: &Context<'_>,
-    executor: &impl Executor,
+    executor: &dyn Executor,
     id: Uuid,
 ) -> Result<Option<Record>, StoreError> {
     let (wanted, state) = (IdType::Authority.among(&[id]), current(false));

@@ -25,7 +25,7 @@ pub struct Known {
 /// # Errors
 /// When the database does not answer.
 pub async fn archive(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,
     stamp: &Stamp,
@@ -46,7 +46,7 @@ pub async fn archive(
 /// # Errors
 /// When the database does not answer.
 pub async fn is_archived(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,
 ) -> Result<bool, StoreError> {
@@ -62,7 +62,7 @@ pub async fn is_archived(
 /// # Errors
 /// When the database does not answer.
 pub async fn remove_archived(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     before: Timestamp,
     most: i64,
@@ -88,7 +88,7 @@ pub async fn remove_archived(
 /// # Errors
 /// When the database does not answer.
 pub async fn of_ids(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     ids: &[Uuid],
 ) -> Result<Vec<Known>, StoreError> {
@@ -100,7 +100,7 @@ pub async fn of_ids(
 /// # Errors
 /// When the database does not answer.
 pub async fn of_natural_ids(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     natural_ids: &[String],
 ) -> Result<Vec<Known>, StoreError> {
@@ -114,7 +114,7 @@ fn exact(field: &str) -> Index {
 }
 
 async fn known(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     which: &str,
     value: &(dyn octavo_postgres::ToSql + Sync),
@@ -139,7 +139,7 @@ async fn known(
 /// # Errors
 /// When the database does not answer.
 pub async fn contents_of(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     wanted: &Predicate,
     state: &Predicate,

@@ -80,7 +80,7 @@ pub async fn hold_authorities(
 /// # Errors
 /// When the database does not answer.
 pub async fn of_instance(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     instance_id: Uuid,
 ) -> Result<Vec<Link>, StoreError> {
@@ -144,7 +144,7 @@ pub async fn put(
 /// # Errors
 /// When the database does not answer.
 pub async fn counts(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     authorities: &[Uuid],
 ) -> Result<Vec<(Uuid, i64)>, StoreError> {
@@ -173,7 +173,7 @@ pub struct Next {
 /// # Errors
 /// When the database does not answer.
 pub async fn next(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     authority_id: Uuid,
     (behind, until): (i64, i64),
@@ -200,7 +200,7 @@ pub async fn next(
 /// # Errors
 /// When the database does not answer.
 pub async fn note(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     ids: &[i64],
     error: Option<&str>,
@@ -220,7 +220,7 @@ pub async fn note(
 /// # Errors
 /// When the database does not answer.
 pub async fn remove(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     ids: &[i64],
 ) -> Result<(), StoreError> {
@@ -237,7 +237,7 @@ pub async fn remove(
 /// # Errors
 /// When the database does not answer.
 pub async fn report(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     status: Option<&str>,
     (from, to): (Option<Timestamp>, Option<Timestamp>),

@@ -26,7 +26,7 @@ pub struct Change {
 /// # Errors
 /// When the database does not answer.
 pub async fn line_up(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     authority_id: Uuid,
     unlinks: bool,
@@ -48,7 +48,7 @@ pub async fn line_up(
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn is_anything(executor: &impl Executor, tenant: &Tenant) -> Result<bool, StoreError> {
+pub async fn is_anything(executor: &dyn Executor, tenant: &Tenant) -> Result<bool, StoreError> {
     let sql = format!("SELECT 1 FROM {}.authority_change LIMIT 1", tenant.schema());
     Ok(!executor.rows(&sql, &[]).await?.is_empty())
 }

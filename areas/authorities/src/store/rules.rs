@@ -13,7 +13,7 @@ const COLUMNS: &str = "id, bib_field, authority_field, authority_subfields, subf
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn all(executor: &impl Executor, tenant: &Tenant) -> Result<Vec<Rule>, StoreError> {
+pub async fn all(executor: &dyn Executor, tenant: &Tenant) -> Result<Vec<Rule>, StoreError> {
     let sql = format!(
         "SELECT {COLUMNS} FROM {}.instance_authority_linking_rule ORDER BY id",
         tenant.schema()
@@ -27,7 +27,7 @@ pub async fn all(executor: &impl Executor, tenant: &Tenant) -> Result<Vec<Rule>,
 /// # Errors
 /// When the database does not answer.
 pub async fn one(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: i32,
 ) -> Result<Option<Rule>, StoreError> {
@@ -44,7 +44,7 @@ pub async fn one(
 /// # Errors
 /// When the database does not answer.
 pub async fn change(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: i32,
     auto_linking: Option<bool>,

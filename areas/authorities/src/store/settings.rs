@@ -21,7 +21,7 @@ pub struct Setting {
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn all(executor: &impl Executor, tenant: &Tenant) -> Result<Vec<Setting>, StoreError> {
+pub async fn all(executor: &dyn Executor, tenant: &Tenant) -> Result<Vec<Setting>, StoreError> {
     let sql = format!(
         "SELECT key, value, type, description FROM {}.authority_setting ORDER BY key",
         tenant.schema()
@@ -42,7 +42,7 @@ pub async fn all(executor: &impl Executor, tenant: &Tenant) -> Result<Vec<Settin
 /// # Errors
 /// When the database does not answer.
 pub async fn expiration_entry(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
 ) -> Result<Option<Value>, StoreError> {
     let sql = format!(
@@ -59,7 +59,7 @@ pub async fn expiration_entry(
 /// # Errors
 /// When the database does not answer.
 pub async fn set(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     key: &str,
     value: &Value,

@@ -21,7 +21,7 @@ pub async fn hold_all(transaction: &Transaction, tenant: &Tenant) -> Result<(), 
 /// # Errors
 /// When the database does not answer.
 pub async fn exists(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,
 ) -> Result<bool, StoreError> {
@@ -50,7 +50,7 @@ pub struct Taken {
 /// # Errors
 /// When the database does not answer.
 pub async fn taken(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     file: &Value,
     codes: &[&str],
@@ -86,7 +86,7 @@ pub async fn taken(
 /// # Errors
 /// When the database does not answer.
 pub async fn is_used(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,
 ) -> Result<bool, StoreError> {
@@ -99,7 +99,7 @@ pub async fn is_used(
 /// # Errors
 /// When the database does not answer.
 pub async fn uses(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,
 ) -> Result<(bool, bool), StoreError> {
@@ -118,7 +118,7 @@ pub async fn uses(
 /// # Errors
 /// When the database does not answer.
 pub async fn number_from(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,
     start: i64,
@@ -137,7 +137,7 @@ pub async fn number_from(
 /// # Errors
 /// When the database does not answer.
 pub async fn next_number(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,
 ) -> Result<Option<i64>, StoreError> {
@@ -155,7 +155,7 @@ pub async fn next_number(
 /// # Errors
 /// When the database does not answer.
 pub async fn of_codes(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     codes: &[&str],
 ) -> Result<Option<(Uuid, String, Value)>, StoreError> {
@@ -174,7 +174,7 @@ pub async fn of_codes(
 /// # Errors
 /// When the database does not answer.
 pub async fn tell(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,
     old: &Value,

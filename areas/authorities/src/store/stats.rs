@@ -22,7 +22,7 @@ pub(super) fn shown(column: &str) -> String {
 /// # Errors
 /// When the database does not answer.
 pub async fn add(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     authority_id: Uuid,
     change: &Change,
@@ -68,7 +68,7 @@ pub async fn add(
 /// # Errors
 /// When the database does not answer.
 pub async fn forget(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     authority_id: Uuid,
 ) -> Result<(), StoreError> {
@@ -85,7 +85,7 @@ pub async fn forget(
 /// # Errors
 /// When the database does not answer.
 pub async fn report(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     action: &str,
     (from, to): (Option<Timestamp>, Option<Timestamp>),

@@ -76,7 +76,7 @@ pub async fn mapping_of(context: &Context<'_>, kind: RecordKind) -> Result<Mappi
 }
 
 async fn rules_within(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     context: &Context<'_>,
     kind: RecordKind,
 ) -> Result<Arc<Rules>, StoreError> {
@@ -112,7 +112,7 @@ async fn rules_within(
 }
 
 async fn references_within(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     context: &Context<'_>,
 ) -> Result<Arc<References>, StoreError> {
     let version = references::version(executor, context.tables()).await?;

@@ -20,7 +20,7 @@ const PART: &str = "part";
 /// When the database fails.
 pub async fn reserve_hrids(
     context: &Context<'_>,
-    executor: &impl octavo_records::Executor,
+    executor: &dyn octavo_records::Executor,
     count: usize,
 ) -> Result<Vec<String>, StoreError> {
     reserve_instance_hrids(executor, context.tenant, count).await

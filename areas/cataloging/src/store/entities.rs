@@ -9,7 +9,7 @@ use uuid::Uuid;
 /// # Errors
 /// When the database does not answer.
 pub async fn instances_of_hrid(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     hrid: &str,
 ) -> Result<Vec<Uuid>, StoreError> {
@@ -27,7 +27,7 @@ pub async fn instances_of_hrid(
 /// # Errors
 /// When the database does not answer.
 pub async fn id_named(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     table: &'static str,
     name: &str,
@@ -46,7 +46,7 @@ pub async fn id_named(
 /// # Errors
 /// When the database does not answer.
 pub async fn user(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     id: Uuid,
 ) -> Result<Option<Value>, StoreError> {
@@ -60,7 +60,7 @@ pub async fn user(
 /// # Errors
 /// When the database does not answer.
 pub async fn field_protections(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
 ) -> Result<Vec<Value>, StoreError> {
     const TABLE: &str = "marc_field_protection_settings";

@@ -129,7 +129,7 @@ const LISTS: [List; 33] = [
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn version(executor: &impl Executor, tables: Tables<'_>) -> Result<String, StoreError> {
+pub async fn version(executor: &dyn Executor, tables: Tables<'_>) -> Result<String, StoreError> {
     let sql = format!("SELECT {}", version_sql(tables));
     let rows = executor.rows(&sql, &[]).await?;
     Ok(rows.first().and_then(|row| row.get(0)).unwrap_or_default())
@@ -148,7 +148,7 @@ fn version_sql(tables: Tables<'_>) -> String {
 /// # Errors
 /// When the database does not answer.
 pub async fn read(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
 ) -> Result<(String, References), StoreError> {
     let lists: Vec<String> = there(tables)
@@ -200,7 +200,7 @@ pub async fn read(
 /// # Errors
 /// When the database does not answer.
 pub async fn parameters(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
 ) -> Result<Map<String, Value>, StoreError> {
     let lists: Vec<String> = there(tables)

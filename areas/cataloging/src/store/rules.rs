@@ -15,7 +15,7 @@ const VERSION: &str = "(SELECT oid::text FROM pg_database WHERE datname = curren
 /// # Errors
 /// When the database does not answer.
 pub async fn version(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     kind: RecordKind,
 ) -> Result<Option<String>, StoreError> {
@@ -33,7 +33,7 @@ pub async fn version(
 /// # Errors
 /// When the database does not answer.
 pub async fn read(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     kind: RecordKind,
 ) -> Result<Option<(String, Value)>, StoreError> {
@@ -51,7 +51,7 @@ pub async fn read(
 /// # Errors
 /// When the database does not answer.
 pub async fn id_of(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     kind: RecordKind,
 ) -> Result<Option<Uuid>, StoreError> {
@@ -73,7 +73,7 @@ fn of_kind(tables: Tables<'_>) -> String {
 /// # Errors
 /// When the database does not answer.
 pub async fn of_job(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     job: Uuid,
 ) -> Result<Option<(String, Value, Value)>, StoreError> {

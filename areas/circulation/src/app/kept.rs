@@ -21,7 +21,7 @@ impl Desk<'_> {
     /// When the tenant has none, or they have changed and the database does not answer.
     pub async fn rules(
         &self,
-        executor: &impl Executor,
+        executor: &dyn Executor,
         terms: &TenantTerms,
     ) -> Result<Arc<CompiledRules>, StoreError> {
         self.books.rules(executor, self.tables(), terms).await
@@ -33,7 +33,7 @@ impl Desk<'_> {
     /// When it has changed and the database does not answer.
     pub async fn house(
         &self,
-        executor: &impl Executor,
+        executor: &dyn Executor,
         terms: &TenantTerms,
     ) -> Result<Arc<House>, StoreError> {
         self.books.house(executor, self.tables(), terms).await
@@ -46,7 +46,7 @@ impl Desk<'_> {
     /// When the database does not answer, or requests wait for the title and there are no rules.
     pub async fn standing(
         &self,
-        executor: &impl Executor,
+        executor: &dyn Executor,
         terms: &TenantTerms,
         house: &House,
         item: &Item,
@@ -67,7 +67,7 @@ impl Desk<'_> {
     /// When the calendars have changed and the database does not answer.
     pub async fn openings(
         &self,
-        executor: &impl Executor,
+        executor: &dyn Executor,
         terms: &TenantTerms,
         service_point: Option<Uuid>,
     ) -> Result<Openings, StoreError> {

@@ -26,7 +26,7 @@ pub struct AccountSubject {
 /// # Errors
 /// When the database does not answer.
 pub async fn accounts(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     action_ids: &[Uuid],
 ) -> Result<Vec<AccountSubject>, StoreError> {

@@ -13,7 +13,7 @@ use super::Tables;
 /// # Errors
 /// When the database does not answer.
 pub async fn subject(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     loan_id: Uuid,
 ) -> Result<Option<Map<String, Value>>, StoreError> {

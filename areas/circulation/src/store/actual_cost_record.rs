@@ -11,7 +11,7 @@ use super::Tables;
 /// # Errors
 /// When the database does not answer.
 pub async fn loan_of(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     id: Uuid,
 ) -> Result<Option<Uuid>, StoreError> {
@@ -28,7 +28,7 @@ pub async fn loan_of(
 /// # Errors
 /// When the database does not answer.
 pub async fn held(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     id: Uuid,
 ) -> Result<Option<Map<String, Value>>, StoreError> {
@@ -48,7 +48,7 @@ pub async fn held(
 /// # Errors
 /// When the database does not answer.
 pub async fn name_of(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     user_id: Option<Uuid>,
 ) -> Result<Option<String>, StoreError> {

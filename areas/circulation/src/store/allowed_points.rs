@@ -49,7 +49,7 @@ pub struct Kind {
 /// # Errors
 /// When the database does not answer.
 pub async fn facts(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     question: &Question,
 ) -> Result<Found, StoreError> {

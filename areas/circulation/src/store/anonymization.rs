@@ -23,7 +23,7 @@ pub struct Place {
 /// # Errors
 /// When the database does not answer.
 pub async fn closed_after(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     place: &Place,
     until: Timestamp,
@@ -54,7 +54,7 @@ pub async fn closed_after(
 /// # Errors
 /// When the database does not answer.
 pub async fn with_fees_after(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     after: &str,
     most: i64,
@@ -76,7 +76,7 @@ pub async fn with_fees_after(
 /// # Errors
 /// When the database does not answer.
 pub async fn closed_of(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     borrower: &str,
     most: i64,
@@ -113,7 +113,7 @@ pub struct ClosedLoan {
 /// # Errors
 /// When the database does not answer.
 pub async fn hold(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     ids: &[Uuid],
 ) -> Result<Vec<ClosedLoan>, StoreError> {
@@ -177,7 +177,7 @@ pub async fn hold(
 /// # Errors
 /// When the database does not answer.
 pub async fn forget_in_history(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     ids: &[Uuid],
 ) -> Result<(), StoreError> {

@@ -26,7 +26,7 @@ pub struct OpenLoanAtHand {
 /// # Errors
 /// When the database does not answer.
 pub async fn open_at_hand(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     key: ItemKey<'_>,
 ) -> Result<OpenLoanAtHand, StoreError> {
@@ -61,7 +61,7 @@ fn open_loan_of(tables: Tables<'_>, key: ItemKey<'_>) -> String {
 /// # Errors
 /// When the database does not answer.
 pub async fn open_loan(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     key: ItemKey<'_>,
 ) -> Result<Option<HeldLoan>, StoreError> {
@@ -81,7 +81,7 @@ pub async fn open_loan(
 /// # Errors
 /// When the database does not answer.
 pub async fn borrower(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     key: ItemKey<'_>,
 ) -> Result<Option<Patron>, StoreError> {
@@ -96,7 +96,7 @@ pub async fn borrower(
 }
 
 async fn with_key(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     sql: &str,
     key: ItemKey<'_>,
 ) -> Result<Vec<octavo_postgres::Row>, StoreError> {
@@ -111,7 +111,7 @@ async fn with_key(
 /// # Errors
 /// When the database does not answer.
 pub async fn user(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     id: Option<Uuid>,
 ) -> Result<Option<Patron>, StoreError> {
@@ -129,7 +129,7 @@ pub async fn user(
 /// # Errors
 /// When the database does not answer.
 pub async fn acts_for(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     user_id: Option<Uuid>,
     proxy_id: Option<Uuid>,

@@ -16,7 +16,7 @@ const TABLE: &str = "check_out_lock";
 /// # Errors
 /// When the database does not answer.
 pub async fn take(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     user_id: Uuid,
     milliseconds: i64,
@@ -48,7 +48,7 @@ pub async fn take(
 /// # Errors
 /// When the database does not answer.
 pub async fn of_user(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     user_id: Uuid,
     limit: i64,
@@ -69,7 +69,7 @@ pub async fn of_user(
 /// # Errors
 /// When the database does not answer.
 pub async fn by_id(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     id: Uuid,
 ) -> Result<Option<Value>, StoreError> {
@@ -83,7 +83,7 @@ pub async fn by_id(
 /// # Errors
 /// When the database does not answer.
 pub async fn give_back(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     id: Uuid,
 ) -> Result<(), StoreError> {

@@ -25,7 +25,7 @@ pub struct HeldRequest {
 /// # Errors
 /// When the database does not answer.
 pub async fn by_id(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     id: Uuid,
 ) -> Result<Option<HeldRequest>, StoreError> {
@@ -40,7 +40,7 @@ pub async fn by_id(
 /// # Errors
 /// When the database does not answer.
 pub async fn closed_until(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     until: Timestamp,
     most: i64,

@@ -41,7 +41,7 @@ pub struct Copies {
 /// # Errors
 /// When the database does not answer.
 pub async fn of_instance(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     instance: Uuid,
     requester: Uuid,

@@ -35,7 +35,7 @@ pub struct Due {
 /// # Errors
 /// When the database does not answer.
 pub async fn for_aging(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     policy_id: Uuid,
     recalled: bool,
@@ -63,7 +63,7 @@ pub async fn for_aging(
 /// # Errors
 /// When the database does not answer.
 pub async fn for_billing(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     until: Timestamp,
     after: Option<&str>,
@@ -88,7 +88,7 @@ pub async fn for_billing(
 /// # Errors
 /// When the database does not answer.
 pub async fn for_expiration(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     until: Timestamp,
     after: Option<&str>,
@@ -113,7 +113,7 @@ pub async fn for_expiration(
 }
 
 async fn page(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     table: &str,
     index: &Index,
@@ -157,7 +157,7 @@ pub struct Items {
 /// # Errors
 /// When the database does not answer.
 pub async fn hold_items(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     due: &[Due],
 ) -> Result<Items, StoreError> {
@@ -180,7 +180,7 @@ pub async fn hold_items(
 /// # Errors
 /// When the database does not answer.
 pub async fn open_actual_cost(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     id: Uuid,
 ) -> Result<Option<Map<String, Value>>, StoreError> {

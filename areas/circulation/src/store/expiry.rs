@@ -31,7 +31,7 @@ pub struct OpenRequest {
 /// # Errors
 /// When the database does not answer.
 pub async fn queues_with_expired(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     of: QueueOf,
     now: Timestamp,
@@ -55,7 +55,7 @@ pub async fn queues_with_expired(
 /// # Errors
 /// When the database does not answer.
 pub async fn queues_after(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     of: QueueOf,
     after: &str,
@@ -76,7 +76,7 @@ pub async fn queues_after(
 /// # Errors
 /// When the database does not answer.
 pub async fn hold_queues(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     of: QueueOf,
     queues: &[String],
@@ -143,7 +143,7 @@ pub async fn hold_queues(
 /// # Errors
 /// When the database does not answer.
 pub async fn next_job(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
 ) -> Result<Option<(Uuid, Map<String, Value>)>, StoreError> {
     let jobs = tables.table("tlr_feature_toggle_job");

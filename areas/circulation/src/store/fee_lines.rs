@@ -10,7 +10,7 @@ use super::Tables;
 /// # Errors
 /// When the database does not answer.
 pub async fn add(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     lines: &[Value],
 ) -> Result<(), StoreError> {

@@ -13,7 +13,7 @@ use super::Tables;
 /// # Errors
 /// When the database does not answer.
 pub async fn automatic(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     names: &[&str],
 ) -> Result<HashMap<String, Uuid>, StoreError> {

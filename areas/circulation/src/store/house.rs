@@ -25,7 +25,7 @@ pub fn version_sql(tables: Tables<'_>) -> String {
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn read(executor: &impl Executor, tables: Tables<'_>) -> Result<House, StoreError> {
+pub async fn read(executor: &dyn Executor, tables: Tables<'_>) -> Result<House, StoreError> {
     let whole = |table: &str, kind: &str| {
         format!("SELECT '{kind}', id, jsonb FROM {}", tables.table(table))
     };

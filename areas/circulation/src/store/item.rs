@@ -51,7 +51,7 @@ pub(super) const TITLE: &str = "jsonb_build_object('title', instance.jsonb->'tit
 /// # Errors
 /// When the database does not answer.
 pub async fn at_desk(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     barcode: &str,
 ) -> Result<Option<ItemAtDesk>, StoreError> {
@@ -162,7 +162,7 @@ pub enum ItemKey<'a> {
 /// # Errors
 /// When the database does not answer.
 pub async fn hold_requested(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     request: Uuid,
 ) -> Result<Option<HeldItem>, StoreError> {
@@ -179,7 +179,7 @@ pub async fn hold_requested(
 /// # Errors
 /// When the database does not answer.
 pub async fn hold(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     key: ItemKey<'_>,
 ) -> Result<Option<HeldItem>, StoreError> {

@@ -21,7 +21,7 @@ pub fn lines(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql {
 /// # Errors
 /// When the database does not answer.
 pub async fn add(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     lines: &[Value],
     operator: Option<Uuid>,

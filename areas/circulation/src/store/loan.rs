@@ -35,7 +35,7 @@ pub struct LoanAtHand {
 /// # Errors
 /// When the database does not answer.
 pub async fn at_hand(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     id: Uuid,
 ) -> Result<Option<LoanAtHand>, StoreError> {
@@ -52,7 +52,7 @@ pub async fn at_hand(
 /// # Errors
 /// When the database does not answer.
 pub async fn by_id(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     id: Uuid,
 ) -> Result<Option<HeldLoan>, StoreError> {

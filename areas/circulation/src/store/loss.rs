@@ -40,7 +40,7 @@ pub struct ItemHome {
 /// # Errors
 /// When the database does not answer.
 pub async fn policy_of_loan(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     loan_id: Uuid,
 ) -> Result<LostItemPolicy, StoreError> {
@@ -62,7 +62,7 @@ pub async fn policy_of_loan(
 /// # Errors
 /// When the database does not answer.
 pub async fn policies(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
 ) -> Result<Vec<LostItemPolicy>, StoreError> {
     let sql = format!(
@@ -81,7 +81,7 @@ pub async fn policies(
 /// # Errors
 /// When the database does not answer.
 pub async fn home_of_loan(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     loan_id: Uuid,
 ) -> Result<ItemHome, StoreError> {
@@ -118,7 +118,7 @@ pub async fn home_of_loan(
 /// # Errors
 /// When the database does not answer.
 pub async fn fees_of_loan(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     loan_id: Uuid,
 ) -> Result<LossFees, StoreError> {
@@ -146,7 +146,7 @@ pub async fn fees_of_loan(
 /// # Errors
 /// When the database does not answer.
 pub async fn accounts_of_loan(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     loan_id: Uuid,
 ) -> Result<Vec<LossAccount>, StoreError> {
@@ -180,7 +180,7 @@ pub async fn accounts_of_loan(
 /// # Errors
 /// When the database does not answer.
 pub async fn actual_cost_of_loan(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     loan_id: Uuid,
 ) -> Result<Option<ActualCost>, StoreError> {
@@ -201,7 +201,7 @@ pub async fn actual_cost_of_loan(
 /// # Errors
 /// When the database does not answer.
 pub async fn actual_cost_asked_for(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     loan_id: Uuid,
     lost_at: Timestamp,
@@ -222,7 +222,7 @@ pub async fn actual_cost_asked_for(
 /// # Errors
 /// When the database does not answer.
 pub async fn open_actual_cost_of_loan(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     loan_id: Uuid,
 ) -> Result<Option<(Uuid, Map<String, Value>)>, StoreError> {
@@ -244,7 +244,7 @@ pub async fn open_actual_cost_of_loan(
 /// # Errors
 /// When the database does not answer.
 pub async fn last_loan_of_item(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     item_id: Uuid,
 ) -> Result<Option<Uuid>, StoreError> {
@@ -263,7 +263,7 @@ pub async fn last_loan_of_item(
 /// # Errors
 /// When the database does not answer.
 pub async fn general_note_type(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
 ) -> Result<Option<Uuid>, StoreError> {
     let sql = format!(

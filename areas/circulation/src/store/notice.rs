@@ -74,7 +74,7 @@ impl Person {
 /// # Errors
 /// When the database does not answer.
 pub async fn loans(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     loan_ids: &[Uuid],
     now: Timestamp,
@@ -188,7 +188,7 @@ pub(super) fn tells_proxy(relationships: Option<Value>, now: Timestamp) -> bool 
 /// # Errors
 /// When the database does not answer.
 pub async fn template_names(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     ids: &[Uuid],
 ) -> Result<HashMap<Uuid, String>, StoreError> {
@@ -219,7 +219,7 @@ pub struct FeeSubject {
 /// # Errors
 /// When the database does not answer.
 pub async fn fees(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     action_ids: &[Uuid],
 ) -> Result<HashMap<Uuid, FeeSubject>, StoreError> {

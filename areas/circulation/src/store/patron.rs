@@ -30,7 +30,7 @@ pub struct Parties {
 /// # Errors
 /// When the database does not answer.
 pub async fn parties(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     barcode: Option<&str>,
     proxy_barcode: Option<&str>,
@@ -77,7 +77,7 @@ fn all_of<T: DeserializeOwned>(what: &str, documents: Option<Value>) -> Result<V
 /// # Errors
 /// When the database does not answer.
 pub async fn of_loan(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     loan_id: Uuid,
 ) -> Result<Option<Patron>, StoreError> {
@@ -95,7 +95,7 @@ pub async fn of_loan(
 /// # Errors
 /// When the database does not answer.
 pub async fn manual_blocks(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     patron_id: Uuid,
 ) -> Result<Vec<ManualBlock>, StoreError> {
@@ -115,7 +115,7 @@ pub async fn manual_blocks(
 /// # Errors
 /// When the database does not answer.
 pub async fn proxy_relationships(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     patron_id: Uuid,
     proxy_id: Option<Uuid>,

@@ -16,7 +16,7 @@ use crate::placing::{CopyLoan, OwnRequest};
 /// # Errors
 /// When the database does not answer.
 pub async fn hold_title(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     id: Option<Uuid>,
 ) -> Result<Option<Value>, StoreError> {
@@ -35,7 +35,7 @@ pub async fn hold_title(
 /// # Errors
 /// When the database does not answer.
 pub async fn holdings_and_title(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     item: Uuid,
 ) -> Result<Option<(Uuid, Uuid)>, StoreError> {
@@ -70,7 +70,7 @@ pub struct People {
 /// # Errors
 /// When the database does not answer.
 pub async fn people(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     requester: Option<Uuid>,
     proxy: Option<Uuid>,
@@ -137,7 +137,7 @@ pub struct Asked {
 /// # Errors
 /// When the database does not answer.
 pub async fn waiting(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     asked: Asked,
 ) -> Result<Waiting, StoreError> {
@@ -191,7 +191,7 @@ pub async fn waiting(
 /// # Errors
 /// When the database does not answer.
 pub async fn others_for_item(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     item: Option<Uuid>,
     request: Uuid,
@@ -233,7 +233,7 @@ pub struct CopyRow {
 /// # Errors
 /// When the database does not answer.
 pub async fn copies(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     instance: Option<Uuid>,
 ) -> Result<Vec<CopyRow>, StoreError> {
@@ -285,7 +285,7 @@ pub async fn copies(
 /// # Errors
 /// When the database does not answer.
 pub async fn request(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     id: Uuid,
 ) -> Result<Option<Value>, StoreError> {
@@ -297,7 +297,7 @@ pub async fn request(
 /// # Errors
 /// When the database does not answer.
 pub async fn hold_request(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     id: Uuid,
 ) -> Result<Option<Value>, StoreError> {
@@ -305,7 +305,7 @@ pub async fn hold_request(
 }
 
 async fn one(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     id: Uuid,
     how: &str,

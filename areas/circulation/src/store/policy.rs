@@ -30,7 +30,7 @@ pub struct TenantTerms {
 /// # Errors
 /// When the database does not answer.
 pub async fn tenant_terms(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
 ) -> Result<TenantTerms, StoreError> {
     // A row's xmin and ctid change with every update: no clock and no counter is needed.
@@ -65,7 +65,7 @@ pub async fn tenant_terms(
 /// # Errors
 /// When the database does not answer.
 pub async fn rules_text(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
 ) -> Result<Option<(Uuid, String, String)>, StoreError> {
     let sql = format!(
@@ -83,7 +83,7 @@ pub async fn rules_text(
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn ids(executor: &impl Executor, tables: Tables<'_>) -> Result<PolicyIds, StoreError> {
+pub async fn ids(executor: &dyn Executor, tables: Tables<'_>) -> Result<PolicyIds, StoreError> {
     let sql = format!(
         "SELECT 'l', id FROM {} UNION ALL SELECT 'r', id FROM {} UNION ALL SELECT 'n', id FROM {}
          UNION ALL SELECT 'o', id FROM {} UNION ALL SELECT 'i', id FROM {}",
@@ -113,7 +113,7 @@ pub async fn ids(executor: &impl Executor, tables: Tables<'_>) -> Result<PolicyI
 /// # Errors
 /// When the database does not answer.
 pub async fn open_loan_counts(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     patron_id: Uuid,
     item: &Item,
@@ -155,7 +155,7 @@ pub async fn open_loan_counts(
 /// # Errors
 /// When the database does not answer.
 pub async fn hold_pickup_points(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     ids: &[Uuid],
 ) -> Result<usize, StoreError> {
@@ -175,7 +175,7 @@ pub async fn hold_pickup_points(
 /// # Errors
 /// When the database does not answer.
 pub async fn is_named_by_rules(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     id: Uuid,
 ) -> Result<bool, StoreError> {

@@ -11,7 +11,7 @@ use super::Tables;
 /// # Errors
 /// When the database does not answer.
 pub async fn status(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     requests: &[Uuid],
 ) -> Result<Vec<Value>, StoreError> {
@@ -35,7 +35,7 @@ pub async fn status(
 /// # Errors
 /// When the database does not answer.
 pub async fn counts(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     requests: &[Uuid],
 ) -> Result<Vec<(Uuid, i64)>, StoreError> {

@@ -41,7 +41,7 @@ pub(super) fn within(tables: Tables<'_>, of: QueueOf, value: &str) -> String {
 /// # Errors
 /// When the database does not answer.
 pub async fn hold_titles(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     ids: &[Uuid],
 ) -> Result<(), StoreError> {
@@ -53,14 +53,14 @@ pub async fn hold_titles(
 /// # Errors
 /// When the database does not answer.
 pub async fn hold_items(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     ids: &[Uuid],
 ) -> Result<(), StoreError> {
     hold(executor, &tables.table("item"), ids).await
 }
 
-async fn hold(executor: &impl Executor, table: &str, ids: &[Uuid]) -> Result<(), StoreError> {
+async fn hold(executor: &dyn Executor, table: &str, ids: &[Uuid]) -> Result<(), StoreError> {
     let sql = format!("SELECT id FROM {table} WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE");
     executor.rows(&sql, &[&ids]).await?;
     Ok(())
@@ -71,7 +71,7 @@ async fn hold(executor: &impl Executor, table: &str, ids: &[Uuid]) -> Result<(),
 /// # Errors
 /// When the database does not answer.
 pub async fn hold_title_of(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     item: Uuid,
 ) -> Result<(), StoreError> {
@@ -92,7 +92,7 @@ pub async fn hold_title_of(
 /// # Errors
 /// When the database does not answer.
 pub async fn close_up(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     queue: Queue,
     free: i64,
@@ -122,7 +122,7 @@ pub async fn close_up(
 /// # Errors
 /// When the database does not answer.
 pub async fn overtake(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     queue: Queue,
     (request, place): (Uuid, i64),
@@ -159,7 +159,7 @@ pub async fn overtake(
 /// # Errors
 /// When another request has one of the places, or the database does not answer.
 pub async fn put_in_places(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     places: &[(Uuid, i64)],
     changed: &Value,
@@ -182,7 +182,7 @@ pub async fn put_in_places(
 /// # Errors
 /// When the database does not answer.
 pub async fn give_up_positions(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     ids: &[Uuid],
 ) -> Result<(), StoreError> {

@@ -44,7 +44,7 @@ pub struct FeeSubject {
 /// # Errors
 /// When the database does not answer.
 pub async fn begin_anew(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     loan_id: Uuid,
     notice: Option<(Uuid, Value)>,
@@ -66,7 +66,7 @@ pub async fn begin_anew(
 /// # Errors
 /// When the database does not answer.
 pub async fn due(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     until: Timestamp,
     after: Option<&str>,
@@ -104,7 +104,7 @@ pub async fn due(
 /// # Errors
 /// When the database does not answer.
 pub async fn hold(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     ids: &[Uuid],
     until: Timestamp,
@@ -128,7 +128,7 @@ pub async fn hold(
 /// # Errors
 /// When the database does not answer.
 pub async fn drop_notices(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     ids: &[Uuid],
 ) -> Result<(), StoreError> {
@@ -146,7 +146,7 @@ pub async fn drop_notices(
 /// # Errors
 /// When the database does not answer.
 pub async fn fee_subjects(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     loan_ids: &[Uuid],
 ) -> Result<HashMap<Uuid, FeeSubject>, StoreError> {

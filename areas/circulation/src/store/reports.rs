@@ -99,7 +99,7 @@ const IN_TRANSIT: &str = "jsonb_strip_nulls(jsonb_build_object(
 /// # Errors
 /// When the database does not answer.
 pub async fn first_title(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     plan: &Plan,
 ) -> Result<Option<Uuid>, StoreError> {
@@ -113,7 +113,7 @@ pub async fn first_title(
 /// # Errors
 /// When the database does not answer.
 pub async fn title_with_items(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     id: Uuid,
     items_max: i64,

@@ -26,7 +26,7 @@ pub struct HeldRequest {
 /// # Errors
 /// When the database does not answer.
 pub async fn hold_title(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     id: Uuid,
 ) -> Result<(), StoreError> {
@@ -45,7 +45,7 @@ pub async fn hold_title(
 /// # Errors
 /// When the database does not answer.
 pub async fn by_id(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     id: Uuid,
     reason: Option<Uuid>,
@@ -84,7 +84,7 @@ pub async fn by_id(
 /// # Errors
 /// When the database does not answer.
 pub async fn of_queue(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     queue: Queue,
 ) -> Result<Vec<(Uuid, Map<String, Value>)>, StoreError> {
@@ -115,7 +115,7 @@ pub(super) fn shown(tables: Tables<'_>, of: QueueOf) -> String {
 /// # Errors
 /// When the database does not answer.
 pub async fn user(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     id: Option<Uuid>,
 ) -> Result<Option<Value>, StoreError> {

@@ -81,7 +81,7 @@ impl RequestSubject {
 /// # Errors
 /// When the database does not answer.
 pub async fn only_recall(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     item: Uuid,
 ) -> Result<bool, StoreError> {
@@ -100,7 +100,7 @@ pub async fn only_recall(
 /// # Errors
 /// When the database does not answer.
 pub async fn requests(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     ids: &[Uuid],
     now: Timestamp,

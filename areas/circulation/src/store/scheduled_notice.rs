@@ -46,7 +46,7 @@ impl Kind {
 /// # Errors
 /// When the database does not answer.
 pub async fn put_for_loan(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     loan_id: Uuid,
     event: Event,
@@ -68,7 +68,7 @@ pub async fn put_for_loan(
 /// # Errors
 /// When the database does not answer.
 pub async fn put_for_request(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     request_id: Uuid,
     notices: Vec<(Uuid, Value)>,
@@ -93,7 +93,7 @@ fn put_sql(tables: Tables<'_>, gone: &str) -> String {
 /// # Errors
 /// When the database does not answer.
 pub async fn drop_overdue(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     loan_id: Uuid,
 ) -> Result<(), StoreError> {
@@ -113,7 +113,7 @@ pub async fn drop_overdue(
 /// # Errors
 /// When the database does not answer.
 pub async fn due(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     kind: Kind,
     before: Timestamp,
@@ -164,7 +164,7 @@ pub struct Recipients {
 /// # Errors
 /// When the database does not answer.
 pub async fn recipients(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     kind: Kind,
     before: Timestamp,
@@ -204,7 +204,7 @@ pub async fn recipients(
 /// # Errors
 /// When the database does not answer.
 pub async fn due_for(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     kind: Kind,
     before: Timestamp,
@@ -241,7 +241,7 @@ pub async fn due_for(
 /// # Errors
 /// When the database does not answer.
 pub async fn put_off(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     notices: &[(Uuid, Timestamp)],
 ) -> Result<(), StoreError> {

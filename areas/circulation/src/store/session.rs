@@ -47,7 +47,7 @@ const VISITED: &str = "(jsonb->>'patronId')::uuid, (jsonb->>'loanId')::uuid, jso
 /// # Errors
 /// When the database does not answer.
 pub async fn end(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     patron_id: Uuid,
     action: &str,
@@ -70,7 +70,7 @@ pub async fn end(
 /// # Errors
 /// When the database does not answer.
 pub async fn expired(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     action: Option<&str>,
     since: Timestamp,
@@ -91,7 +91,7 @@ pub async fn expired(
 /// # Errors
 /// When the database does not answer.
 pub async fn end_expired(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     since: Timestamp,
     most: i64,

@@ -12,10 +12,7 @@ use crate::settings::{CONFIGURATION, ENTRIES, OWN, Place, Settings};
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn settings(
-    executor: &impl Executor,
-    tables: Tables<'_>,
-) -> Result<Settings, StoreError> {
+pub async fn settings(executor: &dyn Executor, tables: Tables<'_>) -> Result<Settings, StoreError> {
     let sql = format!(
         "SELECT 'entry', wanted.key, jsonb->'value', NULL::text, 0 AS rank
            FROM unnest($1::text[], $2::text[]) AS wanted(scope, key)
@@ -73,7 +70,7 @@ fn configured(text: &str) -> Value {
 /// # Errors
 /// When the database does not answer.
 pub async fn held_by_name(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     name: &str,
 ) -> Result<Option<(Uuid, Map<String, Value>)>, StoreError> {

@@ -18,7 +18,7 @@ const REQUESTS_MAX: i64 = 10_000;
 /// # Errors
 /// When the database does not answer.
 pub async fn to_be_cleared(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     point: Uuid,
 ) -> Result<Vec<Value>, StoreError> {

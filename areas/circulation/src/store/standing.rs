@@ -37,7 +37,7 @@ pub struct Standing {
 /// # Errors
 /// When the database does not answer.
 pub async fn of_item(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     item: &Item,
     titles: bool,

@@ -38,7 +38,7 @@ pub fn requests_of(tables: Tables<'_>, page: &str) -> String {
 /// # Errors
 /// When the database does not answer.
 pub async fn loan(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     id: Uuid,
 ) -> Result<Option<Value>, StoreError> {
@@ -78,7 +78,7 @@ pub async fn last_request(
 /// # Errors
 /// When the database does not answer.
 pub async fn request(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     id: Uuid,
 ) -> Result<Option<Value>, StoreError> {
@@ -93,7 +93,7 @@ const QUEUE_MAX: usize = 1_000;
 /// # Errors
 /// When the database does not answer.
 pub async fn queue(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     queue: Queue,
 ) -> Result<Vec<Value>, StoreError> {
@@ -116,7 +116,7 @@ pub async fn queue(
 /// # Errors
 /// When the database does not answer.
 pub async fn request_with_slip(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     id: Uuid,
 ) -> Result<Option<Value>, StoreError> {
@@ -187,7 +187,7 @@ impl View {
 
     async fn one(
         &self,
-        executor: &impl Executor,
+        executor: &dyn Executor,
         tables: Tables<'_>,
         id: Uuid,
     ) -> Result<Option<Value>, StoreError> {

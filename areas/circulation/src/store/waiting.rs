@@ -31,7 +31,7 @@ pub struct Waiting {
 /// # Errors
 /// When the database does not answer.
 pub async fn at_locations(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     kind: RequestType,
     locations: &[Uuid],

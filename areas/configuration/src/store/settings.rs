@@ -13,7 +13,7 @@ use uuid::Uuid;
 /// # Errors
 /// When a setting is too large for the index or the database does not answer.
 pub async fn upsert(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     key: &str,

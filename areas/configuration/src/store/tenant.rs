@@ -42,7 +42,7 @@ fn locale_entries(catalog: &Catalog) -> String {
 /// # Errors
 /// When the database does not answer.
 pub async fn hold_locale_entries(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     catalog: &Catalog,
 ) -> Result<Vec<(Uuid, Value)>, StoreError> {
@@ -60,7 +60,7 @@ pub async fn hold_locale_entries(
 /// # Errors
 /// When the database does not answer.
 pub async fn locale(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     catalog: &Catalog,
 ) -> Result<Option<String>, StoreError> {
@@ -72,7 +72,7 @@ pub async fn locale(
 /// # Errors
 /// When the database does not answer.
 pub async fn base_url(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     catalog: &Catalog,
 ) -> Result<Option<String>, StoreError> {
@@ -93,7 +93,7 @@ fn of_module(catalog: &Catalog, literal: &str) -> String {
     equality(entries, "module", literal)
 }
 
-async fn text(executor: &impl Executor, expression: &str) -> Result<Option<String>, StoreError> {
+async fn text(executor: &dyn Executor, expression: &str) -> Result<Option<String>, StoreError> {
     let rows = executor.rows(&format!("SELECT {expression}"), &[]).await?;
     Ok(rows.first().and_then(|row| row.get(0)))
 }
@@ -103,7 +103,7 @@ async fn text(executor: &impl Executor, expression: &str) -> Result<Option<Strin
 /// # Errors
 /// When the database does not answer.
 pub async fn keep(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     table: &str,
     mut document: Value,

@@ -28,7 +28,7 @@ pub const FILES_DAYS_NAME: &str = "file_retention_days";
 /// When the database does not answer.
 pub async fn log(
     context: &Context<'_>,
-    executor: &impl Executor,
+    executor: &dyn Executor,
     job: Uuid,
     code: &str,
     values: Vec<String>,
@@ -49,7 +49,7 @@ pub async fn log(
 /// When the database does not answer.
 pub async fn log_entry(
     context: &Context<'_>,
-    executor: &impl Executor,
+    executor: &dyn Executor,
     entry: Value,
 ) -> Result<(), StoreError> {
     let collection = context.collection(ERRORS);

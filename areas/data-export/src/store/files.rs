@@ -25,7 +25,7 @@ pub struct File {
 /// # Errors
 /// When the database does not answer.
 pub async fn begin(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,
     job: Uuid,
@@ -70,7 +70,7 @@ pub async fn append(
 /// # Errors
 /// When the database does not answer.
 pub async fn finish(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     file: Uuid,
 ) -> Result<(), StoreError> {
@@ -87,7 +87,7 @@ pub async fn finish(
 /// # Errors
 /// When the database does not answer.
 pub async fn of_job(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     job: Uuid,
     file: Uuid,
@@ -133,7 +133,7 @@ pub async fn portion(
 /// # Errors
 /// When the database does not answer.
 pub async fn delete_of(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     jobs: &[Uuid],
 ) -> Result<(), StoreError> {
@@ -151,7 +151,7 @@ pub async fn delete_of(
 /// # Errors
 /// When the database does not answer.
 pub async fn delete_old(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     days: i64,
 ) -> Result<i64, StoreError> {
@@ -177,7 +177,7 @@ pub async fn delete_old(
 /// # Errors
 /// When the database does not answer.
 pub async fn delete_old_uploads(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     hours: i64,
 ) -> Result<i64, StoreError> {
@@ -198,7 +198,7 @@ pub async fn delete_old_uploads(
 /// # Errors
 /// When the database does not answer.
 pub async fn link(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     file: Uuid,
     secret: &str,
@@ -220,7 +220,7 @@ pub async fn link(
 /// # Errors
 /// When the database does not answer.
 pub async fn linked(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     file: Uuid,
     secret: &str,

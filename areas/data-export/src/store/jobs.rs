@@ -29,7 +29,7 @@ pub struct Run {
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn next_number(executor: &impl Executor, tenant: &Tenant) -> Result<i64, StoreError> {
+pub async fn next_number(executor: &dyn Executor, tenant: &Tenant) -> Result<i64, StoreError> {
     let sql = "SELECT nextval($1::text::regclass)";
     let sequence = format!("{}.data_export_hrid", tenant.schema());
     let rows = executor.rows(sql, &[&sequence]).await?;
@@ -64,7 +64,7 @@ pub async fn line_up(
 /// # Errors
 /// When the database does not answer.
 pub async fn take_turn(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
 ) -> Result<Option<Uuid>, StoreError> {
     let sql = format!(
@@ -129,7 +129,7 @@ pub async fn keep(
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn end(executor: &impl Executor, tenant: &Tenant, job: Uuid) -> Result<(), StoreError> {
+pub async fn end(executor: &dyn Executor, tenant: &Tenant, job: Uuid) -> Result<(), StoreError> {
     let sql = format!(
         "WITH ended AS (DELETE FROM {schema}.data_export_run WHERE job = $1) \
          DELETE FROM {schema}.data_export_id WHERE job = $1",
@@ -144,7 +144,7 @@ pub async fn end(executor: &impl Executor, tenant: &Tenant, job: Uuid) -> Result
 /// # Errors
 /// When the database does not answer.
 pub async fn stuck(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     tries: i32,
     seconds: i64,
@@ -163,7 +163,7 @@ pub async fn stuck(
 /// # Errors
 /// When the database does not answer.
 pub async fn unfinished_of(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     profile: Uuid,
 ) -> Result<Vec<i64>, StoreError> {
@@ -346,7 +346,7 @@ pub async fn set_up(
 /// # Errors
 /// When the database does not answer.
 pub async fn set_up_as(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     name: &str,
 ) -> Result<Option<String>, StoreError> {
@@ -363,7 +363,7 @@ pub async fn set_up_as(
 /// # Errors
 /// When the database does not answer.
 pub async fn of_profile(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     profile: Uuid,
 ) -> Result<Vec<Uuid>, StoreError> {
@@ -383,7 +383,7 @@ pub async fn of_profile(
 /// # Errors
 /// When the database does not answer.
 pub async fn forget_errors(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     jobs: &[Uuid],
 ) -> Result<(), StoreError> {
@@ -400,7 +400,7 @@ pub async fn forget_errors(
 /// # Errors
 /// When the database does not answer.
 pub async fn used_profiles(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     offset: i64,
     limit: i64,
@@ -420,7 +420,7 @@ pub async fn used_profiles(
 /// # Errors
 /// When the database does not answer.
 pub async fn forget_definitions(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     job: Uuid,
 ) -> Result<(), StoreError> {

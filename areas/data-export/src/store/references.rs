@@ -11,7 +11,7 @@ const ENTRIES_MAX: i64 = 100_000;
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn read(executor: &impl Executor, tenant: &Tenant) -> Result<References, StoreError> {
+pub async fn read(executor: &dyn Executor, tenant: &Tenant) -> Result<References, StoreError> {
     let mut references = References::default();
     for (list, table) in List::ALL {
         let sql = format!(

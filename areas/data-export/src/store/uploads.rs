@@ -9,7 +9,7 @@ use uuid::Uuid;
 /// # Errors
 /// When the database does not answer, or the announced file is gone.
 pub async fn add(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     definition: Uuid,
     attempt: Uuid,
@@ -32,7 +32,7 @@ pub async fn add(
 /// # Errors
 /// When the database does not answer.
 pub async fn finish(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     definition: Uuid,
     attempt: Uuid,
@@ -50,7 +50,7 @@ pub async fn finish(
 /// # Errors
 /// When the database does not answer.
 pub async fn remove(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     definition: Uuid,
     attempt: Uuid,
@@ -68,7 +68,7 @@ pub async fn remove(
 /// # Errors
 /// When the database does not answer.
 pub async fn portion(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     definition: Uuid,
     number: i32,

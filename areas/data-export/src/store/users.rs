@@ -19,7 +19,7 @@ pub struct Person {
 /// # Errors
 /// When the database does not answer.
 pub async fn person(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Option<Uuid>,
 ) -> Result<Person, StoreError> {
@@ -41,7 +41,7 @@ pub async fn person(
 /// # Errors
 /// When the database does not answer.
 pub async fn runners(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
 ) -> Result<Vec<(String, Option<String>, Option<String>)>, StoreError> {
     let sql = format!(

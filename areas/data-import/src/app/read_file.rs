@@ -102,7 +102,7 @@ struct Piece {
 
 /// The records from a place on: as many as a transaction does, and not beyond what fits in memory.
 async fn piece(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     file: Uuid,
     from: i64,
@@ -161,7 +161,7 @@ async fn piece(
 /// How far a record that is too long still goes. Only one in ISO 2709 has an end that can be found
 /// anywhere; else it is all that is left.
 async fn rest_of(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     file: Uuid,
     from: i64,
@@ -181,7 +181,7 @@ async fn rest_of(
 
 /// How many records a file has.
 async fn total(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     file: Uuid,
     format: Format,

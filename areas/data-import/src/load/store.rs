@@ -37,7 +37,7 @@ pub(super) async fn unlock(connection: &Connection, key: &str) -> Result<(), Sto
 
 /// The latest load of a fingerprint.
 pub(super) async fn latest(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     fingerprint: &str,
 ) -> Result<Option<Known>, StoreError> {
@@ -72,7 +72,7 @@ pub(super) async fn latest(
 
 /// Notes that a load begins.
 pub(super) async fn begin(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     job_id: Uuid,
     fingerprint: &str,
@@ -159,7 +159,7 @@ pub(super) async fn advance(
 
 /// What a load set aside, with the reasons.
 pub(super) async fn problems(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     job_id: Uuid,
 ) -> Result<HashMap<u64, String>, StoreError> {
@@ -176,7 +176,7 @@ pub(super) async fn problems(
 
 /// Notes that all of the input is done with.
 pub(super) async fn finish(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     job_id: Uuid,
 ) -> Result<(), StoreError> {
@@ -246,7 +246,7 @@ pub(super) async fn instances_of(
 /// Tells how a load stands in the list of imports; false where there is no such list. What was told
 /// before is gone, but for the number and for a job that somebody deleted: that one stays as it was.
 pub(super) async fn tell(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     job_id: Uuid,
     job_execution: &Value,

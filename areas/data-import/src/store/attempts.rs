@@ -8,7 +8,7 @@ use crate::rules::patience::Attempt;
 
 /// Counts an attempt before it begins, in a transaction of its own: what ends it does not uncount it.
 pub(crate) async fn begin(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     job: Uuid,
     attempt: Attempt,
@@ -26,7 +26,7 @@ pub(crate) async fn begin(
 
 /// Notes why an attempt failed, and lets others go first for some seconds.
 pub(crate) async fn pause(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     job: Uuid,
     seconds: i32,

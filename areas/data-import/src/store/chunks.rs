@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 /// Keeps a chunk; false when its id is known.
 pub(crate) async fn insert(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,
     job: Uuid,
@@ -84,7 +84,7 @@ pub(crate) async fn done(
 
 /// How many bytes and chunks of a job wait.
 pub(crate) async fn waiting(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     job: Uuid,
 ) -> Result<i64, StoreError> {

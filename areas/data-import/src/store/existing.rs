@@ -125,7 +125,7 @@ pub(crate) async fn sources(
 
 /// The current source record of an instance, holdings record or authority.
 pub(crate) async fn source_of(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     property: &'static str,
     id: Uuid,
@@ -195,7 +195,7 @@ pub(crate) async fn below(
 
 /// The lists that mapping profiles name records of, by name and code.
 pub(crate) async fn accepted(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
 ) -> Result<Accepted, StoreError> {
     let mut accepted = Accepted::default();

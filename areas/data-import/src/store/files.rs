@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 /// Adds a portion behind the others.
 pub(crate) async fn add(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     file: Uuid,
     number: i32,
@@ -24,7 +24,7 @@ pub(crate) async fn add(
 
 /// The portion in which a place is, with where it begins; nothing behind the end.
 pub(crate) async fn portion(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     file: Uuid,
     place: i64,
@@ -46,7 +46,7 @@ const REMOVED_AT_ONCE: i64 = 256;
 
 /// Removes files, some portions a statement: a file may have thousands.
 pub(crate) async fn remove(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     files: &[Uuid],
 ) -> Result<(), StoreError> {
@@ -66,7 +66,7 @@ pub(crate) async fn remove(
 
 /// Removes the portions of a file that lie before a place. The one in which the place is stays.
 pub(crate) async fn remove_before(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     file: Uuid,
     place: i64,
@@ -82,7 +82,7 @@ pub(crate) async fn remove_before(
 
 /// Definitions with files that wait to be imported and that nobody changed since before an instant.
 pub(crate) async fn forgotten(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     before: &str,
 ) -> Result<Vec<Uuid>, StoreError> {
@@ -101,7 +101,7 @@ pub(crate) async fn forgotten(
 /// waits for others. What an upload
 /// that broke off or was overtaken left is among them.
 pub(crate) async fn unused(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
 ) -> Result<Vec<Uuid>, StoreError> {
     // In one statement: a file goes from its definition to its job in one transaction.

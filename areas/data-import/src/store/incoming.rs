@@ -23,7 +23,7 @@ pub(crate) struct Incoming {
 
 /// Keeps records.
 pub(crate) async fn insert(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     job: Uuid,
     records: &[Incoming],
@@ -47,7 +47,7 @@ pub(crate) async fn insert(
 
 /// A record as FOLIO tells it.
 pub(crate) async fn find(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,
 ) -> Result<Option<Bytes>, StoreError> {

@@ -36,10 +36,7 @@ impl Job {
 const COLUMNS: &str = "id, document, profile, accepts_ids, succeeded, failed, last_counter";
 
 /// A number for the next job.
-pub(crate) async fn next_hrid(
-    executor: &impl Executor,
-    tenant: &Tenant,
-) -> Result<i64, StoreError> {
+pub(crate) async fn next_hrid(executor: &dyn Executor, tenant: &Tenant) -> Result<i64, StoreError> {
     let sql = format!("SELECT nextval('{}.import_job_hrid')", tenant.schema());
     let rows = executor.rows(&sql, &[]).await?;
     Ok(rows.first().map_or(0, |row| row.get(0)))
@@ -47,7 +44,7 @@ pub(crate) async fn next_hrid(
 
 /// Keeps a new job.
 pub(crate) async fn insert(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,
     document: &Map<String, Value>,
@@ -63,7 +60,7 @@ pub(crate) async fn insert(
 
 /// A job, unless it was deleted.
 pub(crate) async fn find(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,
 ) -> Result<Option<Job>, StoreError> {
@@ -72,7 +69,7 @@ pub(crate) async fn find(
 
 /// The same, held until the transaction ends.
 pub(crate) async fn hold(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,
 ) -> Result<Option<Job>, StoreError> {
@@ -80,7 +77,7 @@ pub(crate) async fn hold(
 }
 
 async fn found(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,
     locking: &str,
@@ -106,7 +103,7 @@ async fn found(
 
 /// Writes a job that is held.
 pub(crate) async fn write(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     job: &Job,
 ) -> Result<(), StoreError> {
@@ -135,7 +132,7 @@ pub(crate) async fn write(
 
 /// Marks jobs as deleted; gives those that are. Those that had not ended are complete now.
 pub(crate) async fn mark_deleted(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     ids: &[Uuid],
     now: &str,
@@ -152,7 +149,7 @@ pub(crate) async fn mark_deleted(
 
 /// A job that was marked and has been complete since before an instant.
 pub(crate) async fn oldest_marked(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     before: &str,
 ) -> Result<Option<Uuid>, StoreError> {
@@ -194,7 +191,7 @@ pub(crate) const BELOW: [Below; 4] = [
 
 /// Deletes some rows of a job; false when there are no more.
 pub(crate) async fn delete_some(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     job: Uuid,
     below: Below,
@@ -211,7 +208,7 @@ pub(crate) async fn delete_some(
 
 /// Deletes a job with what is left of it.
 pub(crate) async fn delete(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     job: Uuid,
 ) -> Result<(), StoreError> {
@@ -225,7 +222,7 @@ pub(crate) async fn delete(
 
 /// Whether all parts of a job that came in parts have ended.
 pub(crate) async fn are_parts_over(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     parent: Uuid,
 ) -> Result<bool, StoreError> {
@@ -241,7 +238,7 @@ pub(crate) async fn are_parts_over(
 
 /// The ids of a parent's children.
 pub(crate) async fn children(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     parent: Uuid,
 ) -> Result<Vec<Uuid>, StoreError> {
@@ -256,7 +253,7 @@ pub(crate) async fn children(
 
 /// First and last name of a user as jobs tell them; nothing when there is no such user.
 pub(crate) async fn runner(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user: Uuid,
 ) -> Result<Option<(Option<String>, Option<String>, Option<String>)>, StoreError> {

@@ -14,7 +14,7 @@ use crate::rules::tally::{self, tally};
 /// Adds entries, with their lines of the log and what is counted of them. All entries of a record come
 /// at once.
 pub(crate) async fn insert(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     job: Uuid,
     entries: &[Entry],
@@ -38,7 +38,7 @@ pub(crate) async fn insert(
 }
 
 async fn insert_entries(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     job: Uuid,
     entries: &[Entry],
@@ -73,7 +73,7 @@ async fn insert_entries(
 
 /// The entries of a job in FOLIO's list form.
 pub(crate) async fn list(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     job: Uuid,
     by: Option<&'static str>,
@@ -104,7 +104,7 @@ pub(crate) async fn list(
 
 /// All entries of these records.
 pub(crate) async fn of_records(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     job: Uuid,
     records: &[Uuid],

@@ -9,7 +9,7 @@ use crate::rules::filter::{By, Filter, Sort, like};
 
 /// A page of jobs in FOLIO's list form.
 pub(crate) async fn jobs(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     filter: &Filter,
     limit: i64,
@@ -30,7 +30,7 @@ pub(crate) async fn jobs(
 
 /// The children of a job.
 pub(crate) async fn children(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     parent: Uuid,
     limit: i64,
@@ -45,7 +45,7 @@ pub(crate) async fn children(
 }
 
 async fn page(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     mut wanted: Wanted,
     order: &str,
@@ -184,7 +184,7 @@ fn order(sort: &[Sort]) -> String {
 
 /// The profiles that finished jobs ran with.
 pub(crate) async fn profiles(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     limit: i64,
     offset: i64,
@@ -200,7 +200,7 @@ pub(crate) async fn profiles(
 
 /// Who ran finished jobs.
 pub(crate) async fn users(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     limit: i64,
     offset: i64,
@@ -216,7 +216,7 @@ pub(crate) async fn users(
 }
 
 async fn distinct(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     key: &str,
     found: &str,
     limit: i64,
@@ -231,7 +231,7 @@ async fn distinct(
 }
 
 async fn one(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     sql: &str,
     values: &[&(dyn ToSql + Sync)],
 ) -> Result<Bytes, StoreError> {

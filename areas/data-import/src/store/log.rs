@@ -12,7 +12,7 @@ use crate::rules::tally::Line;
 
 /// Adds lines.
 pub(crate) async fn insert(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     job: Uuid,
     lines: &[Line],
@@ -51,7 +51,7 @@ pub(crate) async fn insert(
 
 /// Adds to a job's counts.
 pub(crate) async fn count(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     job: Uuid,
     counts: &BTreeMap<String, i64>,
@@ -70,7 +70,7 @@ pub(crate) async fn count(
 
 /// A job's counts by their names.
 pub(crate) async fn counts(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     job: Uuid,
 ) -> Result<HashMap<String, i64>, StoreError> {
@@ -85,7 +85,7 @@ pub(crate) async fn counts(
 /// How many of these instances a job has counted as updated. One that a record makes and updates is
 /// counted as made by it.
 pub(crate) async fn updated_before(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     job: Uuid,
     instances: &BTreeSet<String>,
@@ -107,7 +107,7 @@ pub(crate) async fn updated_before(
 
 /// The records of a page of the log, in order.
 pub(crate) async fn page(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     job: Uuid,
     wish: &Wish,

@@ -20,7 +20,7 @@ pub(crate) struct Part {
 
 /// Begins an upload, unless there are too many already; says whether.
 pub(crate) async fn begin(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     upload: Uuid,
     key: &str,
@@ -38,7 +38,7 @@ pub(crate) async fn begin(
 /// Makes a link to a part for so many seconds; false when there is no such upload. Only what the
 /// secret comes out as is kept. An older link to the part holds no longer.
 pub(crate) async fn link(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     (upload, key): (Uuid, &str),
     number: i32,
@@ -62,7 +62,7 @@ pub(crate) async fn link(
 
 /// Lets an attempt be the one that counts, if its link holds; says whether it does.
 pub(crate) async fn comes(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     (upload, number): (Uuid, i32),
     secret: &str,
@@ -81,7 +81,7 @@ pub(crate) async fn comes(
 
 /// Bytes of the other parts that have come.
 pub(crate) async fn bytes_of_others(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     (upload, number): (Uuid, i32),
 ) -> Result<i64, StoreError> {
@@ -97,7 +97,7 @@ pub(crate) async fn bytes_of_others(
 /// Puts what an attempt wrote in the part's place, if it is still the one that counts. Gives the file
 /// that was there before; nothing when another attempt counts, or the upload is over.
 pub(crate) async fn came(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     upload: Uuid,
     part: &Part,
@@ -126,7 +126,7 @@ pub(crate) async fn came(
 /// The parts that have come of an upload, in their order, held until the transaction ends; nothing when
 /// there is no such upload.
 pub(crate) async fn hold(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     upload: Uuid,
     key: &str,
@@ -154,7 +154,7 @@ pub(crate) async fn hold(
 
 /// Puts the portions of a part behind what a file has already.
 pub(crate) async fn append(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     part: Uuid,
     file: Uuid,
@@ -174,7 +174,7 @@ pub(crate) async fn append(
 
 /// Ends an upload with its links.
 pub(crate) async fn end(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     upload: Uuid,
 ) -> Result<(), StoreError> {
@@ -188,7 +188,7 @@ pub(crate) async fn end(
 
 /// Ends uploads that began before so many hours. Their portions are then nobody's.
 pub(crate) async fn forget(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     hours: i64,
 ) -> Result<(), StoreError> {

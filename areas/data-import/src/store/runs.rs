@@ -28,7 +28,7 @@ pub(crate) struct Run {
 
 /// Lets a job wait for work.
 pub(crate) async fn begin(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     job: Uuid,
 ) -> Result<(), StoreError> {
@@ -42,7 +42,7 @@ pub(crate) async fn begin(
 
 /// Gives a job a file to read.
 pub(crate) async fn read_file(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     job: Uuid,
     file: Uuid,
@@ -109,7 +109,7 @@ pub(crate) async fn reach(
 
 /// Ends a job's work; what waits of it is dropped. Whoever works on it is waited for.
 pub(crate) async fn end(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     job: Uuid,
 ) -> Result<(), StoreError> {

@@ -59,7 +59,7 @@ pub struct Made {
 /// # Errors
 /// When the database does not answer.
 pub async fn charge(
-    transaction: &impl Executor,
+    transaction: &dyn Executor,
     tenant: &Tenant,
     catalog: &Catalog,
     charge: &Charge<'_>,
@@ -76,7 +76,7 @@ pub async fn charge(
 /// # Errors
 /// When the database does not answer; the caller's transaction must then be given up.
 pub async fn charge_all(
-    transaction: &impl Executor,
+    transaction: &dyn Executor,
     tenant: &Tenant,
     catalog: &Catalog,
     charges: &[Charge<'_>],
@@ -106,7 +106,7 @@ pub fn make(charge: &Charge<'_>, stamp: &Stamp) -> Made {
 /// # Errors
 /// When the database does not answer; the caller's transaction must then be given up.
 pub async fn store(
-    transaction: &impl Executor,
+    transaction: &dyn Executor,
     tenant: &Tenant,
     catalog: &Catalog,
     made: &[Made],

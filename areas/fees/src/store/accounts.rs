@@ -59,7 +59,7 @@ impl Tiding {
 /// # Errors
 /// When the database does not answer.
 pub async fn tell(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     tidings: &[Tiding],
 ) -> Result<(), StoreError> {
@@ -84,7 +84,7 @@ pub async fn tell(
 /// # Errors
 /// When the database does not answer.
 pub async fn hold_lost_items(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     account_ids: &[Uuid],
 ) -> Result<Vec<Uuid>, StoreError> {
@@ -108,7 +108,7 @@ pub async fn hold_lost_items(
 /// # Errors
 /// When the database does not answer.
 pub async fn look_at(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     ids: &[Uuid],
 ) -> Result<Vec<Account>, StoreError> {
@@ -133,7 +133,7 @@ pub async fn look_at(
 /// # Errors
 /// When the database does not answer.
 pub async fn history(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     account_ids: &[Uuid],
 ) -> Result<Vec<Action>, StoreError> {
@@ -174,7 +174,7 @@ pub async fn history(
 /// # Errors
 /// When the database does not answer.
 pub async fn hold_lost_items_of(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     loan_id: Uuid,
 ) -> Result<bool, StoreError> {
@@ -195,7 +195,7 @@ pub async fn hold_lost_items_of(
 /// # Errors
 /// When the database does not answer.
 pub async fn account_of(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     id: Uuid,
 ) -> Result<Option<serde_json::Map<String, Value>>, StoreError> {
@@ -229,7 +229,7 @@ pub fn page(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql {
 /// # Errors
 /// When the database does not answer.
 pub async fn shown(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     id: Uuid,
 ) -> Result<Option<Bytes>, StoreError> {

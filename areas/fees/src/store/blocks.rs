@@ -40,7 +40,7 @@ pub struct AutomatedBlock {
 /// # Errors
 /// When the database does not answer.
 pub async fn automated_blocks(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
 ) -> Result<Vec<AutomatedBlock>, StoreError> {

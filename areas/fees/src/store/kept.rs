@@ -43,7 +43,7 @@ pub fn rules(tables: Tables<'_>) -> Vec<Rule> {
 /// # Errors
 /// When the database does not answer.
 pub async fn patrons(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     after: Uuid,
     most: i64,

@@ -18,7 +18,7 @@ const JOBS_MAX: i64 = 100;
 /// # Errors
 /// When the database does not answer.
 pub async fn user_summary(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     user_id: Uuid,
 ) -> Result<Option<Value>, StoreError> {
@@ -69,7 +69,7 @@ pub async fn user_summary(
 /// # Errors
 /// When the database does not answer.
 pub async fn jobs_to_do(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
 ) -> Result<Vec<(Uuid, Map<String, Value>)>, StoreError> {
     let sql = format!(

@@ -37,7 +37,7 @@ pub async fn profile_tree(
 /// # Errors
 /// As [`profile_tree`].
 pub async fn tree_of(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     context: Context<'_>,
     kind: ProfileKind,
     profile_id: Uuid,
@@ -64,7 +64,7 @@ pub async fn tree_of(
 /// # Errors
 /// As [`profile_tree`].
 pub async fn start_snapshot(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     context: Context<'_>,
     job_profile_id: Uuid,
 ) -> Result<Option<Tree>, Refusal> {

@@ -31,7 +31,7 @@ fn relation(row: &Row) -> Option<Relation> {
 /// # Errors
 /// When the database does not answer.
 pub async fn of_id(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,
 ) -> Result<Option<Relation>, StoreError> {
@@ -49,7 +49,7 @@ pub const LISTED_MAX: i64 = 10_000;
 /// # Errors
 /// When the database does not answer.
 pub async fn of_kinds(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     master: ProfileKind,
     detail: ProfileKind,
@@ -70,7 +70,7 @@ pub async fn of_kinds(
 /// # Errors
 /// When the database does not answer.
 pub async fn below(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     kind: ProfileKind,
     profile_id: Uuid,
@@ -105,7 +105,7 @@ pub async fn below(
 /// # Errors
 /// When the database does not answer.
 pub async fn is_detail(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     profile_id: Uuid,
 ) -> Result<bool, StoreError> {
@@ -121,7 +121,7 @@ pub async fn is_detail(
 /// # Errors
 /// When the database does not answer.
 pub async fn the_node_of(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     kind: ProfileKind,
     profile_id: Uuid,
@@ -139,7 +139,7 @@ pub async fn the_node_of(
 /// # Errors
 /// When the database does not answer.
 pub async fn profile_at(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     wrapper_id: Uuid,
 ) -> Result<Option<Uuid>, StoreError> {
@@ -156,7 +156,7 @@ pub async fn profile_at(
 /// # Errors
 /// When the database does not answer.
 pub async fn add_node(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     kind: ProfileKind,
     profile_id: Uuid,
@@ -178,7 +178,7 @@ pub async fn add_node(
 /// # Errors
 /// When the database does not answer.
 pub async fn put(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     relation: &Relation,
 ) -> Result<bool, StoreError> {
@@ -222,7 +222,7 @@ pub async fn put(
 /// # Errors
 /// When the database does not answer.
 pub async fn leads_back(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     wrapper_ids: &[Uuid],
 ) -> Result<bool, StoreError> {
@@ -243,7 +243,7 @@ pub async fn leads_back(
 /// # Errors
 /// When the database does not answer.
 pub async fn remove(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,
 ) -> Result<bool, StoreError> {
@@ -259,7 +259,7 @@ pub async fn remove(
 /// # Errors
 /// When the database does not answer.
 pub async fn remove_stray(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     wrapper_id: Uuid,
 ) -> Result<(), StoreError> {
@@ -278,7 +278,7 @@ pub async fn remove_stray(
 /// # Errors
 /// When the database does not answer.
 pub async fn remove_mappings(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     action_profile_id: Uuid,
 ) -> Result<(), StoreError> {
@@ -297,7 +297,7 @@ pub async fn remove_mappings(
 /// # Errors
 /// When the database does not answer.
 pub async fn remove_unwanted(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     unwanted: &Wanted,
 ) -> Result<(), StoreError> {
@@ -333,7 +333,7 @@ pub async fn remove_unwanted(
 /// # Errors
 /// When the database does not answer.
 pub async fn actions_of(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     mapping_profile_id: Uuid,
 ) -> Result<Vec<Uuid>, StoreError> {

@@ -11,7 +11,7 @@ const LISTED_MAX: i64 = 1_000;
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn all(executor: &impl Executor, tenant: &Tenant) -> Result<Vec<Value>, StoreError> {
+pub async fn all(executor: &dyn Executor, tenant: &Tenant) -> Result<Vec<Value>, StoreError> {
     let sql = format!(
         "SELECT jsonb FROM {}.forms_configs ORDER BY jsonb->>'formName' LIMIT {LISTED_MAX}",
         tenant.schema()
@@ -25,7 +25,7 @@ pub async fn all(executor: &impl Executor, tenant: &Tenant) -> Result<Vec<Value>
 /// # Errors
 /// When the database does not answer.
 pub async fn of_name(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     name: &str,
 ) -> Result<Option<(Uuid, Value)>, StoreError> {

@@ -11,7 +11,7 @@ use crate::kind::ProfileKind;
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn hold(executor: &impl Executor, tenant: &Tenant) -> Result<(), StoreError> {
+pub async fn hold(executor: &dyn Executor, tenant: &Tenant) -> Result<(), StoreError> {
     let sql = format!(
         "LOCK TABLE {}.profile_associations IN SHARE ROW EXCLUSIVE MODE",
         tenant.schema()
@@ -25,7 +25,7 @@ pub async fn hold(executor: &impl Executor, tenant: &Tenant) -> Result<(), Store
 /// # Errors
 /// When the database does not answer.
 pub async fn is_taken(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     kind: ProfileKind,
     name: &str,
@@ -44,7 +44,7 @@ pub async fn is_taken(
 /// # Errors
 /// When the database does not answer.
 pub async fn of_ids(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     kind: ProfileKind,
     ids: &[Uuid],
@@ -66,7 +66,7 @@ pub async fn of_ids(
 /// # Errors
 /// When the database does not answer.
 pub async fn user_info(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
 ) -> Result<Option<Value>, StoreError> {
@@ -88,7 +88,7 @@ const PROTECTIONS_MAX: i64 = 10_000;
 /// # Errors
 /// When the database does not answer.
 pub async fn protections(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
 ) -> Result<Vec<Value>, StoreError> {
     let sql = format!(

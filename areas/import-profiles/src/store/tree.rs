@@ -23,7 +23,7 @@ pub enum Reading {
 /// # Errors
 /// When the database does not answer.
 pub async fn tree(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     kind: ProfileKind,
     profile_id: Uuid,

@@ -31,7 +31,7 @@ pub async fn create_holdings(
 /// # Errors
 /// As [`create_holdings`].
 pub async fn create_with(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     context: &Context<'_>,
     document: Value,
 ) -> Result<(Uuid, Bytes), Refusal> {

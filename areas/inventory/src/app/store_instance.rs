@@ -28,7 +28,7 @@ pub async fn create_instance(
 /// # Errors
 /// As [`create_instance`].
 pub async fn create_with(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     context: &Context<'_>,
     document: Value,
 ) -> Result<(Uuid, Bytes), Refusal> {

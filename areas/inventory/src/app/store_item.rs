@@ -41,7 +41,7 @@ pub async fn create_with(
 
 async fn create_prepared(
     transaction: &Transaction,
-    executor: &impl Executor,
+    executor: &dyn Executor,
     context: &Context<'_>,
     mut item: Value,
 ) -> Result<(Uuid, Bytes), Refusal> {

@@ -14,7 +14,7 @@ pub type Held = (Uuid, Map<String, Value>);
 /// # Errors
 /// When the database does not answer.
 pub async fn request_being_filled(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     item: Uuid,
     statuses: &[&str],
@@ -34,7 +34,7 @@ pub async fn request_being_filled(
 /// # Errors
 /// When the database does not answer.
 pub async fn source_record(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     instance: Uuid,
 ) -> Result<Option<Held>, StoreError> {
@@ -49,7 +49,7 @@ pub async fn source_record(
 }
 
 async fn one(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     sql: &str,
     of: &str,
     among: &[&str],

@@ -13,7 +13,7 @@ const TABLE: &str = "inventory_setting";
 /// # Errors
 /// When the database does not answer.
 pub async fn read(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     key: &str,
 ) -> Result<Option<Bytes>, StoreError> {

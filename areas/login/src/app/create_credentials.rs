@@ -35,7 +35,7 @@ pub async fn create_credentials(
 /// # Errors
 /// When the database does not answer.
 pub async fn add_credentials(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
     hash: &str,

@@ -12,7 +12,7 @@ use crate::store::credentials;
 /// # Errors
 /// When the database does not answer.
 pub async fn forget_user(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
 ) -> Result<(), StoreError> {

@@ -49,7 +49,7 @@ pub async fn log_out(
 /// # Errors
 /// When the database does not answer.
 pub async fn end_sessions(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
     spared: Option<Uuid>,

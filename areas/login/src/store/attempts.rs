@@ -16,7 +16,7 @@ const BY_USER: &str = "(lower(jsonb->>'userId')) COLLATE \"C\"";
 /// # Errors
 /// When the database does not answer.
 pub async fn limits(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     codes: &[&str],
 ) -> Result<Vec<(String, String)>, StoreError> {
@@ -36,7 +36,7 @@ pub async fn limits(
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn wait_for_disk(executor: &impl Executor, wait: bool) -> Result<(), StoreError> {
+pub async fn wait_for_disk(executor: &dyn Executor, wait: bool) -> Result<(), StoreError> {
     let sql = if wait {
         "SET LOCAL synchronous_commit TO on"
     } else {
@@ -53,7 +53,7 @@ pub async fn wait_for_disk(executor: &impl Executor, wait: bool) -> Result<(), S
 /// # Errors
 /// When the database does not answer.
 pub async fn count_failure(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
     rules: &Rules,
@@ -101,7 +101,7 @@ pub async fn count_failure(
 /// # Errors
 /// When the database does not answer.
 pub async fn standing(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
 ) -> Result<Option<(i64, f64)>, StoreError> {
@@ -125,7 +125,7 @@ pub async fn standing(
 /// # Errors
 /// When the database does not answer.
 pub async fn forget(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
 ) -> Result<(), StoreError> {
@@ -147,7 +147,7 @@ pub async fn forget(
 /// # Errors
 /// When the database does not answer.
 pub async fn of_user(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user_id: &str,
 ) -> Result<Option<serde_json::Value>, StoreError> {

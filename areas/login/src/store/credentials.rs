@@ -20,7 +20,7 @@ fn user_of_credentials() -> String {
 /// # Errors
 /// When the database does not answer.
 pub async fn user_id_by_name(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     username: &str,
 ) -> Result<Option<Uuid>, StoreError> {
@@ -39,7 +39,7 @@ pub async fn user_id_by_name(
 /// # Errors
 /// When the database does not answer.
 pub async fn hash_of(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
 ) -> Result<Option<StoredHash>, StoreError> {
@@ -64,7 +64,7 @@ fn stored_hash(row: &Row) -> Option<StoredHash> {
 /// # Errors
 /// When the database does not answer.
 pub async fn insert(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
     hash: &str,
@@ -86,7 +86,7 @@ pub async fn insert(
 /// # Errors
 /// When the database does not answer.
 pub async fn remove(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
 ) -> Result<bool, StoreError> {
@@ -106,7 +106,7 @@ pub async fn remove(
 /// # Errors
 /// When the database does not answer.
 pub async fn exchange(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
     hashes: (&StoredHash, &str),
@@ -160,7 +160,7 @@ pub async fn exchange(
 /// # Errors
 /// When the database does not answer.
 pub async fn earlier_hashes(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
     limit: i64,
@@ -181,7 +181,7 @@ pub async fn earlier_hashes(
 /// # Errors
 /// When the database does not answer.
 pub async fn forget(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
 ) -> Result<(), StoreError> {
@@ -203,7 +203,7 @@ pub async fn forget(
 /// # Errors
 /// When the database does not answer.
 pub async fn history_setting(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
 ) -> Result<Option<String>, StoreError> {
     let sql = format!(
@@ -222,7 +222,7 @@ pub async fn history_setting(
 /// # Errors
 /// When the database does not answer.
 pub async fn hold(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
 ) -> Result<(), StoreError> {

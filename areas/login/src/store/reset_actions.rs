@@ -17,7 +17,7 @@ const ACTIONS_MAX: i64 = 10;
 /// # Errors
 /// When the database does not answer.
 pub async fn insert(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     document: &Value,
     ids: (Uuid, Uuid),
@@ -54,7 +54,7 @@ pub async fn insert(
 /// # Errors
 /// When the database does not answer.
 pub async fn find(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,
 ) -> Result<Option<Value>, StoreError> {
@@ -71,7 +71,7 @@ pub async fn find(
 /// # Errors
 /// When the database does not answer.
 pub async fn take(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,
 ) -> Result<Option<String>, StoreError> {
@@ -88,7 +88,7 @@ pub async fn take(
 /// # Errors
 /// When the database does not answer.
 pub async fn remove_all(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
 ) -> Result<(), StoreError> {
@@ -106,7 +106,7 @@ pub async fn remove_all(
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn remove_ended(executor: &impl Executor, tenant: &Tenant) -> Result<(), StoreError> {
+pub async fn remove_ended(executor: &dyn Executor, tenant: &Tenant) -> Result<(), StoreError> {
     let sql = format!(
         "DELETE FROM {}.auth_password_action
          WHERE (jsonb->>'expirationTime')::timestamptz < now() - interval '1 day'",

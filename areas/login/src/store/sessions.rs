@@ -29,7 +29,7 @@ pub struct Session {
 /// # Errors
 /// When the database does not answer.
 pub async fn revoked(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
 ) -> Result<Revoked, StoreError> {
@@ -61,7 +61,7 @@ pub async fn revoked(
 /// # Errors
 /// When the database does not answer.
 pub async fn is_revoked(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     session: Uuid,
 ) -> Result<bool, StoreError> {
@@ -78,7 +78,7 @@ pub async fn is_revoked(
 /// # Errors
 /// When the database does not answer.
 pub async fn begin(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     session: &Session,
 ) -> Result<Option<i64>, StoreError> {
@@ -112,7 +112,7 @@ pub async fn begin(
 /// # Errors
 /// When the database does not answer.
 pub async fn generation(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
 ) -> Result<Option<i64>, StoreError> {
@@ -141,7 +141,7 @@ pub enum Carried {
 /// # Errors
 /// When the database does not answer.
 pub async fn carry_on(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     session: &Session,
     used_hash: &[u8],
@@ -189,7 +189,7 @@ pub async fn carry_on(
 /// # Errors
 /// When the database does not answer.
 pub async fn end(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
     session: Uuid,
@@ -215,7 +215,7 @@ pub async fn end(
 /// # Errors
 /// When the database does not answer.
 pub async fn end_endless(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
     session: Uuid,
@@ -237,7 +237,7 @@ pub async fn end_endless(
 /// # Errors
 /// When the database does not answer.
 pub async fn end_refreshable(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
 ) -> Result<(), StoreError> {
@@ -259,7 +259,7 @@ pub async fn end_refreshable(
 /// # Errors
 /// When the database does not answer.
 pub async fn end_all(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
     spared: Option<Uuid>,
@@ -284,7 +284,7 @@ pub async fn end_all(
 /// # Errors
 /// When the database does not answer.
 pub async fn remove_ended(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     portion: i64,
 ) -> Result<i64, DatabaseError> {

@@ -31,7 +31,7 @@ pub enum LinkStatus {
 /// # Errors
 /// When the database does not answer.
 pub async fn update_links(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     record: &store::Linked<'_>,
     updates: &[LinkUpdate],

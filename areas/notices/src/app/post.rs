@@ -13,7 +13,7 @@ use crate::store::dispatch;
 /// # Errors
 /// When the database does not answer.
 pub async fn post(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     store: &Store,
     tenant: &Tenant,
     letters: Vec<Letter>,

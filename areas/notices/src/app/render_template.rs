@@ -16,7 +16,7 @@ use crate::store::lookups;
 /// # Errors
 /// When the database does not answer.
 pub async fn locality(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     catalog: &Catalog,
 ) -> Result<Locality, StoreError> {

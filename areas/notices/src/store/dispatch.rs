@@ -42,7 +42,7 @@ pub enum Next {
 /// # Errors
 /// When the database does not answer.
 pub async fn line_up(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     ids: &[Uuid],
     channels: &[&str],
@@ -65,7 +65,7 @@ pub async fn line_up(
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn is_anything(executor: &impl Executor, tenant: &Tenant) -> Result<bool, StoreError> {
+pub async fn is_anything(executor: &dyn Executor, tenant: &Tenant) -> Result<bool, StoreError> {
     let schema = tenant.schema();
     let sql = format!(
         "SELECT EXISTS (SELECT 1 FROM {schema}.outgoing_notice) \
@@ -80,7 +80,7 @@ pub async fn is_anything(executor: &impl Executor, tenant: &Tenant) -> Result<bo
 /// # Errors
 /// When the database does not answer.
 pub async fn take(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     claim: Uuid,
     at_most: i64,
@@ -111,7 +111,7 @@ pub async fn take(
 /// # Errors
 /// When the database does not answer.
 pub async fn give_back(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     claim: Uuid,
     ids: &[Uuid],
@@ -130,7 +130,7 @@ pub async fn give_back(
 /// # Errors
 /// When the database does not answer.
 pub async fn note(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     claim: Uuid,
     id: Uuid,
@@ -157,7 +157,7 @@ pub async fn note(
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn wake_failed(executor: &impl Executor, tenant: &Tenant) -> Result<usize, StoreError> {
+pub async fn wake_failed(executor: &dyn Executor, tenant: &Tenant) -> Result<usize, StoreError> {
     let sql = format!(
         "UPDATE {}.email_dispatch SET due = now() WHERE due = 'infinity' RETURNING email_id",
         tenant.schema()
@@ -170,7 +170,7 @@ pub async fn wake_failed(executor: &impl Executor, tenant: &Tenant) -> Result<us
 /// # Errors
 /// When the database does not answer.
 pub async fn delete_before(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     status: &str,
     before: &str,

@@ -14,7 +14,7 @@ const ENTRIES_MAX: i64 = 100;
 /// # Errors
 /// When the database does not answer.
 pub async fn templates(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     ids: &[Uuid],
 ) -> Result<HashMap<Uuid, Value>, StoreError> {
@@ -26,7 +26,7 @@ pub async fn templates(
 /// # Errors
 /// When the database does not answer.
 pub async fn users(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     ids: &[Uuid],
 ) -> Result<HashMap<Uuid, Value>, StoreError> {
@@ -35,7 +35,7 @@ pub async fn users(
 }
 
 async fn by_id(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     table: &str,
     document: &str,
@@ -52,7 +52,7 @@ async fn by_id(
 /// # Errors
 /// When the database does not answer.
 pub async fn user_named(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     name: &str,
 ) -> Result<Option<Uuid>, StoreError> {
@@ -70,7 +70,7 @@ pub async fn user_named(
 /// # Errors
 /// When the database does not answer.
 pub async fn event_configuration(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     name: &str,
 ) -> Result<Option<Value>, StoreError> {
@@ -89,7 +89,7 @@ pub async fn event_configuration(
 /// # Errors
 /// When the database does not answer.
 pub async fn is_in_use(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     template: Uuid,
 ) -> Result<bool, StoreError> {
@@ -109,7 +109,7 @@ pub async fn is_in_use(
 /// # Errors
 /// When the database does not answer.
 pub async fn mail_server(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
 ) -> Result<(Option<Value>, Vec<Value>), StoreError> {
     let sql = format!(

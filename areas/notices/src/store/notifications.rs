@@ -7,7 +7,7 @@ use octavo_records::{Executor, StoreError, Tables};
 /// # Errors
 /// When the database does not answer.
 pub async fn delete_seen(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     user: &str,
     before: Option<&str>,

@@ -11,7 +11,7 @@ use crate::queue::Notice;
 /// # Errors
 /// When the database does not answer.
 pub async fn put(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     notices: &[Notice],
 ) -> Result<(), StoreError> {
@@ -79,7 +79,7 @@ impl std::fmt::Debug for Queued {
 /// # Errors
 /// When the database does not answer.
 pub async fn take(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     at_most: i64,
 ) -> Result<Vec<Queued>, StoreError> {

@@ -53,7 +53,7 @@ impl Change<'_> {
     /// What the user may not give.
     async fn may_give_all_of(
         &self,
-        executor: &impl Executor,
+        executor: &dyn Executor,
         names: &[String],
     ) -> Result<(), Failure> {
         if names.is_empty() {

@@ -13,7 +13,7 @@ use uuid::Uuid;
 /// # Errors
 /// When the database does not answer.
 pub async fn digests(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
 ) -> Result<HashMap<String, Vec<u8>>, StoreError> {
     let sql = format!(
@@ -40,7 +40,7 @@ pub struct Announced {
 /// # Errors
 /// When the database does not answer.
 pub async fn remember(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     announced: &[Announced],
 ) -> Result<(), StoreError> {
@@ -63,7 +63,7 @@ pub async fn remember(
 /// # Errors
 /// When the database does not answer.
 pub async fn definitions(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
 ) -> Result<Vec<Map<String, Value>>, StoreError> {
     let sql = format!("SELECT jsonb FROM {}.permissions", tenant.schema());
@@ -82,7 +82,7 @@ pub async fn definitions(
 /// # Errors
 /// When the database does not answer.
 pub async fn store_definitions(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     documents: &[(Uuid, Vec<u8>)],
 ) -> Result<(), StoreError> {
@@ -105,7 +105,7 @@ pub async fn store_definitions(
 /// # Errors
 /// When the database does not answer.
 pub async fn give_replacements(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     replaced: &[(String, String)],
     updated: &Value,

@@ -13,7 +13,7 @@ use crate::rules::assigning::ASSIGN_OKAPI;
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn lock(executor: &impl Executor, tenant: &Tenant) -> Result<(), StoreError> {
+pub async fn lock(executor: &dyn Executor, tenant: &Tenant) -> Result<(), StoreError> {
     let sql = "SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))";
     let name = format!("{}.permissions", tenant.schema());
     executor.rows(sql, &[&name]).await?;
@@ -25,7 +25,7 @@ pub async fn lock(executor: &impl Executor, tenant: &Tenant) -> Result<(), Store
 /// # Errors
 /// When the database does not answer.
 pub async fn lead_to(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     names: &[String],
     permission: &str,
@@ -45,7 +45,7 @@ pub async fn lead_to(
 /// # Errors
 /// When the database does not answer.
 pub async fn gateways_within(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     names: &[String],
     beginnings: &[&str],
@@ -69,7 +69,7 @@ pub async fn gateways_within(
 /// # Errors
 /// When the database does not answer.
 pub async fn tell_parents(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     names: &[String],
 ) -> Result<(), StoreError> {
@@ -98,7 +98,7 @@ pub async fn tell_parents(
 /// # Errors
 /// When the database does not answer.
 pub async fn deprecated(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
 ) -> Result<Vec<String>, StoreError> {
     let sql = format!(
@@ -116,7 +116,7 @@ pub async fn deprecated(
 /// # Errors
 /// When the database does not answer.
 pub async fn delete(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     names: &[String],
     updated: &Value,

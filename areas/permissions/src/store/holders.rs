@@ -12,7 +12,7 @@ use crate::rules::assigning::Defined;
 /// # Errors
 /// When the database does not answer.
 pub async fn hold_definitions(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     names: &[String],
 ) -> Result<Vec<Defined>, StoreError> {
@@ -41,7 +41,7 @@ pub async fn hold_definitions(
 /// # Errors
 /// When the database does not answer.
 pub async fn hold(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     holder: &Holder,
 ) -> Result<Option<Map<String, Value>>, StoreError> {

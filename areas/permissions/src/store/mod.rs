@@ -57,7 +57,7 @@ fn parts_of_granted(schema: &str) -> String {
 /// # Errors
 /// When the database does not answer.
 pub async fn granted(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user_id: Uuid,
 ) -> Result<Option<Vec<String>>, StoreError> {
@@ -83,7 +83,7 @@ pub async fn granted(
 /// # Errors
 /// When the database does not answer.
 pub async fn expanded(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     names: &[String],
 ) -> Result<Vec<String>, StoreError> {

@@ -86,7 +86,7 @@ pub fn permissions(schema: &str, plan: &Plan, parts: Parts, limit: i64, offset: 
 /// # Errors
 /// When the database does not answer.
 pub async fn permission(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: uuid::Uuid,
 ) -> Result<Option<Bytes>, StoreError> {
@@ -108,7 +108,7 @@ fn bytes(row: &octavo_postgres::Row) -> Bytes {
 /// # Errors
 /// When the database does not answer.
 pub async fn holder(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     holder: &Holder,
 ) -> Result<Option<Bytes>, StoreError> {
@@ -127,7 +127,7 @@ pub async fn holder(
 /// # Errors
 /// When the database does not answer.
 pub async fn held(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     holder: &Holder,
     shown: Shown,
@@ -188,7 +188,7 @@ pub async fn held(
 /// # Errors
 /// When the database does not answer.
 pub async fn owned_by(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     usernames: &[String],
 ) -> Result<Vec<String>, StoreError> {

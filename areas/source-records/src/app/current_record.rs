@@ -53,7 +53,7 @@ impl Current {
 /// When the database does not answer.
 pub async fn current_records(
     context: &Context<'_>,
-    executor: &impl Executor,
+    executor: &dyn Executor,
     kind: IdType,
     ids: &[Uuid],
     with_deleted: bool,

@@ -45,7 +45,7 @@ async fn lock(transaction: &Transaction, keys: &[String]) -> Result<(), StoreErr
 /// # Errors
 /// When the database does not answer.
 pub async fn matched_ids_of(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     wanted: &Predicate,
 ) -> Result<HashMap<String, Uuid>, StoreError> {
@@ -70,7 +70,7 @@ pub async fn matched_ids_of(
 /// # Errors
 /// When the database does not answer.
 pub async fn newest_generations(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     matched_ids: &[Uuid],
 ) -> Result<HashMap<Uuid, i64>, StoreError> {
@@ -90,7 +90,7 @@ pub async fn newest_generations(
 /// # Errors
 /// When the database does not answer.
 pub async fn retire_all(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     matched_ids: &[Uuid],
     stamp: &Stamp,
@@ -118,7 +118,7 @@ fn texts(ids: &[Uuid]) -> Vec<String> {
 /// # Errors
 /// When the database does not answer.
 pub async fn unknown_hrids(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     hrids: &[String],
 ) -> Result<Vec<String>, StoreError> {

@@ -49,7 +49,7 @@ fn queue_key(tenant: &Tenant) -> String {
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn is_anything(executor: &impl Executor, tenant: &Tenant) -> Result<bool, StoreError> {
+pub async fn is_anything(executor: &dyn Executor, tenant: &Tenant) -> Result<bool, StoreError> {
     let schema = tenant.schema();
     let sql = format!(
         "SELECT EXISTS (SELECT FROM {schema}.marc_untermed) \
@@ -64,7 +64,7 @@ pub async fn is_anything(executor: &impl Executor, tenant: &Tenant) -> Result<bo
 /// # Errors
 /// When the database does not answer.
 pub async fn waiting(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     most: i64,
 ) -> Result<i64, StoreError> {
@@ -82,7 +82,7 @@ pub async fn waiting(
 /// # Errors
 /// When the database does not answer.
 pub async fn is_being_loaded(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     many: i64,
 ) -> Result<bool, StoreError> {
@@ -223,7 +223,7 @@ pub async fn remove(
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn learn(executor: &impl Executor, tenant: &Tenant) -> Result<(), StoreError> {
+pub async fn learn(executor: &dyn Executor, tenant: &Tenant) -> Result<(), StoreError> {
     let sql = format!("ANALYZE {}.marc_term", tenant.schema());
     executor.rows(&sql, &[]).await?;
     Ok(())

@@ -13,7 +13,7 @@ use crate::rules::known::{Known, options};
 ///
 /// # Errors
 /// When the database does not answer.
-pub async fn known(executor: &impl Executor, tables: Tables<'_>) -> Result<Known, StoreError> {
+pub async fn known(executor: &dyn Executor, tables: Tables<'_>) -> Result<Known, StoreError> {
     let custom_fields = custom_fields(executor, tables).await?;
     let fields = custom_fields.iter().filter_map(|(_, definition)| {
         let reference = definition["refId"].as_str()?;
@@ -29,7 +29,7 @@ pub async fn known(executor: &impl Executor, tables: Tables<'_>) -> Result<Known
 }
 
 async fn named(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     table: &str,
     name: &str,
@@ -43,7 +43,7 @@ async fn named(
 }
 
 async fn service_points(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
 ) -> Result<HashSet<String>, StoreError> {
     // Inventory may be left out of a composition.
@@ -60,7 +60,7 @@ async fn service_points(
 /// # Errors
 /// When the database does not answer.
 pub async fn departments(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
 ) -> Result<Vec<(Uuid, Value)>, StoreError> {
     documents(executor, tables, "departments").await
@@ -71,14 +71,14 @@ pub async fn departments(
 /// # Errors
 /// When the database does not answer.
 pub async fn custom_fields(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
 ) -> Result<Vec<(Uuid, Value)>, StoreError> {
     documents(executor, tables, "custom_fields").await
 }
 
 async fn documents(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     table: &str,
 ) -> Result<Vec<(Uuid, Value)>, StoreError> {
@@ -92,7 +92,7 @@ async fn documents(
 /// # Errors
 /// When the database does not answer.
 pub async fn users_by_external_id(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     external_ids: &[&str],
 ) -> Result<HashMap<String, Uuid>, StoreError> {
@@ -111,7 +111,7 @@ pub async fn users_by_external_id(
 /// # Errors
 /// When the database does not answer.
 pub async fn preferences(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     users: &[Uuid],
 ) -> Result<HashMap<Uuid, Uuid>, StoreError> {
@@ -130,7 +130,7 @@ pub async fn preferences(
 /// # Errors
 /// When the database does not answer.
 pub async fn permission_users(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     users: &[Uuid],
 ) -> Result<HashSet<Uuid>, StoreError> {
@@ -158,7 +158,7 @@ pub struct Missing {
 /// # Errors
 /// When the database does not answer.
 pub async fn missing(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     prefix: &str,
     came: &[&str],

@@ -48,7 +48,7 @@ pub fn page(tables: Tables<'_>, parts: Parts, plan: &Plan, limit: i64, offset: i
 /// # Errors
 /// When the database does not answer.
 pub async fn by_id(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     parts: Parts,
     form: Form,
@@ -68,7 +68,7 @@ pub async fn by_id(
 /// # Errors
 /// When the database does not answer.
 pub async fn by_username(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     parts: Parts,
     form: Form,
@@ -89,7 +89,7 @@ pub async fn by_username(
 /// # Errors
 /// When the database does not answer.
 pub async fn of_given(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     parts: Parts,
     form: Form,

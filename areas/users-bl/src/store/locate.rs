@@ -24,7 +24,7 @@ pub fn can_be_looked_up(users: &Collection, property: &str) -> bool {
 /// # Errors
 /// When the database does not answer.
 pub async fn users(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     properties: &[String],
     value: &str,
@@ -53,7 +53,7 @@ pub async fn users(
 /// # Errors
 /// When the database does not answer.
 pub async fn by_id(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     id: uuid::Uuid,
 ) -> Result<Option<Value>, StoreError> {

@@ -11,7 +11,7 @@ use super::Tables;
 /// # Errors
 /// When the database does not answer.
 pub async fn held(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     user_id: Uuid,
 ) -> Result<Vec<String>, StoreError> {
@@ -30,7 +30,7 @@ pub async fn held(
 /// # Errors
 /// When the database does not answer.
 pub async fn give(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     user_id: Uuid,
     names: &[String],

@@ -24,7 +24,7 @@ const KEYS: [(&str, &str); 3] = [
 /// # Errors
 /// When the database does not answer.
 pub async fn entries(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
 ) -> Result<Vec<(String, String)>, StoreError> {
     let mut parts = vec![format!(

@@ -13,7 +13,7 @@ use crate::app::open_transactions::OpenTransactions;
 /// # Errors
 /// When the database does not answer.
 pub async fn count(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     user_id: Uuid,
 ) -> Result<OpenTransactions, StoreError> {
@@ -57,7 +57,7 @@ pub async fn count(
 /// # Errors
 /// When the database does not answer.
 pub async fn hold_user(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     user_id: Uuid,
 ) -> Result<bool, StoreError> {
@@ -73,7 +73,7 @@ pub async fn hold_user(
 /// # Errors
 /// When the database does not answer.
 pub async fn remove_belongings(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     user_id: Uuid,
 ) -> Result<(), StoreError> {

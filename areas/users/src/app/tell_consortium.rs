@@ -16,7 +16,7 @@ use crate::store::user_tenants::{Membership, is_name_taken};
 /// Why it does not, or when the database does not answer.
 pub(super) async fn check(
     context: &Context<'_>,
-    executor: &impl Executor,
+    executor: &dyn Executor,
     membership: Option<&Membership>,
     new: &Map<String, Value>,
     old: Option<&Map<String, Value>>,
@@ -50,7 +50,7 @@ pub(super) async fn check(
 /// When the database does not answer.
 pub(super) async fn tell(
     context: &Context<'_>,
-    executor: &impl Executor,
+    executor: &dyn Executor,
     membership: Option<&Membership>,
     happened: Happened,
     new: &Map<String, Value>,

@@ -70,7 +70,7 @@ async fn insert_told(
 
 async fn insert_user(
     context: &Context<'_>,
-    executor: &impl Executor,
+    executor: &dyn Executor,
     user: Map<String, Value>,
 ) -> Result<(Uuid, Bytes), Refusal> {
     let collection = context.collection("users");

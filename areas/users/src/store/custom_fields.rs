@@ -25,7 +25,7 @@ pub async fn lock(transaction: &Transaction, tenant: &Tenant) -> Result<(), Stor
 /// # Errors
 /// When the database does not answer.
 pub async fn hold(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     references: &[String],
 ) -> Result<Vec<Definition>, StoreError> {
@@ -113,7 +113,7 @@ pub async fn remove(
 /// # Errors
 /// When the database does not answer.
 pub async fn count_values(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     reference: &str,
 ) -> Result<i64, StoreError> {
@@ -130,7 +130,7 @@ pub async fn count_values(
 /// # Errors
 /// When the database does not answer.
 pub async fn count_option(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     reference: &str,
     option: &str,

@@ -27,7 +27,7 @@ pub fn page(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
 /// # Errors
 /// When the database does not answer.
 pub async fn one(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,
 ) -> Result<Option<Bytes>, StoreError> {

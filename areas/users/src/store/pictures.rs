@@ -15,7 +15,7 @@ pub const SETTING: &str = "PROFILE_PICTURE_CONFIG";
 /// # Errors
 /// When the database does not answer.
 pub async fn setting(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
 ) -> Result<Option<Value>, StoreError> {
     let sql = format!(
@@ -32,7 +32,7 @@ pub async fn setting(
 /// # Errors
 /// When the database does not answer.
 pub async fn add(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,
     sealed: &[u8],
@@ -50,7 +50,7 @@ pub async fn add(
 /// # Errors
 /// When the database does not answer.
 pub async fn replace(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,
     sealed: &[u8],
@@ -67,7 +67,7 @@ pub async fn replace(
 /// # Errors
 /// When the database does not answer.
 pub async fn one(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,
 ) -> Result<Option<Vec<u8>>, StoreError> {
@@ -84,7 +84,7 @@ pub async fn one(
 /// # Errors
 /// When the database does not answer.
 pub async fn remove(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,
 ) -> Result<bool, StoreError> {
@@ -101,7 +101,7 @@ pub async fn remove(
 /// # Errors
 /// When the database does not answer.
 pub async fn remove_unused(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     behind: Uuid,
     most: i64,

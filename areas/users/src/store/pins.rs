@@ -9,7 +9,7 @@ use uuid::Uuid;
 /// # Errors
 /// When the database does not answer.
 pub async fn set(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user: Uuid,
     hash: &str,
@@ -29,7 +29,7 @@ pub async fn set(
 /// # Errors
 /// When the database does not answer.
 pub async fn exchange(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user: Uuid,
     old: &str,
@@ -49,7 +49,7 @@ pub async fn exchange(
 /// # Errors
 /// When the database does not answer.
 pub async fn hash_of(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user: Uuid,
 ) -> Result<Option<String>, StoreError> {
@@ -66,7 +66,7 @@ pub async fn hash_of(
 /// # Errors
 /// When the database does not answer.
 pub async fn remove(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user: Uuid,
 ) -> Result<(), StoreError> {

@@ -10,7 +10,7 @@ use uuid::Uuid;
 /// # Errors
 /// When the database does not answer.
 pub async fn hold_address_types(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     ids: &[Uuid],
 ) -> Result<Vec<Uuid>, StoreError> {
@@ -63,7 +63,7 @@ pub async fn any(
 /// # Errors
 /// When the database does not answer.
 pub async fn manual_blocks(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     user: Uuid,
 ) -> Result<Vec<Uuid>, StoreError> {

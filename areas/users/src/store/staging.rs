@@ -36,7 +36,7 @@ pub async fn by_identifier(
 /// # Errors
 /// When the database does not answer.
 pub async fn by_name(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     property: &str,

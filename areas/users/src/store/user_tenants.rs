@@ -21,7 +21,7 @@ pub struct Membership {
 /// # Errors
 /// When the database does not answer.
 pub async fn membership(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
 ) -> Result<Option<Membership>, StoreError> {
     let sql = format!(
@@ -39,7 +39,7 @@ pub async fn membership(
 /// # Errors
 /// When the database does not answer.
 pub async fn is_name_taken(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     central: &Tenant,
     username: &str,
 ) -> Result<bool, StoreError> {
@@ -56,7 +56,7 @@ pub async fn is_name_taken(
 /// # Errors
 /// When the database does not answer.
 pub async fn remove_of(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     member: &str,
 ) -> Result<(), StoreError> {
@@ -91,7 +91,7 @@ pub async fn remove_only(transaction: &Transaction, tenant: &Tenant) -> Result<b
 /// # Errors
 /// When the database does not answer.
 pub async fn add(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     id: Uuid,
     document: &Value,

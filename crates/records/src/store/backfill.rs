@@ -65,7 +65,7 @@ pub struct Unfilled {
 /// # Errors
 /// When the database does not answer.
 pub async fn unfilled<B: Backfill>(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
 ) -> Result<Vec<Unfilled>, StoreError> {
     let sql = format!(

@@ -31,7 +31,7 @@ pub enum Hold {
 /// # Errors
 /// When the database does not answer.
 pub async fn fetch_many(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     ids: &[Uuid],
@@ -60,7 +60,7 @@ const CONFLICT_STATUS: u16 = 422;
 /// # Errors
 /// When a key is taken or a reference is broken: then none is stored.
 pub async fn insert_many(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     mut documents: Vec<Map<String, Value>>,
@@ -109,7 +109,7 @@ pub struct Ready {
 /// # Errors
 /// When a key is taken or a reference is broken: then none is stored.
 pub async fn insert_ready(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     records: &[&Ready],
@@ -125,7 +125,7 @@ pub async fn insert_ready(
 }
 
 async fn insert_rows(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     ids: &[Uuid],
@@ -186,7 +186,7 @@ pub enum Locking {
 /// When one of them does not exist or has changed, a key is taken or a reference is broken; the
 /// caller's transaction must then be given up.
 pub async fn replace_many(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     documents: &[(Uuid, Map<String, Value>)],

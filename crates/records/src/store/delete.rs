@@ -137,7 +137,7 @@ impl Store {
 /// # Errors
 /// When there is none, or others still refer to it.
 pub async fn delete(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     id: Uuid,

@@ -68,7 +68,7 @@ fn is_taken(schema: &str, collection: &Collection, index: &Index) -> String {
 
 /// Gives those of a batch that have none theirs, in the order of the batch and in one go.
 pub(super) async fn give_all(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     documents: &mut [Map<String, Value>],

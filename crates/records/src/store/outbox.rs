@@ -30,7 +30,7 @@ pub struct Event {
 /// # Errors
 /// When the database does not answer.
 pub async fn emit(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     topic: &str,
     key: Uuid,
@@ -50,7 +50,7 @@ pub async fn emit(
 /// # Errors
 /// When the database does not answer.
 pub async fn events_after(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     position: i64,
     most: i64,

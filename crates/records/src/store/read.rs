@@ -39,7 +39,7 @@ impl Store {
 /// # Errors
 /// When the database does not answer.
 pub async fn fetch(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     id: Uuid,
@@ -52,7 +52,7 @@ pub async fn fetch(
 /// # Errors
 /// When the database does not answer.
 pub async fn fetch_locked(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     id: Uuid,
@@ -65,7 +65,7 @@ pub async fn fetch_locked(
 /// # Errors
 /// When the database does not answer.
 pub async fn fetch_shared(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     id: Uuid,
@@ -74,7 +74,7 @@ pub async fn fetch_shared(
 }
 
 async fn get(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     id: Uuid,

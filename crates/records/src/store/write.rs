@@ -108,7 +108,7 @@ pub(super) fn to_bytes(document: &Map<String, Value>) -> Result<Vec<u8>, StoreEr
 /// # Errors
 /// When a key is taken or a reference is broken.
 pub async fn insert(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     document: Map<String, Value>,
@@ -124,7 +124,7 @@ pub async fn insert(
 /// # Errors
 /// When another key is taken or a reference is broken.
 pub async fn insert_if_absent(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     document: Map<String, Value>,
@@ -136,7 +136,7 @@ pub async fn insert_if_absent(
 }
 
 async fn insert_row(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     mut document: Map<String, Value>,
@@ -188,7 +188,7 @@ async fn insert_row(
 /// # Errors
 /// When there is no such record, it has changed, a key is taken or a reference is broken.
 pub async fn replace(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tenant: &Tenant,
     collection: &Collection,
     id: Uuid,

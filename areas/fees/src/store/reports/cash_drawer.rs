@@ -39,7 +39,7 @@ pub fn by_source() -> Index {
 /// # Errors
 /// When the database does not answer.
 pub async fn cash_drawer(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     mut wanted: Wanted,
     style: &Style,
@@ -78,7 +78,7 @@ pub async fn cash_drawer(
 /// # Errors
 /// When the database does not answer.
 pub async fn sources(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     created_at: Uuid,
 ) -> Result<Vec<String>, StoreError> {

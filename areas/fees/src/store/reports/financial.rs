@@ -42,7 +42,7 @@ fn method(verb: &str) -> String {
 /// # Errors
 /// When the database does not answer.
 pub async fn financial(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     mut wanted: Wanted,
     style: &Style,

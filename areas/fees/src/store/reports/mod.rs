@@ -49,7 +49,7 @@ pub struct Wanted {
 /// # Errors
 /// When the database does not answer.
 pub async fn tenant_locale(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
 ) -> Result<Locale, StoreError> {
     let stored = locale(executor, tables.tenant, tables.catalog).await?;
@@ -131,7 +131,7 @@ fn told(action: &str, whom: &str) -> String {
 /// # Errors
 /// When the database does not answer.
 pub async fn totals(
-    executor: &impl Executor,
+    executor: &dyn Executor,
     tables: Tables<'_>,
     wanted: Wanted,
     order: &str,
