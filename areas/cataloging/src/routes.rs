@@ -14,6 +14,7 @@ pub fn modules() -> Vec<Module> {
 
 fn quick_marc() -> Module {
     Module::new("mod-quick-marc", "7.0.0")
+        .system("_tenant", "2.0")
         .needs(include_str!("needs/quick_marc.tsv"))
         .permissions(include_str!("permissions/quick_marc.tsv"))
         .interface(editor())

@@ -15,6 +15,7 @@ pub fn modules() -> Vec<Module> {
 
 fn mod_authtoken() -> Module {
     Module::new("mod-authtoken", "2.17.0")
+        .system("_tenant", "2.0")
         .migration("sessions", include_str!("migrations/sessions.sql"))
         .needs(include_str!("needs/mod-authtoken.tsv"))
         .permissions(include_str!("permissions/mod-authtoken.tsv"))

@@ -33,6 +33,8 @@ fn mod_permissions() -> Module {
             include_str!("migrations/forget_users.sql"),
         )
         .permissions(include_str!("permissions.tsv"))
+        .system("_tenantPermissions", "2.1")
+        .emptying("permissions_announced")
         .interface(with_permissions(with_holders(Interface::new(
             "permissions",
             "5.8",

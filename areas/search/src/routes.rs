@@ -10,6 +10,7 @@ use crate::http::{authorities, browse, config, facets, fill, instances, jobs};
 pub fn modules() -> Vec<Module> {
     vec![
         Module::new("mod-search", "5.0.12")
+            .system("_tenant", "2.0")
             .needs(include_str!("needs.tsv"))
             .permissions(include_str!("permissions.tsv"))
             .migration("search_tables", include_str!("migrations/tables.sql"))

@@ -341,6 +341,25 @@ pub async fn delete_records_of(
     Ok(())
 }
 
+/// Deletes all generations of the records of some authorities.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn delete_records_of_authorities(
+    executor: &dyn Executor,
+    tenant: &Tenant,
+    ids: &[Uuid],
+) -> Result<(), StoreError> {
+    let by_authority = key(&Index::plain("externalIdsHolder.authorityId").keep_accents());
+    let ids: Vec<String> = ids.iter().map(Uuid::to_string).collect();
+    let sql = format!(
+        "DELETE FROM {}.source_record WHERE {by_authority} = ANY($1)",
+        tenant.schema()
+    );
+    executor.rows(&sql, &[&ids]).await?;
+    Ok(())
+}
+
 /// Human-readable ids for new instances, ascending; none of them is taken.
 ///
 /// # Errors

@@ -36,6 +36,11 @@ pub struct Module {
     pub requires: Vec<(&'static str, &'static str)>,
     /// The interfaces that it uses where they are there.
     pub optional: Vec<(&'static str, &'static str)>,
+    /// Interfaces that only the gateway calls in FOLIO, by id and version, where they do not follow
+    /// from what is declared otherwise.
+    pub system: Vec<(&'static str, &'static str)>,
+    /// Tables of its migrations whose rows go with its records when it is purged.
+    pub tables: Vec<&'static str>,
 }
 
 /// A named, versioned set of routes.
@@ -69,7 +74,23 @@ impl Module {
             timers: Vec::new(),
             requires: Vec::new(),
             optional: Vec::new(),
+            system: Vec::new(),
+            tables: Vec::new(),
         }
+    }
+
+    /// An interface of the gateway's own, `_tenant` of another version than most have.
+    #[must_use]
+    pub fn system(mut self, interface: &'static str, version: &'static str) -> Module {
+        self.system.push((interface, version));
+        self
+    }
+
+    /// A table of its migrations that is emptied when it is purged.
+    #[must_use]
+    pub fn emptying(mut self, table: &'static str) -> Module {
+        self.tables.push(table);
+        self
     }
 
     /// FOLIO's id of the module, name and version: `mod-users-19.5.0`.

@@ -2,6 +2,7 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use octavo_platform::{Composition, Platform, listen};
 use octavo_postgres::testing::{TestCluster, TestDatabase};
@@ -41,8 +42,12 @@ pub struct Server {
 }
 
 impl Server {
-    async fn start(database: &TestDatabase, compose: fn() -> Composition) -> Server {
-        let platform = platform(database.config(), compose).await;
+    async fn start(
+        database: &TestDatabase,
+        compose: fn() -> Composition,
+        limit: Option<Duration>,
+    ) -> Server {
+        let platform = platform(database.config(), compose, limit).await;
         let following = platform
             .follow_changes()
             .await
@@ -84,7 +89,7 @@ impl Library {
         let cluster = TestCluster::shared();
         let template = cluster
             .template("library", move |config| async move {
-                let platform = platform(config, compose).await;
+                let platform = platform(config, compose, None).await;
                 let tenant = Tenant::new(TENANT).expect("the tenant's id is well formed");
                 platform
                     .prepare_shared()
@@ -105,7 +110,7 @@ impl Library {
             })
             .await;
         let database = cluster.create_database_from_template(&template).await;
-        let server = Server::start(&database, compose).await;
+        let server = Server::start(&database, compose, None).await;
         Library {
             platform: Arc::clone(&server.platform),
             address: server.address,
@@ -119,7 +124,15 @@ impl Library {
     /// # Panics
     /// When it cannot be started.
     pub async fn beside(&self, compose: fn() -> Composition) -> Server {
-        Server::start(&self.database, compose).await
+        Server::start(&self.database, compose, None).await
+    }
+
+    /// The same, of which each statement is stopped after a time.
+    ///
+    /// # Panics
+    /// When it cannot be started.
+    pub async fn impatient(&self, compose: fn() -> Composition, limit: Duration) -> Server {
+        Server::start(&self.database, compose, Some(limit)).await
     }
 
     /// A client that has logged in as the administrator.
@@ -154,9 +167,16 @@ impl Drop for Server {
     }
 }
 
-async fn platform(config: octavo_postgres::Config, compose: fn() -> Composition) -> Arc<Platform> {
+async fn platform(
+    config: octavo_postgres::Config,
+    compose: fn() -> Composition,
+    limit: Option<Duration>,
+) -> Arc<Platform> {
     let mut options = DatabaseOptions::new(config);
     options.lanes = 2;
+    if let Some(limit) = limit {
+        options.statement_timeout = limit;
+    }
     let database = Database::connect(options)
         .await
         .expect("the test's database answers");

@@ -1,8 +1,10 @@
-//! Deleted authorities go for good when they have been kept for as long as the library wants.
+//! Deleted authorities go for good when they have been kept for as long as the library wants, and their
+//! MARC records with them.
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use octavo_boxed::boxed;
 use octavo_records::{StoreError, retried};
+use octavo_source_records::store::delete_records_of_authorities;
 
 use super::Context;
 use crate::store;
@@ -42,13 +44,22 @@ pub async fn expire(context: &Context<'_>) -> Result<i64, StoreError> {
     };
     let mut removed = 0;
     loop {
-        let gone = retried(|| {
-            store::authorities::remove_archived(database, context.tenant, before, PORTION)
-        })
-        .await?;
+        let gone = retried(|| remove_some(context, before)).await?;
         removed += gone;
         if gone < PORTION {
             return Ok(removed);
         }
     }
+}
+
+/// Removes some of what was deleted before an instant, and their MARC records, which were only marked
+/// until now; gives how many.
+async fn remove_some(context: &Context<'_>, before: Timestamp) -> Result<i64, StoreError> {
+    let tenant = context.tenant;
+    let transaction = context.store.database.transaction().await?;
+    let gone = store::authorities::remove_archived(&transaction, tenant, before, PORTION).await?;
+    // Source records come last in the order of locks.
+    delete_records_of_authorities(&transaction, tenant, &gone).await?;
+    transaction.commit().await?;
+    Ok(i64::try_from(gone.len()).unwrap_or(PORTION))
 }

@@ -57,7 +57,7 @@ pub async fn is_archived(
     Ok(!executor.rows(&sql, &[&id]).await?.is_empty())
 }
 
-/// Removes what was deleted before an instant, with an event for each; gives how many.
+/// Removes what was deleted before an instant, with an event for each; gives their ids.
 ///
 /// # Errors
 /// When the database does not answer.
@@ -66,7 +66,7 @@ pub async fn remove_archived(
     tenant: &Tenant,
     before: Timestamp,
     most: i64,
-) -> Result<i64, StoreError> {
+) -> Result<Vec<Uuid>, StoreError> {
     let schema = tenant.schema();
     let dated = key(&exact("metadata.updatedDate"));
     let sql = format!(
@@ -75,12 +75,12 @@ pub async fn remove_archived(
          gone AS (DELETE FROM {schema}.authority_archive AS kept USING old WHERE kept.id = old.id \
          RETURNING kept.id, kept.jsonb), \
          event AS (INSERT INTO {schema}.outbox (topic, key, type, old) \
-         SELECT '{TOPIC}', id, 'DELETE', jsonb FROM gone) SELECT count(*) FROM gone"
+         SELECT '{TOPIC}', id, 'DELETE', jsonb FROM gone) SELECT id FROM gone"
     );
     let rows = executor
         .rows(&sql, &[&instant::format(before), &most])
         .await?;
-    Ok(rows.first().map_or(0, |row| row.get(0)))
+    Ok(rows.iter().map(|row| row.get(0)).collect())
 }
 
 /// The authorities of these ids.

@@ -1,6 +1,7 @@
 //! What the editor does: a record changed, and a new one. The record and what is derived from it are
 //! written in one transaction.
 
+use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use octavo_authorities::app::follow::begin;
 use octavo_boxed::boxed;
@@ -9,6 +10,7 @@ use octavo_marc::Record;
 use octavo_postgres::Transaction;
 use octavo_records::store::{fetch, insert};
 use octavo_records::{Contention, StoreError, instant};
+use octavo_source_records::app::Current;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -68,11 +70,18 @@ pub async fn update(context: &Context<'_>, form: &Form, ids: &Ids) -> Result<Der
     look(form, None)?;
     let current = current_of(context, ids.external).await?;
     let current = current.ok_or(Refusal::NotFound(ids.external))?;
+    if form.generation.is_none() && !covers(context, form, ids, &current).await? {
+        return Err(derive::Refusal::Stale {
+            id: ids.parsed_record,
+            stored: current.generation(),
+            sent: current.generation() - 1,
+        }
+        .into());
+    }
     let record = read(context, form, marc_of(&current.document).as_ref())?;
     let mapping = mapping_of(context, form.kind).await?;
     let transaction = context.store.database.transaction().await?;
     let snapshot_id = snapshot(context, &transaction).await?;
-    let known = form.generation.is_some() || form.version.is_some();
     let change = Change {
         entity_id: Some(ids.external),
         expected: Expected {
@@ -86,14 +95,6 @@ pub async fn update(context: &Context<'_>, form: &Form, ids: &Ids) -> Result<Der
         undeletes: true,
         ..Change::new(record, snapshot_id, &mapping)
     };
-    if !known && ids.parsed_record != current.id {
-        return Err(derive::Refusal::Stale {
-            id: ids.parsed_record,
-            stored: current.generation(),
-            sent: current.generation() - 1,
-        }
-        .into());
-    }
     let derived = match form.kind {
         RecordKind::Bib => {
             let derived = update_bib(context, &transaction, change).await?;
@@ -108,6 +109,42 @@ pub async fn update(context: &Context<'_>, form: &Form, ids: &Ids) -> Result<Der
         begin(context.store, context.tenant, &Deriving::shared());
     }
     Ok(derived)
+}
+
+/// Whether the version that a client names is of the record that is stored. A change of fields of which
+/// nothing is derived leaves what is described as it was, and its version too: who names an older
+/// generation has not seen the change, unless what is described was written with it or later.
+async fn covers(
+    context: &Context<'_>,
+    form: &Form,
+    ids: &Ids,
+    current: &Current,
+) -> Result<bool, Refusal> {
+    if ids.parsed_record == current.id {
+        return Ok(true);
+    }
+    let table = match form.kind {
+        RecordKind::Bib => "instance",
+        RecordKind::Holdings => "holdings_record",
+        RecordKind::Authority => "authority",
+    };
+    let (database, collection) = (&context.store.database, context.collection(table));
+    let described = fetch(database, context.tenant, collection, ids.external).await?;
+    // What is not there is told as such later.
+    let Some(described) = described else {
+        return Ok(true);
+    };
+    let stored = &current.document;
+    let stored = instant_of(
+        stored.get("metadata").unwrap_or(&Value::Null),
+        "createdDate",
+    );
+    let written = instant_of(&described["metadata"], "updatedDate");
+    Ok(written.is_some() && written >= stored)
+}
+
+fn instant_of(metadata: &Value, name: &str) -> Option<Timestamp> {
+    instant::parse(metadata[name].as_str()?)
 }
 
 /// Stores a new record and what is derived from it; tells that it is done, as R1-2025's editor asks for

@@ -6,51 +6,15 @@ use axum::body::Bytes;
 use axum::response::Response;
 use http::StatusCode;
 use octavo_platform::respond::{created, empty};
-use octavo_platform::{ApiError, Call, Operation, records_http};
+use octavo_platform::{ApiError, Call};
 use octavo_records::{Collection, StoreError};
 use serde_json::{Value, json};
 
 use super::desk;
 use crate::app::policies::{self, PolicyUndone};
 use crate::books::Books;
-use crate::record_rules::{periods_too_short, tidied, what_is_missing, wrong_notices};
+use crate::record_rules::{tidied, what_is_missing, wrong_notices};
 use crate::refusal::PolicyRefusal;
-
-/// A new loan policy.
-///
-/// # Errors
-/// 422 when it is none, or one of its periods lasts less than one of its units.
-pub async fn create_loan_policy(call: Call) -> Result<Response, ApiError> {
-    loan_policy(Operation::Create, call).await
-}
-
-/// A loan policy stored in place of another, or as the first of its id.
-///
-/// # Errors
-/// As for a new one.
-pub async fn replace_loan_policy(call: Call) -> Result<Response, ApiError> {
-    loan_policy(Operation::Replace, call).await
-}
-
-async fn loan_policy(operation: Operation, call: Call) -> Result<Response, ApiError> {
-    let mut policy = call.record()?;
-    let policies = call.store().catalog.get("loan_policy").cloned();
-    let policies = policies.ok_or(StoreError::NotFound)?;
-    // What has not the form of a policy is refused for that.
-    if policies.shape.check(&mut policy).is_ok() {
-        let short = periods_too_short(&policy);
-        let errors = short.into_iter().map(|(property, value)| {
-            json!({"message": "must be greater than or equal to 1",
-                   "type": "1", "code": "-1",
-                   "parameters": [{"key": property, "value": value.to_string()}]})
-        });
-        let errors: Vec<Value> = errors.collect();
-        if !errors.is_empty() {
-            return Err(ApiError::Errors(StatusCode::UNPROCESSABLE_ENTITY, errors));
-        }
-    }
-    records_http::run(operation, &policies, call).await
-}
 
 /// 201 with the request policy.
 ///

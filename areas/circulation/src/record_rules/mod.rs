@@ -1,11 +1,9 @@
 //! What FOLIO's storage asks of policies and slips beyond their shapes, without I/O.
 
-mod loan_policy;
 mod notice_policy;
 mod request_policy;
 mod staff_slip;
 
-pub use loan_policy::periods_too_short;
 pub use notice_policy::wrong_notices;
 pub use request_policy::{listed_points, tidied};
 pub use staff_slip::what_is_missing;

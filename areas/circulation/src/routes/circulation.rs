@@ -12,6 +12,7 @@ use crate::http::{around_requests, desk, loans, placing, requests, sessions};
 /// The module.
 pub(super) fn module(books: &Arc<Books>) -> Module {
     let module = Module::new("mod-circulation", "24.4.18")
+        .system("_tenant", "1.0")
         .needs(include_str!("../needs/mod-circulation.tsv"))
         .permissions(include_str!("../permissions/mod-circulation.tsv"))
         .interface(request_changes::circulation(

@@ -38,8 +38,8 @@ pub(super) fn interfaces(books: &Arc<Books>) -> Vec<Interface> {
     let loan_policies = stored(
         Interface::new("loan-policy-storage", "2.3").satisfying(&["2.4"]),
         LOAN_POLICIES,
-        Handler::call(policies::create_loan_policy),
-        Handler::call(policies::replace_loan_policy),
+        Handler::create("loan_policy"),
+        Handler::replace("loan_policy"),
         Handler::delete("loan_policy"),
     );
     let request_policies = stored(

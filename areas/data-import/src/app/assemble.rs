@@ -138,10 +138,7 @@ pub(crate) async fn assemble(
     let transaction = context.store.database.transaction().await?;
     let tenant = context.tenant;
     let mut document = super::upload::held(context, &transaction, definition).await?;
-    let one = super::upload::file(&mut document, file)?;
-    if one["status"] == "UPLOADED" {
-        return Err(Refusal::UploadedAlready(file));
-    }
+    let one = super::upload::awaited(&mut document, file)?;
     let come = parts::hold(&transaction, tenant, upload, key).await?;
     let come = come.ok_or_else(|| Refusal::NoParts(key.to_owned()))?;
     refuse_others(&come, tags)?;
@@ -157,7 +154,8 @@ pub(crate) async fn assemble(
     let now = instant::format(context.stamp.at);
     super::upload::mark_uploaded(one, bytes, &now);
     one["sourcePath"] = serde_json::json!(key);
-    super::upload::keep_uploaded(context, transaction, definition, file, document).await
+    super::upload::keep_uploaded(context, transaction, definition, file, document).await?;
+    Ok(())
 }
 
 /// The parts that came must be those that the client names: all, and none that another sent meanwhile.

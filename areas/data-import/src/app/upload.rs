@@ -217,15 +217,21 @@ pub(crate) async fn take(
 async fn begin(context: &Context<'_>, upload: Uuid, id: Uuid, key: Uuid) -> Result<(), Refusal> {
     let transaction = context.store.database.transaction().await?;
     let mut document = held(context, &transaction, upload).await?;
-    let definition = file(&mut document, id)?;
-    if definition["status"] == "UPLOADED" {
-        return Err(Refusal::UploadedAlready(id));
-    }
+    let definition = awaited(&mut document, id)?;
     // What the attempt before has written goes with it, or is swept.
     definition["status"] = json!("UPLOADING");
     definition["sourcePath"] = json!(format!("{upload}/{id}/{key}"));
     write(context, transaction, upload, document).await?;
     Ok(())
+}
+
+/// A file of a definition that has not come yet.
+pub(super) fn awaited(document: &mut Map<String, Value>, id: Uuid) -> Result<&mut Value, Refusal> {
+    let definition = file(document, id)?;
+    if definition["status"] == "UPLOADED" {
+        return Err(Refusal::UploadedAlready(id));
+    }
+    Ok(definition)
 }
 
 /// What was written of a file.
@@ -285,8 +291,7 @@ async fn finish(
         return Err(Refusal::Overtaken(id).into());
     }
     mark_uploaded(definition, bytes, &instant::format(context.stamp.at));
-    follow_uploaded(context, &transaction, id, &mut document).await?;
-    Ok(write(context, transaction, upload, document).await?)
+    Ok(keep_uploaded(context, transaction, upload, id, document).await?)
 }
 
 /// Says of a file that it is there.
@@ -315,17 +320,16 @@ async fn follow_uploaded(
     Ok(())
 }
 
-/// Stores a definition of which a file has come.
+/// Stores a definition of which a file has come; gives it.
 pub(super) async fn keep_uploaded(
     context: &Context<'_>,
     transaction: Transaction,
     upload: Uuid,
     id: Uuid,
     mut document: Map<String, Value>,
-) -> Result<(), Refusal> {
+) -> Result<Value, Refusal> {
     follow_uploaded(context, &transaction, id, &mut document).await?;
-    write(context, transaction, upload, document).await?;
-    Ok(())
+    write(context, transaction, upload, document).await
 }
 
 /// Removes what an attempt wrote. The file has failed, unless another attempt counts by now.

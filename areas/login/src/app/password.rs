@@ -121,6 +121,8 @@ pub fn hash(password: &str) -> Result<String, String> {
     if password.len() > PASSWORD_BYTES_MAX {
         return Err(format!("a password has at most {PASSWORD_BYTES_MAX} bytes"));
     }
+    #[cfg(test)]
+    COMPUTED.set(COMPUTED.get() + 1);
     Argon2::default()
         .hash_password(password.as_bytes())
         .map(|hash| hash.to_string())
@@ -179,6 +181,8 @@ fn verify(password: &str, hash: &str) -> Option<bool> {
     let salt = parsed.salt.as_ref()?;
     let blocks = params.block_count();
     let mut computed = vec![0; expected.as_bytes().len()];
+    #[cfg(test)]
+    COMPUTED.set(COMPUTED.get() + 1);
     MEMORY.with_borrow_mut(|memory| {
         if memory.len() < blocks {
             memory.resize(blocks, Block::default());
@@ -224,6 +228,12 @@ fn bytes_of(digits: &str) -> Option<Vec<u8>> {
 }
 
 #[cfg(test)]
+thread_local! {
+    /// How often this thread has computed argon2.
+    static COMPUTED: std::cell::Cell<u32> = const { std::cell::Cell::new(0) };
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
 
@@ -231,6 +241,31 @@ mod tests {
         StoredHash {
             hash: hash.to_owned(),
             salt: salt.map(str::to_owned),
+        }
+    }
+
+    /// Whoever it is that does not get in, it costs the same: what is computed is counted, as times
+    /// would only sometimes tell.
+    #[test]
+    fn an_unknown_name_costs_what_a_known_one_costs() {
+        // The first look-up of an unknown name makes the hash that it is compared with.
+        let _ = decoy();
+        let ours = stored(&hash("secret").expect("a hash"), None);
+        let salt = "00112233445566778899AABBCCDDEEFF00112233";
+        let folios = stored("A3877E37B1F1B8E92287F3E92BB5D61D834A04CF", Some(salt));
+        let none = stored("", None);
+        for (password, stored) in [
+            ("secret", Some(&ours)),
+            ("wrong", Some(&ours)),
+            ("wrong", Some(&folios)),
+            ("zé secret", Some(&folios)),
+            ("wrong", Some(&none)),
+            ("wrong", None),
+            ("", None),
+        ] {
+            COMPUTED.set(0);
+            let _ = compare(password, stored);
+            assert_eq!(COMPUTED.get(), 1, "{password} {}", stored.is_some());
         }
     }
 

@@ -71,14 +71,17 @@ fn check_content(path: &str, content: &Value, wrong: &mut Vec<Violation>) {
     for name in ["header", "body"] {
         let at = format!("{path}.{name}");
         match content[name].as_str() {
-            None => wrong.push(violation(&at, "must not be null", "null")),
-            Some(text) if text.starts_with(char::is_whitespace) || text.is_empty() => {
-                let shown: String = text.chars().take(40).collect();
-                wrong.push(violation(
-                    &at,
-                    "must begin with a character that is no blank",
-                    &shown,
-                ));
+            None => wrong.push(Violation::missing(&at)),
+            Some(text) if !fits(name, text) => {
+                let pattern = if name == "header" { HEADER } else { BODY };
+                wrong.push(Violation {
+                    code: "jakarta.validation.constraints.Pattern.message",
+                    ..violation(
+                        &at,
+                        &format!("must match \"{pattern}\""),
+                        &text.chars().take(40).collect::<String>(),
+                    )
+                });
             }
             Some(_) => {}
         }
@@ -91,6 +94,17 @@ fn check_content(path: &str, content: &Value, wrong: &mut Vec<Violation>) {
         let shown: String = line.chars().take(100).collect();
         wrong.push(violation(&format!("{path}.{part}"), &message, &shown));
     }
+}
+
+/// FOLIO's patterns of a header and a body.
+const HEADER: &str = "\\S+.*";
+const BODY: &str = "(?s)\\S+.*";
+
+/// Whether a text begins with a character that is no blank; a header is one line.
+fn fits(part: &str, text: &str) -> bool {
+    let blank = |one: char| matches!(one, ' ' | '\t' | '\n' | '\x0b' | '\x0c' | '\r');
+    let ends = ['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}'];
+    !text.is_empty() && !text.starts_with(blank) && (part == "body" || !text.contains(ends))
 }
 
 fn violation(path: &str, message: &str, value: &str) -> Violation {
@@ -141,6 +155,10 @@ mod tests {
                 "localizedTemplates[en].body"
             ]
         );
+        assert_eq!(found[1].1, r#"must match "\S+.*""#);
+        let found = wrong(json!({"header": "a\nb", "body": "\n"}));
+        assert_eq!(found[0].1, r#"must match "\S+.*""#);
+        assert_eq!(found[1].1, r#"must match "(?s)\S+.*""#);
         let found = wrong(json!({"header": "h", "body": "a\n {{#loans}}"}));
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].0, "localizedTemplates[en].body");

@@ -33,6 +33,28 @@ pub fn check_generation(document: &Map<String, Value>) -> Result<(), Violation> 
     }
 }
 
+/// What the status of a leader may be, as FOLIO writes it.
+const LEADER_STATUS: &str = "^[a|c|d|n|p|o|s|x]{1}$";
+
+/// Whether the status of the leader, where one is given, is one.
+///
+/// # Errors
+/// When it is not.
+pub fn check_leader_status(document: &Map<String, Value>) -> Result<(), Violation> {
+    let status = document.get("leaderRecordStatus").and_then(Value::as_str);
+    match status {
+        Some(status) if status.len() != 1 || !status.contains(LEADER_STATUSES) => Err(Violation {
+            message: format!("must match \"{LEADER_STATUS}\""),
+            code: "jakarta.validation.constraints.Pattern.message",
+            path: "leaderRecordStatus".to_owned(),
+            value: status.chars().take(100).collect(),
+        }),
+        _ => Ok(()),
+    }
+}
+
+const LEADER_STATUSES: [char; 9] = ['a', '|', 'c', 'd', 'n', 'p', 'o', 's', 'x'];
+
 /// The state of a record that is put in the place of a generation: what is sent, else what the
 /// stored one has. Of all generations one is current: an old one does not become it by a copy of
 /// before, while another is.
@@ -267,6 +289,17 @@ mod tests {
             assert_eq!(check_generation(document).is_ok(), fits, "{number}");
         }
         assert_eq!(check_generation(&Map::new()), Ok(()));
+        for (status, fits) in [
+            ("c", true),
+            ("|", true),
+            ("b", false),
+            ("", false),
+            ("cc", false),
+        ] {
+            let document = json!({"leaderRecordStatus": status});
+            let document = document.as_object().expect("an object");
+            assert_eq!(check_leader_status(document).is_ok(), fits, "{status}");
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use octavo_records::store::{fetch, fetch_locked, insert, replace};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::record_form::{Form, check_generation, state_in_place};
+use super::record_form::{Form, check_generation, check_leader_status, state_in_place};
 use super::snapshots::STARTED;
 use super::{Context, Refusal};
 use crate::store;
@@ -170,7 +170,9 @@ pub(super) fn checked(
         Value::Object(document) => document,
         _ => Map::new(),
     };
-    check_generation(&document).map_err(|wrong| StoreError::Invalid(vec![wrong]))?;
+    check_generation(&document)
+        .and_then(|()| check_leader_status(&document))
+        .map_err(|wrong| StoreError::Invalid(vec![wrong]))?;
     Ok(document)
 }
 

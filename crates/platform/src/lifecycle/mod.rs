@@ -318,10 +318,16 @@ impl Turn {
                     .modules
                     .iter()
                     .find(|one| one.id() == module.id);
-                let tables = declared.into_iter().flat_map(|one| &one.collections);
-                let tables: Vec<String> = tables.map(|one| one.table.clone()).collect();
+                let collections = declared.into_iter().flat_map(|one| &one.collections);
+                let tables: Vec<String> = collections.map(|one| one.table.clone()).collect();
+                let others = declared.into_iter().flat_map(|one| &one.tables);
+                let emptied: Vec<String> = tables
+                    .iter()
+                    .cloned()
+                    .chain(others.map(|one| (*one).to_owned()))
+                    .collect();
                 let platform = &self.platform;
-                store::purge(&platform.store.database, self.tenant.schema(), &tables)
+                store::purge(&platform.store.database, self.tenant.schema(), &emptied)
                     .await
                     .map_err(|error| purge_refusal(&module.id, &error))?;
                 let forgotten = platform

@@ -53,7 +53,17 @@ pub(super) async fn announce(
     });
     let directory = &platform.permissions.directory;
     let (store, tenant) = (platform.store.clone(), view.tenant.clone());
-    directory.announce(store, tenant, vec![brought]).await?;
+    let mut brought = vec![brought];
+    // Where the definitions begin to be kept, they are those of all that were there before, too.
+    if to.is_some_and(|to| to.native && to.system(INTERFACE).is_some()) {
+        let others = view.enabled.values().filter(|one| one.id != module.id);
+        brought.extend(others.map(|one| ModulePermissions {
+            module_id: one.id.clone(),
+            permissions: one.permission_sets.clone().unwrap_or_default(),
+            replaces: None,
+        }));
+    }
+    directory.announce(store, tenant, brought).await?;
     // One that begins to listen hears of itself and of all that were there before.
     if let Some(listener) = to.filter(|to| to.system(INTERFACE).is_some() && !to.native) {
         for other in view.enabled.values() {

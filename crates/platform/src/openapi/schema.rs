@@ -95,6 +95,21 @@ fn property(property: &Property) -> Value {
     if let Some(default) = &property.default {
         schema["default"] = default.clone();
     }
+    let limits = property.limits;
+    if let Some(least) = limits.from {
+        schema["minimum"] = json!(least);
+    }
+    if let Some(most) = limits.to {
+        schema["maximum"] = json!(most);
+    }
+    if let Some((least, most)) = limits.size {
+        let (shortest, longest) = match property.kind {
+            Kind::Array(_) => ("minItems", "maxItems"),
+            _ => ("minLength", "maxLength"),
+        };
+        schema[shortest] = json!(least);
+        schema[longest] = json!(most);
+    }
     schema
 }
 

@@ -13,8 +13,14 @@ use crate::timer::{Schedule, Timer};
 #[must_use]
 pub fn descriptor(module: &Module) -> ModuleDescriptor {
     let mut provides: Vec<InterfaceDescriptor> = module.interfaces.iter().map(interface).collect();
-    if !module.collections.is_empty() {
-        provides.push(tenant_interface());
+    let declared = |id: &str| module.system.iter().find(|(one, _)| *one == id);
+    let tenant = declared("_tenant").map(|(_, version)| *version);
+    let keeps_records = !module.collections.is_empty();
+    if let Some(version) = tenant.or(keeps_records.then_some("2.0")) {
+        provides.push(tenant_interface(version));
+    }
+    if let Some((_, version)) = declared("_tenantPermissions") {
+        provides.push(permissions_interface(version));
     }
     if !module.timers.is_empty() {
         provides.push(timer_interface(&module.timers));
@@ -82,7 +88,7 @@ fn okapis_pattern(pattern: &str) -> String {
 }
 
 /// Every module that keeps records is told of its tenants.
-fn tenant_interface() -> InterfaceDescriptor {
+fn tenant_interface(version: &str) -> InterfaceDescriptor {
     let entry = |method: Method, pattern: &str| RoutingEntry {
         methods: Some(vec![method.to_string()]),
         path_pattern: Some(pattern.to_owned()),
@@ -90,13 +96,28 @@ fn tenant_interface() -> InterfaceDescriptor {
     };
     InterfaceDescriptor {
         id: "_tenant".to_owned(),
-        version: "2.0".to_owned(),
+        version: version.to_owned(),
         interface_type: Some("system".to_owned()),
         handlers: Some(vec![
             entry(Method::POST, "/_/tenant"),
             entry(Method::GET, "/_/tenant/{id}"),
             entry(Method::DELETE, "/_/tenant/{id}"),
         ]),
+        ..InterfaceDescriptor::default()
+    }
+}
+
+/// Whoever keeps permissions is told which come and go with other modules.
+fn permissions_interface(version: &str) -> InterfaceDescriptor {
+    InterfaceDescriptor {
+        id: "_tenantPermissions".to_owned(),
+        version: version.to_owned(),
+        interface_type: Some("system".to_owned()),
+        handlers: Some(vec![RoutingEntry {
+            methods: Some(vec![Method::POST.to_string()]),
+            path_pattern: Some("/_/tenantpermissions".to_owned()),
+            ..RoutingEntry::default()
+        }]),
         ..InterfaceDescriptor::default()
     }
 }

@@ -105,7 +105,14 @@ impl Checker {
         for (name, value) in map.iter_mut() {
             self.path.push(name.clone());
             match shape.property(name) {
-                Some(property) => self.value(&property.kind, value),
+                Some(property) => {
+                    self.value(&property.kind, value);
+                    if let Some((message, code)) = property.limits.refuse(value)
+                        && !self.is_done()
+                    {
+                        self.add(message, code, value);
+                    }
+                }
                 None if shape.open => self.storable(value),
                 None => self.fault = Some(fault::unknown(&self.path, value)),
             }

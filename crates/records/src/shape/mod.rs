@@ -5,12 +5,14 @@
 
 mod check;
 mod fault;
+mod limits;
 mod parse;
 
 use serde_json::Value;
 
 pub use check::Violation;
 pub use fault::{UNKNOWN, UNREADABLE};
+pub use limits::Limits;
 pub use parse::ShapeError;
 
 /// The record type of a collection.
@@ -44,6 +46,8 @@ pub struct Property {
     pub readonly: bool,
     /// What a document has that does not tell this property.
     pub default: Option<Value>,
+    /// How long or great its value may be.
+    pub limits: Limits,
 }
 
 /// What a value must be.

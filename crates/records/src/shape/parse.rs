@@ -10,6 +10,8 @@
 //!   note            string
 //! tags              object open
 //! active            boolean default true
+//! position          integer from 1 to 100
+//! code              string size 1..25
 //! metadata          object readonly open
 //! * open
 //! ```
@@ -18,7 +20,7 @@
 
 use serde_json::Value;
 
-use super::{Kind, ObjectShape, Property, Shape};
+use super::{Kind, Limits, ObjectShape, Property, Shape};
 
 /// The line that opens the record itself.
 const OPEN: &str = "* open";
@@ -121,9 +123,11 @@ fn property(line: &Line<'_>, lines: &[Line<'_>], at: &mut usize) -> Result<Prope
         line.error(format!("unknown type `{word}`: expected uuid, string, integer, number, boolean, date-time, object, any or array of one of them"))
     })?;
     let mut flags = Flags::default();
-    for flag in words {
+    let mut limits = Limits::default();
+    while let Some(flag) = words.next() {
         flags
             .set(flag)
+            .or_else(|| limits.set(flag, &mut words))
             .ok_or_else(|| line.error(format!("unknown word `{flag}`")))?;
     }
     if let Kind::Object(inner) = &mut kind {
@@ -150,6 +154,7 @@ fn property(line: &Line<'_>, lines: &[Line<'_>], at: &mut usize) -> Result<Prope
         required: flags.required,
         readonly: flags.readonly,
         default,
+        limits,
     })
 }
 

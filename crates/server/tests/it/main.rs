@@ -18,6 +18,7 @@ mod guard;
 mod indexes;
 mod inventory;
 mod isolation;
+mod limits;
 mod notes;
 mod notices;
 mod okapi;

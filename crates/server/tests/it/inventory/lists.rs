@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{NOWHERE, Shelf, error, id, post};
+use crate::library;
 
 /// Message, key and value of the one error.
 fn told(body: &Value) -> (String, String, Value) {
@@ -189,4 +190,24 @@ async fn an_entry_that_becomes_the_systems_is_not_deleted_meanwhile() {
             "{changed} {deleted}"
         );
     }
+}
+
+/// Later releases tell of material and loan types; the release that is followed tells nobody.
+#[tokio::test]
+async fn changes_of_material_and_loan_types_are_told_to_nobody() {
+    let library = library().await;
+    let client = library.client().await;
+    for path in ["/material-types", "/loan-types"] {
+        let made = post(&client, path, json!({"name": "New", "source": "local"})).await;
+        let one = format!("{path}/{}", id(&made));
+        let _ = client.delete(&one).await.expect(204);
+    }
+    let store = &library.platform.store;
+    let tenant = library.tenant();
+    let told = octavo_records::store::events_after(&store.database, &tenant, 0, 10_000).await;
+    let told = told.expect("events");
+    let topics = ["inventory.material-type", "inventory.loan-type"];
+    let odd = told.iter().map(|event| event.topic.as_str());
+    let odd: Vec<&str> = odd.filter(|topic| topics.contains(topic)).collect();
+    assert_eq!(odd, Vec::<&str>::new());
 }

@@ -2,20 +2,21 @@
 
 use std::time::{Duration, Instant};
 
-use octavo_testkit::{Client, Library};
+use octavo_testkit::{Client, Library, PASSWORD, USERNAME};
 use serde_json::json;
 use tokio::task::JoinSet;
 
 use super::{SEARCH, Shelf};
+use crate::composition;
 use crate::gateway::reader;
 
-/// Makes every statement that searches for an ISBN take a second, while it is planned.
-async fn slow_isbns(library: &Library) {
+/// Makes every statement that searches for an ISBN take so long, while it is planned.
+async fn slow_isbns(library: &Library, seconds: u8) {
     let schema = library.tenant().schema().to_owned();
     let sql = format!(
         "CREATE OR REPLACE FUNCTION {schema}.search_query(tag text, txt text, starting boolean) \
          RETURNS tsquery LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$ BEGIN \
-         PERFORM pg_sleep(1); RETURN 'x'::tsquery; END $$"
+         PERFORM pg_sleep({seconds}); RETURN 'x'::tsquery; END $$"
     );
     let database = &library.platform.store.database;
     database.execute(&sql, &[]).await.expect("it is replaced");
@@ -39,7 +40,7 @@ async fn heavy_searches_of_one_user_make_no_other_wait() {
         assert!(Instant::now() < deadline, "the colleague may not search");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
-    slow_isbns(&shelf.library).await;
+    slow_isbns(&shelf.library, 1).await;
     let mut heavy = JoinSet::new();
     for at in 0..8 {
         let client = shelf.client.clone();
@@ -67,4 +68,20 @@ async fn heavy_searches_of_one_user_make_no_other_wait() {
     while let Some(status) = heavy.join_next().await {
         assert_eq!(status.expect("it is answered"), 200);
     }
+}
+
+#[tokio::test]
+async fn a_search_that_is_stopped_says_how_to_narrow_it() {
+    let shelf = Shelf::new().await;
+    let limit = Duration::from_secs(1);
+    let server = shelf.library.impatient(composition, limit).await;
+    let client = Client::log_in(server.address, "diku", USERNAME, PASSWORD).await;
+    slow_isbns(&shelf.library, 5).await;
+    let stopped = client.query(SEARCH, "isbn=1").await.expect(504);
+    assert_eq!(
+        stopped.text,
+        "The search was stopped after 1 s; narrow it: with a further condition, with more letters \
+         before or beside *, or with a field that has an index"
+    );
+    let _ = client.query(SEARCH, "title=middlemarch").await.expect(200);
 }

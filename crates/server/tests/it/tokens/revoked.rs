@@ -173,3 +173,18 @@ async fn a_user_ends_a_thousand_endless_tokens_one_by_one_and_then_all() {
         0
     );
 }
+
+#[tokio::test]
+async fn whose_credentials_are_removed_is_logged_out() {
+    let library = library().await;
+    let admin = library.client().await;
+    let id = new_user(&library, &admin, "ada", "Secret-1234!").await;
+    let ours = tokens(&log_in_as(&library, "ada", "Secret-1234!").await.expect(201));
+    let others = log_in(&library).await;
+    assert_eq!(status(&library, &ours.access).await, 403);
+    let path = format!("/authn/credentials?userId={id}");
+    let _ = admin.delete(&path).await.expect(204);
+    until(async || status(&library, &ours.access).await == 401).await;
+    let _ = refresh(&library, &ours.refresh).await.expect(422);
+    assert_eq!(status(&library, &others.access).await, 200);
+}

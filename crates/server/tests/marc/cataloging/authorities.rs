@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use octavo_authorities::app::{Context, archive};
+use octavo_records::Stamp;
 use serde_json::{Value, json};
 
 use super::{bib, content, created, generations, instance, put_path, shown, text, with};
@@ -136,4 +138,30 @@ async fn links_are_suggested_for_the_fields_that_name_an_authority() {
     );
     assert_eq!(answer["fields"][0], form["fields"][0]);
     assert_eq!(answer["fields"][2], form["fields"][2]);
+}
+
+#[tokio::test]
+async fn an_expired_authority_takes_its_record_with_it() {
+    let library = library().await;
+    let client = library.client().await;
+    let view = created(&client, &authority("Holm, Ida")).await;
+    let edit = with(&view, "100", "$a Holm, Ida Maria");
+    let _ = client.put(&put_path(&edit), &edit).await.expect(202);
+    let other = created(&client, &bib("T")).await;
+    let path = format!(
+        "/authority-storage/authorities/{}",
+        text(&view, "externalId")
+    );
+    let _ = client.delete(&path).await.expect(204);
+    assert_eq!(generations(&client, &view).await.len(), 2);
+    let tenant = library.tenant();
+    let mut context = Context {
+        store: &library.platform.store,
+        tenant: &tenant,
+        stamp: Stamp::now(None),
+    };
+    context.stamp.at += jiff::SignedDuration::from_hours(8 * 24);
+    assert_eq!(archive::expire(&context).await.expect("it answers"), 1);
+    assert_eq!(generations(&client, &view).await, Vec::<Value>::new());
+    assert_eq!(generations(&client, &other).await.len(), 1);
 }

@@ -243,3 +243,40 @@ async fn a_record_can_be_looked_at_without_storing_it() {
         .await
         .expect(400);
 }
+
+/// Nothing is derived of the field: the instance, and its version, stay as they were.
+#[tokio::test]
+async fn two_editors_of_a_field_of_the_record_alone_meet() {
+    let library = library().await;
+    let client = library.client().await;
+    let view = created(&client, &bib("T")).await;
+    let noted = |view: &serde_json::Value, note: &str| {
+        let mut edit = view.clone();
+        let field = json!({"tag": "910", "content": note, "indicators": ["\\", "\\"]});
+        let fields = edit["fields"].as_array_mut().expect("fields");
+        fields.retain(|one| one["tag"] != "910");
+        fields.push(field);
+        edit
+    };
+    let (first, second) = (noted(&view, "$a First"), noted(&view, "$a Second"));
+    let _ = client.put(&put_path(&first), &first).await.expect(202);
+    let version = instance(&client, &view).await["_version"].clone();
+    assert_eq!(json!(version.to_string()), view["relatedRecordVersion"]);
+    let refused = client.put(&put_path(&second), &second).await.expect(409);
+    let message = refused.json()["message"].as_str().map(str::to_owned);
+    assert!(message.is_some_and(|message| message.contains("optimistic locking")));
+    let now = shown(&client, text(&view, "externalId")).await;
+    let stored = super::content(&now, "910");
+    assert_eq!(stored, "$a First");
+    let second = noted(&now, "$a Second");
+    let _ = client.put(&put_path(&second), &second).await.expect(202);
+    assert_eq!(generations(&client, &view).await.len(), 3);
+    // Who has read the instance after the last change has read what was derived of it.
+    let titled = shown(&client, text(&view, "externalId")).await;
+    let titled = with(&titled, "245", "$a Another");
+    let _ = client.put(&put_path(&titled), &titled).await.expect(202);
+    let version = instance(&client, &view).await["_version"].clone();
+    let mut late = with(&titled, "245", "$a Third");
+    late["relatedRecordVersion"] = json!(version.to_string());
+    let _ = client.put(&put_path(&late), &late).await.expect(202);
+}
