@@ -73,7 +73,9 @@ fn refused(error: StoreError) -> ApiError {
             )
         }
         StoreError::Duplicate { field, value, .. } => {
-            let taken = [(field.as_str(), "is another rule's", value.as_str())];
+            // Besides the id the name alone is a key; the database tells its column.
+            let key = if field == "id" { "id" } else { "name" };
+            let taken = [(key, "is another rule's", value.as_str())];
             unprocessable(taken.into_iter())
         }
         // One error and no list of them, as FOLIO's module has it.
