@@ -5,6 +5,7 @@ use octavo_platform::{Content, Handler, Interface, Module, ReferenceData};
 
 use crate::http::{password_check, rules};
 use crate::password_collections::{VALIDATION_RULES, validation_rules};
+use crate::validation_rule::SHIPPED;
 
 /// The module.
 #[must_use]
@@ -13,13 +14,7 @@ pub fn mod_password_validator() -> Module {
         .needs(include_str!("needs/mod-password-validator.tsv"))
         .permissions(include_str!("permissions/mod-password-validator.tsv"))
         .collection(validation_rules())
-        .reference(
-            ReferenceData::json(
-                VALIDATION_RULES,
-                include_str!("reference/validationrules.json"),
-            )
-            .essential(),
-        )
+        .reference(ReferenceData::json(VALIDATION_RULES, SHIPPED).essential())
         .interface(interface())
 }
 

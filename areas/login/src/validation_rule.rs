@@ -61,6 +61,18 @@ impl Rule {
     }
 }
 
+/// The rules that FOLIO ships, as a tenant begins with them.
+pub const SHIPPED: &str = include_str!("reference/validationrules.json");
+
+/// The shipped rules that are on, in their order.
+#[must_use]
+pub fn shipped() -> Vec<Value> {
+    let rules: Vec<Value> =
+        serde_json::from_str(SHIPPED).expect("invariant: the shipped rules are JSON");
+    let on = rules.into_iter().filter(|one| one["state"] == "Enabled");
+    on.collect()
+}
+
 /// Whether a password keeps an expression; one that cannot be read or matched in time is kept by none.
 #[must_use]
 pub fn keeps(
@@ -118,11 +130,8 @@ mod tests {
 
     /// The code of the first shipped expression that a password breaks.
     fn broken(password: &str, name: Option<&str>) -> Option<String> {
-        let shipped: Vec<Value> =
-            serde_json::from_str(include_str!("reference/validationrules.json"))
-                .expect("the shipped rules");
-        let on = shipped.iter().filter(|one| one["state"] == "Enabled");
-        let mut rules = on.map(Rule::of);
+        let shipped = shipped();
+        let mut rules = shipped.iter().map(Rule::of);
         let mut budget = Budget::default();
         let broken = rules.find(|rule| match &rule.means {
             Means::Expression(text) => !keeps(text, name, password, &mut budget),
