@@ -2,6 +2,7 @@
 
 pub mod app;
 pub mod collections;
+mod expression;
 mod http;
 mod limits;
 mod password_collections;
@@ -9,6 +10,8 @@ mod password_routes;
 pub mod routes;
 mod sessions;
 mod store;
+mod validation_routes;
+mod validation_rule;
 
 pub use http::login::{login as log_in, login_with_expiry as log_in_with_expiry};
 pub use routes::modules;

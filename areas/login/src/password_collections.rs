@@ -30,3 +30,18 @@ pub fn auth_password_action() -> Collection {
 pub fn by_user() -> Index {
     Index::plain("userId").keep_accents()
 }
+
+/// The table of the rules for new passwords.
+pub const VALIDATION_RULES: &str = "validationrules";
+
+/// The rules that new passwords are checked by.
+#[must_use]
+pub fn validation_rules() -> Collection {
+    Collection::new(
+        VALIDATION_RULES,
+        "rules",
+        include_str!("shapes/validation_rule.shape"),
+    )
+    .dropping_unknown()
+    .index(Index::unique("name").case_sensitive().keep_accents())
+}

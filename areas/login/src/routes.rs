@@ -1,4 +1,4 @@
-//! mod-authtoken and mod-login with their routes.
+//! mod-authtoken and mod-login with their routes, and the area's modules.
 
 use ::http::Method;
 use octavo_platform::{Handler, Interface, Module};
@@ -6,11 +6,12 @@ use octavo_platform::{Handler, Interface, Module};
 use crate::collections as own;
 use crate::http;
 use crate::password_routes;
+use crate::validation_routes::mod_password_validator;
 
 /// The modules of this area.
 #[must_use]
 pub fn modules() -> Vec<Module> {
-    vec![mod_authtoken(), mod_login()]
+    vec![mod_authtoken(), mod_login(), mod_password_validator()]
 }
 
 fn mod_authtoken() -> Module {

@@ -3,6 +3,7 @@
 pub mod attempts;
 pub mod credentials;
 pub mod reset_actions;
+pub mod rules;
 pub mod sessions;
 
 use octavo_postgres::Row;

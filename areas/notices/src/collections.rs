@@ -76,3 +76,17 @@ pub fn email_settings() -> Collection {
         .plain_conflicts()
         .locked()
 }
+
+/// The table of what is to be printed.
+pub const PRINTING: &str = "printing";
+
+/// What is to be printed. The documents themselves lie in a table beside it.
+#[must_use]
+pub fn print_entries() -> Collection {
+    Collection::new(PRINTING, "items", include_str!("shapes/print_entry.shape"))
+        .with_result_info()
+        .missing("Not Found", "Not Found")
+        .index(Index::plain("type"))
+        .index(Index::plain("created").case_sensitive().keep_accents())
+        .index(Index::plain("sortingField"))
+}

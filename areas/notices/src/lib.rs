@@ -1,4 +1,4 @@
-//! The path of a notice: templates, notifications, messages and e-mail. Areas to the right put what
+//! The path of a notice: templates, notifications, messages, e-mail and letters. Areas to the right put what
 //! they have to tell into [`queue`], within their own transaction.
 
 pub mod app;
@@ -6,6 +6,8 @@ pub mod collections;
 pub mod http;
 pub mod message;
 pub mod mustache;
+pub mod printing;
+mod printing_routes;
 pub mod queue;
 pub mod render;
 pub mod routes;

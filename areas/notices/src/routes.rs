@@ -1,4 +1,4 @@
-//! mod-event-config, mod-template-engine, mod-email, mod-sender and mod-notify.
+//! mod-event-config, mod-template-engine, mod-email, mod-sender and mod-notify, and the area's modules.
 
 use ::http::Method;
 use octavo_platform::{Content, Handler, Interface, Module, ReferenceData, Timer};
@@ -8,6 +8,7 @@ use crate::http::{
     email, email_settings, message_delivery, notifications, smtp_configuration, template_request,
     templates, timers,
 };
+use crate::printing_routes::batch_print;
 
 /// The modules of this area.
 #[must_use]
@@ -16,6 +17,7 @@ pub fn modules() -> Vec<Module> {
         event_config(),
         template_engine(),
         mod_email(),
+        batch_print(),
         sender(),
         notify(),
     ]

@@ -47,6 +47,14 @@ impl Call {
         let module = Arc::clone(self.view.provider(interface)?);
         Some(RemoteInterface { module })
     }
+
+    /// The remote module that has a route here for the tenant.
+    #[must_use]
+    pub fn remote_at(&self, method: &Method, path: &str) -> Option<RemoteInterface> {
+        let route = self.view.remote(method.as_str(), path, None)?;
+        let module = Arc::clone(&route.module);
+        Some(RemoteInterface { module })
+    }
 }
 
 impl RemoteInterface {

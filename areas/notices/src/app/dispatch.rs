@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::mail_server::mail_server;
+use super::print_letter::print_letter;
 use super::render_queued::{BATCH, render_queued};
 use crate::message::letter::{Channel, failure};
 use crate::message::mime::mail;
@@ -170,7 +171,7 @@ pub async fn try_and_note(
     taken: &Taken,
 ) -> Result<String, StoreError> {
     let outcome = match Channel::named(&taken.channel) {
-        Some(Channel::Mail) => print(call, &taken.record).await,
+        Some(Channel::Mail) => print(call, taken).await,
         _ => send(session, settings, &taken.record).await,
     };
     let attempts = taken.record["attemptCount"].as_i64().unwrap_or(0) + 1;
@@ -214,11 +215,12 @@ async fn send(
     smtp::send(session, settings, &mail).await
 }
 
-/// Paper is the business of the module that prints.
-async fn print(call: &Call, record: &Value) -> Result<(), String> {
-    let module = call
-        .remote("batch-print")
-        .ok_or("no module provides the interface batch-print, which prints what is sent by mail")?;
+/// Paper is the business of the module that prints: a remote one, or the own.
+async fn print(call: &Call, taken: &Taken) -> Result<(), String> {
+    let record = &taken.record;
+    let Some(module) = call.remote("batch-print") else {
+        return print_here(call, taken).await;
+    };
     let mut message = json!({});
     for name in [
         "notificationId",
@@ -244,4 +246,16 @@ async fn print(call: &Call, record: &Value) -> Result<(), String> {
         )),
         Err(_) => Err("the module of batch-print did not answer".to_owned()),
     }
+}
+
+async fn print_here(call: &Call, taken: &Taken) -> Result<(), String> {
+    if !call.view.serves("batch-print") {
+        let reason =
+            "no module provides the interface batch-print, which prints what is sent by mail";
+        return Err(reason.to_owned());
+    }
+    let text = |name: &str| taken.record[name].as_str();
+    let body = (text("body").unwrap_or_default(), text("outputFormat"));
+    let kept = print_letter(call, taken.id, text("to"), body).await;
+    kept.map_err(|_| "the letter was not kept for printing".to_owned())
 }

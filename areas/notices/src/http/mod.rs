@@ -4,6 +4,7 @@ pub mod email;
 pub mod email_settings;
 pub mod message_delivery;
 pub mod notifications;
+pub mod printing;
 pub mod smtp_configuration;
 pub mod template_request;
 pub mod templates;

@@ -8,7 +8,7 @@ use uuid::Uuid;
 pub enum Channel {
     /// By e-mail, which this process sends.
     Email,
-    /// On paper, by the module that provides `batch-print`.
+    /// On paper: kept for printing here, or by the remote module that provides `batch-print`.
     Mail,
 }
 

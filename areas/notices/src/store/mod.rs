@@ -4,4 +4,5 @@
 pub mod dispatch;
 pub mod lookups;
 pub mod notifications;
+pub mod printing;
 pub mod queue;

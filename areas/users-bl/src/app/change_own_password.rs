@@ -2,13 +2,13 @@
 
 use octavo_boxed::boxed;
 use octavo_login::app::change_password::{Change, Changed, change_password, is_password};
+use octavo_login::app::judge_password::{Depth, USED_BEFORE, judge_password};
 use octavo_platform::Call;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::validate_password::{asked, validator};
+use super::validate_password::{asked, candidate, validator};
 use super::{Failure, Refusal};
-use crate::rules::password::{USED_BEFORE, broken_rule};
 
 /// Checks a new password and sets it.
 ///
@@ -28,11 +28,24 @@ pub async fn change_own_password(
     let (platform, tenant) = (&call.platform, &call.tenant);
     let (old, new) = passwords;
     let weak = |codes: Vec<String>| Err(Refusal::WeakPassword(codes).into());
+    let mut other_than_before = false;
     match validator(call) {
         None => {
-            if let Some(code) = broken_rule(new, user["username"].as_str()) {
-                return weak(vec![code.to_owned()]);
+            let wanted = candidate(user_id, user["username"].as_str(), new);
+            let verdict = judge_password(call, wanted, Depth::Text).await?;
+            if !verdict.codes.is_empty() {
+                return weak(verdict.codes);
             }
+            if verdict.leaves_asking {
+                if !is_password(platform, tenant, user_id, old).await? {
+                    return Err(Refusal::WrongPassword.into());
+                }
+                let codes = judge_password(call, wanted, Depth::All).await?.codes;
+                if !codes.is_empty() {
+                    return weak(codes);
+                }
+            }
+            other_than_before = verdict.leaves_history;
         }
         Some(module) => {
             if !is_password(platform, tenant, user_id, old).await? {
@@ -48,7 +61,7 @@ pub async fn change_own_password(
         user_id,
         old,
         new,
-        other_than_before: validator(call).is_none(),
+        other_than_before,
         spared: call.identity.as_ref().map(|caller| caller.claims.session()),
     };
     let stamp = call.stamp();

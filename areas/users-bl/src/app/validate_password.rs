@@ -2,14 +2,12 @@
 
 use http::Method;
 use octavo_boxed::boxed;
-use octavo_login::app::password_history::was_used;
+use octavo_login::app::judge_password::{Candidate, Depth, judge_password};
 use octavo_platform::{ApiError, Call, RemoteInterface};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::rules::password::{USED_BEFORE, broken_rule};
-
-/// The remote module that knows the library's own rules, if there is one.
+/// The remote module that took the library's rules over, if there is one.
 #[must_use]
 pub fn validator(call: &Call) -> Option<RemoteInterface> {
     call.remote("password-validator")
@@ -29,13 +27,18 @@ pub async fn broken_rules(
     if let Some(module) = validator(call) {
         return asked(call, &module, user_id, password).await;
     }
-    if let Some(code) = broken_rule(password, username) {
-        return Ok(vec![code.to_owned()]);
+    let candidate = candidate(user_id, username, password);
+    Ok(judge_password(call, candidate, Depth::All).await?.codes)
+}
+
+/// What the tenant's rules are to look at.
+#[must_use]
+pub fn candidate<'a>(user_id: Uuid, username: Option<&'a str>, password: &'a str) -> Candidate<'a> {
+    Candidate {
+        user_id: Some(user_id),
+        user_name: username.filter(|name| !name.is_empty()),
+        password,
     }
-    if was_used(&call.platform, &call.tenant, user_id, password).await? {
-        return Ok(vec![USED_BEFORE.to_owned()]);
-    }
-    Ok(Vec::new())
 }
 
 /// What the remote module says.

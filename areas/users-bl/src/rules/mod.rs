@@ -4,4 +4,3 @@ pub mod link;
 pub mod locating;
 pub mod notification;
 pub mod parts;
-pub mod password;

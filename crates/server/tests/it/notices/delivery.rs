@@ -116,20 +116,15 @@ async fn messages_go_to_the_users_address() {
         "nothing else was kept"
     );
 
-    // Nobody prints here: the message on paper fails, visibly.
+    // A message on paper is kept for printing, and shows among the messages too.
     let _ = client
         .post("/message-delivery", &request(ada, "mail"))
         .await
         .expect(204);
-    let failed = until(&client, "status==FAILURE", 1).await;
-    assert_eq!(failed[0]["to"], "Reader,Ada,ada@example.org");
-    assert!(
-        failed[0]["message"]
-            .as_str()
-            .expect("text")
-            .contains("batch-print"),
-        "{failed:?}"
-    );
+    let printed = until(&client, "status==DELIVERED and to==Reader*", 1).await;
+    assert_eq!(printed[0]["to"], "Reader,Ada,ada@example.org");
+    let entries = client.get("/print/entries").await.expect(200).json();
+    assert_eq!(entries["items"][0]["id"], printed[0]["id"]);
 }
 
 #[tokio::test]

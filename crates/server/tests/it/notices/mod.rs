@@ -3,6 +3,7 @@
 mod delivery;
 mod failing;
 mod notifications;
+mod printing;
 mod queue;
 mod settings;
 mod templates;

@@ -5,6 +5,7 @@ mod deletion;
 mod forgotten;
 mod log_in;
 mod own_password;
+mod password_rules;
 mod remote;
 mod saving;
 

@@ -1,0 +1,146 @@
+//! Which of the tenant's rules a new password breaks.
+
+use http::Method;
+use octavo_platform::{ApiError, Call};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::password_history::was_used;
+use crate::expression::Budget;
+use crate::store::rules::enabled;
+use crate::validation_rule::{Means, Rule, keeps, shipped};
+
+/// The code for a password that the user has or had of late.
+pub const USED_BEFORE: &str = "password.lastTenPasswords.invalid";
+
+/// A password that somebody wants to have. It has no `Debug`: passwords belong in no log.
+#[derive(Clone, Copy)]
+pub struct Candidate<'a> {
+    /// Whose it is to be, where that is a user.
+    pub user_id: Option<Uuid>,
+    /// The user's name.
+    pub user_name: Option<&'a str>,
+    /// The password.
+    pub password: &'a str,
+}
+
+/// Which rules are looked at, and how many of the broken ones are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Depth {
+    /// All, up to the first strong one that is broken.
+    All,
+    /// The same, but for those that need to know more than the password and the name.
+    Text,
+    /// As [`Depth::Text`], and every broken one is told.
+    EveryText,
+}
+
+/// What came of it.
+#[derive(Debug, Default)]
+pub struct Verdict {
+    /// The codes of the broken rules, in their order.
+    pub codes: Vec<String>,
+    /// How many rules were looked at.
+    pub looked_at: usize,
+    /// Whether one of the rules left out is about the user's earlier passwords.
+    pub leaves_history: bool,
+    /// Whether one of those left out asks a module.
+    pub leaves_asking: bool,
+}
+
+/// Looks at the tenant's rules.
+///
+/// # Errors
+/// When the database or a module that a strong rule asks does not answer.
+pub async fn judge_password(
+    call: &Call,
+    candidate: Candidate<'_>,
+    depth: Depth,
+) -> Result<Verdict, ApiError> {
+    // A tenant that was set up before the module was there, or without it, has FOLIO's rules.
+    let rules = match call.view.serves("password-validator") {
+        true => enabled(&call.writer().database, &call.tenant).await?,
+        false => shipped(),
+    };
+    let mut verdict = Verdict::default();
+    let mut budget = Budget::default();
+    let mut is_decided = false;
+    for rule in rules.iter().map(Rule::of) {
+        if depth != Depth::All {
+            verdict.leaves_history |= rule.means == Means::History;
+            verdict.leaves_asking |= matches!(rule.means, Means::Asked(_));
+            if matches!(rule.means, Means::History | Means::Asked(_)) {
+                continue;
+            }
+        }
+        if is_decided {
+            continue;
+        }
+        verdict.looked_at += 1;
+        let codes = broken(call, candidate, &rule, &mut budget).await?;
+        is_decided = !codes.is_empty() && rule.is_strong && depth != Depth::EveryText;
+        verdict.codes.extend(codes);
+    }
+    Ok(verdict)
+}
+
+/// What is told when the password breaks this rule.
+async fn broken(
+    call: &Call,
+    candidate: Candidate<'_>,
+    rule: &Rule,
+    budget: &mut Budget,
+) -> Result<Vec<String>, ApiError> {
+    match (&rule.means, candidate.user_id) {
+        (Means::Expression(text), _) => {
+            if keeps(text, candidate.user_name, candidate.password, budget) {
+                return Ok(Vec::new());
+            }
+            Ok(vec![rule.code.clone()])
+        }
+        (Means::History, Some(id)) => {
+            let used = was_used(&call.platform, &call.tenant, id, candidate.password).await?;
+            Ok(used.then(|| USED_BEFORE.to_owned()).into_iter().collect())
+        }
+        (Means::Asked(path), Some(id)) => asked(call, rule, path, (id, candidate.password)).await,
+        // About leaks nobody is asked.
+        (Means::Leaks, _) | (_, None) => Ok(Vec::new()),
+    }
+}
+
+/// What the module says that has a route at the rule's path.
+async fn asked(
+    call: &Call,
+    rule: &Rule,
+    path: &str,
+    about: (Uuid, &str),
+) -> Result<Vec<String>, ApiError> {
+    let (id, password) = about;
+    let answer = match call.remote_at(&Method::POST, path) {
+        None => Err(ApiError::Internal(format!(
+            "no module answers at {path}, where the rule {} for passwords asks",
+            rule.name
+        ))),
+        Some(module) => {
+            let body = json!({"password": password, "userId": id});
+            let answer = module.send(call, Method::POST, path, Some(&body)).await;
+            answer.and_then(|answer| match answer.status.as_u16() {
+                200..=202 => answer.json(),
+                status => Err(ApiError::Internal(format!(
+                    "the module asked by the rule {} for passwords answered {status}",
+                    rule.name
+                ))),
+            })
+        }
+    };
+    match answer {
+        Ok(told) => {
+            let told = told["messages"].as_array().cloned().unwrap_or_default();
+            let code = |one: &Value| one.as_str().map(str::to_owned);
+            Ok(told.iter().filter_map(code).collect())
+        }
+        // A soft rule that cannot be asked about keeps nobody out.
+        Err(_) if !rule.is_strong => Ok(Vec::new()),
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,88 @@
+//! `/tenant/rules`
+
+use axum::response::Response;
+use http::StatusCode;
+use octavo_platform::records_http::page;
+use octavo_platform::respond::json_bytes;
+use octavo_platform::{ApiError, Call};
+use octavo_records::{Collection, StoreError};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::password_check::unprocessable;
+use crate::app::save_rule::{Name, save_rule};
+use crate::password_collections::VALIDATION_RULES;
+
+/// A page of the rules.
+///
+/// # Errors
+/// 422 for a query that cannot be run.
+pub async fn list(call: Call) -> Result<Response, ApiError> {
+    let paging = call.paging()?;
+    page(&call, collection(&call), paging.search())
+        .await
+        .map_err(refused)
+}
+
+/// One rule.
+///
+/// # Errors
+/// 404 when there is none of this id.
+pub async fn read(call: Call) -> Result<Response, ApiError> {
+    let missing = || ApiError::text(StatusCode::NOT_FOUND, "");
+    let id = Uuid::try_parse(call.segment("ruleId")).map_err(|_| missing())?;
+    let found = call.store().read(&call.tenant, collection(&call), id).await;
+    Ok(json_bytes(StatusCode::OK, found?.ok_or_else(missing)?))
+}
+
+/// A new rule, or the one of the id changed but for its name; 200 with the rule.
+///
+/// # Errors
+/// 422 when it does not fit or its name is taken, 404 when there is none of its id.
+pub async fn create(call: Call) -> Result<Response, ApiError> {
+    save(&call, Name::Stays).await
+}
+
+/// A rule changed, or a new one when it has no id; 200 with the rule.
+///
+/// # Errors
+/// As [`create`].
+pub async fn replace(call: Call) -> Result<Response, ApiError> {
+    save(&call, Name::Changes).await
+}
+
+async fn save(call: &Call, name: Name) -> Result<Response, ApiError> {
+    let saved = save_rule(call, call.record()?, name).await;
+    Ok(json_bytes(StatusCode::OK, saved.map_err(refused)?))
+}
+
+fn collection(call: &Call) -> &Collection {
+    call.store()
+        .catalog
+        .get(VALIDATION_RULES)
+        .expect("invariant: login declares its own tables")
+}
+
+fn refused(error: StoreError) -> ApiError {
+    match error {
+        StoreError::NotFound => ApiError::text(StatusCode::NOT_FOUND, "Rule not found"),
+        StoreError::Invalid(violations) => {
+            let wrong = violations.iter();
+            unprocessable(
+                wrong.map(|one| (one.path.as_str(), one.message.as_str(), one.value.as_str())),
+            )
+        }
+        StoreError::Duplicate { field, value, .. } => {
+            // Besides the id the name alone is a key; the database tells its column.
+            let key = if field == "id" { "id" } else { "name" };
+            let taken = [(key, "is another rule's", value.as_str())];
+            unprocessable(taken.into_iter())
+        }
+        // One error and no list of them, as FOLIO's module has it.
+        StoreError::Query(message) | StoreError::QueryOf { message, .. } => {
+            let error: Value = json!({"message": message, "type": "-2"});
+            ApiError::Json(StatusCode::UNPROCESSABLE_ENTITY, error)
+        }
+        other => other.into(),
+    }
+}

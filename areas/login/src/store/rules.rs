@@ -1,0 +1,34 @@
+//! The statements on rules for passwords.
+
+use octavo_records::{Executor, StoreError, Tenant};
+use serde_json::Value;
+
+/// Rules that a tenant has at most: each costs every change of a password.
+pub const RULES_MAX: i64 = 500;
+
+/// The rules that are on, in their order.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn enabled(executor: &impl Executor, tenant: &Tenant) -> Result<Vec<Value>, StoreError> {
+    let sql = format!(
+        "SELECT jsonb FROM {}.validationrules WHERE jsonb->>'state' = 'Enabled' \
+         ORDER BY (jsonb->>'orderNo')::numeric, id LIMIT $1",
+        tenant.schema()
+    );
+    // Two at the same moment may make one too many.
+    let rows = executor.rows(&sql, &[&(2 * RULES_MAX)]).await?;
+    Ok(rows.iter().map(|row| row.get(0)).collect())
+}
+
+/// Whether the tenant can have another rule.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn is_room(executor: &impl Executor, tenant: &Tenant) -> Result<bool, StoreError> {
+    let sql = format!("SELECT count(*) FROM {}.validationrules", tenant.schema());
+    let rows = executor.rows(&sql, &[]).await?;
+    Ok(rows
+        .first()
+        .is_none_or(|row| row.get::<_, i64>(0) < RULES_MAX))
+}

@@ -1,0 +1,111 @@
+//! Entries of what is to be printed, and what each prints: two tables, written together.
+
+use octavo_platform::Call;
+use octavo_records::store::{insert_if_absent, replace};
+use octavo_records::{Executor, Stamp, StoreError, Tenant, instant};
+use serde_json::{Map, Value, json};
+use uuid::Uuid;
+
+use super::collection;
+use crate::collections::PRINTING;
+use crate::store::printing;
+
+/// An entry that has been checked, and what it prints.
+#[derive(Debug, Clone)]
+pub struct Entry {
+    /// Its id.
+    pub id: Uuid,
+    document: Map<String, Value>,
+    content: String,
+}
+
+/// What an entry is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// One letter.
+    Single,
+    /// Letters put together.
+    Batch,
+}
+
+impl Entry {
+    /// An entry of now.
+    #[must_use]
+    pub fn new(id: Uuid, kind: Kind, sorted_by: Option<&str>, content: String) -> Entry {
+        let word = match kind {
+            Kind::Single => "SINGLE",
+            Kind::Batch => "BATCH",
+        };
+        let now = instant::format(jiff::Timestamp::now());
+        let mut document = Map::new();
+        document.insert("id".to_owned(), json!(id));
+        document.insert("created".to_owned(), json!(now));
+        document.insert("type".to_owned(), json!(word));
+        if let Some(text) = sorted_by {
+            document.insert("sortingField".to_owned(), json!(text));
+        }
+        Entry {
+            id,
+            document,
+            content,
+        }
+    }
+
+    /// The entry that a client sent, which has the right shape.
+    #[must_use]
+    pub fn sent(sent: Value) -> Option<Entry> {
+        let Value::Object(mut document) = sent else {
+            return None;
+        };
+        let id = Uuid::try_parse(document.get("id")?.as_str()?).ok()?;
+        let content = document.shift_remove("content")?.as_str()?.to_owned();
+        // In one form, so that it can be compared as it stands.
+        let created = instant::parse(document.get("created")?.as_str()?)?;
+        document.insert("created".to_owned(), json!(instant::format(created)));
+        Some(Entry {
+            id,
+            document,
+            content,
+        })
+    }
+
+    /// Stores it within a transaction; says whether it did, or there is one of its id.
+    ///
+    /// # Errors
+    /// When the database does not answer.
+    pub async fn store(self, call: &Call, executor: &impl Executor) -> Result<bool, StoreError> {
+        let (tenant, stamp): (&Tenant, Stamp) = (&call.tenant, call.stamp());
+        let own = collection(call.writer(), PRINTING);
+        let is_new = insert_if_absent(executor, tenant, own, self.document, &stamp).await?;
+        if is_new {
+            printing::keep_content(executor, tenant, self.id, &self.content).await?;
+        }
+        Ok(is_new)
+    }
+}
+
+/// Stores a new entry; says whether it did, or there is one of its id.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn create_entry(call: &Call, entry: Entry) -> Result<bool, StoreError> {
+    let transaction = call.writer().database.transaction().await?;
+    let is_new = entry.store(call, &transaction).await?;
+    transaction.commit().await?;
+    Ok(is_new)
+}
+
+/// Puts an entry in the place of the one of its id.
+///
+/// # Errors
+/// When there is none.
+pub async fn replace_entry(call: &Call, entry: Entry) -> Result<(), StoreError> {
+    let store = call.writer();
+    let (tenant, stamp) = (&call.tenant, call.stamp());
+    let own = collection(store, PRINTING);
+    let transaction = store.database.transaction().await?;
+    replace(&transaction, tenant, own, entry.id, &entry.document, &stamp).await?;
+    printing::keep_content(&transaction, tenant, entry.id, &entry.content).await?;
+    transaction.commit().await?;
+    Ok(())
+}

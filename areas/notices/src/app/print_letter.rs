@@ -1,0 +1,41 @@
+//! A message made into a letter that waits to be printed.
+
+use octavo_platform::Call;
+use octavo_records::StoreError;
+use uuid::Uuid;
+
+use super::print_entry::{Entry, Kind, create_entry};
+use crate::printing::{hex, html, layout, pdf};
+
+/// Makes a PDF of a text and keeps it, sorted by whom it is for. One of the id that is there stays as it
+/// is: a message that is tried again is no second letter.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn print_letter(
+    call: &Call,
+    id: Uuid,
+    to: Option<&str>,
+    text: (&str, Option<&str>),
+) -> Result<(), StoreError> {
+    let (body, format) = text;
+    let (body, is_plain) = (body.to_owned(), format == Some("text/plain"));
+    let made = tokio::task::spawn_blocking(move || content(&body, is_plain));
+    let content = made
+        .await
+        .map_err(|_| StoreError::Database("making a letter broke off".to_owned()))?;
+    create_entry(call, Entry::new(id, Kind::Single, to, content)).await?;
+    Ok(())
+}
+
+/// The digits of a PDF, or nothing for a text that says nothing.
+fn content(body: &str, is_plain: bool) -> String {
+    if body.trim().is_empty() {
+        return String::new();
+    }
+    let paragraphs = match is_plain {
+        true => html::lines(body),
+        false => html::paragraphs(body),
+    };
+    hex::encode(&pdf::write::document(&layout::pages(&paragraphs)))
+}

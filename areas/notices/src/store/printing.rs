@@ -1,0 +1,123 @@
+//! What is to be printed.
+
+use octavo_records::{Executor, StoreError, Tenant};
+use serde_json::Value;
+use uuid::Uuid;
+
+/// Keeps what an entry prints, in place of what it printed before.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn keep_content(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    id: Uuid,
+    content: &str,
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "INSERT INTO {}.printing_content (id, content) VALUES ($1, $2) \
+         ON CONFLICT (id) DO UPDATE SET content = excluded.content",
+        tenant.schema()
+    );
+    executor.rows(&sql, &[&id, &content]).await?;
+    Ok(())
+}
+
+/// An entry with what it prints.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn entry(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    id: Uuid,
+) -> Result<Option<(Value, String)>, StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "SELECT p.jsonb, coalesce(c.content, '') FROM {schema}.printing p \
+         LEFT JOIN {schema}.printing_content c ON c.id = p.id WHERE p.id = $1"
+    );
+    let rows = executor.rows(&sql, &[&id]).await?;
+    Ok(rows.first().map(|row| (row.get(0), row.get(1))))
+}
+
+/// Deletes entries; those that are not there are no fault.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn delete(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    ids: &[Uuid],
+) -> Result<(), StoreError> {
+    let sql = format!(
+        "DELETE FROM {}.printing WHERE id = ANY($1)",
+        tenant.schema()
+    );
+    executor.rows(&sql, &[&ids]).await?;
+    Ok(())
+}
+
+/// Lets one at a time put a tenant's letters together, until the transaction ends.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn take_turn(executor: &impl Executor, tenant: &Tenant) -> Result<(), StoreError> {
+    let sql = "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 0))";
+    let name = format!("{} printing", tenant.schema());
+    executor.rows(sql, &[&name]).await?;
+    Ok(())
+}
+
+/// A letter that waits to be put together with others.
+#[derive(Debug)]
+pub struct Waiting {
+    /// The entry.
+    pub id: Uuid,
+    /// What it prints.
+    pub content: String,
+}
+
+/// How much is taken at a time.
+#[derive(Debug, Clone, Copy)]
+pub struct Portion {
+    /// Letters at most.
+    pub letters: i64,
+    /// Characters of all their contents at most; one letter is taken whatever it has.
+    pub characters: i64,
+}
+
+/// The letters made after an instant, but for some, sorted as they are printed, and held against changes
+/// by others.
+///
+/// # Errors
+/// When the database does not answer.
+pub async fn waiting(
+    executor: &impl Executor,
+    tenant: &Tenant,
+    after: &str,
+    but: &[Uuid],
+    portion: Portion,
+) -> Result<Vec<Waiting>, StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "WITH due AS (SELECT p.id, row_number() OVER own AS place, \
+           sum(octet_length(c.content)) OVER own AS characters \
+         FROM {schema}.printing p JOIN {schema}.printing_content c ON c.id = p.id \
+         WHERE p.jsonb->>'type' = 'SINGLE' AND (p.jsonb->>'created') COLLATE \"C\" > $1 \
+           AND p.id <> ALL($2) \
+         WINDOW own AS (ORDER BY p.jsonb->>'sortingField', (p.jsonb->>'created') COLLATE \"C\", p.id)) \
+         SELECT p.id, c.content FROM due JOIN {schema}.printing p ON p.id = due.id \
+         JOIN {schema}.printing_content c ON c.id = p.id \
+         WHERE due.place <= $3 AND (due.place = 1 OR due.characters <= $4) \
+         ORDER BY due.place FOR UPDATE OF p"
+    );
+    let values: [&(dyn octavo_postgres::ToSql + Sync); 4] =
+        [&after, &but, &portion.letters, &portion.characters];
+    let rows = executor.rows(&sql, &values).await?;
+    let waiting = |row: &octavo_postgres::Row| Waiting {
+        id: row.get(0),
+        content: row.get(1),
+    };
+    Ok(rows.iter().map(waiting).collect())
+}
