@@ -218,10 +218,8 @@ async fn a_program_that_cannot_say_who_allocates_names_the_one_that_can() {
     for wrong in ["seconds=0", "seconds=301", "count=freed"] {
         let _ = client.get(&format!("{HEAP}?{wrong}")).await.expect(400);
     }
-    let (one, other) = tokio::join!(
-        client.get(&format!("{CPU}?seconds=1")),
-        client.get(&format!("{CPU}?seconds=1"))
-    );
+    let of_processor = format!("{CPU}?seconds=1");
+    let (one, other) = tokio::join!(client.get(&of_processor), client.get(&of_processor));
     let mut statuses = [one.status, other.status];
     statuses.sort_unstable();
     assert_eq!(statuses, [200, 409]);
