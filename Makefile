@@ -10,7 +10,7 @@ ARGS ?=
 PROFILE ?= dist
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build dist serve test test-long bench lint format-check clippy deny compatibility fmt install
+.PHONY: help setup build dist serve test test-area test-long bench lint format-check clippy deny compatibility fmt install
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -31,6 +31,16 @@ serve: build ## build and run octavo with its demonstration library (ARGS="..." 
 test: setup ## run all tests
 	cargo test --workspace --lib --bins --tests
 	cargo test --workspace --doc
+
+test-area: setup ## run the unit tests of one area and those of its routes (AREA=calendar)
+	@test -d areas/$(AREA)/src || { echo "AREA names a folder of areas/: make test-area AREA=calendar" >&2; exit 2; }
+	cargo test --package octavo-$(AREA)
+	cargo test --package octavo-server --test it -- $(subst -,_,$(AREA))::
+
+test-long: setup ## run what takes minutes for each test: profiles of memory, 20,000 random cases
+	cargo test --package octavo-server --features heap-profiles --test process -- profiles::
+	PROPTEST_CASES=20000 cargo test --package octavo-cql --package octavo-records --package octavo-marc \
+		--package octavo-fees --package octavo-circulation --package octavo-calendar
 
 bench: setup ## build with all optimisations and measure (PROFILE=release: what make serve builds)
 	@scripts/setup.sh bench
