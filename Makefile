@@ -39,6 +39,7 @@ test-area: setup ## run the unit tests of one area and those of its routes (AREA
 
 test-long: setup ## run what takes minutes for each test: profiles of memory, 20,000 random cases
 	cargo test --package octavo-server --features heap-profiles --test process -- profiles::
+	OCTAVO_TEST_LONG=1 cargo test --package octavo-server --test it -- abuse::
 	PROPTEST_CASES=20000 cargo test --package octavo-cql --package octavo-records --package octavo-marc \
 		--package octavo-fees --package octavo-circulation --package octavo-calendar
 

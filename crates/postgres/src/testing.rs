@@ -278,8 +278,8 @@ pub fn base_directory() -> PathBuf {
     }
 }
 
-/// Twice what all test programs together were seen to take.
-const MEMORY_NEEDED: u64 = 6 << 30;
+/// Some times what all test programs together were seen to take: 250 MB.
+const MEMORY_NEEDED: u64 = 2 << 30;
 
 async fn start() -> Embedded {
     let base = base_directory();

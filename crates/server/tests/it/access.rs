@@ -36,6 +36,8 @@ const ANY_USER: &[(&str, &str)] = &[
     ("POST", "/token/invalidate"),
     ("POST", "/token/invalidate-all"),
     ("GET", "/bl-users/_self"),
+    // The release asks for no permission here.
+    ("GET", "/tenant/rules"),
     ("POST", "/bl-users/settings/myprofile/password"),
     ("GET", "/_/proxy/tenants/{tenantId}/interfaces"),
     (

@@ -61,7 +61,9 @@ const AREAS: [&str; 19] = [
 ];
 
 /// What every area may build on.
-const BELOW_AREAS: [&str; 6] = ["cql", "postgres", "records", "platform", "marc", "mapping"];
+const BELOW_AREAS: [&str; 7] = [
+    "boxed", "cql", "postgres", "records", "platform", "marc", "mapping",
+];
 
 #[test]
 fn every_file_says_what_it_is_for() {
@@ -160,15 +162,15 @@ fn may_know(room: &str) -> Option<Vec<&'static str>> {
         return Some([&BELOW_AREAS[..], &AREAS[..at]].concat());
     }
     Some(match room {
-        "cql" | "trace" | "marc" | "client" | "figures" | "drafts" => Vec::new(),
-        "postgres" => vec!["trace"],
+        "boxed" | "cql" | "trace" | "marc" | "client" | "figures" | "drafts" => Vec::new(),
+        "postgres" => vec!["boxed", "trace"],
         "report" => vec!["figures"],
         "probes" => vec!["client", "figures"],
         "workbench" => vec!["client", "figures", "report", "probes", "drafts"],
         "mapping" => vec!["marc"],
         "demo" => vec!["marc"],
-        "records" => vec!["cql", "trace", "postgres"],
-        "platform" => vec!["trace", "postgres", "records"],
+        "records" => vec!["boxed", "cql", "trace", "postgres"],
+        "platform" => vec!["boxed", "trace", "postgres", "records"],
         "testkit" => vec!["postgres", "records", "platform", "example-remote-module"],
         "server" => [
             &BELOW_AREAS[..],
