@@ -32,7 +32,7 @@ pub fn boxed(_: TokenStream, item: TokenStream) -> TokenStream {
 fn change(signature: &mut Signature) -> syn::Result<()> {
     let Some(asyncness) = signature.asyncness.take() else {
         let message = "#[boxed] is for an async fn";
-        return Err(syn::Error::new_spanned(&signature.fn_token, message));
+        return Err(syn::Error::new_spanned(signature.fn_token, message));
     };
     let span = asyncness.span;
     let mut elided = Elided::default();
