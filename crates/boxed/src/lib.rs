@@ -26,7 +26,7 @@ pub fn boxed(_: TokenStream, item: TokenStream) -> TokenStream {
         Err(error) => return error.into_compile_error().into(),
     }
     // What the answer borrows of `self` stays without a name, as it is written.
-    quote!(#[allow(mismatched_lifetime_syntaxes)] #function).into()
+    quote!(#[allow(mismatched_lifetime_syntaxes, clippy::type_complexity)] #function).into()
 }
 
 fn change(signature: &mut Signature) -> syn::Result<()> {
