@@ -2,8 +2,8 @@
 
 pub mod app;
 pub mod collections;
-pub mod follow;
 pub mod http;
+pub mod link_followers;
 pub mod routes;
 pub mod rules;
 pub mod store;

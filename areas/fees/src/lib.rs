@@ -1,9 +1,9 @@
 //! Accounts, manual and automated patron blocks, overdue and lost item fee policies.
 
+pub mod account_followers;
 pub mod accounting;
 pub mod app;
 pub mod collections;
-pub mod follow;
 pub mod http;
 pub mod reports;
 pub mod routes;

@@ -25,6 +25,7 @@ use crate::body::{self, Terms};
 use crate::call::Call;
 use crate::caller;
 use crate::cors;
+use crate::dispatch::{Arrived, Way};
 use crate::error::ApiError;
 use crate::from;
 use crate::guard;
@@ -32,9 +33,9 @@ use crate::identity::Identity;
 use crate::invoke;
 use crate::platform::Platform;
 use crate::proxy::filters::Filters;
-use crate::reading;
 use crate::records_http;
 use crate::registry::TenantView;
+use crate::replica_routing;
 use crate::route::{Access, Handler};
 use crate::router::{Endpoint, Found, Target};
 use crate::shares::Party;
@@ -42,7 +43,6 @@ use crate::timing::Timing;
 use crate::token::{Claims, Incarnation};
 use crate::traces::Wish;
 use crate::upload::Upload;
-use crate::way::{Arrived, Way};
 
 /// The header that names the tenant.
 pub const TENANT: HeaderName = HeaderName::from_static("x-okapi-tenant");
@@ -315,7 +315,7 @@ pub(crate) async fn native(
     let takes_away = endpoint.patrons && audit::asks_for_many(endpoint.pattern, &call.query);
     let answered = match &platform.readers {
         None => answer(endpoint, call).await,
-        Some(readers) => reading::answer(readers, endpoint, is_read, call).await,
+        Some(readers) => replica_routing::answer(readers, endpoint, is_read, call).await,
     };
     let kind = match &answered {
         Ok(_) if takes_away => Some(audit::Kind::PatronData),

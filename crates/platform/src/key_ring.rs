@@ -9,7 +9,7 @@ use octavo_postgres::{Database, DatabaseError};
 use octavo_records::{StoreError, Tenant};
 use tokio::sync::Mutex;
 
-use crate::changes::Heard;
+use crate::change_listener::Heard;
 use crate::platform::Platform;
 use crate::token::{Claims, KeySource, Signer, TokenError};
 

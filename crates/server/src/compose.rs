@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use octavo_cataloging::follow::Deriving;
+use octavo_cataloging::propagation::Deriving;
 use octavo_circulation::app::follow_fees::FeeFollower;
 use octavo_circulation::routes::actual_cost_fee_fine;
 use octavo_login::StoredSessions;

@@ -2,13 +2,13 @@
 //!
 //! For areas to the right: [`store_authority`], [`replace_authority`], [`delete_authority`],
 //! [`put_links`] and [`source_file_by_prefix`] work within the caller's transaction; after it is
-//! committed, [`follow::begin`] lets linked records follow.
+//! committed, [`propagation::begin`] lets linked records follow.
 
 pub mod archive;
 pub mod authorities;
-pub mod follow;
 pub mod jobs;
 pub mod links;
+pub mod propagation;
 pub mod refusal;
 pub mod source_files;
 pub mod sources;

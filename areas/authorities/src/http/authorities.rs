@@ -11,9 +11,9 @@ use octavo_records::Totals;
 use octavo_records::plan::Sql;
 
 use super::{collection, context, flag, object, one, refusal};
-use crate::app::{self, Checked, Refusal, follow};
+use crate::app::{self, Checked, Refusal, propagation};
 use crate::collections::{ARCHIVE, AUTHORITY};
-use crate::follow::Follower;
+use crate::link_followers::Follower;
 
 /// Ids that are given as plain text.
 const IDS_MAX: i64 = 200_000;
@@ -141,7 +141,7 @@ pub async fn replace(call: Call, follower: Arc<dyn Follower>) -> Result<Response
         .map_err(Refusal::from)?;
     app::replace_authority(&context, &transaction, id, document, Checked::Version).await?;
     transaction.commit().await.map_err(Refusal::from)?;
-    follow::begin(call.writer(), &call.tenant, &follower);
+    propagation::begin(call.writer(), &call.tenant, &follower);
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -160,7 +160,7 @@ pub async fn delete(call: Call, follower: Arc<dyn Follower>) -> Result<Response,
         .map_err(Refusal::from)?;
     app::delete_authority(&context, &transaction, id).await?;
     transaction.commit().await.map_err(Refusal::from)?;
-    follow::begin(call.writer(), &call.tenant, &follower);
+    propagation::begin(call.writer(), &call.tenant, &follower);
     Ok(empty(StatusCode::NO_CONTENT))
 }
 

@@ -8,8 +8,8 @@ use octavo_platform::respond::empty;
 use octavo_platform::{ApiError, Call};
 
 use super::context;
-use crate::app::{archive, follow, jobs};
-use crate::follow::Follower;
+use crate::app::{archive, jobs, propagation};
+use crate::link_followers::Follower;
 
 /// Removes deleted authorities that were kept for as long as the library wants.
 ///
@@ -32,7 +32,7 @@ pub async fn expire(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// When the database does not answer; what was done before is kept.
 pub async fn go_on(call: Call, follower: Arc<dyn Follower>) -> Result<Response, ApiError> {
-    follow::work(call.writer(), &call.tenant, &follower).await?;
+    propagation::work(call.writer(), &call.tenant, &follower).await?;
     jobs::work(call.writer(), &call.tenant).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }

@@ -6,8 +6,8 @@ use axum::response::Response;
 use octavo_platform::{ApiError, Call, Handler, Module, ReferenceData, Timer};
 
 use crate::collections as own;
-use crate::follow::{Follower, RecordOnly};
 use crate::http::timers;
+use crate::link_followers::{Follower, RecordOnly};
 
 mod links;
 mod storage;

@@ -7,8 +7,8 @@ use octavo_platform::{Content, Handler, Interface};
 
 use super::following;
 use crate::collections::{AUTHORITY, NOTE_TYPE, REINDEX_JOB, SOURCE_FILE};
-use crate::follow::Follower;
 use crate::http::{authorities, jobs, note_types, settings, source_files, types};
+use crate::link_followers::Follower;
 
 pub(super) fn interfaces(follower: &Arc<dyn Follower>) -> Vec<Interface> {
     vec![

@@ -3,7 +3,7 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use octavo_authorities::app::follow::begin;
+use octavo_authorities::app::propagation::begin;
 use octavo_boxed::boxed;
 use octavo_mapping::RecordKind;
 use octavo_marc::Record;
@@ -22,7 +22,7 @@ use crate::derive::{
     update_authority, update_bib, update_holdings,
 };
 use crate::editor::{Form, Ids, Wrong, checked, wrong_fields};
-use crate::follow::Deriving;
+use crate::propagation::Deriving;
 use crate::quick_marc::{ReadError, read_record};
 use crate::validation::{Issue, Severity, issues};
 

@@ -3,13 +3,13 @@
 pub mod change_rules;
 pub mod edit;
 pub mod job_rules;
-mod kept;
 pub mod links;
+mod mapping_cache;
 pub mod parameters;
 pub mod parsed_record;
 pub mod show;
 
-pub use kept::{Mapping, mapping_of, references_of, rules_of};
+pub use mapping_cache::{Mapping, mapping_of, references_of, rules_of};
 
 use std::sync::Arc;
 

@@ -1,6 +1,6 @@
 //! A MARC record read and replaced as such, not field by field as the editor's own form has it.
 
-use octavo_authorities::app::follow::begin;
+use octavo_authorities::app::propagation::begin;
 use octavo_boxed::boxed;
 use octavo_mapping::RecordKind;
 use octavo_marc::Record;
@@ -14,7 +14,7 @@ use super::{Context, mapping_of};
 use crate::derive::{
     Change, Expected, ForeignNumber, Refusal, update_authority, update_bib, update_holdings,
 };
-use crate::follow::Deriving;
+use crate::propagation::Deriving;
 
 /// A record that takes another one's place.
 #[derive(Debug)]

@@ -8,11 +8,11 @@ use uuid::Uuid;
 
 use super::Desk;
 use super::journal::By;
-use super::telling::{Telling, Way, missing, templates};
+use super::notice_outbox::{Delivery, NoticeContext, missing, templates};
 use crate::circulation_log::{NoticeAbout, is_charge};
 use crate::facts::LogItem;
 use crate::notice::Format;
-use crate::shown::notice::of_account;
+use crate::representation::notice::of_account;
 use crate::store::account_notice::{AccountSubject, accounts};
 use crate::store::policy::tenant_terms;
 
@@ -35,7 +35,7 @@ pub(super) async fn acted(
     let wanted: Vec<Uuid> = subjects.iter().filter_map(template_of).collect();
     let names = templates(desk, transaction, wanted).await?;
     let house = desk.house(transaction, &tenant).await?;
-    let mut telling = Telling::default();
+    let mut telling = NoticeContext::default();
     for subject in &subjects {
         let Some(template) = template_of(subject) else {
             continue;
@@ -47,7 +47,7 @@ pub(super) async fn acted(
             telling.fail(about, trigger, &missing("user", text(subject, "userId")));
             continue;
         }
-        let way = Way {
+        let way = Delivery {
             recipient: id(&subject.fee.action, "userId").unwrap_or_default(),
             template_id: Some(template),
             format: Some(Format::Email),

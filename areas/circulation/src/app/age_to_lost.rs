@@ -8,7 +8,7 @@ use octavo_records::store::{Locking, replace_many};
 use octavo_records::{Stamp, StoreError, retried};
 use uuid::Uuid;
 
-use super::lent::{Lent, tell};
+use super::lost_item::{Lent, tell};
 use super::{Desk, journal, loan_notices};
 use crate::facts::LogEntry;
 use crate::loss::{LostItemPolicy, aging};

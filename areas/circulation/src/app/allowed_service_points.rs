@@ -12,8 +12,8 @@ use super::{Declined, Desk};
 use crate::allowed_points::{
     Allowed, KINDS, Operation, Question, allowed_by, combine, kinds_for_status,
 };
+use crate::circulation_config::House;
 use crate::facts::RequestType;
-use crate::house::House;
 use crate::refusal::{AroundRequests, Refusal};
 use crate::rules::{CompiledRules, Criteria};
 use crate::store::allowed_points::{Found, Kind, facts};

@@ -8,7 +8,7 @@ use octavo_records::{StoreError, retried};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::undone::Undone;
+use super::operation_error::OperationError;
 use super::{Desk, journal};
 use crate::facts::{LogEntry, LogLinks};
 use crate::refusal::DeskRefusal;
@@ -24,10 +24,10 @@ const PORTIONS_MAX: usize = 200;
 ///
 /// # Errors
 /// When there is no such request, it is not closed, or the database does not answer.
-pub async fn one(desk: Desk<'_>, id: Uuid) -> Result<(), Undone> {
+pub async fn one(desk: Desk<'_>, id: Uuid) -> Result<(), OperationError> {
     let transaction = desk.store.database.transaction().await?;
     let found = by_id(&transaction, desk.tables(), id).await?;
-    let request = found.ok_or(Undone::NotFound {
+    let request = found.ok_or(OperationError::NotFound {
         what: "request",
         id,
     })?;
@@ -35,11 +35,15 @@ pub async fn one(desk: Desk<'_>, id: Uuid) -> Result<(), Undone> {
         Some(status) if status.starts_with("Closed - ") => {}
         Some("Open - Awaiting delivery") | None => {
             let id = id.to_string();
-            return Err(Undone::Refused(DeskRefusal::RequestNotEligible { id }));
+            return Err(OperationError::Refused(DeskRefusal::RequestNotEligible {
+                id,
+            }));
         }
         Some(_) => {
             let id = id.to_string();
-            return Err(Undone::Refused(DeskRefusal::RequestNotClosed { id }));
+            return Err(OperationError::Refused(DeskRefusal::RequestNotClosed {
+                id,
+            }));
         }
     }
     forget(desk, &transaction, vec![request], true).await?;

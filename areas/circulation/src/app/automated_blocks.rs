@@ -5,8 +5,8 @@ use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 
 use super::Desk;
+use crate::circulation_config::House;
 use crate::facts::Patron;
-use crate::house::House;
 
 /// The blocks of a patron at this moment; asked only where the patron's group has limits.
 pub(super) async fn automated_blocks(

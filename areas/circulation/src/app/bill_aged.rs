@@ -12,9 +12,9 @@ use uuid::Uuid;
 
 use super::age_to_lost::{next, policy_among};
 use super::fee_notices::{FeesOf, fees_changed};
-use super::lent::{Lent, store_changes, tell};
 use super::loan_fees::{ChargedFee, LoanFees};
-use super::{Desk, consequences, journal};
+use super::lost_item::{Lent, store_changes, tell};
+use super::{Desk, journal, loan_fee_effects};
 use crate::loss::LostItemPolicy;
 use crate::loss::billing::{Billing, bill, due as is_due};
 use crate::store::loan;
@@ -101,7 +101,7 @@ async fn bill_page(
     let charging = found.iter().zip(&done);
     let charging = charging.filter_map(|((lent, home, policy), billed)| {
         let (aged_at, billing) = billed.as_ref()?;
-        let lost = consequences::LostLoan {
+        let lost = loan_fee_effects::LostLoan {
             loan: &lent.loan,
             policy,
             owner: home.owner.as_ref(),
@@ -117,8 +117,8 @@ async fn bill_page(
     let alike = |(lost, at, _)| (lost, at);
     let charging: Vec<_> = charging.into_iter().map(alike).collect();
     let waiting: Vec<_> = waiting.into_iter().map(alike).collect();
-    consequences::actual_costs_to_find_out(desk, &transaction, &waiting).await?;
-    let fees = consequences::aged_to_lost_billed(desk, &transaction, &charging).await?;
+    loan_fee_effects::actual_costs_to_find_out(desk, &transaction, &waiting).await?;
+    let fees = loan_fee_effects::aged_to_lost_billed(desk, &transaction, &charging).await?;
     tell_of(desk, &transaction, &found, fees).await?;
     transaction.commit().await?;
     let count = |wanted: &Billing| {

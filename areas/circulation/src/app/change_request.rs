@@ -18,7 +18,7 @@ use crate::request_change::{
 };
 use crate::store::item::{HeldItem, hold_requested};
 use crate::store::request::{HeldRequest, by_id, hold_title, user};
-use crate::store::{at_hand, policy};
+use crate::store::{open_loan, policy};
 
 /// How often it is begun anew because the request was given another item meanwhile.
 const ATTEMPTS_MAX: usize = 4;
@@ -63,7 +63,7 @@ async fn attempt(desk: Desk<'_>, id: Uuid, sent: &Map<String, Value>) -> Result<
         by_id(&transaction, tables, id, reason),
         user(&transaction, tables, requester),
         user(&transaction, tables, proxy),
-        at_hand::acts_for(&transaction, tables, requester, proxy, desk.stamp.at),
+        open_loan::acts_for(&transaction, tables, requester, proxy, desk.stamp.at),
         policy::tenant_terms(&transaction, tables),
     )?;
     let house = desk.house(&transaction, &tenant).await?;

@@ -14,23 +14,23 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::check_out::{as_document, document};
-use super::consequences::{Back, LossUndone, came_back, loss_without_loan};
 use super::fee_notices::{FeesOf, fees_changed};
+use super::loan_fee_effects::{Back, LossUndone, came_back, loss_without_loan};
 use super::overdue_fine::{Late, fine_for};
 use super::{Declined, Desk, journal, queue, request_notices};
 use crate::check_in::{
     CheckInFacts, CheckInPlan, CheckInRequest, ClaimResolution, OpenLoan, decide,
 };
+use crate::circulation_config::House;
 use crate::circulation_log::{CheckedInWith, log_of_check_in};
 use crate::facts::LogEntry;
-use crate::house::House;
 use crate::refusal::Refusal;
-use crate::shown::{self, LoanWith};
+use crate::representation::{self, LoanWith};
+use crate::store::audit_and_events::Traces;
 use crate::store::item::ItemAtDesk;
+use crate::store::item_loan_and_queue::Standing;
 use crate::store::loan::HeldLoan;
 use crate::store::policy::TenantTerms;
-use crate::store::standing::Standing;
-use crate::store::traces::Traces;
 use crate::store::{item, policy, view};
 use crate::wire_time;
 
@@ -230,7 +230,7 @@ async fn carry_out(
     if let Some(unfit) = unfit {
         return Err(unfit.into());
     }
-    let mut shown_item = shown::item(&at_desk, &item, &house);
+    let mut shown_item = representation::item(&at_desk, &item, &house);
     let remaining = fees.remaining_of(standing.remaining.as_ref());
     let loan = stored.map(|stored| {
         let with = LoanWith {
@@ -238,12 +238,12 @@ async fn carry_out(
             remaining: remaining.as_ref().unwrap_or(&Value::Null),
             house: &house,
         };
-        let mut shown = shown::loan(&stored, shown_item.clone(), with);
+        let mut shown = representation::loan(&stored, shown_item.clone(), with);
         // FOLIO answers with what it has set, before storage writes it in its own form.
         shown["systemReturnDate"] = wire_time::told(&shown["systemReturnDate"]);
         shown
     });
-    shown_item["slip"] = shown::slip(&at_desk, &item, &house);
+    shown_item["slip"] = representation::slip(&at_desk, &item, &house);
     Ok(CheckedIn {
         loan,
         item: shown_item,

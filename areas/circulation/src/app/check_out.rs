@@ -25,18 +25,18 @@ use super::{Declined, Desk, journal, loan_notices, queue, reminders, request_not
 use crate::check_out::{
     CheckOutFacts, CheckOutPlan, CheckOutRequest, LoanTerms, OpenLoanCounts, decide,
 };
+use crate::circulation_config::House;
 use crate::circulation_log::{CheckedOutWith, log_of_check_out};
 use crate::facts::{AutomatedBlock, Item, LogEntry, Patron, rule_criteria};
-use crate::house::House;
 use crate::refusal::Refusal;
 use crate::reminder::OpenDays;
+use crate::representation::{self, LoanWith};
 use crate::rules::{CompiledRules, MatchConditions};
 use crate::settings::CheckOutLock;
-use crate::shown::{self, LoanWith};
+use crate::store::audit_and_events::Traces;
 use crate::store::item::ItemAtDesk;
+use crate::store::item_loan_and_queue::Standing;
 use crate::store::policy::TenantTerms;
-use crate::store::standing::Standing;
-use crate::store::traces::Traces;
 use crate::store::{check_out_lock, item, patron, policy, view};
 
 /// Lends an item; gives the loan as FOLIO shows it. Who sends a request again with the same `id`
@@ -382,13 +382,13 @@ async fn carry_out(
         give_lock_back(desk, transaction, &read.locking),
         traces.leave_and_commit(transaction, desk.tables()),
     )?;
-    let item = shown::item(&at_desk, &item, &read.house);
+    let item = representation::item(&at_desk, &item, &read.house);
     let with = LoanWith {
         borrower: read.patron_document.as_ref(),
         remaining: &json!(0),
         house: &read.house,
     };
-    let mut shown = shown::loan(&as_document(&stored)?, item, with);
+    let mut shown = representation::loan(&as_document(&stored)?, item, with);
     if plan.due_date_changed_by_hold {
         shown["dueDateChangedByHold"] = json!(true);
     }

@@ -3,7 +3,7 @@
 use futures_util::try_join;
 use uuid::Uuid;
 
-use super::lent::{Lent, described, store_changes, tell};
+use super::lost_item::{Lent, described, store_changes, tell};
 use super::{Declined, Desk, journal};
 use crate::loss::claim::{ClaimReturned, claim};
 use crate::store::loan;

@@ -4,8 +4,8 @@ use futures_util::try_join;
 use uuid::Uuid;
 
 use super::leave_note::leave_note;
-use super::lent::{Lent, described, store_changes, tell};
-use super::{Declined, Desk, consequences, journal};
+use super::lost_item::{Lent, described, store_changes, tell};
+use super::{Declined, Desk, journal, loan_fee_effects};
 use crate::loss::declare::{DeclareLost, DeclareLostFacts, DeclareLostPlan, decide};
 use crate::store::loss::{LOSS_FEE_TYPES, home_of_loan, policy_of_loan};
 use crate::store::{fee_types, loan};
@@ -48,14 +48,14 @@ pub async fn declare_lost(
         .flatten()
         .collect();
     store_changes(desk, &transaction, &lent, &changes).await?;
-    let lost = consequences::LostLoan {
+    let lost = loan_fee_effects::LostLoan {
         loan: &lent.loan,
         policy: &policy,
         owner: home.owner.as_ref(),
         types: &types,
     };
     let place = request.service_point_id;
-    consequences::declared_lost(desk, &transaction, lost, plan.lost_at, place).await?;
+    loan_fee_effects::declared_lost(desk, &transaction, lost, plan.lost_at, place).await?;
     // As in FOLIO, a loan that ends at once is told of as ended only.
     let (topic, line) = match &plan {
         DeclareLostPlan { closed: None, .. } => (

@@ -4,7 +4,7 @@ use futures_util::try_join;
 use uuid::Uuid;
 
 use super::leave_note::leave_note;
-use super::lent::{Lent, described, store_changes};
+use super::lost_item::{Lent, described, store_changes};
 use super::{Declined, Desk, journal};
 use crate::loss::claim::{DeclareMissing, missing};
 use crate::store::loan;

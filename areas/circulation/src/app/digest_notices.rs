@@ -14,12 +14,12 @@ use super::Desk;
 use super::due_notices::{Fates, Sent};
 use super::due_portion::{Portion, Told, way};
 use super::journal::By;
+use super::notice_outbox::NoticeContext;
 use super::quota::Quota;
-use super::telling::Telling;
 use crate::circulation_log::NoticeAbout;
 use crate::facts::LogItem;
 use crate::notice::{Decision, Event, Fate, Format, ScheduledNotice, Timing};
-use crate::shown::notice::several;
+use crate::representation::notice::several;
 use crate::store::policy;
 use crate::store::scheduled_notice::{self as scheduled, Kind, PORTION};
 
@@ -124,7 +124,7 @@ async fn portion(
     }
     let due = scheduled::due_for(&transaction, tables, kind, before, &patrons.held).await?;
     let portion = Portion::read(desk, &transaction, &tenant, due).await?;
-    let (mut telling, mut fates) = (Telling::default(), Fates::default());
+    let (mut telling, mut fates) = (NoticeContext::default(), Fates::default());
     let mut groups: Vec<Group<'_>> = Vec::new();
     let mut places: HashMap<Key, usize> = HashMap::new();
     for (id, notice) in portion.notices() {

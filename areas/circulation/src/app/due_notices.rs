@@ -11,8 +11,8 @@ use uuid::Uuid;
 use super::Desk;
 use super::due_portion::Portion;
 use super::journal::By;
+use super::notice_outbox::NoticeContext;
 use super::quota::Quota;
-use super::telling::Telling;
 use crate::notice::{Decision, Event, Fate};
 use crate::store::scheduled_notice::{self as scheduled, Kind, PORTION};
 use crate::store::{policy, reminder};
@@ -111,7 +111,7 @@ async fn portion(
     let full = due.len() >= usize::try_from(most).unwrap_or(usize::MAX);
     let last = due.last().filter(|_| full).map(|last| last.key.clone());
     let portion = Portion::read(desk, &transaction, &tenant, due).await?;
-    let mut telling = Telling::default();
+    let mut telling = NoticeContext::default();
     let mut fates = Fates::default();
     for (id, notice) in portion.notices() {
         let decision = match notice {

@@ -12,15 +12,15 @@ use uuid::Uuid;
 
 use super::Desk;
 use super::loan_notices::policy_for;
-use super::telling::{Telling, Templates, Way, missing, templates};
+use super::notice_outbox::{Delivery, NoticeContext, Templates, missing, templates};
+use crate::circulation_config::House;
 use crate::circulation_log::NoticeAbout;
 use crate::facts::{Item, LogItem, RequestStatus};
-use crate::house::House;
 use crate::notice::{
     Decision, Event, LoanState, Preferences, ScheduledNotice, of_fee, of_loan, of_request,
 };
+use crate::representation::notice::{self as tokens, Subject};
 use crate::rules::CompiledRules;
-use crate::shown::notice::{self as tokens, Subject};
 use crate::store::notice::{self, FeeSubject, LoanSubject, Person};
 use crate::store::policy::TenantTerms;
 use crate::store::request_notice::{RequestSubject, requests};
@@ -114,7 +114,7 @@ impl Portion {
     pub(super) fn decide(
         &self,
         notice: &ScheduledNotice,
-        telling: &mut Telling,
+        telling: &mut NoticeContext,
         now: Timestamp,
     ) -> Result<Decision, StoreError> {
         if notice.request_id.is_some() || is_of_request(notice.triggering_event) {
@@ -141,10 +141,10 @@ impl Portion {
     pub(super) fn decide_loan(
         &self,
         notice: &ScheduledNotice,
-        telling: &mut Telling,
+        telling: &mut NoticeContext,
         now: Timestamp,
     ) -> Result<Decided<'_>, StoreError> {
-        let gone = |telling: &mut Telling, what: &str, id: Option<Uuid>| {
+        let gone = |telling: &mut NoticeContext, what: &str, id: Option<Uuid>| {
             let id = id.map_or_else(|| "null".to_owned(), |id| id.to_string());
             telling.fail(
                 named(notice),
@@ -267,7 +267,7 @@ impl Portion {
     fn decide_request(
         &self,
         notice: &ScheduledNotice,
-        telling: &mut Telling,
+        telling: &mut NoticeContext,
         now: Timestamp,
     ) -> Result<Decision, StoreError> {
         let event = notice.triggering_event;
@@ -319,8 +319,8 @@ impl Portion {
 }
 
 /// How a notice goes out.
-pub(super) fn way(notice: &ScheduledNotice, recipient: Uuid) -> Way<'static> {
-    Way {
+pub(super) fn way(notice: &ScheduledNotice, recipient: Uuid) -> Delivery<'static> {
+    Delivery {
         recipient,
         template_id: notice.notice_config.template_id,
         format: notice.notice_config.format,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use octavo_fees::follow::{Acted, Follower, Place};
+use octavo_fees::account_followers::{Acted, Follower, Place};
 use octavo_postgres::Transaction;
 use octavo_records::{StoreError, instant};
 use serde_json::Value;
@@ -14,8 +14,8 @@ use uuid::Uuid;
 use super::Desk;
 use super::account_notices;
 use super::settle_loss::settle_loss;
-use crate::books::Books;
 use crate::circulation_log::fee_line;
+use crate::config_cache::Books;
 use crate::store::fee_lines;
 
 /// Circulation as one that hears of accounts.

@@ -4,10 +4,10 @@
 //! there.
 
 use futures_util::try_join;
+use octavo_fees::account_followers::Place;
 use octavo_fees::accounting::Money;
 use octavo_fees::app::charge::{self, Charge, Charged, Made};
 use octavo_fees::app::give_back::{GivenBack, Giver, give_back};
-use octavo_fees::follow::Place;
 use octavo_postgres::Transaction;
 use octavo_records::{StoreError, instant};
 use serde_json::{Map, Value, json};

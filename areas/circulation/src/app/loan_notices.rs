@@ -12,14 +12,14 @@ use uuid::Uuid;
 
 use super::Desk;
 use super::journal::By;
-use super::lent::Lent;
-use super::telling::{Telling, Way, templates};
+use super::lost_item::Lent;
+use super::notice_outbox::{Delivery, NoticeContext, templates};
+use crate::circulation_config::House;
 use crate::circulation_log::NoticeAbout;
 use crate::facts::{Item, Loan, Patron, rule_criteria};
-use crate::house::House;
 use crate::notice::{About, Event, NoticePolicy, of_due_date};
+use crate::representation::notice::{Subject, of_loan};
 use crate::rules::CompiledRules;
-use crate::shown::notice::{Subject, of_loan};
 use crate::store::policy::{self, TenantTerms};
 use crate::store::{notice, read, scheduled_notice};
 
@@ -127,9 +127,9 @@ impl LoanNotices {
         };
         let facts = at_desk.facts(&self.house)?;
         let loan = changed.as_ref().unwrap_or(&subject.loan);
-        let mut telling = Telling::default();
+        let mut telling = NoticeContext::default();
         for one in policy.upon(event, &borrower.preferences) {
-            let way = Way {
+            let way = Delivery {
                 recipient,
                 template_id: Some(one.template_id),
                 format: Some(one.format),

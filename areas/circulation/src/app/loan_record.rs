@@ -17,20 +17,20 @@ use super::renew::terms_for;
 use super::{Declined, Desk, lines, queue, reminders};
 use crate::check_in::{CheckInFacts, CheckInRequest, ClaimResolution};
 use crate::check_out::FilledRequest;
+use crate::circulation_config::House;
 use crate::due_date::DueDateFacts;
 use crate::facts::{Item, Loan, RequestStatus};
-use crate::house::House;
 use crate::loan_change::{
     LoanRecord, RecordFacts, RecordPlan, decide_creation, decide_replacement, is_same, recall,
 };
 use crate::notice::Event;
 use crate::reminder::OpenDays;
 use crate::store::item::{HeldItem, ItemKey};
+use crate::store::item_loan_and_queue::Standing;
 use crate::store::loan::HeldLoan;
 use crate::store::policy::TenantTerms;
 use crate::store::queue::{HeldQueue, hold_title_of};
-use crate::store::standing::Standing;
-use crate::store::{at_hand, item, loan, policy, view};
+use crate::store::{item, loan, open_loan, policy, view};
 
 /// What was read of a loan that is written.
 struct Read {
@@ -55,8 +55,8 @@ async fn gather(
         hold_title_of(transaction, tables, item_id),
         item::hold(transaction, tables, ItemKey::Id(item_id)),
         loan::by_id(transaction, tables, loan_id),
-        at_hand::user(transaction, tables, user),
-        at_hand::acts_for(transaction, tables, user, proxy, desk.stamp.at),
+        open_loan::user(transaction, tables, user),
+        open_loan::acts_for(transaction, tables, user, proxy, desk.stamp.at),
         policy::tenant_terms(transaction, tables),
     )?;
     let house = desk.house(transaction, &tenant).await?;

@@ -8,13 +8,13 @@ use uuid::Uuid;
 
 use super::Desk;
 use super::journal::By;
-use super::lent::Lent;
-use super::telling::{Telling, Way, missing};
+use super::lost_item::Lent;
+use super::notice_outbox::{Delivery, NoticeContext, missing};
+use crate::circulation_config::House;
 use crate::circulation_log::NoticeAbout;
-use crate::house::House;
 use crate::notice::Format;
 use crate::reminder::{Reminder, TRIGGER};
-use crate::shown::notice::{Subject, loan_notice};
+use crate::representation::notice::{Subject, loan_notice};
 use crate::store::notice;
 
 /// A notice that the borrower of a loan is to get.
@@ -54,7 +54,7 @@ pub async fn send(
         notice::loans(transaction, desk.tables(), &loans, desk.stamp.at),
         notice::template_names(transaction, desk.tables(), &templates),
     )?;
-    let mut telling = Telling::default();
+    let mut telling = NoticeContext::default();
     for one in told {
         let loan = one.lent.loan();
         let about = NoticeAbout {
@@ -81,7 +81,7 @@ pub async fn send(
             telling.fail(about, TRIGGER, &missing("template", &id));
             continue;
         };
-        let way = Way {
+        let way = Delivery {
             recipient: one.user_id,
             template_id,
             format: Some(match one.reminder.format() {

@@ -8,8 +8,8 @@ use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 
 use super::Desk;
+use crate::circulation_config::House;
 use crate::facts::{Item, Loan};
-use crate::house::House;
 use crate::overdue_fine::{Hours, Overdue, OverdueFinePolicy, fine};
 use crate::store::policy::TenantTerms;
 

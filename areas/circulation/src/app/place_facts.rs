@@ -12,16 +12,16 @@ use uuid::Uuid;
 
 use super::automated_blocks::automated_blocks;
 use super::{Declined, Desk};
+use crate::circulation_config::House;
 use crate::facts::{Item, ItemStatus, Patron, RequestLevel, rule_criteria};
-use crate::house::House;
 use crate::placing::{Choice, Copy, Form, ItemLoan, PlaceFacts, PlaceRequest, Unfit, choose};
 use crate::refusal::Refusal;
 use crate::request_policy::RequestPolicy;
 use crate::rules::CompiledRules;
 use crate::settings::TitleLevelRequests;
-use crate::store::at_hand;
 use crate::store::item::{HeldItem, ItemKey, hold};
 use crate::store::loan::{HeldLoan, LoanAtHand};
+use crate::store::open_loan;
 use crate::store::placing::{self, Asked, CopyRow, People, Waiting};
 use crate::store::policy::{TenantTerms, tenant_terms};
 
@@ -239,7 +239,7 @@ pub(super) async fn open_loan(
     item: Option<Uuid>,
 ) -> Result<Option<HeldLoan>, StoreError> {
     match item {
-        Some(id) => at_hand::open_loan(transaction, desk.tables(), ItemKey::Id(id)).await,
+        Some(id) => open_loan::open_loan(transaction, desk.tables(), ItemKey::Id(id)).await,
         None => Ok(None),
     }
 }
@@ -251,7 +251,7 @@ pub(super) async fn borrower(
     item: Option<Uuid>,
 ) -> Result<Option<Patron>, StoreError> {
     match item {
-        Some(id) => at_hand::borrower(transaction, desk.tables(), ItemKey::Id(id)).await,
+        Some(id) => open_loan::borrower(transaction, desk.tables(), ItemKey::Id(id)).await,
         None => Ok(None),
     }
 }

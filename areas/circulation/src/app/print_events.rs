@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::Desk;
-use super::undone::Undone;
+use super::operation_error::OperationError;
 use crate::refusal::DeskRefusal;
 use crate::settings::PrintEventLog;
 use crate::store::print_events::counts;
@@ -45,7 +45,11 @@ pub enum Checked {
 ///
 /// # Errors
 /// The refusal, or what the database answered.
-pub async fn keep(desk: Desk<'_>, printed: &Printed, checked: Checked) -> Result<(), Undone> {
+pub async fn keep(
+    desk: Desk<'_>,
+    printed: &Printed,
+    checked: Checked,
+) -> Result<(), OperationError> {
     if checked == Checked::FeatureAndRequests {
         let set = settings(&desk.store.database, desk.tables()).await?;
         let refused = match set.print_event_log() {
@@ -54,7 +58,7 @@ pub async fn keep(desk: Desk<'_>, printed: &Printed, checked: Checked) -> Result
             PrintEventLog::Undecided => Some(DeskRefusal::PrintLogUndecided),
         };
         if let Some(refusal) = refused {
-            return Err(Undone::Refused(refusal));
+            return Err(OperationError::Refused(refusal));
         }
     }
     let (tenant, requests) = (desk.tenant, desk.collection("request")?);
@@ -63,7 +67,7 @@ pub async fn keep(desk: Desk<'_>, printed: &Printed, checked: Checked) -> Result
     let transaction = desk.store.database.transaction().await?;
     let held = fetch_many(&transaction, tenant, requests, &ids, Hold::Exclusive).await?;
     if checked == Checked::FeatureAndRequests && held.len() != printed.requests.len() {
-        return Err(Undone::Refused(DeskRefusal::PrintedRequestUnknown));
+        return Err(OperationError::Refused(DeskRefusal::PrintedRequestUnknown));
     }
     let events = printed.requests.iter().map(|id| event(printed, *id));
     let collection = desk.collection("print_events")?;

@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::Desk;
+use crate::circulation_config::House;
 use crate::facts::RequestType;
-use crate::house::House;
-use crate::shown;
+use crate::representation;
 use crate::store::waiting::at_locations;
 use crate::store::{policy, settings};
 
@@ -55,7 +55,7 @@ async fn slips(
     let waiting = at_locations(database, tables, kind, &locations, titles, most).await?;
     let _composing = trace::span("compose the slips");
     let name = house.point_name(point);
-    Ok(shown::slips(
+    Ok(representation::slips(
         waiting,
         name.as_deref(),
         &house,

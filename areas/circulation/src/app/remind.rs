@@ -15,13 +15,13 @@ use octavo_records::{StoreError, retried};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::lent::Lent;
+use super::lost_item::Lent;
 use super::notice_to_send::{NoticeToSend, send};
 use super::quota::Quota;
 use super::{Desk, journal};
+use crate::circulation_config::House;
 use crate::circulation_log::{NoticeAbout, fee_billed, notice_not_sent};
 use crate::facts::LogEntry;
-use crate::house::House;
 use crate::reminder::{
     OpenDays, Outcome, REMINDER_FEE, REMINDER_FEE_ID, Reminder, TRIGGER, keep, last_billed,
     put_off, remind,

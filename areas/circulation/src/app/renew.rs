@@ -16,9 +16,9 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::automated_blocks::automated_blocks;
-use super::consequences::{Back, LossUndone, came_back};
 use super::fee_notices::{FeesOf, fees_changed};
 use super::journal::note_all;
+use super::loan_fee_effects::{Back, LossUndone, came_back};
 use super::loan_notices::LoanNotices;
 use super::overdue_fine::{Late, fine_for};
 use super::{Declined, Desk, lines, reminders};
@@ -28,8 +28,8 @@ use crate::notice::Event;
 use crate::refusal::Refusal;
 use crate::reminder::{OpenDays, RemindersPolicy, last_billed};
 use crate::renewal::{RenewalFacts, RenewalKey, RenewalPlan, RenewalRequest, RenewalTerms, decide};
-use crate::store::at_hand::{self, OpenLoanAtHand};
 use crate::store::item::ItemKey;
+use crate::store::open_loan::{self, OpenLoanAtHand};
 use crate::store::policy::TenantTerms;
 use crate::store::{patron, policy, view};
 use crate::wire_time;
@@ -83,7 +83,7 @@ async fn gather(
         RenewalKey::Ids { item, .. } => ItemKey::Id(Uuid::try_parse(item).unwrap_or_default()),
     };
     let (read, tenant) = try_join!(
-        at_hand::open_at_hand(transaction, tables, key),
+        open_loan::open_at_hand(transaction, tables, key),
         policy::tenant_terms(transaction, tables),
     )?;
     let mut facts = RenewalFacts {

@@ -13,14 +13,14 @@ use uuid::Uuid;
 use super::Desk;
 use super::journal::By;
 use super::loan_notices::{LoanNotices, complete, policy_for};
-use super::telling::{Telling, Way, templates};
+use super::notice_outbox::{Delivery, NoticeContext, templates};
+use crate::circulation_config::House;
 use crate::circulation_log::NoticeAbout;
 use crate::facts::RequestType;
-use crate::house::House;
 use crate::notice::{About, Event, NoticePolicy, NoticeSetting, of_requests};
+use crate::representation::notice::of_request;
 use crate::rules::CompiledRules;
 use crate::settings::TitleLevelRequests;
-use crate::shown::notice::of_request;
 use crate::store::policy::TenantTerms;
 use crate::store::request_notice::{RequestSubject, only_recall, requests};
 use crate::store::{notice, scheduled_notice};
@@ -355,9 +355,9 @@ async fn send(
     let templates = templates(desk, transaction, wanted).await?;
     let facts = subject.item.as_ref().map(|item| item.facts(house));
     let facts = facts.transpose()?;
-    let mut telling = Telling::default();
+    let mut telling = NoticeContext::default();
     for one in chosen {
-        let way = Way {
+        let way = Delivery {
             recipient,
             template_id: Some(one.template_id),
             format: Some(one.format),

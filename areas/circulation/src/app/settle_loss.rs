@@ -5,7 +5,7 @@ use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use uuid::Uuid;
 
-use super::lent::{Lent, store_changes, tell};
+use super::lost_item::{Lent, store_changes, tell};
 use super::{Desk, journal};
 use crate::loss::LoanChange;
 use crate::loss::settled::is_settled;

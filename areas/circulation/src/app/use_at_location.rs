@@ -11,8 +11,8 @@ use super::journal::note;
 use super::{Declined, Desk, lines};
 use crate::due_date::hold_shelf_expiration;
 use crate::loan_change::{PlaceOfUse, UseChange};
-use crate::store::at_hand::{self, OpenLoanAtHand};
 use crate::store::item::ItemKey;
+use crate::store::open_loan::{self, OpenLoanAtHand};
 use crate::store::{policy, view};
 
 /// Keeps an item at the desk; gives the loan as FOLIO shows it.
@@ -23,7 +23,7 @@ pub async fn keep(desk: Desk<'_>, item_barcode: &str) -> Result<Value, Declined>
     let transaction = desk.store.database.transaction().await?;
     let tables = desk.tables();
     let (found, tenant) = try_join!(
-        at_hand::open_at_hand(&transaction, tables, ItemKey::Barcode(item_barcode)),
+        open_loan::open_at_hand(&transaction, tables, ItemKey::Barcode(item_barcode)),
         policy::tenant_terms(&transaction, tables),
     )?;
     let Some(held) = &found.loan else {
@@ -64,7 +64,7 @@ pub async fn pick_up(
 ) -> Result<Value, Declined> {
     let transaction = desk.store.database.transaction().await?;
     let key = ItemKey::Barcode(item_barcode);
-    let found = at_hand::open_at_hand(&transaction, desk.tables(), key).await?;
+    let found = open_loan::open_at_hand(&transaction, desk.tables(), key).await?;
     let borrower = found.patron.as_ref();
     let theirs = borrower.and_then(|patron| patron.barcode.as_deref()) == Some(user_barcode);
     let Some(held) = found.loan.as_ref().filter(|_| theirs) else {

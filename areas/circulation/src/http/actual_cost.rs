@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::desk;
 use crate::app::actual_cost::{self, Unsettled};
-use crate::books::Books;
+use crate::config_cache::Books;
 use crate::loss::actual_cost::{Bill, Information};
 
 static BILL: LazyLock<Shape> = LazyLock::new(|| {

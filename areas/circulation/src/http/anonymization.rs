@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::{desk, unprocessable};
 use crate::app::anonymize_loans::{self, Anonymized};
 use crate::app::anonymize_requests;
-use crate::books::Books;
+use crate::config_cache::Books;
 use crate::refusal::DeskRefusal;
 
 /// Loans that one call may name.

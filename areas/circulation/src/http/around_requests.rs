@@ -13,7 +13,7 @@ use super::{desk, overrides, tables};
 use crate::allowed_points::Given;
 use crate::app::place_for_instance::{Unplaced, place_for_instance};
 use crate::app::{allowed_service_points as allowed, print_slips};
-use crate::books::Books;
+use crate::config_cache::Books;
 use crate::refusal::OverridableBlock;
 use crate::store::shelf;
 

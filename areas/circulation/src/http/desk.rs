@@ -12,9 +12,9 @@ use serde_json::{Map, Value, json};
 use super::{desk, located, overrides, slip};
 use crate::app::check_in::check_in;
 use crate::app::check_out::check_out;
-use crate::books::Books;
 use crate::check_in::CheckInRequest;
 use crate::check_out::CheckOutRequest;
+use crate::config_cache::Books;
 use crate::refusal::{OverridableBlock, Refusal};
 
 /// The permissions that lift blocks of a check-out.

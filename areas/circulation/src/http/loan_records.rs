@@ -11,7 +11,7 @@ use serde_json::Value;
 
 use super::{desk, located};
 use crate::app::loan_record;
-use crate::books::Books;
+use crate::config_cache::Books;
 use crate::loan_change::LoanRecord;
 
 /// 201 with the loan.

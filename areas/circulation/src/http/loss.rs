@@ -16,7 +16,7 @@ use crate::app::claim_returned::claim_returned;
 use crate::app::declare_lost::declare_lost;
 use crate::app::declare_missing::declare_missing;
 use crate::app::settle_loss::fee_closed;
-use crate::books::Books;
+use crate::config_cache::Books;
 use crate::loss::claim::{ClaimReturned, DeclareMissing};
 use crate::loss::declare::DeclareLost;
 

@@ -38,9 +38,9 @@ use octavo_records::plan::{Plan, Sql};
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::app::undone::Undone;
+use crate::app::operation_error::OperationError;
 use crate::app::{Declined, Desk};
-use crate::books::Books;
+use crate::config_cache::Books;
 use crate::refusal::OverridableBlock;
 use crate::refusal::{DeskRefusal, Refusal};
 use crate::store::Tables;
@@ -108,12 +108,14 @@ fn unprocessable(refusal: &DeskRefusal) -> ApiError {
     ApiError::Errors(StatusCode::UNPROCESSABLE_ENTITY, vec![refusal.to_error()])
 }
 
-impl From<Undone> for ApiError {
-    fn from(undone: Undone) -> ApiError {
+impl From<OperationError> for ApiError {
+    fn from(undone: OperationError) -> ApiError {
         match undone {
-            Undone::Store(error) => error.into(),
-            Undone::NotFound { .. } => ApiError::text(StatusCode::NOT_FOUND, undone.to_string()),
-            Undone::Refused(refusal) => unprocessable(&refusal),
+            OperationError::Store(error) => error.into(),
+            OperationError::NotFound { .. } => {
+                ApiError::text(StatusCode::NOT_FOUND, undone.to_string())
+            }
+            OperationError::Refused(refusal) => unprocessable(&refusal),
         }
     }
 }

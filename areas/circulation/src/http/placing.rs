@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::{desk, overrides};
 use crate::app::move_request::move_request;
 use crate::app::place::place;
-use crate::books::Books;
+use crate::config_cache::Books;
 use crate::facts::RequestType;
 use crate::placing::{MoveRequest, PlaceRequest};
 use crate::refusal::OverridableBlock;

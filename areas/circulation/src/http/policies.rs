@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::desk;
 use crate::app::policies::{self, PolicyUndone};
-use crate::books::Books;
+use crate::config_cache::Books;
 use crate::record_rules::{tidied, what_is_missing, wrong_notices};
 use crate::refusal::PolicyRefusal;
 

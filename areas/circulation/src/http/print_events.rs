@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::{desk, tables, unprocessable};
 use crate::app::print_events::{Checked, Printed, REQUESTS_MAX, keep};
-use crate::books::Books;
+use crate::config_cache::Books;
 use crate::refusal::DeskRefusal;
 use crate::store::print_events::status;
 

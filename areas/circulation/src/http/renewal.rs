@@ -10,7 +10,7 @@ use octavo_platform::{ApiError, Call};
 use super::{desk, located, overrides};
 use crate::app::Declined;
 use crate::app::renew::renew;
-use crate::books::Books;
+use crate::config_cache::Books;
 use crate::refusal::{OverridableBlock, Refusal};
 use crate::renewal::{RenewalBody, RenewalRequest};
 

@@ -15,7 +15,7 @@ use crate::app::change_request::{Outcome, change_request};
 use crate::app::delete_request::delete_request;
 use crate::app::place::place;
 use crate::app::reorder::reorder_queue;
-use crate::books::Books;
+use crate::config_cache::Books;
 use crate::placing::PlaceRequest;
 use crate::queue_upkeep::{Queue, QueueOf};
 use crate::refusal::OverridableBlock;

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use super::desk;
 use crate::app::expire_requests::expire_requests;
 use crate::app::renumber::{REQUESTS_MAX, run_job, store_queue};
-use crate::books::Books;
+use crate::config_cache::Books;
 
 const SAME_POSITION: &str = "Cannot have more than one request with the same position in the queue";
 

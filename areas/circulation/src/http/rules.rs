@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::{desk, tables};
 use crate::app::save_rules::save_rules;
-use crate::books::Books;
+use crate::config_cache::Books;
 use crate::rules::{CompiledRules, Criteria, Match, PolicyKind};
 use crate::store::policy;
 

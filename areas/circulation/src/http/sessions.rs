@@ -12,8 +12,10 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{desk, tables};
-use crate::app::end_sessions::{ActionType, Ended, SESSIONS_MAX, end_expired, end_sessions};
-use crate::books::Books;
+use crate::app::patron_action_sessions::{
+    ActionType, Ended, SESSIONS_MAX, end_expired, end_sessions,
+};
+use crate::config_cache::Books;
 use crate::store::session;
 
 /// 204.

@@ -12,9 +12,9 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::{desk, unprocessable};
+use crate::app::operation_error::OperationError;
 use crate::app::save_setting::save_setting;
-use crate::app::undone::Undone;
-use crate::books::Books;
+use crate::config_cache::Books;
 use crate::refusal::DeskRefusal;
 
 const TABLE: &str = "circulation_settings";
@@ -38,7 +38,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
     let store = call.store();
     match store.read(&call.tenant, collection(&call)?, id).await? {
         Some(stored) => Ok(json_bytes(StatusCode::OK, stored)),
-        None => Err(ApiError::from(Undone::NotFound {
+        None => Err(ApiError::from(OperationError::NotFound {
             what: "circulationSettings",
             id,
         })),

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 
 use crate::app::check_in::CheckedIn;
-use crate::shown::notice::name_country;
+use crate::representation::notice::name_country;
 use crate::wire_time;
 
 /// The context of a slip; takes the slip's parts out of the views of item and request.

@@ -14,7 +14,7 @@ use crate::app::digest_notices::{self, send_digests};
 use crate::app::due_notices::{self, Sent, send_due};
 use crate::app::expire_actual_costs::expire_actual_costs;
 use crate::app::remind::remind_borrowers;
-use crate::books::Books;
+use crate::config_cache::Books;
 
 /// Ages loans to lost that are overdue for long.
 ///

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::form::Form;
 use super::request::PlaceRequest;
-use crate::house::House;
+use crate::circulation_config::House;
 use crate::wire_time;
 
 /// What a client may send and no request keeps.

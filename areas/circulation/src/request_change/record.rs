@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use crate::house::House;
+use crate::circulation_config::House;
 
 type Document = Map<String, Value>;
 

@@ -6,7 +6,7 @@ use ::http::Method;
 use octavo_platform::Interface;
 
 use super::with;
-use crate::books::Books;
+use crate::config_cache::Books;
 use crate::http::actual_cost;
 
 /// `/actual-cost-fee-fine`, to be handed to the area of fees, whose module provides it.

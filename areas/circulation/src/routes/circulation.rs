@@ -6,7 +6,7 @@ use ::http::Method;
 use octavo_platform::{Handler, Interface, Module};
 
 use super::{desk as beside, loan_acts, request_changes, rules, with};
-use crate::books::Books;
+use crate::config_cache::Books;
 use crate::http::{around_requests, desk, loans, placing, requests, sessions};
 
 /// The module.

@@ -7,7 +7,7 @@ use ::http::Method;
 use octavo_platform::{Handler, Interface, Module, Timer};
 
 use super::with;
-use crate::books::Books;
+use crate::config_cache::Books;
 use crate::http::{
     anonymization, check_out_locks, print_events, reports, request_upkeep, sessions, settings,
     timers,

@@ -6,7 +6,7 @@ use ::http::Method;
 use octavo_platform::{Handler, Interface, Module};
 
 use super::with;
-use crate::books::Books;
+use crate::config_cache::Books;
 use crate::http::{loan_acts, loan_records, renewal};
 
 /// Adds the routes of the interface `circulation`.

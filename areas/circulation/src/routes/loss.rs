@@ -6,7 +6,7 @@ use ::http::Method;
 use octavo_platform::{Handler, Interface, Module, Timer};
 
 use super::with;
-use crate::books::Books;
+use crate::config_cache::Books;
 use crate::http::{loss, timers};
 
 /// Adds the interfaces and timers to the module.

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use axum::response::Response;
 use octavo_platform::{ApiError, Call, Handler, Module, ReferenceData};
 
-use crate::books::Books;
 use crate::collections as own;
+use crate::config_cache::Books;
 
 mod actual_cost;
 mod around_requests;

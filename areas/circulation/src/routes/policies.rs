@@ -6,7 +6,7 @@ use ::http::Method;
 use octavo_platform::{Content, Handler, Interface};
 
 use super::with;
-use crate::books::Books;
+use crate::config_cache::Books;
 use crate::http::policies;
 
 /// Where records are kept: path, table, and how the permissions of their routes begin.

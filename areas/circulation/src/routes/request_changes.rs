@@ -6,7 +6,7 @@ use ::http::Method;
 use octavo_platform::{Handler, Interface};
 
 use super::with;
-use crate::books::Books;
+use crate::config_cache::Books;
 use crate::http::{placing, request_changes};
 
 /// Adds the routes of the interface `circulation`.

@@ -6,7 +6,7 @@ use ::http::Method;
 use octavo_platform::{Handler, Interface};
 
 use super::with;
-use crate::books::Books;
+use crate::config_cache::Books;
 use crate::http::rules;
 use crate::rules::PolicyKind;
 

@@ -6,7 +6,7 @@ use ::http::Method;
 use octavo_platform::{Content, Handler, Interface};
 
 use super::{rules, with};
-use crate::books::Books;
+use crate::config_cache::Books;
 use crate::http::{
     anonymization, loan_history, request_storage as stored_requests, sessions as visits,
     settings as stored,

@@ -80,7 +80,7 @@ fn rules(tables: Tables<'_>, of: QueueOf) -> Vec<Rule> {
     rules.extend(requests(tables, of));
     rules.extend(reminders(tables));
     rules.extend(octavo_fees::store::balances::balances(tables));
-    rules.extend(octavo_fees::store::kept::rules(tables));
+    rules.extend(octavo_fees::store::patron_counters::rules(tables));
     rules
 }
 

@@ -7,8 +7,8 @@ use uuid::Uuid;
 
 use super::queue::within;
 use super::{Tables, read};
+use crate::circulation_config::House;
 use crate::facts::{Item, ItemStatus, Place};
-use crate::house::House;
 use crate::queue_upkeep::QueueOf;
 
 /// An item with its document, held against changes by others until the transaction ends.

@@ -7,7 +7,7 @@ use octavo_configuration::store::tenant::locale_text;
 use octavo_records::{Executor, StoreError};
 use uuid::Uuid;
 
-use super::{Tables, house};
+use super::{Tables, circulation_config};
 use crate::check_out::OpenLoanCounts;
 use crate::facts::Item;
 use crate::rules::PolicyIds;
@@ -39,7 +39,7 @@ pub async fn tenant_terms(
            {}, {}, {}",
         tables.table("circulation_rules"),
         version_sql(tables),
-        house::version_sql(tables),
+        circulation_config::version_sql(tables),
         locale_text(tables.tenant, tables.catalog),
     );
     let rows = executor.rows(&sql, &[]).await?;

@@ -4,14 +4,14 @@ use octavo_marc::Record;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::kit::Kit;
+use super::job_context::JobContext;
 use crate::apply::{Writing, Written};
 use crate::rules::log::Entry;
 use crate::rules::parse::{Kind, own};
 
 /// A record that is being done.
 #[derive(Debug)]
-pub(crate) struct Doing {
+pub(crate) struct RecordState {
     /// The id that the journal calls it by.
     pub id: Uuid,
     /// The job.
@@ -54,10 +54,10 @@ pub(crate) struct Shelves {
     pub places: Vec<Value>,
 }
 
-impl Doing {
+impl RecordState {
     /// A record that has come.
-    pub(crate) fn new(id: Uuid, job: Uuid, position: i64) -> Doing {
-        Doing {
+    pub(crate) fn new(id: Uuid, job: Uuid, position: i64) -> RecordState {
+        RecordState {
             id,
             job,
             position,
@@ -82,7 +82,7 @@ impl Doing {
     }
 
     /// The record as it is written.
-    pub(crate) fn writing(&self, kit: &Kit) -> Writing {
+    pub(crate) fn writing(&self, kit: &JobContext) -> Writing {
         let given = own(&self.record, 'i').filter(|_| kit.accepts_ids);
         Writing {
             record: self.record.clone(),

@@ -6,8 +6,8 @@ use octavo_source_records::terms;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::act::Doing;
-use super::walk::Way;
+use super::act::RecordState;
+use super::profile_runner::Way;
 use crate::apply::Fault;
 use crate::rules::matching::{Criterion, Detail, Part, Place};
 use crate::rules::wanted::Wanted;
@@ -16,7 +16,7 @@ use crate::store::existing::{self, Above, Candidates, Source};
 /// The MARC records that may fit.
 pub(crate) async fn sources(
     way: Way<'_>,
-    doing: &Doing,
+    doing: &RecordState,
     detail: Detail<'_>,
     kind: &str,
     place: &Place,
@@ -106,7 +106,7 @@ fn kept(place: &Place, values: &[String], part: Part) -> Option<Vec<i64>> {
 /// The instances, holdings or items that may fit.
 pub(crate) async fn documents(
     way: Way<'_>,
-    doing: &Doing,
+    doing: &RecordState,
     detail: Detail<'_>,
     table: &'static str,
     wanted: &Wanted,

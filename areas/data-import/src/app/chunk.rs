@@ -10,10 +10,10 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use super::Context;
-use super::act::Doing;
+use super::act::RecordState;
 use super::finish::count;
-use super::kit::{Kit, kit};
-use super::walk::walk;
+use super::job_context::{JobContext, job_context};
+use super::profile_runner::walk;
 use super::work::Broken;
 use crate::apply::{self, Writing};
 use crate::rules::log::Entry;
@@ -83,9 +83,9 @@ pub(crate) async fn do_records(
         freshen(context.store, context.tenant).await?;
         runs::match_alone(transaction, context.tenant).await?;
     }
-    let kit = kit(context, tree, job).await?;
+    let kit = job_context(context, tree, job).await?;
     let records = records.into_iter();
-    let mut doings: Vec<Doing> = records.map(|it| begun(&kit, job, format, it)).collect();
+    let mut doings: Vec<RecordState> = records.map(|it| begun(&kit, job, format, it)).collect();
     keep(context, transaction, job.id, &mut doings).await?;
     if is_bulk(&kit.tree) && !kit.accepts_ids {
         create_all(context, transaction, &kit, job.id, &mut doings).await?;
@@ -108,7 +108,7 @@ async fn keep(
     context: &Context<'_>,
     transaction: &Transaction,
     job: Uuid,
-    doings: &mut [Doing],
+    doings: &mut [RecordState],
 ) -> Result<(), Broken> {
     let all: Vec<Incoming> = doings.iter().map(incoming_of).collect();
     if try_keep(context, transaction, job, &all).await?.is_none() {
@@ -127,7 +127,7 @@ async fn keep(
     Ok(())
 }
 
-fn incoming_of(doing: &Doing) -> Incoming {
+fn incoming_of(doing: &RecordState) -> Incoming {
     Incoming {
         id: doing.id,
         record_type: doing.kind.map(Kind::record_type),
@@ -161,8 +161,8 @@ async fn try_keep(
 const KEPT: &str = "kept";
 
 /// Reads a record, and refuses what its job's profile is not for.
-fn begun(kit: &Kit, job: &Job, format: Format, read: Read) -> Doing {
-    let mut doing = Doing::new(Uuid::new_v4(), job.id, read.position);
+fn begun(kit: &JobContext, job: &Job, format: Format, read: Read) -> RecordState {
+    let mut doing = RecordState::new(Uuid::new_v4(), job.id, read.position);
     let refused = match parse::read(format, &read.bytes) {
         Err(error) => {
             doing.raw = storable(&read.bytes);
@@ -229,11 +229,11 @@ fn is_bulk(tree: &Tree) -> bool {
 async fn create_all(
     context: &Context<'_>,
     transaction: &Transaction,
-    kit: &Kit,
+    kit: &JobContext,
     job: Uuid,
-    doings: &mut [Doing],
+    doings: &mut [RecordState],
 ) -> Result<(), Broken> {
-    let ready = |doing: &Doing| !doing.failed && doing.kind == Some(Kind::Bib);
+    let ready = |doing: &RecordState| !doing.failed && doing.kind == Some(Kind::Bib);
     let writings = doings
         .iter()
         .filter(|doing| ready(doing))

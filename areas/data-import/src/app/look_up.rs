@@ -4,9 +4,9 @@ use octavo_records::instant;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::act::Doing;
+use super::act::RecordState;
 use super::candidates::{documents, sources};
-use super::walk::Way;
+use super::profile_runner::Way;
 use crate::apply::Fault;
 use crate::rules::matching::{Detail, values};
 use crate::rules::tree::Node;
@@ -17,7 +17,7 @@ use crate::store::existing::{Candidates, Source};
 /// was found before bounds where is looked.
 pub(crate) async fn look_up(
     way: Way<'_>,
-    doing: &mut Doing,
+    doing: &mut RecordState,
     node: Node<'_>,
 ) -> Result<bool, Fault> {
     let detail = Detail::of(node.content()).map_err(Fault::Refused)?;
@@ -89,7 +89,7 @@ fn by_id(way: Way<'_>, detail: Detail<'_>, wanted: Wanted) -> Wanted {
 /// The MARC record that fits.
 async fn marc(
     way: Way<'_>,
-    doing: &Doing,
+    doing: &RecordState,
     detail: Detail<'_>,
     kind: &str,
     wanted: &Wanted,
@@ -103,7 +103,7 @@ async fn marc(
 /// The instance, holdings record or item that fits.
 async fn record(
     way: Way<'_>,
-    doing: &Doing,
+    doing: &RecordState,
     detail: Detail<'_>,
     table: &'static str,
     wanted: &Wanted,
@@ -119,7 +119,7 @@ async fn record(
 /// The only one that fits; FOLIO's sentence when there are several.
 fn single<T>(
     candidates: Candidates<T>,
-    doing: &Doing,
+    doing: &RecordState,
     fits: impl Fn(&T) -> bool,
 ) -> Result<Option<T>, Fault> {
     let Candidates { mut all, is_cut } = candidates;

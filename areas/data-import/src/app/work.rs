@@ -19,7 +19,7 @@ use crate::app::change_job::set_status_within;
 use crate::rules::log::Entry;
 use crate::rules::parse::Kind;
 use crate::rules::tree::Tree;
-use crate::rules::{patience, status};
+use crate::rules::{retry_policy, status};
 use crate::store::jobs::{self, Job};
 use crate::store::runs::{self, Run};
 use crate::store::{attempts, chunks, journal};
@@ -135,7 +135,7 @@ pub async fn portion(store: &Store, tenant: &Tenant) -> Result<bool, StoreError>
         Some(_) => read_file::RECORDS,
         None => post_chunk::RECORDS_MAX,
     };
-    let Some(attempt) = patience::next(run.attempts, run.records, usual as i32) else {
+    let Some(attempt) = retry_policy::next(run.attempts, run.records, usual as i32) else {
         transaction.rollback().await?;
         give_up(&context, &job, &told(&run)).await?;
         return Ok(true);
@@ -147,7 +147,7 @@ pub async fn portion(store: &Store, tenant: &Tenant) -> Result<bool, StoreError>
     match some(&context, &transaction, &job, &mut run, most).await {
         Ok(()) => transaction.commit().await?,
         Err(error) if error.is_passing() => {
-            let (pause, reason) = (patience::pause(attempt.number), error.0.to_string());
+            let (pause, reason) = (retry_policy::pause(attempt.number), error.0.to_string());
             tracing::warn!(tenant = tenant.id(), job = %run.job, error = %error.0, "an import is tried again");
             attempts::pause(database, tenant, run.job, pause, &reason).await?;
             transaction.rollback().await?;

@@ -15,7 +15,7 @@ use uuid::Uuid;
 use crate::app::Context;
 use octavo_cataloging::app::Mapping;
 
-use crate::app::kit::{Kit, cataloging};
+use crate::app::job_context::{JobContext, cataloging};
 use crate::rules::parse::Kind;
 
 /// A record to write.
@@ -166,7 +166,7 @@ pub(crate) async fn update(
 pub(crate) async fn create_many(
     context: &Context<'_>,
     transaction: &Transaction,
-    kit: &Kit,
+    kit: &JobContext,
     snapshot: Uuid,
     writings: Vec<Writing>,
 ) -> Result<HashMap<i64, Result<Written, String>>, StoreError> {

@@ -16,7 +16,7 @@ use octavo_source_records::app::Context;
 use serde_json::{Map, Value};
 
 use super::single::{Refused, Single, Singly, Storing};
-use crate::app::kit::cataloging;
+use crate::app::job_context::cataloging;
 use crate::app::profile;
 use crate::apply::{self, Fault, Writing};
 use crate::rules::parse::Kind;

@@ -4,7 +4,7 @@ use octavo_postgres::Transaction;
 use octavo_records::{Executor, StoreError, Tenant};
 use uuid::Uuid;
 
-use crate::rules::patience::Attempt;
+use crate::rules::retry_policy::Attempt;
 
 /// Counts an attempt before it begins, in a transaction of its own: what ends it does not uncount it.
 pub(crate) async fn begin(

@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::log;
+use crate::rules::job_summary::{self, tally};
 use crate::rules::log::Entry;
-use crate::rules::tally::{self, tally};
 
 /// Adds entries, with their lines of the log and what is counted of them. All entries of a record come
 /// at once.
@@ -26,7 +26,7 @@ pub(crate) async fn insert(
         let before = log::updated_before(executor, tenant, job, &tally.updated).await?;
         let more = tally.updated.len() as i64 - before;
         if more > 0 {
-            tally.counts.insert(tally::updated_instances(), more);
+            tally.counts.insert(job_summary::updated_instances(), more);
         }
     }
     try_join!(

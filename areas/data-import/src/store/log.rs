@@ -7,8 +7,8 @@ use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
+use crate::rules::job_summary::Line;
 use crate::rules::log::{Group, Wish};
-use crate::rules::tally::Line;
 
 /// Adds lines.
 pub(crate) async fn insert(

@@ -1,8 +1,9 @@
 //! What becomes of accounts when patrons pay, or are let off: pure decisions from a request and the
 //! accounts as they stand to a plan or a refusal. Nothing here reads, writes or asks the clock.
 
+mod action_kind;
+mod allocation;
 mod cancel;
-mod deed;
 mod facts;
 mod give_back;
 mod money;
@@ -12,12 +13,12 @@ mod refund;
 mod refusal;
 mod request;
 mod settle;
-mod spread;
 #[cfg(test)]
 mod tests;
 
+pub use action_kind::{CANCELLED_AS_ERROR, Deed, STAFF_INFORMATION};
+pub use allocation::spread;
 pub use cancel::cancel;
-pub use deed::{CANCELLED_AS_ERROR, Deed, STAFF_INFORMATION};
 pub use facts::{Account, Action};
 pub use give_back::{GiveBack, give_back};
 pub use money::{AMOUNT_MAX, Money};
@@ -27,4 +28,3 @@ pub use refund::{refund, refundable};
 pub use refusal::Refusal;
 pub use request::{ACCOUNTS_MAX, ActRequest, CheckRequest};
 pub use settle::{check, settle};
-pub use spread::spread;

@@ -9,8 +9,8 @@ use octavo_records::{Collection, Last, StoreError};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
+use crate::account_followers::{Acted, Follower, Place};
 use crate::accounting::Account;
-use crate::follow::{Acted, Follower, Place};
 use crate::store::accounts::{Tiding, account_of, hold_lost_items_of, tell};
 
 /// Stores a new account; gives its id and what is stored.

@@ -12,8 +12,8 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::Declined;
+use crate::account_followers::{Acted, Follower, Place};
 use crate::accounting::{self, Account, ActRequest, Deed, Money, Plan, Refusal};
-use crate::follow::{Acted, Follower, Place};
 use crate::store::accounts::{Tiding, history, hold_lost_items, look_at, tell};
 
 /// What is done.

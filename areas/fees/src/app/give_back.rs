@@ -10,8 +10,8 @@ use octavo_records::{Stamp, StoreError, instant};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
+use crate::account_followers::Place;
 use crate::accounting::{self, Account, ActRequest, Deed, GiveBack, Money};
-use crate::follow::Place;
 use crate::store::accounts::{Tiding, history, tell};
 
 /// Who gives charges back, and why.

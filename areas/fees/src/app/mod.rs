@@ -5,9 +5,9 @@ pub mod account_record;
 pub mod act;
 pub mod block_rules;
 pub mod charge;
-pub mod count_anew;
 pub mod give_back;
 pub mod record_rules;
+pub mod synchronization_job;
 
 use octavo_records::StoreError;
 

@@ -11,9 +11,9 @@ use octavo_records::{StoreError, Violation};
 use serde_json::Value;
 
 use super::{collection, place, refused};
+use crate::account_followers::Follower;
 use crate::app::account_record;
 use crate::app::record_rules::{check_account, check_action};
-use crate::follow::Follower;
 use crate::store::accounts;
 
 const TABLE: &str = "accounts";

@@ -11,10 +11,10 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{body, place};
+use crate::account_followers::Follower;
 use crate::accounting::{ACCOUNTS_MAX, ActRequest, CheckRequest, Refusal};
 use crate::app::Declined;
 use crate::app::act::{self, Act};
-use crate::follow::Follower;
 
 macro_rules! shape {
     ($name:ident, $file:literal) => {

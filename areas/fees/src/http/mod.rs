@@ -19,8 +19,8 @@ use octavo_records::{Collection, Shape, StoreError};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::account_followers::Place;
 use crate::app::block_rules::Broken;
-use crate::follow::Place;
 
 /// Where a request is carried out.
 fn place(call: &Call) -> Place<'_> {

@@ -11,7 +11,7 @@ use octavo_records::{Shape, StoreError};
 use serde_json::{Value, json};
 
 use super::{body, collection, place};
-use crate::app::count_anew::count_anew;
+use crate::app::synchronization_job::count_anew;
 use crate::store::summary::user_summary;
 
 static JOB: LazyLock<Shape> = LazyLock::new(|| {

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use ::http::Method;
 use octavo_platform::{Handler, Interface};
 
+use crate::account_followers::Follower;
 use crate::accounting::Deed;
 use crate::app::act::Act;
-use crate::follow::Follower;
 use crate::http::accounts;
 
 /// Adds the routes of acts and of questions whether they can be done.

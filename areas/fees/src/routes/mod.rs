@@ -5,8 +5,8 @@ use std::sync::Arc;
 use ::http::Method;
 use octavo_platform::{Handler, Interface, Module, ReferenceData};
 
+use crate::account_followers::Follower;
 use crate::collections as own;
-use crate::follow::Follower;
 use crate::http;
 
 mod accounts;

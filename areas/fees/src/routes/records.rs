@@ -6,7 +6,7 @@ use ::http::Method;
 use axum::response::Response;
 use octavo_platform::{ApiError, Call, Content, Handler, Interface};
 
-use crate::follow::Follower;
+use crate::account_followers::Follower;
 use crate::http::policies::{self, Kind};
 use crate::http::{account_records, fee_types, plain_lists};
 

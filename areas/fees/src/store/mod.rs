@@ -3,7 +3,7 @@
 pub mod accounts;
 pub mod balances;
 mod blocks;
-pub mod kept;
+pub mod patron_counters;
 pub mod reports;
 pub mod summary;
 

@@ -6,8 +6,8 @@ use octavo_records::store::{fetch, fetch_locked};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
+use super::cross_module_updates::{Follow, let_source_record_follow};
 use super::link_instance::link_instance;
-use super::neighbours::{Follow, let_source_record_follow};
 use super::{Context, Refusal, store_instance};
 use crate::rules::blocked_fields::refuse_instance;
 use crate::rules::instance_form::{Links, accept};

@@ -6,7 +6,7 @@ use octavo_records::store::{fetch_locked, replace};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::neighbours::release_request;
+use super::cross_module_updates::release_request;
 use super::{Context, Refusal, object};
 use crate::rules::status;
 use crate::rules::status_moves::Mark;

@@ -3,6 +3,7 @@
 pub mod bind;
 pub mod change_setting;
 pub mod create_instances;
+mod cross_module_updates;
 pub mod delete_reference;
 mod follow_holdings;
 pub mod jobs;
@@ -15,7 +16,6 @@ pub mod manage_items;
 pub mod mark_item;
 pub mod move_holdings;
 pub mod move_items;
-mod neighbours;
 pub mod number_records;
 pub mod publish_records;
 mod refusal;

@@ -2,6 +2,7 @@
 
 pub mod bound_with;
 pub mod changed;
+pub mod cross_module_updates;
 pub mod dereferenced;
 pub mod hierarchy;
 pub mod hrid_settings;
@@ -14,7 +15,6 @@ pub mod job_runs;
 #[cfg(test)]
 mod limits;
 pub mod named;
-pub mod neighbours;
 pub mod oai_pmh;
 pub mod places;
 pub mod references;

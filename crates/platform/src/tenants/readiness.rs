@@ -10,7 +10,7 @@ use octavo_records::{Provisioned, Store, StoreError, TENANT_CHANNEL, Tenant, Ten
 use tokio::sync::{Mutex, SemaphorePermit};
 
 use super::{NewTenant, Tenants};
-use crate::changes::Heard;
+use crate::change_listener::Heard;
 use crate::error::ApiError;
 use crate::identity::Permissions;
 use crate::platform::Platform;

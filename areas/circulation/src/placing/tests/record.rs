@@ -1,7 +1,7 @@
 //! Records of requests.
 
 use super::*;
-use crate::house::House;
+use crate::circulation_config::House;
 
 #[test]
 fn a_request_for_a_title_has_no_item() {

@@ -1,7 +1,7 @@
 //! The circulation log: lines are written with acts, and found the way the log's page asks.
 
 use octavo_circulation::app::{Desk, journal};
-use octavo_circulation::books::Books;
+use octavo_circulation::config_cache::Books;
 use octavo_circulation::facts::{LogEntry, LogItem, LogLinks};
 use octavo_records::Stamp;
 use octavo_testkit::Library;

@@ -1,7 +1,7 @@
 //! A due date changed by hand, information added to a loan, and a recall.
 
 use octavo_circulation::app::{Declined, Desk, recall};
-use octavo_circulation::books::Books;
+use octavo_circulation::config_cache::Books;
 use octavo_circulation::store::{Tables, loan, policy};
 use octavo_records::Stamp;
 use serde_json::{Value, json};

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
-use octavo_authorities::app::{Context, follow};
-use octavo_authorities::follow::{Changed, Follower, RecordOnly};
+use octavo_authorities::app::{Context, propagation};
+use octavo_authorities::link_followers::{Changed, Follower, RecordOnly};
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;
 use octavo_testkit::{Client, Library};
@@ -111,7 +111,7 @@ async fn followed(library: &Library, follower: &Arc<dyn Follower>) {
     let (store, tenant) = (&library.platform.store, library.tenant());
     let sql = format!("SELECT count(*) FROM {}.authority_change", tenant.schema());
     for _ in 0..600 {
-        follow::work(store, &tenant, follower)
+        propagation::work(store, &tenant, follower)
             .await
             .expect("it answers");
         let rows = store.database.query(&sql, &[]).await.expect("a count");

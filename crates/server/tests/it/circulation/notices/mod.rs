@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use octavo_circulation::app::Desk;
 use octavo_circulation::app::due_notices::{Sent, send_due};
-use octavo_circulation::books::Books;
+use octavo_circulation::config_cache::Books;
 use octavo_circulation::notice::Event;
 use octavo_notices::queue::soon;
 use octavo_platform::Platform;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use octavo_circulation::app::Desk;
 use octavo_circulation::app::remind::{Reminded, remind_borrowers};
-use octavo_circulation::books::Books;
+use octavo_circulation::config_cache::Books;
 use octavo_platform::Platform;
 use octavo_records::Stamp;
 use octavo_testkit::{Client, Library};

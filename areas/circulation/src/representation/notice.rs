@@ -9,10 +9,10 @@ use uuid::Uuid;
 
 use super::item::set;
 use super::slip::slip;
+use crate::circulation_config::House;
 use crate::circulation_log::is_charge;
 use crate::countries;
 use crate::facts::Loan;
-use crate::house::House;
 use crate::store::account_notice::AccountSubject;
 use crate::store::item::ItemAtDesk;
 use crate::store::notice::{FeeSubject, Person};

@@ -11,12 +11,12 @@ use uuid::Uuid;
 use super::Desk;
 use super::journal::By;
 use super::loan_notices::policy_for;
-use super::telling::{Telling, Templates, Way, templates};
+use super::notice_outbox::{Delivery, NoticeContext, Templates, templates};
+use crate::circulation_config::House;
 use crate::circulation_log::NoticeAbout;
 use crate::facts::{Item, LogItem};
-use crate::house::House;
 use crate::notice::{Event, NoticePolicy};
-use crate::shown::notice::{Subject, one_loan, several};
+use crate::representation::notice::{Subject, one_loan, several};
 use crate::store::notice::{self, LoanSubject, Person};
 use crate::store::policy;
 use crate::store::session::Visited;
@@ -60,7 +60,7 @@ pub(super) async fn ended(
         notice::loans(transaction, desk.tables(), &ids, desk.stamp.at),
         templates(desk, transaction, wanted),
     )?;
-    let mut telling = Telling::default();
+    let mut telling = NoticeContext::default();
     let mut groups: Vec<Group<'_>> = Vec::new();
     let mut places: HashMap<(Uuid, Uuid, Uuid, Event), usize> = HashMap::new();
     for one in visited {
@@ -147,9 +147,14 @@ fn named(one: &Visited) -> NoticeAbout<'static> {
     }
 }
 
-fn put(telling: &mut Telling, policy: &NoticePolicy, group: &Group<'_>, templates: &Templates) {
+fn put(
+    telling: &mut NoticeContext,
+    policy: &NoticePolicy,
+    group: &Group<'_>,
+    templates: &Templates,
+) {
     for one in policy.upon(group.event, &group.person.preferences) {
-        let way = Way {
+        let way = Delivery {
             recipient: group.recipient,
             template_id: Some(one.template_id),
             format: Some(one.format),

@@ -25,7 +25,7 @@ pub(super) type Templates = HashMap<Uuid, String>;
 
 /// How a notice goes out.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Way<'a> {
+pub(super) struct Delivery<'a> {
     /// Who gets it.
     pub(super) recipient: Uuid,
     /// What it says.
@@ -38,16 +38,16 @@ pub(super) struct Way<'a> {
 
 /// Notices that are told in one transaction.
 #[derive(Debug, Default)]
-pub(super) struct Telling {
+pub(super) struct NoticeContext {
     queued: Vec<Notice>,
     lines: Vec<LogEntry>,
 }
 
-impl Telling {
+impl NoticeContext {
     /// Adds a notice, or says in the log why it does not go out; gives whether it does.
     pub(super) fn put(
         &mut self,
-        way: Way<'_>,
+        way: Delivery<'_>,
         about: NoticeAbout<'_>,
         templates: &Templates,
         context: impl FnOnce() -> Value,

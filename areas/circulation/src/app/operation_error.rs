@@ -7,7 +7,7 @@ use crate::refusal::DeskRefusal;
 
 /// Why an operation beside the loan did not take place.
 #[derive(Debug, thiserror::Error)]
-pub enum Undone {
+pub enum OperationError {
     /// It is refused.
     #[error("refused")]
     Refused(DeskRefusal),
@@ -24,14 +24,14 @@ pub enum Undone {
     Store(#[from] StoreError),
 }
 
-impl From<octavo_postgres::DatabaseError> for Undone {
-    fn from(error: octavo_postgres::DatabaseError) -> Undone {
-        Undone::Store(error.into())
+impl From<octavo_postgres::DatabaseError> for OperationError {
+    fn from(error: octavo_postgres::DatabaseError) -> OperationError {
+        OperationError::Store(error.into())
     }
 }
 
-impl Contention for Undone {
+impl Contention for OperationError {
     fn is_contention(&self) -> bool {
-        matches!(self, Undone::Store(error) if error.is_contention())
+        matches!(self, OperationError::Store(error) if error.is_contention())
     }
 }

@@ -6,7 +6,7 @@ use uuid::Uuid;
 
 use super::settings::settings;
 use super::{Tables, read as read_as};
-use crate::house::{House, Location};
+use crate::circulation_config::{House, Location};
 use crate::notice::NoticePolicy;
 use crate::overdue_fine::OverdueFinePolicy;
 use crate::reminder::RemindersPolicy;

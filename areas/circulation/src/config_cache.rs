@@ -8,10 +8,10 @@ use octavo_calendar::{CalendarBook, Calendars};
 use octavo_platform::trace;
 use octavo_records::{ByVersion, Executor, StoreError};
 
-use crate::house::House;
+use crate::circulation_config::House;
 use crate::rules::CompiledRules;
 use crate::store::policy::TenantTerms;
-use crate::store::{Tables, house, policy};
+use crate::store::{Tables, circulation_config, policy};
 
 /// What is kept, by tenant. The terms that it is asked with say the versions.
 #[derive(Debug, Default)]
@@ -76,7 +76,7 @@ impl Books {
     ) -> Result<Arc<House>, StoreError> {
         let version = terms.house_version;
         let reading = async {
-            let reading = house::read(executor, tables);
+            let reading = circulation_config::read(executor, tables);
             let house = trace::within("read places and policies anew", reading).await?;
             Ok((Some(version), house))
         };

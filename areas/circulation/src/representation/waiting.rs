@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::notice::name_country;
 use super::slip::{of_title, slip};
-use crate::house::House;
+use crate::circulation_config::House;
 use crate::store::waiting::Waiting;
 use crate::wire_time;
 

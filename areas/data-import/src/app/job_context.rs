@@ -16,7 +16,7 @@ use crate::store::jobs::Job;
 
 /// What is the same for all records of a chunk.
 #[derive(Debug)]
-pub(crate) struct Kit {
+pub(crate) struct JobContext {
     /// What is to be done.
     pub tree: Tree,
     /// What maps records of the kind that the profile is for.
@@ -39,7 +39,11 @@ pub(crate) fn cataloging<'a>(context: &Context<'a>) -> Cataloging<'a> {
 }
 
 /// Reads what a job needs. Its rules are those with which it began.
-pub(crate) async fn kit(context: &Context<'_>, tree: Tree, job: &Job) -> Result<Kit, StoreError> {
+pub(crate) async fn job_context(
+    context: &Context<'_>,
+    tree: Tree,
+    job: &Job,
+) -> Result<JobContext, StoreError> {
     let kind = match () {
         () if tree.is_for(Kind::Bib) => RecordKind::Bib,
         () if tree.is_for(Kind::Authority) => RecordKind::Authority,
@@ -69,7 +73,7 @@ pub(crate) async fn kit(context: &Context<'_>, tree: Tree, job: &Job) -> Result<
         true => profile::settings(context).await?,
         false => Vec::new(),
     };
-    Ok(Kit {
+    Ok(JobContext {
         tree,
         mapping,
         protections,

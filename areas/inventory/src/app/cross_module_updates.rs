@@ -9,7 +9,7 @@ use uuid::Uuid;
 use super::{Context, Refusal};
 use crate::rules::released_request::{BEING_FILLED, released};
 use crate::rules::source_record;
-use crate::store::neighbours;
+use crate::store::cross_module_updates;
 
 /// Opens the request again that an item was to fill. The item is held.
 ///
@@ -24,7 +24,9 @@ pub(super) async fn release_request(
         return Ok(());
     };
     let tables = context.tables();
-    let found = neighbours::request_being_filled(transaction, tables, item, &BEING_FILLED).await?;
+    let found =
+        cross_module_updates::request_being_filled(transaction, tables, item, &BEING_FILLED)
+            .await?;
     let released =
         found.and_then(|(id, request)| Some((id, released(&request, context.stamp.at)?)));
     if let Some((id, request)) = released {
@@ -92,7 +94,7 @@ pub(super) async fn let_source_record_follow(
     let Some(records) = context.store.catalog.get("source_record") else {
         return Ok(());
     };
-    let found = neighbours::source_record(transaction, context.tables(), id).await?;
+    let found = cross_module_updates::source_record(transaction, context.tables(), id).await?;
     if let Some((record_id, mut record)) = found {
         follow.apply(&mut record, new, context);
         replace(

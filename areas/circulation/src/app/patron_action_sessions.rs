@@ -7,7 +7,7 @@ use serde::Deserialize;
 use uuid::Uuid;
 
 use super::Desk;
-use super::visit_notices::ended;
+use super::session_notices::ended;
 use crate::store::session;
 use crate::store::settings::settings;
 

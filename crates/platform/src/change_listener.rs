@@ -10,10 +10,10 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::identity;
+use crate::invalidation_barrier;
 use crate::key_ring::KEY_CHANNEL;
 use crate::platform::Platform;
 use crate::registry;
-use crate::settle;
 
 /// What was heard.
 #[derive(Debug)]
@@ -50,7 +50,7 @@ impl Platform {
             TENANT_CHANNEL,
             KEY_CHANNEL,
             registry::store::CHANNEL,
-            settle::CHANNEL,
+            invalidation_barrier::CHANNEL,
         ];
         let listener = self
             .agreement
@@ -100,7 +100,7 @@ async fn follow(platform: Arc<Platform>, listener: Listener, mut events: Receive
             Heard::Notice { channel, .. } if channel == registry::store::CHANNEL => {
                 reload(&platform).await;
             }
-            Heard::Notice { channel, payload } if channel == settle::CHANNEL => {
+            Heard::Notice { channel, payload } if channel == invalidation_barrier::CHANNEL => {
                 platform
                     .agreement
                     .hear(&platform.store.database, payload)

@@ -5,8 +5,8 @@ use octavo_inventory::app::{self as inventory, store_item, unguarded};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::act::{Doing, Shelves};
-use super::walk::{Way, document, mapping, today};
+use super::act::{RecordState, Shelves};
+use super::profile_runner::{Way, document, mapping, today};
 use crate::apply::Fault;
 use crate::rules::details::{Mapping, store_form};
 use crate::rules::expression::tag;
@@ -23,7 +23,7 @@ fn refused(reason: &str) -> Fault {
 /// Creates holdings: one for each place that the record names.
 pub(crate) async fn create_holdings(
     way: Way<'_>,
-    doing: &mut Doing,
+    doing: &mut RecordState,
     node: Node<'_>,
 ) -> Result<(), Fault> {
     let named = own(&doing.record, 'i').and_then(|id| Uuid::try_parse(id).ok());
@@ -89,7 +89,7 @@ pub(crate) async fn create_holdings(
 /// Changes the holdings that were found.
 pub(crate) async fn update_holdings(
     way: Way<'_>,
-    doing: &mut Doing,
+    doing: &mut RecordState,
     node: Node<'_>,
 ) -> Result<(), Fault> {
     if doing.holdings.is_empty() {
@@ -140,7 +140,7 @@ const ITEM: &str = "item";
 /// holdings were just made of. An item that is refused costs no other, as in FOLIO.
 pub(crate) async fn create_items(
     way: Way<'_>,
-    doing: &mut Doing,
+    doing: &mut RecordState,
     node: Node<'_>,
 ) -> Result<(), Fault> {
     let holdings = match doing.holdings.as_slice() {
@@ -201,7 +201,7 @@ pub(crate) async fn create_items(
 /// The holdings that an item goes into: those at its own place, those that the same occurrence made, or
 /// the first.
 fn shelf(
-    doing: &Doing,
+    doing: &RecordState,
     holdings: &[Uuid],
     places: &[(Uuid, Value)],
     item: &Map<String, Value>,
@@ -240,7 +240,7 @@ async fn create_item(way: Way<'_>, item: Map<String, Value>) -> Result<Value, Fa
 /// Changes the items that were found.
 pub(crate) async fn update_items(
     way: Way<'_>,
-    doing: &mut Doing,
+    doing: &mut RecordState,
     node: Node<'_>,
 ) -> Result<(), Fault> {
     if doing.items.is_empty() {
@@ -323,7 +323,7 @@ fn field_of<'a>(mapping: &Mapping<'a>, property: &str) -> Option<&'a str> {
 }
 
 /// The record once for each occurrence of a field, with no other of them.
-fn occurrences(doing: &Doing, tag: Option<&str>) -> Vec<octavo_marc::Record> {
+fn occurrences(doing: &RecordState, tag: Option<&str>) -> Vec<octavo_marc::Record> {
     let record = &doing.record;
     let places: Vec<usize> = record
         .fields

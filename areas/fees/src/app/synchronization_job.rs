@@ -8,8 +8,8 @@ use octavo_records::{StoreError, retried};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use crate::follow::Place;
-use crate::store::kept::{TakenUp, patrons, take_up};
+use crate::account_followers::Place;
+use crate::store::patron_counters::{TakenUp, patrons, take_up};
 use crate::store::summary::jobs_to_do;
 
 /// Patrons that one transaction holds the loans and accounts of.

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::item::{copy_number, id, primary, set};
-use crate::house::House;
+use crate::circulation_config::House;
 use crate::store::item::ItemAtDesk;
 
 /// The item's part of a slip.

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 use super::{Context, collection, sources};
 use crate::collections::AUTHORITY;
-use crate::follow::{Changed, Follower};
+use crate::link_followers::{Changed, Follower};
 use crate::rules::headings;
 use crate::rules::linking::{self, Rule, Source};
 use crate::store::links::{self, Next};

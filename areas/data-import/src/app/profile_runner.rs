@@ -11,8 +11,8 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::Context;
-use super::act::Doing;
-use super::kit::Kit;
+use super::act::RecordState;
+use super::job_context::JobContext;
 use super::look_up::look_up;
 use super::profile::protections;
 use super::work::Broken;
@@ -30,15 +30,15 @@ use crate::store::existing;
 pub(crate) struct Way<'a> {
     pub context: &'a Context<'a>,
     pub transaction: &'a Transaction,
-    pub kit: &'a Kit,
+    pub kit: &'a JobContext,
 }
 
 /// Carries the whole profile out on a record.
 pub(crate) async fn walk(
     context: &Context<'_>,
     transaction: &Transaction,
-    kit: &Kit,
-    doing: &mut Doing,
+    kit: &JobContext,
+    doing: &mut RecordState,
 ) -> Result<(), Broken> {
     let way = Way {
         context,
@@ -54,7 +54,11 @@ pub(crate) async fn walk(
 const STEP: &str = "step";
 
 /// Carries profiles out that stand beside each other.
-async fn side_by_side(way: Way<'_>, doing: &mut Doing, nodes: Vec<Node<'_>>) -> Result<(), Broken> {
+async fn side_by_side(
+    way: Way<'_>,
+    doing: &mut RecordState,
+    nodes: Vec<Node<'_>>,
+) -> Result<(), Broken> {
     for (at, node) in nodes.iter().enumerate() {
         let is_update = |node: &Node<'_>| {
             node.is_action("UPDATE", "INSTANCE") || node.is_action("UPDATE", "MARC_BIBLIOGRAPHIC")
@@ -68,7 +72,7 @@ async fn side_by_side(way: Way<'_>, doing: &mut Doing, nodes: Vec<Node<'_>>) -> 
 type Step<'a> = Pin<Box<dyn Future<Output = Result<(), Broken>> + Send + 'a>>;
 
 /// Carries one profile out, with those below it.
-fn step<'a>(way: Way<'a>, doing: &'a mut Doing, node: Node<'a>) -> Step<'a> {
+fn step<'a>(way: Way<'a>, doing: &'a mut RecordState, node: Node<'a>) -> Step<'a> {
     Box::pin(async move {
         if doing.failed {
             return Ok(());
@@ -113,7 +117,7 @@ fn step<'a>(way: Way<'a>, doing: &'a mut Doing, node: Node<'a>) -> Step<'a> {
 /// Takes an action back and notes why.
 async fn refuse(
     way: Way<'_>,
-    doing: &mut Doing,
+    doing: &mut RecordState,
     action: &str,
     entity: &str,
     fault: Fault,
@@ -131,7 +135,7 @@ async fn refuse(
 
 async fn act(
     way: Way<'_>,
-    doing: &mut Doing,
+    doing: &mut RecordState,
     node: Node<'_>,
     action: &str,
     entity: &str,
@@ -175,10 +179,18 @@ async fn act(
         }
         ("UPDATE", "INSTANCE" | "MARC_BIBLIOGRAPHIC", Kind::Bib) => update(way, doing, node).await,
         ("MODIFY", "MARC_BIBLIOGRAPHIC", Kind::Bib) => change(way, doing, node).await,
-        ("CREATE", "HOLDINGS", Kind::Bib) => super::stock::create_holdings(way, doing, node).await,
-        ("UPDATE", "HOLDINGS", Kind::Bib) => super::stock::update_holdings(way, doing, node).await,
-        ("CREATE", "ITEM", Kind::Bib) => super::stock::create_items(way, doing, node).await,
-        ("UPDATE", "ITEM", Kind::Bib) => super::stock::update_items(way, doing, node).await,
+        ("CREATE", "HOLDINGS", Kind::Bib) => {
+            super::holdings_and_items::create_holdings(way, doing, node).await
+        }
+        ("UPDATE", "HOLDINGS", Kind::Bib) => {
+            super::holdings_and_items::update_holdings(way, doing, node).await
+        }
+        ("CREATE", "ITEM", Kind::Bib) => {
+            super::holdings_and_items::create_items(way, doing, node).await
+        }
+        ("UPDATE", "ITEM", Kind::Bib) => {
+            super::holdings_and_items::update_items(way, doing, node).await
+        }
         _ => Err(Fault::Refused(format!(
             "the action {action} on {entity} is not carried out for {} records",
             kind.record_type()
@@ -189,7 +201,7 @@ async fn act(
 /// The mapping of an action.
 pub(crate) fn mapping<'a>(
     way: Way<'a>,
-    doing: &'a Doing,
+    doing: &'a RecordState,
     node: Node<'a>,
     today: &'a str,
     refusal: &str,
@@ -214,7 +226,7 @@ pub(crate) fn today(way: Way<'_>) -> String {
 /// The properties that a profile sets over what the rules make.
 fn set(
     way: Way<'_>,
-    doing: &Doing,
+    doing: &RecordState,
     node: Node<'_>,
     old: Map<String, Value>,
 ) -> Result<Map<String, Value>, Fault> {
@@ -229,7 +241,7 @@ fn set(
 }
 
 /// Lays the record over that of the instance that was found.
-async fn update(way: Way<'_>, doing: &mut Doing, node: Node<'_>) -> Result<(), Fault> {
+async fn update(way: Way<'_>, doing: &mut RecordState, node: Node<'_>) -> Result<(), Fault> {
     let instance = doing.instance.ok_or_else(|| {
         Fault::Refused(
             "Failed to handle event payload, cause event payload context does not contain \
@@ -269,7 +281,7 @@ async fn update(way: Way<'_>, doing: &mut Doing, node: Node<'_>) -> Result<(), F
 
 /// Changes the record that came; one that is stored already is stored again, and so is the one that was
 /// found, unless what came is still to be laid over it.
-async fn change(way: Way<'_>, doing: &mut Doing, node: Node<'_>) -> Result<(), Fault> {
+async fn change(way: Way<'_>, doing: &mut RecordState, node: Node<'_>) -> Result<(), Fault> {
     let profile = node.mapping().ok_or_else(|| {
         Fault::Refused("Action profile to modify a record requires a mapping profile".to_owned())
     })?;
@@ -310,7 +322,12 @@ async fn change(way: Way<'_>, doing: &mut Doing, node: Node<'_>) -> Result<(), F
 }
 
 /// Lays an authority or MARC holdings record over the one that was found.
-async fn replace(way: Way<'_>, doing: &mut Doing, node: Node<'_>, kind: Kind) -> Result<(), Fault> {
+async fn replace(
+    way: Way<'_>,
+    doing: &mut RecordState,
+    node: Node<'_>,
+    kind: Kind,
+) -> Result<(), Fault> {
     let (found, property) = match kind {
         Kind::Authority => (doing.authority, "authorityId"),
         _ => (doing.holdings.first().copied(), "holdingsId"),

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::object;
-use crate::house::House;
+use crate::circulation_config::House;
 use crate::store::item::ItemAtDesk;
 
 /// The item with its document as it is now.

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
-use octavo_authorities::follow::{Changed, Follower};
+use octavo_authorities::link_followers::{Changed, Follower};
 use octavo_mapping::RecordKind;
 use octavo_postgres::Transaction;
 use octavo_records::StoreError;

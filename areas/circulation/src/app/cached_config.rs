@@ -1,4 +1,4 @@
-//! What an act of circulation takes from the [`Books`](crate::books::Books): rules, house and opening
+//! What an act of circulation takes from the [`Books`](crate::config_cache::Books): rules, house and opening
 //! days, of the versions that the tenant's terms were read with.
 
 use std::sync::Arc;
@@ -7,12 +7,12 @@ use octavo_records::{Executor, StoreError};
 use uuid::Uuid;
 
 use super::Desk;
+use crate::circulation_config::House;
 use crate::due_date::Openings;
 use crate::facts::{Item, QueuedRequest, group_criteria};
-use crate::house::House;
 use crate::rules::CompiledRules;
+use crate::store::item_loan_and_queue::{self, Standing};
 use crate::store::policy::TenantTerms;
-use crate::store::standing::{self, Standing};
 
 impl Desk<'_> {
     /// The compiled rules.
@@ -52,7 +52,8 @@ impl Desk<'_> {
         item: &Item,
     ) -> Result<Standing, StoreError> {
         let titles = house.titles.enabled;
-        let mut standing = standing::of_item(executor, self.tables(), item, titles).await?;
+        let mut standing =
+            item_loan_and_queue::of_item(executor, self.tables(), item, titles).await?;
         let queue = &mut standing.queue.queue;
         if queue.has_requests_of_title() {
             let rules = self.rules(executor, terms).await?;

@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::item::{id, named, set};
 use super::{object, only};
-use crate::house::House;
+use crate::circulation_config::House;
 
 /// What a service point tells of itself.
 const POINT: [&str; 7] = [
