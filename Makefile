@@ -27,10 +27,10 @@ dist: setup ## build what packages and told figures are made of: everything opti
 serve: build ## build and run octavo with its demonstration library (ARGS="..." is passed on)
 	@exec $(OCTAVO) serve --demo $(ARGS)
 
-# Examples are compiled by `make clippy`.
+# Examples are compiled by `make clippy`; two crates have examples in their documentation.
 test: setup ## run all tests
 	cargo test --workspace --lib --bins --tests
-	cargo test --workspace --doc
+	cargo test --doc --package octavo-cql --package octavo-report
 
 test-area: setup ## run the unit tests of one area and those of its routes (AREA=calendar)
 	@test -d areas/$(AREA)/src || { echo "AREA names a folder of areas/: make test-area AREA=calendar" >&2; exit 2; }
