@@ -8,7 +8,7 @@
 #
 # With the argument `bench` it also sees to pgbench, which the bundle has not.
 #
-# The search for PostgreSQL follows the program's own: crates/postgres/src/embedded/binaries.rs.
+# The search for PostgreSQL follows the program's own: foundation/postgres/src/embedded/binaries.rs.
 set -euo pipefail
 
 readonly MODE=${OCTAVO_SETUP:-auto}

@@ -10,7 +10,7 @@ agreement() {
   local examples=$built/examples round tool files=() told agreed compared
   step "agreement: check-in-check-out by octavo and by JMeter, $rounds times $length s each, $users users"
   if ! prepare_jmeter; then return; fi
-  build_tool --package octavo-workbench --example jmx_of_workload --example agreement --example slow_relay
+  build_tool --package octavo-driver --example jmx_of_workload --example agreement --example slow_relay
   # A tenth of the plan's pauses: still a desk where users wait for each other little, in less time.
   sed -E 's/_ms = ([0-9]+)0\b/_ms = \1/g' workloads/check-in-check-out.toml >"$work/desk.toml"
   for round in $(seq "$rounds"); do

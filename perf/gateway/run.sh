@@ -9,7 +9,7 @@ gateway() {
   step "gateway: what its stages cost, the way to a remote module, reads beside log-ins"
   if [ -z "${GATEWAY_BUILT:-}" ]; then
     build_tool --package octavo-server --example gateway_cost
-    build_tool --package octavo-workbench --example bare_probe
+    build_tool --package octavo-driver --example bare_probe
     build_tool --package octavo-example-remote-module
   fi
   gateway_stages

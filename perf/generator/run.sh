@@ -12,7 +12,7 @@ generator() {
     step "  left out: it takes two processors, one for the server and one for the generator"
     return
   fi
-  build_tool --package octavo-workbench --example no_op_server --example bare_probe \
+  build_tool --package octavo-driver --example no_op_server --example bare_probe \
     --example jmx_of_workload
   : >"$work/no-op.log"
   taskset -c 0 "$examples/no_op_server" "$at" >"$work/no-op.log" &

@@ -67,7 +67,6 @@ pub struct ExceptionHours {
 /// A day of the week, under mod-calendar's name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
-#[expect(missing_docs, reason = "the days of the week")]
 pub enum Weekday {
     Sunday,
     Monday,

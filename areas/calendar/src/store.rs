@@ -59,9 +59,6 @@ pub async fn of_point(
 }
 
 /// Holds the tenant's calendars against other changes until the transaction ends.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold(executor: &dyn Executor, tables: Tables<'_>) -> Result<(), StoreError> {
     let sql = format!(
         "SELECT version FROM {} FOR UPDATE",
@@ -112,9 +109,6 @@ pub async fn overlapping(
 }
 
 /// How many calendars the tenant has, and whether one of this id is among them.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn count(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -134,9 +128,6 @@ pub async fn count(
 }
 
 /// Deletes calendars; gives the ids of those that were there.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn delete(
     executor: &dyn Executor,
     tables: Tables<'_>,

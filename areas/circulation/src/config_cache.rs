@@ -65,9 +65,6 @@ impl Books {
     }
 
     /// The house, read now unless it is kept already.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn house(
         &self,
         executor: &dyn Executor,

@@ -32,9 +32,6 @@ pub struct Acted<'a> {
 pub trait Follower: Debug + Send + Sync {
     /// Actions were written. What follows is one statement, sent at once: the transaction ends behind
     /// it.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     fn acted<'a>(
         &'a self,
         place: Place<'a>,
@@ -43,9 +40,6 @@ pub trait Follower: Debug + Send + Sync {
     ) -> BoxFuture<'a, Result<(), StoreError>>;
 
     /// Patrons are to be told of these actions, which were written with their accounts.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     fn to_be_told<'a>(
         &'a self,
         place: Place<'a>,
@@ -55,9 +49,6 @@ pub trait Follower: Debug + Send + Sync {
 
     /// An account about this loan was closed, and nothing of it remains. The loan's item is held if
     /// it is lost.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     fn fee_closed<'a>(
         &'a self,
         place: Place<'a>,

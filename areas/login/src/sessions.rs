@@ -25,9 +25,6 @@ impl Sessions for StoredSessions {
 
 /// Removes the sessions of a tenant that no token can belong to any more, portion by portion, and the
 /// rights to reset a password that have long ended.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remove_ended(records: &Store, tenant: &Tenant) -> Result<(), StoreError> {
     loop {
         match sessions::remove_ended(&records.database, tenant, PORTION).await {

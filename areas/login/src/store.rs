@@ -26,9 +26,6 @@ pub struct Account {
 }
 
 /// The account of a user by id.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn account_by_id(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -40,9 +37,6 @@ pub async fn account_by_id(
 }
 
 /// The account of a user by name, folded as the name's unique index folds it.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn account_by_username(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -78,9 +72,6 @@ fn account(row: &Row) -> Account {
 }
 
 /// Removes a user's credentials.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remove_credentials(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -115,9 +106,6 @@ pub async fn add_credentials(
 }
 
 /// Puts another hash of the same password in place of one, unless the password was changed.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn replace_hash(
     executor: &dyn Executor,
     tenant: &Tenant,

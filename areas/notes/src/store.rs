@@ -100,9 +100,6 @@ fn shown(view: &str, page: Sql) -> Sql {
 }
 
 /// One note as it is shown.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn note(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -119,9 +116,6 @@ pub async fn note(
 }
 
 /// One note type as it is shown.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn note_type(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -151,9 +145,6 @@ async fn one(
 }
 
 /// Holds the list of note types against other changes until the transaction ends.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold_note_types(executor: &dyn Executor, tenant: &Tenant) -> Result<(), StoreError> {
     let table = format!("{}.note_type", tenant.schema());
     let sql = format!("LOCK TABLE {table} IN SHARE ROW EXCLUSIVE MODE");
@@ -162,9 +153,6 @@ pub async fn hold_note_types(executor: &dyn Executor, tenant: &Tenant) -> Result
 }
 
 /// The number of note types.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn count_note_types(executor: &dyn Executor, tenant: &Tenant) -> Result<i64, StoreError> {
     let sql = format!("SELECT count(*) FROM {}.note_type", tenant.schema());
     let rows = executor.rows(&sql, &[]).await?;
@@ -172,9 +160,6 @@ pub async fn count_note_types(executor: &dyn Executor, tenant: &Tenant) -> Resul
 }
 
 /// What the tenant's configuration says of the number of note types, enabled or not, as it was written.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn configured_limit(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -190,9 +175,6 @@ pub async fn configured_limit(
 }
 
 /// Changes links in one statement. A note without links left is deleted.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn change_links(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -44,9 +44,6 @@ impl std::fmt::Debug for Notice {
 
 /// Puts notices. Nothing is looked up or rendered here: one statement for up to 500 of them. After
 /// the commit call [`soon`], or leave it to the timer, which comes within ten seconds.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn put(
     transaction: &dyn Executor,

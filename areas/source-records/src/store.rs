@@ -63,9 +63,6 @@ pub fn snapshots(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
 }
 
 /// One snapshot.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn snapshot(
     executor: &dyn Executor,
@@ -83,9 +80,6 @@ pub async fn snapshot(
 }
 
 /// The newest of the records that both predicates find, as it is stored.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn newest_record(
     executor: &dyn Executor,
@@ -97,9 +91,6 @@ pub async fn newest_record(
 }
 
 /// The same as a source record.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn newest_source_record(
     executor: &dyn Executor,
@@ -126,9 +117,6 @@ async fn one(
 }
 
 /// The id of the newest of the records that both predicates find.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn newest(
     executor: &dyn Executor,
@@ -164,9 +152,6 @@ pub struct Keys {
 }
 
 /// The keys of the newest of the records that both predicates find.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn newest_keys(
     executor: &dyn Executor,
@@ -184,9 +169,6 @@ pub async fn newest_keys(
 }
 
 /// The records that both predicates find.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn records_among(
     executor: &dyn Executor,
@@ -206,9 +188,6 @@ pub async fn records_among(
 }
 
 /// Makes others who store a generation of the same record wait until the transaction ends.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn lock_generations(
     executor: &dyn Executor,
@@ -223,9 +202,6 @@ pub async fn lock_generations(
 
 /// The same for all records that describe one instance, holdings or authority. Comes before
 /// [`lock_generations`].
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn lock_described(
     executor: &dyn Executor,
@@ -239,9 +215,6 @@ pub async fn lock_described(
 }
 
 /// The number of the next generation of a record, from 0.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn next_generation(
     executor: &dyn Executor,
@@ -259,9 +232,6 @@ pub async fn next_generation(
 }
 
 /// Makes the current generation of a record an old one.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn retire(
     executor: &dyn Executor,
@@ -283,9 +253,6 @@ pub async fn retire(
 }
 
 /// Whether another generation than this one is the current one of a record.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn other_is_current(
     executor: &dyn Executor,
@@ -304,9 +271,6 @@ pub async fn other_is_current(
 }
 
 /// The id shared by the generations of the current record of an instance, holdings or authority.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn matched_id_of(
     executor: &dyn Executor,
@@ -324,9 +288,6 @@ pub async fn matched_id_of(
 }
 
 /// Deletes the records of a snapshot.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn delete_records_of(
     executor: &dyn Executor,
@@ -342,9 +303,6 @@ pub async fn delete_records_of(
 }
 
 /// Deletes all generations of the records of some authorities.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn delete_records_of_authorities(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -361,9 +319,6 @@ pub async fn delete_records_of_authorities(
 }
 
 /// Human-readable ids for new instances, ascending; none of them is taken.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn reserve_instance_hrids(
     executor: &dyn Executor,
@@ -378,9 +333,6 @@ pub async fn reserve_instance_hrids(
 }
 
 /// Keeps the bytes of records whose text does not say them exactly.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn keep_bytes(
     executor: &dyn Executor,
@@ -401,9 +353,6 @@ pub async fn keep_bytes(
 }
 
 /// The bytes of a record as it came, where its raw text does not say them exactly.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn raw_bytes(
     executor: &dyn Executor,
@@ -419,9 +368,6 @@ pub async fn raw_bytes(
 }
 
 /// Whether a table has a record of this id.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn exists(
     executor: &dyn Executor,
@@ -434,9 +380,6 @@ pub async fn exists(
 }
 
 /// The ids of a small table's records by one of their properties.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn ids_by(
     executor: &dyn Executor,

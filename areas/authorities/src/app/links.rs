@@ -66,9 +66,6 @@ pub async fn put_links(
 }
 
 /// The links of an instance.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn links_of(
     context: &Context<'_>,

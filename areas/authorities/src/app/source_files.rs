@@ -41,9 +41,6 @@ pub struct SourceFile {
 
 /// The file whose code is all the letters that a natural id begins with: `n79021425` is of the file
 /// with the code `n`, `no2001` of the one with `no`.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn source_file_by_prefix(
     context: &Context<'_>,

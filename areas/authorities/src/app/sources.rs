@@ -18,9 +18,6 @@ const TABLE: &str = "source_record";
 const LOOKS_MAX: usize = 3;
 
 /// The MARC of the current record of an authority, if it has one.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn marc_of_authority(
     context: &Context<'_>,
@@ -43,9 +40,6 @@ pub struct Held {
 }
 
 /// The current record of an instance, held. The caller holds the instance.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn hold_of_instance(
     context: &Context<'_>,

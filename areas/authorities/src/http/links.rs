@@ -13,9 +13,6 @@ use crate::app::{NewLink, Refusal, put_links};
 use crate::store::links::{Link, counts};
 
 /// The links of an instance.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn list(call: Call) -> Result<Response, ApiError> {
     let links = links_of(&context(&call), call.id()?).await?;
     let links: Vec<Value> = links.iter().map(shown).collect();

@@ -14,9 +14,6 @@ use crate::store::rules as store;
 const KIND: &str = "Linking rule";
 
 /// All rules.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn list(call: Call) -> Result<Response, ApiError> {
     let rules = store::all(&call.store().database, &call.tenant).await?;
     let shown: Vec<Value> = rules.iter().map(shown).collect();

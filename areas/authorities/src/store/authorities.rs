@@ -21,9 +21,6 @@ pub struct Known {
 }
 
 /// Puts a copy of an authority into the archive, and holds the authority: nobody changes it meanwhile.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn archive(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -42,9 +39,6 @@ pub async fn archive(
 }
 
 /// Whether an authority of this id was deleted and is still kept.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn is_archived(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -58,9 +52,6 @@ pub async fn is_archived(
 }
 
 /// Removes what was deleted before an instant, with an event for each; gives their ids.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remove_archived(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -84,9 +75,6 @@ pub async fn remove_archived(
 }
 
 /// The authorities of these ids.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn of_ids(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -96,9 +84,6 @@ pub async fn of_ids(
 }
 
 /// The authorities with these natural ids.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn of_natural_ids(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -135,9 +120,6 @@ async fn known(
 }
 
 /// The MARC of the current records of these authorities.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn contents_of(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -26,9 +26,6 @@ pub struct Link {
 }
 
 /// Holds an instance until the transaction ends, if there is one; and what is linked of it.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -43,9 +40,6 @@ pub async fn hold(
 }
 
 /// Holds an instance until the transaction ends; says whether there is one.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold_instance(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -59,9 +53,6 @@ pub async fn hold_instance(
 }
 
 /// Holds authorities against changes and deletion; gives those that there are.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold_authorities(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -76,9 +67,6 @@ pub async fn hold_authorities(
 }
 
 /// The links of an instance with authorities that there are, in their order.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn of_instance(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -140,9 +128,6 @@ pub async fn put(
 }
 
 /// How many instances each of these authorities is linked to; none for those without.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn counts(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -169,9 +154,6 @@ pub struct Next {
 }
 
 /// The links of an authority behind a number and up to another, in their order.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn next(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -196,9 +178,6 @@ pub async fn next(
 }
 
 /// Notes whether the records of links followed.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn note(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -216,9 +195,6 @@ pub async fn note(
 }
 
 /// Takes links off.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remove(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -233,9 +209,6 @@ pub async fn remove(
 }
 
 /// Links that were brought up to date in a time, the newest first: each with its instance's title.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn report(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -22,9 +22,6 @@ pub struct Change {
 }
 
 /// Lines up a change, if anything is linked to the authority.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn line_up(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -45,9 +42,6 @@ pub async fn line_up(
 }
 
 /// Whether anything waits: mostly nothing does.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn is_anything(executor: &dyn Executor, tenant: &Tenant) -> Result<bool, StoreError> {
     let sql = format!("SELECT 1 FROM {}.authority_change LIMIT 1", tenant.schema());
     Ok(!executor.rows(&sql, &[]).await?.is_empty())
@@ -55,9 +49,6 @@ pub async fn is_anything(executor: &dyn Executor, tenant: &Tenant) -> Result<boo
 
 /// The oldest change, held until the transaction ends; nothing when there is none or another holds it.
 /// One after the other, so that of two changes of an authority the later one is last.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold_oldest(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -79,9 +70,6 @@ pub async fn hold_oldest(
 }
 
 /// Keeps how far a change is.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn reach(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -97,9 +85,6 @@ pub async fn reach(
 }
 
 /// Takes a change out of the queue.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn end(
     transaction: &Transaction,
     tenant: &Tenant,

@@ -16,9 +16,6 @@ pub struct Run {
 }
 
 /// Lines a job up behind the others, unless `most` of them wait already; says whether it did.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn line_up(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -34,9 +31,6 @@ pub async fn line_up(
 }
 
 /// The oldest job, held until the transaction ends; nothing when there is none or another holds it.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold_oldest(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -54,9 +48,6 @@ pub async fn hold_oldest(
 }
 
 /// Tells the authorities behind an id; gives how many, and the last of them.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn tell(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -75,9 +66,6 @@ pub async fn tell(
 }
 
 /// Keeps how far a job is.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn reach(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -93,9 +81,6 @@ pub async fn reach(
 }
 
 /// Takes a job out of the line.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn end(transaction: &Transaction, tenant: &Tenant, job: Uuid) -> Result<(), StoreError> {
     let sql = format!(
         "DELETE FROM {}.authority_job_run WHERE job = $1",

@@ -10,9 +10,6 @@ const COLUMNS: &str = "id, bib_field, authority_field, authority_subfields, subf
                        subfields_existence, auto_linking";
 
 /// All rules, in the order of their numbers.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn all(executor: &dyn Executor, tenant: &Tenant) -> Result<Vec<Rule>, StoreError> {
     let sql = format!(
         "SELECT {COLUMNS} FROM {}.instance_authority_linking_rule ORDER BY id",
@@ -23,9 +20,6 @@ pub async fn all(executor: &dyn Executor, tenant: &Tenant) -> Result<Vec<Rule>, 
 }
 
 /// The rule of a number.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn one(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -40,9 +34,6 @@ pub async fn one(
 }
 
 /// Changes whether a rule is for suggestions, and its subfields; what is not given stays.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn change(
     executor: &dyn Executor,
     tenant: &Tenant,

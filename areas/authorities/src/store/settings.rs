@@ -18,9 +18,6 @@ pub struct Setting {
 }
 
 /// All settings.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn all(executor: &dyn Executor, tenant: &Tenant) -> Result<Vec<Setting>, StoreError> {
     let sql = format!(
         "SELECT key, value, type, description FROM {}.authority_setting ORDER BY key",
@@ -38,9 +35,6 @@ pub async fn all(executor: &dyn Executor, tenant: &Tenant) -> Result<Vec<Setting
 
 /// For how long deleted authorities are kept, where the release that is announced has it: an entry of
 /// mod-settings. Nothing where there is none.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn expiration_entry(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -55,9 +49,6 @@ pub async fn expiration_entry(
 }
 
 /// Sets a value.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn set(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -6,9 +6,6 @@ use serde_json::Value;
 use uuid::Uuid;
 
 /// Lets one client at a time make or change source files.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold_all(transaction: &Transaction, tenant: &Tenant) -> Result<(), StoreError> {
     let key = format!("{} authority source files", tenant.id());
     let sql = "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 0))";
@@ -17,9 +14,6 @@ pub async fn hold_all(transaction: &Transaction, tenant: &Tenant) -> Result<(), 
 }
 
 /// Whether there is a file of this id.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn exists(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -46,9 +40,6 @@ pub struct Taken {
 }
 
 /// Asks what of a file others than `except` have.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn taken(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -82,9 +73,6 @@ pub async fn taken(
 }
 
 /// Whether authorities are of this file, deleted ones too.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn is_used(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -95,9 +83,6 @@ pub async fn is_used(
 }
 
 /// Whether authorities are of a file, and whether deleted ones are that are still kept.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn uses(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -114,9 +99,6 @@ pub async fn uses(
 }
 
 /// Sets the next number of a file.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn number_from(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -133,9 +115,6 @@ pub async fn number_from(
 }
 
 /// Takes the next number of a file; nothing when its records are not numbered.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn next_number(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -151,9 +130,6 @@ pub async fn next_number(
 }
 
 /// The file that one of these codes belongs to: id, code and document.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn of_codes(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -170,9 +146,6 @@ pub async fn of_codes(
 }
 
 /// Tells that the address of a file that is used has changed, on FOLIO's topic of source files.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn tell(
     executor: &dyn Executor,
     tenant: &Tenant,

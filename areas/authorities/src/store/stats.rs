@@ -18,9 +18,6 @@ pub(super) fn shown(column: &str) -> String {
 }
 
 /// Keeps what changed of an authority.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn add(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -64,9 +61,6 @@ pub async fn add(
 }
 
 /// Forgets what changed of an authority that is deleted.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn forget(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -81,9 +75,6 @@ pub async fn forget(
 }
 
 /// What changed in a time, the newest first, with names of files and users.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn report(
     executor: &dyn Executor,
     tenant: &Tenant,

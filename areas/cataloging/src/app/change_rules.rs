@@ -33,9 +33,6 @@ impl octavo_records::Contention for Refusal {
 }
 
 /// The rules that hold for a kind of records, in FOLIO's notation.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn current_rules(context: &Context<'_>, kind: RecordKind) -> Result<Value, StoreError> {
     let read = rules::read(&context.store.database, context.tables(), kind).await?;
@@ -82,9 +79,6 @@ pub async fn replace_rules(
 }
 
 /// Makes the rules for a kind of records those of the release again; gives them.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn restore_rules(context: &Context<'_>, kind: RecordKind) -> Result<Value, StoreError> {
     let database = &context.store.database;

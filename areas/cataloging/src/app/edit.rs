@@ -181,9 +181,6 @@ pub async fn create(context: &Context<'_>, form: &Form) -> Result<Value, Refusal
 
 /// How the making of a record stands that the editor began. It is done before the first answer, so there
 /// is nothing to keep but the record itself: it has the id that the editor asks by.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn creation_status(context: &Context<'_>, id: Uuid) -> Result<Option<Value>, StoreError> {
     let collection = context.collection("source_record");

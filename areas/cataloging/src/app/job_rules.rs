@@ -19,9 +19,6 @@ pub const TABLE: &str = "mapping_snapshot";
 
 /// Keeps the rules and reference lists of now for a job. A job that has begun keeps those that it began
 /// with.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn keep_for_job(
     context: &Context<'_>,
@@ -49,9 +46,6 @@ pub async fn keep_for_job(
 
 /// What a job maps its records with; that of now when nothing was kept for it. Its rules are those that
 /// it began with; the lists that they look things up in are the tenant's.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn mapping_of_job(
     context: &Context<'_>,
@@ -77,9 +71,6 @@ pub async fn mapping_of_job(
 }
 
 /// What was kept for a job: rules and parameters.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn kept_for_job(
     context: &Context<'_>,

@@ -19,9 +19,6 @@ use crate::derive::Refusal;
 use crate::quick_marc::{content_of, subfields_of};
 
 /// Says of each field of a bibliographic record which authority it follows, and how that goes.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn show_links(
     context: &Context<'_>,

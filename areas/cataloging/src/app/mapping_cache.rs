@@ -52,27 +52,18 @@ static DEFAULTS: LazyLock<Defaults> = LazyLock::new(|| {
 });
 
 /// The tenant's rules for a kind of records: its own, or those it started with.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn rules_of(context: &Context<'_>, kind: RecordKind) -> Result<Arc<Rules>, StoreError> {
     rules_within(&context.store.database, context, kind).await
 }
 
 /// The tenant's reference lists.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn references_of(context: &Context<'_>) -> Result<Arc<References>, StoreError> {
     references_within(&context.store.database, context).await
 }
 
 /// Both.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn mapping_of(context: &Context<'_>, kind: RecordKind) -> Result<Mapping, StoreError> {
     let (rules, references) = tokio::try_join!(rules_of(context, kind), references_of(context))?;

@@ -10,9 +10,6 @@ use super::Context;
 use crate::store::references;
 
 /// The parameters that records are mapped with now.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn current_parameters(context: &Context<'_>) -> Result<Map<String, Value>, StoreError> {
     let database = &context.store.database;

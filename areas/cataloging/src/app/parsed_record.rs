@@ -32,9 +32,6 @@ pub struct Sent {
 }
 
 /// The current record of what this id names, in FOLIO's form; none when there is none.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn shown(context: &Context<'_>, external: Uuid) -> Result<Option<Value>, StoreError> {
     let Some(current) = current_of(context, external).await? else {

@@ -16,9 +16,6 @@ use crate::quick_marc::{format_of, write_fields, write_leader};
 use crate::store::entities;
 
 /// The current record of what this id names, whatever it is.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn current_of(
     context: &Context<'_>,
@@ -52,9 +49,6 @@ pub fn marc_of(document: &Map<String, Value>) -> Option<Record> {
 }
 
 /// What the editor shows of this record; none when there is no record, or it is no MARC.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn shown(context: &Context<'_>, external: Uuid) -> Result<Option<Value>, StoreError> {
     let Some(current) = current_of(context, external).await? else {

@@ -5,9 +5,6 @@ use serde_json::Value;
 use uuid::Uuid;
 
 /// The ids of the instances of a human-readable id: none, one, or the first two.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn instances_of_hrid(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -23,9 +20,6 @@ pub async fn instances_of_hrid(
 }
 
 /// The id of the reference record of a table that has this name.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn id_named(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -42,9 +36,6 @@ pub async fn id_named(
 }
 
 /// A user's document.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn user(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -56,9 +47,6 @@ pub async fn user(
 }
 
 /// The settings that say which fields updates leave alone; none where their area is not there.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn field_protections(
     executor: &dyn Executor,
     tables: Tables<'_>,

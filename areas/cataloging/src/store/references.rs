@@ -126,9 +126,6 @@ const LISTS: [List; 33] = [
 ];
 
 /// Changes whenever one of the lists changes.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn version(executor: &dyn Executor, tables: Tables<'_>) -> Result<String, StoreError> {
     let sql = format!("SELECT {}", version_sql(tables));
     let rows = executor.rows(&sql, &[]).await?;
@@ -144,9 +141,6 @@ fn version_sql(tables: Tables<'_>) -> String {
 }
 
 /// The lists with the version that they are at least of.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn read(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -196,9 +190,6 @@ pub async fn read(
 }
 
 /// The lists as FOLIO's mapping parameters have them: whole records.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn parameters(
     executor: &dyn Executor,
     tables: Tables<'_>,

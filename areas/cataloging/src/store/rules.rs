@@ -11,9 +11,6 @@ const VERSION: &str = "(SELECT oid::text FROM pg_database WHERE datname = curren
                        || ' ' || xmin::text || ' ' || ctid::text";
 
 /// Changes whenever the rules for a kind change; none while they are those of the release.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn version(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -29,9 +26,6 @@ pub async fn version(
 }
 
 /// The rules for a kind with their version.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn read(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -47,9 +41,6 @@ pub async fn read(
 }
 
 /// The id of the record that holds the rules for a kind.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn id_of(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -69,9 +60,6 @@ fn of_kind(tables: Tables<'_>) -> String {
 }
 
 /// What a job maps with: rules and parameters.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn of_job(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -17,9 +17,6 @@ use crate::store::account_notice::{AccountSubject, accounts};
 use crate::store::policy::tenant_terms;
 
 /// Patrons are told of actions that were written. Two statements read, and two write.
-///
-/// # Errors
-/// When the database does not answer.
 pub(super) async fn acted(
     desk: Desk<'_>,
     transaction: &Transaction,

@@ -174,9 +174,6 @@ async fn store_item(
 }
 
 /// Gives a held item a status.
-///
-/// # Errors
-/// When the database does not answer.
 pub(super) async fn set_status(
     desk: Desk<'_>,
     transaction: &Transaction,

@@ -154,8 +154,6 @@ impl Fates {
         }
     }
 
-    /// # Errors
-    /// When the database does not answer.
     pub(super) async fn store(
         &self,
         desk: Desk<'_>,

@@ -53,9 +53,6 @@ pub(super) type Decided<'a> = (Decision, Option<Told<'a>>);
 
 impl Portion {
     /// Reads what notices tell of, with a statement for each kind of it.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub(super) async fn read(
         desk: Desk<'_>,
         transaction: &Transaction,

@@ -54,9 +54,6 @@ pub(super) struct FeesOf<'a> {
 
 /// Acts on loans have changed what their borrowers owe: these are told of it, and of due dates that
 /// were fined no more. Nothing is asked where nothing was charged or given back.
-///
-/// # Errors
-/// When the database does not answer.
 pub(super) async fn fees_changed(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -131,9 +128,6 @@ impl<'a> FeesOf<'a> {
 
 /// Fees were charged, or given back: what their patrons are told of that is to come. One statement,
 /// and none where no policy says so.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn charged(
     desk: Desk<'_>,
     transaction: &Transaction,

@@ -19,9 +19,6 @@ pub enum By {
 }
 
 /// Writes a line into the log, in the operator's name.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn note(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -31,9 +28,6 @@ pub async fn note(
 }
 
 /// Writes lines into the log, in the operator's name, with one statement.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn note_all(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -44,9 +38,6 @@ pub async fn note_all(
 }
 
 /// Writes lines about what happens by itself, whoever set it going.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn note_as_system(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -71,9 +62,6 @@ pub(super) fn lines(desk: Desk<'_>, entries: &[LogEntry]) -> Result<Vec<Value>, 
 }
 
 /// Writes lines into the log, in the name of whom it was done by.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn note_by(
     desk: Desk<'_>,
     transaction: &Transaction,

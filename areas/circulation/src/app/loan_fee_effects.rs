@@ -81,9 +81,6 @@ impl LossUndone {
 
 /// An item was declared lost: what was charged because it had aged to lost is taken back, and what
 /// the policy charges now is charged.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn declared_lost(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -140,9 +137,6 @@ pub async fn declared_lost(
 
 /// The delay is over after which borrowers are billed for loans that aged to lost. Accounts are made
 /// for all of them together.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn aged_to_lost_billed(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -190,9 +184,6 @@ pub async fn aged_to_lost_billed(
 
 /// Staff are to find out what items that have aged to lost cost, where their policy wants that. A
 /// loan that waits for its bill is asked about once.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn actual_costs_to_find_out(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -238,9 +229,6 @@ pub struct Back<'a> {
 /// An item came back, or its loan was renewed: fees for a loss are taken back unless its policy's time
 /// for that is over, and a fine is charged if the loan was late. Where neither is the case, nothing is
 /// asked.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn came_back(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -295,9 +283,6 @@ pub async fn came_back(
 
 /// What is wrong with an item that was lost and comes back without being on loan: it was never lent,
 /// or its last loan did not lose it. Nothing where all is well.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn loss_without_loan(
     desk: Desk<'_>,
     transaction: &Transaction,

@@ -94,9 +94,6 @@ pub(super) struct LoanFee<'a> {
 /// Charges fees, leaves their lines in the log, and says what was charged. A loan without a borrower
 /// costs nobody anything, and a fee of whose automatic type there is no record among `types` is not
 /// charged, as in FOLIO; the server's log names the type.
-///
-/// # Errors
-/// When the database does not answer.
 pub(super) async fn charge_on_loans(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -179,9 +176,6 @@ impl LoanFee<'_> {
 }
 
 /// Gives accounts back, with their lines in the log.
-///
-/// # Errors
-/// When the database does not answer.
 pub(super) async fn give_back_on_loan(
     desk: Desk<'_>,
     transaction: &Transaction,

@@ -65,9 +65,6 @@ impl LoanNotices {
     }
 
     /// The due date has changed: its notices are to come anew. Hold the loan's item before.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub(super) async fn begin_anew(
         &self,
         desk: Desk<'_>,
@@ -94,9 +91,6 @@ impl LoanNotices {
 
     /// Tells the borrower, or the proxy, what has happened: loan and item as they are from now on, or as
     /// they are stored. Call it before whatever commits.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub(super) async fn tell(
         &self,
         desk: Desk<'_>,
@@ -175,9 +169,6 @@ pub(super) fn complete(
 }
 
 /// A new loan has the notices of its due date to come.
-///
-/// # Errors
-/// When the database does not answer.
 pub(super) async fn begin(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -203,9 +194,6 @@ pub(super) async fn begin(
 }
 
 /// Loans have aged to lost: what their borrowers are told of that is to come. Hold the items before.
-///
-/// # Errors
-/// When the database does not answer.
 pub(super) async fn aged(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -237,9 +225,6 @@ pub(super) async fn aged(
 }
 
 /// A fine for a loan that is late was charged: nobody is reminded of its due date any more.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn overdue_charged(
     desk: Desk<'_>,
     transaction: &Transaction,

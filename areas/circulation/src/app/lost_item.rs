@@ -61,9 +61,6 @@ impl Lent {
 
 /// Writes what becomes of a loan and its item, each change of the loan for its own row of the
 /// history.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn store_changes(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -101,9 +98,6 @@ pub async fn store_changes(
 }
 
 /// Leaves an event of FOLIO's about a loan.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn tell(
     desk: Desk<'_>,
     transaction: &Transaction,

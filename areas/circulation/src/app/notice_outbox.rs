@@ -102,9 +102,6 @@ impl NoticeContext {
     }
 
     /// Writes notices, and the log as what they were sent by.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub(super) async fn store(
         self,
         desk: Desk<'_>,
@@ -120,9 +117,6 @@ impl NoticeContext {
 }
 
 /// The names of these templates, those that there are.
-///
-/// # Errors
-/// When the database does not answer.
 pub(super) async fn templates(
     desk: Desk<'_>,
     transaction: &Transaction,

@@ -31,9 +31,6 @@ pub struct NoticeToSend<'a> {
 }
 
 /// Sends notices. Those of reminders that nobody is told of are passed over.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn send(
     desk: Desk<'_>,
     transaction: &Transaction,

@@ -87,9 +87,6 @@ pub async fn end_expired(desk: Desk<'_>) -> Result<VisitsEnded, StoreError> {
 }
 
 /// Ends visits; one that is not there has ended already. Gives how many notices go out.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn end_sessions(desk: Desk<'_>, visits: &[Ended]) -> Result<usize, StoreError> {
     let transaction = desk.store.database.transaction().await?;
     let mut visited = Vec::new();

@@ -18,18 +18,12 @@ pub const PICK_SLIPS_MAX: i64 = 2_500;
 pub const SEARCH_SLIPS_MAX: i64 = 2_000;
 
 /// The pages that wait for an item of a service point.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn pick_slips(desk: Desk<'_>, point: Uuid) -> Result<Value, StoreError> {
     slips(desk, point, RequestType::Page, PICK_SLIPS_MAX).await
 }
 
 /// The holds that wait for an item of a service point, or for a title that it has; none where the
 /// settings say that holds are not printed.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn search_slips(desk: Desk<'_>, point: Uuid) -> Result<Value, StoreError> {
     let set = settings::settings(&desk.store.database, desk.tables()).await?;
     if !set.prints_hold_requests() {

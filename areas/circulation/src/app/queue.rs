@@ -12,9 +12,6 @@ use crate::queue_upkeep::{Queue, QueueOf};
 use crate::store::queue;
 
 /// Stores a request that gets an item. In its queue it overtakes those that wait for theirs.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn store_served(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -36,9 +33,6 @@ pub async fn store_served(
 }
 
 /// Stores a request that is closed now; those behind it move up.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn store_closed(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -56,9 +50,6 @@ pub async fn store_closed(
 }
 
 /// Those behind the place of a request that has left its queue move up.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn close_up(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -81,9 +72,6 @@ pub fn place_of(document: &Map<String, Value>) -> Option<i64> {
 
 /// Tells that requests have other places in a queue than before; `of_it` is one that stands or stood
 /// there.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn tell(
     desk: Desk<'_>,
     transaction: &Transaction,

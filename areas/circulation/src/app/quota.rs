@@ -15,9 +15,6 @@ pub(super) struct Quota {
 
 impl Quota {
     /// A run's, by the settings.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub(super) async fn of_run(desk: Desk<'_>) -> Result<Quota, StoreError> {
         let settings = settings(&desk.store.database, desk.tables()).await?;
         let left = settings.notices_limit().map(i64::from);

@@ -16,9 +16,6 @@ use crate::reminder::{OpenDays, RemindersPolicy, first_notice};
 use crate::store::reminder;
 
 /// A new loan has its first reminder to come.
-///
-/// # Errors
-/// When the database does not answer.
 pub(super) async fn begin(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -37,9 +34,6 @@ pub(super) async fn begin(
 }
 
 /// The due date of a loan has changed: its first reminder is to come again.
-///
-/// # Errors
-/// When the database does not answer.
 pub(super) async fn begin_anew(
     desk: Desk<'_>,
     transaction: &Transaction,

@@ -96,9 +96,6 @@ pub fn tells_of_placing(house: &House) -> bool {
 
 /// A request was placed: its requester is told, and the borrower of an item that none recalled before;
 /// what comes before its end is to come.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn placed(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -135,9 +132,6 @@ pub async fn placed(
 
 /// A request was moved to another item: the borrower of an item that is recalled now is told, unless
 /// it was recalled before.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn moved(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -164,9 +158,6 @@ pub async fn moved(
 }
 
 /// A request was cancelled: its requester is told, and of nothing else any more.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn cancelled(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -207,9 +198,6 @@ pub async fn cancelled(
 }
 
 /// A request was changed, and is still open: what comes before its end is to come anew.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn changed(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -227,9 +215,6 @@ pub async fn changed(
 
 /// A check-in gave an item to a request, which is written already; `item` is the item as it is from
 /// now on, and `ready` says that it waits on the shelf only now.
-///
-/// # Errors
-/// When the database does not answer.
 pub(super) async fn served(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -260,9 +245,6 @@ pub(super) async fn served(
 
 /// A check-out filled a request: its time does not end any more. That of a request for a title is
 /// passed over when it comes.
-///
-/// # Errors
-/// When the database does not answer.
 pub(super) async fn filled(
     desk: Desk<'_>,
     transaction: &Transaction,

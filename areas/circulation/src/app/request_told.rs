@@ -14,9 +14,6 @@ use crate::facts::{LogEntry, LogItem};
 use crate::request_change::RequestChanged;
 
 /// Tells what became of requests: a line in the circulation log for each.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn request_told(
     desk: Desk<'_>,
     transaction: &Transaction,

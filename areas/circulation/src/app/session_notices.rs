@@ -34,9 +34,6 @@ struct Group<'a> {
 
 /// Tells of visits that have ended, and whose rows are gone in this transaction; gives how many notices
 /// go out. Nothing is read where no policy has such a notice.
-///
-/// # Errors
-/// When the database does not answer.
 pub(super) async fn ended(
     desk: Desk<'_>,
     transaction: &Transaction,

@@ -15,9 +15,6 @@ use crate::store::loss::{actual_cost_of_loan, fees_of_loan};
 /// Ends a loan as lost and paid if its item is lost and all fees for that are closed; says whether
 /// it did. For use within the transaction that closed a fee, after its writes. Whoever holds
 /// accounts already must have held the loan's item before: acts on a loan take the item first.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn settle_loss(
     desk: Desk<'_>,
     transaction: &Transaction,
@@ -48,9 +45,6 @@ pub async fn settle_loss(
 }
 
 /// The same as an act by itself.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn fee_closed(desk: Desk<'_>, loan_id: Uuid) -> Result<bool, StoreError> {
     let transaction = desk.store.database.transaction().await?;
     let settled = settle_loss(desk, &transaction, loan_id).await?;

@@ -20,9 +20,6 @@ use crate::refusal::DeskRefusal;
 const LOANS_MAX: usize = 50_000;
 
 /// 200 with the borrower's loans that are anonymous now, and those that are not with the reason.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn loans_of_user(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let borrower = call.segment("userId");
     let done = anonymize_loans::of_borrower(desk(&call, &books), borrower).await?;
@@ -30,9 +27,6 @@ pub async fn loans_of_user(books: Arc<Books>, call: Call) -> Result<Response, Ap
 }
 
 /// The timer: 200 with the same.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn loans_as_set(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let done = anonymize_loans::as_settings_say(desk(&call, &books)).await?;
     if !done.loans.is_empty() {
@@ -124,9 +118,6 @@ pub async fn request(books: Arc<Books>, call: Call) -> Result<Response, ApiError
 }
 
 /// The timer: 200.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn requests_as_set(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let requests = anonymize_requests::as_settings_say(desk(&call, &books)).await?;
     if requests > 0 {

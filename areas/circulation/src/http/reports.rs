@@ -16,9 +16,6 @@ const IN_TRANSIT: &str = "status.name==\"In transit\"";
 const ITEMS_MAX: i64 = 10_000;
 
 /// 200 with all items that are on their way; many are sent as they are read.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn items_in_transit(call: Call) -> Result<Response, ApiError> {
     let search = Search {
         query: Some(IN_TRANSIT),

@@ -53,9 +53,6 @@ pub async fn delete(books: Arc<Books>, call: Call) -> Result<Response, ApiError>
 }
 
 /// 204; there are no requests any more.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn delete_all(call: Call) -> Result<Response, ApiError> {
     let store = call.store();
     let requests = store.catalog.get("request").ok_or(StoreError::NotFound)?;
@@ -65,17 +62,11 @@ pub async fn delete_all(call: Call) -> Result<Response, ApiError> {
 }
 
 /// 200 with the queue of an item.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn queue_of_item(call: Call) -> Result<Response, ApiError> {
     queue(&call, QueueOf::Item).await
 }
 
 /// 200 with the queue of a title.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn queue_of_title(call: Call) -> Result<Response, ApiError> {
     queue(&call, QueueOf::Title).await
 }

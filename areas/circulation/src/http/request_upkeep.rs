@@ -61,9 +61,6 @@ pub async fn store_batch(books: Arc<Books>, call: Call) -> Result<Response, ApiE
 }
 
 /// The timer: 204.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn expire(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let requests = expire_requests(desk(&call, &books)).await?;
     if requests > 0 {
@@ -73,9 +70,6 @@ pub async fn expire(books: Arc<Books>, call: Call) -> Result<Response, ApiError>
 }
 
 /// The timer: 202, when the newest open job has been carried out.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn run_toggle_job(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     run_job(desk(&call, &books)).await?;
     Ok(empty(StatusCode::ACCEPTED))

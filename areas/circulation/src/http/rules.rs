@@ -20,9 +20,6 @@ const UUID_FORM: &str = "^[a-fA-F0-9]{8}-[a-fA-F0-9]{4}-[1-5][a-fA-F0-9]{3}-[89a
      [a-fA-F0-9]{12}$";
 
 /// 200 with the text.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let found = policy::rules_text(&call.store().database, tables(&call)).await?;
     let (id, _, text) = found.ok_or_else(ApiError::not_found)?;

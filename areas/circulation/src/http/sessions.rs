@@ -100,9 +100,6 @@ pub async fn expired_patrons(call: Call) -> Result<Response, ApiError> {
 }
 
 /// The timer: 204, visits that have been quiet for too long are over.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn end_quiet(books: Arc<Books>, call: Call) -> Result<Response, ApiError> {
     let ended = end_expired(desk(&call, &books)).await?;
     if ended.told > 0 {

@@ -22,9 +22,6 @@ pub struct AccountSubject {
 }
 
 /// What notices about these actions tell, in one statement and in the order of the actions' dates.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn accounts(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -9,9 +9,6 @@ use super::Tables;
 
 /// The parts `user`, `loan`, `item` and `instance` of a record; nothing when the loan, its borrower
 /// or its item is gone.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn subject(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -7,9 +7,6 @@ use uuid::Uuid;
 use super::Tables;
 
 /// The loan of a record.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn loan_of(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -24,9 +21,6 @@ pub async fn loan_of(
 }
 
 /// A record, held. Hold its loan's item first.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn held(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -44,9 +38,6 @@ pub async fn held(
 }
 
 /// The name of a user as actions keep it: `Last, First`, else the user name.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn name_of(
     executor: &dyn Executor,
     tables: Tables<'_>,

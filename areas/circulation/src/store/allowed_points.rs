@@ -45,9 +45,6 @@ pub struct Kind {
 }
 
 /// Reads what a question needs, in one statement. A thousand items are a few kinds of items.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn facts(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -19,9 +19,6 @@ pub struct Place {
 
 /// The next closed loans that have a borrower, in the order in which they were closed, up to an
 /// instant. Those that do not say when come first.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn closed_after(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -50,9 +47,6 @@ pub async fn closed_after(
 }
 
 /// The next loans that have fees, behind an id in the order of texts.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn with_fees_after(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -72,9 +66,6 @@ pub async fn with_fees_after(
 }
 
 /// The closed loans of a borrower, some of them.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn closed_of(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -109,9 +100,6 @@ pub struct ClosedLoan {
 
 /// Holds those of these loans that are closed and have a borrower. What others hold just now is
 /// left to them, so that nobody waits.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -173,9 +161,6 @@ pub async fn hold(
 }
 
 /// Takes the borrower from the history of loans.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn forget_in_history(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -12,9 +12,6 @@ const TABLE: &str = "check_out_lock";
 
 /// Takes the lock of a patron, also one that is older than so many milliseconds; nothing when
 /// somebody else has it. One statement, so that of many at once one gets it.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn take(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -44,9 +41,6 @@ pub async fn take(
 }
 
 /// The locks of a patron.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn of_user(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -65,9 +59,6 @@ pub async fn of_user(
 }
 
 /// The lock of an id.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn by_id(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -79,9 +70,6 @@ pub async fn by_id(
 }
 
 /// Gives a lock back; one that is not there has been given back already.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn give_back(
     executor: &dyn Executor,
     tables: Tables<'_>,

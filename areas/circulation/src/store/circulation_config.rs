@@ -22,9 +22,6 @@ pub fn version_sql(tables: Tables<'_>) -> String {
 
 /// Reads a tenant's house. A record that cannot be read is as good as absent: the act that needs it
 /// says what it lacks, and all others go on.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn read(executor: &dyn Executor, tables: Tables<'_>) -> Result<House, StoreError> {
     let whole = |table: &str, kind: &str| {
         format!("SELECT '{kind}', id, jsonb FROM {}", tables.table(table))

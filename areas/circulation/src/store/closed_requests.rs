@@ -21,9 +21,6 @@ pub struct HeldRequest {
 }
 
 /// The request of an id, held.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn by_id(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -36,9 +33,6 @@ pub async fn by_id(
 
 /// Some closed requests that were last changed by an instant, held; what others hold just now is
 /// left to them.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn closed_until(
     executor: &dyn Executor,
     tables: Tables<'_>,

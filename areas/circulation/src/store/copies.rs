@@ -37,9 +37,6 @@ pub struct Copies {
 }
 
 /// Reads the items of an instance with what stands on each, in one statement.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn of_instance(
     executor: &dyn Executor,
     tables: Tables<'_>,

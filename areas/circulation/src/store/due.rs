@@ -31,9 +31,6 @@ pub struct Due {
 }
 
 /// Loans of a policy that are due until an instant, the longest overdue first.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn for_aging(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -59,9 +56,6 @@ pub async fn for_aging(
 }
 
 /// Loans whose borrowers are to be billed until an instant, the first to be billed first.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn for_billing(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -84,9 +78,6 @@ pub async fn for_billing(
 }
 
 /// Open records of actual costs that expire until an instant.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn for_expiration(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -153,9 +144,6 @@ pub struct Items {
 }
 
 /// Holds items without waiting for any.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold_items(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -176,9 +164,6 @@ pub async fn hold_items(
 }
 
 /// A record of an actual cost that is open still, held. Hold the item first, if there is one.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn open_actual_cost(
     executor: &dyn Executor,
     tables: Tables<'_>,

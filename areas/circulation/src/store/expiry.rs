@@ -27,9 +27,6 @@ pub struct OpenRequest {
 }
 
 /// The queues of some requests whose time is over.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn queues_with_expired(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -51,9 +48,6 @@ pub async fn queues_with_expired(
 }
 
 /// The next queues in which requests stand, behind one in the order of texts.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn queues_after(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -72,9 +66,6 @@ pub async fn queues_after(
 }
 
 /// Holds the titles and the items of the open requests of some queues, and then the requests.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold_queues(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -139,9 +130,6 @@ pub async fn hold_queues(
 
 /// The next job that is to change queues, held, unless one is at work. Who asks holds the right to
 /// begin one until the transaction ends.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn next_job(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -6,9 +6,6 @@ use serde_json::Value;
 use super::Tables;
 
 /// Adds lines, in one statement; the patron's barcode and the item's home are added by the database.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn add(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -12,9 +12,6 @@ use super::Tables;
 pub type FeeTypes = HashMap<String, Uuid>;
 
 /// The automatic types of these names that are there; without a name nothing is asked.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn automatic(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -29,9 +29,6 @@ pub struct Finding {
 }
 
 /// Looks at a tenant; calls `told` with each finding as it comes.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn examine(
     database: &Database,
     tables: Tables<'_>,

@@ -47,9 +47,6 @@ pub(super) const TITLE: &str = "jsonb_build_object('title', instance.jsonb->'tit
 
 /// Finds the item with a barcode and holds it: a second desk waits here until the first is done. Where
 /// the title has open requests, it is held before the item: the act may change its queue.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn at_desk(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -158,9 +155,6 @@ pub enum ItemKey<'a> {
 }
 
 /// Finds the item of a request and holds it. Hold its title before.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold_requested(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -175,9 +169,6 @@ pub async fn hold_requested(
 }
 
 /// Finds an item and holds it: a second desk waits here until the first is done.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -33,9 +33,6 @@ pub struct Standing {
 /// A kind is what the decisions ask of a request: level, type, status, whether it is for this
 /// item, for another or for none yet, and of one for a title the requester's group, by which the
 /// rules may say no. Where requests are not for titles, those that are wait for nothing here.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn of_item(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -17,9 +17,6 @@ pub fn lines(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql {
 }
 
 /// Adds lines, in one statement; the operator's name is composed by the database.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn add(
     executor: &dyn Executor,
     tables: Tables<'_>,

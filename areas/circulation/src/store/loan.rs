@@ -31,9 +31,6 @@ pub struct LoanAtHand {
 
 /// The loan of an id with item and borrower; item and loan are held, the item first, so that
 /// everything that happens to one item happens one after the other. One round trip.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn at_hand(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -48,9 +45,6 @@ pub async fn at_hand(
 }
 
 /// The loan of an id, held. Hold its item first.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn by_id(
     executor: &dyn Executor,
     tables: Tables<'_>,

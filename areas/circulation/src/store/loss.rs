@@ -36,9 +36,6 @@ pub struct ItemHome {
 
 /// The lost item fee policy of a loan; one that charges nothing and ages nothing where the loan
 /// names none, or one that is gone.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn policy_of_loan(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -58,9 +55,6 @@ pub async fn policy_of_loan(
 }
 
 /// All lost item fee policies; a library has a handful.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn policies(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -77,9 +71,6 @@ pub async fn policies(
 
 /// Where the item of a loan is at home. The owners, of which a library has a handful, are looked
 /// through.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn home_of_loan(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -114,9 +105,6 @@ pub async fn home_of_loan(
 }
 
 /// How the fees for the loss of a loan's item stand.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn fees_of_loan(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -142,9 +130,6 @@ pub async fn fees_of_loan(
 
 /// The accounts for the loss of a loan's item. Each carries when it was made; one for an actual cost
 /// when the record of that was made.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn accounts_of_loan(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -176,9 +161,6 @@ pub async fn accounts_of_loan(
 }
 
 /// The last record of the actual cost of a loan.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn actual_cost_of_loan(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -197,9 +179,6 @@ pub async fn actual_cost_of_loan(
 }
 
 /// Whether there is a record of the actual cost of a loan whose item was lost at this instant.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn actual_cost_asked_for(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -218,9 +197,6 @@ pub async fn actual_cost_asked_for(
 
 /// The last record of the actual cost of a loan that is still open, held. Hold the loan's item
 /// first.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn open_actual_cost_of_loan(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -240,9 +216,6 @@ pub async fn open_actual_cost_of_loan(
 }
 
 /// The last loan of an item, open or not.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn last_loan_of_item(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -259,9 +232,6 @@ pub async fn last_loan_of_item(
 }
 
 /// The type of note that staff leave on a borrower.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn general_note_type(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -70,9 +70,6 @@ impl Person {
 }
 
 /// What notices about these loans tell, those that there are, in one statement.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn loans(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -184,9 +181,6 @@ pub(super) fn tells_proxy(relationships: Option<Value>, now: Timestamp) -> bool 
 }
 
 /// The names of these templates, those that there are.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn template_names(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -215,9 +209,6 @@ pub struct FeeSubject {
 }
 
 /// What notices about these actions on accounts tell.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn fees(
     executor: &dyn Executor,
     tables: Tables<'_>,

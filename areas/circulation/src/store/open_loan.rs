@@ -22,9 +22,6 @@ pub struct OpenLoanAtHand {
 
 /// The item with a barcode or id with its open loan and the borrower; item and loan are held, the
 /// item first. One round trip.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn open_at_hand(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -57,9 +54,6 @@ fn open_loan_of(tables: Tables<'_>, key: ItemKey<'_>) -> String {
 }
 
 /// The open loan of an item, held. Hold the item before.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn open_loan(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -77,9 +71,6 @@ pub async fn open_loan(
 }
 
 /// The borrower of an item's open loan.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn borrower(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -107,9 +98,6 @@ async fn with_key(
 }
 
 /// A user, whose record cannot be deleted until the transaction ends.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn user(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -125,9 +113,6 @@ pub async fn user(
 }
 
 /// Whether a proxy acts for a user now.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn acts_for(
     executor: &dyn Executor,
     tables: Tables<'_>,

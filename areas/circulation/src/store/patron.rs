@@ -26,9 +26,6 @@ pub struct Parties {
 /// The borrower and the proxy with these barcodes. The borrower's record is held until the transaction
 /// ends: who wants to delete it waits, and then finds the loan; a second desk that lends to the same
 /// patron waits, and then counts the loan, so that no limit is passed by two desks at once.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn parties(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -73,9 +70,6 @@ fn all_of<T: DeserializeOwned>(what: &str, documents: Option<Value>) -> Result<V
 }
 
 /// The borrower of a loan.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn of_loan(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -91,9 +85,6 @@ pub async fn of_loan(
 }
 
 /// The blocks that staff put on a patron.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn manual_blocks(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -111,9 +102,6 @@ pub async fn manual_blocks(
 }
 
 /// The relationships in which a proxy acts for a patron.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn proxy_relationships(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -12,9 +12,6 @@ use crate::placing::{CopyLoan, OwnRequest};
 
 /// The title of an id, held: of two that change the queue of one title the second waits here. It has
 /// `title` and `identifiers`.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold_title(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -31,9 +28,6 @@ pub async fn hold_title(
 }
 
 /// The holdings and the title of an item.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn holdings_and_title(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -66,9 +60,6 @@ pub struct People {
 
 /// The requester and the proxy of these ids. The requester's record cannot be deleted until the
 /// transaction ends.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn people(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -133,9 +124,6 @@ pub struct Asked {
 }
 
 /// Reads ends of queues, and what the requester waits for. Hold title and item before.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn waiting(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -187,9 +175,6 @@ pub async fn waiting(
 }
 
 /// How many open requests other than this one are for an item.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn others_for_item(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -229,9 +214,6 @@ pub struct CopyRow {
 }
 
 /// The items of a title, in order of their ids.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn copies(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -281,9 +263,6 @@ pub async fn copies(
 }
 
 /// A request as it stands, not held.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn request(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -293,9 +272,6 @@ pub async fn request(
 }
 
 /// A request as it stands, held. Hold title and items before.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold_request(
     executor: &dyn Executor,
     tables: Tables<'_>,

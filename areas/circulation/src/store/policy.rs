@@ -26,9 +26,6 @@ pub struct TenantTerms {
 }
 
 /// Reads the versions of rules and calendars, and the time zone.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn tenant_terms(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -61,9 +58,6 @@ pub async fn tenant_terms(
 }
 
 /// The id, version and text of the rules.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn rules_text(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -80,9 +74,6 @@ pub async fn rules_text(
 }
 
 /// The ids of all policies that rules may name.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn ids(executor: &dyn Executor, tables: Tables<'_>) -> Result<PolicyIds, StoreError> {
     let sql = format!(
         "SELECT 'l', id FROM {} UNION ALL SELECT 'r', id FROM {} UNION ALL SELECT 'n', id FROM {}
@@ -109,9 +100,6 @@ pub async fn ids(executor: &dyn Executor, tables: Tables<'_>) -> Result<PolicyId
 }
 
 /// How many open loans of items like this one a patron has; asked only where a policy limits them.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn open_loan_counts(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -151,9 +139,6 @@ pub async fn open_loan_counts(
 }
 
 /// How many of these service points are places to pick up; they stay so until the transaction ends.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold_pickup_points(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -171,9 +156,6 @@ pub async fn hold_pickup_points(
 }
 
 /// Whether the circulation rules name a policy; they stay as they are until the transaction ends.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn is_named_by_rules(
     executor: &dyn Executor,
     tables: Tables<'_>,

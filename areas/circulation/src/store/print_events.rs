@@ -7,9 +7,6 @@ use uuid::Uuid;
 use super::Tables;
 
 /// How often each of these requests was printed, and by whom last.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn status(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -31,9 +28,6 @@ pub async fn status(
 }
 
 /// How often each of these requests was printed.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn counts(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -37,9 +37,6 @@ pub(super) fn within(tables: Tables<'_>, of: QueueOf, value: &str) -> String {
 }
 
 /// Holds the titles with these ids, in the order of their ids.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold_titles(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -49,9 +46,6 @@ pub async fn hold_titles(
 }
 
 /// Holds the items with these ids, in the order of their ids. Hold their titles before.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold_items(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -67,9 +61,6 @@ async fn hold(executor: &dyn Executor, table: &str, ids: &[Uuid]) -> Result<(), 
 }
 
 /// Holds the title of an item. To be asked before the item is held.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold_title_of(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -88,9 +79,6 @@ pub async fn hold_title_of(
 }
 
 /// Those behind a place that has become free move up by one, with one statement; gives who.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn close_up(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -118,9 +106,6 @@ pub async fn close_up(
 
 /// A request that gets its item overtakes those that wait for theirs, with one statement; gives its
 /// place and who made room. Its own place is taken from it, to be stored with it anew.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn overtake(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -178,9 +163,6 @@ pub async fn put_in_places(
 
 /// Takes their positions from requests: positions are unique in a queue, so those that change are
 /// given up before they are taken anew.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn give_up_positions(
     executor: &dyn Executor,
     tables: Tables<'_>,

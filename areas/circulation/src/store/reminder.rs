@@ -39,9 +39,6 @@ pub struct FeeSubject {
 
 /// Puts the notice of a loan's first reminder in the place of whatever reminder was to come. Hold the
 /// loan's item before.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn begin_anew(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -61,9 +58,6 @@ pub async fn begin_anew(
 }
 
 /// Notices of reminders that are due until an instant, the first one first.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn due(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -99,9 +93,6 @@ pub async fn due(
 }
 
 /// Those of these notices that are still due, held; without waiting for any. Hold their loans before.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -123,9 +114,6 @@ pub async fn hold(
 }
 
 /// Deletes notices that are held.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn drop_notices(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -141,9 +129,6 @@ pub async fn drop_notices(
 
 /// What fees for the items of these loans are charged by. The owners, of which a library has a
 /// handful, are looked through.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn fee_subjects(
     executor: &dyn Executor,
     tables: Tables<'_>,

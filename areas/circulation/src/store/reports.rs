@@ -95,9 +95,6 @@ const IN_TRANSIT: &str = "jsonb_strip_nulls(jsonb_build_object(
       jsonb_build_object('id', seen.id, 'name', seen.jsonb->'name') END) END))";
 
 /// The id of the first title that a query finds.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn first_title(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -109,9 +106,6 @@ pub async fn first_title(
 }
 
 /// A title with its items as circulation shows them.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn title_with_items(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -22,9 +22,6 @@ pub struct HeldRequest {
 }
 
 /// Holds the title of a request. To be asked before anything else is held.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold_title(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -41,9 +38,6 @@ pub async fn hold_title(
 }
 
 /// The request of an id, held, with its title and the reason of this id. Hold title and item before.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn by_id(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -80,9 +74,6 @@ pub async fn by_id(
 
 /// The open requests of a queue, held, in the order of their ids; of an item's queue those for the
 /// item alone, as it is shown.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn of_queue(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -111,9 +102,6 @@ pub(super) fn shown(tables: Tables<'_>, of: QueueOf) -> String {
 }
 
 /// The document of a user.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn user(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -77,9 +77,6 @@ impl RequestSubject {
 }
 
 /// Whether no more than one recall waits for an item.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn only_recall(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -96,9 +93,6 @@ pub async fn only_recall(
 }
 
 /// What notices about these requests tell, those that there are, in one statement.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn requests(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -42,9 +42,6 @@ impl Kind {
 }
 
 /// Puts notices in the place of those of these loans and this event. Hold the loans' items before.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn put_for_loan(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -64,9 +61,6 @@ pub async fn put_for_loan(
 }
 
 /// Puts notices in the place of those of a request. Hold the request before.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn put_for_request(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -89,9 +83,6 @@ fn put_sql(tables: Tables<'_>, gone: &str) -> String {
 }
 
 /// Deletes the notices of a loan that are sent with its due date or after it.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn drop_overdue(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -109,9 +100,6 @@ pub async fn drop_overdue(
 
 /// So many of the notices that were due before an instant, the first one first, held; without
 /// those that somebody else holds: another process, or a desk that puts others in their place.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn due(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -160,9 +148,6 @@ pub struct Recipients {
 }
 
 /// A portion of the patrons for whom notices were due before an instant.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn recipients(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -200,9 +185,6 @@ pub async fn recipients(
 /// All notices of these patrons that were due before an instant, held, a patron's together, in the order
 /// in which they were due and came to be. Those of
 /// a visit that has not ended are left.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn due_for(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -237,9 +219,6 @@ pub async fn due_for(
 }
 
 /// Puts notices off that are held.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn put_off(
     executor: &dyn Executor,
     tables: Tables<'_>,

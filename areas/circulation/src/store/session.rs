@@ -43,9 +43,6 @@ const VISITED: &str = "(jsonb->>'patronId')::uuid, (jsonb->>'loanId')::uuid, jso
 
 /// Removes what a patron's visit gathered for one kind of action; gives it, in the order in which it
 /// happened.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn end(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -66,9 +63,6 @@ pub async fn end(
 
 /// Patrons whose visit has seen nothing of one kind of action since an instant, with that kind; the
 /// longest quiet ones first.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn expired(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -87,9 +81,6 @@ pub async fn expired(
 
 /// Ends some visits that have seen nothing since an instant; gives what they gathered, in the order
 /// in which it happened. One statement: a loan of the same patron that comes meanwhile keeps its row.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn end_expired(
     executor: &dyn Executor,
     tables: Tables<'_>,

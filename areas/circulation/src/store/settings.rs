@@ -9,9 +9,6 @@ use crate::settings::{CHECK_OUT_LOCK, CONFIGURATION, ENTRIES, OWN, Place, Settin
 
 /// Reads the settings from all places where they are kept. In the configuration an entry counts
 /// whether it is enabled or not, as in FOLIO; of several, one that is enabled goes first.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn settings(executor: &dyn Executor, tables: Tables<'_>) -> Result<Settings, StoreError> {
     let sql = format!(
         "SELECT 'entry', wanted.key, jsonb->'value', NULL::text, 0 AS rank
@@ -75,9 +72,6 @@ fn configured(text: &str) -> Value {
 }
 
 /// The setting of a name, held.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn held_by_name(
     executor: &dyn Executor,
     tables: Tables<'_>,

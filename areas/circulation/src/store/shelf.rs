@@ -14,9 +14,6 @@ const REQUESTS_MAX: i64 = 10_000;
 ///
 /// Read are the items that wait for pickup, by the index of their status, and of each the requests,
 /// by theirs: what was asked for in all the years before costs nothing.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn to_be_cleared(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -34,9 +34,6 @@ pub fn requests_of(tables: Tables<'_>, page: &str) -> String {
 }
 
 /// One loan.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn loan(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -74,9 +71,6 @@ pub async fn last_request(
 }
 
 /// One request.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn request(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -89,9 +83,6 @@ pub async fn request(
 const QUEUE_MAX: usize = 1_000;
 
 /// The open requests of a queue in their order.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn queue(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -112,9 +103,6 @@ pub async fn queue(
 }
 
 /// One request with what a slip tells of it and of who asked, under the key `slip`.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn request_with_slip(
     executor: &dyn Executor,
     tables: Tables<'_>,

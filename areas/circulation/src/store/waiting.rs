@@ -27,9 +27,6 @@ pub struct Waiting {
 ///
 /// The index [`collections::waiting`] holds what waits and nothing else; each such request costs a
 /// look at its item's row. Only those of a location are kept and shown.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn at_locations(
     executor: &dyn Executor,
     tables: Tables<'_>,

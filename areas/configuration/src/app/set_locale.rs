@@ -10,9 +10,6 @@ use crate::collections::LOCALE;
 use crate::store::tenant;
 
 /// Sets it. An entry of the configuration keeps what it says beside the locale.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn set_locale(
     store: &Store,
     tenant: &Tenant,

@@ -12,9 +12,6 @@ use crate::collections::BASE_URL;
 use crate::store::tenant;
 
 /// 200 with what holds, set or not.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let store = call.store();
     let stored = tenant::base_url(&store.database, &call.tenant, &store.catalog).await?;

@@ -12,9 +12,6 @@ use crate::app::set_locale::set_locale;
 use crate::store::tenant;
 
 /// 200 with what holds, set or not.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let store = call.store();
     let stored = tenant::locale(&store.database, &call.tenant, &store.catalog).await?;

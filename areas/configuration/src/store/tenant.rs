@@ -39,9 +39,6 @@ fn locale_entries(catalog: &Catalog) -> String {
 
 /// The entries of the configuration that hold the tenant's locale: ids and documents, held until the
 /// transaction ends.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn hold_locale_entries(
     executor: &dyn Executor,
@@ -58,9 +55,6 @@ pub async fn hold_locale_entries(
 }
 
 /// The tenant's locale as JSON in a text.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn locale(
     executor: &dyn Executor,
@@ -71,9 +65,6 @@ pub async fn locale(
 }
 
 /// The address of the tenant's front end.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn base_url(
     executor: &dyn Executor,
@@ -103,9 +94,6 @@ async fn text(executor: &dyn Executor, expression: &str) -> Result<Option<String
 }
 
 /// Stores the one record of a table, whatever was there: of two at once the later one stays.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn keep(
     executor: &dyn Executor,

@@ -82,9 +82,6 @@ pub struct Exporter {
 
 impl Exporter {
     /// An export of a tenant's records.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn open(
         database: &Database,
         tenant: &Tenant,
@@ -106,9 +103,6 @@ impl Exporter {
     }
 
     /// The next records of a job's list, as many as fit.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn listed(&self, job: Uuid, behind: i64, most: i64) -> Result<Making, StoreError> {
         let listed = Ids::Listed(job, behind);
         let portion = self.reader.among(self.wanted.kind, listed, most).await?;
@@ -116,9 +110,6 @@ impl Exporter {
     }
 
     /// One record.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn one(&self, id: Uuid) -> Result<Made, StoreError> {
         let these = Ids::These(&[id]);
         let portion = self.reader.among(self.wanted.kind, these, 1).await?;
@@ -164,9 +155,6 @@ pub struct Walk {
 
 impl Walk {
     /// The next records, at most a portion of them; nothing at the end.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn next(&mut self) -> Result<Option<Made>, StoreError> {
         loop {
             if let Some(making) = &mut self.making

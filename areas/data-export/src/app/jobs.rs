@@ -23,9 +23,6 @@ const FILES_DAYS: i64 = 30;
 pub const FILES_DAYS_NAME: &str = "file_retention_days";
 
 /// Logs something that went wrong with a job.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn log(
     context: &Context<'_>,
     executor: &dyn Executor,
@@ -44,9 +41,6 @@ pub async fn log(
 }
 
 /// Logs an entry.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn log_entry(
     context: &Context<'_>,
     executor: &dyn Executor,
@@ -65,9 +59,6 @@ pub async fn log_entry(
 }
 
 /// Gives up the jobs that did not go on for an hour, though they were tried.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn expire(context: &Context<'_>) -> Result<(), StoreError> {
     let transaction = context.store.database.transaction().await?;
     let tenant = context.tenant;
@@ -98,9 +89,6 @@ pub async fn expire(context: &Context<'_>) -> Result<(), StoreError> {
 }
 
 /// Deletes what is old: announced and uploaded files after a day, exported ones after a month.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn clean_up(context: &Context<'_>) -> Result<(), StoreError> {
     let (database, tenant) = (&context.store.database, context.tenant);
     files::delete_old_uploads(database, tenant, UPLOADS_HOURS).await?;
@@ -113,9 +101,6 @@ pub async fn clean_up(context: &Context<'_>) -> Result<(), StoreError> {
 }
 
 /// Deletes a job with its files and its log; one under way is called off. Says whether it was there.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remove(context: &Context<'_>, id: Uuid) -> Result<bool, StoreError> {
     let transaction = context.store.database.transaction().await?;
     let tenant = context.tenant;

@@ -74,9 +74,6 @@ impl Making {
     }
 
     /// The next records; nothing when all of the portion are made.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn next(&mut self) -> Result<Option<Made>, StoreError> {
         if self.done == self.portion.wanted.len() {
             return Ok(None);

@@ -264,9 +264,6 @@ async fn linked(call: &Call, mapping: uuid::Uuid) -> Result<Vec<String>, ApiErro
 }
 
 /// The fields that a mapping profile may take values from.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn fields(call: Call) -> Result<Response, ApiError> {
     let references = references::read(&call.store().database, &call.tenant).await?;
     let fields = transformation_fields(&references);

@@ -15,18 +15,12 @@ use crate::store::{jobs as kept, users};
 const CHARS_MAX: usize = 255;
 
 /// Gives up jobs that hang.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn expire(call: Call) -> Result<Response, ApiError> {
     jobs::expire(&context(&call)).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
 /// Deletes old files.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn clean_up(call: Call) -> Result<Response, ApiError> {
     jobs::clean_up(&context(&call)).await?;
     Ok(empty(StatusCode::NO_CONTENT))
@@ -86,9 +80,6 @@ pub async fn configure(call: Call) -> Result<Response, ApiError> {
 }
 
 /// Everyone who has run an export.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn runners(call: Call) -> Result<Response, ApiError> {
     let runners = users::runners(&call.store().database, &call.tenant).await?;
     let told: Vec<Value> = runners

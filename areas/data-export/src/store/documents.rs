@@ -18,18 +18,12 @@ pub struct Fitting {
 
 impl Reader {
     /// The MARC in JSON of source records by their ids.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn parsed(&self, ids: &[Uuid]) -> Result<Fitting, StoreError> {
         let content = "jsonb->'parsedRecord'->'content'";
         self.fitting("source_record", content, ids).await
     }
 
     /// Records of inventory by their ids.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn documents(&self, kind: Kind, ids: &[Uuid]) -> Result<Fitting, StoreError> {
         self.fitting(kind.table(), "jsonb", ids).await
     }

@@ -21,9 +21,6 @@ pub struct File {
 }
 
 /// Begins a file.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn begin(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -66,9 +63,6 @@ pub async fn append(
 }
 
 /// Marks a file as whole: it can be fetched now.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn finish(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -83,9 +77,6 @@ pub async fn finish(
 }
 
 /// A whole file of a job.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn of_job(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -111,9 +102,6 @@ fn read(row: &octavo_postgres::Row) -> File {
 }
 
 /// One portion, counted from 1.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn portion(
     database: &Database,
     tenant: &Tenant,
@@ -129,9 +117,6 @@ pub async fn portion(
 }
 
 /// Deletes the files of jobs, with their links.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn delete_of(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -147,9 +132,6 @@ pub async fn delete_of(
 
 /// Deletes files that were made more than so many days ago, and takes their ids out of their jobs;
 /// links that have ended go too.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn delete_old(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -173,9 +155,6 @@ pub async fn delete_old(
 
 /// Deletes the announced and uploaded files older than so many hours whose jobs are done; gives how
 /// many.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn delete_old_uploads(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -194,9 +173,6 @@ pub async fn delete_old_uploads(
 }
 
 /// Makes a link to a file for so many seconds. Only what the secret comes out as is kept.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn link(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -216,9 +192,6 @@ pub async fn link(
 }
 
 /// The file that a link leads to, while it holds.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn linked(
     executor: &dyn Executor,
     tenant: &Tenant,

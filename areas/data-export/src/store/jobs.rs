@@ -26,9 +26,6 @@ pub struct Run {
 }
 
 /// The next number for people.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn next_number(executor: &dyn Executor, tenant: &Tenant) -> Result<i64, StoreError> {
     let sql = "SELECT nextval($1::text::regclass)";
     let sequence = format!("{}.data_export_hrid", tenant.schema());
@@ -37,9 +34,6 @@ pub async fn next_number(executor: &dyn Executor, tenant: &Tenant) -> Result<i64
 }
 
 /// Lines a job up unless `most` wait already; says whether it did.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn line_up(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -60,9 +54,6 @@ pub async fn line_up(
 
 /// The job whose turn it is: its next one comes behind all others', and that it is tried is noted,
 /// even if whoever tries it does not live to tell. None when there is none or others hold all of them.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn take_turn(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -78,9 +69,6 @@ pub async fn take_turn(
 }
 
 /// A job, held until the transaction ends; none when it is over or somebody else holds it.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -104,9 +92,6 @@ pub async fn hold(
 }
 
 /// Keeps how far a job is.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn keep(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -126,9 +111,6 @@ pub async fn keep(
 }
 
 /// Takes a job out of the line, with the list of its records.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn end(executor: &dyn Executor, tenant: &Tenant, job: Uuid) -> Result<(), StoreError> {
     let sql = format!(
         "WITH ended AS (DELETE FROM {schema}.data_export_run WHERE job = $1) \
@@ -140,9 +122,6 @@ pub async fn end(executor: &dyn Executor, tenant: &Tenant, job: Uuid) -> Result<
 }
 
 /// Jobs that were tried so often since they last went on, which is so many seconds ago.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn stuck(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -159,9 +138,6 @@ pub async fn stuck(
 }
 
 /// The numbers of a profile's jobs that are not finished, the first ten of them.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn unfinished_of(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -180,9 +156,6 @@ pub async fn unfinished_of(
 }
 
 /// Lets the statements of a transaction run longer: everything of a library is gathered at once.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn take_time(transaction: &Transaction) -> Result<(), StoreError> {
     let sql = "SELECT set_config('statement_timeout', $1::bigint::text, true)";
     transaction.query(sql, &[&GATHERING_MS]).await?;
@@ -190,9 +163,6 @@ pub async fn take_time(transaction: &Transaction) -> Result<(), StoreError> {
 }
 
 /// Gathers these records, behind those that are there.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn gather_these(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -213,9 +183,6 @@ pub async fn gather_these(
 
 /// Takes ids that are listed more than once out of a job's list, but for the first of each. Gives how
 /// many were taken out, and the first `most` such ids with how often each was there.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn drop_repeated(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -240,9 +207,6 @@ pub async fn drop_repeated(
 }
 
 /// Gathers what a predicate finds, in order; gives how many.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn gather_found(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -270,9 +234,6 @@ pub async fn gather_found(
 }
 
 /// Gathers the authorities that have MARC in this state; gives how many.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn gather_authorities(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -295,9 +256,6 @@ pub async fn gather_authorities(
 
 /// Gathers the titles whose MARC was marked as deleted on these days (`yyyymmdd`, both included);
 /// gives how many.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn gather_deleted(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -323,9 +281,6 @@ pub async fn gather_deleted(
 }
 
 /// Sets something up.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn set_up(
     database: &Database,
     tenant: &Tenant,
@@ -342,9 +297,6 @@ pub async fn set_up(
 }
 
 /// What was set up under a name.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn set_up_as(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -359,9 +311,6 @@ pub async fn set_up_as(
 }
 
 /// Detaches finished jobs from a profile that goes, and gives their ids.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn of_profile(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -379,9 +328,6 @@ pub async fn of_profile(
 }
 
 /// Deletes what was told of jobs.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn forget_errors(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -396,9 +342,6 @@ pub async fn forget_errors(
 }
 
 /// Profiles that finished jobs used: id and name.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn used_profiles(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -416,9 +359,6 @@ pub async fn used_profiles(
 }
 
 /// Deletes the announced files of a job.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn forget_definitions(
     executor: &dyn Executor,
     tenant: &Tenant,

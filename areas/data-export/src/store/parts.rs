@@ -38,9 +38,6 @@ pub struct Size {
 impl Reader {
     /// How much each of these has, counted up to `most` parts. Only what is compressed is unpacked to
     /// be measured.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn sizes(
         &self,
         by: By,
@@ -77,9 +74,6 @@ impl Reader {
 
     /// The holdings of these in the order of their HRIDs, each with its items where these are wanted,
     /// and with the HRID of its instance.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn holdings(
         &self,
         by: By,

@@ -141,9 +141,6 @@ pub struct Reader {
 
 impl Reader {
     /// A reader of a tenant.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn open(database: &Database, tenant: &Tenant) -> Result<Reader, StoreError> {
         let table = format!("{}.source_record_bytes", tenant.schema());
         let sql = "SELECT to_regclass($1) IS NOT NULL";
@@ -156,9 +153,6 @@ impl Reader {
     }
 
     /// Instances behind a key in the order of their HRIDs, which is that of loading.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn walk(
         &self,
         predicate: &Predicate,
@@ -189,9 +183,6 @@ impl Reader {
     }
 
     /// Records by their ids, in the order of these.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn among(&self, kind: Kind, ids: Ids<'_>, most: i64) -> Result<Portion, StoreError> {
         let mut page = Sql::default();
         match ids {
@@ -390,9 +381,6 @@ impl Reader {
     }
 
     /// Id, HRID and title of records, for the log of errors.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn told(
         &self,
         kind: Kind,

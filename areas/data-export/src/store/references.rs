@@ -8,9 +8,6 @@ use crate::rules::{Entry, List, References};
 const ENTRIES_MAX: i64 = 100_000;
 
 /// The tenant's lists.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn read(executor: &dyn Executor, tenant: &Tenant) -> Result<References, StoreError> {
     let mut references = References::default();
     for (list, table) in List::ALL {

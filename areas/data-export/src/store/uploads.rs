@@ -28,9 +28,6 @@ pub async fn add(
 }
 
 /// Marks an attempt as whole.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn finish(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -46,9 +43,6 @@ pub async fn finish(
 }
 
 /// Removes what came by an attempt that broke off.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remove(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -64,9 +58,6 @@ pub async fn remove(
 }
 
 /// A portion of an uploaded file, counted from 1; nothing behind the last.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn portion(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -15,9 +15,6 @@ pub struct Person {
 }
 
 /// The user of this id; nothing is known of one that is gone.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn person(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -37,9 +34,6 @@ pub async fn person(
 }
 
 /// Everyone who has run an export: id, first name, last name.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn runners(
     executor: &dyn Executor,
     tenant: &Tenant,

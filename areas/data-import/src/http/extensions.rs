@@ -80,9 +80,6 @@ pub(crate) async fn delete(call: Call) -> Result<Response, ApiError> {
 }
 
 /// The endings of a new library instead of those that there are.
-///
-/// # Errors
-/// When the database does not answer.
 pub(crate) async fn restore(call: Call) -> Result<Response, ApiError> {
     let restored = extensions::restore(&context(&call)).await.map_err(answer)?;
     let total = restored.len();

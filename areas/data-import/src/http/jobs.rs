@@ -351,9 +351,6 @@ pub(crate) async fn list(call: Call) -> Result<Response, ApiError> {
 const LISTED_MAX: i64 = 10_000;
 
 /// The profiles that finished jobs ran with.
-///
-/// # Errors
-/// When the database does not answer.
 pub(crate) async fn profiles(call: Call) -> Result<Response, ApiError> {
     let paging = call.paging()?;
     let limit = paging.limit.min(LISTED_MAX);
@@ -363,9 +360,6 @@ pub(crate) async fn profiles(call: Call) -> Result<Response, ApiError> {
 }
 
 /// Who ran finished jobs.
-///
-/// # Errors
-/// When the database does not answer.
 pub(crate) async fn users(call: Call) -> Result<Response, ApiError> {
     let paging = call.paging()?;
     let limit = paging.limit.min(LISTED_MAX);

@@ -18,18 +18,12 @@ pub(crate) async fn go_on(call: Call) -> Result<Response, ApiError> {
 }
 
 /// Removes jobs that were deleted some days ago.
-///
-/// # Errors
-/// When the database does not answer.
 pub(crate) async fn sweep(call: Call) -> Result<Response, ApiError> {
     delete_jobs::sweep(&context(&call)).await?;
     Ok(empty(StatusCode::ACCEPTED))
 }
 
 /// Removes uploaded files that nobody will import.
-///
-/// # Errors
-/// When the database does not answer.
 pub(crate) async fn sweep_files(call: Call) -> Result<Response, ApiError> {
     sweep_files::sweep(&context(&call)).await.map_err(answer)?;
     Ok(empty(StatusCode::ACCEPTED))

@@ -33,9 +33,6 @@ pub struct Derived {
 
 impl Derived {
     /// Reads the tenant's rules, its lists, and what its updates leave alone.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     #[boxed]
     pub async fn read(context: &Context<'_>) -> Result<Arc<Derived>, StoreError> {
         let cataloging = cataloging(context);

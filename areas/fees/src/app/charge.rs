@@ -56,9 +56,6 @@ pub struct Made {
 
 /// Makes an account for a charge, open and outstanding, with its first action. `transaction` is that
 /// of what gave rise to it: accounts come after all other records that it holds.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn charge(
     transaction: &dyn Executor,

@@ -97,9 +97,6 @@ pub async fn job(call: Call) -> Result<Response, ApiError> {
 }
 
 /// Does the jobs that wait.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn run_jobs(call: Call) -> Result<Response, ApiError> {
     count_anew(place(&call)).await?;
     Ok(empty(StatusCode::ACCEPTED))

@@ -56,9 +56,6 @@ impl Tiding {
 }
 
 /// Leaves events; by `Last` as the end of the transaction.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn tell(
     executor: &dyn Executor,
@@ -82,9 +79,6 @@ pub async fn tell(
 /// The items that accounts are about and that are lost now, with their loans; the items are held, in
 /// the order of their ids, because whoever ends a loan holds its item before all else. An item that
 /// is not lost is left alone: no account's end ends its loan.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn hold_lost_items(
     executor: &dyn Executor,
@@ -107,9 +101,6 @@ pub async fn hold_lost_items(
 }
 
 /// The accounts of these ids, those that exist, as they are.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn look_at(
     executor: &dyn Executor,
@@ -133,9 +124,6 @@ pub async fn look_at(
 
 /// The sums of what accounts were paid, transferred and refunded, by side. A row is the sum of
 /// all actions that refunds do not tell apart.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn history(
     executor: &dyn Executor,
@@ -175,9 +163,6 @@ pub async fn history(
 }
 
 /// Holds the item of a loan if it is lost; says whether it is.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn hold_lost_items_of(
     executor: &dyn Executor,
@@ -197,9 +182,6 @@ pub async fn hold_lost_items_of(
 }
 
 /// An account's document.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn account_of(
     executor: &dyn Executor,
@@ -232,9 +214,6 @@ pub fn page(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql {
 }
 
 /// One account, shown as in a page.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn shown(
     executor: &dyn Executor,

@@ -37,9 +37,6 @@ pub struct AutomatedBlock {
 /// too; all other limits have to be passed. Overdue is what is later than its policy's grace
 /// period (a month has 31 days), in whole minutes, and days are rounded up. A patron without loans
 /// and debts is never blocked, whatever the limit.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn automated_blocks(
     executor: &dyn Executor,

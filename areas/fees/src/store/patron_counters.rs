@@ -40,9 +40,6 @@ pub fn rules(tables: Tables<'_>) -> Vec<Rule> {
 }
 
 /// The next patrons who have, or may have, loans and debts; in the order of their ids, behind `after`.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn patrons(
     executor: &dyn Executor,

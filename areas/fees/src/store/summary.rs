@@ -15,9 +15,6 @@ const PARTS_MAX: i64 = 10_000;
 const JOBS_MAX: i64 = 100;
 
 /// The open loans and debts of a patron; nothing for one who has neither.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn user_summary(
     executor: &dyn Executor,
@@ -67,9 +64,6 @@ pub async fn user_summary(
 }
 
 /// The jobs that are to be done, the oldest first: those that wait, and those that a process has left.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn jobs_to_do(
     executor: &dyn Executor,

@@ -275,9 +275,6 @@ async fn change(
 }
 
 /// Takes an association away, and below a match all that follows it; says whether there was one.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn take_away(context: Context<'_>, id: Uuid) -> Result<bool, Refusal> {
     retried(|| async {

@@ -9,9 +9,6 @@ use crate::store::profiles::protections;
 
 /// The tenant's protected fields, FOLIO's own first. Those that a mapping profile overrides
 /// [`crate::protection::protected_by`] takes out.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn protected_fields(context: Context<'_>) -> Result<Vec<Protection>, StoreError> {
     let settings = protections(&context.store.database, context.tenant).await?;

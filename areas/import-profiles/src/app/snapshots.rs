@@ -99,9 +99,6 @@ pub async fn start_snapshot(
 }
 
 /// The tree that was kept under this id.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn kept_tree(context: Context<'_>, id: Uuid) -> Result<Option<Tree>, Refusal> {
     let collection = context.collection(KEPT);

@@ -27,9 +27,6 @@ fn tables(call: &Call) -> Tables<'_> {
 }
 
 /// All of them.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn list(call: Call) -> Result<Response, ApiError> {
     let found = all(&call.store().database, &call.tenant).await?;
     let total = found.len();

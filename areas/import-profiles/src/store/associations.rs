@@ -27,9 +27,6 @@ fn relation(row: &Row) -> Option<Relation> {
 }
 
 /// The association of this id.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn of_id(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -45,9 +42,6 @@ pub async fn of_id(
 pub const LISTED_MAX: i64 = 10_000;
 
 /// The associations between profiles of two kinds, the oldest first.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn of_kinds(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -66,9 +60,6 @@ pub async fn of_kinds(
 }
 
 /// The associations of a profile's tree, without the profiles: as [`super::tree::tree`].
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn below(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -101,9 +92,6 @@ pub async fn below(
 }
 
 /// Whether a profile stands below another.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn is_detail(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -117,9 +105,6 @@ pub async fn is_detail(
 }
 
 /// The node of a profile that stands in all trees as one.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn the_node_of(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -135,9 +120,6 @@ pub async fn the_node_of(
 }
 
 /// The profile that a node stands for.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn profile_at(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -152,9 +134,6 @@ pub async fn profile_at(
 }
 
 /// Makes a node for a profile.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn add_node(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -174,9 +153,6 @@ pub async fn add_node(
 
 /// Stores an association, in place of the one of its id if there is one; says whether it could: at one
 /// place there is only one like it.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn put(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -218,9 +194,6 @@ pub async fn put(
 }
 
 /// Whether one of these nodes is above itself.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn leads_back(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -239,9 +212,6 @@ pub async fn leads_back(
 }
 
 /// Takes an association away; says whether there was one.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remove(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -255,9 +225,6 @@ pub async fn remove(
 }
 
 /// Takes away the node of a match or a mapping that nothing leads to any more.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remove_stray(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -274,9 +241,6 @@ pub async fn remove_stray(
 }
 
 /// Takes the mapping of an action away.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remove_mappings(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -293,9 +257,6 @@ pub async fn remove_mappings(
 
 /// Takes away what a client no longer wants: the mapping of an action by the profiles, everything else by
 /// its nodes and its place. What is not there is no error.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remove_unwanted(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -329,9 +290,6 @@ pub async fn remove_unwanted(
 }
 
 /// The actions that a mapping belongs to.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn actions_of(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -8,9 +8,6 @@ use uuid::Uuid;
 const LISTED_MAX: i64 = 1_000;
 
 /// All of them, by name.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn all(executor: &dyn Executor, tenant: &Tenant) -> Result<Vec<Value>, StoreError> {
     let sql = format!(
         "SELECT jsonb FROM {}.forms_configs ORDER BY jsonb->>'formName' LIMIT {LISTED_MAX}",
@@ -21,9 +18,6 @@ pub async fn all(executor: &dyn Executor, tenant: &Tenant) -> Result<Vec<Value>,
 }
 
 /// The one of this name, with its id.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn of_name(
     executor: &dyn Executor,
     tables: Tables<'_>,

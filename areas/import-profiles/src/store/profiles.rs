@@ -8,9 +8,6 @@ use crate::kind::ProfileKind;
 
 /// Lets one change of profiles after another happen in a tenant: what was looked at stays so until the
 /// transaction ends. Readers are not held up.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold(executor: &dyn Executor, tenant: &Tenant) -> Result<(), StoreError> {
     let sql = format!(
         "LOCK TABLE {}.profile_associations IN SHARE ROW EXCLUSIVE MODE",
@@ -21,9 +18,6 @@ pub async fn hold(executor: &dyn Executor, tenant: &Tenant) -> Result<(), StoreE
 }
 
 /// Whether another profile of the kind has the name.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn is_taken(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -40,9 +34,6 @@ pub async fn is_taken(
 }
 
 /// The profiles of these ids, those that exist.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn of_ids(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -62,9 +53,6 @@ pub async fn of_ids(
 }
 
 /// Who a user is, as FOLIO's profiles tell it.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn user_info(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -84,9 +72,6 @@ pub async fn user_info(
 const PROTECTIONS_MAX: i64 = 10_000;
 
 /// The settings of protected fields, FOLIO's own first.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn protections(
     executor: &dyn Executor,
     tenant: &Tenant,

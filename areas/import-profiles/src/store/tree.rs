@@ -19,9 +19,6 @@ pub enum Reading {
 
 /// A profile and the associations below it, in the order of siblings; none when there is no such profile.
 /// What is below matches counts only where it was associated for this job.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn tree(
     executor: &dyn Executor,
     tenant: &Tenant,

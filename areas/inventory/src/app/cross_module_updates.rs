@@ -12,9 +12,6 @@ use crate::rules::source_record;
 use crate::store::cross_module_updates;
 
 /// Opens the request again that an item was to fill. The item is held.
-///
-/// # Errors
-/// When the database does not answer.
 pub(super) async fn release_request(
     transaction: &Transaction,
     context: &Context<'_>,
@@ -82,9 +79,6 @@ impl Follow {
 
 /// Lets the source record of an instance follow it. The instance is held; one that has no source
 /// record has nothing to follow it.
-///
-/// # Errors
-/// When the database does not answer.
 pub(super) async fn let_source_record_follow(
     transaction: &Transaction,
     context: &Context<'_>,

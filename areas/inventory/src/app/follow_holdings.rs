@@ -17,9 +17,6 @@ const PORTION: usize = 1_000;
 
 /// Rewrites the items of changed holdings, given by their ids; gives how many items changed. The
 /// holdings must be locked: so no item joins or leaves them meanwhile.
-///
-/// # Errors
-/// When the database does not answer.
 pub(super) async fn follow_holdings(
     transaction: &Transaction,
     context: &Context<'_>,

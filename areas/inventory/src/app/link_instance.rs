@@ -72,9 +72,6 @@ pub async fn link_instance(
 }
 
 /// The links of an instance to earlier titles or to later ones: `own` is the property that holds its id.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn titles_of(
     transaction: &Transaction,

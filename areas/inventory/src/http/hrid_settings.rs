@@ -9,9 +9,6 @@ use super::context;
 use crate::app::{Context, number_records};
 
 /// GET: the settings, and how far the numbers are.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     // A replica's sequences are ahead: the log tells of numbers in advance.
     let context = Context {

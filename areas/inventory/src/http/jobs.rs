@@ -107,9 +107,6 @@ pub async fn migrations(_: Call) -> Result<Response, ApiError> {
 }
 
 /// GET `migrations/jobs`: all of them, the newest first.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn migration_jobs(call: Call) -> Result<Response, ApiError> {
     let collection = context(&call).collection(Kind::Migration.table());
     let search = Search {

@@ -6,9 +6,6 @@ use octavo_records::{StoreError, Tenant};
 use uuid::Uuid;
 
 /// The parts of an item, locked: each with its holdings.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn parts_of(
     transaction: &Transaction,

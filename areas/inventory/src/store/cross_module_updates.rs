@@ -11,9 +11,6 @@ pub type Held = (Uuid, Map<String, Value>);
 
 /// The request that an item is set aside for, held until the transaction ends. Hold the item
 /// before.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn request_being_filled(
     executor: &dyn Executor,
@@ -32,9 +29,6 @@ pub async fn request_being_filled(
 
 /// The newest generation of the source record of an instance, deleted or not, held until the
 /// transaction ends. Hold the instance before.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn source_record(
     executor: &dyn Executor,

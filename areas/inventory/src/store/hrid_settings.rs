@@ -12,9 +12,6 @@ const ID: Uuid = uuid!("a501f2a8-5b31-48b2-874d-2191e48db8cd");
 
 /// The settings with the number that each sequence has reached; none before the first is the one
 /// before its start.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn read(database: &Database, tenant: &Tenant) -> Result<Option<Bytes>, StoreError> {
     let schema = tenant.schema();
@@ -37,9 +34,6 @@ pub async fn read(database: &Database, tenant: &Tenant) -> Result<Option<Bytes>,
 }
 
 /// Replaces the settings; their id stays.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn replace(
     transaction: &Transaction,
@@ -62,9 +56,6 @@ pub async fn replace(
 
 /// Restarts the sequences of these tables. Nobody gets a number until the transaction ends, and
 /// nothing has happened if it fails.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn restart(
     transaction: &Transaction,

@@ -8,9 +8,6 @@ use uuid::Uuid;
 
 /// The links of a table in which a property holds this instance's id. Table and property are names
 /// of inventory's own, never a client's.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn read(
     transaction: &Transaction,
@@ -29,9 +26,6 @@ pub async fn read(
 }
 
 /// Deletes all links of an instance to earlier and later titles. No event tells of them.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn clear_titles_of(
     transaction: &Transaction,
@@ -51,9 +45,6 @@ pub async fn clear_titles_of(
 
 /// Lets those who relate instances of a tenant come one after the other: two links that close a circle
 /// only together would not see each other.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn one_at_a_time(transaction: &Transaction, tenant: &Tenant) -> Result<(), StoreError> {
     let what = format!("{}.instance_relationship", tenant.schema());
@@ -64,9 +55,6 @@ pub async fn one_at_a_time(transaction: &Transaction, tenant: &Tenant) -> Result
 
 /// Those of some instances and `most` further ones above them at most, going up the relationships
 /// from `from`, apart from the one with the id `without`.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn above(
     transaction: &Transaction,

@@ -7,9 +7,6 @@ use octavo_records::{StoreError, Tenant};
 use uuid::Uuid;
 
 /// The ids of the items of some holdings, locked in their order until the transaction ends.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn lock_items_of(
     transaction: &Transaction,
@@ -25,9 +22,6 @@ pub async fn lock_items_of(
 }
 
 /// Those of these ids that an item has, locked in their order until the transaction ends.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn lock_all(
     transaction: &Transaction,
@@ -44,9 +38,6 @@ pub async fn lock_all(
 
 /// The items of these ids, those that exist, in the order of the ids, each beside the name of its
 /// tenant, as one list.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn of_tenant(
     database: &Database,

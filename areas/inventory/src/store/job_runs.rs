@@ -18,9 +18,6 @@ pub struct Run {
 }
 
 /// Lines a job up behind the others, unless `most` of them wait already; says whether it did.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn line_up(
     transaction: &Transaction,
@@ -39,9 +36,6 @@ pub async fn line_up(
 }
 
 /// The oldest job, held until the transaction ends; nothing when there is none or another holds it.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn hold_oldest(
     transaction: &Transaction,
@@ -62,9 +56,6 @@ pub async fn hold_oldest(
 }
 
 /// Keeps how far a job is.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn reach(
     transaction: &Transaction,
@@ -81,9 +72,6 @@ pub async fn reach(
 }
 
 /// Takes a job out of the line.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn end(transaction: &Transaction, tenant: &Tenant, job: Uuid) -> Result<(), StoreError> {
     let sql = format!(

@@ -6,9 +6,6 @@ use octavo_records::{StoreError, Tables, Tenant};
 use uuid::Uuid;
 
 /// Holds those of these service points that exist against being deleted.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn hold_service_points(
     transaction: &Transaction,
@@ -25,9 +22,6 @@ pub async fn hold_service_points(
 
 /// Whether a location, a user's desk or a request names a service point. Locations and desks are
 /// short lists; requests are found by their index, where there are requests.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn is_service_point_used(
     transaction: &Transaction,

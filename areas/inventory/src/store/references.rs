@@ -69,9 +69,6 @@ const USES: [Use; 5] = [
 ];
 
 /// Holds a record that is to be deleted, so that nothing new can refer to it; whether it exists.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn lock(
     transaction: &Transaction,
@@ -88,9 +85,6 @@ pub async fn lock(
 
 /// The table that keeps a record which refers to this one, in the order in which FOLIO looks: items, holdings,
 /// instances.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn used_by(
     transaction: &Transaction,

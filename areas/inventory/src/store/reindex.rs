@@ -17,9 +17,6 @@ pub struct Portion {
 
 /// Writes an event without content for each instance behind an id, in the order of their ids, `most`
 /// of them at most.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn tell_ids(
     transaction: &Transaction,
@@ -88,9 +85,6 @@ impl Whole {
 
 /// Writes one event that holds the records behind an id and up to another, `most` of them at most;
 /// none where there are none, unless it is the first.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn tell_records(
     transaction: &Transaction,
@@ -117,9 +111,6 @@ pub async fn tell_records(
 }
 
 /// How many records lie in a range of ids, counted no further than `most`.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn count(
     transaction: &Transaction,

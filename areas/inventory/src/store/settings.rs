@@ -10,9 +10,6 @@ use uuid::Uuid;
 const TABLE: &str = "inventory_setting";
 
 /// A setting as it is stored.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn read(
     executor: &dyn Executor,
@@ -31,9 +28,6 @@ pub async fn read(
 }
 
 /// A setting with its id, held against changes by others.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn lock(
     transaction: &Transaction,

@@ -7,9 +7,6 @@ use uuid::Uuid;
 
 /// The holdings behind an id, `most` at most, locked in the order of their ids: so no item joins them
 /// until the transaction ends.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn lock_holdings(
     transaction: &Transaction,
@@ -36,9 +33,6 @@ pub struct Placed {
 
 /// The items of these holdings without a place, in the order of their ids, each with the place that
 /// it is to have: behind those that have one, by barcode.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn places(
     transaction: &Transaction,

@@ -11,9 +11,6 @@ use serde_json::Value;
 use uuid::Uuid;
 
 /// The JSON that a statement composes, if it finds its record.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn read(database: &Database, sql: &Sql) -> Result<Option<Bytes>, StoreError> {
     let rows = database.query(&sql.text, &sql.bound()).await?;
@@ -23,9 +20,6 @@ pub async fn read(database: &Database, sql: &Sql) -> Result<Option<Bytes>, Store
 }
 
 /// All records that a statement composes, by their ids.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn read_all(database: &Database, sql: &Sql) -> Result<HashMap<Uuid, Value>, StoreError> {
     let rows = database.query(&sql.text, &sql.bound()).await?;
@@ -38,9 +32,6 @@ pub async fn read_all(database: &Database, sql: &Sql) -> Result<HashMap<Uuid, Va
 }
 
 /// The JSON that a statement composes of what a search finds.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn search(
     database: &Database,

@@ -68,9 +68,6 @@ pub async fn change_password(
 }
 
 /// Whether a password is the user's; one that is not counts as a failed log-in.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn is_password(
     platform: &Platform,

@@ -33,9 +33,6 @@ pub async fn create_credentials(
 }
 
 /// The same with a hash that is made already, where the caller's transaction is.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn add_credentials(
     executor: &dyn Executor,
@@ -48,9 +45,6 @@ pub async fn add_credentials(
 }
 
 /// The id of the user with a name.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn user_named(
     platform: &Platform,
@@ -61,9 +55,6 @@ pub async fn user_named(
 }
 
 /// Whether a user has a password.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn has_credentials(
     platform: &Platform,
@@ -76,9 +67,6 @@ pub async fn has_credentials(
 
 /// Takes a user's password away, and ends the sessions that began with it; says whether there was one.
 /// Those before it stay.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn remove_credentials(
     platform: &Platform,

@@ -9,9 +9,6 @@ use crate::store::credentials;
 
 /// Removes a user's password, those before it and the rights to reset it, and ends the user's
 /// sessions, where the caller's transaction is.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn forget_user(
     executor: &dyn Executor,

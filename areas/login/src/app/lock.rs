@@ -47,9 +47,6 @@ impl Rules {
 }
 
 /// The rules of a tenant.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn rules(platform: &Platform, tenant: &Tenant) -> Result<Rules, StoreError> {
     let codes = [CODES[0], CODES[1], LOCK];
@@ -58,9 +55,6 @@ pub async fn rules(platform: &Platform, tenant: &Tenant) -> Result<Rules, StoreE
 }
 
 /// Whether a user is locked out now. Hardly anybody has failed of late: that is asked first.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn is_locked(
     platform: &Platform,

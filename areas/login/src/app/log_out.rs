@@ -11,9 +11,6 @@ use crate::store::sessions;
 
 /// Ends the session that a token belongs to; says whether there was one to end: tokens of modules
 /// belong to none, and a user who has ended too many that do not end has to end all of them.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn log_out(
     platform: &Platform,
@@ -47,9 +44,6 @@ pub async fn log_out(
 
 /// Ends all sessions of a user, those of tokens that do not end included, but for one that may be
 /// spared. Whoever calls this in a transaction awaits [`Platform::settle`] behind its commit.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn end_sessions(
     executor: &dyn Executor,
@@ -61,9 +55,6 @@ pub async fn end_sessions(
 }
 
 /// Ends all sessions of a user.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn log_out_everywhere(
     platform: &Platform,

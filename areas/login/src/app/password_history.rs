@@ -15,9 +15,6 @@ const PASSWORDS_DEFAULT: i64 = 10;
 const PASSWORDS_MAX: i64 = 50;
 
 /// Whether a user has this password or had it of late.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn was_used(
     platform: &Platform,
@@ -46,9 +43,6 @@ pub async fn was_used(
 }
 
 /// How many passwords before the current one are kept.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn earlier_kept(platform: &Platform, tenant: &Tenant) -> Result<i64, StoreError> {
     let setting = credentials::history_setting(&platform.store.database, tenant).await?;

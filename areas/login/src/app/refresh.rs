@@ -11,9 +11,6 @@ use crate::store::sessions::{self, Carried};
 
 /// The next tokens of a session; nothing for a token that is not the session's latest. When it was
 /// good once, all sessions of its user that have refresh tokens are ended, as in FOLIO.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn refresh(
     platform: &Platform,

@@ -42,9 +42,6 @@ impl ResetAction {
 }
 
 /// Stores a right; says whether the user has a password now, and nothing when the id is taken.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn create_action(
     platform: &Platform,
@@ -63,9 +60,6 @@ pub async fn create_action(
 }
 
 /// A right by its id; it may have expired.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn find_action(
     platform: &Platform,

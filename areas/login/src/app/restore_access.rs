@@ -25,9 +25,6 @@ pub struct Barred {
 
 /// Opens a user's lock and makes them active; says what stood in the way, and nothing when there is no
 /// such user.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn unlock(
     platform: &Platform,

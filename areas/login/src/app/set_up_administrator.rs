@@ -12,9 +12,6 @@ use super::set_password::set_password;
 
 /// Makes a user with all permissions and this password, unless a user of this name exists; gives
 /// whether it did.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn set_up_administrator(
     platform: &Platform,

@@ -106,9 +106,6 @@ pub(super) fn hash_of(secret: Uuid) -> Vec<u8> {
 }
 
 /// Begins a session; nothing when the user is not active.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn begin_session(
     platform: &Platform,
@@ -125,9 +122,6 @@ pub async fn begin_session(
 }
 
 /// Signs a token that does not end; nothing when the user is not active.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn sign_legacy(
     platform: &Platform,
@@ -153,9 +147,6 @@ pub async fn sign_legacy(
 
 /// Signs a token that is nobody's and only has the permissions that stand in it; it ends unless it
 /// is a legacy one.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn sign_dummy(
     platform: &Platform,

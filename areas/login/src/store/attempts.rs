@@ -12,9 +12,6 @@ const BY_USER: &str = "(lower(jsonb->>'userId')) COLLATE \"C\"";
 
 /// The limits on failed log-ins among a tenant's configuration entries: code and value. Of several
 /// entries of one code the last counts; enabled ones come last.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn limits(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -33,9 +30,6 @@ pub async fn limits(
 
 /// Whether the transaction's end waits for the disk. Counting does not: the answer would tell by its
 /// time whether there was something to count. Making somebody inactive does.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn wait_for_disk(executor: &dyn Executor, wait: bool) -> Result<(), StoreError> {
     let sql = if wait {
         "SET LOCAL synchronous_commit TO on"
@@ -49,9 +43,6 @@ pub async fn wait_for_disk(executor: &dyn Executor, wait: bool) -> Result<(), St
 /// Counts a failed log-in and gives how many there are now; nothing when the user is locked out, which
 /// is not counted. Those before a pause are forgotten, and those that led to a lock that has opened. The
 /// record is held until the transaction ends.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn count_failure(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -97,9 +88,6 @@ pub async fn count_failure(
 }
 
 /// How many log-ins of a user failed, and how many seconds ago the last did.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn standing(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -121,9 +109,6 @@ pub async fn standing(
 
 /// Forgets the failed log-ins of a user. That somebody logged in again within a minute is not
 /// written down: many who share a user would wait for each other.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn forget(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -143,9 +128,6 @@ pub async fn forget(
 }
 
 /// The record of a user's failed log-ins.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn of_user(
     executor: &dyn Executor,
     tenant: &Tenant,

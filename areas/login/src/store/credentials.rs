@@ -16,9 +16,6 @@ fn user_of_credentials() -> String {
 }
 
 /// The id of the user with a name, folded as the name's unique index folds it.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn user_id_by_name(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -35,9 +32,6 @@ pub async fn user_id_by_name(
 }
 
 /// The hash of a user's password, when they have one.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hash_of(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -60,9 +54,6 @@ fn stored_hash(row: &Row) -> Option<StoredHash> {
 }
 
 /// Stores the credentials of a user who has none; says whether it did.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn insert(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -82,9 +73,6 @@ pub async fn insert(
 }
 
 /// Removes a user's credentials; says whether there were any.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remove(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -102,9 +90,6 @@ pub async fn remove(
 /// Puts a new hash in the place of the one that is expected there, which goes into the history. Of
 /// the history only the latest `kept` stay. Says whether the expected hash was there: of two who
 /// change a password at once, the second finds it gone and changes nothing.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn exchange(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -156,9 +141,6 @@ pub async fn exchange(
 }
 
 /// The hashes of a user's earlier passwords, latest first.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn earlier_hashes(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -177,9 +159,6 @@ pub async fn earlier_hashes(
 
 /// Removes what is kept of a user's passwords: credentials, earlier ones, failed log-ins, rights to
 /// reset.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn forget(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -199,9 +178,6 @@ pub async fn forget(
 }
 
 /// The tenant's setting of how many passwords of a user must differ, as it was written.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn history_setting(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -218,9 +194,6 @@ pub async fn history_setting(
 }
 
 /// Keeps others from changing this user's password until the transaction ends.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold(
     executor: &dyn Executor,
     tenant: &Tenant,

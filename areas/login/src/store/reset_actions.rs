@@ -13,9 +13,6 @@ const ACTIONS_MAX: i64 = 10;
 
 /// Stores a right to reset and removes those of the user that have expired or are too many; says
 /// whether its id was free.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn insert(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -50,9 +47,6 @@ pub async fn insert(
 }
 
 /// A right to reset.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn find(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -67,9 +61,6 @@ pub async fn find(
 }
 
 /// Takes a right to reset: of two who use it at once, one gets it. Gives the user.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn take(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -84,9 +75,6 @@ pub async fn take(
 }
 
 /// Removes all rights of a user.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remove_all(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -103,9 +91,6 @@ pub async fn remove_all(
 
 /// Removes the rights that ended a day ago or before. Until then whoever comes with one is told that it is
 /// over, rather than that there was none.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remove_ended(executor: &dyn Executor, tenant: &Tenant) -> Result<(), StoreError> {
     let sql = format!(
         "DELETE FROM {}.auth_password_action

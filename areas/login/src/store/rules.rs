@@ -7,9 +7,6 @@ use serde_json::Value;
 pub const RULES_MAX: i64 = 500;
 
 /// The rules that are on, in their order.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn enabled(executor: &impl Executor, tenant: &Tenant) -> Result<Vec<Value>, StoreError> {
     let sql = format!(
         "SELECT jsonb FROM {}.validationrules WHERE jsonb->>'state' = 'Enabled' \
@@ -22,9 +19,6 @@ pub async fn enabled(executor: &impl Executor, tenant: &Tenant) -> Result<Vec<Va
 }
 
 /// Whether the tenant can have another rule.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn is_room(executor: &impl Executor, tenant: &Tenant) -> Result<bool, StoreError> {
     let sql = format!("SELECT count(*) FROM {}.validationrules", tenant.schema());
     let rows = executor.rows(&sql, &[]).await?;

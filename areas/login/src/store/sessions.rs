@@ -25,9 +25,6 @@ pub struct Session {
 }
 
 /// What of a user's was revoked.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn revoked(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -57,9 +54,6 @@ pub async fn revoked(
 }
 
 /// Whether one session was ended.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn is_revoked(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -74,9 +68,6 @@ pub async fn is_revoked(
 
 /// Begins a session of a user who is active; gives the user's generation, or nothing when the user
 /// is not.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn begin(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -108,9 +99,6 @@ pub async fn begin(
 }
 
 /// The generation of a user who is active, for a token that belongs to no stored session.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn generation(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -137,9 +125,6 @@ pub enum Carried {
 }
 
 /// Replaces a session's refresh token by another, which the first of several at once can do.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn carry_on(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -185,9 +170,6 @@ pub async fn carry_on(
 }
 
 /// Ends one session: its refresh token at once, its access tokens for as long as they would last.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn end(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -211,9 +193,6 @@ pub async fn end(
 
 /// Ends a session whose token does not end, unless the user has ended [`LEGACY_REVOKED_MAX`] of
 /// these; says whether it did.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn end_endless(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -233,9 +212,6 @@ pub async fn end_endless(
 }
 
 /// Ends all sessions of a user that have a refresh token.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn end_refreshable(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -255,9 +231,6 @@ pub async fn end_refreshable(
 
 /// Ends all sessions of a user, those without a refresh token included, but for one that may be
 /// spared.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn end_all(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -280,9 +253,6 @@ pub async fn end_all(
 
 /// Removes sessions and notes of ended ones that no token can belong to any more, so many at most;
 /// says how many went.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remove_ended(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -27,9 +27,6 @@ pub enum LinkStatus {
 
 /// Links notes to a record or takes them off it. A note that loses its last link is deleted, and
 /// notes that do not exist are passed over: mod-notes does both.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn update_links(
     executor: &dyn Executor,
     tenant: &Tenant,

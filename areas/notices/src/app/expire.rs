@@ -14,9 +14,6 @@ const BATCH: i64 = 1_000;
 const HOURS_MAX: i64 = 10 * 366 * 24;
 
 /// How long messages are kept, in hours.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn expiration_hours(call: &Call) -> Result<i64, StoreError> {
     let store = call.writer();

@@ -10,9 +10,6 @@ use crate::store::lookups;
 
 /// The first place where it is stored whole: the settings, its own configuration, the entries of
 /// the general one. Nothing when it is whole nowhere.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn mail_server(call: &Call) -> Result<Option<SmtpSettings>, StoreError> {
     let store = call.writer();

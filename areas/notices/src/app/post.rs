@@ -10,9 +10,6 @@ use crate::message::letter::Letter;
 use crate::store::dispatch;
 
 /// Stores messages, and lines up those that can be sent.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn post(
     executor: &dyn Executor,

@@ -70,9 +70,6 @@ impl Entry {
     }
 
     /// Stores it within a transaction; says whether it did, or there is one of its id.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn store(self, call: &Call, executor: &impl Executor) -> Result<bool, StoreError> {
         let (tenant, stamp): (&Tenant, Stamp) = (&call.tenant, call.stamp());
         let own = collection(call.writer(), PRINTING);
@@ -85,9 +82,6 @@ impl Entry {
 }
 
 /// Stores a new entry; says whether it did, or there is one of its id.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn create_entry(call: &Call, entry: Entry) -> Result<bool, StoreError> {
     let transaction = call.writer().database.transaction().await?;
     let is_new = entry.store(call, &transaction).await?;

@@ -9,9 +9,6 @@ use crate::printing::{hex, html, layout, pdf};
 
 /// Makes a PDF of a text and keeps it, sorted by whom it is for. One of the id that is there stays as it
 /// is: a message that is tried again is no second letter.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn print_letter(
     call: &Call,
     id: Uuid,

@@ -13,9 +13,6 @@ use crate::render::{Locality, Rendered, Unrendered, chosen, parsed};
 use crate::store::lookups;
 
 /// How the tenant writes dates.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn locality(
     executor: &dyn Executor,

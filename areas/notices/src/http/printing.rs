@@ -104,9 +104,6 @@ pub async fn mail(call: Call) -> Result<Response, ApiError> {
 }
 
 /// The letters of the last day put together: 204.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn merge(call: Call) -> Result<Response, ApiError> {
     let made = merge_letters(&call).await?;
     if made > 0 {

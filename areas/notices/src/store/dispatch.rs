@@ -38,9 +38,6 @@ pub enum Next {
 
 /// Lines up messages whose records are stored in the same transaction; with a claim they are the
 /// caller's at once.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn line_up(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -62,9 +59,6 @@ pub async fn line_up(
 }
 
 /// Whether anything is to be rendered or sent now: mostly there is nothing.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn is_anything(executor: &dyn Executor, tenant: &Tenant) -> Result<bool, StoreError> {
     let schema = tenant.schema();
     let sql = format!(
@@ -76,9 +70,6 @@ pub async fn is_anything(executor: &dyn Executor, tenant: &Tenant) -> Result<boo
 }
 
 /// Takes messages that are due, oldest first, and none that another is taking.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn take(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -107,9 +98,6 @@ pub async fn take(
 }
 
 /// Gives back what was taken and not tried.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn give_back(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -126,9 +114,6 @@ pub async fn give_back(
 }
 
 /// Notes what became of a message, unless another has taken it meanwhile; says whether it did.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn note(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -154,9 +139,6 @@ pub async fn note(
 }
 
 /// Makes the messages due that failed and may be tried again; gives how many.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn wake_failed(executor: &dyn Executor, tenant: &Tenant) -> Result<usize, StoreError> {
     let sql = format!(
         "UPDATE {}.email_dispatch SET due = now() WHERE due = 'infinity' RETURNING email_id",
@@ -166,9 +148,6 @@ pub async fn wake_failed(executor: &dyn Executor, tenant: &Tenant) -> Result<usi
 }
 
 /// Deletes messages of a status that were tried before an instant, at most so many; gives how many.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn delete_before(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -10,9 +10,6 @@ use uuid::Uuid;
 const ENTRIES_MAX: i64 = 100;
 
 /// Templates by their ids.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn templates(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -22,9 +19,6 @@ pub async fn templates(
 }
 
 /// Users by their ids: id and personal data.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn users(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -48,9 +42,6 @@ async fn by_id(
 }
 
 /// The id of the user of this name.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn user_named(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -66,9 +57,6 @@ pub async fn user_named(
 }
 
 /// What a happening is told with.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn event_configuration(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -85,9 +73,6 @@ pub async fn event_configuration(
 }
 
 /// Whether a patron notice policy sends by a template. There are few policies: all are looked at.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn is_in_use(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -105,9 +90,6 @@ pub async fn is_in_use(
 
 /// What is stored about the mail server, newest place first: the settings, the configuration of its
 /// own, the entries of the general one.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn mail_server(
     executor: &dyn Executor,
     tables: Tables<'_>,

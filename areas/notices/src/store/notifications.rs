@@ -3,9 +3,6 @@
 use octavo_records::{Executor, StoreError, Tables};
 
 /// Deletes what a user has seen, and was changed before an instant if one is given; gives how many.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn delete_seen(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -5,9 +5,6 @@ use serde_json::Value;
 use uuid::Uuid;
 
 /// Keeps what an entry prints, in place of what it printed before.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn keep_content(
     executor: &impl Executor,
     tenant: &Tenant,
@@ -24,9 +21,6 @@ pub async fn keep_content(
 }
 
 /// An entry with what it prints.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn entry(
     executor: &impl Executor,
     tenant: &Tenant,
@@ -42,9 +36,6 @@ pub async fn entry(
 }
 
 /// Deletes entries; those that are not there are no fault.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn delete(
     executor: &impl Executor,
     tenant: &Tenant,
@@ -59,9 +50,6 @@ pub async fn delete(
 }
 
 /// Lets one at a time put a tenant's letters together, until the transaction ends.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn take_turn(executor: &impl Executor, tenant: &Tenant) -> Result<(), StoreError> {
     let sql = "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 0))";
     let name = format!("{} printing", tenant.schema());
@@ -89,9 +77,6 @@ pub struct Portion {
 
 /// The letters made after an instant, but for some, sorted as they are printed, and held against changes
 /// by others.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn waiting(
     executor: &impl Executor,
     tenant: &Tenant,

@@ -7,9 +7,6 @@ use uuid::Uuid;
 use crate::queue::Notice;
 
 /// Puts notices.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn put(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -75,9 +72,6 @@ impl std::fmt::Debug for Queued {
 
 /// Takes notices out, oldest first, and none that another is taking. They are back when the
 /// transaction is not committed.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn take(
     executor: &dyn Executor,
     tenant: &Tenant,

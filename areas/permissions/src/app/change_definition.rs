@@ -136,9 +136,6 @@ pub async fn delete(change: &Change<'_>, id: Uuid) -> Result<(), Failure> {
 }
 
 /// Deletes what is deprecated, and takes it from all sets and users; gives the names.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn purge(change: &Change<'_>) -> Result<Vec<String>, Failure> {
     let transaction = change.store.database.transaction().await?;

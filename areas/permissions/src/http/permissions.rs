@@ -158,9 +158,6 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
 }
 
 /// What is deprecated removed, from sets and users too; answers with the names.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn purge(call: Call) -> Result<Response, ApiError> {
     let outcome = change_definition::purge(&change(&call)).await;
     let names = outcome.map_err(|failure| answer(failure, Deed::Define))?;

@@ -9,9 +9,6 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 /// The digest of each module's last announcement, by the module's name.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn digests(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -36,9 +33,6 @@ pub struct Announced {
 }
 
 /// Remembers announcements.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remember(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -59,9 +53,6 @@ pub async fn remember(
 }
 
 /// All definitions of a tenant.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn definitions(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -78,9 +69,6 @@ pub async fn definitions(
 }
 
 /// Stores definitions, new ones and changed ones.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn store_definitions(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -101,9 +89,6 @@ pub async fn store_definitions(
 }
 
 /// Gives whoever holds a replaced permission the one in its place.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn give_replacements(
     executor: &dyn Executor,
     tenant: &Tenant,

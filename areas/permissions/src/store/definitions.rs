@@ -10,9 +10,6 @@ use crate::rules::assigning::ASSIGN_OKAPI;
 /// Waits until nobody else changes definitions of the tenant, and keeps others waiting until the
 /// transaction ends: only so can a cycle not be closed from two sides, and each definition knows the
 /// sets that hold it. Who reads and who gives permissions to users does not wait.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn lock(executor: &dyn Executor, tenant: &Tenant) -> Result<(), StoreError> {
     let sql = "SELECT pg_advisory_xact_lock(hashtextextended($1::text, 0))";
     let name = format!("{}.permissions", tenant.schema());
@@ -21,9 +18,6 @@ pub async fn lock(executor: &dyn Executor, tenant: &Tenant) -> Result<(), StoreE
 }
 
 /// Whether one of these sets holds a permission, itself or through others, or is it.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn lead_to(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -41,9 +35,6 @@ pub async fn lead_to(
 
 /// Those names that begin so among what these permissions hold, themselves or through others, with the
 /// one that lets give them.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn gateways_within(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -65,9 +56,6 @@ pub async fn gateways_within(
 }
 
 /// Writes into the definitions of these names which sets hold them.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn tell_parents(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -94,9 +82,6 @@ pub async fn tell_parents(
 }
 
 /// The names of all deprecated definitions.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn deprecated(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -112,9 +97,6 @@ pub async fn deprecated(
 
 /// Deletes definitions, and takes them from all sets and users that hold them. They go before they
 /// are taken from users: who is giving one to a user holds it until that is committed.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn delete(
     executor: &dyn Executor,
     tenant: &Tenant,

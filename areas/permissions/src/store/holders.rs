@@ -8,9 +8,6 @@ use crate::rules::assigning::Defined;
 
 /// Those of these permissions that are defined, held against deletion until the transaction ends.
 /// They are held before the permission user, in the order in which a deletion takes them.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold_definitions(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -37,9 +34,6 @@ pub async fn hold_definitions(
 }
 
 /// A permission user, held against changes by others until the transaction ends.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold(
     executor: &dyn Executor,
     tenant: &Tenant,

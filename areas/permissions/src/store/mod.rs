@@ -53,9 +53,6 @@ fn parts_of_granted(schema: &str) -> String {
 
 /// The names of an active user's permissions, those of all sets they hold included; nothing when
 /// there is no such user.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn granted(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -79,9 +76,6 @@ pub async fn granted(
 }
 
 /// These permissions and those of all sets among them.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn expanded(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -82,9 +82,6 @@ pub fn permissions(schema: &str, plan: &Plan, parts: Parts, limit: i64, offset: 
 }
 
 /// One permission.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn permission(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -104,9 +101,6 @@ fn bytes(row: &octavo_postgres::Row) -> Bytes {
 }
 
 /// A permission user; nothing when there is none.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn holder(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -123,9 +117,6 @@ pub async fn holder(
 
 /// The permissions of a permission user, `{"permissionNames": […], "totalRecords": n}`; nothing when
 /// there is none. The set of all permissions expands to all that are defined.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn held(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -184,9 +175,6 @@ pub async fn held(
 }
 
 /// The names of the permissions that users of these names were given.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn owned_by(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -22,9 +22,6 @@ pub struct FeatureForm {
 }
 
 /// All that a tenant has decided about.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn list(place: Place<'_>) -> Result<Value, Failure> {
     let features = place.features().await?;
     let told: Vec<Value> = features

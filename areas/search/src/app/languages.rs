@@ -34,9 +34,6 @@ impl LanguageForm {
 }
 
 /// All of a tenant.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn list(place: Place<'_>) -> Result<Value, Failure> {
     let languages = place.languages().await?;
     let told: Vec<Value> = languages

@@ -44,9 +44,6 @@ pub struct Along<'a> {
 
 impl Place<'_> {
     /// A page of what a search finds.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn authorities(
         &self,
         wanted: &Wanted,
@@ -109,9 +106,6 @@ impl Place<'_> {
     }
 
     /// The ids of the authorities that a search finds; `most` at most.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn authority_ids(&self, wanted: &Wanted, most: i64) -> Result<Vec<Uuid>, StoreError> {
         let mut sql = Sql::default();
         sql.push(&format!(
@@ -126,9 +120,6 @@ impl Place<'_> {
     }
 
     /// How many forms of headings there are of each value of a column, the commonest first.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn authority_facet(
         &self,
         condition: &Condition,
@@ -152,9 +143,6 @@ impl Place<'_> {
     }
 
     /// Walks along headings, one descent of an index and then row by row.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn along_authorities(&self, walk: Along<'_>) -> Result<Vec<Heading>, StoreError> {
         if walk.limit == 0 {
             return Ok(Vec::new());
@@ -203,9 +191,6 @@ impl Place<'_> {
     }
 
     /// How many headings can be walked along; no more than [`HEADINGS_MAX`] are counted.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn authority_headings(&self, condition: &Condition) -> Result<i64, StoreError> {
         let mut sql = Sql::default();
         sql.push(&format!(

@@ -116,9 +116,6 @@ pub struct Heading {
 
 impl Place<'_> {
     /// Walks along a list.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn walk(&self, walk: Walk<'_>) -> Result<Vec<Heading>, StoreError> {
         if walk.limit == 0 {
             return Ok(Vec::new());
@@ -186,9 +183,6 @@ impl Place<'_> {
     }
 
     /// How many headings a list has; no more than [`HEADINGS_MAX`] are counted.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn headings(&self, list: List) -> Result<i64, StoreError> {
         let (schema, table, kind) = (self.schema(), list.table(), list.kind());
         let mut sql = Sql::default();
@@ -220,9 +214,6 @@ impl Place<'_> {
     }
 
     /// How many headings there are of each value of a facet.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn heading_facet(
         &self,
         list: List,

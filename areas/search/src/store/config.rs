@@ -21,9 +21,6 @@ pub struct BrowseOption {
 
 impl Place<'_> {
     /// The options of a list.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn options(&self, list: &str) -> Result<Vec<BrowseOption>, StoreError> {
         let sql = format!(
             "SELECT id, kind, shelving_algorithm, type_ids FROM {}.browse_config \
@@ -41,9 +38,6 @@ impl Place<'_> {
     }
 
     /// Changes an option; whether there is one. What is listed follows portion by portion.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn set_option(
         &self,
         list: &str,
@@ -71,9 +65,6 @@ impl Place<'_> {
 
 impl Place<'_> {
     /// Those of some ids that are no type of call numbers or classification numbers.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn unknown_types(&self, list: &str, ids: &[Uuid]) -> Result<Vec<Uuid>, StoreError> {
         let table = match list {
             "instance-call-number" => "call_number_type",
@@ -91,9 +82,6 @@ impl Place<'_> {
 
 impl Place<'_> {
     /// The languages with their analyzers.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn languages(&self) -> Result<Vec<(String, Option<String>)>, StoreError> {
         let sql = format!(
             "SELECT code, analyzer FROM {}.search_language ORDER BY code",
@@ -104,9 +92,6 @@ impl Place<'_> {
     }
 
     /// Adds a language; whether there are not `most` already.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn add_language(
         &self,
         code: &str,
@@ -123,9 +108,6 @@ impl Place<'_> {
     }
 
     /// Changes a language; whether there is one.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn change_language(
         &self,
         code: &str,
@@ -139,9 +121,6 @@ impl Place<'_> {
     }
 
     /// Removes a language, if there is one.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn remove_language(&self, code: &str) -> Result<bool, StoreError> {
         let sql = format!(
             "DELETE FROM {}.search_language WHERE code = $1 RETURNING code",
@@ -151,9 +130,6 @@ impl Place<'_> {
     }
 
     /// The features that were decided about.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn features(&self) -> Result<Vec<(String, bool)>, StoreError> {
         let sql = format!(
             "SELECT feature, enabled FROM {}.search_feature ORDER BY feature",
@@ -164,9 +140,6 @@ impl Place<'_> {
     }
 
     /// Decides about a feature; whether nothing was decided before.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn add_feature(&self, feature: &str, enabled: bool) -> Result<bool, StoreError> {
         let sql = format!(
             "INSERT INTO {}.search_feature (feature, enabled) VALUES ($1, $2) \
@@ -177,9 +150,6 @@ impl Place<'_> {
     }
 
     /// Decides otherwise; whether anything was decided before.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn change_feature(&self, feature: &str, enabled: bool) -> Result<bool, StoreError> {
         let sql = format!(
             "UPDATE {}.search_feature SET enabled = $2 WHERE feature = $1 RETURNING feature",
@@ -189,9 +159,6 @@ impl Place<'_> {
     }
 
     /// Takes a decision back; whether there was one.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn remove_feature(&self, feature: &str) -> Result<bool, StoreError> {
         let sql = format!(
             "DELETE FROM {}.search_feature WHERE feature = $1 RETURNING feature",

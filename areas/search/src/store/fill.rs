@@ -78,9 +78,6 @@ impl Place<'_> {
     }
 
     /// Lets the planner know what the tables hold now.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn learn(&self) -> Result<(), StoreError> {
         for table in [
             "search_instance",

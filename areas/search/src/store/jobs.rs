@@ -26,9 +26,6 @@ const COLUMNS: &str = "id, query, entity_type, status, \
 
 impl Place<'_> {
     /// Keeps a job, and forgets some of those that are older than a day.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn add_job(
         &self,
         query: &str,
@@ -47,9 +44,6 @@ impl Place<'_> {
     }
 
     /// Writes down that a job's ids were read.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn use_up(&self, id: Uuid) -> Result<(), StoreError> {
         let sql = format!(
             "UPDATE {}.search_job SET status = 'DEPRECATED' WHERE id = $1",
@@ -60,9 +54,6 @@ impl Place<'_> {
     }
 
     /// A job by its id.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn job(&self, id: Uuid) -> Result<Option<Job>, StoreError> {
         let sql = format!(
             "SELECT {COLUMNS} FROM {}.search_job WHERE id = $1",

@@ -8,9 +8,6 @@ use super::browse::List;
 
 impl Place<'_> {
     /// Titles that begin so, in order.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn titles(&self, prefix: &str, most: i64) -> Result<Vec<String>, StoreError> {
         let schema = self.schema();
         let sql = format!(
@@ -28,9 +25,6 @@ impl Place<'_> {
     }
 
     /// Headings that begin so, in order.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn starting(
         &self,
         list: List,

@@ -49,9 +49,6 @@ impl Current {
 
 /// The current records of these ids, in no order: of those that are not deleted or, with
 /// `with_deleted`, of all. At most [`IDS_MAX`] ids; more are cut off.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn current_records(
     context: &Context<'_>,
@@ -74,9 +71,6 @@ pub async fn current_records(
 
 /// The newest generation of what the id names, deleted or not, held until the transaction ends:
 /// nobody changes it or stores another generation meanwhile. Hold what it describes before.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn hold_record(
     context: &Context<'_>,

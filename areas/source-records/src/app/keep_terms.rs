@@ -36,9 +36,6 @@ pub enum Freshness {
 }
 
 /// Takes up what waits, when that is little.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn freshen(store: &Store, tenant: &Tenant) -> Result<Freshness, StoreError> {
     let waiting = marc_terms::waiting(&store.database, tenant, BEFORE_SEARCH_MAX + 1).await?;

@@ -129,9 +129,6 @@ pub async fn marc_search(
 }
 
 /// A page of a search that has been read; its freshness is not looked at.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn page(
     store: &Store,
@@ -181,9 +178,6 @@ pub async fn page(
 }
 
 /// How many there are, without a page.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn total(
     store: &Store,

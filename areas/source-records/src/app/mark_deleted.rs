@@ -33,9 +33,6 @@ pub async fn undelete_record(context: &Context<'_>, kind: IdType, id: Uuid) -> R
 
 /// Marks the record of what was deleted, within the caller's transaction; nothing where it has none.
 /// Hold what it describes before.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn mark_deleted(
     context: &Context<'_>,

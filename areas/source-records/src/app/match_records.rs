@@ -115,9 +115,6 @@ pub struct Matched {
 }
 
 /// The current records, deleted or not, that meet the filters and describe something.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn match_records(
     context: &Context<'_>,

@@ -45,9 +45,6 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 }
 
 /// Takes up what waits for searches.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn keep_terms(call: Call) -> Result<Response, ApiError> {
     work(call.writer(), &call.tenant).await?;
     Ok(empty(StatusCode::NO_CONTENT))

@@ -13,9 +13,6 @@ use crate::app::search::current;
 
 /// Makes others who store generations of these wait until the transaction ends: first by what they
 /// describe, then by the ids that generations share, each in one order.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn lock_all(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -41,9 +38,6 @@ async fn lock(transaction: &Transaction, keys: &[String]) -> Result<(), StoreErr
 }
 
 /// The ids that the current records of these things share with their generations.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn matched_ids_of(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -66,9 +60,6 @@ pub async fn matched_ids_of(
 }
 
 /// The newest generation of each of these.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn newest_generations(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -86,9 +77,6 @@ pub async fn newest_generations(
 }
 
 /// Makes the current generations of these old ones.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn retire_all(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -114,9 +102,6 @@ fn texts(ids: &[Uuid]) -> Vec<String> {
 }
 
 /// Which of these human-readable ids no bibliographic record has, each once.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn unknown_hrids(
     executor: &dyn Executor,
     tenant: &Tenant,

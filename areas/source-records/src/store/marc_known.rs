@@ -20,9 +20,6 @@ pub struct Known {
 
 impl Known {
     /// Reads what is known of the numbers of an expression.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn read(
         database: &Database,
         tenant: &Tenant,

@@ -54,9 +54,6 @@ impl MarcSearch {
 
     /// The first matches, in no order: how many, and a page of them in order. PostgreSQL is not let
     /// walk along the order here, for it takes everything rare to be less rare than it is.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn probe(
         &self,
         database: &Database,
@@ -94,9 +91,6 @@ impl MarcSearch {
     }
 
     /// How many the planner takes them to be.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn estimate(&self, database: &Database, tenant: &Tenant) -> Result<i64, StoreError> {
         let mut sql = Sql::default();
         sql.push("EXPLAIN (FORMAT JSON) SELECT 1");
@@ -107,9 +101,6 @@ impl MarcSearch {
 
     /// A page of the ids in order, for what is found often: it is met soon on the way. With `rows`, no
     /// more rows than these are looked at, and the page may not be full.
-    ///
-    /// # Errors
-    /// When the database does not answer.
     pub async fn walk(
         &self,
         database: &Database,

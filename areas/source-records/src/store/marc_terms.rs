@@ -17,9 +17,6 @@ const FILLER: i64 = 0;
 
 /// Makes others who take from the queue wait until the transaction ends: two who work on one record
 /// at once could leave what is older.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn lock_queue(transaction: &Transaction, tenant: &Tenant) -> Result<(), StoreError> {
     let key = queue_key(tenant);
     let sql = "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 0))";
@@ -28,9 +25,6 @@ pub async fn lock_queue(transaction: &Transaction, tenant: &Tenant) -> Result<()
 }
 
 /// The same, unless somebody else is at it; says whether nobody was.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn try_lock_queue(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -46,9 +40,6 @@ fn queue_key(tenant: &Tenant) -> String {
 }
 
 /// Whether a record waits, or a rebuilding is to be ended.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn is_anything(executor: &dyn Executor, tenant: &Tenant) -> Result<bool, StoreError> {
     let schema = tenant.schema();
     let sql = format!(
@@ -60,9 +51,6 @@ pub async fn is_anything(executor: &dyn Executor, tenant: &Tenant) -> Result<boo
 }
 
 /// How many records wait, counted no further than `most`.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn waiting(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -78,9 +66,6 @@ pub async fn waiting(
 
 /// Whether many are being written just now: more than `many` wait, the last of them for less than ten
 /// seconds, and the first for less than a quarter of an hour.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn is_being_loaded(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -101,9 +86,6 @@ pub async fn is_being_loaded(
 }
 
 /// Takes the next records from the queue, each once.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn take(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -120,9 +102,6 @@ pub async fn take(
 }
 
 /// What entries are made of, of these records; held against being deleted.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn sources(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -142,9 +121,6 @@ pub async fn sources(
 }
 
 /// Writes entries, in place of those that are there.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn put(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -201,9 +177,6 @@ pub async fn put(
 }
 
 /// Deletes the entries of records that are no longer current.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remove(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -220,9 +193,6 @@ pub async fn remove(
 }
 
 /// Lets the planner know what the table holds now.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn learn(executor: &dyn Executor, tenant: &Tenant) -> Result<(), StoreError> {
     let sql = format!("ANALYZE {}.marc_term", tenant.schema());
     executor.rows(&sql, &[]).await?;
@@ -230,9 +200,6 @@ pub async fn learn(executor: &dyn Executor, tenant: &Tenant) -> Result<(), Store
 }
 
 /// Lines up all current records; gives the place of the last.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn line_up_all(transaction: &Transaction, tenant: &Tenant) -> Result<i64, StoreError> {
     let schema = tenant.schema();
     let sql = format!(
@@ -245,9 +212,6 @@ pub async fn line_up_all(transaction: &Transaction, tenant: &Tenant) -> Result<i
 }
 
 /// Notes until which place of the queue a rebuilding goes.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn note_migration(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -263,9 +227,6 @@ pub async fn note_migration(
 }
 
 /// Takes the rebuildings that are over.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn take_migrated(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -282,9 +243,6 @@ pub async fn take_migrated(
 
 /// The rebuilding that is not over, if there is one. Makes others who ask wait until the transaction
 /// ends.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn migration_under_way(
     transaction: &Transaction,
     tenant: &Tenant,

@@ -13,9 +13,6 @@ use crate::app::search::{IdType, current};
 use crate::terms::{self as kept, Entry, Terms};
 
 /// A page of the records that meet the filters, and how many there are, counted up to `most`.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn find(
     database: &Database,
     tenant: &Tenant,

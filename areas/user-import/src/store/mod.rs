@@ -10,9 +10,6 @@ use uuid::Uuid;
 use crate::rules::known::{Known, options};
 
 /// What the library has set up, by name.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn known(executor: &dyn Executor, tables: Tables<'_>) -> Result<Known, StoreError> {
     let custom_fields = custom_fields(executor, tables).await?;
     let fields = custom_fields.iter().filter_map(|(_, definition)| {
@@ -56,9 +53,6 @@ async fn service_points(
 }
 
 /// The departments.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn departments(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -67,9 +61,6 @@ pub async fn departments(
 }
 
 /// The definitions of custom fields.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn custom_fields(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -88,9 +79,6 @@ async fn documents(
 }
 
 /// The ids of the users who have these ids in another system, by those.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn users_by_external_id(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -107,9 +95,6 @@ pub async fn users_by_external_id(
 }
 
 /// The ids of preferences about requests, by their users.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn preferences(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -126,9 +111,6 @@ pub async fn preferences(
 }
 
 /// Those of these users of whom it is written down already what they may do.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn permission_users(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -154,9 +136,6 @@ pub struct Missing {
 }
 
 /// Who of a source did not come.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn missing(
     executor: &dyn Executor,
     tables: Tables<'_>,

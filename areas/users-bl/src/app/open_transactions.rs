@@ -58,9 +58,6 @@ impl OpenTransactions {
 }
 
 /// Counts what is open of a user.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn open_transactions(call: &Call, user_id: Uuid) -> Result<OpenTransactions, StoreError> {
     let store = call.store();

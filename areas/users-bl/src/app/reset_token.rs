@@ -17,9 +17,6 @@ const PERMISSIONS: [&str; 2] = [
 ];
 
 /// Signs a token for a right.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn sign(call: &Call, action: &ResetAction) -> Result<String, ApiError> {
     let claims = Claims {

@@ -44,9 +44,6 @@ pub fn page(tables: Tables<'_>, parts: Parts, plan: &Plan, limit: i64, offset: i
 }
 
 /// One user by id.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn by_id(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -64,9 +61,6 @@ pub async fn by_id(
 }
 
 /// One user by name, folded as names are.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn by_username(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -85,9 +79,6 @@ pub async fn by_username(
 }
 
 /// Users of elsewhere with what we have of them, in their order.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn of_given(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -20,9 +20,6 @@ pub fn can_be_looked_up(users: &Collection, property: &str) -> bool {
 }
 
 /// Up to two users of whom one of these properties is the value.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn users(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -49,9 +46,6 @@ pub async fn users(
 }
 
 /// A user by id.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn by_id(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -7,9 +7,6 @@ use uuid::Uuid;
 use super::Tables;
 
 /// The permissions that a user was given, held against changes by others until the transaction ends.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn held(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -26,9 +23,6 @@ pub async fn held(
 }
 
 /// Makes these the permissions of a user, whatever they were.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn give(
     executor: &dyn Executor,
     tables: Tables<'_>,

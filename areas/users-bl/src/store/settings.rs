@@ -20,9 +20,6 @@ const KEYS: [(&str, &str); 3] = [
 
 /// The codes and values that are set, the ones that count first: the tenant's base URL, settings,
 /// enabled configuration entries.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn entries(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -9,9 +9,6 @@ use crate::app::open_transactions::OpenTransactions;
 /// Counts what is open of a user, in one statement.
 ///
 /// A block is open until it expires; one that does not expire stays open.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn count(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -53,9 +50,6 @@ pub async fn count(
 
 /// Keeps others from changing or deleting a user until the transaction ends; says whether there is
 /// one.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold_user(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -69,9 +63,6 @@ pub async fn hold_user(
 }
 
 /// Removes the user's permissions and request preferences.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remove_belongings(
     executor: &dyn Executor,
     tables: Tables<'_>,

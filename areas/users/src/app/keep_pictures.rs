@@ -131,9 +131,6 @@ pub async fn remove(context: &Context<'_>, id: Option<Uuid>) -> Result<(), Pictu
 }
 
 /// The setting as `/users/configurations/entry` shows it; nothing when there is none.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn configuration(context: &Context<'_>) -> Result<Option<Value>, StoreError> {
     let database = &context.platform.store.database;
@@ -153,9 +150,6 @@ pub async fn configuration(context: &Context<'_>) -> Result<Option<Value>, Store
 }
 
 /// Removes pictures that no user has; gives how many. A library without pictures keeps what it has.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn clear_unused(context: &Context<'_>) -> Result<i64, StoreError> {
     match settings(context).await {

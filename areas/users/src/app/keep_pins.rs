@@ -21,9 +21,6 @@ const FOLIO_ROUNDS: NonZeroU32 = NonZeroU32::new(150_000).expect("it is not zero
 const FOLIO_BYTES: usize = 8;
 
 /// Gives a user a pin in place of the one before.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn set(context: &Context<'_>, user: Uuid, pin: String) -> Result<(), StoreError> {
     let hash = hashed(context, pin).await?;
@@ -37,9 +34,6 @@ pub async fn set(context: &Context<'_>, user: Uuid, pin: String) -> Result<(), S
 }
 
 /// Removes a user's pin, if there is one.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn remove(context: &Context<'_>, user: Uuid) -> Result<(), StoreError> {
     pins::remove(&context.platform.store.database, context.tenant, user).await
@@ -47,9 +41,6 @@ pub async fn remove(context: &Context<'_>, user: Uuid) -> Result<(), StoreError>
 
 /// Whether it is the user's pin. Users without one take as long as those with one. A pin that came
 /// from a FOLIO installation is hashed anew when it has been right.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn verify(context: &Context<'_>, user: Uuid, pin: String) -> Result<bool, StoreError> {
     let database = &context.platform.store.database;

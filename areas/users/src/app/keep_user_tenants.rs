@@ -69,9 +69,6 @@ pub async fn add(context: &Context<'_>, mut document: Value) -> Result<(Uuid, bo
 
 /// Removes the records of a member, or the only one that a member's own tenant has; false when that
 /// has not exactly one.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn remove(context: &Context<'_>, member: Option<&str>) -> Result<bool, Refusal> {
     let database = &context.platform.store.database;

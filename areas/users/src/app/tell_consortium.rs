@@ -45,9 +45,6 @@ pub(super) async fn check(
 }
 
 /// Leaves an event for the other members where they have to hear of it.
-///
-/// # Errors
-/// When the database does not answer.
 pub(super) async fn tell(
     context: &Context<'_>,
     executor: &dyn Executor,

@@ -44,9 +44,6 @@ pub fn checked(context: &Context<'_>, document: Value) -> Result<Map<String, Val
 
 /// Holds what these users name. This comes before the users themselves are held: whoever changes a
 /// definition comes to the users last.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold(
     context: &Context<'_>,
     transaction: &Transaction,
@@ -75,9 +72,6 @@ pub async fn hold(
 }
 
 /// The stored users of these ids, held against change until the transaction ends.
-///
-/// # Errors
-/// When the database does not answer.
 #[boxed]
 pub async fn hold_users(
     context: &Context<'_>,

@@ -8,9 +8,6 @@ use uuid::Uuid;
 use crate::rules::custom_field::Definition;
 
 /// Lets nobody else change definitions until the transaction ends. Whoever reads them goes on.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn lock(transaction: &Transaction, tenant: &Tenant) -> Result<(), StoreError> {
     let sql = format!(
         "LOCK TABLE {}.custom_fields IN SHARE ROW EXCLUSIVE MODE",
@@ -21,9 +18,6 @@ pub async fn lock(transaction: &Transaction, tenant: &Tenant) -> Result<(), Stor
 
 /// The definitions of these references, held so that none of them changes until the transaction
 /// ends.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -42,9 +36,6 @@ pub async fn hold(
 }
 
 /// All definitions in their order, held against those who write values.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn all(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -69,9 +60,6 @@ fn definition(value: Value) -> Definition {
 }
 
 /// Stores definitions, new ones and changed ones.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn store(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -92,9 +80,6 @@ pub async fn store(
 }
 
 /// Removes definitions.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remove(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -109,9 +94,6 @@ pub async fn remove(
 }
 
 /// The number of users who have a value of a field.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn count_values(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -126,9 +108,6 @@ pub async fn count_values(
 }
 
 /// The number of users who have an option of a field.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn count_option(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -151,9 +130,6 @@ const HAS_ANY: &str = "jsonb->'customFields' @> ANY (ARRAY(\
 
 /// Begins to find the users who have a value of a field, or one of these options of it. They are
 /// looked for once, however many there are: [`next_holders`] gives them bit by bit.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn find_holders(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -180,9 +156,6 @@ pub async fn find_holders(
 
 /// The next of the users that [`find_holders`] finds, with their value of the field, held; none at
 /// the end.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn next_holders(
     transaction: &Transaction,
     most: u32,
@@ -197,9 +170,6 @@ pub async fn next_holders(
 
 /// Gives users other values of a field, JSON's null standing for none; `now` becomes the date of
 /// their last change.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn set_values(
     transaction: &Transaction,
     tenant: &Tenant,

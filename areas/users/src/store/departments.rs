@@ -23,9 +23,6 @@ pub fn page(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
 }
 
 /// One department as it is shown.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn one(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -10,9 +10,6 @@ use crate::collections;
 
 /// Some of them, the longest ended first, held until the transaction ends. Those whom others hold
 /// are passed over: another process makes them inactive, or somebody changes them just now.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold_some(
     transaction: &Transaction,
     tenant: &Tenant,

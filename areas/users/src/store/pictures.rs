@@ -11,9 +11,6 @@ use crate::collections;
 pub const SETTING: &str = "PROFILE_PICTURE_CONFIG";
 
 /// The setting about pictures, if the library has not deleted it.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn setting(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -28,9 +25,6 @@ pub async fn setting(
 }
 
 /// Stores a picture.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn add(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -46,9 +40,6 @@ pub async fn add(
 }
 
 /// Puts a picture in place of another; whether there was one.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn replace(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -63,9 +54,6 @@ pub async fn replace(
 }
 
 /// A picture.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn one(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -80,9 +68,6 @@ pub async fn one(
 }
 
 /// Removes a picture; whether there was one.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remove(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -97,9 +82,6 @@ pub async fn remove(
 
 /// Removes those pictures among the next `most` behind a place that no user has and that are older
 /// than so many seconds; gives the place reached and how many went. Nothing, at the end.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remove_unused(
     executor: &dyn Executor,
     tenant: &Tenant,

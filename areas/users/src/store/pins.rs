@@ -5,9 +5,6 @@ use serde_json::json;
 use uuid::Uuid;
 
 /// Stores a hash in place of the one before.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn set(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -25,9 +22,6 @@ pub async fn set(
 }
 
 /// Stores a hash in place of a certain other one, if that is still there.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn exchange(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -45,9 +39,6 @@ pub async fn exchange(
 }
 
 /// The hash of a user's pin.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hash_of(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -62,9 +53,6 @@ pub async fn hash_of(
 }
 
 /// Removes a user's pin, if there is one.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remove(
     executor: &dyn Executor,
     tenant: &Tenant,

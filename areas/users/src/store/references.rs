@@ -6,9 +6,6 @@ use octavo_records::{Collection, Executor, StoreError, Tenant};
 use uuid::Uuid;
 
 /// Those of these address types that exist. None of them can be deleted until the transaction ends.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold_address_types(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -26,9 +23,6 @@ pub async fn hold_address_types(
 }
 
 /// Holds a record against everyone who refers to it, so that it can be deleted; whether it exists.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn hold_for_deletion(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -44,9 +38,6 @@ pub async fn hold_for_deletion(
 }
 
 /// Whether a plan finds any record, inside a transaction.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn any(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -59,9 +50,6 @@ pub async fn any(
 }
 
 /// The ids of the blocks that staff put on a user, which fees keeps.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn manual_blocks(
     executor: &dyn Executor,
     tenant: &Tenant,

@@ -9,9 +9,6 @@ use uuid::Uuid;
 use crate::collections;
 
 /// A registration by its own identifier, held until the transaction ends.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn by_identifier(
     transaction: &Transaction,
     tenant: &Tenant,
@@ -32,9 +29,6 @@ pub async fn by_identifier(
 }
 
 /// A record by a name that is unique, compared to the letter.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn by_name(
     executor: &dyn Executor,
     tenant: &Tenant,

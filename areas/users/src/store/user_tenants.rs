@@ -17,9 +17,6 @@ pub struct Membership {
 }
 
 /// The membership of a tenant; nothing, when it is in no consortium.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn membership(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -35,9 +32,6 @@ pub async fn membership(
 }
 
 /// Whether the users of a consortium have this name already; asked of its central tenant.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn is_name_taken(
     executor: &dyn Executor,
     central: &Tenant,
@@ -52,9 +46,6 @@ pub async fn is_name_taken(
 }
 
 /// Removes all that belong to a tenant.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remove_of(
     executor: &dyn Executor,
     tenant: &Tenant,
@@ -70,9 +61,6 @@ pub async fn remove_of(
 }
 
 /// Removes the one record that a member has; whether there was one and no other.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn remove_only(transaction: &Transaction, tenant: &Tenant) -> Result<bool, StoreError> {
     let schema = tenant.schema();
     let sql = format!("SELECT id FROM {schema}.user_tenant LIMIT 2 FOR UPDATE");
@@ -87,9 +75,6 @@ pub async fn remove_only(transaction: &Transaction, tenant: &Tenant) -> Result<b
 }
 
 /// Adds a record whose document has been checked and has its id; false when the id is taken.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn add(
     executor: &dyn Executor,
     tenant: &Tenant,

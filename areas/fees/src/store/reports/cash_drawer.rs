@@ -35,9 +35,6 @@ pub fn by_source() -> Index {
 }
 
 /// The rows and the sums.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn cash_drawer(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -74,9 +71,6 @@ pub async fn cash_drawer(
 
 /// Who took payments at a service point: a step through the index for each of them, however many
 /// payments there are.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn sources(
     executor: &dyn Executor,
     tables: Tables<'_>,

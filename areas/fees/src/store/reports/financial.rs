@@ -38,9 +38,6 @@ fn method(verb: &str) -> String {
 }
 
 /// The rows and the sums.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn financial(
     executor: &dyn Executor,
     tables: Tables<'_>,

@@ -45,9 +45,6 @@ pub struct Wanted {
 }
 
 /// The tenant's time zone and how it writes dates and amounts.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn tenant_locale(
     executor: &dyn Executor,
     tables: Tables<'_>,
@@ -127,9 +124,6 @@ fn told(action: &str, whom: &str) -> String {
 }
 
 /// The sums of a report's groups, each by the SQL of its name; a group without a name is not counted.
-///
-/// # Errors
-/// When the database does not answer.
 pub async fn totals(
     executor: &dyn Executor,
     tables: Tables<'_>,

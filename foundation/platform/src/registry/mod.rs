@@ -1,0 +1,219 @@
+//! The registry: which modules there are, where the remote ones run, and what each tenant has
+//! enabled. A process keeps it whole in memory and reads it again when the database says so.
+
+pub mod descriptor;
+pub mod module_id;
+pub mod native;
+pub mod pattern;
+pub mod resolve;
+pub mod store;
+pub mod version;
+pub mod view;
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, PoisonError, RwLock};
+use std::time::{Duration, Instant};
+
+use octavo_boxed::boxed;
+use octavo_postgres::{Database, DatabaseError};
+use octavo_records::Tenant;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use tokio::sync::Mutex;
+
+pub use descriptor::ModuleDescriptor;
+pub use resolve::Modules;
+pub use view::{RemoteRoute, TenantView};
+
+use crate::module::Module;
+
+/// Where an instance of a remote module runs (Okapi's `DeploymentDescriptor`).
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Deployment {
+    /// The module's id.
+    #[serde(default)]
+    pub srvc_id: Option<String>,
+    /// The instance's own id.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inst_id: Option<String>,
+    /// Where Okapi would have started it; nothing is started here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub node_id: Option<String>,
+    /// Its address, `http://host:port`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
+    /// How Okapi would start it; refused here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub descriptor: Option<Value>,
+}
+
+/// Everything at one moment.
+#[derive(Debug, Default)]
+pub struct State {
+    /// The tenants by id.
+    pub tenants: HashMap<String, Arc<TenantView>>,
+    /// All modules, native ones among them.
+    pub modules: Modules,
+    /// Where remote modules run, by their ids.
+    pub deployments: BTreeMap<String, Vec<Deployment>>,
+    /// The environment by name.
+    pub environment: BTreeMap<String, Value>,
+}
+
+/// The registry of this process.
+#[derive(Debug)]
+pub struct Registry {
+    native: Vec<Arc<ModuleDescriptor>>,
+    nobody: Arc<TenantView>,
+    state: RwLock<Arc<State>>,
+    reading: Mutex<Option<Instant>>,
+}
+
+impl Registry {
+    /// An unknown tenant makes a process read the registry again, but not more often than this.
+    const LOOK_AGAIN: Duration = Duration::from_millis(100);
+
+    /// A registry of native modules; it knows no tenant before [`Registry::load`].
+    #[must_use]
+    pub fn new(modules: &[Module], supertenant: Tenant) -> Registry {
+        let native: Vec<_> = modules
+            .iter()
+            .map(|module| Arc::new(native::descriptor(module)))
+            .collect();
+        let all = native
+            .iter()
+            .map(|module| (module.id.clone(), Arc::clone(module)))
+            .collect();
+        let name = supertenant.id().to_owned();
+        let nobody = Arc::new(TenantView::new(supertenant, name, None, all, &native));
+        Registry {
+            native,
+            nobody,
+            state: RwLock::default(),
+            reading: Mutex::default(),
+        }
+    }
+
+    /// The view of requests that name no tenant, such as those for health and version.
+    #[must_use]
+    pub fn nobody(&self) -> Arc<TenantView> {
+        Arc::clone(&self.nobody)
+    }
+
+    /// Everything as it is now.
+    #[must_use]
+    pub fn state(&self) -> Arc<State> {
+        Arc::clone(&self.state.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// A tenant's view, as far as this process has heard.
+    #[must_use]
+    pub fn known(&self, tenant: &str) -> Option<Arc<TenantView>> {
+        let state = self.state.read().unwrap_or_else(PoisonError::into_inner);
+        state.tenants.get(tenant).cloned()
+    }
+
+    /// A tenant's view; one that another process just made is found, too.
+    #[boxed]
+    pub async fn view(
+        &self,
+        database: &Database,
+        tenant: &str,
+    ) -> Result<Option<Arc<TenantView>>, DatabaseError> {
+        if let Some(view) = self.known(tenant) {
+            return Ok(Some(view));
+        }
+        let mut reading = self.reading.lock().await;
+        if reading.is_none_or(|last| last.elapsed() > Registry::LOOK_AGAIN) {
+            // Boxed, so that requests for tenants that are known do not carry room for it.
+            Box::pin(self.load(database)).await?;
+            *reading = Some(Instant::now());
+        }
+        drop(reading);
+        Ok(self.known(tenant))
+    }
+
+    /// Reads everything anew.
+    #[boxed]
+    pub async fn load(&self, database: &Database) -> Result<(), DatabaseError> {
+        let stored = store::read(database).await?;
+        let state = Arc::new(self.state_of(stored));
+        *self.state.write().unwrap_or_else(PoisonError::into_inner) = state;
+        Ok(())
+    }
+
+    fn state_of(&self, stored: store::Stored) -> State {
+        let mut modules = Modules::new();
+        for document in stored.modules {
+            match serde_json::from_value::<ModuleDescriptor>(document) {
+                Ok(module) => {
+                    modules.insert(module.id.clone(), Arc::new(module));
+                }
+                Err(error) => tracing::error!(%error, "a registered module cannot be read"),
+            }
+        }
+        for module in &self.native {
+            modules.insert(module.id.clone(), Arc::clone(module));
+        }
+        let mut chosen: HashMap<&str, HashMap<&str, bool>> = HashMap::new();
+        for (tenant, module, enabled) in &stored.tenant_modules {
+            chosen.entry(tenant).or_default().insert(module, *enabled);
+        }
+        let nothing = HashMap::new();
+        let mut tenants = HashMap::new();
+        for row in &stored.tenants {
+            let Ok(tenant) = Tenant::new(&row.id) else {
+                continue;
+            };
+            let chosen = chosen.get(row.id.as_str()).unwrap_or(&nothing);
+            let enabled = modules
+                .iter()
+                .filter(|(id, module)| match (module.native, always(module)) {
+                    (true, true) => true,
+                    (true, false) => chosen
+                        .get(module.product())
+                        .copied()
+                        .unwrap_or(row.native_modules),
+                    (false, _) => chosen.get(id.as_str()).copied().unwrap_or(false),
+                })
+                .map(|(id, module)| (id.clone(), Arc::clone(module)))
+                .collect();
+            let (name, description) = (row.name.clone(), row.description.clone());
+            let view = TenantView::new(tenant, name, description, enabled, &self.native);
+            tenants.insert(row.id.clone(), Arc::new(view));
+        }
+        let mut deployments: BTreeMap<String, Vec<Deployment>> = BTreeMap::new();
+        for document in stored.deployments {
+            if let Ok(one) = serde_json::from_value::<Deployment>(document)
+                && let Some(service) = one.srvc_id.clone()
+            {
+                deployments.entry(service).or_default().push(one);
+            }
+        }
+        let name = |entry: &Value| entry["name"].as_str().unwrap_or_default().to_owned();
+        let environment = stored
+            .environment
+            .into_iter()
+            .map(|one| (name(&one), one))
+            .collect();
+        State {
+            tenants,
+            modules,
+            deployments,
+            environment,
+        }
+    }
+}
+
+/// Whether a native module cannot be disabled: the gateway itself.
+#[must_use]
+pub fn always(module: &ModuleDescriptor) -> bool {
+    module.native && always_there(module.product())
+}
+
+/// Whether no tenant is without the native module of this name.
+#[must_use]
+pub fn always_there(product: &str) -> bool {
+    ["okapi", "octavo"].contains(&product)
+}

@@ -1,0 +1,396 @@
+//! Indexes made, replaced and removed beside the writers of a live table, by one process at a
+//! time, with progress. What an index is for is its caller's business.
+
+use std::pin::pin;
+use std::time::Duration;
+
+use octavo_boxed::boxed;
+use tokio::time::Instant;
+
+use crate::connection::Connection;
+use crate::database::Database;
+use crate::error::DatabaseError;
+use crate::migrate::{checksum, note_step, quote_identifier, strike_step};
+use crate::transaction::Transaction;
+
+/// Waiting for the lock is asking again: a statement that waits in the database holds a snapshot,
+/// and the build that it waits for waits for old snapshots to go.
+const ASK_AGAIN_AFTER: Duration = Duration::from_millis(250);
+/// How often a build that is under way is told of.
+const TELL_EVERY: Duration = Duration::from_secs(2);
+/// How often one is logged.
+const LOG_EVERY: Duration = Duration::from_secs(10);
+/// After this long PostgreSQL gives up a build whose process has died.
+const ORPHANED_AFTER_MS: u32 = 2_000;
+
+/// The empty copy of a table on which [`IndexBuilder::definition`] makes an index.
+pub const SCRATCH: &str = "pg_temp.octavo_scratch";
+
+/// An index in the database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct IndexState {
+    /// Its name.
+    pub name: String,
+    /// The table it is on.
+    pub table: String,
+    /// Whether searches may use it; one that is being built, or whose build broke off, is not.
+    pub valid: bool,
+    /// Whether it belongs to a constraint, such as a primary key.
+    pub of_constraint: bool,
+    /// Its size.
+    pub size_bytes: i64,
+    /// How often it was used since the statistics began.
+    pub scans: i64,
+    /// `pg_get_indexdef`.
+    pub definition: String,
+}
+
+/// How far a build is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BuildPhase {
+    /// About to begin.
+    Started,
+    /// Under way.
+    Running,
+    /// Done: the index is in use.
+    Finished,
+}
+
+/// News of a build.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BuildProgress {
+    /// The schema.
+    pub schema: String,
+    /// The table.
+    pub table: String,
+    /// The index.
+    pub index: String,
+    /// How far it is.
+    pub phase: BuildPhase,
+    /// The same in PostgreSQL's words, such as `building index: scanning table`.
+    pub step: String,
+    /// Blocks of the table read in this phase.
+    pub blocks_done: i64,
+    /// Blocks to read in this phase; 0 when it reads none.
+    pub blocks_total: i64,
+    /// Time since the build began.
+    pub elapsed: Duration,
+}
+
+/// The one process that makes indexes in a schema, for as long as this value lives. Its lock is
+/// held by a connection of its own, so it ends with the process, however that ends.
+#[derive(Debug)]
+pub struct IndexBuilder {
+    database: Database,
+    connection: Connection,
+    schema: String,
+    backend: i32,
+}
+
+impl IndexBuilder {
+    /// Waits until no other process makes indexes in this schema; `waiting` is called once when
+    /// one does.
+    pub async fn begin(
+        database: &Database,
+        schema: &str,
+        waiting: impl FnOnce(),
+    ) -> Result<IndexBuilder, DatabaseError> {
+        let connection = database.connection().await?;
+        connection
+            .batch_execute("SET statement_timeout = 0; SET lock_timeout = 0")
+            .await?;
+        // Where the system cannot do this, a build goes on to its end without its process.
+        let watch = format!("SET client_connection_check_interval = {ORPHANED_AFTER_MS}");
+        if let Err(error) = connection.batch_execute(&watch).await {
+            tracing::debug!(%error, "a build will outlive its process");
+        }
+        let key = index_lock(schema);
+        let mut waiting = Some(waiting);
+        loop {
+            let rows = connection
+                .query(
+                    "SELECT pg_try_advisory_lock(hashtextextended($1, 0)), pg_backend_pid()",
+                    &[&key],
+                )
+                .await?;
+            let row = rows
+                .first()
+                .expect("invariant: a SELECT without FROM gives one row");
+            if row.try_get(0)? {
+                let backend = row.try_get(1)?;
+                return Ok(IndexBuilder {
+                    database: database.clone(),
+                    connection,
+                    schema: schema.to_owned(),
+                    backend,
+                });
+            }
+            if let Some(waiting) = waiting.take() {
+                waiting();
+            }
+            tokio::time::sleep(ASK_AGAIN_AFTER).await;
+        }
+    }
+
+    /// The indexes of the schema.
+    #[boxed]
+    pub async fn indexes(&self) -> Result<Vec<IndexState>, DatabaseError> {
+        indexes(&self.database, &self.schema).await
+    }
+
+    /// Notes a step as done with this text.
+    #[boxed]
+    pub async fn record(&self, id: &str, sql: &str) -> Result<(), DatabaseError> {
+        let checksum = checksum(sql);
+        self.connection
+            .execute(&note_step(&self.schema), &[&id, &checksum])
+            .await?;
+        Ok(())
+    }
+
+    /// Strikes a step.
+    #[boxed]
+    pub async fn strike(&self, id: &str) -> Result<(), DatabaseError> {
+        self.connection
+            .execute(&strike_step(&self.schema), &[&id])
+            .await?;
+        Ok(())
+    }
+
+    /// Runs a `CREATE INDEX CONCURRENTLY`. What a failed build leaves behind is removed, if the
+    /// connection still stands; it would cost every writer and serve nobody.
+    ///
+    /// # Errors
+    /// As the database refuses it: [`DatabaseError::Unique`] when a unique key occurs twice.
+    #[boxed]
+    pub async fn build(
+        &self,
+        table: &str,
+        index: &str,
+        sql: &str,
+        tell: &(dyn Fn(&BuildProgress) + Send + Sync),
+    ) -> Result<(), DatabaseError> {
+        let began = Instant::now();
+        let mut news = BuildProgress {
+            schema: self.schema.clone(),
+            table: table.to_owned(),
+            index: index.to_owned(),
+            phase: BuildPhase::Started,
+            step: "starting".to_owned(),
+            blocks_done: 0,
+            blocks_total: 0,
+            elapsed: Duration::ZERO,
+        };
+        log(&news);
+        tell(&news);
+        news.phase = BuildPhase::Running;
+        let mut logged = Instant::now();
+        let mut building = pin!(self.connection.batch_execute(sql));
+        let built = loop {
+            if let Ok(built) = tokio::time::timeout(TELL_EVERY, &mut building).await {
+                break built;
+            }
+            self.look(&mut news).await;
+            news.elapsed = began.elapsed();
+            tell(&news);
+            if logged.elapsed() >= LOG_EVERY {
+                log(&news);
+                logged = Instant::now();
+            }
+        };
+        if let Err(error) = built {
+            if let Err(left) = self.drop_index(index).await {
+                tracing::debug!(error = %left, index, "what a failed build left stays for now");
+            }
+            return Err(error);
+        }
+        news.phase = BuildPhase::Finished;
+        news.step = "done".to_owned();
+        news.elapsed = began.elapsed();
+        log(&news);
+        tell(&news);
+        Ok(())
+    }
+
+    /// Asks PostgreSQL how far the build is; keeps the last news when it does not say.
+    async fn look(&self, news: &mut BuildProgress) {
+        let sql = "SELECT phase, blocks_done, blocks_total FROM pg_stat_progress_create_index \
+                   WHERE pid = $1";
+        let Ok(rows) = self.database.query(sql, &[&self.backend]).await else {
+            return;
+        };
+        if let Some(row) = rows.first() {
+            news.step = row.try_get(0).unwrap_or_default();
+            news.blocks_done = row.try_get(1).unwrap_or_default();
+            news.blocks_total = row.try_get(2).unwrap_or_default();
+        }
+    }
+
+    /// Removes an index, if there is one of this name, beside the readers and writers of its table.
+    #[boxed]
+    pub async fn drop_index(&self, index: &str) -> Result<(), DatabaseError> {
+        self.connection
+            .batch_execute(&format!(
+                "DROP INDEX CONCURRENTLY IF EXISTS {}.{}",
+                quote_identifier(&self.schema),
+                quote_identifier(index)
+            ))
+            .await
+    }
+
+    /// Gives an index another name.
+    ///
+    /// # Errors
+    /// When there is none, or the name is taken.
+    #[boxed]
+    pub async fn rename(&self, from: &str, to: &str) -> Result<(), DatabaseError> {
+        self.connection
+            .batch_execute(&format!(
+                "ALTER INDEX {}.{} RENAME TO {}",
+                quote_identifier(&self.schema),
+                quote_identifier(from),
+                quote_identifier(to)
+            ))
+            .await
+    }
+
+    /// Gathers statistics of a table, without which a new index over an expression is judged
+    /// blindly.
+    #[boxed]
+    pub async fn analyze(&self, table: &str) -> Result<(), DatabaseError> {
+        self.connection
+            .batch_execute(&format!(
+                "ANALYZE {}.{}",
+                quote_identifier(&self.schema),
+                quote_identifier(table)
+            ))
+            .await
+    }
+
+    /// An index in PostgreSQL's own words, as `pg_get_indexdef` of it on its table would be, but
+    /// for names: `statement` makes it on [`SCRATCH`], an empty copy of the table that nobody else
+    /// sees.
+    ///
+    /// # Errors
+    /// When the statement is wrong, or the database does not answer.
+    #[boxed]
+    pub async fn definition(&self, table: &str, statement: &str) -> Result<String, DatabaseError> {
+        let transaction = self.database.transaction().await?;
+        transaction
+            .batch_execute(&format!(
+                "CREATE TEMPORARY TABLE octavo_scratch (LIKE {}.{}) ON COMMIT DROP; {statement}",
+                quote_identifier(&self.schema),
+                quote_identifier(table),
+            ))
+            .await?;
+        let rows = transaction
+            .query(
+                "SELECT pg_get_indexdef(indexrelid) FROM pg_index \
+                 WHERE indrelid = to_regclass($1)",
+                &[&SCRATCH],
+            )
+            .await?;
+        Ok(rows
+            .first()
+            .map(|row| row.try_get(0))
+            .transpose()?
+            .unwrap_or_default())
+    }
+}
+
+/// The name of the advisory lock under which indexes of a schema are made. A transaction that
+/// changes tables there takes it too: it and a build would wait for each other.
+pub fn index_lock(schema: &str) -> String {
+    format!("octavo indexes {schema}")
+}
+
+/// Ends the statement with which another process is making an index in a schema, if one is.
+#[boxed]
+pub async fn break_off_builds(database: &Database, schema: &str) -> Result<(), DatabaseError> {
+    let key = index_lock(schema);
+    database
+        .query(
+            "SELECT pg_cancel_backend(pid) FROM pg_locks \
+             WHERE locktype = 'advisory' AND granted AND objsubid = 1 \
+               AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) \
+               AND ((classid::bigint << 32) | objid::bigint) = hashtextextended($1, 0)",
+            &[&key],
+        )
+        .await?;
+    Ok(())
+}
+
+/// Waits, inside a transaction and for the rest of it, until no process makes indexes in a schema.
+pub(crate) async fn hold_off_builds(
+    transaction: &Transaction,
+    schema: &str,
+) -> Result<(), DatabaseError> {
+    let key = index_lock(schema);
+    let mut told = false;
+    loop {
+        let rows = transaction
+            .query(
+                "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0))",
+                &[&key],
+            )
+            .await?;
+        if rows.first().is_some_and(|row| row.get(0)) {
+            return Ok(());
+        }
+        if !told {
+            told = true;
+            tracing::info!(schema, "waiting for another process that makes indexes");
+        }
+        tokio::time::sleep(ASK_AGAIN_AFTER).await;
+    }
+}
+
+/// The indexes of a schema, by table and name.
+#[boxed]
+pub async fn indexes(database: &Database, schema: &str) -> Result<Vec<IndexState>, DatabaseError> {
+    let rows = database
+        .query(
+            "SELECT i.relname::text, t.relname::text, x.indisvalid, \
+               EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conindid = x.indexrelid), \
+               pg_relation_size(x.indexrelid), coalesce(s.idx_scan, 0), \
+               pg_get_indexdef(x.indexrelid) \
+             FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid \
+               JOIN pg_class t ON t.oid = x.indrelid \
+               JOIN pg_namespace n ON n.oid = t.relnamespace \
+               LEFT JOIN pg_stat_user_indexes s ON s.indexrelid = x.indexrelid \
+             WHERE n.nspname = $1 ORDER BY 2, 1",
+            &[&schema],
+        )
+        .await?;
+    rows.iter()
+        .map(|row| {
+            Ok(IndexState {
+                name: row.try_get(0)?,
+                table: row.try_get(1)?,
+                valid: row.try_get(2)?,
+                of_constraint: row.try_get(3)?,
+                size_bytes: row.try_get::<_, Option<i64>>(4)?.unwrap_or_default(),
+                scans: row.try_get(5)?,
+                definition: row.try_get::<_, Option<String>>(6)?.unwrap_or_default(),
+            })
+        })
+        .collect()
+}
+
+fn log(news: &BuildProgress) {
+    tracing::info!(
+        schema = news.schema,
+        table = news.table,
+        index = news.index,
+        phase = news.step,
+        blocks_done = news.blocks_done,
+        blocks_total = news.blocks_total,
+        seconds = news.elapsed.as_secs(),
+        "{}",
+        match news.phase {
+            BuildPhase::Started => "making an index beside the table's readers and writers",
+            BuildPhase::Running => "still making an index",
+            BuildPhase::Finished => "an index is made",
+        }
+    );
+}

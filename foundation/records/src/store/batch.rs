@@ -1,0 +1,265 @@
+//! Many records of one collection at once: each function is one statement, however many records
+//! there are. Callers bring a transaction, and a bound on how many they hand in.
+
+use std::collections::HashMap;
+
+use octavo_boxed::boxed;
+use octavo_postgres::{DatabaseError, RawJson, ToSql};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+
+use super::trace::{Change, traces};
+use super::write::{ANY_VERSION, NO_VERSION, to_bytes};
+use super::{Stamp, hrid};
+use crate::collection::Collection;
+use crate::error::{StoreError, refused, refused_of};
+use crate::executor::Executor;
+use crate::index::IndexKind;
+use crate::tenant::Tenant;
+
+/// How records are held until the transaction ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hold {
+    /// Against changes; others may hold them so too.
+    Shared,
+    /// Against changes and other holders.
+    Exclusive,
+}
+
+/// The records of these ids, those that exist, held in the order of their ids so that two who ask
+/// for the same ones do not wait for each other.
+#[boxed]
+pub async fn fetch_many(
+    executor: &dyn Executor,
+    tenant: &Tenant,
+    collection: &Collection,
+    ids: &[Uuid],
+    hold: Hold,
+) -> Result<HashMap<Uuid, Value>, StoreError> {
+    let locking = match hold {
+        Hold::Shared => "FOR SHARE",
+        Hold::Exclusive => "FOR NO KEY UPDATE",
+    };
+    let sql = format!(
+        "SELECT id, jsonb FROM {}.{} WHERE id = ANY($1) ORDER BY id {locking}",
+        tenant.schema(),
+        collection.table
+    );
+    let rows = executor.rows(&sql, &[&ids]).await?;
+    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+}
+
+/// The status of a duplicate or a broken reference in a batch: FOLIO's interfaces for many records
+/// declare a list of errors whatever those for one record do.
+const CONFLICT_STATUS: u16 = 422;
+
+/// Stores new records whose documents have been checked; gives how many. Human-readable ids are
+/// given in the order of the records.
+///
+/// # Errors
+/// When a key is taken or a reference is broken: then none is stored.
+#[boxed]
+pub async fn insert_many(
+    executor: &dyn Executor,
+    tenant: &Tenant,
+    collection: &Collection,
+    mut documents: Vec<Map<String, Value>>,
+    stamp: &Stamp,
+) -> Result<usize, StoreError> {
+    if documents.is_empty() {
+        return Ok(0);
+    }
+    let numbered = hrid::give_all(executor, tenant, collection, &mut documents).await?;
+    let mut documents: Vec<(Uuid, Map<String, Value>)> = documents
+        .into_iter()
+        .map(|mut document| (stamp.complete(collection, &mut document), document))
+        .collect();
+    in_one_order(collection, &mut documents);
+    let ids: Vec<Uuid> = documents.iter().map(|(id, _)| *id).collect();
+    let bodies = documents
+        .iter()
+        .map(|(_, document)| to_bytes(document))
+        .collect::<Result<Vec<_>, _>>()?;
+    let bodies: Vec<RawJson<'_>> = bodies.iter().map(|body| RawJson(body)).collect();
+    insert_rows(executor, tenant, collection, &ids, &bodies)
+        .await
+        .map_err(|error| {
+            if numbered && hrid::met(&error, collection) {
+                StoreError::Contended
+            } else {
+                refused_of(error, collection, CONFLICT_STATUS, sent(&documents))
+            }
+        })?;
+    Ok(ids.len())
+}
+
+/// A new record that is ready to be stored: checked, complete with id, metadata and version, and
+/// written as JSON.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ready {
+    /// Its id.
+    pub id: Uuid,
+    /// The whole document.
+    pub body: Vec<u8>,
+}
+
+/// Stores new records as they are, with their events; their human-readable ids are the caller's.
+/// For those who make documents by the thousand, and write each of them once.
+///
+/// # Errors
+/// When a key is taken or a reference is broken: then none is stored.
+#[boxed]
+pub async fn insert_ready(
+    executor: &dyn Executor,
+    tenant: &Tenant,
+    collection: &Collection,
+    records: &[&Ready],
+) -> Result<(), StoreError> {
+    if records.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<Uuid> = records.iter().map(|record| record.id).collect();
+    let bodies: Vec<RawJson<'_>> = records.iter().map(|one| RawJson(&one.body)).collect();
+    insert_rows(executor, tenant, collection, &ids, &bodies)
+        .await
+        .map_err(|error| refused(error, collection, CONFLICT_STATUS))
+}
+
+async fn insert_rows(
+    executor: &dyn Executor,
+    tenant: &Tenant,
+    collection: &Collection,
+    ids: &[Uuid],
+    bodies: &[RawJson<'_>],
+) -> Result<(), DatabaseError> {
+    let change = Change {
+        old: None,
+        new: Some("stored.jsonb"),
+        from: "stored",
+    };
+    let traces = traces(tenant, collection, change);
+    let (schema, table) = (tenant.schema(), &collection.table);
+    let insert = format!(
+        "INSERT INTO {schema}.{table} (id, jsonb) \
+         SELECT id, jsonb FROM unnest($1::uuid[], $2::jsonb[]) AS _ (id, jsonb)"
+    );
+    // Nothing is carried on that nobody reads: the documents are long.
+    let sql = if traces.is_empty() {
+        insert
+    } else {
+        format!("WITH stored AS ({insert} RETURNING id, jsonb){traces} SELECT 1 WHERE false")
+    };
+    executor.rows(&sql, &[&ids, &bodies]).await?;
+    Ok(())
+}
+
+fn sent(documents: &[(Uuid, Map<String, Value>)]) -> impl Iterator<Item = &Map<String, Value>> {
+    documents.iter().map(|(_, document)| document)
+}
+
+/// Two who store the same records come to them in the same order, and so do not each wait for
+/// what the other has: by the first unique key that clients give, then by id.
+fn in_one_order(collection: &Collection, documents: &mut [(Uuid, Map<String, Value>)]) {
+    let key = collection
+        .indexes
+        .iter()
+        .find(|index| index.kind == IndexKind::UniqueIndex && index.field != "hrid")
+        .map(|index| index.field.as_str());
+    let of = |document: &Map<String, Value>| -> Option<String> {
+        Some(document.get(key?)?.as_str()?.to_lowercase())
+    };
+    documents.sort_by_cached_key(|(id, document)| (of(document), *id));
+}
+
+/// Whether a record is replaced only if it is as the client read it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Locking {
+    /// Where the collection guards updates with `_version`.
+    Declared,
+    /// Whatever its `_version`.
+    Suppressed,
+}
+
+/// Replaces records whose documents have been checked and carry their ids; each id once. As
+/// [`super::replace`] for each of them.
+///
+/// # Errors
+/// When one of them does not exist or has changed, a key is taken or a reference is broken; the
+/// caller's transaction must then be given up.
+#[boxed]
+pub async fn replace_many(
+    executor: &dyn Executor,
+    tenant: &Tenant,
+    collection: &Collection,
+    documents: &[(Uuid, Map<String, Value>)],
+    stamp: &Stamp,
+    locking: Locking,
+) -> Result<(), StoreError> {
+    if documents.is_empty() {
+        return Ok(());
+    }
+    let ids: Vec<Uuid> = documents.iter().map(|(id, _)| *id).collect();
+    let bodies = documents
+        .iter()
+        .map(|(_, one)| to_bytes(one))
+        .collect::<Result<Vec<_>, _>>()?;
+    let bodies: Vec<RawJson<'_>> = bodies.iter().map(|body| RawJson(body)).collect();
+    let updated = stamp.updated();
+    let mut values: Vec<&(dyn ToSql + Sync)> = vec![&ids, &bodies];
+    let (schema, table) = (tenant.schema(), &collection.table);
+    let mut stored = "sent.jsonb".to_owned();
+    if collection.has_metadata() {
+        values.push(&updated);
+        stored.push_str(
+            " || jsonb_build_object('metadata', coalesce(old.jsonb->'metadata', '{}') || $3::jsonb)",
+        );
+    }
+    // FOLIO's sign for "whatever the version" is none here, unless all of the batch is meant so.
+    let sent_version = format!("nullif(nullif(sent.jsonb->'_version', '{ANY_VERSION}'), 'null')");
+    let mut guard = String::new();
+    if collection.locked {
+        stored.push_str(
+            " || jsonb_build_object('_version', coalesce((old.jsonb->>'_version')::bigint + 1, 1))",
+        );
+        if locking == Locking::Declared {
+            guard = format!(" AND old.jsonb->'_version' IS NOT DISTINCT FROM {sent_version}");
+        }
+    }
+    let change = Change {
+        old: Some("old.jsonb"),
+        new: Some("stored.jsonb"),
+        from: "stored JOIN old USING (id)",
+    };
+    let traces = traces(tenant, collection, change);
+    let sql = format!(
+        "WITH sent AS MATERIALIZED (SELECT * FROM unnest($1::uuid[], $2::jsonb[]) \
+         WITH ORDINALITY AS _(id, jsonb, at)), \
+         old AS MATERIALIZED (SELECT id, jsonb FROM {schema}.{table} WHERE id = ANY($1) \
+         ORDER BY id FOR NO KEY UPDATE), \
+         stored AS (UPDATE {schema}.{table} AS target SET jsonb = {stored} \
+         FROM old JOIN sent USING (id) WHERE target.id = old.id{guard} \
+         RETURNING target.id, target.jsonb){traces} \
+         SELECT sent.id, old.id IS NOT NULL, old.jsonb->>'_version', {sent_version}::text \
+         FROM sent LEFT JOIN old USING (id) LEFT JOIN stored USING (id) \
+         WHERE stored.id IS NULL ORDER BY at LIMIT 1"
+    );
+    let rows = executor
+        .rows(&sql, &values)
+        .await
+        .map_err(|error| refused_of(error, collection, CONFLICT_STATUS, sent(documents)))?;
+    let Some(row) = rows.first() else {
+        return Ok(());
+    };
+    if !row.get::<_, bool>(1) {
+        return Err(StoreError::NotFound);
+    }
+    let version = |at| {
+        row.get::<_, Option<String>>(at)
+            .unwrap_or_else(|| NO_VERSION.to_owned())
+    };
+    Err(StoreError::VersionConflict {
+        id: row.get::<_, Uuid>(0).to_string(),
+        stored: version(2),
+        sent: version(3),
+    })
+}

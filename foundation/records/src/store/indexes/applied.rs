@@ -1,0 +1,336 @@
+//! Indexes that an operator added to a tenant: kept as declarations in the tenant's schema, so
+//! that they outlive restarts and releases, and laid over the declared ones for planning. Making
+//! and removing them in the database is `index_builds`' business.
+
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard};
+
+use octavo_boxed::boxed;
+use serde_json::Value;
+
+use crate::catalog::Catalog;
+use crate::collection::Collection;
+use crate::ddl;
+use crate::error::StoreError;
+use crate::expression::index_name;
+use crate::index::{Index, IndexKind};
+use crate::plan::field::{FIELD_CHARS_MAX, is_name};
+use crate::shape::Kind;
+use crate::store::Store;
+use crate::store::provision::SHARED_SCHEMA;
+use crate::tenant::Tenant;
+use crate::upgrade::Wanted;
+
+/// The channel on which the database tells of changed indexes; the payload is the tenant.
+pub const INDEX_CHANNEL: &str = "octavo_index";
+/// Indexes that can be applied to one tenant: each costs every writer of its table.
+const APPLIED_MAX: usize = 100;
+
+/// An index that an operator added.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AppliedIndex {
+    /// Its name in the database.
+    pub name: String,
+    /// The table it is on.
+    pub collection: String,
+    /// What it is.
+    pub index: Index,
+    /// Whether it was made; else it is being made, or its making broke off.
+    pub built: bool,
+}
+
+impl AppliedIndex {
+    pub(in crate::store) fn wanted(&self, schema: &str, collection: &Collection) -> Wanted {
+        Wanted::of(
+            &self.collection,
+            ddl::index(schema, collection, &self.index),
+        )
+        .named(&self.name)
+    }
+}
+
+/// The catalogs of tenants that have indexes of their own.
+#[derive(Debug, Clone, Default)]
+pub(in crate::store) struct Overlay {
+    kept: Arc<RwLock<Kept>>,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    /// Readings that were begun.
+    begun: u64,
+    /// The last reading of each tenant: its number, and the catalog unless it is the declared one.
+    read: HashMap<String, (u64, Option<Arc<Catalog>>)>,
+}
+
+impl Overlay {
+    fn kept(&self) -> RwLockWriteGuard<'_, Kept> {
+        self.kept.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins a reading of the database; its number says which of two readings is the later one.
+    fn begin(&self) -> u64 {
+        let mut kept = self.kept();
+        kept.begun += 1;
+        kept.begun
+    }
+
+    fn set(&self, tenant: &Tenant, reading: u64, catalog: Option<Catalog>) {
+        let mut kept = self.kept();
+        let last = kept.read.get(tenant.id()).map_or(0, |(number, _)| *number);
+        if last < reading {
+            let read = (reading, catalog.map(Arc::new));
+            kept.read.insert(tenant.id().to_owned(), read);
+        }
+    }
+
+    fn get(&self, tenant: &Tenant) -> Option<Arc<Catalog>> {
+        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
+        kept.read.get(tenant.id())?.1.clone()
+    }
+
+    pub(in crate::store) fn forget(&self, tenant: &Tenant) {
+        self.kept().read.remove(tenant.id());
+    }
+}
+
+impl Store {
+    /// The collections of a tenant, with the indexes that were applied to it.
+    #[must_use]
+    pub fn catalog_of(&self, tenant: &Tenant) -> Arc<Catalog> {
+        self.overlay
+            .get(tenant)
+            .unwrap_or_else(|| Arc::clone(&self.catalog))
+    }
+
+    /// Reads again which indexes were applied to a tenant; from then on they are planned with.
+    #[boxed]
+    pub async fn refresh_indexes(&self, tenant: &Tenant) -> Result<(), StoreError> {
+        let reading = self.overlay.begin();
+        let applied = self.applied(tenant).await?;
+        let built: Vec<_> = applied.into_iter().filter(|one| one.built).collect();
+        let catalog = (!built.is_empty()).then(|| overlaid(&self.catalog, &built));
+        self.overlay.set(tenant, reading, catalog);
+        Ok(())
+    }
+
+    /// The indexes that were applied to a tenant, by name; none for a tenant without tables.
+    #[boxed]
+    pub async fn applied(&self, tenant: &Tenant) -> Result<Vec<AppliedIndex>, StoreError> {
+        let sql = format!(
+            "SELECT name, collection, declaration, built_at IS NOT NULL \
+             FROM {}.octavo_index ORDER BY name",
+            tenant.schema()
+        );
+        let rows = match self.database.query(&sql, &[]).await {
+            Ok(rows) => rows,
+            Err(error) if error.is_undefined_table() => return Ok(Vec::new()),
+            Err(error) => return Err(error.into()),
+        };
+        let mut applied = Vec::with_capacity(rows.len());
+        for row in rows {
+            let name: String = row.get(0);
+            match serde_json::from_value(row.get::<_, Value>(2)) {
+                Ok(index) => applied.push(AppliedIndex {
+                    name,
+                    collection: row.get(1),
+                    index,
+                    built: row.get(3),
+                }),
+                Err(error) => tracing::warn!(
+                    tenant = tenant.id(),
+                    index = name,
+                    %error,
+                    "an applied index has a declaration that this version does not know"
+                ),
+            }
+        }
+        Ok(applied)
+    }
+
+    /// Notes that an index is wanted for a tenant; [`Store::build_indexes`] makes it. Repeating
+    /// it changes nothing. Gives its name.
+    ///
+    /// # Errors
+    /// [`StoreError::Query`] with the remedy when it cannot be, or is there already.
+    #[boxed]
+    pub async fn want_index(
+        &self,
+        tenant: &Tenant,
+        table: &str,
+        index: &Index,
+    ) -> Result<String, StoreError> {
+        let Some(collection) = self.catalog.get(table) else {
+            return Err(StoreError::Query(format!(
+                "there is no collection {table:?}; there are: {}",
+                names(self.catalog.iter().map(|one| one.table.as_str()))
+            )));
+        };
+        check(collection, index).map_err(StoreError::Query)?;
+        let applied = self.applied(tenant).await?;
+        if let Some(same) = applied
+            .iter()
+            .find(|one| one.collection == table && one.index == *index)
+        {
+            return Ok(same.name.clone());
+        }
+        if applied.len() >= APPLIED_MAX {
+            return Err(StoreError::Query(format!(
+                "tenant {} has {APPLIED_MAX} applied indexes, the most there can be; \
+                 `octavo index list --tenant {0}` shows which are not used and can be dropped",
+                tenant.id()
+            )));
+        }
+        let name = free_name(collection, index, &applied);
+        let declaration =
+            serde_json::to_value(index).map_err(|error| StoreError::Database(error.to_string()))?;
+        // Noted with the tenant too, so that a server that starts finds it unless it is made.
+        let sql = format!(
+            "WITH noted AS (UPDATE {SHARED_SCHEMA}.tenant SET indexed = false WHERE id = $4) \
+             INSERT INTO {}.octavo_index (name, collection, declaration) VALUES ($1, $2, $3) \
+             ON CONFLICT DO NOTHING",
+            tenant.schema()
+        );
+        self.database
+            .execute(&sql, &[&name, &table, &declaration, &tenant.id()])
+            .await?;
+        Ok(name)
+    }
+
+    /// Tells every process that the indexes of a tenant have changed.
+    pub(in crate::store) async fn announce_indexes(
+        &self,
+        tenant: &Tenant,
+    ) -> Result<(), StoreError> {
+        let id = tenant.id();
+        self.database
+            .execute("SELECT pg_notify($1, $2)", &[&INDEX_CHANNEL, &id])
+            .await?;
+        self.refresh_indexes(tenant).await
+    }
+}
+
+/// The declared collections with further indexes.
+fn overlaid(declared: &Catalog, applied: &[AppliedIndex]) -> Catalog {
+    let collections = declared.iter().map(|collection| {
+        let more: Vec<_> = applied
+            .iter()
+            .filter(|one| one.collection == collection.table)
+            .map(|one| one.index.clone())
+            .filter(|index| !collection.indexes.contains(index))
+            .collect();
+        if more.is_empty() {
+            return Arc::clone(collection);
+        }
+        let mut collection = Collection::clone(collection);
+        collection.indexes.extend(more);
+        Arc::new(collection)
+    });
+    Catalog::new(collections.collect())
+        .expect("invariant: the same tables in the same order as in a valid catalog")
+}
+
+/// Why an index cannot be applied, with the remedy.
+fn check(collection: &Collection, index: &Index) -> Result<(), String> {
+    let table = &collection.table;
+    if index.kind == IndexKind::UniqueIndex {
+        return Err(format!(
+            "a uniqueIndex cannot be applied: it would refuse records that FOLIO takes; \
+             apply --kind {} instead",
+            IndexKind::Index.name()
+        ));
+    }
+    if collection.indexes.contains(index) {
+        return Err(format!(
+            "{table} has this index already: {} is declared",
+            index_name(collection, index)
+        ));
+    }
+    if collection.reference_on(&index.field).is_some() || index.field == "id" {
+        return Err(format!(
+            "{} of {table} is an id with an index of its own; nothing has to be applied",
+            index.field
+        ));
+    }
+    let fields: Vec<&String> = match index.fields.is_empty() {
+        true => vec![&index.field],
+        false => index.fields.iter().chain([&index.field]).collect(),
+    };
+    for field in fields.into_iter().chain(&index.with) {
+        if !is_path(field) {
+            let shown: String = field.chars().take(FIELD_CHARS_MAX).collect();
+            return Err(format!(
+                "{shown:?} is not the path of a property; write it as status.name"
+            ));
+        }
+    }
+    let paths = match index.fields.is_empty() {
+        true => std::slice::from_ref(&index.field),
+        false => &index.fields,
+    };
+    for path in paths.iter().chain(&index.with) {
+        let plain = path.replace("[*]", "");
+        if !may_have(collection, &plain) {
+            return Err(format!(
+                "records of {table} have no property {path}; they have: {}",
+                names(
+                    collection
+                        .shape
+                        .root
+                        .properties
+                        .iter()
+                        .map(|property| property.name.as_str())
+                )
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Whether the shape lets records have a property at a path; below an open object anything may be.
+fn may_have(collection: &Collection, path: &str) -> bool {
+    if collection.shape.root.open || collection.kind_at(path).is_some() {
+        return true;
+    }
+    let mut parents = path.rmatch_indices('.').map(|(dot, _)| &path[..dot]);
+    parents
+        .find_map(|parent| collection.kind_at(parent))
+        .is_some_and(takes_anything)
+}
+
+fn takes_anything(kind: &Kind) -> bool {
+    match kind {
+        Kind::Any => true,
+        Kind::Object(object) => object.open,
+        Kind::Array(inner) => takes_anything(inner),
+        _ => false,
+    }
+}
+
+fn is_path(field: &str) -> bool {
+    let is_part = |part: &str| is_name(part.strip_suffix("[*]").unwrap_or(part));
+    field.chars().count() <= FIELD_CHARS_MAX && field.split('.').all(is_part)
+}
+
+/// The index's own name, or that with a number when another index has it.
+fn free_name(collection: &Collection, index: &Index, applied: &[AppliedIndex]) -> String {
+    let own = index_name(collection, index);
+    let taken = |name: &str| {
+        collection
+            .indexes
+            .iter()
+            .any(|one| index_name(collection, one) == name)
+            || applied.iter().any(|one| one.name == name)
+    };
+    let cut = &own[..own.len().min(58)];
+    std::iter::once(own.clone())
+        .chain((2..).map(|number| format!("{cut}_{number}")))
+        .find(|name| !taken(name))
+        .expect("invariant: there are more numbers than names")
+}
+
+fn names<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let mut names: Vec<_> = names.collect();
+    names.sort_unstable();
+    names.join(", ")
+}

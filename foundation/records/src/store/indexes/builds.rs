@@ -1,0 +1,453 @@
+//! Indexes of a tenant made, replaced and removed beside its readers and writers: those that a
+//! release adds to tables that exist, and those that an operator applies. Safe to break off at any
+//! point and to begin from two processes at once.
+
+use std::collections::{HashMap, HashSet};
+
+use octavo_boxed::boxed;
+use octavo_postgres::{BuildProgress, DatabaseError, IndexBuilder, IndexState};
+
+use super::applied::AppliedIndex;
+use crate::error::StoreError;
+use crate::store::Store;
+use crate::tenant::Tenant;
+use crate::upgrade::{self, Task, There, Wanted, essence, tasks};
+
+/// Who hears how far a build is.
+pub type Tell<'a> = &'a (dyn Fn(&BuildProgress) + Send + Sync);
+
+/// What [`Store::build_indexes`] did.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct IndexBuilds {
+    /// Indexes that were made.
+    pub made: Vec<String>,
+    /// Indexes that could not be made; they are tried again the next time.
+    pub problems: Vec<IndexProblem>,
+}
+
+/// Why an index could not be made.
+#[derive(Clone, PartialEq, Eq)]
+pub struct IndexProblem {
+    /// The index.
+    pub name: String,
+    /// The table it is on.
+    pub collection: String,
+    /// The reason, with the key at fault. May hold patron data: not for logs.
+    pub reason: String,
+}
+
+impl std::fmt::Debug for IndexProblem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("IndexProblem")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Where an index comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum IndexOrigin {
+    /// This release declares it.
+    Declared,
+    /// An operator applied it.
+    Applied,
+    /// An earlier release declared it.
+    Undeclared,
+}
+
+/// An index as an operator sees it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IndexListing {
+    /// What is in the database; nothing when the index is missing.
+    pub state: Option<IndexState>,
+    /// Its name.
+    pub name: String,
+    /// The table it is on.
+    pub collection: String,
+    /// Where it comes from.
+    pub origin: IndexOrigin,
+    /// Why it could not be made the last time.
+    pub problem: Option<String>,
+}
+
+impl Store {
+    /// Makes the indexes of a tenant that are missing, broken or out of date, one after the other.
+    /// When another process is at it, waits and then finds the work done.
+    ///
+    /// # Errors
+    /// When the database does not answer. An index that cannot be made is no error: see
+    /// [`IndexBuilds::problems`].
+    #[boxed]
+    pub async fn build_indexes(
+        &self,
+        tenant: &Tenant,
+        tell: Tell<'_>,
+    ) -> Result<IndexBuilds, StoreError> {
+        if self.index_facts(tenant).await?.pending().is_empty() {
+            self.refresh_indexes(tenant).await?;
+            self.note_indexed(tenant).await?;
+            return Ok(IndexBuilds::default());
+        }
+        let builder = self.builder(tenant).await?;
+        self.take_over(tenant, &builder).await?;
+        let facts = self.index_facts(tenant).await?;
+        let mut builds = IndexBuilds::default();
+        let mut touched = HashSet::new();
+        for one in facts.wanted.iter().filter(|one| !facts.is_settled(one)) {
+            let made = match facts.judge(&builder, one).await {
+                Ok((own, temporary)) => {
+                    carry_out(&builder, one, &tasks(own, temporary), tell).await
+                }
+                Err(error) => Err(error),
+            };
+            match made {
+                Ok(true) => {
+                    builds.made.push(one.name.clone());
+                    touched.insert(one.table.clone());
+                    self.solved(tenant, &one.name).await?;
+                }
+                Ok(false) => self.solved(tenant, &one.name).await?,
+                Err(error @ DatabaseError::Unavailable { .. }) => return Err(error.into()),
+                Err(error) => {
+                    let problem = problem(one, error);
+                    self.note_problem(tenant, &problem).await?;
+                    builds.problems.push(problem);
+                }
+            }
+        }
+        for table in touched {
+            builder.analyze(&table).await?;
+        }
+        self.note_built(tenant, &facts.applied, &builds).await?;
+        // What could not be made is tried again at the next start.
+        if builds.problems.is_empty() {
+            self.note_indexed(tenant).await?;
+        }
+        Ok(builds)
+    }
+
+    /// Removes an index that was applied.
+    ///
+    /// # Errors
+    /// [`StoreError::Query`] with the remedy when no such index was applied.
+    #[boxed]
+    pub async fn drop_applied_index(&self, tenant: &Tenant, name: &str) -> Result<(), StoreError> {
+        let builder = self.builder(tenant).await?;
+        let applied = self.applied(tenant).await?;
+        if !applied.iter().any(|one| one.name == name) {
+            let declared = upgrade::declared(tenant.schema(), &self.catalog);
+            return Err(StoreError::Query(
+                if declared.iter().any(|one| one.name == name) {
+                    format!(
+                        "{name} is declared by this release; only applied indexes can be dropped"
+                    )
+                } else {
+                    format!(
+                        "tenant {0} has no applied index {name:?}; `octavo index list --tenant {0}` \
+                         shows what there is",
+                        tenant.id()
+                    )
+                },
+            ));
+        }
+        let sql = format!(
+            "DELETE FROM {}.octavo_index WHERE name = $1",
+            tenant.schema()
+        );
+        self.database.execute(&sql, &[&name]).await?;
+        // First nobody plans with it, then it goes.
+        self.announce_indexes(tenant).await?;
+        builder.drop_index(name).await?;
+        builder.strike(&upgrade::step(name)).await?;
+        self.solved(tenant, name).await
+    }
+
+    /// The declared and applied indexes of a tenant, as they are.
+    #[boxed]
+    pub async fn index_list(&self, tenant: &Tenant) -> Result<Vec<IndexListing>, StoreError> {
+        let mut facts = self.index_facts(tenant).await?;
+        let mut problems = self.problems(tenant).await?;
+        let undeclared = facts.undeclared();
+        let mut named: Vec<(String, String, IndexOrigin)> = Vec::new();
+        for (at, one) in facts.wanted.into_iter().enumerate() {
+            let origin = match at < facts.declared {
+                true => IndexOrigin::Declared,
+                false => IndexOrigin::Applied,
+            };
+            named.push((one.table, one.name, origin));
+        }
+        for name in undeclared {
+            let table = facts.there.get(&name).map(|state| state.table.clone());
+            named.push((table.unwrap_or_default(), name, IndexOrigin::Undeclared));
+        }
+        named.sort_unstable();
+        named.dedup_by(|later, first| later.1 == first.1);
+        Ok(named
+            .into_iter()
+            .map(|(collection, name, origin)| IndexListing {
+                state: facts.there.remove(&name),
+                problem: problems.remove(&name),
+                name,
+                collection,
+                origin,
+            })
+            .collect())
+    }
+
+    async fn builder(&self, tenant: &Tenant) -> Result<IndexBuilder, StoreError> {
+        let waiting = || {
+            tracing::info!(
+                tenant = tenant.id(),
+                "waiting for another process that makes indexes"
+            );
+        };
+        Ok(IndexBuilder::begin(&self.database, tenant.schema(), waiting).await?)
+    }
+
+    /// What is wanted and what is there.
+    pub(in crate::store) async fn index_facts(&self, tenant: &Tenant) -> Result<Facts, StoreError> {
+        let schema = tenant.schema();
+        let applied = self.applied(tenant).await?;
+        let mut wanted = upgrade::declared(schema, &self.catalog);
+        let declared = wanted.len();
+        for one in &applied {
+            if let Some(collection) = self.catalog.get(&one.collection) {
+                wanted.push(one.wanted(schema, collection));
+            }
+        }
+        Ok(Facts {
+            wanted,
+            declared,
+            applied,
+            there: by_name(octavo_postgres::indexes(&self.database, schema).await?),
+            noted: self.database.applied_steps(schema).await?,
+        })
+    }
+
+    /// An applied index that this release declares becomes the declared one, as it is.
+    async fn take_over(&self, tenant: &Tenant, builder: &IndexBuilder) -> Result<(), StoreError> {
+        let schema = tenant.schema();
+        let there = by_name(builder.indexes().await?);
+        let declared = upgrade::declared(schema, &self.catalog);
+        for one in self.applied(tenant).await? {
+            let Some(collection) = self.catalog.get(&one.collection) else {
+                tracing::warn!(
+                    tenant = tenant.id(),
+                    index = one.name,
+                    collection = one.collection,
+                    "an applied index is on a collection that is no longer declared"
+                );
+                continue;
+            };
+            let same = one.wanted(schema, collection).on_scratch();
+            let heir = declared.iter().find(|heir| {
+                heir.name == one.name || (heir.table == one.collection && heir.on_scratch() == same)
+            });
+            let Some(heir) = heir else { continue };
+            if heir.name != one.name && there.contains_key(&one.name) {
+                if there.contains_key(&heir.name) {
+                    builder.drop_index(&one.name).await?;
+                } else {
+                    builder.rename(&one.name, &heir.name).await?;
+                }
+                builder.strike(&upgrade::step(&one.name)).await?;
+            }
+            let sql = format!("DELETE FROM {schema}.octavo_index WHERE name = $1");
+            self.database.execute(&sql, &[&one.name]).await?;
+        }
+        Ok(())
+    }
+
+    /// Marks applied indexes as made and tells every process of them.
+    async fn note_built(
+        &self,
+        tenant: &Tenant,
+        applied: &[AppliedIndex],
+        builds: &IndexBuilds,
+    ) -> Result<(), StoreError> {
+        let failed = |name: &str| builds.problems.iter().any(|problem| problem.name == name);
+        let names: Vec<&str> = applied
+            .iter()
+            .map(|one| one.name.as_str())
+            .filter(|name| !failed(name))
+            .collect();
+        let sql = format!(
+            "UPDATE {}.octavo_index SET built_at = now() WHERE built_at IS NULL AND name = ANY($1)",
+            tenant.schema()
+        );
+        self.database.execute(&sql, &[&names]).await?;
+        self.announce_indexes(tenant).await
+    }
+
+    async fn note_problem(
+        &self,
+        tenant: &Tenant,
+        problem: &IndexProblem,
+    ) -> Result<(), StoreError> {
+        tracing::warn!(
+            tenant = tenant.id(),
+            table = problem.collection,
+            index = problem.name,
+            "an index could not be made; `octavo index list --tenant {}` tells why, and it is tried \
+             again at the next start or by `octavo index build`",
+            tenant.id()
+        );
+        let sql = format!(
+            "INSERT INTO {}.octavo_index_problem (name, collection, reason) VALUES ($1, $2, $3) \
+             ON CONFLICT (name) DO UPDATE SET reason = excluded.reason, seen_at = now()",
+            tenant.schema()
+        );
+        let IndexProblem {
+            name,
+            collection,
+            reason,
+        } = problem;
+        self.database
+            .execute(&sql, &[name, collection, reason])
+            .await?;
+        Ok(())
+    }
+
+    async fn solved(&self, tenant: &Tenant, name: &str) -> Result<(), StoreError> {
+        let schema = tenant.schema();
+        let sql = format!("DELETE FROM {schema}.octavo_index_problem WHERE name = $1");
+        self.database.execute(&sql, &[&name]).await?;
+        Ok(())
+    }
+
+    async fn problems(&self, tenant: &Tenant) -> Result<HashMap<String, String>, StoreError> {
+        let schema = tenant.schema();
+        let sql = format!("SELECT name, reason FROM {schema}.octavo_index_problem");
+        let rows = self.database.query(&sql, &[]).await?;
+        Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    }
+}
+
+/// What is wanted and what is there.
+pub(in crate::store) struct Facts {
+    /// The declared indexes, then the applied ones.
+    wanted: Vec<Wanted>,
+    /// How many of these are declared.
+    declared: usize,
+    applied: Vec<AppliedIndex>,
+    there: HashMap<String, IndexState>,
+    noted: HashMap<String, String>,
+}
+
+impl Facts {
+    /// The names of indexes that are missing, broken or out of date, and of applied ones that the
+    /// release declares now.
+    pub fn pending(&self) -> Vec<String> {
+        let (declared, _) = self.wanted.split_at(self.declared);
+        let unsettled = self.wanted.iter().filter(|one| !self.is_settled(one));
+        let unfinished = self
+            .applied
+            .iter()
+            .filter(|one| !one.built || declared.iter().any(|heir| heir.name == one.name));
+        let mut names: Vec<String> = unsettled.map(|one| one.name.clone()).collect();
+        names.extend(unfinished.map(|one| one.name.clone()));
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// Indexes that were noted as done, are still there, and are wanted no more.
+    pub fn undeclared(&self) -> Vec<String> {
+        let wanted: HashSet<&str> = self.wanted.iter().map(|one| one.name.as_str()).collect();
+        let mut names: Vec<String> = self
+            .noted
+            .keys()
+            .filter_map(|step| upgrade::name_in(step))
+            .filter(|name| self.there.contains_key(*name) && !wanted.contains(name))
+            .map(str::to_owned)
+            .collect();
+        names.sort_unstable();
+        names
+    }
+
+    fn is_settled(&self, wanted: &Wanted) -> bool {
+        wanted.is_settled(&self.noted, self.there.get(&wanted.name))
+            && !self.there.contains_key(&wanted.temporary_name())
+    }
+
+    /// What lies under an index's name and under its temporary name.
+    async fn judge(
+        &self,
+        builder: &IndexBuilder,
+        wanted: &Wanted,
+    ) -> Result<(There, There), DatabaseError> {
+        let own = self.there.get(&wanted.name);
+        let temporary = self.there.get(&wanted.temporary_name());
+        if wanted.is_settled(&self.noted, own) {
+            let left = temporary.map_or(There::Nothing, |_| There::Broken);
+            return Ok((There::Same, left));
+        }
+        if ![own, temporary].into_iter().flatten().any(|one| one.valid) {
+            let judged =
+                |there: Option<&IndexState>| there.map_or(There::Nothing, |_| There::Broken);
+            return Ok((judged(own), judged(temporary)));
+        }
+        let definition = builder
+            .definition(&wanted.table, &wanted.on_scratch())
+            .await?;
+        let judged = |there: Option<&IndexState>| match there {
+            None => There::Nothing,
+            Some(index) if !index.valid => There::Broken,
+            Some(index) if essence(&index.definition) == essence(&definition) => There::Same,
+            Some(_) => There::Other,
+        };
+        Ok((judged(own), judged(temporary)))
+    }
+}
+
+/// Carries tasks out; gives whether an index was made.
+async fn carry_out(
+    builder: &IndexBuilder,
+    wanted: &Wanted,
+    tasks: &[Task],
+    tell: Tell<'_>,
+) -> Result<bool, DatabaseError> {
+    let temporary = wanted.temporary_name();
+    let mut made = false;
+    for task in tasks {
+        match task {
+            Task::DropTemporary => builder.drop_index(&temporary).await?,
+            Task::DropBroken | Task::DropOld => builder.drop_index(&wanted.name).await?,
+            Task::Rename => builder.rename(&temporary, &wanted.name).await?,
+            Task::Record => builder.record(&wanted.step(), &wanted.sql).await?,
+            Task::Build | Task::BuildTemporary => {
+                let name = match task {
+                    Task::Build => &wanted.name,
+                    _ => &temporary,
+                };
+                let sql = wanted.concurrently(name);
+                builder.build(&wanted.table, name, &sql, tell).await?;
+                made = true;
+            }
+        }
+    }
+    Ok(made)
+}
+
+fn problem(wanted: &Wanted, error: DatabaseError) -> IndexProblem {
+    let reason = match error {
+        DatabaseError::Unique { detail, .. } => format!(
+            "two or more records have the same key: {detail} Change or delete all of them but one."
+        ),
+        DatabaseError::TooLarge { message, .. } => {
+            format!("a value is too long for this kind of index: {message}")
+        }
+        DatabaseError::Timeout { what } => format!("it was broken off: {what}"),
+        other => other.to_string(),
+    };
+    IndexProblem {
+        name: wanted.name.clone(),
+        collection: wanted.table.clone(),
+        reason,
+    }
+}
+
+fn by_name(indexes: Vec<IndexState>) -> HashMap<String, IndexState> {
+    let named = indexes.into_iter().map(|one| (one.name.clone(), one));
+    named.collect()
+}

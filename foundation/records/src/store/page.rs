@@ -1,0 +1,336 @@
+//! A page of records: the stored JSON of each, joined into FOLIO's list form. Which way a page
+//! takes is decided here: whole on a lane, or streamed (`stream/`).
+
+use std::time::Instant;
+
+use bytes::Bytes;
+use futures_util::stream::BoxStream;
+use octavo_boxed::boxed;
+use octavo_cql::Query;
+use octavo_postgres::{RawJson, Row};
+use octavo_trace as trace;
+
+use super::Store;
+use super::facets::NO_FACETS;
+use super::indexes::Took;
+use super::stream::{Frame, List, Request};
+pub use super::total::Totals;
+use super::total::{PageFacts, Total};
+use crate::collection::{Collection, QueryRefusal};
+use crate::error::StoreError;
+use crate::facet::Facet;
+use crate::plan::{Plan, Predicate, Sql, compile};
+use crate::tenant::Tenant;
+
+/// Pages of up to this many records are read on a shared lane and sent whole; larger ones get a
+/// connection of their own and are streamed, so that neither side's memory grows with the page.
+pub const WHOLE_RECORDS_MAX: i64 = 1_000;
+
+/// A query that cannot be run is quoted with at most this many characters.
+const QUOTED_CHARS_MAX: usize = 4_000;
+
+/// What a client asks for.
+#[derive(Debug, Clone, Copy)]
+pub struct Search<'a> {
+    /// CQL; everything without it.
+    pub query: Option<&'a str>,
+    /// Records to skip.
+    pub offset: i64,
+    /// Records to return at most.
+    pub limit: i64,
+    /// What to say about the number of matches.
+    pub totals: Totals,
+}
+
+/// What a page tells beside its records.
+struct Extent {
+    /// Whether the number of matches stands in each row.
+    counted: bool,
+    /// The facets as JSON.
+    facets: String,
+}
+
+/// A page in FOLIO's form: `{"items": [...], "totalRecords": n}`, and `"resultInfo": {...}` where FOLIO
+/// has it.
+#[derive(Debug)]
+pub struct Page {
+    /// Its JSON.
+    pub body: PageBody,
+}
+
+/// The JSON of a page.
+pub enum PageBody {
+    /// All of it.
+    Whole(Vec<u8>),
+    /// Piece by piece.
+    Pieces(BoxStream<'static, Result<Bytes, StoreError>>),
+}
+
+impl std::fmt::Debug for PageBody {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            PageBody::Whole(bytes) => write!(f, "Whole({} bytes)", bytes.len()),
+            PageBody::Pieces(_) => f.write_str("Pieces"),
+        }
+    }
+}
+
+impl Store {
+    /// Compiles a query against a tenant's collection.
+    ///
+    /// # Errors
+    /// When it is not CQL, or asks for what cannot be done; the message says where or what.
+    pub fn plan(
+        &self,
+        tenant: &Tenant,
+        collection: &Collection,
+        query: Option<&str>,
+    ) -> Result<Plan, StoreError> {
+        let Some(text) = query.filter(|text| !text.trim().is_empty()) else {
+            return Ok(Plan::everything());
+        };
+        let _span = trace::span("plan the query");
+        let refused = |message: String| match collection.query_refusal {
+            QueryRefusal::Plain => StoreError::Query(message),
+            QueryRefusal::Quoting => {
+                let query: String = text.chars().take(QUOTED_CHARS_MAX).collect();
+                StoreError::Query(format!("{message}: {query}"))
+            }
+            refusal => StoreError::QueryOf { refusal, message },
+        };
+        let parsed: Query = octavo_cql::parse(text)
+            .map_err(|error| refused(format!("CQL Parse Error: {error}")))?;
+        let catalog = self.catalog_of(tenant);
+        let stored = catalog
+            .get(&collection.table)
+            .map_or(collection, AsRef::as_ref);
+        compile(&parsed, stored, &catalog).map_err(|error| refused(error.to_string()))
+    }
+
+    /// One page of the records that a query finds.
+    ///
+    /// # Errors
+    /// When the query cannot be run or the database does not answer.
+    #[boxed]
+    pub async fn page(
+        &self,
+        tenant: &Tenant,
+        collection: &Collection,
+        search: Search<'_>,
+    ) -> Result<Page, StoreError> {
+        self.page_with_facets(tenant, collection, search, &[]).await
+    }
+
+    /// The same, with the commonest values of some properties among what the query finds.
+    ///
+    /// # Errors
+    /// When the query cannot be run or the database does not answer.
+    #[boxed]
+    pub async fn page_with_facets(
+        &self,
+        tenant: &Tenant,
+        collection: &Collection,
+        search: Search<'_>,
+        facets: &[Facet],
+    ) -> Result<Page, StoreError> {
+        let plan = self.plan(tenant, collection, search.query)?;
+        let facets = self.facets(tenant, collection, &plan, facets).await?;
+        let counted = counts_along(&plan.predicate, search);
+        let write = match counted {
+            true => Sql::page_counted,
+            false => Sql::page,
+        };
+        let (schema, table) = (tenant.schema(), &collection.table);
+        let sql = write(schema, table, &plan, search.limit, search.offset);
+        let extent = Extent { counted, facets };
+        self.answer(tenant, collection, &plan.predicate, sql, search, extent)
+            .await
+    }
+
+    /// A page whose rows come from an area's own SQL (one `jsonb` column), while the total is that
+    /// of a predicate on the collection.
+    #[boxed]
+    pub async fn page_of(
+        &self,
+        tenant: &Tenant,
+        collection: &Collection,
+        predicate: &Predicate,
+        sql: Sql,
+        search: Search<'_>,
+    ) -> Result<Page, StoreError> {
+        let extent = Extent {
+            counted: false,
+            facets: NO_FACETS.to_owned(),
+        };
+        self.answer(tenant, collection, predicate, sql, search, extent)
+            .await
+    }
+
+    async fn answer(
+        &self,
+        tenant: &Tenant,
+        collection: &Collection,
+        predicate: &Predicate,
+        sql: Sql,
+        search: Search<'_>,
+        extent: Extent,
+    ) -> Result<Page, StoreError> {
+        let Extent { counted, facets } = extent;
+        let started = Instant::now();
+        let rows = if search.limit <= WHOLE_RECORDS_MAX || is_small(predicate) {
+            self.rows(predicate, &sql, search).await?
+        } else {
+            // Clients ask for 2147483647 records and mean all of the few there are. One record
+            // more than fits shows that there are more; then these are thrown away, since only
+            // one statement gives every record once.
+            let first = sql.first(WHOLE_RECORDS_MAX + 1);
+            let rows = self.rows(predicate, &first, search).await?;
+            if rows.len() as i64 > WHOLE_RECORDS_MAX {
+                // How long the rest takes is the client's doing; what the probe took tells enough.
+                let took = Took {
+                    rows: rows.len() as i64,
+                    elapsed: started.elapsed(),
+                };
+                self.note_search(tenant, collection, predicate, search, took);
+                drop(rows);
+                let list = List {
+                    tenant: tenant.clone(),
+                    collection: collection.clone(),
+                    predicate: predicate.clone(),
+                    offset: search.offset,
+                    limit: search.limit,
+                    totals: search.totals,
+                    facets,
+                };
+                let request = Request {
+                    store: self.clone(),
+                    frame: Frame::List(Box::new(list)),
+                };
+                let pieces = self.streams.start(request, sql).await?;
+                return Ok(Page {
+                    body: PageBody::Pieces(pieces),
+                });
+            }
+            rows
+        };
+        let facts = PageFacts {
+            limit: search.limit,
+            offset: search.offset,
+            returned: rows.len() as i64,
+            totals: search.totals,
+        };
+        let total = match rows.first() {
+            Some(row) if counted => Some(Total::exact(row.get(1))),
+            _ => {
+                let total = self.total(tenant, collection, predicate, facts);
+                trace::within("total", total).await?
+            }
+        };
+        let took = Took {
+            rows: facts.returned,
+            elapsed: started.elapsed(),
+        };
+        self.note_search(tenant, collection, predicate, search, took);
+        Ok(Page {
+            body: PageBody::Whole(whole(collection, &rows, total, &facets)),
+        })
+    }
+
+    /// The rows of a page, on a lane; without asking where there can be none.
+    async fn rows(
+        &self,
+        predicate: &Predicate,
+        sql: &Sql,
+        search: Search<'_>,
+    ) -> Result<Vec<Row>, StoreError> {
+        let beyond = predicate
+            .at_most()
+            .is_some_and(|most| search.offset as u64 >= most);
+        if search.limit == 0 || beyond {
+            return Ok(Vec::new());
+        }
+        self.run(predicate, sql).await
+    }
+
+    /// Runs a statement over what a search finds the way that suits it: planned with its values or
+    /// once for all values, among look-ups by key or among searches.
+    ///
+    /// # Errors
+    /// When the database does not answer, or the search takes too long.
+    #[boxed]
+    pub async fn run(&self, predicate: &Predicate, sql: &Sql) -> Result<Vec<Row>, StoreError> {
+        let sorted = sql.is_sorted();
+        Ok(if predicate.depends_on_values(sorted) {
+            self.database.query_fresh(&sql.text, &sql.typed()).await?
+        } else if predicate.is_light(sorted, sql.reach()) {
+            self.database.query(&sql.text, &sql.bound()).await?
+        } else {
+            self.database.query_long(&sql.text, &sql.bound()).await?
+        })
+    }
+}
+
+fn is_small(predicate: &Predicate) -> bool {
+    predicate
+        .at_most()
+        .is_some_and(|most| most <= WHOLE_RECORDS_MAX as u64)
+}
+
+/// Whether the total travels with the page: a full page of a search by ids does not prove it, and
+/// counting the few that there can be costs less than a second statement.
+fn counts_along(predicate: &Predicate, search: Search<'_>) -> bool {
+    let end = search.offset.saturating_add(search.limit) as u64;
+    search.limit > 0
+        && search.totals != Totals::None
+        && is_small(predicate)
+        && predicate.at_most().is_some_and(|most| end < most)
+}
+
+fn whole(collection: &Collection, rows: &[Row], total: Option<Total>, facets: &str) -> Vec<u8> {
+    let _span = trace::span("write the list");
+    let size: usize = rows.iter().map(|row| json_of(row).len() + 1).sum();
+    let mut body = Vec::with_capacity(size + 160);
+    body.extend_from_slice(&opening(collection));
+    for (at, row) in rows.iter().enumerate() {
+        if at > 0 {
+            body.push(b',');
+        }
+        body.extend_from_slice(json_of(row));
+    }
+    body.extend_from_slice(closing(collection, total, facets).as_bytes());
+    body
+}
+
+pub(super) fn json_of(row: &Row) -> &[u8] {
+    row.get::<_, RawJson<'_>>(0).0
+}
+
+pub(super) fn opening(collection: &Collection) -> Vec<u8> {
+    format!("{{\"{}\": [", collection.list_key).into_bytes()
+}
+
+/// The end of a page, with what FOLIO's list type has there; an estimate is marked where that has a
+/// place for it.
+pub(super) fn closing(collection: &Collection, total: Option<Total>, facets: &str) -> String {
+    match (total, collection.result_info) {
+        (None, false) => "]}".to_owned(),
+        (None, true) => {
+            format!("], \"resultInfo\": {{\"facets\": {facets}, \"diagnostics\": []}}}}")
+        }
+        (Some(Total { records, .. }), false) => format!("], \"totalRecords\": {records}}}"),
+        (Some(Total { records, estimated }), true) => {
+            let mark = match estimated {
+                true => "\"totalRecordsEstimated\": true, ",
+                false => "",
+            };
+            let beside = match collection.total_in_info {
+                true => String::new(),
+                false => format!("\"totalRecords\": {records}, "),
+            };
+            format!(
+                "], {beside}\"resultInfo\": {{\"totalRecords\": {records}, \
+                 {mark}\"facets\": {facets}, \"diagnostics\": []}}}}"
+            )
+        }
+    }
+}

@@ -1,0 +1,451 @@
+//! The shared list of tenants: what is known of each, who may work on one, and how one goes. What
+//! stands in a tenant's own schema is `provision`'s business.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use octavo_boxed::boxed;
+use octavo_postgres::{Connection, DatabaseError, Row, break_off_builds, quote_identifier};
+use serde_json::Value;
+use uuid::Uuid;
+
+use super::Store;
+use super::provision::SHARED_SCHEMA;
+use crate::error::StoreError;
+use crate::tenant::Tenant;
+
+/// The channel on which the database tells that a tenant came or went; the payload is its id.
+pub const TENANT_CHANNEL: &str = "octavo_tenant";
+
+/// What came after the list itself: what is needed of a tenant before it can be served.
+pub(super) const SHARED_LIVES: &str = "
+ALTER TABLE octavo.tenant
+  -- Another one each time that a tenant of this id is made.
+  ADD COLUMN incarnation uuid NOT NULL DEFAULT gen_random_uuid(),
+  -- The fingerprint of what the tenant was last brought up to date with.
+  ADD COLUMN prepared text,
+  -- Whether its indexes are all made.
+  ADD COLUMN indexed boolean NOT NULL DEFAULT false,
+  ADD COLUMN reference_wanted boolean NOT NULL DEFAULT true,
+  -- The checksums of the reference data that it was given, by table.
+  ADD COLUMN reference jsonb NOT NULL DEFAULT '{}';
+CREATE FUNCTION octavo.tell_of_tenant() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' THEN PERFORM pg_notify('octavo_tenant', OLD.id); END IF;
+  IF TG_OP <> 'DELETE' THEN PERFORM pg_notify('octavo_tenant', NEW.id); END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER tell_of_tenant AFTER INSERT OR DELETE OR UPDATE OF id, incarnation
+  ON octavo.tenant FOR EACH ROW EXECUTE FUNCTION octavo.tell_of_tenant();";
+
+/// The schemas of purged tenants are called so until they are dropped.
+const PURGED_PREFIX: &str = "octavo_purged_";
+/// How often dropping a schema is tried while somebody still uses it.
+const DROP_ATTEMPTS_MAX: u32 = 3;
+/// How long one try waits for those.
+const DROP_WAIT: &str = "2s";
+/// Waiting for a tenant is asking again, without a connection: a statement that waits in the
+/// database holds a snapshot, which an index build would wait for.
+const ASK_AGAIN_AFTER: Duration = Duration::from_millis(100);
+
+/// A tenant as people see it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TenantEntry {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub description: Option<String>,
+    /// When it was made.
+    pub created_at: Timestamp,
+    /// How far it is.
+    pub mark: TenantMark,
+}
+
+/// How far a tenant is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TenantMark {
+    /// Another one each time that a tenant of this id is made.
+    pub incarnation: Uuid,
+    /// The fingerprint of what it was last brought up to date with.
+    pub prepared: Option<String>,
+    /// Whether its indexes are all made.
+    pub indexed: bool,
+    /// Whether it is to have the areas' reference data.
+    pub reference_wanted: bool,
+    /// The checksums of the reference data that it was given, by table.
+    pub reference: HashMap<String, String>,
+}
+
+/// What is written into the list when a tenant is made or was brought up to date.
+#[derive(Debug, Clone, Copy)]
+pub struct Enlisting<'a> {
+    /// Its name; one that the list has stays.
+    pub name: &'a str,
+    /// What it is; as the name.
+    pub description: Option<&'a str>,
+    /// The fingerprint of what it was brought up to date with.
+    pub prepared: &'a str,
+    /// Whether it lacks indexes, which are still to be made.
+    pub lacks_indexes: bool,
+    /// Whether it is to have the areas' reference data.
+    pub reference_wanted: bool,
+    /// The checksums of the reference data that it has, by table.
+    pub reference: &'a HashMap<String, String>,
+}
+
+/// What a purge removed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Purged {
+    /// Tables.
+    pub tables: i64,
+    /// Bytes on disk, indexes included.
+    pub bytes: i64,
+    /// Whether all of it is gone already; else somebody still reads it, and it goes later.
+    pub dropped: bool,
+}
+
+/// The right to make, change or remove one tenant, which one process has at a time. It ends with
+/// the process, however that ends.
+#[derive(Debug)]
+pub struct TenantHold {
+    connection: Connection,
+    key: String,
+}
+
+impl TenantHold {
+    /// Gives it back at once; dropping gives it back soon.
+    #[boxed]
+    pub async fn release(self) {
+        let sql = "SELECT pg_advisory_unlock(hashtextextended($1, 0))";
+        if let Err(error) = self.connection.query(sql, &[&self.key]).await {
+            tracing::debug!(%error, "the right to a tenant ends with its connection");
+        }
+    }
+}
+
+const MARK: &str = "incarnation, prepared, indexed, reference_wanted, reference";
+
+fn mark(row: &Row, at: usize) -> Result<TenantMark, DatabaseError> {
+    let reference: Value = row.try_get(at + 4)?;
+    let reference = reference.as_object().into_iter().flatten();
+    Ok(TenantMark {
+        incarnation: row.try_get(at)?,
+        prepared: row.try_get(at + 1)?,
+        indexed: row.try_get(at + 2)?,
+        reference_wanted: row.try_get(at + 3)?,
+        reference: reference
+            .filter_map(|(table, sum)| Some((table.clone(), sum.as_str()?.to_owned())))
+            .collect(),
+    })
+}
+
+impl Store {
+    /// The ids of the tenants in the shared list, in order.
+    #[boxed]
+    pub async fn tenant_ids(&self) -> Result<Vec<String>, StoreError> {
+        let sql = format!("SELECT id FROM {SHARED_SCHEMA}.tenant ORDER BY id");
+        let rows = self.database.query(&sql, &[]).await?;
+        Ok(rows.iter().map(|row| row.get(0)).collect())
+    }
+
+    /// All tenants in the shared list, in order.
+    #[boxed]
+    pub async fn tenant_entries(&self) -> Result<Vec<TenantEntry>, StoreError> {
+        let sql = format!(
+            "SELECT id, name, description, (extract(epoch FROM created_at) * 1000)::bigint, {MARK} \
+             FROM {SHARED_SCHEMA}.tenant ORDER BY id"
+        );
+        let rows = self.database.query(&sql, &[]).await?;
+        let entries: Result<_, DatabaseError> = rows.iter().map(entry).collect();
+        Ok(entries?)
+    }
+
+    /// A tenant in the shared list.
+    #[boxed]
+    pub async fn tenant_entry(&self, tenant: &Tenant) -> Result<Option<TenantEntry>, StoreError> {
+        let sql = format!(
+            "SELECT id, name, description, (extract(epoch FROM created_at) * 1000)::bigint, {MARK} \
+             FROM {SHARED_SCHEMA}.tenant WHERE id = $1"
+        );
+        let row = self.database.query_opt(&sql, &[&tenant.id()]).await?;
+        Ok(row.as_ref().map(entry).transpose()?)
+    }
+
+    /// Changes what people see of a tenant; false when there is none.
+    #[boxed]
+    pub async fn describe_tenant(
+        &self,
+        tenant: &Tenant,
+        name: &str,
+        description: Option<&str>,
+    ) -> Result<bool, StoreError> {
+        let sql =
+            format!("UPDATE {SHARED_SCHEMA}.tenant SET name = $2, description = $3 WHERE id = $1");
+        let changed = self
+            .database
+            .execute(&sql, &[&tenant.id(), &name, &description])
+            .await?;
+        Ok(changed > 0)
+    }
+
+    /// Puts a tenant on the shared list, or notes there how far it is now.
+    #[boxed]
+    pub async fn enlist(&self, tenant: &Tenant, with: Enlisting<'_>) -> Result<(), StoreError> {
+        // An index that an operator wanted meanwhile is not made yet.
+        let unbuilt = format!(
+            "EXISTS (SELECT FROM {}.octavo_index WHERE built_at IS NULL)",
+            tenant.schema()
+        );
+        let sql = format!(
+            "INSERT INTO {SHARED_SCHEMA}.tenant AS one \
+               (id, name, description, prepared, indexed, reference_wanted, reference) \
+             VALUES ($1, $2, $3, $4, NOT ($5::boolean OR {unbuilt}), $6, $7) \
+             ON CONFLICT (id) DO UPDATE SET prepared = excluded.prepared, \
+               indexed = excluded.indexed, reference_wanted = excluded.reference_wanted, \
+               reference = excluded.reference"
+        );
+        let reference = serde_json::to_value(with.reference)
+            .map_err(|error| StoreError::Database(error.to_string()))?;
+        self.database
+            .execute(
+                &sql,
+                &[
+                    &tenant.id(),
+                    &with.name,
+                    &with.description,
+                    &with.prepared,
+                    &with.lacks_indexes,
+                    &with.reference_wanted,
+                    &reference,
+                ],
+            )
+            .await?;
+        Ok(())
+    }
+
+    /// Notes what reference data a tenant was given, and of which tables it has none any more.
+    #[boxed]
+    pub async fn note_reference(
+        &self,
+        tenant: &Tenant,
+        given: &HashMap<String, String>,
+        gone: &[String],
+    ) -> Result<(), StoreError> {
+        let sql = format!(
+            "UPDATE {SHARED_SCHEMA}.tenant SET reference = (reference - $2::text[]) || $3::jsonb \
+             WHERE id = $1"
+        );
+        let given =
+            serde_json::to_value(given).map_err(|error| StoreError::Database(error.to_string()))?;
+        let gone: Vec<&str> = gone.iter().map(String::as_str).collect();
+        self.database
+            .execute(&sql, &[&tenant.id(), &gone, &given])
+            .await?;
+        Ok(())
+    }
+
+    /// Notes that all indexes of a tenant are made, unless one is wanted that is not.
+    pub(in crate::store) async fn note_indexed(&self, tenant: &Tenant) -> Result<(), StoreError> {
+        let transaction = self.database.transaction().await?;
+        // First the row: who wants an index changes it too, and is seen if it came before.
+        let sql = format!("SELECT indexed FROM {SHARED_SCHEMA}.tenant WHERE id = $1 FOR UPDATE");
+        let rows = transaction.query(&sql, &[&tenant.id()]).await?;
+        if rows.first().is_some_and(|row| !row.get::<_, bool>(0)) {
+            let sql = format!(
+                "UPDATE {SHARED_SCHEMA}.tenant SET indexed = true WHERE id = $1 \
+                 AND NOT EXISTS (SELECT FROM {}.octavo_index WHERE built_at IS NULL)",
+                tenant.schema()
+            );
+            transaction.execute(&sql, &[&tenant.id()]).await?;
+        }
+        transaction.commit().await?;
+        Ok(())
+    }
+
+    /// The right to make, change or remove this tenant; nothing while somebody else has it.
+    #[boxed]
+    pub async fn try_hold_tenant(&self, tenant: &Tenant) -> Result<Option<TenantHold>, StoreError> {
+        let key = format!("octavo tenant {}", tenant.id());
+        let connection = self.database.connection().await?;
+        let rows = connection
+            .query(
+                "SELECT pg_try_advisory_lock(hashtextextended($1, 0))",
+                &[&key],
+            )
+            .await?;
+        let held = rows.first().is_some_and(|row| row.get(0));
+        Ok(held.then_some(TenantHold { connection, key }))
+    }
+
+    /// Waits until nobody else makes, changes or removes this tenant.
+    #[boxed]
+    pub async fn hold_tenant(&self, tenant: &Tenant) -> Result<TenantHold, StoreError> {
+        loop {
+            if let Some(hold) = self.try_hold_tenant(tenant).await? {
+                return Ok(hold);
+            }
+            tokio::time::sleep(ASK_AGAIN_AFTER).await;
+        }
+    }
+
+    /// Removes a tenant that is held: at once from the list and under its name, then from the disk.
+    /// Requests that are under way find their tables no more; nobody waits for them. Nothing when
+    /// there is neither a tenant nor what a broken-off making left of one.
+    ///
+    /// # Errors
+    /// When the database does not answer or does not allow it; then the tenant is as it was.
+    #[boxed]
+    pub async fn purge_tenant(
+        &self,
+        _held: &TenantHold,
+        tenant: &Tenant,
+    ) -> Result<Option<Purged>, StoreError> {
+        let schema = tenant.schema();
+        let size = self.schema_size(schema).await?;
+        let transaction = self.database.transaction().await?;
+        let sql = format!("DELETE FROM {SHARED_SCHEMA}.tenant WHERE id = $1");
+        let listed = transaction.execute(&sql, &[&tenant.id()]).await? > 0;
+        let put_away = format!("{PURGED_PREFIX}{}", Uuid::new_v4().simple());
+        if size.is_some() {
+            // Under another name nobody finds it: no lock on its tables has to be waited for.
+            let rename = format!("ALTER SCHEMA {schema} RENAME TO {put_away}");
+            transaction.batch_execute(&rename).await?;
+        }
+        transaction.commit().await?;
+        self.forget_tenant(tenant);
+        let Some((tables, bytes)) = size else {
+            return Ok(listed.then_some(Purged {
+                tables: 0,
+                bytes: 0,
+                dropped: true,
+            }));
+        };
+        break_off_builds(&self.database, schema).await?;
+        let dropped = match self.drop_schema(&put_away).await {
+            Ok(dropped) => dropped,
+            Err(error) => {
+                tracing::warn!(%error, schema = put_away, "a purged tenant's tables stay for now");
+                false
+            }
+        };
+        Ok(Some(Purged {
+            tables,
+            bytes,
+            dropped,
+        }))
+    }
+
+    /// Drops what purges could not drop because somebody still read it, or because they were broken
+    /// off. Gives how many tenants' tables went.
+    #[boxed]
+    pub async fn drop_purged(&self) -> Result<usize, StoreError> {
+        let rows = self
+            .database
+            .query(
+                "SELECT nspname::text FROM pg_namespace WHERE starts_with(nspname, $1) ORDER BY 1",
+                &[&PURGED_PREFIX],
+            )
+            .await?;
+        let mut dropped = 0;
+        for row in rows {
+            dropped += usize::from(self.drop_schema(row.get(0)).await?);
+        }
+        Ok(dropped)
+    }
+
+    /// Removes all records and tables of a tenant that is held and stays on the list: it is to be
+    /// brought up to date before it is served again.
+    ///
+    /// # Errors
+    /// When the database does not answer or does not allow it; then the tenant is as it was.
+    #[boxed]
+    pub async fn clear_tenant(
+        &self,
+        _held: &TenantHold,
+        tenant: &Tenant,
+    ) -> Result<(), StoreError> {
+        let schema = tenant.schema();
+        let put_away = format!("{PURGED_PREFIX}{}", Uuid::new_v4().simple());
+        let transaction = self.database.transaction().await?;
+        let sql = format!(
+            "UPDATE {SHARED_SCHEMA}.tenant SET prepared = NULL, indexed = false, reference = '{{}}' \
+             WHERE id = $1"
+        );
+        transaction.execute(&sql, &[&tenant.id()]).await?;
+        let rename = format!("ALTER SCHEMA {schema} RENAME TO {put_away}");
+        transaction.batch_execute(&rename).await?;
+        transaction.commit().await?;
+        self.forget_tenant(tenant);
+        break_off_builds(&self.database, schema).await?;
+        if let Err(error) = self.drop_schema(&put_away).await {
+            tracing::warn!(%error, schema = put_away, "a tenant's former tables stay for now");
+        }
+        Ok(())
+    }
+
+    /// Drops a schema; false when it is in use for longer than this waits.
+    async fn drop_schema(&self, schema: &str) -> Result<bool, StoreError> {
+        for _ in 0..DROP_ATTEMPTS_MAX {
+            let transaction = self.database.transaction().await?;
+            let sql = format!(
+                "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '{DROP_WAIT}'; \
+                 DROP SCHEMA IF EXISTS {} CASCADE",
+                quote_identifier(schema)
+            );
+            let dropped = match transaction.batch_execute(&sql).await {
+                Ok(()) => transaction.commit().await,
+                Err(error) => Err(error),
+            };
+            match dropped {
+                Ok(()) => return Ok(true),
+                Err(DatabaseError::Timeout { .. } | DatabaseError::Deadlock) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(false)
+    }
+
+    /// How many tables a schema has and how many bytes they take; nothing when there is none.
+    async fn schema_size(&self, schema: &str) -> Result<Option<(i64, i64)>, StoreError> {
+        let row = self
+            .database
+            .query_opt(
+                "SELECT count(c.oid), coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint \
+                 FROM pg_namespace n LEFT JOIN pg_class c \
+                   ON c.relnamespace = n.oid AND c.relkind = 'r' \
+                 WHERE n.nspname = $1 GROUP BY n.oid",
+                &[&schema],
+            )
+            .await?;
+        Ok(row.map(|row| (row.get(0), row.get(1))))
+    }
+
+    /// The bytes that each tenant's tables take, indexes included, by schema.
+    #[boxed]
+    pub async fn tenant_sizes(&self) -> Result<HashMap<String, i64>, StoreError> {
+        let rows = self
+            .database
+            .query(
+                "SELECT n.nspname::text, sum(pg_total_relation_size(c.oid))::bigint \
+                 FROM pg_namespace n JOIN pg_class c ON c.relnamespace = n.oid \
+                 WHERE starts_with(n.nspname, 'tenant_') AND c.relkind = 'r' GROUP BY 1",
+                &[],
+            )
+            .await?;
+        Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    }
+}
+
+fn entry(row: &Row) -> Result<TenantEntry, DatabaseError> {
+    let created_ms: i64 = row.try_get(3)?;
+    Ok(TenantEntry {
+        id: row.try_get(0)?,
+        name: row.try_get(1)?,
+        description: row.try_get(2)?,
+        created_at: Timestamp::from_millisecond(created_ms).unwrap_or(Timestamp::UNIX_EPOCH),
+        mark: mark(row, 4)?,
+    })
+}

@@ -1,0 +1,165 @@
+//! The demo library: small, the same everywhere, loaded into the demo's tenant or any other.
+
+use std::sync::Arc;
+
+use octavo_login::app::set_up_administrator::set_up_administrator;
+use octavo_platform::Platform;
+use octavo_platform::tenants::{SampleData, SampleLoading};
+use octavo_postgres::Migration;
+use octavo_records::store::insert_if_absent;
+use octavo_records::{Stamp, StoreError, Tenant};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::documents;
+
+/// The seed of the demo's library: the same library everywhere.
+const SEED: u64 = 42;
+
+/// The demo library as the platform's sample data.
+#[derive(Debug, Clone, Copy)]
+pub struct DemoLibrary;
+
+impl SampleData for DemoLibrary {
+    fn load(&self, platform: Arc<Platform>, tenant: Tenant) -> SampleLoading {
+        Box::pin(async move {
+            let now = jiff::Timestamp::now();
+            let library = octavo_demo::small_library(SEED, now, octavo_demo::Policies::default());
+            let mut loaded = documents::load(&platform, &tenant, library, None)
+                .await
+                .map_err(|error| told(&error, &tenant))?;
+            let settings = add(&platform, &tenant, SETTINGS, settings()).await;
+            loaded.push((SETTINGS, settings.map_err(|error| error.to_string())?));
+            Ok(loaded)
+        })
+    }
+}
+
+fn told(error: &anyhow::Error, tenant: &Tenant) -> String {
+    let id = tenant.id();
+    match error.downcast_ref::<StoreError>() {
+        Some(StoreError::Duplicate { .. }) => format!(
+            "tenant {id} holds records of the demo library already ({error}); nothing was loaded"
+        ),
+        Some(StoreError::MissingReference { .. }) => format!(
+            "tenant {id} lacks reference data that the demo library builds on ({error}); nothing \
+             was loaded"
+        ),
+        _ => format!("{error:#}"),
+    }
+}
+
+const SETTINGS: &str = "config_data";
+
+/// What FOLIO's sample tenants have set, as entries of the configuration: the clients of the release read them
+/// there and some stop without.
+fn settings() -> Vec<Value> {
+    let entry = |module: &str, name: &str, value: Value| {
+        json!({
+            "module": module, "configName": name, "enabled": true, "value": value.to_string(),
+        })
+    };
+    let desk = json!({
+        "audioAlertsEnabled": false, "audioTheme": "classic", "checkoutTimeout": true,
+        "checkoutTimeoutDuration": 3, "prefPatronIdentifier": "barcode,username",
+        "useCustomFieldsAsIdentifiers": false, "wildcardLookupEnabled": false,
+    });
+    let locale = json!({"locale": "en-US", "timezone": "UTC", "currency": "USD"});
+    vec![
+        entry("CHECKOUT", "other_settings", desk),
+        entry("ORG", "localeSettings", locale),
+    ]
+}
+
+/// Adds records but for those whose key is taken: whoever has set something has set it.
+async fn add(
+    platform: &Platform,
+    tenant: &Tenant,
+    table: &'static str,
+    records: Vec<Value>,
+) -> Result<u64, StoreError> {
+    let store = &platform.store;
+    let Some(collection) = store.catalog.get(table) else {
+        return Err(StoreError::Database(format!(
+            "no area declares the table {table}"
+        )));
+    };
+    let (mut added, stamp) = (0, Stamp::now(None));
+    for record in records {
+        let Value::Object(record) = record else {
+            continue;
+        };
+        match insert_if_absent(&store.database, tenant, collection, record, &stamp).await {
+            Ok(new) => added += u64::from(new),
+            Err(StoreError::Duplicate { .. }) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(added)
+}
+
+/// Lets a user work at every service point, the first of them without being asked.
+pub async fn open_desks(
+    platform: &Platform,
+    tenant: &Tenant,
+    username: &str,
+) -> Result<(), StoreError> {
+    let schema = tenant.schema();
+    let sql = format!(
+        "SELECT one.id, array_agg(desk.id ORDER BY lower(desk.jsonb->>'code')) \
+         FROM {schema}.users AS one CROSS JOIN {schema}.service_point AS desk \
+         WHERE one.jsonb->>'username' = $1 GROUP BY one.id"
+    );
+    let rows = platform.store.database.query(&sql, &[&username]).await?;
+    let desks = rows.iter().map(|row| {
+        let (user, desks): (Uuid, Vec<Uuid>) = (row.get(0), row.get(1));
+        json!({"userId": user, "servicePointsIds": desks, "defaultServicePointId": desks.first()})
+    });
+    add(platform, tenant, "service_point_user", desks.collect()).await?;
+    Ok(())
+}
+
+/// The step of a tenant that says that it has been the demo's.
+const ONCE: &str = "demo-library";
+
+/// Fills the demo's tenant, once: whoever is deleted afterwards stays deleted, the administrator too.
+///
+/// # Errors
+/// When the database does not answer, or the tenant holds a part of the library already.
+pub async fn fill_once(
+    platform: &Arc<Platform>,
+    tenant: &Tenant,
+    (username, password): (&str, &str),
+) -> anyhow::Result<()> {
+    let (database, schema) = (&platform.store.database, tenant.schema());
+    // One process fills it; another one that starts meanwhile does not wait.
+    let transaction = database.transaction().await?;
+    transaction
+        .batch_execute("SET LOCAL idle_in_transaction_session_timeout = 0")
+        .await?;
+    let lock = "SELECT pg_try_advisory_xact_lock(hashtextextended('octavo demo of ' || $1, 0))";
+    let held = transaction.query(lock, &[&schema]).await?;
+    if !held.first().is_some_and(|row| row.get(0)) {
+        return Ok(());
+    }
+    let sql = format!(
+        "SELECT EXISTS (SELECT FROM {schema}.octavo_migrations WHERE id = $1) \
+         OR EXISTS (SELECT FROM {schema}.instance)"
+    );
+    let rows = database.query(&sql, &[&ONCE]).await?;
+    if rows.first().is_some_and(|row| row.get(0)) {
+        return Ok(());
+    }
+    set_up_administrator(platform, tenant, username, password).await?;
+    eprintln!("  filling the demo library");
+    let loaded = DemoLibrary.load(Arc::clone(platform), tenant.clone()).await;
+    for (table, records) in loaded.map_err(anyhow::Error::msg)? {
+        eprintln!("    {records:>6} {table}");
+    }
+    open_desks(platform, tenant, username).await?;
+    database
+        .migrate(schema, &[Migration::new(ONCE, "")])
+        .await?;
+    transaction.commit().await?;
+    Ok(())
+}

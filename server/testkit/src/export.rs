@@ -1,0 +1,62 @@
+//! Exporting MARC as `octavo export marc` does, in process.
+
+use octavo_data_export::app::export::{Deleted, Exporter, Made, Wanted};
+use octavo_data_export::marc::{Form, Format};
+use octavo_data_export::rules::{Profile, Takes, embedded, instance_rules};
+use octavo_data_export::store::records::Kind;
+use octavo_records::plan::Predicate;
+use octavo_testkit::Library;
+
+/// What an export of instances is asked for: everything that a profile can take.
+#[must_use]
+pub fn wanted(form: Form, format: Format) -> Wanted {
+    Wanted {
+        kind: Kind::Instance,
+        form,
+        format,
+        profile: Profile {
+            takes: Takes {
+                marc: true,
+                holdings: true,
+                items: true,
+                instance: true,
+            },
+            beside: embedded(true, true),
+            whole: [instance_rules(), &embedded(true, true)].concat(),
+            ..Profile::default()
+        },
+        deleted: Deleted::Either,
+    }
+}
+
+/// Everything that a query finds, as `octavo export marc` writes it.
+///
+/// # Panics
+/// When the export fails.
+pub async fn exported(library: &Library, form: Form, format: Format, query: Option<&str>) -> Made {
+    let store = &library.platform.store;
+    let predicate = match query {
+        None => Predicate::Everything,
+        Some(_) => {
+            let instances = store
+                .catalog
+                .get("instance")
+                .expect("an export of the test's own");
+            store
+                .plan(&library.tenant(), instances, query)
+                .expect("an export of the test's own")
+                .predicate
+        }
+    };
+    let exporter = Exporter::open(&store.database, &library.tenant(), wanted(form, format))
+        .await
+        .expect("an export of the test's own");
+    let mut walk = exporter.walk(predicate);
+    let mut all = Made::default();
+    while let Some(made) = walk.next().await.expect("an export of the test's own") {
+        all.bytes.extend(made.bytes);
+        all.exported += made.exported;
+        all.failures.extend(made.failures);
+    }
+    all
+}

@@ -1,0 +1,80 @@
+//! Loading MARC as `octavo load marc` does, in process.
+
+use std::io::Cursor;
+use std::sync::Arc;
+
+use octavo_data_import::load::{
+    Input, LoadError, LoadEvent, LoadOptions, LoadProblem, Loaded, Progress, Taken, load,
+};
+use octavo_mapping::{RecordKind, References, Rules};
+use octavo_records::Stamp;
+use octavo_source_records::app::Context;
+use octavo_testkit::Library;
+
+/// What a load told.
+pub struct Told {
+    pub outcome: Result<Loaded, LoadError>,
+    pub begun: Option<Progress>,
+    pub problems: Vec<LoadProblem>,
+    pub earlier: Vec<LoadProblem>,
+}
+
+impl Told {
+    pub fn complete(&self) -> Progress {
+        match &self.outcome {
+            Ok(Loaded::Complete(progress)) => *progress,
+            other => panic!("not complete: {other:?}; {:?}", self.problems),
+        }
+    }
+
+    pub fn positions(&self) -> Vec<u64> {
+        self.problems.iter().map(|one| one.position).collect()
+    }
+}
+
+pub fn options() -> LoadOptions {
+    let kind = RecordKind::Bib;
+    let rules = Rules::parse(kind, &Rules::defaults(kind)).expect("rules that parse");
+    LoadOptions::new("file.mrc", Arc::new(rules), Arc::new(References::shipped()))
+}
+
+/// Options of a file that is known again.
+pub fn known_as(fingerprint: &str, batch_records: usize) -> LoadOptions {
+    LoadOptions {
+        fingerprint: Some(fingerprint.to_owned()),
+        batch_records,
+        ..options()
+    }
+}
+
+pub async fn load_input(
+    library: &Library,
+    input: impl Iterator<Item = Taken> + Send + 'static,
+    options: &LoadOptions,
+) -> Told {
+    let tenant = library.tenant();
+    let context = Context {
+        store: &library.platform.store,
+        tenant: &tenant,
+        stamp: Stamp::now(None),
+    };
+    let (mut begun, mut problems, mut earlier) = (None, Vec::new(), Vec::new());
+    let mut listen = |event| match event {
+        LoadEvent::Begun(progress) => begun = Some(progress),
+        LoadEvent::Problem(problem) => problems.push(problem),
+        LoadEvent::EarlierProblem(problem) => earlier.push(problem),
+        LoadEvent::Progress(_) => {}
+    };
+    let outcome = load(&context, input, options, &mut listen).await;
+    Told {
+        outcome,
+        begun,
+        problems,
+        earlier,
+    }
+}
+
+pub async fn load_bytes(library: &Library, bytes: Vec<u8>, options: &LoadOptions) -> Told {
+    let input = Input::open(Cursor::new(bytes)).expect("bytes in memory can be read");
+    load_input(library, input, options).await
+}

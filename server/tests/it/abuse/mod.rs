@@ -1,0 +1,48 @@
+//! What nobody means well with: heads that two servers read differently, paths in disguise, values
+//! that are statements, everything too large, everything too slow. The server answers each with a
+//! refusal or a closed connection, and goes on serving the others.
+
+mod paths;
+mod raw;
+mod sizes;
+mod slow;
+mod smuggling;
+mod values;
+mod weight;
+
+use std::time::Duration;
+
+use octavo_platform::Composition;
+use octavo_testkit::Library;
+
+use octavo_server_testkit::{composition, start};
+
+/// A composition that waits for nobody for long, and has few places.
+fn hasty() -> Composition {
+    let mut composition = composition();
+    composition.limits.head_timeout = Duration::from_millis(400);
+    composition.limits.body_timeout = Duration::from_millis(800);
+    composition.limits.idle_timeout = Duration::from_millis(600);
+    composition.limits.requests = 4;
+    composition.limits.connections = 24;
+    composition
+}
+
+async fn hasty_library() -> Library {
+    start(hasty).await
+}
+
+/// Refusals of FOLIO's modules that have the status of a fault.
+const FOLIO_FAULTS: [&str; 5] = [
+    // Lists of fees, of a query that cannot be run.
+    "CQL",
+    "Profile picture feature is not enabled for tenant",
+    "failed to save profile picture",
+    "Requested image should be of supported type",
+    "Requested file size should be within allowed size",
+];
+
+/// Whether an answer says that something went wrong in the server.
+fn is_fault(status: u16, text: &str) -> bool {
+    status >= 500 && !FOLIO_FAULTS.iter().any(|known| text.starts_with(known))
+}

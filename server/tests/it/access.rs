@@ -1,0 +1,184 @@
+//! Who may call which route: every route of every module, so that a new one is looked at without
+//! being named here. Only what is open to strangers, or to whoever has logged in, is named.
+
+use octavo_platform::Access;
+use octavo_platform::route::Route;
+use octavo_testkit::{Answer, Client, Library};
+use reqwest::Method;
+
+use octavo_server_testkit::library;
+use octavo_server_testkit::reader;
+
+/// Open to anyone, for a token is what one comes for, the token in the request is all that counts, or
+/// nothing is told that not anyone may know.
+const PUBLIC: &[(&str, &str)] = &[
+    ("POST", "/authn/login"),
+    ("POST", "/authn/login-with-expiry"),
+    ("POST", "/authn/logout"),
+    ("POST", "/authn/logout-all"),
+    ("POST", "/authn/refresh"),
+    ("POST", "/bl-users/login"),
+    ("POST", "/bl-users/login-with-expiry"),
+    ("POST", "/bl-users/forgotten/password"),
+    ("POST", "/bl-users/forgotten/username"),
+    ("GET", "/data-export/exported-files/{fileId}"),
+    ("PUT", "/data-import/uploads/{uploadId}"),
+    ("GET", "/_/openapi"),
+    ("GET", "/_/openapi.json"),
+    ("GET", "/_/proxy/health"),
+    ("GET", "/_/version"),
+    ("GET", "/admin/health"),
+];
+
+/// Open to every user who has logged in, about themselves and their tenant.
+const ANY_USER: &[(&str, &str)] = &[
+    ("POST", "/authn/update"),
+    ("POST", "/token/invalidate"),
+    ("POST", "/token/invalidate-all"),
+    ("GET", "/bl-users/_self"),
+    // The release asks for no permission here.
+    ("GET", "/tenant/rules"),
+    ("POST", "/bl-users/settings/myprofile/password"),
+    ("GET", "/_/proxy/tenants/{tenantId}/interfaces"),
+    (
+        "GET",
+        "/_/proxy/tenants/{tenantId}/interfaces/{interfaceId}",
+    ),
+    ("GET", "/_/proxy/tenants/{tenantId}/modules"),
+    ("GET", "/_/proxy/tenants/{tenantId}/modules/{moduleId}"),
+    ("GET", "/_/proxy/tenants/{tenantId}/timers"),
+    ("GET", "/_/proxy/tenants/{tenantId}/timers/{timerId}"),
+    // With a permission that depends on whose tenant it is.
+    ("PATCH", "/_/proxy/tenants/{tenantId}/timers"),
+    ("PATCH", "/_/proxy/tenants/{tenantId}/timers/{timerId}"),
+];
+
+#[tokio::test]
+async fn what_is_open_is_named_here() {
+    let library = library().await;
+    let open = |access: &Access| {
+        let mut open: Vec<(String, String)> = routes(&library)
+            .filter(|route| route.access == *access)
+            .map(|route| (route.method.to_string(), route.pattern.to_owned()))
+            .collect();
+        open.sort();
+        open
+    };
+    let named = |list: &[(&str, &str)]| {
+        let mut named: Vec<(String, String)> = list
+            .iter()
+            .map(|(method, pattern)| ((*method).to_owned(), (*pattern).to_owned()))
+            .collect();
+        named.sort();
+        named
+    };
+    assert_eq!(open(&Access::Public), named(PUBLIC));
+    assert_eq!(open(&Access::LoggedIn), named(ANY_USER));
+}
+
+#[tokio::test]
+async fn a_stranger_is_told_to_bring_a_token() {
+    let library = library().await;
+    let stranger = library.stranger();
+    let mut checked = 0;
+    for route in routes(&library) {
+        let expected = match &route.access {
+            Access::Public => continue,
+            Access::LoggedIn => "Token missing".to_owned(),
+            Access::Permission(name) => {
+                format!("Token missing, access requires permission: {name}")
+            }
+        };
+        for answer in asked(&stranger, route).await {
+            assert_eq!(answer.status, 401, "{}: {}", shown(route), answer.text);
+            assert_eq!(answer.text, expected, "{}", shown(route));
+        }
+        checked += 1;
+    }
+    assert!(checked > 300, "only {checked} routes");
+}
+
+#[tokio::test]
+async fn a_user_is_told_which_permission_is_missing() {
+    let library = library().await;
+    let admin = library.client().await;
+    let (client, user) = reader(&library, &admin).await;
+    let mut checked = 0;
+    for route in routes(&library) {
+        let Access::Permission(permission) = &route.access else {
+            continue;
+        };
+        let expected =
+            format!("Access for user 'reader' ({user}) requires permission: {permission}");
+        for answer in asked(&client, route).await {
+            assert_eq!(answer.status, 403, "{}: {}", shown(route), answer.text);
+            assert_eq!(answer.text, expected, "{}", shown(route));
+        }
+        checked += 1;
+    }
+    assert!(checked > 300, "only {checked} routes");
+}
+
+/// What every user may see of the own tenant takes a permission for another one, and what every user
+/// may not change takes one there too.
+#[tokio::test]
+async fn another_tenant_takes_a_permission() {
+    let library = library().await;
+    let admin = library.client().await;
+    let (client, user) = reader(&library, &admin).await;
+    let mut checked = 0;
+    for route in routes(&library) {
+        if route.access != Access::LoggedIn || !route.pattern.contains("{tenantId}") {
+            continue;
+        }
+        let mut asked = asked(&client, route).await.to_vec();
+        if route.method != Method::GET {
+            let own = path(route, library.tenant().id());
+            let request = client.request(route.method.clone(), &own).body("{nonsense");
+            asked.push(client.send(request).await);
+        }
+        for answer in asked {
+            assert_eq!(answer.status, 403, "{}: {}", shown(route), answer.text);
+            let expected = format!("Access for user 'reader' ({user}) requires permission: okapi.");
+            assert!(answer.text.starts_with(&expected), "{}", answer.text);
+        }
+        checked += 1;
+    }
+    assert!(checked > 5, "only {checked} routes");
+}
+
+pub(crate) fn routes(library: &Library) -> impl Iterator<Item = &Route> {
+    let modules = library.platform.modules.iter();
+    modules
+        .flat_map(|module| &module.interfaces)
+        .flat_map(|interface| &interface.routes)
+}
+
+pub(crate) fn shown(route: &Route) -> String {
+    format!("{} {}", route.method, route.pattern)
+}
+
+/// The path of a route with this in each place that a value can take.
+pub(crate) fn path(route: &Route, value: &str) -> String {
+    let segments = route.pattern.split('/').map(|part| match part {
+        part if part.starts_with('{') => value,
+        part => part,
+    });
+    segments.collect::<Vec<_>>().join("/")
+}
+
+/// A request as it should be and one that is wrong in all of its parts: who may not call is told
+/// that, and nothing about the request.
+async fn asked(client: &Client, route: &Route) -> [Answer; 2] {
+    let good = path(route, "7212ba6a-8dcf-45a1-be9a-ffaa847c4423");
+    let good = client.send(client.request(route.method.clone(), &good));
+    let bad = path(route, "no%20uuid%27--");
+    let bad = format!("{bad}?query=((&limit=-1&offset=x&start=0&full=%");
+    let mut request = client.request(route.method.clone(), &bad);
+    if route.method != Method::GET {
+        request = request
+            .header("content-type", "text/plain")
+            .body("{\"id\": nonsense");
+    }
+    [good.await, client.send(request).await]
+}

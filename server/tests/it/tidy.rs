@@ -1,0 +1,299 @@
+//! What stands in the sources where: heads of files, SQL, headers, and which room knows which.
+//! Each failure says what to do.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A file of code that is longer is hard to hold in mind.
+const LINES_MAX: usize = 600;
+
+/// With the space behind them, so that the names of events are not meant.
+const SQL: [&str; 4] = ["SELECT ", "INSERT INTO ", "UPDATE ", "DELETE FROM "];
+
+/// Where statements stand: generic ones in the rooms below, an area's own in its store, and what
+/// the program itself and its probes ask the database.
+const SQL_ROOMS: [&str; 5] = [
+    "foundation/postgres/",
+    "foundation/records/",
+    "workbench/probes/src/postgres/",
+    "server/src/command/",
+    "server/src/host/",
+];
+
+/// Who may name Okapi's headers.
+const HEADER_ROOMS: [&str; 5] = [
+    "foundation/platform/",
+    "workbench/driver/",
+    "workbench/drafts/",
+    "workbench/probes/",
+    "foundation/testkit/",
+];
+
+/// The name of one is a parameter of a refusal, and of another in the commands shown to whoever
+/// starts the server; a benchmark is a client.
+const HEADER_EXCEPTIONS: [&str; 3] = [
+    "areas/circulation/src/refusal/error.rs",
+    "server/src/command/serve.rs",
+    "server/examples/gateway_cost.rs",
+];
+
+/// Areas from left to right.
+const AREAS: [&str; 19] = [
+    "users",
+    "permissions",
+    "configuration",
+    "login",
+    "notes",
+    "inventory",
+    "source-records",
+    "authorities",
+    "import-profiles",
+    "cataloging",
+    "data-import",
+    "data-export",
+    "search",
+    "calendar",
+    "fees",
+    "notices",
+    "circulation",
+    "user-import",
+    "users-bl",
+];
+
+/// What every area may build on.
+const BELOW_AREAS: [&str; 7] = [
+    "boxed", "cql", "postgres", "records", "platform", "marc", "mapping",
+];
+
+#[test]
+fn every_file_says_what_it_is_for() {
+    let silent = offenders(|source| {
+        let head = source.text.lines().next().unwrap_or_default();
+        let told = head.starts_with("//! ") || head.starts_with("#![doc = include_str!");
+        (!told).then(String::new)
+    });
+    assert_none(
+        &silent,
+        "begin the file with one to five lines `//! …`: what it is for",
+    );
+}
+
+#[test]
+fn no_file_is_too_long() {
+    let long = offenders(|source| {
+        let lines = source.text.lines().count();
+        (lines > LINES_MAX).then(|| format!("{lines} lines"))
+    });
+    assert_none(
+        &long,
+        "split the file by what its parts are for; 600 lines are the most",
+    );
+}
+
+#[test]
+fn sql_stands_in_stores() {
+    let strays = offenders(|source| {
+        let allowed = source.is_test()
+            || SQL_ROOMS.iter().any(|room| source.path.starts_with(room))
+            || source.is_store();
+        source.find(allowed, |line| SQL.iter().any(|word| line.contains(word)))
+    });
+    assert_none(
+        &strays,
+        "move the statement to the area's store as a function with a name; what every area needs \
+         belongs into foundation/records",
+    );
+}
+
+#[test]
+fn only_the_platform_names_okapis_headers() {
+    let strays = offenders(|source| {
+        let allowed = source.is_test()
+            || HEADER_ROOMS
+                .iter()
+                .any(|room| source.path.starts_with(room))
+            || HEADER_EXCEPTIONS.contains(&source.path.as_str());
+        source.find(allowed, |line| line.to_lowercase().contains("x-okapi"))
+    });
+    assert_none(
+        &strays,
+        "take it from `Call`: tenant, user and token are read once, in foundation/platform",
+    );
+}
+
+#[test]
+fn only_handlers_know_status_codes() {
+    let strays = offenders(|source| {
+        let inside = source.path.starts_with("areas/")
+            || source.path.starts_with("foundation/records/")
+            || source.path.starts_with("foundation/postgres/");
+        let allowed = !inside || source.is_test() || source.path.contains("/src/http/");
+        source.find(allowed, |line| line.contains("StatusCode"))
+    });
+    assert_none(
+        &strays,
+        "give an error or a refusal that says what is wrong, and choose its status in the area's \
+         http/",
+    );
+}
+
+#[test]
+fn no_room_knows_one_to_its_right() {
+    let mut wrong = Vec::new();
+    for manifest in manifests() {
+        let (room, known) = dependencies(&manifest);
+        let Some(allowed) = may_know(&room) else {
+            wrong.push(format!("{room}: say in may_know what it may build on"));
+            continue;
+        };
+        let strange = known.iter().filter(|one| !allowed.contains(&one.as_str()));
+        wrong.extend(strange.map(|one| format!("{room} depends on {one}")));
+    }
+    assert_none(
+        &wrong,
+        "a room knows only what lies to its left (ARCHITECTURE.md, The rooms): move what both need \
+         to the left, or hand it in as a function or trait from the right",
+    );
+}
+
+/// The rooms that a room may depend on; nothing for a room that is not known here.
+fn may_know(room: &str) -> Option<Vec<&'static str>> {
+    if let Some(at) = AREAS.iter().position(|area| *area == room) {
+        return Some([&BELOW_AREAS[..], &AREAS[..at]].concat());
+    }
+    Some(match room {
+        "boxed" | "cql" | "trace" | "marc" | "client" | "figures" | "drafts" => Vec::new(),
+        "postgres" => vec!["boxed", "trace"],
+        "report" => vec!["figures"],
+        "probes" => vec!["client", "figures"],
+        "driver" => vec!["client", "figures", "report", "probes", "drafts"],
+        "mapping" => vec!["marc"],
+        "demo" => vec!["marc"],
+        "records" => vec!["boxed", "cql", "trace", "postgres"],
+        "platform" => vec!["boxed", "trace", "postgres", "records"],
+        "testkit" => vec!["postgres", "records", "platform", "example-remote-module"],
+        "server" => [
+            &BELOW_AREAS[..],
+            &AREAS[..],
+            &["trace", "demo", "client", "driver"],
+        ]
+        .concat(),
+        _ => return None,
+    })
+}
+
+#[test]
+fn every_folder_of_rooms_says_what_belongs_there() {
+    for folder in ["foundation", "areas", "workbench", "server"] {
+        let readme = root().join(folder).join("README.md");
+        let text = fs::read_to_string(&readme)
+            .unwrap_or_else(|error| panic!("{}: {error}", readme.display()));
+        for asked in ["What belongs here", "What never does", "Where to start"] {
+            assert!(text.contains(asked), "{folder}/README.md: {asked}?");
+        }
+    }
+}
+
+/// The name of a room and the rooms that its `Cargo.toml` says it is built on. Its tests may know
+/// more.
+fn dependencies(manifest: &Path) -> (String, Vec<String>) {
+    let text = fs::read_to_string(manifest).expect("a manifest can be read");
+    let ours = |line: &str| {
+        let name = line.strip_prefix("octavo-")?;
+        let end = name.find(['.', ' ', '='])?;
+        Some(name[..end].to_owned())
+    };
+    let named = text
+        .lines()
+        .find_map(|line| line.strip_prefix("name = \"octavo-"));
+    let room = named.expect("a package is named octavo-…");
+    let room = room.trim_end_matches('"').to_owned();
+    let built_on = text.lines().skip_while(|line| *line != "[dependencies]");
+    let built_on = built_on.skip(1).take_while(|line| !line.starts_with('['));
+    (room, built_on.filter_map(ours).collect())
+}
+
+struct Source {
+    /// From the root of the workspace, with `/`.
+    path: String,
+    text: String,
+}
+
+impl Source {
+    fn is_test(&self) -> bool {
+        self.path.contains("/tests/")
+            || self.path.ends_with("/tests.rs")
+            || self.path.starts_with("foundation/testkit/")
+    }
+
+    fn is_store(&self) -> bool {
+        (self.path.starts_with("areas/") || self.path.starts_with("foundation/platform/"))
+            && (self.path.contains("/src/store/") || self.path.ends_with("/store.rs"))
+    }
+
+    /// The first line of code, comments and the tests at the end aside, in which something stands.
+    fn find(&self, allowed: bool, stands: impl Fn(&str) -> bool) -> Option<String> {
+        if allowed {
+            return None;
+        }
+        let code = self.text.lines().enumerate();
+        let mut code = code.take_while(|(_, line)| !line.starts_with("#[cfg(test)]"));
+        code.find(|(_, line)| !line.trim_start().starts_with("//") && stands(line))
+            .map(|(at, line)| format!("line {}: {}", at + 1, line.trim()))
+    }
+}
+
+/// The files with which something is wrong, and what.
+fn offenders(wrong: impl Fn(&Source) -> Option<String>) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut seen = 0;
+    for path in files(&|path| path.extension().is_some_and(|end| end == "rs")) {
+        seen += 1;
+        let source = Source {
+            text: fs::read_to_string(&path).expect("a source can be read"),
+            path: shown(&path),
+        };
+        found.extend(wrong(&source).map(|what| format!("{} {what}", source.path)));
+    }
+    assert!(seen > 100, "the sources are not where they were: {seen}");
+    found
+}
+
+fn manifests() -> Vec<PathBuf> {
+    let manifests = files(&|path| path.ends_with("Cargo.toml"));
+    assert!(manifests.len() > AREAS.len(), "{manifests:?}");
+    manifests
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+fn shown(path: &Path) -> String {
+    let path = path.strip_prefix(root()).unwrap_or(path);
+    path.to_string_lossy().replace('\\', "/")
+}
+
+/// The files of all rooms that are wanted, in order.
+fn files(wanted: &dyn Fn(&Path) -> bool) -> Vec<PathBuf> {
+    let mut folders = ["foundation", "areas", "workbench", "server"]
+        .map(|folder| root().join(folder))
+        .to_vec();
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder can be read") {
+            let path = entry.expect("an entry can be read").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if wanted(&path) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn assert_none(wrong: &[String], mend: &str) {
+    assert!(wrong.is_empty(), "{}\n\n{mend}\n", wrong.join("\n"));
+}

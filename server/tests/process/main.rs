@@ -1,0 +1,45 @@
+//! The real binary: started, killed, cut off, stopped and misused, over HTTP and its exit status.
+
+mod cql;
+mod crowd;
+mod database_lost;
+mod indexes;
+mod jobs;
+mod keys;
+mod killed;
+mod loads;
+mod messages;
+mod octavo;
+mod place;
+mod profiles;
+mod proxied;
+mod readers;
+mod sample;
+mod secrets;
+mod starts;
+mod stopping;
+mod tenants;
+mod tls;
+mod together;
+mod tracing;
+mod users;
+mod well_formed;
+mod workbench;
+mod writers;
+
+use std::time::Duration;
+
+/// Nothing that is waited for here may take longer.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Waits until a condition holds.
+async fn until<F: Future<Output = bool>>(what: &str, condition: impl Fn() -> F) {
+    let deadline = tokio::time::Instant::now() + PATIENCE;
+    while !condition().await {
+        assert!(
+            tokio::time::Instant::now() < deadline,
+            "{what}: not within {PATIENCE:?}"
+        );
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+}
