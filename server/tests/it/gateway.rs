@@ -2,7 +2,7 @@
 
 use octavo_platform::token::{Claims, Kind, Signer};
 use octavo_server_testkit::{reader, until};
-use octavo_testkit::{Client, Library};
+use octavo_testkit::Library;
 use reqwest::Method;
 use serde_json::json;
 use uuid::Uuid;
