@@ -35,7 +35,6 @@ test: setup ## run all tests
 test-area: setup ## run the unit tests of one area and those of its routes (AREA=calendar)
 	@test -d areas/$(AREA)/src || { echo "AREA names a folder of areas/: make test-area AREA=calendar" >&2; exit 2; }
 	cargo test --package octavo-$(AREA)
-	cargo test --package octavo-server --test it -- $(subst -,_,$(AREA))::
 
 test-long: setup ## run what takes minutes for each test: profiles of memory, 20,000 random cases
 	cargo test --package octavo-server --features heap-profiles --test process -- profiles::

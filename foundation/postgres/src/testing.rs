@@ -1,6 +1,7 @@
-//! PostgreSQL for tests: one throw-away cluster per process, a database per test.
+//! PostgreSQL for tests: one throw-away cluster for a run of `cargo test`, a database per test.
 //!
-//! `OCTAVO_TEST_DATABASE_URL` names a server to use instead. Panics where a test would.
+//! The test programs of a run come one after the other. The first makes the cluster and the template, each later one
+//! takes over what runs. `OCTAVO_TEST_DATABASE_URL` names a server to use instead. Panics where a test would.
 
 mod pair;
 
@@ -17,25 +18,28 @@ use nix::unistd::Pid;
 use tokio::runtime::Handle;
 use tokio_postgres::{Config, NoTls};
 
-use crate::embedded::{Durability, Embedded, EmbeddedOptions};
+use crate::embedded::{Durability, Embedded, EmbeddedError, EmbeddedOptions};
 use crate::migrate::quote_identifier;
 use crate::storage::free_bytes;
 
 pub use pair::{Primary, Replica};
 
-/// Names of data directories and databases begin with this and the owning process's id.
+/// Names of data directories and databases begin with this and the id of the process that they belong to.
 const PREFIX: &str = "octavo-test-";
 
 /// A server for tests, shared by all tests of a process.
 #[derive(Debug)]
 pub struct TestCluster {
+    /// The process with which everything made here goes.
+    run: u32,
     /// As who may make databases.
     config: Config,
     /// As whom tests work: whoever runs an embedded server.
     user: Option<String>,
     handle: Handle,
     next: AtomicU32,
-    templates: tokio::sync::Mutex<Vec<String>>,
+    /// Held while a template is looked for and made.
+    templates: tokio::sync::Mutex<()>,
 }
 
 /// A database of one test, dropped with the value.
@@ -88,7 +92,7 @@ impl TestCluster {
     /// A copy of a database, made by [`TestCluster::template`] or otherwise.
     pub async fn create_database_from_template(&'static self, template: &str) -> TestDatabase {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
-        let name = format!("{PREFIX}{}-{number}", std::process::id());
+        let name = format!("{PREFIX}{}-{}-{number}", self.run, std::process::id());
         self.run(&format!(
             "CREATE DATABASE {} TEMPLATE {}{}",
             quote_identifier(&name),
@@ -102,17 +106,19 @@ impl TestCluster {
         }
     }
 
-    /// The template of that name, filled by `build` when this process first asks for it. `build`
-    /// must close its connections: a database in use cannot be copied. Returns the name to give
-    /// to [`TestCluster::create_database_from_template`].
+    /// The template of that name, filled by `build` when the run first asks for it: whoever gives
+    /// the same name builds the same. `build` must close its connections: a database in use cannot be
+    /// copied. Returns the name to give to [`TestCluster::create_database_from_template`].
     pub async fn template<F>(&'static self, name: &str, build: impl FnOnce(Config) -> F) -> String
     where
         F: Future<Output = ()>,
     {
-        let database = format!("{PREFIX}{}-template-{name}", std::process::id());
-        let mut templates = self.templates.lock().await;
-        if !templates.contains(&database) {
-            let quoted = quote_identifier(&database);
+        let database = format!("{PREFIX}{}-template-{name}", self.run);
+        let _held = self.templates.lock().await;
+        if !self.has(&database).await {
+            // It gets its name when it is whole: a program that is stopped meanwhile leaves no half template.
+            let half = format!("{database}-{}", std::process::id());
+            let quoted = quote_identifier(&half);
             self.run(&format!("DROP DATABASE IF EXISTS {quoted} WITH (FORCE)"))
                 .await;
             let owner = self.owner();
@@ -120,10 +126,27 @@ impl TestCluster {
                 "CREATE DATABASE {quoted} TEMPLATE template0{owner}"
             ))
             .await;
-            build(self.config(&database)).await;
-            templates.push(database.clone());
+            build(self.config(&half)).await;
+            let whole = quote_identifier(&database);
+            self.run(&format!("ALTER DATABASE {quoted} RENAME TO {whole}"))
+                .await;
         }
         database
+    }
+
+    /// Whether there is a database of that name.
+    async fn has(&self, database: &str) -> bool {
+        let config = self.superuser_config("postgres");
+        let (client, connection) = config
+            .connect(NoTls)
+            .await
+            .expect("the test server answers");
+        tokio::spawn(connection);
+        let sql = "SELECT 1 AS found FROM pg_database WHERE datname = $1";
+        let found = client.query_opt(sql, &[&database]).await;
+        found
+            .expect("the test server lists its databases")
+            .is_some()
     }
 
     /// Runs SQL in the maintenance database.
@@ -234,6 +257,7 @@ fn serve(ready: &std::sync::mpsc::Sender<TestCluster>) {
         .expect("a runtime for the test cluster");
     runtime.block_on(async {
         let mut embedded = None;
+        let mut run = process_of_run();
         let (config, user) = match std::env::var("OCTAVO_TEST_DATABASE_URL") {
             Ok(url) => {
                 let config: Config = url.parse().expect("OCTAVO_TEST_DATABASE_URL is valid");
@@ -241,12 +265,15 @@ fn serve(ready: &std::sync::mpsc::Sender<TestCluster>) {
                 (config, None)
             }
             Err(_) => {
-                let server = embedded.insert(start().await);
+                let server;
+                (run, server) = start(run).await;
+                let server = embedded.insert(server);
                 let user = server.config().get_user().map(str::to_owned);
                 (server.superuser_config(), user)
             }
         };
         let cluster = TestCluster {
+            run,
             config,
             user,
             handle: Handle::current(),
@@ -281,34 +308,71 @@ pub fn base_directory() -> PathBuf {
 /// Some times what all test programs together were seen to take: 250 MB.
 const MEMORY_NEEDED: u64 = 2 << 30;
 
-async fn start() -> Embedded {
+/// The process with which the run of tests ends: cargo, when it started us, else we ourselves. A program
+/// that is started by hand must not find the template of an older build.
+fn process_of_run() -> u32 {
+    let parent = nix::unistd::getppid();
+    let name = std::fs::read_to_string(format!("/proc/{parent}/comm")).unwrap_or_default();
+    match u32::try_from(parent.as_raw()) {
+        Ok(cargo) if name.trim() == "cargo" => cargo,
+        _ => std::process::id(),
+    }
+}
+
+/// Starts the cluster of a run, or takes over the one that an earlier program of it left running. A program beside
+/// which another one uses it gets one of its own. Gives the process whose cluster it is, too.
+async fn start(run: u32) -> (u32, Embedded) {
     let base = base_directory();
     sweep(&base);
-    let directory = base.join(format!("{PREFIX}{}", std::process::id()));
-    let options = EmbeddedOptions {
-        durability: Durability::Relaxed,
-        ..EmbeddedOptions::new(&directory)
-    };
-    let embedded = Embedded::start(options)
-        .await
-        .unwrap_or_else(|error| panic!("{error}"));
-    stop_when_we_end(&directory);
-    embedded
+    let own = std::process::id();
+    for owner in [run, own] {
+        let directory = base.join(format!("{PREFIX}{owner}"));
+        let is_first = !directory.exists();
+        let options = EmbeddedOptions {
+            durability: Durability::Relaxed,
+            ..EmbeddedOptions::new(&directory)
+        };
+        match Embedded::start(options).await {
+            Ok(embedded) => {
+                if owner == own {
+                    stop_when_we_end(&directory);
+                } else if is_first {
+                    stop_when_ends(owner, &directory);
+                }
+                return (owner, embedded);
+            }
+            Err(EmbeddedError::InUse { .. }) if owner != own => {}
+            Err(error) => panic!("{error}"),
+        }
+    }
+    unreachable!("a directory of one's own is in nobody else's use")
 }
+
+/// Ends the server of a directory and removes it.
+const STOP: &str = r#"
+    read -r pid <"$1/cluster/postmaster.pid" && kill -QUIT "$pid"
+    n=0
+    while [ -e "$1/cluster/postmaster.pid" ] && [ $n -lt 50 ]; do sleep 0.1; n=$((n + 1)); done
+    rm -rf "$1"
+"#;
 
 /// A shell that waits for our end, however it comes: then its standard input closes. Statics are
 /// not dropped, and a killed process runs no code at all.
 fn stop_when_we_end(directory: &Path) {
-    let script = r#"
-        cat >/dev/null
-        read -r pid <"$1/cluster/postmaster.pid" && kill -QUIT "$pid"
-        n=0
-        while [ -e "$1/cluster/postmaster.pid" ] && [ $n -lt 50 ]; do sleep 0.1; n=$((n + 1)); done
-        rm -rf "$1"
-    "#;
+    watch(&format!("cat >/dev/null\n{STOP}"), directory, None);
+}
+
+/// A shell that waits for the end of a process that is not ours, and outlives us.
+fn stop_when_ends(process: u32, directory: &Path) {
+    let script = format!("while kill -0 \"$2\" 2>/dev/null; do sleep 0.3; done\n{STOP}");
+    watch(&script, directory, Some(process));
+}
+
+fn watch(script: &str, directory: &Path, process: Option<u32>) {
     let watcher = Command::new("sh")
         .args(["-c", script, "sh"])
         .arg(directory)
+        .args(process.map(|process| process.to_string()))
         .stdin(Stdio::piped())
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -395,7 +459,8 @@ mod tests {
     #[test]
     fn names_tell_their_process() {
         assert_eq!(owner_of("octavo-test-4711"), Some(4711));
-        assert_eq!(owner_of("octavo-test-4711-3"), Some(4711));
+        assert_eq!(owner_of("octavo-test-4711-4712-3"), Some(4711));
+        assert_eq!(owner_of("octavo-test-4711-template-library"), Some(4711));
         assert_eq!(owner_of("octavo-test-x"), None);
         assert_eq!(owner_of("octavo-test-0"), None);
         assert_eq!(owner_of("other"), None);

@@ -239,7 +239,7 @@ async fn several_generators_make_one_run() {
     assert_eq!(whole["generators"], 2);
     assert_eq!(whole["virtual_users"], 2);
     assert_eq!(whole["totals"]["errors"], 0);
-    assert!(samples(&whole, OUT) > 10);
+    assert!(samples(&whole, OUT) >= 2);
     // No two generators held the same item: a check-out of a held one would be an error.
     let logins = whole["other_requests"][0]["statistics"]["samples"].as_u64();
     assert_eq!(logins, Some(2));
