@@ -171,6 +171,7 @@ fn may_know(room: &str) -> Option<Vec<&'static str>> {
         "demo" => vec!["marc"],
         "records" => vec!["boxed", "cql", "trace", "postgres"],
         "platform" => vec!["boxed", "trace", "postgres", "records"],
+        "server-testkit" => [&BELOW_AREAS[..], &AREAS[..], &["server", "testkit"]].concat(),
         "testkit" => vec!["postgres", "records", "platform", "example-remote-module"],
         "server" => [
             &BELOW_AREAS[..],
