@@ -161,9 +161,12 @@ pub(crate) async fn identify(
 
 pub(crate) fn shared_error(error: Arc<StoreError>) -> ApiError {
     match &*error {
-        StoreError::Unavailable => StoreError::Unavailable.into(),
-        StoreError::Timeout => StoreError::Timeout.into(),
-        other => ApiError::Internal(other.to_string()),
+        StoreError::Unavailable(outage, fault) => {
+            StoreError::Unavailable(*outage, fault.clone()).into()
+        }
+        StoreError::Timeout(fault) => StoreError::Timeout(fault.clone()).into(),
+        StoreError::Fault(fault) => ApiError::Internal(fault.clone()),
+        other => ApiError::fault(other),
     }
 }
 

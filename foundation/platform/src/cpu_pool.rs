@@ -109,9 +109,7 @@ impl SlowWork {
         match answered.await {
             Ok(Some(done)) => Ok(done),
             Ok(None) => Err(StoreError::Busy(self.busy)),
-            Err(_) => Err(StoreError::Database(
-                "slow work ended without an answer".to_owned(),
-            )),
+            Err(_) => Err(StoreError::fault("slow work ended without an answer")),
         }
     }
 

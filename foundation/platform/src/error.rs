@@ -4,7 +4,7 @@
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
-use octavo_records::{Contention, QueryRefusal, StoreError, Violation};
+use octavo_records::{Contention, Fault, QueryRefusal, StoreError, Violation};
 use serde_json::{Value, json};
 
 /// What a request is answered with when it is not carried out.
@@ -21,7 +21,7 @@ pub enum ApiError {
     /// Others were in the way and nothing was kept: 409, unless it is tried again first.
     Contended(String),
     /// A fault of ours: 500 with nothing inner in the body; the log line has the rest.
-    Internal(String),
+    Internal(Fault),
 }
 
 impl ApiError {
@@ -55,6 +55,12 @@ impl ApiError {
                 &[(key.into(), value.into())],
             )],
         )
+    }
+
+    /// A fault of ours, in words without values.
+    #[track_caller]
+    pub fn fault(reason: impl std::fmt::Display) -> ApiError {
+        ApiError::Internal(Fault::new(reason))
     }
 
     /// The status it is answered with.
@@ -148,19 +154,31 @@ impl From<StoreError> for ApiError {
             StoreError::Query(message) => ApiError::bad_request(message),
             StoreError::QueryOf { refusal, message } => refused_query(refusal, message),
             StoreError::TooLarge(message) => ApiError::text(StatusCode::PAYLOAD_TOO_LARGE, message),
-            StoreError::Timeout => ApiError::text(
-                StatusCode::GATEWAY_TIMEOUT,
-                "The database did not answer within its time limit",
-            ),
+            StoreError::Timeout(fault) => {
+                fault.log("the database took too long");
+                ApiError::text(
+                    StatusCode::GATEWAY_TIMEOUT,
+                    "The database did not answer within its time limit",
+                )
+            }
             StoreError::TooSlow(_) => {
                 ApiError::text(StatusCode::GATEWAY_TIMEOUT, error.to_string())
             }
-            StoreError::Unavailable => {
+            StoreError::Unavailable(_, fault) => {
+                fault.log("the database is unavailable");
                 ApiError::Unavailable("The database is not available now; try again in a moment")
             }
             StoreError::Busy(message) => ApiError::Unavailable(message),
-            StoreError::Database(inner) => ApiError::Internal(inner),
+            StoreError::Fault(fault) => ApiError::Internal(fault),
         }
+    }
+}
+
+impl From<serde_json::Error> for ApiError {
+    /// For documents that this program wrote: what a client sent is refused by [`crate::Call`].
+    #[track_caller]
+    fn from(error: serde_json::Error) -> ApiError {
+        ApiError::Internal(error.into())
     }
 }
 
@@ -220,8 +238,8 @@ impl IntoResponse for ApiError {
                     .insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
                 response
             }
-            ApiError::Internal(inner) => {
-                tracing::error!(error = %inner, "request failed");
+            ApiError::Internal(fault) => {
+                fault.log("request failed");
                 plain(status, "Internal Server Error".to_owned())
             }
         }

@@ -372,7 +372,7 @@ pub(crate) async fn answer(endpoint: &Endpoint, call: Call) -> Result<Response, 
     let answered = AssertUnwindSafe(asking(asker, handled)).catch_unwind();
     answered.await.unwrap_or_else(|_| {
         let route = endpoint.pattern;
-        Err(ApiError::Internal(format!(
+        Err(ApiError::fault(format!(
             "the handler of {route} panicked"
         )))
     })

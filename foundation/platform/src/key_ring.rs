@@ -79,7 +79,7 @@ impl Platform {
         let incarnation = self.tenants.incarnation(&self.store, tenant).await?;
         claims.incarnation = incarnation.map(|one| one.id);
         let signed = self.signer.sign(&claims);
-        signed.map_err(|error| StoreError::Database(error.to_string()))
+        signed.map_err(|error| StoreError::fault(error))
     }
 
     /// Whether a token was signed for a tenant as it is now.

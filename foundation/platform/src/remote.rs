@@ -5,6 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use http::{Method, StatusCode};
 use octavo_boxed::boxed;
+use octavo_records::fault::JsonFault;
 use serde_json::Value;
 
 use crate::call::Call;
@@ -34,8 +35,10 @@ impl RemoteAnswer {
     /// # Errors
     /// 500 when it is none: the module is at fault, not the client.
     pub fn json(&self) -> Result<Value, ApiError> {
-        serde_json::from_slice(&self.body)
-            .map_err(|error| ApiError::Internal(format!("a remote module sent no JSON: {error}")))
+        serde_json::from_slice(&self.body).map_err(|error| {
+            let fault = JsonFault::from(&error);
+            ApiError::fault(format!("a remote module sent no JSON: {fault}"))
+        })
     }
 }
 

@@ -48,8 +48,8 @@ pub(crate) async fn open(config: &Config) -> Result<Opened, DatabaseError> {
     config
         .connect(NoTls)
         .await
-        .map_err(|error| DatabaseError::Unavailable {
-            reason: format!("{}: {}", place(config), describe(&error)),
+        .map_err(|error| {
+            DatabaseError::unreachable(format!("{}: {}", place(config), describe(&error)))
         })
 }
 
@@ -75,13 +75,12 @@ pub(crate) async fn wait_until_reachable(
         };
         let reason = format!("{}: {}", place(config), describe(&error));
         if is_final(&error) {
-            return Err(DatabaseError::Unavailable { reason });
+            return Err(DatabaseError::unreachable(reason));
         }
         if started.elapsed() + pause >= wait {
             let seconds = started.elapsed().as_secs_f32();
-            return Err(DatabaseError::Unavailable {
-                reason: format!("{reason} (tried for {seconds:.1} s)"),
-            });
+            let reason = format!("{reason} (tried for {seconds:.1} s)");
+            return Err(DatabaseError::unreachable(reason));
         }
         if !announced && started.elapsed() > Duration::from_secs(1) {
             tracing::warn!(%reason, "waiting for the database");

@@ -9,6 +9,7 @@ pub mod ddl;
 mod declaration;
 mod error;
 mod executor;
+pub mod fault;
 pub mod expression;
 pub mod facet;
 pub mod index;
@@ -28,7 +29,9 @@ pub use declaration::{Declaration, DeclaredCollection, DeclaredReference};
 pub use error::StoreError;
 pub use executor::{Executor, Last, Rows, Values};
 pub use facet::Facet;
+pub use fault::Fault;
 pub use index::{Index, IndexKind};
+pub use octavo_postgres::{Outage, TimeLimit};
 pub use retry::{Contention, retried};
 pub use shape::{Kind, Shape, Violation};
 pub use store::{

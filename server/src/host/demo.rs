@@ -80,7 +80,7 @@ async fn add(
 ) -> Result<u64, StoreError> {
     let store = &platform.store;
     let Some(collection) = store.catalog.get(table) else {
-        return Err(StoreError::Database(format!(
+        return Err(StoreError::fault(format!(
             "no area declares the table {table}"
         )));
     };

@@ -64,8 +64,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
         .await
         .map_err(plain)?
         .ok_or_else(missing)?;
-    let stored = serde_json::from_slice(&found)
-        .map_err(|error| ApiError::Internal(format!("a stored setting is no JSON: {error}")))?;
+    let stored = serde_json::from_slice(&found)?;
     if !reaches(&call, Action::Read, &stored) {
         return Err(missing());
     }

@@ -270,7 +270,7 @@ async fn start(
         .map_err(octavo_records::StoreError::from)?;
     let definition = json!({"fileName": name, "size": 0, "uploadFormat": "csv"});
     let Value::Object(definition) = definition else {
-        return Err(ApiError::Internal("a definition is an object".to_owned()));
+        return Err(ApiError::fault("a definition is an object"));
     };
     let (definition, _) = announce(&context, &transaction, definition).await?;
     let begun = new_job::begin(&context, &transaction, definition, profile, what, which).await;

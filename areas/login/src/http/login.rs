@@ -31,7 +31,7 @@ pub async fn login(call: Call) -> Result<Response, ApiError> {
     let signed = sign_legacy(&call.platform, &call.tenant, &user).await?;
     let token = signed.ok_or_else(refused)?;
     let mut response = pretty(StatusCode::CREATED, &json!({"okapiToken": token}));
-    let value = HeaderValue::try_from(token).map_err(|e| ApiError::Internal(e.to_string()))?;
+    let value = HeaderValue::try_from(token).map_err(|error| ApiError::fault(error))?;
     response.headers_mut().insert(TOKEN, value);
     Ok(response)
 }

@@ -48,9 +48,7 @@ pub async fn send_email(call: &Call, mut email: Value) -> Result<String, Failure
         Ok::<_, StoreError>((id, stored))
     })
     .await?;
-    let record = serde_json::from_slice(&stored).map_err(|error| {
-        StoreError::Database(format!("a stored e-mail cannot be read: {error}"))
-    })?;
+    let record = serde_json::from_slice(&stored).map_err(|error| StoreError::json(error))?;
     let taken = Taken {
         id,
         channel: channel.to_owned(),
@@ -67,5 +65,5 @@ pub async fn send_email(call: &Call, mut email: Value) -> Result<String, Failure
         noted
     });
     let noted = sending.await;
-    Ok(noted.map_err(|_| StoreError::Database("sending an e-mail broke off".to_owned()))??)
+    Ok(noted.map_err(|_| StoreError::fault("sending an e-mail broke off"))??)
 }

@@ -64,7 +64,7 @@ async fn hashed(context: &Context<'_>, pin: String) -> Result<String, StoreError
     };
     // Beside the requests, a few at a time: a storm of it waits, the others go on.
     let hash = context.platform.password_checks.run(work).await?;
-    hash.map_err(|error| StoreError::Database(error.to_string()))
+    hash.map_err(|error| StoreError::fault(error))
 }
 
 fn matches(pin: &str, hash: Option<&str>, user: Uuid) -> bool {

@@ -45,6 +45,7 @@ pub enum LifecycleRefusal {
 }
 
 impl From<DatabaseError> for LifecycleRefusal {
+    #[track_caller]
     fn from(error: DatabaseError) -> LifecycleRefusal {
         LifecycleRefusal::Store(error.into())
     }

@@ -100,7 +100,7 @@ fn parts(given: &Deployment) -> Result<(&str, &str, &str), ApiError> {
 }
 
 fn stored(given: &Deployment) -> Result<Value, ApiError> {
-    serde_json::to_value(given).map_err(|error| ApiError::Internal(error.to_string()))
+    Ok(serde_json::to_value(given)?)
 }
 
 /// All instances.

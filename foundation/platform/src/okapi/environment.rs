@@ -39,7 +39,7 @@ pub(super) async fn set(call: Call) -> Result<Response, ApiError> {
             "a name or value has {BYTES_MAX} bytes at most"
         )));
     }
-    let stored = serde_json::to_value(&entry).map_err(|e| ApiError::Internal(e.to_string()))?;
+    let stored = serde_json::to_value(&entry)?;
     let written = store::set_environment(&call.writer().database, &name, &stored).await;
     written.map_err(StoreError::from)?;
     call.platform.settle().await;

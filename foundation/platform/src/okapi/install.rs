@@ -73,7 +73,7 @@ async fn start(call: &Call, wishes: Option<Vec<Step>>) -> Result<Response, ApiEr
     });
     let (mut steps, outcome) = work
         .await
-        .map_err(|error| ApiError::Internal(error.to_string()))?;
+        .map_err(|error| ApiError::fault(error))?;
     outcome.map_err(refused)?;
     for step in &mut steps {
         step.stage = None;

@@ -59,8 +59,7 @@ async fn register(call: &Call, modules: Vec<ModuleDescriptor>) -> Result<(), Api
                 )));
             }
             None => {
-                let stored = serde_json::to_value(&module);
-                let stored = stored.map_err(|error| ApiError::Internal(error.to_string()))?;
+                let stored = serde_json::to_value(&module)?;
                 new.push((module.id.clone(), stored));
                 all.insert(module.id.clone(), Arc::new(module));
             }

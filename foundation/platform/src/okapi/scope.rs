@@ -72,9 +72,7 @@ pub(super) fn flag(call: &Call, name: &str, default: bool) -> Result<bool, ApiEr
 
 /// A document in Okapi's notation.
 pub(super) fn shown<T: Serialize>(status: StatusCode, document: &T) -> Result<Response, ApiError> {
-    let value = serde_json::to_value(document);
-    let value = value.map_err(|error| ApiError::Internal(error.to_string()))?;
-    Ok(pretty(status, &value))
+    Ok(pretty(status, &serde_json::to_value(document)?))
 }
 
 /// 201 with a document and where it is from now on.

@@ -110,7 +110,7 @@ async fn exchanged(
         .map_err(refused)?;
     let work = tokio::spawn(async move { turn.carry_out(&step, &options).await });
     work.await
-        .map_err(|error| ApiError::Internal(error.to_string()))?
+        .map_err(|error| ApiError::fault(error))?
         .map_err(refused)?;
     match to {
         Some(to) => {
@@ -190,7 +190,7 @@ pub(super) async fn disable_all(call: Call) -> Result<Response, ApiError> {
         turn.clear_up(&options).await
     });
     work.await
-        .map_err(|error| ApiError::Internal(error.to_string()))?
+        .map_err(|error| ApiError::fault(error))?
         .map_err(refused)?;
     Ok(empty(StatusCode::NO_CONTENT))
 }

@@ -167,5 +167,5 @@ pub(crate) async fn module_token(
     platform
         .signer
         .sign_module(token)
-        .map_err(|error| ApiError::Internal(error.to_string()))
+        .map_err(|error| ApiError::fault(error))
 }

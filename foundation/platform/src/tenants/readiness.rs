@@ -176,7 +176,7 @@ impl Tenants {
                 known.ready.store(true, Ordering::Release);
                 Ok(done)
             }
-            Err(NotReady::Store(error)) if !is_of_the_moment(&error) => {
+            Err(NotReady::Store(error)) if !error.is_transient() => {
                 tracing::error!(
                     tenant = tenant.id(),
                     %error,
@@ -292,10 +292,3 @@ impl Tenants {
     }
 }
 
-/// Whether a failure says nothing about the tenant.
-fn is_of_the_moment(error: &StoreError) -> bool {
-    matches!(
-        error,
-        StoreError::Unavailable | StoreError::Timeout | StoreError::Busy(_) | StoreError::Contended
-    )
-}

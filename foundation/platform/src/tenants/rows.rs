@@ -41,13 +41,13 @@ pub(super) async fn give(
             continue;
         };
         let collection = store.catalog.get(data.table).ok_or_else(|| {
-            StoreError::Database(format!("reference data for unknown table {}", data.table))
+            StoreError::fault(format!("reference data for unknown table {}", data.table))
         })?;
         let records = match mark.starts_with(ALWAYS) {
             true => data.always_records(collection),
             false => data.records(collection),
         };
-        let records = records.map_err(|error| StoreError::Database(error.to_string()))?;
+        let records = records.map_err(|error| StoreError::fault(error))?;
         store.seed(tenant, collection, records).await?;
         now.insert(data.table.to_owned(), mark);
     }
