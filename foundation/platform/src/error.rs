@@ -4,6 +4,7 @@
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use http::{HeaderValue, StatusCode, header};
+use octavo_postgres::DatabaseError;
 use octavo_records::{Contention, Fault, QueryRefusal, StoreError, Violation};
 use serde_json::{Value, json};
 
@@ -155,7 +156,7 @@ impl From<StoreError> for ApiError {
             StoreError::QueryOf { refusal, message } => refused_query(refusal, message),
             StoreError::TooLarge(message) => ApiError::text(StatusCode::PAYLOAD_TOO_LARGE, message),
             StoreError::Timeout(fault) => {
-                fault.log("the database took too long");
+                fault.log_outage();
                 ApiError::text(
                     StatusCode::GATEWAY_TIMEOUT,
                     "The database did not answer within its time limit",
@@ -165,12 +166,19 @@ impl From<StoreError> for ApiError {
                 ApiError::text(StatusCode::GATEWAY_TIMEOUT, error.to_string())
             }
             StoreError::Unavailable(_, fault) => {
-                fault.log("the database is unavailable");
+                fault.log_outage();
                 ApiError::Unavailable("The database is not available now; try again in a moment")
             }
             StoreError::Busy(message) => ApiError::Unavailable(message),
             StoreError::Fault(fault) => ApiError::Internal(fault),
         }
+    }
+}
+
+impl From<DatabaseError> for ApiError {
+    #[track_caller]
+    fn from(error: DatabaseError) -> ApiError {
+        StoreError::from(error).into()
     }
 }
 
@@ -239,7 +247,7 @@ impl IntoResponse for ApiError {
                 response
             }
             ApiError::Internal(fault) => {
-                fault.log("request failed");
+                fault.log();
                 plain(status, "Internal Server Error".to_owned())
             }
         }

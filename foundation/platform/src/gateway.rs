@@ -15,8 +15,8 @@ use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode};
 use octavo_boxed::boxed;
 use octavo_postgres::{Asker, asking};
-use octavo_records::{StoreError, Tenant};
-use octavo_trace as trace;
+use octavo_records::Tenant;
+use octavo_trace::{self as trace, RequestSpan};
 use tokio::sync::SemaphorePermit;
 use uuid::Uuid;
 
@@ -65,42 +65,15 @@ pub async fn serve(platform: Arc<Platform>, request: Request<Body>) -> Response 
         Err(error) => return error.into_response(),
     };
     let request_id = request_id(request.headers(), request.uri().path());
-    let method = request.method().clone();
     let wish = Wish::of(request.headers(), timing.started());
-    let outcome = match platform.serving.try_acquire() {
-        Ok(place) => match &wish {
-            None => stages(&platform, request, place, &timing, &request_id, None).await,
-            Some(wish) => {
-                wish.recorder.stage("accept", timing.started()).end();
-                let stages = stages(&platform, request, place, &timing, &request_id, Some(wish));
-                // Boxed, so that requests that are not traced do not carry room for it.
-                Box::pin(wish.recorder.run(stages)).await
-            }
-        },
-        Err(_) => Err(too_many()),
+    let arrival = Arrival {
+        timing: &timing,
+        request_id: &request_id,
+        wish: wish.as_ref(),
+        span: &RequestSpan::begin(request_id.to_str().unwrap_or_default()),
     };
-    let mut response = match outcome {
-        Ok(response) => response,
-        Err(error) => {
-            if error.status().is_server_error() {
-                let id = request_id.to_str().unwrap_or_default();
-                tracing::warn!(
-                    request = id,
-                    status = error.status().as_u16(),
-                    "request refused"
-                );
-            }
-            error.into_response()
-        }
-    };
-    // Without the path and the query, in which a patron's number may stand.
-    tracing::debug!(
-        request = request_id.to_str().unwrap_or_default(),
-        %method,
-        status = response.status().as_u16(),
-        ms = timing.started().elapsed().as_millis(),
-        "answered"
-    );
+    let answering = answered(&platform, request, &arrival);
+    let mut response = arrival.span.clone().run(answering).await;
     let headers = response.headers_mut();
     headers.insert(REQUEST_ID, request_id);
     cors::allow(headers, origin.as_ref(), is_listed);
@@ -114,14 +87,63 @@ pub async fn serve(platform: Arc<Platform>, request: Request<Body>) -> Response 
     }
 }
 
+/// What a request is known by from its begin.
+#[derive(Clone, Copy)]
+struct Arrival<'a> {
+    timing: &'a Timing,
+    request_id: &'a HeaderValue,
+    wish: Option<&'a Wish>,
+    span: &'a RequestSpan,
+}
+
+async fn answered(
+    platform: &Arc<Platform>,
+    request: Request<Body>,
+    arrival: &Arrival<'_>,
+) -> Response {
+    let method = request.method().clone();
+    let started = arrival.timing.started();
+    let outcome = match platform.serving.try_acquire() {
+        Ok(place) => match arrival.wish {
+            None => stages(platform, request, place, arrival).await,
+            Some(wish) => {
+                wish.recorder.stage("accept", started).end();
+                let stages = stages(platform, request, place, arrival);
+                // Boxed, so that requests that are not traced do not carry room for it.
+                Box::pin(wish.recorder.run(stages)).await
+            }
+        },
+        Err(_) => Err(too_many()),
+    };
+    let response = outcome.unwrap_or_else(|error| {
+        let status = error.status();
+        if status.is_server_error() && !matches!(error, ApiError::Internal(_)) {
+            tracing::warn!(status = status.as_u16(), "request refused");
+        }
+        error.into_response()
+    });
+    // Without the path and the query, in which a patron's number may stand.
+    tracing::debug!(
+        %method,
+        status = response.status().as_u16(),
+        ms = started.elapsed().as_millis(),
+        "answered"
+    );
+    response
+}
+
 async fn stages(
     platform: &Arc<Platform>,
     request: Request<Body>,
     place: SemaphorePermit<'_>,
-    timing: &Timing,
-    request_id: &HeaderValue,
-    wish: Option<&Wish>,
+    arrival: &Arrival<'_>,
 ) -> Result<Response, ApiError> {
+    let Arrival {
+        timing,
+        request_id,
+        wish,
+        span,
+    } = *arrival;
     let (parts, body) = request.into_parts();
     guard::refuse_forged(&parts.method, &parts.headers)?;
     let proxies = &platform.governance.proxies;
@@ -147,6 +169,7 @@ async fn stages(
         // Health and version are asked for without a tenant.
         return match found {
             Found::Route(endpoint, path) if public => {
+                span.route(&parts.method, endpoint.pattern);
                 let view = platform.registry.nobody();
                 let call = call(platform, view, None, path, parts, Bytes::new(), timing);
                 answer(&endpoint, call).await
@@ -170,17 +193,18 @@ async fn stages(
         Some(Err(_)) | None => None,
     };
     let tenant = tenant(&parts.headers, claimed)?;
+    span.tenant(tenant.id());
     let seen = async {
         let incarnation = platform.tenants.ready(platform, &tenant).await?;
         let database = &platform.store.database;
         let view = platform.registry.view(database, tenant.id()).await;
-        let view = view
-            .map_err(StoreError::from)?
-            .ok_or_else(|| ApiError::bad_request(format!("No such Tenant {}", tenant.id())));
+        let view =
+            view?.ok_or_else(|| ApiError::bad_request(format!("No such Tenant {}", tenant.id())));
         view.map(|view| (view, incarnation))
     };
     let (view, incarnation) = trace::within("tenant", seen).await?;
     let mut way = Way::choose(&view, found, &parts).ok_or_else(|| no_route(&parts, tenant.id()))?;
+    span.route(&parts.method, way.pattern());
     let authenticates = view.authenticates || parts.uri.path().starts_with("/_/");
     let identity = match claims {
         None => None,
@@ -201,6 +225,9 @@ async fn stages(
         });
     }
     let user_id = identity.as_ref().and_then(|identity| identity.user_id);
+    if let Some(user_id) = &user_id {
+        span.user(user_id);
+    }
     if let (Way::Native(endpoint, _), true) = (&way, authenticates) {
         let authorized = authorize(&endpoint.access, identity.as_ref());
         if let Err(error) = &authorized {
@@ -372,9 +399,7 @@ pub(crate) async fn answer(endpoint: &Endpoint, call: Call) -> Result<Response, 
     let answered = AssertUnwindSafe(asking(asker, handled)).catch_unwind();
     answered.await.unwrap_or_else(|_| {
         let route = endpoint.pattern;
-        Err(ApiError::fault(format!(
-            "the handler of {route} panicked"
-        )))
+        Err(ApiError::fault(format!("the handler of {route} panicked")))
     })
 }
 

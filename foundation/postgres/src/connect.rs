@@ -45,12 +45,9 @@ pub(crate) fn with_defaults(mut config: Config) -> Config {
 
 /// Opens a connection.
 pub(crate) async fn open(config: &Config) -> Result<Opened, DatabaseError> {
-    config
-        .connect(NoTls)
-        .await
-        .map_err(|error| {
-            DatabaseError::unreachable(format!("{}: {}", place(config), describe(&error)))
-        })
+    config.connect(NoTls).await.map_err(|error| {
+        DatabaseError::unreachable(format!("{}: {}", place(config), describe(&error)))
+    })
 }
 
 /// Whether trying again cannot help: wrong password, no such role or database.

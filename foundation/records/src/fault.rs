@@ -5,7 +5,8 @@ use std::fmt;
 use std::panic::Location;
 use std::sync::Arc;
 
-use octavo_postgres::DatabaseError;
+use octavo_postgres::{DatabaseError, Statement};
+use tracing::field::{DisplayValue, display};
 
 /// What failed, and where that became our failure: at the `?` or the call that made this.
 #[derive(Clone)]
@@ -71,19 +72,23 @@ impl Fault {
         &self.cause
     }
 
-    /// Puts it into the log, with where it arose, the SQLSTATE and the statement.
-    pub fn log(&self, what: &str) {
-        let database = match self.cause() {
-            Cause::Database(error) => Some(error),
-            Cause::Json(_) | Cause::Own(_) => None,
-        };
-        tracing::error!(
-            error = %self,
-            at = %self.at,
-            sqlstate = database.and_then(DatabaseError::code),
-            statement = database.and_then(DatabaseError::statement).map(tracing::field::display),
-            "{what}"
-        );
+    /// Logs a request that failed, with where that arose, the SQLSTATE and the statement.
+    pub fn log(&self) {
+        let (sqlstate, statement) = self.statement();
+        tracing::error!(error = %self, at = %self.at, sqlstate, statement, "request failed");
+    }
+
+    /// The same for what is of the moment: the database is away, or slow.
+    pub fn log_outage(&self) {
+        let (sqlstate, statement) = self.statement();
+        tracing::warn!(error = %self, at = %self.at, sqlstate, statement, "the database did not serve a request");
+    }
+
+    fn statement(&self) -> (Option<&str>, Option<DisplayValue<&Statement>>) {
+        match self.cause() {
+            Cause::Database(error) => (error.code(), error.statement().map(display)),
+            Cause::Json(_) | Cause::Own(_) => (None, None),
+        }
     }
 }
 

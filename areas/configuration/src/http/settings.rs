@@ -154,7 +154,7 @@ struct Held<'a> {
 impl<'a> Held<'a> {
     async fn of(call: &'a Call, id: Uuid) -> Result<Held<'a>, ApiError> {
         let database = &call.writer().database;
-        let transaction = database.transaction().await.map_err(StoreError::from)?;
+        let transaction = database.transaction().await?;
         let stored = fetch_locked(&transaction, &call.tenant, collection(call, TABLE), id)
             .await
             .map_err(plain)?
@@ -169,7 +169,7 @@ impl<'a> Held<'a> {
     }
 
     async fn commit(self) -> Result<Response, ApiError> {
-        self.transaction.commit().await.map_err(StoreError::from)?;
+        self.transaction.commit().await?;
         Ok(empty(StatusCode::NO_CONTENT))
     }
 }

@@ -270,8 +270,7 @@ pub async fn begin(
         is_cql,
         only_deleted: profile == DELETED_AUTHORITIES,
     };
-    let request =
-        serde_json::to_value(&request).map_err(|error| StoreError::json(error))?;
+    let request = serde_json::to_value(&request).map_err(|error| StoreError::json(error))?;
     if !jobs::line_up(transaction, tenant, job_id, &request, UNFINISHED_MAX).await? {
         return Err(JobRefusal::Crowded);
     }

@@ -212,7 +212,7 @@ async fn give_up(context: &Context<'_>, job: &Job, reason: &str) -> Result<(), S
         let now = instant::format(context.stamp.at);
         journal::insert(&transaction, tenant, job.id, &entries, &now).await?;
     }
-    transaction.commit().await.map_err(StoreError::from)
+    Ok(transaction.commit().await?)
 }
 
 /// What the log tells of the record at which a job ended.

@@ -4,6 +4,7 @@
 use octavo_boxed::boxed;
 use octavo_platform::Call;
 use octavo_platform::proxy::system::system_call;
+use octavo_platform::trace::carried;
 use octavo_records::store::insert;
 use octavo_records::{StoreError, retried};
 use serde_json::{Value, json};
@@ -56,14 +57,14 @@ pub async fn send_email(call: &Call, mut email: Value) -> Result<String, Failure
     };
     // A client that goes away does not end it halfway.
     let call = system_call(&call.platform, &call.view);
-    let sending = tokio::spawn(async move {
+    let sending = tokio::spawn(carried(async move {
         let settings = mail_server(&call).await?;
         let mut session = None;
         let noted =
             dispatch::try_and_note(&call, &mut session, settings.as_ref(), claim, &taken).await;
         smtp::close(session).await;
         noted
-    });
+    }));
     let noted = sending.await;
     Ok(noted.map_err(|_| StoreError::fault("sending an e-mail broke off"))??)
 }

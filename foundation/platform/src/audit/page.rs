@@ -3,7 +3,6 @@
 use axum::response::Response;
 use http::StatusCode;
 use jiff::Timestamp;
-use octavo_records::StoreError;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -24,7 +23,7 @@ pub(super) async fn list(call: Call) -> Result<Response, ApiError> {
     call.platform.audit.flush().await;
     let database = &call.writer().database;
     let entries = store::list(database, &call.tenant, &wanted).await;
-    let entries = entries.map_err(StoreError::from)?;
+    let entries = entries?;
     let is_full = entries.len() as i64 >= wanted.limit;
     let last = entries.last().and_then(|entry| entry.position);
     let shown: Vec<Value> = entries.iter().map(store::Entry::json).collect();

@@ -3,7 +3,6 @@
 
 use axum::response::Response;
 use http::{StatusCode, Uri};
-use octavo_records::StoreError;
 use serde_json::Value;
 
 use super::scope::{created, document, encoded, listed, missing, operator, shown};
@@ -25,7 +24,7 @@ pub(super) async fn add(call: Call) -> Result<Response, ApiError> {
     }
     let database = &call.writer().database;
     let added = store::add_deployment(database, service, instance, url, &stored(&given)?).await;
-    if !added.map_err(StoreError::from)? {
+    if !added? {
         return Err(ApiError::bad_request(format!(
             "Duplicate instId {instance}"
         )));
@@ -55,7 +54,7 @@ pub(super) async fn change(call: Call) -> Result<Response, ApiError> {
     let database = &call.writer().database;
     let stored = stored(&given)?;
     let changed = store::change_deployment(database, service, instance, url, &stored).await;
-    if !changed.map_err(StoreError::from)? {
+    if !changed? {
         return Err(missing(&format!("{service}/{instance}")));
     }
     call.platform.settle().await;
@@ -142,7 +141,7 @@ pub(super) async fn remove(call: Call) -> Result<Response, ApiError> {
     let given = |name: &str| Some(call.segment(name)).filter(|text| !text.is_empty());
     let (service, instance) = (given("serviceId"), given("instanceId"));
     let removed = store::remove_deployments(&call.writer().database, service, instance).await;
-    if let (0, Some(service)) = (removed.map_err(StoreError::from)?, service) {
+    if let (0, Some(service)) = (removed?, service) {
         let what = [Some(service), instance]
             .into_iter()
             .flatten()

@@ -3,7 +3,6 @@
 
 use axum::response::Response;
 use http::StatusCode;
-use octavo_records::StoreError;
 use serde::{Deserialize, Serialize};
 
 use super::scope::{created, document, encoded, listed, missing, operator};
@@ -41,7 +40,7 @@ pub(super) async fn set(call: Call) -> Result<Response, ApiError> {
     }
     let stored = serde_json::to_value(&entry)?;
     let written = store::set_environment(&call.writer().database, &name, &stored).await;
-    written.map_err(StoreError::from)?;
+    written?;
     call.platform.settle().await;
     created(&entry, &format!("/_/env/{}", encoded(&name)))
 }
@@ -67,7 +66,7 @@ pub(super) async fn remove(call: Call) -> Result<Response, ApiError> {
     operator(&call)?;
     let name = call.segment("id");
     let removed = store::remove_environment(&call.writer().database, name).await;
-    if !removed.map_err(StoreError::from)? {
+    if !removed? {
         return Err(missing(name));
     }
     call.platform.settle().await;

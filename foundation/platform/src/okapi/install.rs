@@ -6,7 +6,7 @@ use std::sync::Arc;
 use axum::response::Response;
 use http::StatusCode;
 use http::header::LOCATION;
-use octavo_records::StoreError;
+use octavo_trace::carried;
 use serde_json::{Value, json};
 
 use super::scope::{document, flag, listed, missing, shown, tenant};
@@ -61,19 +61,17 @@ async fn start(call: &Call, wishes: Option<Vec<Step>>) -> Result<Response, ApiEr
             response.headers_mut().insert(LOCATION, value);
         }
         job.note(&steps, false).await;
-        tokio::spawn(async move {
+        tokio::spawn(carried(async move {
             let _ = job.run(&turn, &mut steps, &options).await;
-        });
+        }));
         return Ok(response);
     }
     // A client that goes away must not leave a module half told.
-    let work = tokio::spawn(async move {
+    let work = tokio::spawn(carried(async move {
         let outcome = job.run(&turn, &mut steps, &options).await;
         (steps, outcome)
-    });
-    let (mut steps, outcome) = work
-        .await
-        .map_err(|error| ApiError::fault(error))?;
+    }));
+    let (mut steps, outcome) = work.await.map_err(|error| ApiError::fault(error))?;
     outcome.map_err(refused)?;
     for step in &mut steps {
         step.stage = None;
@@ -124,7 +122,7 @@ pub(super) fn refused(refusal: LifecycleRefusal) -> ApiError {
 async fn read_jobs(call: &Call, id: Option<&str>) -> Result<Vec<Value>, ApiError> {
     let view = tenant(call).await?;
     let jobs = store::jobs(&call.writer().database, view.tenant.id(), id).await;
-    Ok(jobs.map_err(StoreError::from)?)
+    Ok(jobs?)
 }
 
 /// A tenant's jobs.
@@ -165,6 +163,6 @@ pub(super) async fn forget_job(call: Call) -> Result<Response, ApiError> {
 async fn forget(call: &Call, id: Option<&str>) -> Result<Response, ApiError> {
     let view = tenant(call).await?;
     let done = store::remove_jobs(&call.writer().database, view.tenant.id(), id).await;
-    done.map_err(StoreError::from)?;
+    done?;
     Ok(empty(StatusCode::NO_CONTENT))
 }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use axum::response::Response;
 use http::StatusCode;
-use octavo_records::StoreError;
 use serde_json::Value;
 
 use super::list;
@@ -36,7 +35,7 @@ async fn register(call: &Call, modules: Vec<ModuleDescriptor>) -> Result<(), Api
     let snapshots = list::Snapshots::of(call)?;
     let database = &call.writer().database;
     let registry = &call.platform.registry;
-    registry.load(database).await.map_err(StoreError::from)?;
+    registry.load(database).await?;
     let known = &registry.state().modules;
     let mut all: Modules = known
         .iter()
@@ -72,9 +71,7 @@ async fn register(call: &Call, modules: Vec<ModuleDescriptor>) -> Result<(), Api
         }
     }
     if !new.is_empty() {
-        store::add_modules(database, &new)
-            .await
-            .map_err(StoreError::from)?;
+        store::add_modules(database, &new).await?;
         call.platform.settle().await;
     }
     Ok(())
@@ -104,7 +101,7 @@ pub(super) async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = call.segment("moduleId").to_owned();
     let database = &call.writer().database;
     let registry = &call.platform.registry;
-    registry.load(database).await.map_err(StoreError::from)?;
+    registry.load(database).await?;
     let state = registry.state();
     let module = state.modules.get(&id).ok_or_else(|| {
         ApiError::text(
@@ -131,7 +128,7 @@ pub(super) async fn delete(call: Call) -> Result<Response, ApiError> {
 
 async fn remove(call: &Call, ids: &[String]) -> Result<Response, ApiError> {
     let removed = store::remove_modules(&call.writer().database, ids).await;
-    if let Some((module, tenant)) = removed.map_err(StoreError::from)? {
+    if let Some((module, tenant)) = removed? {
         return Err(ApiError::bad_request(format!(
             "delete: module {module} is used by tenant {tenant}"
         )));

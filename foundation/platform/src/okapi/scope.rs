@@ -5,7 +5,6 @@ use std::sync::Arc;
 use axum::response::Response;
 use http::StatusCode;
 use http::header::LOCATION;
-use octavo_records::StoreError;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -32,7 +31,7 @@ pub(super) async fn tenant(call: &Call) -> Result<Arc<TenantView>, ApiError> {
         .registry
         .view(&call.writer().database, id)
         .await;
-    view.map_err(StoreError::from)?.ok_or_else(|| missing(id))
+    view?.ok_or_else(|| missing(id))
 }
 
 /// The same, for what every user may see of the own tenant, and others only with a permission.

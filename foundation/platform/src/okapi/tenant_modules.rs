@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_trace::carried;
 use serde_json::json;
 
 use super::install::{options, refused};
@@ -108,7 +109,9 @@ async fn exchanged(
     };
     turn.plan(Some(vec![step.clone()]), &unchecked)
         .map_err(refused)?;
-    let work = tokio::spawn(async move { turn.carry_out(&step, &options).await });
+    let work = tokio::spawn(carried(
+        async move { turn.carry_out(&step, &options).await },
+    ));
     work.await
         .map_err(|error| ApiError::fault(error))?
         .map_err(refused)?;
@@ -183,12 +186,12 @@ pub(super) async fn disable_all(call: Call) -> Result<Response, ApiError> {
         .plan(Some(wishes.collect()), &options)
         .map_err(refused)?;
     options.whole = turn.takes_all(&steps, &options).map_err(refused)?;
-    let work = tokio::spawn(async move {
+    let work = tokio::spawn(carried(async move {
         for step in &steps {
             turn.carry_out(step, &options).await?;
         }
         turn.clear_up(&options).await
-    });
+    }));
     work.await
         .map_err(|error| ApiError::fault(error))?
         .map_err(refused)?;

@@ -3,7 +3,6 @@
 use axum::response::Response;
 use http::StatusCode;
 use jiff::Timestamp;
-use octavo_records::StoreError;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -28,9 +27,7 @@ struct Patch {
 /// A tenant's timers.
 pub(super) async fn list(call: Call) -> Result<Response, ApiError> {
     let view = tenant_seen(&call, "okapi.proxy.tenants.timers.list").await?;
-    let timers = timers_of(&call.platform, &view)
-        .await
-        .map_err(StoreError::from)?;
+    let timers = timers_of(&call.platform, &view).await?;
     Ok(listed(timers.iter().map(shown).collect()))
 }
 
@@ -97,14 +94,12 @@ async fn change(
     let next = timers::next(&now_timed, Timestamp::now());
     let database = &call.writer().database;
     let done = timers::store::patch(database, view.tenant.id(), id, patch.as_ref(), next).await;
-    done.map_err(StoreError::from)?;
+    done?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
 async fn find(call: &Call, view: &TenantView, id: &str) -> Result<TimerState, ApiError> {
-    let timers = timers_of(&call.platform, view)
-        .await
-        .map_err(StoreError::from)?;
+    let timers = timers_of(&call.platform, view).await?;
     timers
         .into_iter()
         .find(|timer| timer.id == id)

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use octavo_boxed::boxed;
 use octavo_records::{Provisioned, Store, StoreError, TENANT_CHANNEL, Tenant, TenantHold};
+use octavo_trace::carried;
 use tokio::sync::{Mutex, SemaphorePermit};
 
 use super::{NewTenant, Tenants};
@@ -151,9 +152,9 @@ impl Tenants {
         let (platform, tenant) = (Arc::clone(platform), tenant.clone());
         let id = tenant.id().to_owned();
         // A task of its own: a client that hangs up must not undo what others wait for.
-        let working = tokio::spawn(Box::pin(async move {
+        let working = tokio::spawn(carried(Box::pin(async move {
             platform.tenants.prepare_once(&platform, &tenant).await
-        }));
+        })));
         working.await.unwrap_or(Err(NotReady::Failed(id)))
     }
 
@@ -179,7 +180,7 @@ impl Tenants {
             Err(NotReady::Store(error)) if !error.is_transient() => {
                 tracing::error!(
                     tenant = tenant.id(),
-                    %error,
+                    ?error,
                     "the tenant could not be brought up to date and is not served; nothing of it \
                      was changed, and it is tried again in half a minute"
                 );
@@ -291,4 +292,3 @@ impl Tenants {
         }
     }
 }
-

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use jiff::Timestamp;
 use octavo_boxed::boxed;
 use octavo_postgres::DatabaseError;
+use octavo_trace::RequestSpan;
 use serde_json::Value;
 use tokio::task::JoinSet;
 
@@ -131,7 +132,8 @@ async fn round(
     let room = AT_ONCE.saturating_sub(running.len());
     if room > 0 {
         for due in store::claim(database, room as i64).await? {
-            running.spawn(run_one(Arc::clone(platform), due));
+            let span = RequestSpan::timer(&due.id, &due.tenant);
+            running.spawn(span.run(run_one(Arc::clone(platform), due)));
         }
     }
     let now = Timestamp::now();
@@ -190,7 +192,7 @@ async fn run_one(platform: Arc<Platform>, due: TimerRow) {
             .map(|(module, entry)| (view, module, entry))
     });
     let Some((view, module, entry)) = found else {
-        told(&due, store::remove(database, &due.tenant, &due.id).await);
+        told(store::remove(database, &due.tenant, &due.id).await);
         return;
     };
     let started = Instant::now();
@@ -199,22 +201,11 @@ async fn run_one(platform: Arc<Platform>, due: TimerRow) {
     let seconds = started.elapsed().as_secs_f64();
     let error = outcome.as_ref().err().map(String::as_str);
     match error {
-        None => tracing::debug!(tenant = due.tenant, timer = due.id, seconds, "timer ran"),
-        Some(error) => {
-            tracing::warn!(
-                tenant = due.tenant,
-                timer = due.id,
-                seconds,
-                error,
-                "timer failed"
-            );
-        }
+        None => tracing::debug!(seconds, "timer ran"),
+        Some(error) => tracing::warn!(seconds, error, "timer failed"),
     }
     let next = super::next(&entry, Timestamp::now());
-    told(
-        &due,
-        store::finish(database, &due, next, seconds, error).await,
-    );
+    told(store::finish(database, &due, next, seconds, error).await);
 }
 
 async fn perform(
@@ -263,14 +254,14 @@ async fn kept(
                 return outcome.unwrap_or_else(|_| Err("it ran for more than an hour".to_owned()));
             }
             () = tokio::time::sleep(KEEP_EVERY) => {
-                told(due, store::keep(&platform.store.database, &due.tenant, &due.id).await);
+                told(store::keep(&platform.store.database, &due.tenant, &due.id).await);
             }
         }
     }
 }
 
-fn told(due: &TimerRow, outcome: Result<(), DatabaseError>) {
+fn told(outcome: Result<(), DatabaseError>) {
     if let Err(error) = outcome {
-        tracing::warn!(tenant = due.tenant, timer = due.id, %error, "a timer's state cannot be noted");
+        tracing::warn!(%error, "a timer's state cannot be noted");
     }
 }

@@ -237,8 +237,7 @@ impl Store {
             "UPDATE {SHARED_SCHEMA}.tenant SET reference = (reference - $2::text[]) || $3::jsonb \
              WHERE id = $1"
         );
-        let given =
-            serde_json::to_value(given)?;
+        let given = serde_json::to_value(given)?;
         let gone: Vec<&str> = gone.iter().map(String::as_str).collect();
         self.database
             .execute(&sql, &[&tenant.id(), &gone, &given])

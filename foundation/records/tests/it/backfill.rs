@@ -2,7 +2,7 @@
 
 use octavo_postgres::Transaction;
 use octavo_records::store::backfill::{Backfill, Portion, Unfilled, fill, unfilled};
-use octavo_records::{StoreError, Tenant};
+use octavo_records::{Fault, StoreError, Tenant};
 use uuid::Uuid;
 
 use crate::shelf::Shelf;
@@ -44,7 +44,7 @@ impl Backfill for Titles {
             .breaks_at
             .is_some_and(|one| titles.flatten().any(|title| title == one))
         {
-            return Err(StoreError::Timeout(_));
+            return Err(StoreError::Timeout(Fault::new("slow")));
         }
         let ids: Vec<Uuid> = rows.iter().map(|row| row.get(0)).collect();
         Ok(Portion::of(&ids, PORTION))
