@@ -113,7 +113,6 @@ impl fmt::Debug for Fault {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::StoreError;
 
     fn read(text: &str) -> Result<u32, StoreError> {
