@@ -25,7 +25,7 @@ const REFUSED: (&str, &str) = (
 /// 400 for an incomplete request, 422 when the log-in fails, 404 where tokens have to end.
 pub async fn login(call: Call) -> Result<Response, ApiError> {
     let user = proved(&call).await?;
-    if !call.platform.login.legacy.has(call.tenant.id()) {
+    if !call.platform.identities.login.legacy.has(call.tenant.id()) {
         return Err(ApiError::not_found());
     }
     let signed = sign_legacy(&call.platform, &call.tenant, &user).await?;
