@@ -142,6 +142,5 @@ pub async fn delete(
 }
 
 fn read(document: Value) -> Result<CalendarRecord, StoreError> {
-    serde_json::from_value(document)
-        .map_err(|error| StoreError::Database(format!("a stored calendar cannot be read: {error}")))
+    Ok(serde_json::from_value(document)?)
 }

@@ -38,7 +38,7 @@ impl Follower for Deriving {
             let written = write(&context, transaction, changed).await;
             written.map_err(|refusal| match refusal {
                 Refusal::Store(error) => error,
-                other => StoreError::Database(other.to_string()),
+                other => StoreError::fault(other),
             })
         })
     }

@@ -35,14 +35,14 @@ impl Books {
         let tenant = tables.tenant;
         let compiled = async {
             let id = tenant.id();
-            let missing = || StoreError::Database(format!("tenant {id} has no circulation rules"));
+            let missing = || StoreError::fault(format!("tenant {id} has no circulation rules"));
             let text = policy::rules_text(executor, tables).await?;
             let (_, version, text) = text.ok_or_else(missing)?;
             // The text was checked when it was stored; a policy deleted since is met when it is used.
             let _compiling = trace::span("compile the rules");
             let rules = CompiledRules::compile(&text, None).map_err(|error| {
                 let reason = error.message;
-                StoreError::Database(format!("tenant {id}'s circulation rules: {reason}"))
+                StoreError::fault(format!("tenant {id}'s circulation rules: {reason}"))
             })?;
             Ok((Some(version), rules))
         };

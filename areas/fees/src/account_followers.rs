@@ -75,6 +75,6 @@ impl<'a> Place<'a> {
         let found = self.store.catalog.get(table);
         found
             .map(AsRef::as_ref)
-            .ok_or_else(|| StoreError::Database(format!("the table {table} is not declared")))
+            .ok_or_else(|| StoreError::fault(format!("the table {table} is not declared")))
     }
 }

@@ -162,6 +162,7 @@ impl From<StoreError> for Failure {
 }
 
 impl From<DatabaseError> for Failure {
+    #[track_caller]
     fn from(error: DatabaseError) -> Failure {
         Failure::Store(error.into())
     }

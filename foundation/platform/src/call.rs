@@ -11,8 +11,8 @@ use serde_json::Value;
 use uuid::Uuid;
 
 use crate::audit;
-use crate::body;
 use crate::error::ApiError;
+use crate::gateway::body;
 use crate::identity::Identity;
 use crate::platform::Platform;
 use crate::registry::TenantView;
@@ -262,7 +262,7 @@ impl Call {
     /// # Errors
     /// 403 with who does.
     pub fn require_operator(&self) -> Result<(), ApiError> {
-        if self.platform.is_operator(&self.tenant) {
+        if self.platform.tenants.is_operator(&self.tenant) {
             return Ok(());
         }
         Err(ApiError::text(

@@ -3,58 +3,43 @@
 //!
 //! Knows the record store and HTTP; knows no area.
 
-pub mod audit;
-mod body;
+mod administration;
+mod background;
 pub mod call;
-pub mod caller;
-mod change_listener;
-mod comments;
-pub mod cors;
-pub mod cpu_pool;
-mod dispatch;
-pub mod error;
-pub mod from;
+mod compose;
+mod declaration;
 pub mod gateway;
-mod guard;
 pub mod identity;
-pub mod index_advice;
-mod invalidation_barrier;
-mod invoke;
-pub mod key_ring;
-pub mod lifecycle;
-pub mod listen;
-pub mod module;
-mod okapi;
-mod openapi;
-pub mod pace;
-pub mod permission_set;
 pub mod platform;
 pub mod proxy;
 pub mod records_http;
-pub mod reference;
 pub mod registry;
-pub mod remote;
-pub mod replica_routing;
-pub mod respond;
-pub mod route;
-pub mod router;
-pub mod shares;
-pub mod tenants;
-pub mod timer;
-pub mod timers;
-pub mod timing;
-pub mod token;
-pub mod traces;
-mod upload;
+mod tenancy;
+mod wire;
+
+pub use administration::index_advice;
+pub use background::{audit, cpu_pool, timers};
+pub use declaration::{module, permission_set, reference, route, timer};
+pub use gateway::{cors, from, listen, pace, replica_routing, router, shares, timing, traces};
+pub use identity::{caller, key_ring, token};
+pub use proxy::remote;
+pub use tenancy::{lifecycle, tenants};
+pub use wire::{error, respond};
+
+use background::{change_listener, invalidation_barrier};
+use gateway::upload;
+use identity::identities;
 
 pub use call::{Call, Paging, incorrect};
 pub use error::{ApiError, error_item, of_record};
 pub use octavo_trace as trace;
 
+pub use compose::{Composition, Governance};
+pub use gateway::limits::Limits;
 pub use identity::{Directory, Grants, Identity};
 pub use module::{Interface, Module};
 pub use permission_set::PermissionSet;
-pub use platform::{Composition, Governance, Limits, Platform};
+pub use platform::Platform;
 pub use reference::ReferenceData;
 pub use registry::TenantView;
 pub use remote::{RemoteAnswer, RemoteInterface};

@@ -45,12 +45,9 @@ pub(crate) fn with_defaults(mut config: Config) -> Config {
 
 /// Opens a connection.
 pub(crate) async fn open(config: &Config) -> Result<Opened, DatabaseError> {
-    config
-        .connect(NoTls)
-        .await
-        .map_err(|error| DatabaseError::Unavailable {
-            reason: format!("{}: {}", place(config), describe(&error)),
-        })
+    config.connect(NoTls).await.map_err(|error| {
+        DatabaseError::unreachable(format!("{}: {}", place(config), describe(&error)))
+    })
 }
 
 /// Whether trying again cannot help: wrong password, no such role or database.
@@ -75,13 +72,12 @@ pub(crate) async fn wait_until_reachable(
         };
         let reason = format!("{}: {}", place(config), describe(&error));
         if is_final(&error) {
-            return Err(DatabaseError::Unavailable { reason });
+            return Err(DatabaseError::unreachable(reason));
         }
         if started.elapsed() + pause >= wait {
             let seconds = started.elapsed().as_secs_f32();
-            return Err(DatabaseError::Unavailable {
-                reason: format!("{reason} (tried for {seconds:.1} s)"),
-            });
+            let reason = format!("{reason} (tried for {seconds:.1} s)");
+            return Err(DatabaseError::unreachable(reason));
         }
         if !announced && started.elapsed() > Duration::from_secs(1) {
             tracing::warn!(%reason, "waiting for the database");

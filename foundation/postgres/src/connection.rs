@@ -12,7 +12,7 @@ use crate::copy::CopyIn;
 use crate::error::DatabaseError;
 use crate::pool::{Lent, give_back};
 use crate::row_stream::RowStream;
-use crate::session::{Params, at_most_one};
+use crate::session::{Outcome, Params, at_most_one};
 
 /// A pooled connection outside any transaction. Settings, listens and advisory locks made on it
 /// are undone when it is given back.
@@ -41,7 +41,7 @@ impl Connection {
     /// Runs a statement and gives its rows.
     #[boxed]
     pub async fn query(&self, sql: &str, params: Params<'_>) -> Result<Vec<Row>, DatabaseError> {
-        Ok(self.touch().session.run_alone(sql, params).await?.rows)
+        Ok(self.run(sql, params).await?.rows)
     }
 
     /// Runs a statement that gives at most one row.
@@ -51,20 +51,26 @@ impl Connection {
         sql: &str,
         params: Params<'_>,
     ) -> Result<Option<Row>, DatabaseError> {
-        at_most_one(self.touch().session.run_alone(sql, params).await?.rows)
+        at_most_one(self.run(sql, params).await?.rows)
     }
 
     /// Runs a statement and gives the number of rows it changed.
     #[boxed]
     pub async fn execute(&self, sql: &str, params: Params<'_>) -> Result<u64, DatabaseError> {
-        Ok(self.touch().session.run_alone(sql, params).await?.affected)
+        Ok(self.run(sql, params).await?.affected)
+    }
+
+    async fn run(&self, sql: &str, params: Params<'_>) -> Result<Outcome, DatabaseError> {
+        let answer = self.touch().session.run_alone(sql, params).await;
+        answer.map_err(|error| DatabaseError::of(error, sql))
     }
 
     /// Runs any number of statements, separated by semicolons, without values and unprepared.
     #[boxed]
     pub async fn batch_execute(&self, sql: &str) -> Result<(), DatabaseError> {
         let session = &self.touch().session;
-        Ok(session.batch(Kind::Statement, sql, &Handle::OFF).await?)
+        let answer = session.batch(Kind::Statement, sql, &Handle::OFF).await;
+        answer.map_err(|error| DatabaseError::of(error, sql))
     }
 
     /// Runs a statement and gives its rows as they arrive; the server waits for a slow reader.

@@ -44,7 +44,7 @@ impl<'a> CopyIn<'a> {
                 session.finished();
                 session.note(&mut span, &error);
                 span.end();
-                Err(error.into())
+                Err(DatabaseError::of(error, sql))
             }
         }
     }

@@ -182,9 +182,10 @@ impl Database {
     async fn lend(&self, under: &Handle) -> Result<Lent, DatabaseError> {
         match &self.inner.pool {
             Some(pool) => pool::lend(pool, under).await,
-            None => Err(DatabaseError::Unavailable {
-                reason: format!("{} takes single statements only", self.place()),
-            }),
+            None => {
+                let reason = format!("{} takes single statements only", self.place());
+                Err(DatabaseError::unreachable(reason))
+            }
         }
     }
 
@@ -237,7 +238,7 @@ impl Database {
         let started = Instant::now();
         let session = &connection.lent().session;
         let answer = session.read(reading).await;
-        match answer.map_err(DatabaseError::from) {
+        match answer.map_err(|error| DatabaseError::of(error, sql)) {
             Ok(rows) => {
                 if started.elapsed() < AT_ONCE {
                     searches.note(asker, sql, false);

@@ -8,22 +8,26 @@ use std::fmt;
 
 use tokio_postgres::error::DbError;
 
-use crate::pulse::DISK_FULL;
-
 /// A failed call to the database.
 #[derive(Debug, thiserror::Error)]
 pub enum DatabaseError {
-    /// No connection is up, or the one in use was lost. After a lost `COMMIT` the outcome is unknown.
+    /// The database does nothing for anybody now, or nothing that writes.
     #[error("the database is unavailable: {reason}")]
     Unavailable {
+        /// What keeps it from its work.
+        outage: Outage,
         /// Where and why, without credentials.
         reason: String,
     },
     /// A statement, a lock or the wait for a free connection took longer than its limit.
-    #[error("the database took too long: {what}")]
+    #[error("the database took too long: {reason}")]
     Timeout {
         /// Which limit was passed.
-        what: String,
+        limit: TimeLimit,
+        /// The same in PostgreSQL's words.
+        reason: String,
+        /// The statement that was stopped, if one was.
+        statement: Option<Statement>,
     },
     /// A search that ran on a connection of its own was stopped at the limit of statements.
     #[error("a search was stopped after {}", told(limit))]
@@ -64,6 +68,8 @@ pub enum DatabaseError {
         constraint: String,
         /// Unqualified table name.
         table: String,
+        /// The statement that was refused, where it is known.
+        statement: Option<Statement>,
     },
     /// The transaction collided with another one; running it again may succeed.
     #[error("the transaction could not be serialized with another one")]
@@ -98,6 +104,72 @@ pub enum DatabaseError {
     },
 }
 
+/// What keeps the database from its work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outage {
+    /// It cannot be reached, is starting or stopping, or lets nobody in.
+    Unreachable,
+    /// The connection in use was lost. After a lost `COMMIT` the outcome is unknown.
+    ConnectionLost,
+    /// Its disk has no room: nothing can be written.
+    DiskFull,
+    /// It takes no writes: a primary that became a standby.
+    ReadOnly,
+    /// It has too little memory, or too many connections or locks.
+    OutOfResources,
+}
+
+/// The limits of time that a call may pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimeLimit {
+    /// Of one statement; or the statement was cancelled.
+    Statement,
+    /// Of the wait for a lock.
+    Lock,
+    /// Of a transaction in which nothing happens.
+    IdleTransaction,
+    /// Of the wait for a free connection.
+    Connection,
+}
+
+/// The beginning of a statement's text, on one line. It holds no values: these are bound.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Statement(Box<str>);
+
+/// Characters that are kept of a statement.
+const STATEMENT_CHARS_MAX: usize = 300;
+
+impl Statement {
+    /// The beginning of this text.
+    pub fn new(sql: &str) -> Self {
+        let mut text = String::with_capacity(sql.len().min(STATEMENT_CHARS_MAX + 4));
+        for (count, word) in sql.split_whitespace().enumerate() {
+            if count > 0 {
+                text.push(' ');
+            }
+            text.push_str(word);
+            if let Some((end, _)) = text.char_indices().nth(STATEMENT_CHARS_MAX) {
+                text.truncate(end);
+                text.push('…');
+                break;
+            }
+        }
+        Self(text.into())
+    }
+}
+
+impl fmt::Display for Statement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for Statement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, f)
+    }
+}
+
 /// A limit as it is told: in seconds, or in milliseconds where it is none.
 fn told(limit: &std::time::Duration) -> String {
     match limit.as_secs() {
@@ -107,6 +179,28 @@ fn told(limit: &std::time::Duration) -> String {
 }
 
 impl DatabaseError {
+    /// What the driver says of this statement.
+    pub(crate) fn of(error: tokio_postgres::Error, sql: &str) -> Self {
+        let mut error = Self::from(error);
+        let known = match &mut error {
+            Self::Timeout { statement, .. } | Self::Check { statement, .. } => Some(statement),
+            Self::Query { source } => Some(&mut source.statement),
+            _ => None,
+        };
+        if let Some(statement) = known {
+            *statement = Some(Statement::new(sql));
+        }
+        error
+    }
+
+    /// The connection was lost, or cannot be made.
+    pub(crate) fn unreachable(reason: impl Into<String>) -> Self {
+        Self::Unavailable {
+            outage: Outage::Unreachable,
+            reason: reason.into(),
+        }
+    }
+
     /// Whether the whole transaction may be run again with hope of success.
     pub fn is_retryable(&self) -> bool {
         matches!(self, Self::Serialization | Self::Deadlock)
@@ -125,28 +219,40 @@ impl DatabaseError {
             _ => None,
         }
     }
+
+    /// The statement that failed, where it is known and the failure is not one of the values.
+    pub fn statement(&self) -> Option<&Statement> {
+        match self {
+            Self::Timeout { statement, .. } | Self::Check { statement, .. } => statement.as_ref(),
+            Self::Query { source } => source.statement.as_ref(),
+            _ => None,
+        }
+    }
 }
 
 /// An unclassified failure, kept whole but shown without row contents.
-pub struct QueryFailure(tokio_postgres::Error);
+pub struct QueryFailure {
+    error: tokio_postgres::Error,
+    statement: Option<Statement>,
+}
 
 impl QueryFailure {
     /// SQLSTATE, when the failure came from PostgreSQL rather than from the driver.
     pub fn code(&self) -> Option<&str> {
-        self.0.code().map(|code| code.code())
+        self.error.code().map(|code| code.code())
     }
 
     /// The driver's error. Its chain may hold row contents: not for logs.
     pub fn inner(&self) -> &tokio_postgres::Error {
-        &self.0
+        &self.error
     }
 }
 
 impl fmt::Display for QueryFailure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(error) = self.0.as_db_error() else {
+        let Some(error) = self.error.as_db_error() else {
             // The driver's own messages name parameters and columns by number, never by value.
-            return write!(f, "{}", self.0);
+            return write!(f, "{}", self.error);
         };
         let code = error.code().code();
         // Class 42 speaks of names in the statement, and our statements hold no values.
@@ -169,8 +275,8 @@ impl std::error::Error for QueryFailure {}
 /// The classes a SQLSTATE falls into; see [`classify`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
-    Unavailable,
-    Timeout,
+    Unavailable(Outage),
+    Timeout(TimeLimit),
     Unique,
     ForeignKey,
     Check,
@@ -190,22 +296,23 @@ const TABLE: &[(&str, Class)] = &[
     ("23001", Class::ForeignKey),
     ("23502", Class::Check),
     ("23514", Class::Check),
-    ("25006", Class::Unavailable), // read-only: a primary that became a standby
+    ("25006", Class::Unavailable(Outage::ReadOnly)),
     ("25P02", Class::Aborted),
-    ("25P03", Class::Timeout), // idle in transaction
-    ("3D000", Class::Unavailable),
+    ("25P03", Class::Timeout(TimeLimit::IdleTransaction)),
+    ("3D000", Class::Unavailable(Outage::Unreachable)),
     ("40001", Class::Serialization),
     ("40P01", Class::Deadlock),
-    ("55P03", Class::Timeout), // lock_timeout
-    ("57014", Class::Timeout), // statement_timeout, or cancelled
-    ("57P01", Class::Unavailable),
-    ("57P02", Class::Unavailable),
-    ("57P03", Class::Unavailable),
-    ("57P05", Class::Unavailable),
-    ("08", Class::Unavailable),
+    ("53100", Class::Unavailable(Outage::DiskFull)),
+    ("55P03", Class::Timeout(TimeLimit::Lock)),
+    ("57014", Class::Timeout(TimeLimit::Statement)),
+    ("57P01", Class::Unavailable(Outage::ConnectionLost)),
+    ("57P02", Class::Unavailable(Outage::ConnectionLost)),
+    ("57P03", Class::Unavailable(Outage::Unreachable)),
+    ("57P05", Class::Unavailable(Outage::ConnectionLost)),
+    ("08", Class::Unavailable(Outage::ConnectionLost)),
     ("22", Class::InvalidValue),
-    ("28", Class::Unavailable),
-    ("53", Class::Unavailable),
+    ("28", Class::Unavailable(Outage::Unreachable)),
+    ("53", Class::Unavailable(Outage::OutOfResources)),
     ("54", Class::TooLarge),
 ];
 
@@ -221,17 +328,21 @@ impl From<tokio_postgres::Error> for DatabaseError {
         match error.as_db_error() {
             Some(answer) => match from_answer(answer) {
                 Some(mapped) => mapped,
-                None => Self::Query {
-                    source: QueryFailure(error),
-                },
+                None => unclassified(error),
             },
             None if is_lost(&error) => Self::Unavailable {
+                outage: Outage::ConnectionLost,
                 reason: describe(&error),
             },
-            None => Self::Query {
-                source: QueryFailure(error),
-            },
+            None => unclassified(error),
         }
+    }
+}
+
+fn unclassified(error: tokio_postgres::Error) -> DatabaseError {
+    let statement = None;
+    DatabaseError::Query {
+        source: QueryFailure { error, statement },
     }
 }
 
@@ -239,15 +350,18 @@ fn from_answer(answer: &DbError) -> Option<DatabaseError> {
     let code = answer.code().code();
     let text = |value: Option<&str>| value.unwrap_or_default().to_owned();
     Some(match classify(code) {
-        // PostgreSQL's message would name a file.
-        Class::Unavailable if code == DISK_FULL => DatabaseError::Unavailable {
-            reason: "its disk is full".to_owned(),
+        Class::Unavailable(outage) => DatabaseError::Unavailable {
+            outage,
+            reason: match outage {
+                // PostgreSQL's message would name a file.
+                Outage::DiskFull => "its disk is full".to_owned(),
+                _ => format!("{} ({code})", answer.message()),
+            },
         },
-        Class::Unavailable => DatabaseError::Unavailable {
-            reason: format!("{} ({code})", answer.message()),
-        },
-        Class::Timeout => DatabaseError::Timeout {
-            what: answer.message().to_owned(),
+        Class::Timeout(limit) => DatabaseError::Timeout {
+            limit,
+            reason: answer.message().to_owned(),
+            statement: None,
         },
         Class::Unique => DatabaseError::Unique {
             constraint: text(answer.constraint()),
@@ -262,6 +376,7 @@ fn from_answer(answer: &DbError) -> Option<DatabaseError> {
         Class::Check => DatabaseError::Check {
             constraint: text(answer.constraint().or_else(|| answer.column())),
             table: text(answer.table()),
+            statement: None,
         },
         Class::Serialization => DatabaseError::Serialization,
         Class::Deadlock => DatabaseError::Deadlock,
@@ -276,6 +391,13 @@ fn from_answer(answer: &DbError) -> Option<DatabaseError> {
         },
         Class::Query => return None,
     })
+}
+
+/// Whether a statement found no room on the disk.
+pub(crate) fn is_disk_full(error: &tokio_postgres::Error) -> bool {
+    error
+        .code()
+        .is_some_and(|code| classify(code.code()) == Class::Unavailable(Outage::DiskFull))
 }
 
 /// Whether the driver's error means that the connection is gone.
@@ -329,17 +451,20 @@ mod tests {
 
     #[test]
     fn table_maps_every_listed_code() {
+        use Class::{Timeout, Unavailable};
         let cases = [
-            ("08006", Class::Unavailable),
-            ("57P01", Class::Unavailable),
-            ("57P03", Class::Unavailable),
-            ("53100", Class::Unavailable),
-            ("53300", Class::Unavailable),
-            ("25006", Class::Unavailable),
-            ("28P01", Class::Unavailable),
-            ("57014", Class::Timeout),
-            ("55P03", Class::Timeout),
-            ("25P03", Class::Timeout),
+            ("08006", Unavailable(Outage::ConnectionLost)),
+            ("57P01", Unavailable(Outage::ConnectionLost)),
+            ("57P03", Unavailable(Outage::Unreachable)),
+            ("53100", Unavailable(Outage::DiskFull)),
+            ("53200", Unavailable(Outage::OutOfResources)),
+            ("53300", Unavailable(Outage::OutOfResources)),
+            ("25006", Unavailable(Outage::ReadOnly)),
+            ("28P01", Unavailable(Outage::Unreachable)),
+            ("3D000", Unavailable(Outage::Unreachable)),
+            ("57014", Timeout(TimeLimit::Statement)),
+            ("55P03", Timeout(TimeLimit::Lock)),
+            ("25P03", Timeout(TimeLimit::IdleTransaction)),
             ("23505", Class::Unique),
             ("23P01", Class::Unique),
             ("23503", Class::ForeignKey),
@@ -361,5 +486,16 @@ mod tests {
         for (code, class) in cases {
             assert_eq!(classify(code), class, "{code}");
         }
+    }
+
+    #[test]
+    fn of_a_statement_the_beginning_is_kept_on_one_line() {
+        assert_eq!(
+            Statement::new("SELECT a\n  FROM b").to_string(),
+            "SELECT a FROM b"
+        );
+        let long = Statement::new(&"é".repeat(400)).to_string();
+        assert_eq!(long.chars().count(), STATEMENT_CHARS_MAX + 1);
+        assert!(long.ends_with('…'));
     }
 }

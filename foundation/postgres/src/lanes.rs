@@ -138,7 +138,7 @@ impl Lanes {
         let answer = session.run_alone(sql, params).await;
         lane.moved_us.store(self.now_us(), Ordering::Relaxed);
         lane.renew_if_swollen(&session);
-        Ok(answer?)
+        answer.map_err(|error| DatabaseError::of(error, sql))
     }
 
     /// Counts a statement on its lane, for as long as what it gives lives.
@@ -160,7 +160,7 @@ impl Lanes {
         let _load = self.enter(lane, self.now_us());
         let answer = session.read(reading).await;
         lane.renew_if_swollen(&session);
-        Ok(answer?)
+        answer.map_err(|error| DatabaseError::of(error, reading.sql()))
     }
 
     /// Lanes that can take a statement now.
@@ -209,9 +209,7 @@ impl Lanes {
         }
         match best {
             Some((_, lane, session)) => Ok((lane, session)),
-            None => Err(DatabaseError::Unavailable {
-                reason: self.why_down(),
-            }),
+            None => Err(DatabaseError::unreachable(self.why_down())),
         }
     }
 
@@ -333,7 +331,7 @@ async fn reopen(
         tokio::time::sleep(pause).await;
         match Session::open(config, settings, name(number)).await {
             Ok(session) => return session,
-            Err(DatabaseError::Unavailable { reason }) => lane.note(reason),
+            Err(DatabaseError::Unavailable { reason, .. }) => lane.note(reason),
             Err(error) => lane.note(error.to_string()),
         }
         pause = (pause * 2).min(BACK_OFF_MOST);

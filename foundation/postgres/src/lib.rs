@@ -33,7 +33,7 @@ pub use connection::Connection;
 pub use copy::CopyIn;
 pub use database::{Database, DatabaseOptions, DatabaseStatus};
 pub use embedded::{Durability, Embedded, EmbeddedError, EmbeddedOptions};
-pub use error::{DatabaseError, QueryFailure};
+pub use error::{DatabaseError, Outage, QueryFailure, Statement, TimeLimit};
 pub use index_build::{
     BuildPhase, BuildProgress, IndexBuilder, IndexState, SCRATCH, break_off_builds, index_lock,
     indexes,

@@ -9,7 +9,7 @@ use deadpool::managed::{
 use octavo_trace::{self as trace, Handle, Kind};
 use tokio_postgres::{Config, NoTls};
 
-use crate::error::DatabaseError;
+use crate::error::{DatabaseError, TimeLimit};
 use crate::session::{Session, SessionSettings};
 
 pub(crate) type Pool = deadpool::managed::Pool<SessionManager>;
@@ -81,9 +81,7 @@ pub(crate) fn build(
         .queue_mode(QueueMode::Lifo)
         .runtime(deadpool::Runtime::Tokio1)
         .build()
-        .map_err(|error| DatabaseError::Unavailable {
-            reason: error.to_string(),
-        })
+        .map_err(|error| DatabaseError::unreachable(error.to_string()))
 }
 
 /// Borrows a connection, waiting for a free one up to the pool's limit.
@@ -103,11 +101,11 @@ pub(crate) async fn lend(pool: &Pool, under: &Handle) -> Result<Lent, DatabaseEr
     lent.map_err(|error| match error {
         PoolError::Backend(error) => error,
         PoolError::Timeout(_) => DatabaseError::Timeout {
-            what: "every pooled connection is in use".to_owned(),
+            limit: TimeLimit::Connection,
+            reason: "every pooled connection is in use".to_owned(),
+            statement: None,
         },
-        other => DatabaseError::Unavailable {
-            reason: other.to_string(),
-        },
+        other => DatabaseError::unreachable(other.to_string()),
     })
 }
 

@@ -14,7 +14,7 @@ use tokio::task::AbortHandle;
 use tokio::time::timeout;
 use tokio_postgres::{Config, NoTls};
 
-use crate::error::DatabaseError;
+use crate::error::{DatabaseError, is_disk_full};
 
 /// How often the watch looks at its counters.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
@@ -28,9 +28,6 @@ const ATTEMPT_MOST: Duration = Duration::from_secs(3);
 const PAUSE: Duration = Duration::from_millis(100);
 /// A full disk is spoken of for so long after the last statement that it refused.
 const FULL_FOR: Duration = Duration::from_secs(60);
-
-/// SQLSTATE of a statement that found no room on the disk.
-pub(crate) const DISK_FULL: &str = "53100";
 
 /// What all connections to one server know of it together.
 #[derive(Debug)]
@@ -83,7 +80,7 @@ impl Pulse {
 
     /// Notes why a statement was refused.
     pub(crate) fn refused(&self, error: &tokio_postgres::Error) {
-        if error.code().is_none_or(|code| code.code() != DISK_FULL) {
+        if !is_disk_full(error) {
             return;
         }
         let before = self
@@ -119,9 +116,7 @@ impl Pulse {
         let mut silent = self.silent.subscribe();
         // The sender lives as long as `self`.
         let _ = silent.wait_for(|silent| *silent).await;
-        DatabaseError::Unavailable {
-            reason: Self::SILENT.to_owned(),
-        }
+        DatabaseError::unreachable(Self::SILENT)
     }
 
     /// What is said of a silent server.

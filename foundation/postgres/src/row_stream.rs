@@ -45,7 +45,7 @@ impl RowStream {
             session.note(&mut span, error);
             span.end();
         }
-        let rows = rows?;
+        let rows = rows.map_err(|error| DatabaseError::of(error, sql))?;
         Ok(Self {
             rows: Box::pin(rows),
             connection,

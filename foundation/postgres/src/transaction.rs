@@ -109,7 +109,7 @@ impl Transaction {
     async fn run_batch(&self, kind: Kind, sql: &str) -> Result<(), DatabaseError> {
         self.begin().await?;
         let answer = self.lent().session.batch(kind, sql, &self.span).await;
-        self.noted(answer)
+        self.noted(sql, answer)
     }
 
     /// Starts `COPY ... FROM STDIN`.
@@ -176,7 +176,7 @@ impl Transaction {
         // Prepared before the others are waited for, so that only the two messages are left.
         let prepared = session.statements.get(&session.client, sql, &self.span);
         let prepared = session.counted(prepared).await;
-        self.noted(prepared)?;
+        self.noted(sql, prepared)?;
         self.unsent.none().await;
         // Nothing may follow, however this comes out.
         self.ended.store(true, Ordering::Release);
@@ -207,7 +207,8 @@ impl Transaction {
 
     async fn end(&mut self, sql: &str) -> Result<(), DatabaseError> {
         let session = &self.lent().session;
-        session.batch(Kind::Control, sql, &self.span).await?;
+        let ended = session.batch(Kind::Control, sql, &self.span).await;
+        ended.map_err(|error| DatabaseError::of(error, sql))?;
         self.begun.store(false, Ordering::Release);
         self.span.note(|| sql.to_owned());
         self.span.end();
@@ -232,15 +233,15 @@ impl Transaction {
             session.run_noting(sql, params, &self.span, leaves),
         )
         .await;
-        self.noted(begun)?;
+        self.noted(sql, begun)?;
         match answer {
             Err(error) if is_stale_statement(&error) && self.is_first_and_only() => {
                 session.statements.forget(sql);
                 let again = format!("ROLLBACK; {}", self.isolation.begin());
                 let begun = session.batch(Kind::Control, &again, &self.span).await;
-                self.noted(begun)?;
+                self.noted(sql, begun)?;
                 let answer = session.run(sql, params, &self.span).await;
-                self.noted(answer)
+                self.noted(sql, answer)
             }
             answer => self.checked(sql, answer),
         }
@@ -262,7 +263,7 @@ impl Transaction {
                 self.failed.store(true, Ordering::Release);
                 Err(DatabaseError::Serialization)
             }
-            answer => self.noted(answer),
+            answer => self.noted(sql, answer),
         }
     }
 
@@ -274,16 +275,20 @@ impl Transaction {
         let begin = self.isolation.begin();
         let session = &self.lent().session;
         let answer = session.batch(Kind::Control, begin, &self.span).await;
-        self.noted(answer)
+        self.noted(begin, answer)
     }
 
     /// Remembers that PostgreSQL refused something: from then on it refuses everything.
-    fn noted<T>(&self, answer: Result<T, tokio_postgres::Error>) -> Result<T, DatabaseError> {
+    fn noted<T>(
+        &self,
+        sql: &str,
+        answer: Result<T, tokio_postgres::Error>,
+    ) -> Result<T, DatabaseError> {
         answer.map_err(|error| {
             if error.as_db_error().is_some() || error.is_closed() {
                 self.failed.store(true, Ordering::Release);
             }
-            error.into()
+            DatabaseError::of(error, sql)
         })
     }
 

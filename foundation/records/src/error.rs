@@ -1,11 +1,14 @@
 //! What the store answers when it does not do what was asked, and how the database's refusals
 //! become FOLIO's sentences.
 
-use octavo_postgres::DatabaseError;
+use std::panic::Location;
+
+use octavo_postgres::{DatabaseError, Outage};
 use serde_json::{Map, Value};
 
 use crate::collection::{Collection, QueryRefusal};
 use crate::expression::{as_folio_prints, index_name};
+use crate::fault::{Cause, Fault};
 use crate::index::IndexKind;
 use crate::shape::Violation;
 
@@ -82,29 +85,69 @@ pub enum StoreError {
     Contended,
     /// The database took too long.
     #[error("the database took too long")]
-    Timeout,
+    Timeout(Fault),
     /// A search was stopped at its limit of time.
     #[error(
         "The search was stopped after {0} s; narrow it: with a further condition, with more letters \
          before or beside *, or with a field that has an index"
     )]
     TooSlow(u64),
-    /// The database cannot be reached now.
+    /// The database does nothing for anybody now, or nothing that writes.
     #[error("the database is unavailable")]
-    Unavailable,
+    Unavailable(Outage, Fault),
     /// Too much of this kind is under way; the sentence says what to do.
     #[error("{0}")]
     Busy(&'static str),
-    /// A fault of ours.
+    /// A fault of ours: nobody who asks can mend it.
     #[error("{0}")]
-    Database(String),
+    Fault(Fault),
+}
+
+impl StoreError {
+    /// A fault of ours, in words without values.
+    #[track_caller]
+    pub fn fault(reason: impl std::fmt::Display) -> StoreError {
+        StoreError::Fault(Fault::new(reason))
+    }
+
+    /// A document of ours that cannot be read or written.
+    #[track_caller]
+    pub fn json(error: serde_json::Error) -> StoreError {
+        StoreError::Fault(error.into())
+    }
+
+    /// Whether the same may succeed later, as it is.
+    #[must_use]
+    pub fn is_transient(&self) -> bool {
+        matches!(
+            self,
+            StoreError::Contended
+                | StoreError::Timeout(_)
+                | StoreError::TooSlow(_)
+                | StoreError::Unavailable(..)
+                | StoreError::Busy(_)
+        )
+    }
+}
+
+impl From<serde_json::Error> for StoreError {
+    /// For documents that this program wrote: what a client sent is refused elsewhere.
+    #[track_caller]
+    fn from(error: serde_json::Error) -> StoreError {
+        StoreError::json(error)
+    }
 }
 
 impl From<DatabaseError> for StoreError {
+    #[track_caller]
     fn from(error: DatabaseError) -> StoreError {
+        let at = Location::caller();
+        let fault = |error| Fault::at(at, Cause::Database(error));
         match error {
-            DatabaseError::Unavailable { .. } => StoreError::Unavailable,
-            DatabaseError::Timeout { .. } => StoreError::Timeout,
+            DatabaseError::Unavailable { outage, .. } => {
+                StoreError::Unavailable(outage, fault(error))
+            }
+            DatabaseError::Timeout { .. } => StoreError::Timeout(fault(error)),
             DatabaseError::TooSlow { limit } => StoreError::TooSlow(limit.as_secs().max(1)),
             DatabaseError::Busy { what } => StoreError::Busy(what),
             DatabaseError::Serialization | DatabaseError::Deadlock => StoreError::Contended,
@@ -113,13 +156,14 @@ impl From<DatabaseError> for StoreError {
             )),
             // What a client sent is told to the client only.
             DatabaseError::InvalidValue { message, .. } => StoreError::Query(message),
-            other => StoreError::Database(other.to_string()),
+            other => StoreError::Fault(fault(other)),
         }
     }
 }
 
 /// Puts a refusal of a write in FOLIO's words; `status` is that of duplicates and broken
 /// references.
+#[track_caller]
 pub(crate) fn refused(error: DatabaseError, collection: &Collection, status: u16) -> StoreError {
     match error {
         DatabaseError::Unique {
@@ -139,6 +183,7 @@ const INDEXED_BYTES_MAX: usize = 2_704;
 
 /// The same for these documents: when a key was too long for its index, its property is named.
 /// PostgreSQL names it only sometimes, and takes long keys that it can compress.
+#[track_caller]
 pub(crate) fn refused_of<'a>(
     error: DatabaseError,
     collection: &Collection,

@@ -11,6 +11,7 @@ mod error;
 mod executor;
 pub mod expression;
 pub mod facet;
+pub mod fault;
 pub mod index;
 pub mod instant;
 pub mod plan;
@@ -28,7 +29,9 @@ pub use declaration::{Declaration, DeclaredCollection, DeclaredReference};
 pub use error::StoreError;
 pub use executor::{Executor, Last, Rows, Values};
 pub use facet::Facet;
+pub use fault::Fault;
 pub use index::{Index, IndexKind};
+pub use octavo_postgres::{Outage, TimeLimit};
 pub use retry::{Contention, retried};
 pub use shape::{Kind, Shape, Violation};
 pub use store::{

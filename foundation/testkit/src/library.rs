@@ -59,7 +59,7 @@ impl Server {
         let address = listener
             .local_addr()
             .expect("a bound socket has an address");
-        platform.listens_at(format!("http://{address}"));
+        platform.remotes.listens_at(format!("http://{address}"));
         let (stop, stopped) = oneshot::channel::<()>();
         let serving = Arc::clone(&platform);
         tokio::spawn(listen::serve(serving, listener, None, async {
@@ -97,13 +97,7 @@ impl Library {
                     .expect("shared objects can be made");
                 platform
                     .tenants
-                    .provision(
-                        &platform.store,
-                        &platform.modules,
-                        &*platform.permissions.directory,
-                        &tenant,
-                        "Test library",
-                    )
+                    .provision(&tenant, "Test library")
                     .await
                     .expect("the tenant can be provisioned");
                 prepare(platform, tenant).await;

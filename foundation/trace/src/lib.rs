@@ -1,19 +1,24 @@
 //! What one request did and when, as spans in a tree. Only a request that runs inside
 //! [`Recorder::run`] is recorded; for all others a span costs one look at a task-local.
+//! [`RequestSpan`] is what the log lines of every request carry.
 //!
 //! Knows nothing of HTTP, and of SQL only that it is text. Values never come here.
 
 mod handle;
 mod recorder;
+mod request;
 mod tree;
 
 pub use handle::Handle;
 pub use recorder::{Recorder, SPANS_MAX};
+pub use request::RequestSpan;
 pub use tree::{Kind, Node, Summary, Tree};
 
 use std::cell::Cell;
 use std::marker::PhantomData;
 use std::sync::Arc;
+
+use tracing::Instrument;
 
 tokio::task_local! {
     static HERE: Here;
@@ -84,15 +89,16 @@ pub async fn within<T>(name: &'static str, future: impl Future<Output = T>) -> T
     done
 }
 
-/// A future that goes on recording where its maker stands, for a task of its own.
+/// A future that goes on recording, and logging, where its maker stands: for a task of its own.
 pub fn carried<T>(future: impl Future<Output = T>) -> impl Future<Output = T> {
     let here = HERE.try_with(Clone::clone).ok();
-    async move {
+    let carrying = async move {
         match here {
             None => future.await,
             Some(here) => Box::pin(HERE.scope(here, future)).await,
         }
-    }
+    };
+    carrying.in_current_span()
 }
 
 /// A span that is ended by hand: for statements, transactions and waits, which may outlive the code

@@ -83,7 +83,7 @@ pub async fn run(command: CqlCommand) -> anyhow::Result<ExitCode> {
 async fn on_tenant(host: &Host, args: &TryArgs) -> anyhow::Result<()> {
     let store = &host.platform.store;
     let id = args.tenant.as_deref().unwrap_or_default();
-    let tenants = host.platform.tenants.load(store).await?;
+    let tenants = host.platform.store.tenant_ids().await?;
     if !tenants.iter().any(|one| one == id) {
         bail!(
             "there is no tenant {id:?}; there are: {}",

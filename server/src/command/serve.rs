@@ -239,7 +239,7 @@ async fn start(args: &ServeArgs, wishes: Wishes, address: SocketAddr) -> anyhow:
     if args.demo {
         demo(&host.platform).await?;
     }
-    host.platform.listens_at(url(args, address));
+    host.platform.remotes.listens_at(url(args, address));
     let following = host.platform.follow_changes().await?;
     host.background.spawn(following);
     host.background
@@ -261,20 +261,20 @@ async fn start(args: &ServeArgs, wishes: Wishes, address: SocketAddr) -> anyhow:
 async fn demo(platform: &Arc<Platform>) -> anyhow::Result<()> {
     let (id, username, password) = DEMO;
     let tenant = Tenant::new(id)?;
-    if !platform.tenants.exists(&platform.store, &tenant).await? {
+    if !platform.tenants.exists(&tenant).await? {
         eprintln!("  making the demo tenant {id}: tables and reference data");
         let new = NewTenant {
             name: Some("Demo library".to_owned()),
             ..NewTenant::default()
         };
-        match platform.tenants.create(platform, id, &new).await {
+        match platform.tenants.create(id, &new).await {
             // Another process made it at the same moment.
             Ok(_) | Err(TenantRefusal::Duplicate(_)) => {}
             Err(refusal) => return Err(refusal.into()),
         }
     }
     // It is written to before the first request.
-    platform.tenants.ready(platform, &tenant).await?;
+    platform.tenants.ready(&tenant).await?;
     fill_once(platform, &tenant, (username, password)).await
 }
 

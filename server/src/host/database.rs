@@ -110,7 +110,10 @@ impl Host {
         key::prepare(&platform.store.database, &data_dir, earlier_key)
             .await
             .context("the keys that tokens are signed with cannot be prepared")?;
-        platform = platform.with_keys(Arc::new(key::StoredKeys)).await?;
+        platform
+            .identities
+            .take_keys(Arc::new(key::StoredKeys))
+            .await?;
         if let Some(mut options) = wishes.readers {
             options.statement_timeout = wishes.statement_timeout;
             let readers = Readers::start(&platform.store.database, options).await?;
@@ -128,7 +131,7 @@ impl Host {
     pub async fn close(mut self) {
         // First those who would mend a connection that ends.
         self.background.shutdown().await;
-        if let Some(readers) = &self.platform.readers {
+        if let Some(readers) = &self.platform.gateway.readers {
             readers.close();
         }
         let last = tokio::time::timeout(LAST_WORDS, self.platform.store.flush_advice());

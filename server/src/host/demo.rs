@@ -7,7 +7,7 @@ use octavo_platform::Platform;
 use octavo_platform::tenants::{SampleData, SampleLoading};
 use octavo_postgres::Migration;
 use octavo_records::store::insert_if_absent;
-use octavo_records::{Stamp, StoreError, Tenant};
+use octavo_records::{Stamp, Store, StoreError, Tenant};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -21,14 +21,14 @@ const SEED: u64 = 42;
 pub struct DemoLibrary;
 
 impl SampleData for DemoLibrary {
-    fn load(&self, platform: Arc<Platform>, tenant: Tenant) -> SampleLoading {
+    fn load(&self, store: Store, tenant: Tenant) -> SampleLoading {
         Box::pin(async move {
             let now = jiff::Timestamp::now();
             let library = octavo_demo::small_library(SEED, now, octavo_demo::Policies::default());
-            let mut loaded = documents::load(&platform, &tenant, library, None)
+            let mut loaded = documents::load(&store, &tenant, library, None)
                 .await
                 .map_err(|error| told(&error, &tenant))?;
-            let settings = add(&platform, &tenant, SETTINGS, settings()).await;
+            let settings = add(&store, &tenant, SETTINGS, settings()).await;
             loaded.push((SETTINGS, settings.map_err(|error| error.to_string())?));
             Ok(loaded)
         })
@@ -73,14 +73,13 @@ fn settings() -> Vec<Value> {
 
 /// Adds records but for those whose key is taken: whoever has set something has set it.
 async fn add(
-    platform: &Platform,
+    store: &Store,
     tenant: &Tenant,
     table: &'static str,
     records: Vec<Value>,
 ) -> Result<u64, StoreError> {
-    let store = &platform.store;
     let Some(collection) = store.catalog.get(table) else {
-        return Err(StoreError::Database(format!(
+        return Err(StoreError::fault(format!(
             "no area declares the table {table}"
         )));
     };
@@ -115,7 +114,13 @@ pub async fn open_desks(
         let (user, desks): (Uuid, Vec<Uuid>) = (row.get(0), row.get(1));
         json!({"userId": user, "servicePointsIds": desks, "defaultServicePointId": desks.first()})
     });
-    add(platform, tenant, "service_point_user", desks.collect()).await?;
+    add(
+        &platform.store,
+        tenant,
+        "service_point_user",
+        desks.collect(),
+    )
+    .await?;
     Ok(())
 }
 
@@ -152,7 +157,9 @@ pub async fn fill_once(
     }
     set_up_administrator(platform, tenant, username, password).await?;
     eprintln!("  filling the demo library");
-    let loaded = DemoLibrary.load(Arc::clone(platform), tenant.clone()).await;
+    let loaded = DemoLibrary
+        .load(platform.store.clone(), tenant.clone())
+        .await;
     for (table, records) in loaded.map_err(anyhow::Error::msg)? {
         eprintln!("    {records:>6} {table}");
     }

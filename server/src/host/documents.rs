@@ -3,27 +3,25 @@
 use anyhow::Context;
 use indicatif::{ProgressBar, ProgressStyle};
 use octavo_demo::Document;
-use octavo_platform::Platform;
-use octavo_records::Tenant;
 use octavo_records::store::BulkLoad;
+use octavo_records::{Store, Tenant};
 
 /// Loads documents that come table by table; gives how many of each table.
 ///
 /// # Errors
 /// When a record clashes with one that is there: then nothing of it is kept.
 pub async fn load(
-    platform: &Platform,
+    store: &Store,
     tenant: &Tenant,
     documents: impl Iterator<Item = Document>,
     total: Option<u64>,
 ) -> anyhow::Result<Vec<(&'static str, u64)>> {
     let bar = progress(total);
-    let transaction = platform.store.database.transaction().await?;
+    let transaction = store.database.transaction().await?;
     let mut documents = documents.peekable();
     let mut loaded = Vec::new();
     while let Some(table) = documents.peek().map(|document| document.table) {
-        let collection = platform
-            .store
+        let collection = store
             .catalog
             .get(table)
             .with_context(|| format!("no area declares the table {table}"))?;
@@ -36,10 +34,10 @@ pub async fn load(
         loaded.push((table, bulk.finish().await?));
     }
     for (table, _) in &loaded {
-        if let Some(sql) =
-            platform.store.catalog.get(table).and_then(|collection| {
-                octavo_records::ddl::restart_hrids(tenant.schema(), collection)
-            })
+        if let Some(sql) = store
+            .catalog
+            .get(table)
+            .and_then(|collection| octavo_records::ddl::restart_hrids(tenant.schema(), collection))
         {
             transaction.execute(&sql, &[]).await?;
         }
@@ -47,7 +45,7 @@ pub async fn load(
     bar.set_message("commit");
     transaction.commit().await?;
     bar.set_message("statistics");
-    let connection = platform.store.database.connection().await?;
+    let connection = store.database.connection().await?;
     for (table, _) in &loaded {
         connection
             .batch_execute(&format!("VACUUM ANALYZE {}.{table}", tenant.schema()))

@@ -52,7 +52,7 @@ pub async fn run(platform: Arc<Platform>, keep_events_hours: u32, keep_audit_day
 
 /// Removes what no token belongs to any more: sessions, and keys.
 async fn end_sessions(platform: &Platform) -> Result<(), StoreError> {
-    for id in platform.tenants.load(&platform.store).await? {
+    for id in platform.store.tenant_ids().await? {
         let Ok(tenant) = Tenant::new(&id) else {
             continue;
         };
@@ -61,13 +61,13 @@ async fn end_sessions(platform: &Platform) -> Result<(), StoreError> {
             tracing::debug!(tenant = id, %error, "ended sessions could not be removed");
         }
     }
-    key::remove_spent(&platform.store.database, &platform.login).await?;
+    key::remove_spent(&platform.store.database, &platform.identities.login).await?;
     Ok(())
 }
 
 async fn shorten_audit(platform: &Platform, days: i32) -> Result<(), StoreError> {
     let database = &platform.store.database;
-    for id in platform.tenants.load(&platform.store).await? {
+    for id in platform.store.tenant_ids().await? {
         if let Ok(tenant) = Tenant::new(&id) {
             audit::store::retain(database, &tenant, days, audit::KEPT_MAX).await?;
         }
@@ -77,7 +77,7 @@ async fn shorten_audit(platform: &Platform, days: i32) -> Result<(), StoreError>
 
 async fn delete_old_events(platform: &Platform, hours: u32) -> Result<(), StoreError> {
     let database = &platform.store.database;
-    for id in platform.tenants.load(&platform.store).await? {
+    for id in platform.store.tenant_ids().await? {
         let Ok(tenant) = Tenant::new(&id) else {
             continue;
         };

@@ -24,7 +24,7 @@ pub async fn run(platform: Arc<Platform>) {
 /// Goes through all tenants; gives how many of them still lack something.
 async fn pass(platform: &Arc<Platform>) -> Result<usize, StoreError> {
     let (store, tenants) = (&platform.store, &platform.tenants);
-    let fingerprint = tenants.fingerprint(store, &platform.modules);
+    let fingerprint = tenants.fingerprint();
     let is_prepared = |entry: &TenantEntry| entry.mark.prepared.as_deref() == Some(fingerprint);
     let entries = store.tenant_entries().await?;
     let count = entries.len();
@@ -36,7 +36,7 @@ async fn pass(platform: &Arc<Platform>) -> Result<usize, StoreError> {
         if is_prepared(entry) {
             continue;
         }
-        match tenants.prepare(platform, &tenant).await {
+        match tenants.prepare(&tenant).await {
             Ok(done) => tell(&tenant, done.as_ref(), at + 1, count),
             // Purged meanwhile.
             Err(NotReady::Unknown(_)) => {}

@@ -95,7 +95,7 @@ impl From<ProfileError> for ApiError {
             ProfileError::Samples(_) => {
                 ApiError::text(StatusCode::INTERNAL_SERVER_ERROR, error.to_string())
             }
-            other => ApiError::Internal(other.to_string()),
+            other => ApiError::fault(other),
         }
     }
 }
@@ -143,7 +143,7 @@ async fn blocking<T: Send + 'static>(
 ) -> Result<T, ApiError> {
     match tokio::task::spawn_blocking(work).await {
         Ok(done) => Ok(done?),
-        Err(error) => Err(ApiError::Internal(format!("profiling: {error}"))),
+        Err(error) => Err(ApiError::fault(format!("profiling: {error}"))),
     }
 }
 

@@ -72,7 +72,7 @@ pub async fn start(compose: fn() -> Composition) -> Library {
 /// When it cannot be made.
 pub async fn make_tenant(platform: &Platform, id: &str) -> Tenant {
     let new = NewTenant::default();
-    let made = platform.tenants.create(platform, id, &new).await;
+    let made = platform.tenants.create(id, &new).await;
     let tenant = made.expect("a tenant");
     let is_new = set_up_administrator(platform, &tenant, USERNAME, PASSWORD).await;
     assert!(is_new.expect("an administrator"));

@@ -148,7 +148,7 @@ async fn another_tenant_takes_a_permission() {
 }
 
 pub(crate) fn routes(library: &Library) -> impl Iterator<Item = &Route> {
-    let modules = library.platform.modules.iter();
+    let modules = library.platform.registry.modules.iter();
     modules
         .flat_map(|module| &module.interfaces)
         .flat_map(|interface| &interface.routes)

@@ -124,13 +124,7 @@ async fn a_tenant_of_an_earlier_release_becomes_equal_to_a_fresh_one() {
 
     let outcome = platform
         .tenants
-        .provision(
-            &platform.store,
-            &platform.modules,
-            &*platform.permissions.directory,
-            &tenant,
-            "Veteran",
-        )
+        .provision(&tenant, "Veteran")
         .await
         .unwrap();
     assert!(outcome.pending_indexes.len() > 50, "{outcome:?}");

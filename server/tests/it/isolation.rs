@@ -39,7 +39,7 @@ impl Neighbours {
         let platform = &library.platform;
         let (town, college) = (library.tenant(), make(platform, "college").await);
         DemoLibrary
-            .load(std::sync::Arc::clone(platform), town.clone())
+            .load(platform.store.clone(), town.clone())
             .await
             .expect("the demo library is loaded");
         for collection in platform.store.catalog.iter() {
@@ -82,7 +82,7 @@ impl Neighbours {
 
     /// All lists: what is read by GET at a path without parameters.
     fn lists(&self) -> Vec<&'static str> {
-        let modules = &self.library.platform.modules;
+        let modules = &self.library.platform.registry.modules;
         let routes = modules
             .iter()
             .flat_map(|module| &module.interfaces)

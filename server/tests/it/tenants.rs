@@ -28,7 +28,7 @@ async fn of_another_release(library: &Library, ids: &[&str]) {
 }
 
 async fn is_prepared(platform: &Platform, id: &str) -> bool {
-    let described = platform.tenants.describe(platform, id).await;
+    let described = platform.tenants.describe(id).await;
     described.expect("a tenant").prepared
 }
 
@@ -109,7 +109,7 @@ async fn a_tenant_that_cannot_be_brought_up_to_date_is_refused_and_others_are_se
         assert!(answer.header("retry-after").is_some());
     }
     let _ = Client::log_in(server.address, "diku", USERNAME, PASSWORD).await;
-    let refused = server.platform.tenants.upgrade(&server.platform, &tenant);
+    let refused = server.platform.tenants.upgrade(&tenant);
     assert!(matches!(refused.await, Err(TenantRefusal::Store(_))));
 
     // Mended, it is served at once.
@@ -119,7 +119,7 @@ async fn a_tenant_that_cannot_be_brought_up_to_date_is_refused_and_others_are_se
     let connection = database.connection().await.expect("a connection");
     connection.batch_execute(mend).await.expect("renamed");
     let platform = &library.platform;
-    let upgraded = platform.tenants.upgrade(platform, &tenant).await;
+    let upgraded = platform.tenants.upgrade(&tenant).await;
     assert_eq!(upgraded.expect("upgraded").applied, ["outbox"]);
     let _ = client.get("/users").await.expect(401);
 }
@@ -139,7 +139,7 @@ async fn a_tenant_is_made_once_however_many_try() {
                 name: Some(format!("Maker {number}")),
                 ..NewTenant::default()
             };
-            let made = platform.tenants.create(&platform, "college", &new).await;
+            let made = platform.tenants.create("college", &new).await;
             (number, made)
         });
     }
@@ -158,7 +158,7 @@ async fn a_tenant_is_made_once_however_many_try() {
     }
     assert_eq!(makers.len(), 1, "{makers:?}");
     let platform = &library.platform;
-    let described = platform.tenants.describe(platform, "college").await;
+    let described = platform.tenants.describe("college").await;
     let described = described.expect("a tenant");
     assert_eq!(described.name, format!("Maker {}", makers[0]));
     assert!(described.prepared);
@@ -175,9 +175,9 @@ async fn what_people_see_of_a_tenant_is_kept_and_changed() {
         reference: false,
         native_modules: true,
     };
-    let tenant = tenants.create(platform, "college", &new).await;
+    let tenant = tenants.create("college", &new).await;
     let tenant = tenant.expect("a tenant");
-    let listed = tenants.list(platform).await.expect("a list");
+    let listed = tenants.list().await.expect("a list");
     let ids: Vec<_> = listed.iter().map(|one| one.id.as_str()).collect();
     assert_eq!(ids, ["college", "diku"]);
     assert_eq!(listed[0].name, "Riverside College");
@@ -189,14 +189,14 @@ async fn what_people_see_of_a_tenant_is_kept_and_changed() {
     assert_eq!(changed.name, "Lakeside College");
     assert_eq!(changed.description, None);
     for id in ["nobody", "No-Body"] {
-        let refused = tenants.describe(platform, id).await;
+        let refused = tenants.describe(id).await;
         assert!(matches!(refused, Err(TenantRefusal::Unknown(_))));
         let refused = tenants.update_description(platform, id, None, None).await;
         assert!(matches!(refused, Err(TenantRefusal::Unknown(_))));
-        let refused = tenants.purge(platform, id).await;
+        let refused = tenants.purge(id).await;
         assert!(matches!(refused, Err(TenantRefusal::Unknown(_))));
     }
-    let refused = tenants.create(platform, "a_b", &new).await;
+    let refused = tenants.create("a_b", &new).await;
     assert!(matches!(refused, Err(TenantRefusal::Id(_))));
 
     // Without reference data it has what its areas cannot work without, also when it is upgraded.
@@ -207,7 +207,7 @@ async fn what_people_see_of_a_tenant_is_kept_and_changed() {
         let found = client.get(&format!("{path}?limit=0")).await.expect(200);
         found.json()["totalRecords"].as_u64().expect("a number")
     };
-    tenants.upgrade(platform, &tenant).await.expect("upgraded");
+    tenants.upgrade(&tenant).await.expect("upgraded");
     assert_eq!(total("/material-types").await, 0);
     let _ = client.get("/circulation/rules").await.expect(200);
     let _ = client
@@ -227,7 +227,7 @@ async fn what_people_see_of_a_tenant_is_kept_and_changed() {
         .delete(&format!("/material-types/{id}"))
         .await
         .expect(204);
-    tenants.upgrade(platform, &tenant).await.expect("upgraded");
+    tenants.upgrade(&tenant).await.expect("upgraded");
     assert_eq!(total("/material-types").await, loaded - 1);
 }
 
@@ -269,7 +269,7 @@ async fn a_purged_tenant_is_gone_at_once_for_requests_under_way_and_on_every_pro
 
     let purging = {
         let platform = Arc::clone(&library.platform);
-        tokio::spawn(async move { platform.tenants.purge(&platform, "college").await })
+        tokio::spawn(async move { platform.tenants.purge("college").await })
     };
     // Long before its tables are dropped, which waits for that transaction.
     let deadline = Instant::now() + PATIENCE;
@@ -326,11 +326,7 @@ async fn a_tenant_made_anew_has_nothing_of_the_one_before() {
         let _ = client.get("/circulation/rules").await.expect(200);
         first.push(client);
     }
-    platform
-        .tenants
-        .purge(platform, "college")
-        .await
-        .expect("purged");
+    platform.tenants.purge("college").await.expect("purged");
     let tenant = make(platform, "college").await;
     // A token of the one before is nobody's here, though the key and the name are the same.
     for client in &first {
@@ -411,7 +407,7 @@ async fn make_when_free(platform: &Platform, id: &str) {
     let deadline = Instant::now() + PATIENCE;
     loop {
         let new = NewTenant::default();
-        match platform.tenants.create(platform, id, &new).await {
+        match platform.tenants.create(id, &new).await {
             Ok(_) => return,
             Err(TenantRefusal::Duplicate(_)) => assert!(Instant::now() < deadline, "not free"),
             Err(other) => panic!("{other:?}"),
@@ -477,7 +473,7 @@ async fn a_start_with_many_tenants_asks_for_none_of_them() {
     let _ = Client::log_in(neighbour.address, "diku", USERNAME, PASSWORD).await;
     assert_eq!(neighbour.platform.tenants.completed(), 0);
     assert!(!neighbour.platform.tenants.known("many7"));
-    let listed = platform.tenants.list(platform).await.expect("a list");
+    let listed = platform.tenants.list().await.expect("a list");
     assert_eq!(listed.iter().filter(|one| one.prepared).count(), 201);
 }
 

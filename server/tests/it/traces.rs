@@ -227,16 +227,7 @@ async fn traces_are_for_those_who_hold_the_permission_and_for_their_tenant() {
 
     let platform = &library.platform;
     let tenant = Tenant::new("branch").expect("a tenant");
-    let made = platform
-        .tenants
-        .provision(
-            &platform.store,
-            &platform.modules,
-            &*platform.permissions.directory,
-            &tenant,
-            "Branch",
-        )
-        .await;
+    let made = platform.tenants.provision(&tenant, "Branch").await;
     let _ = made.expect("a second tenant");
     let _ = set_up_administrator(platform, &tenant, USERNAME, PASSWORD)
         .await

@@ -3,6 +3,7 @@
 mod cql;
 mod crowd;
 mod database_lost;
+mod failures;
 mod indexes;
 mod jobs;
 mod keys;

@@ -79,9 +79,9 @@ fn is_of_the_record(error: &StoreError) -> bool {
     let is_passing = error.is_contention()
         || matches!(
             error,
-            StoreError::Timeout
+            StoreError::Timeout(_)
                 | StoreError::TooSlow(_)
-                | StoreError::Unavailable
+                | StoreError::Unavailable(..)
                 | StoreError::Busy(_)
         );
     !is_passing

@@ -82,6 +82,7 @@ impl Refusal {
 }
 
 impl From<octavo_postgres::DatabaseError> for Refusal {
+    #[track_caller]
     fn from(error: octavo_postgres::DatabaseError) -> Refusal {
         Refusal::Store(error.into())
     }

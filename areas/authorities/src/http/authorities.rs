@@ -11,7 +11,7 @@ use octavo_records::Totals;
 use octavo_records::plan::Sql;
 
 use super::{collection, context, flag, object, one, refusal};
-use crate::app::{self, Checked, Refusal, propagation};
+use crate::app::{self, Checked, propagation};
 use crate::collections::{ARCHIVE, AUTHORITY};
 use crate::link_followers::Follower;
 
@@ -100,14 +100,9 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let document = object(&call)?;
     let context = context(&call);
-    let transaction = context
-        .store
-        .database
-        .transaction()
-        .await
-        .map_err(Refusal::from)?;
+    let transaction = context.store.database.transaction().await?;
     let (id, stored) = app::store_authority(&context, &transaction, document).await?;
-    transaction.commit().await.map_err(Refusal::from)?;
+    transaction.commit().await?;
     Ok(created(
         stored,
         &format!("/authority-storage/authorities/{id}"),
@@ -133,14 +128,9 @@ pub async fn replace(call: Call, follower: Arc<dyn Follower>) -> Result<Response
         ));
     }
     let context = context(&call);
-    let transaction = context
-        .store
-        .database
-        .transaction()
-        .await
-        .map_err(Refusal::from)?;
+    let transaction = context.store.database.transaction().await?;
     app::replace_authority(&context, &transaction, id, document, Checked::Version).await?;
-    transaction.commit().await.map_err(Refusal::from)?;
+    transaction.commit().await?;
     propagation::begin(call.writer(), &call.tenant, &follower);
     Ok(empty(StatusCode::NO_CONTENT))
 }
@@ -152,14 +142,9 @@ pub async fn replace(call: Call, follower: Arc<dyn Follower>) -> Result<Response
 pub async fn delete(call: Call, follower: Arc<dyn Follower>) -> Result<Response, ApiError> {
     let id = call.id()?;
     let context = context(&call);
-    let transaction = context
-        .store
-        .database
-        .transaction()
-        .await
-        .map_err(Refusal::from)?;
+    let transaction = context.store.database.transaction().await?;
     app::delete_authority(&context, &transaction, id).await?;
-    transaction.commit().await.map_err(Refusal::from)?;
+    transaction.commit().await?;
     propagation::begin(call.writer(), &call.tenant, &follower);
     Ok(empty(StatusCode::NO_CONTENT))
 }

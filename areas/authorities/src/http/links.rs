@@ -59,14 +59,9 @@ pub async fn put(call: Call) -> Result<Response, ApiError> {
     }
     let links: Vec<NewLink> = links.into_iter().map(|(_, link)| link).collect();
     let context = context(&call);
-    let transaction = context
-        .store
-        .database
-        .transaction()
-        .await
-        .map_err(Refusal::from)?;
+    let transaction = context.store.database.transaction().await?;
     put_links(&context, &transaction, instance_id, &links).await?;
-    transaction.commit().await.map_err(Refusal::from)?;
+    transaction.commit().await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 

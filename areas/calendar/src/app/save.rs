@@ -90,7 +90,7 @@ async fn check(
 fn document(calendar: &CalendarRecord) -> Result<Map<String, Value>, StoreError> {
     match serde_json::to_value(calendar) {
         Ok(Value::Object(map)) => Ok(map),
-        Ok(_) => Err(StoreError::Database("a record is an object".to_owned())),
-        Err(error) => Err(StoreError::Database(error.to_string())),
+        Ok(_) => Err(StoreError::fault("a record is an object")),
+        Err(error) => Err(StoreError::fault(error)),
     }
 }

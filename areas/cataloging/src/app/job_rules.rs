@@ -59,7 +59,7 @@ pub async fn mapping_of_job(
     };
     let rules = Rules::parse(kind, &kept).map_err(|problems| {
         let problem = problems.first().map(ToString::to_string);
-        StoreError::Database(format!(
+        StoreError::fault(format!(
             "the rules of job {job}: {}",
             problem.unwrap_or_default()
         ))

@@ -94,7 +94,7 @@ async fn rules_within(
         let rules = Rules::parse(kind, &document).map_err(|problems| {
             let problem = problems.first().map(ToString::to_string);
             let id = context.tenant.id();
-            StoreError::Database(format!(
+            StoreError::fault(format!(
                 "the {} rules of tenant {id}: {}",
                 kind.name(),
                 problem.unwrap_or_default()

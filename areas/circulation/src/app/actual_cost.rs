@@ -43,6 +43,7 @@ pub enum Unsettled {
 }
 
 impl From<DatabaseError> for Unsettled {
+    #[track_caller]
     fn from(error: DatabaseError) -> Unsettled {
         Unsettled::Store(error.into())
     }

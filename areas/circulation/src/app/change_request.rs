@@ -128,7 +128,7 @@ fn well_formed(desk: Desk<'_>, plan: ChangePlan) -> Result<ChangePlan, StoreErro
     shape.check(&mut document).map_err(StoreError::Invalid)?;
     match document {
         Value::Object(document) => Ok(ChangePlan { document, ..plan }),
-        _ => Err(StoreError::Database("a request is an object".to_owned())),
+        _ => Err(StoreError::fault("a request is an object")),
     }
 }
 

@@ -436,14 +436,14 @@ fn log_lines(plan: &CheckOutPlan, facts: &CheckOutFacts, house: &House) -> Vec<L
 
 /// Stored bytes as a document.
 pub(super) fn as_document(stored: &[u8]) -> Result<Map<String, Value>, StoreError> {
-    serde_json::from_slice(stored).map_err(|error| StoreError::Database(error.to_string()))
+    serde_json::from_slice(stored).map_err(|error| StoreError::json(error))
 }
 
 /// A value as the document of a record.
 pub(super) fn document(value: &impl serde::Serialize) -> Result<Map<String, Value>, StoreError> {
     match serde_json::to_value(value) {
         Ok(Value::Object(map)) => Ok(map),
-        Ok(_) => Err(StoreError::Database("a record is an object".to_owned())),
-        Err(error) => Err(StoreError::Database(error.to_string())),
+        Ok(_) => Err(StoreError::fault("a record is an object")),
+        Err(error) => Err(StoreError::fault(error)),
     }
 }

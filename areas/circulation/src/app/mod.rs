@@ -101,7 +101,7 @@ impl<'a> Desk<'a> {
         self.store
             .catalog
             .get(table)
-            .ok_or_else(|| StoreError::Database(format!("the table {table} is not declared")))
+            .ok_or_else(|| StoreError::fault(format!("the table {table} is not declared")))
     }
 }
 
@@ -149,6 +149,7 @@ impl From<Refusal> for Declined {
 }
 
 impl From<octavo_postgres::DatabaseError> for Declined {
+    #[track_caller]
     fn from(error: octavo_postgres::DatabaseError) -> Declined {
         Declined::Store(error.into())
     }

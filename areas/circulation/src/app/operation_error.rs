@@ -25,6 +25,7 @@ pub enum OperationError {
 }
 
 impl From<octavo_postgres::DatabaseError> for OperationError {
+    #[track_caller]
     fn from(error: octavo_postgres::DatabaseError) -> OperationError {
         OperationError::Store(error.into())
     }

@@ -157,7 +157,7 @@ pub(super) fn checked(
     checked.map_err(StoreError::Invalid)?;
     match record {
         Value::Object(record) => Ok(record),
-        _ => Err(StoreError::Database("a request is an object".to_owned())),
+        _ => Err(StoreError::fault("a request is an object")),
     }
 }
 

@@ -24,6 +24,7 @@ pub enum PolicyUndone {
 }
 
 impl From<octavo_postgres::DatabaseError> for PolicyUndone {
+    #[track_caller]
     fn from(error: octavo_postgres::DatabaseError) -> PolicyUndone {
         PolicyUndone::Store(error.into())
     }

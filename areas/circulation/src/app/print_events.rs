@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use jiff::Timestamp;
+use octavo_records::instant;
 use octavo_records::store::{Hold, Locking, fetch_many, insert_many, replace_many};
-use octavo_records::{StoreError, instant};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -80,7 +80,7 @@ pub async fn keep(
         }
     }
     replace_many(&transaction, tenant, requests, &changed, stamp, locking).await?;
-    transaction.commit().await.map_err(StoreError::from)?;
+    transaction.commit().await?;
     Ok(())
 }
 

@@ -68,8 +68,7 @@ pub async fn policy_of(
 ) -> Result<Response, ApiError> {
     let (rules, criteria) = question(&books, &call).await?;
     let found = rules.match_policy(kind, &criteria);
-    let conditions = serde_json::to_value(found.conditions)
-        .map_err(|error| ApiError::Internal(error.to_string()))?;
+    let conditions = serde_json::to_value(found.conditions)?;
     let answer = json!({property(kind): found.policy_id, "appliedRuleConditions": conditions});
     Ok(pretty(StatusCode::OK, &answer))
 }

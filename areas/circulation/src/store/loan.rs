@@ -68,7 +68,7 @@ impl HeldLoan {
     pub fn read(document: Value) -> Result<HeldLoan, StoreError> {
         let Value::Object(map) = document else {
             let reason = "a stored loan is no object".to_owned();
-            return Err(StoreError::Database(reason));
+            return Err(StoreError::fault(reason));
         };
         let loan = read("loan", Value::Object(map.clone()))?;
         Ok(HeldLoan {

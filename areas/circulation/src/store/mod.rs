@@ -45,6 +45,7 @@ pub mod waiting;
 
 pub use octavo_records::Tables;
 use octavo_records::expression::keys;
+use octavo_records::fault::JsonFault;
 use octavo_records::{IndexKind, StoreError};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -53,9 +54,12 @@ use serde_json::Value;
 ///
 /// # Errors
 /// Names the record type that is not as it should be; its content stays out of the message.
+#[track_caller]
 pub fn read<T: DeserializeOwned>(what: &str, document: Value) -> Result<T, StoreError> {
-    serde_json::from_value(document)
-        .map_err(|error| StoreError::Database(format!("a stored {what} cannot be read: {error}")))
+    serde_json::from_value(document).map_err(|error| {
+        let fault = JsonFault::from(&error);
+        StoreError::fault(format!("a stored {what} cannot be read: {fault}"))
+    })
 }
 
 /// The keys of the declared index that a table is walked through by, in its order.

@@ -64,8 +64,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
         .await
         .map_err(plain)?
         .ok_or_else(missing)?;
-    let stored = serde_json::from_slice(&found)
-        .map_err(|error| ApiError::Internal(format!("a stored setting is no JSON: {error}")))?;
+    let stored = serde_json::from_slice(&found)?;
     if !reaches(&call, Action::Read, &stored) {
         return Err(missing());
     }
@@ -155,7 +154,7 @@ struct Held<'a> {
 impl<'a> Held<'a> {
     async fn of(call: &'a Call, id: Uuid) -> Result<Held<'a>, ApiError> {
         let database = &call.writer().database;
-        let transaction = database.transaction().await.map_err(StoreError::from)?;
+        let transaction = database.transaction().await?;
         let stored = fetch_locked(&transaction, &call.tenant, collection(call, TABLE), id)
             .await
             .map_err(plain)?
@@ -170,7 +169,7 @@ impl<'a> Held<'a> {
     }
 
     async fn commit(self) -> Result<Response, ApiError> {
-        self.transaction.commit().await.map_err(StoreError::from)?;
+        self.transaction.commit().await?;
         Ok(empty(StatusCode::NO_CONTENT))
     }
 }

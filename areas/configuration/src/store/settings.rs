@@ -42,8 +42,7 @@ pub async fn upsert(
     let bodies = settings
         .iter()
         .map(|(_, setting)| serde_json::to_vec(setting))
-        .collect::<Result<Vec<_>, _>>()
-        .map_err(|error| StoreError::Database(error.to_string()))?;
+        .collect::<Result<Vec<_>, _>>()?;
     let bodies: Vec<RawJson<'_>> = bodies.iter().map(|body| RawJson(body)).collect();
     let rows = executor.rows(&sql, &[&ids, &bodies]).await?;
     Ok(rows.iter().filter(|row| row.get::<_, bool>(0)).count())

@@ -170,7 +170,7 @@ impl Walk {
             return match self.reading.take() {
                 Some(reading) => reading
                     .await
-                    .map_err(|error| StoreError::Database(error.to_string()))?
+                    .map_err(|error| StoreError::fault(error))?
                     .map(|()| None),
                 None => Ok(None),
             };

@@ -245,7 +245,7 @@ async fn apart<T: Send + 'static>(
 ) -> Result<T, StoreError> {
     tokio::task::spawn_blocking(work)
         .await
-        .map_err(|error| StoreError::Database(error.to_string()))
+        .map_err(|error| StoreError::fault(error))
 }
 
 /// How many of these records, one at least, fit together with what belongs to them. Those that have

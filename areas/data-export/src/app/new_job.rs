@@ -118,6 +118,7 @@ pub enum JobRefusal {
 }
 
 impl From<octavo_postgres::DatabaseError> for JobRefusal {
+    #[track_caller]
     fn from(error: octavo_postgres::DatabaseError) -> JobRefusal {
         JobRefusal::Store(error.into())
     }
@@ -269,8 +270,7 @@ pub async fn begin(
         is_cql,
         only_deleted: profile == DELETED_AUTHORITIES,
     };
-    let request =
-        serde_json::to_value(&request).map_err(|error| StoreError::Database(error.to_string()))?;
+    let request = serde_json::to_value(&request).map_err(|error| StoreError::json(error))?;
     if !jobs::line_up(transaction, tenant, job_id, &request, UNFINISHED_MAX).await? {
         return Err(JobRefusal::Crowded);
     }

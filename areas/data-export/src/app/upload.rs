@@ -40,6 +40,7 @@ impl From<StoreError> for NotTaken {
 }
 
 impl From<DatabaseError> for NotTaken {
+    #[track_caller]
     fn from(error: DatabaseError) -> NotTaken {
         NotTaken::Store(error.into())
     }

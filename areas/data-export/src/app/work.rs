@@ -82,7 +82,7 @@ async fn portion(
     exporters: &mut HashMap<Uuid, Exporter>,
 ) -> Result<bool, StoreError> {
     let place = PLACES.acquire().await;
-    let _place = place.map_err(|error| StoreError::Database(error.to_string()))?;
+    let _place = place.map_err(|error| StoreError::fault(error))?;
     let Some(job) = jobs::take_turn(&store.database, tenant).await? else {
         return Ok(false);
     };
@@ -110,7 +110,7 @@ async fn portion(
 
 /// Whether it is no fault of the job: the timer tries again.
 fn is_passing(error: &StoreError) -> bool {
-    let busy = matches!(error, StoreError::Unavailable | StoreError::Busy(_));
+    let busy = matches!(error, StoreError::Unavailable(..) | StoreError::Busy(_));
     busy || error.is_contention()
 }
 
@@ -120,7 +120,7 @@ async fn go_on(
     run: &Run,
     exporters: &mut HashMap<Uuid, Exporter>,
 ) -> Result<(), StoreError> {
-    let broken = |error: serde_json::Error| StoreError::Database(error.to_string());
+    let broken = |error: serde_json::Error| StoreError::fault(error);
     let request: Request = serde_json::from_value(run.request.clone()).map_err(broken)?;
     let mut state: State = serde_json::from_value(run.state.clone()).map_err(broken)?;
     let (tenant, job) = (context.tenant, run.job);

@@ -48,7 +48,7 @@ pub async fn link(call: Call) -> Result<Response, ApiError> {
     files::link(database, tenant, found.id, &secret, LINK_SECONDS).await?;
     let link = format!(
         "{}/_/invoke/tenant/{}/data-export/exported-files/{}?secret={secret}",
-        call.platform.address(),
+        call.platform.remotes.own_address(),
         tenant.id(),
         found.id
     );

@@ -115,12 +115,7 @@ pub async fn export(call: Call) -> Result<Response, ApiError> {
     let profile = id_in(&body, "jobProfileId")?.ok_or_else(|| missing("jobProfileId"))?;
     let what = of_id_type(&body)?;
     let context = context(&call);
-    let transaction = call
-        .writer()
-        .database
-        .transaction()
-        .await
-        .map_err(octavo_records::StoreError::from)?;
+    let transaction = call.writer().database.transaction().await?;
     let which = match body["all"] == true {
         true => all(&body),
         false => Which::Uploaded,
@@ -128,10 +123,7 @@ pub async fn export(call: Call) -> Result<Response, ApiError> {
     begin(&context, &transaction, definition, profile, what, which)
         .await
         .map_err(of_job)?;
-    transaction
-        .commit()
-        .await
-        .map_err(octavo_records::StoreError::from)?;
+    transaction.commit().await?;
     workers::soon(call.writer(), &call.tenant);
     Ok(empty(StatusCode::NO_CONTENT))
 }
@@ -262,23 +254,15 @@ async fn start(
     which: Which,
 ) -> Result<(Uuid, i64), ApiError> {
     let context = context(call);
-    let transaction = call
-        .writer()
-        .database
-        .transaction()
-        .await
-        .map_err(octavo_records::StoreError::from)?;
+    let transaction = call.writer().database.transaction().await?;
     let definition = json!({"fileName": name, "size": 0, "uploadFormat": "csv"});
     let Value::Object(definition) = definition else {
-        return Err(ApiError::Internal("a definition is an object".to_owned()));
+        return Err(ApiError::fault("a definition is an object"));
     };
     let (definition, _) = announce(&context, &transaction, definition).await?;
     let begun = new_job::begin(&context, &transaction, definition, profile, what, which).await;
     let begun = begun.map_err(of_job)?;
-    transaction
-        .commit()
-        .await
-        .map_err(octavo_records::StoreError::from)?;
+    transaction.commit().await?;
     workers::soon(call.writer(), &call.tenant);
     Ok(begun)
 }

@@ -40,14 +40,9 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
     let Value::Object(document) = document else {
         return Err(ApiError::bad_request("an object is expected"));
     };
-    let transaction = call
-        .writer()
-        .database
-        .transaction()
-        .await
-        .map_err(StoreError::from)?;
+    let transaction = call.writer().database.transaction().await?;
     let (_, stored) = announce(&context, &transaction, document).await?;
-    transaction.commit().await.map_err(StoreError::from)?;
+    transaction.commit().await?;
     Ok(pretty(StatusCode::CREATED, &stored))
 }
 

@@ -177,12 +177,7 @@ async fn change(call: &Call, kind: Kind) -> Result<Response, ApiError> {
     let id = id_of(call, segment(kind))?;
     let context = context(call);
     let collection = context.collection(table(kind));
-    let transaction = call
-        .writer()
-        .database
-        .transaction()
-        .await
-        .map_err(StoreError::from)?;
+    let transaction = call.writer().database.transaction().await?;
     let stored = fetch_locked(&transaction, &call.tenant, collection, id).await?;
     let stored = stored.ok_or_else(ApiError::not_found)?;
     if stored["default"] == true {
@@ -199,7 +194,7 @@ async fn change(call: &Call, kind: Kind) -> Result<Response, ApiError> {
         &context.stamp,
     )
     .await?;
-    transaction.commit().await.map_err(StoreError::from)?;
+    transaction.commit().await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -207,12 +202,7 @@ async fn remove(call: &Call, kind: Kind) -> Result<Response, ApiError> {
     let id = id_of(call, segment(kind))?;
     let (context, tenant) = (context(call), &call.tenant);
     let collection = context.collection(table(kind));
-    let transaction = call
-        .writer()
-        .database
-        .transaction()
-        .await
-        .map_err(StoreError::from)?;
+    let transaction = call.writer().database.transaction().await?;
     let stored = fetch_locked(&transaction, tenant, collection, id).await?;
     let stored = stored.ok_or_else(ApiError::not_found)?;
     if stored["default"] == true {
@@ -239,7 +229,7 @@ async fn remove(call: &Call, kind: Kind) -> Result<Response, ApiError> {
         }
     }
     delete(&transaction, tenant, collection, id).await?;
-    transaction.commit().await.map_err(StoreError::from)?;
+    transaction.commit().await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 

@@ -56,7 +56,7 @@ pub async fn append(
     for part in bytes.chunks(PORTION_BYTES) {
         let length = part.len() as i64;
         if transaction.execute(&sql, &[&file, &part, &length]).await? == 0 {
-            return Err(StoreError::Database("the file was deleted".to_owned()));
+            return Err(StoreError::fault("the file was deleted"));
         }
     }
     Ok(())

@@ -19,7 +19,7 @@ pub(crate) async fn restore(context: &Context<'_>) -> Result<Vec<Value>, Refusal
     let collection = context.collection("file_extension");
     let records = defaults()
         .records(collection)
-        .map_err(|error| StoreError::Database(error.to_string()))?;
+        .map_err(|error| StoreError::fault(error))?;
     let documents: Vec<Map<String, Value>> = records
         .iter()
         .filter_map(|record| record.as_object().cloned())

@@ -123,6 +123,7 @@ pub(crate) enum Refusal {
 }
 
 impl From<octavo_postgres::DatabaseError> for Refusal {
+    #[track_caller]
     fn from(error: octavo_postgres::DatabaseError) -> Refusal {
         Refusal::Store(error.into())
     }

@@ -206,13 +206,13 @@ async fn give_up(context: &Context<'_>, job: &Job, reason: &str) -> Result<(), S
         match set_status_within(context, &transaction, job.id, "ERROR", error).await {
             Ok(_) => {}
             Err(Refusal::Store(error)) => return Err(error),
-            Err(other) => return Err(StoreError::Database(other.to_string())),
+            Err(other) => return Err(StoreError::fault(other)),
         }
         let entries = [unfinished(job, reason)];
         let now = instant::format(context.stamp.at);
         journal::insert(&transaction, tenant, job.id, &entries, &now).await?;
     }
-    transaction.commit().await.map_err(StoreError::from)
+    Ok(transaction.commit().await?)
 }
 
 /// What the log tells of the record at which a job ended.
@@ -241,8 +241,8 @@ impl Broken {
         matches!(
             self.0,
             StoreError::Contended
-                | StoreError::Unavailable
-                | StoreError::Timeout
+                | StoreError::Unavailable(..)
+                | StoreError::Timeout(_)
                 | StoreError::TooSlow(_)
                 | StoreError::Busy(_)
         )
@@ -256,6 +256,7 @@ impl From<StoreError> for Broken {
 }
 
 impl From<octavo_postgres::DatabaseError> for Broken {
+    #[track_caller]
     fn from(error: octavo_postgres::DatabaseError) -> Broken {
         Broken(error.into())
     }

@@ -82,6 +82,7 @@ impl From<StoreError> for Fault {
 }
 
 impl From<octavo_postgres::DatabaseError> for Fault {
+    #[track_caller]
     fn from(error: octavo_postgres::DatabaseError) -> Fault {
         Fault::from(StoreError::from(error))
     }

@@ -202,7 +202,7 @@ fn shown(call: &Call, place: &Place) -> Response {
     } = place;
     let url = format!(
         "{}/_/invoke/tenant/{}/data-import/uploads/{upload}?partNumber={number}&uploadId={upload}&secret={secret}",
-        call.platform.address(),
+        call.platform.remotes.own_address(),
         call.tenant.id(),
     );
     let form = json!({"url": url, "key": key, "uploadId": upload});

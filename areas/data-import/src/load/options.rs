@@ -167,6 +167,7 @@ impl From<Unknown> for LoadError {
 }
 
 impl From<octavo_postgres::DatabaseError> for LoadError {
+    #[track_caller]
     fn from(error: octavo_postgres::DatabaseError) -> LoadError {
         LoadError::Store(error.into())
     }

@@ -138,9 +138,7 @@ fn checked(
         .check(&mut document)
         .map_err(StoreError::Invalid)?;
     let Value::Object(mut document) = document else {
-        return Err(StoreError::Database(
-            "a checked record is no object".to_owned(),
-        ));
+        return Err(StoreError::fault("a checked record is no object"));
     };
     let sent = document.get("id").and_then(Value::as_str);
     let sent = sent.and_then(|id| Uuid::try_parse(id).ok());

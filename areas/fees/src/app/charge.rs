@@ -117,7 +117,7 @@ pub async fn store(
         return Ok(());
     }
     let collection = |table: &str| {
-        let undeclared = || StoreError::Database(format!("the table {table} is not declared"));
+        let undeclared = || StoreError::fault(format!("the table {table} is not declared"));
         catalog.get(table).ok_or_else(undeclared)
     };
     let (accounts, actions) = (collection("accounts")?, collection("feefineactions")?);

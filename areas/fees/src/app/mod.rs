@@ -25,6 +25,7 @@ pub enum Declined {
 }
 
 impl From<octavo_postgres::DatabaseError> for Declined {
+    #[track_caller]
     fn from(error: octavo_postgres::DatabaseError) -> Declined {
         Declined::Store(error.into())
     }

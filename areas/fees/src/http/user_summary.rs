@@ -91,8 +91,7 @@ pub async fn job(call: Call) -> Result<Response, ApiError> {
     let jobs = collection(&call, JOBS);
     let stored = call.store().read(&call.tenant, jobs, id).await?;
     let job = stored.ok_or_else(missing)?;
-    let job: Value = serde_json::from_slice(&job)
-        .map_err(|error| StoreError::Database(format!("a stored job cannot be read: {error}")))?;
+    let job: Value = serde_json::from_slice(&job)?;
     Ok(pretty(StatusCode::OK, &job))
 }
 

@@ -39,6 +39,7 @@ impl From<TreeError> for Refusal {
 }
 
 impl From<octavo_postgres::DatabaseError> for Refusal {
+    #[track_caller]
     fn from(error: octavo_postgres::DatabaseError) -> Refusal {
         Refusal::Store(error.into())
     }

@@ -418,8 +418,7 @@ impl Looking<'_> {
                 outcome.map_err(|error| self.refused(error, &name))?
             }
         };
-        let stored = serde_json::from_slice(&stored);
-        let stored = stored.map_err(|error| StoreError::Database(error.to_string()))?;
+        let stored = serde_json::from_slice(&stored).map_err(|error| StoreError::json(error))?;
         Ok((id, stored))
     }
 

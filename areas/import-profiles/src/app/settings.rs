@@ -56,7 +56,7 @@ pub async fn change(
                 let replaced =
                     replace(&transaction, tenant, collection, id, setting, stamp).await?;
                 let now = serde_json::from_slice(&replaced.new);
-                Some(now.map_err(|error| StoreError::Database(error.to_string()))?)
+                Some(now.map_err(|error| StoreError::json(error))?)
             }
             Change::Delete => {
                 delete(&transaction, tenant, collection, id).await?;

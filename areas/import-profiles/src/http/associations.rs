@@ -4,7 +4,6 @@ use axum::response::Response;
 use http::StatusCode;
 use octavo_platform::respond::{empty, pretty};
 use octavo_platform::{ApiError, Call};
-use octavo_records::StoreError;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -126,8 +125,7 @@ async fn neighbours(
     let own_collection = collection(call, own.table());
     let profile = store.read(&call.tenant, own_collection, profile_id).await?;
     let profile = profile.ok_or_else(|| missing(what, &profile_id.to_string()))?;
-    let profile: Value = serde_json::from_slice(&profile)
-        .map_err(|error| StoreError::Database(error.to_string()))?;
+    let profile: Value = serde_json::from_slice(&profile)?;
     let most = paging.offset.saturating_add(paging.limit).min(LISTED_MAX);
     let mut found = Vec::new();
     for kind in direction.kinds() {

@@ -74,7 +74,7 @@ pub async fn read(kind: ProfileKind, call: Call) -> Result<Response, ApiError> {
     let found = if flag(&call, "withRelations")? {
         let sql = one_with_relations(call.tenant.schema(), kind);
         let rows = store.database.query(&sql, &[&id]).await;
-        let rows = rows.map_err(octavo_records::StoreError::from)?;
+        let rows = rows?;
         rows.first()
             .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0))
     } else {

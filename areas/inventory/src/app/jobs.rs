@@ -58,6 +58,7 @@ impl Contention for JobRefusal {
 }
 
 impl From<octavo_postgres::DatabaseError> for JobRefusal {
+    #[track_caller]
     fn from(error: octavo_postgres::DatabaseError) -> JobRefusal {
         JobRefusal::Store(error.into())
     }
@@ -178,7 +179,7 @@ impl Worker<'_> {
     async fn go_on(&self, transaction: &Transaction, run: &Run) -> Result<(), StoreError> {
         let tenant = self.tenant;
         let kind = Kind::of_table(&run.kind)
-            .ok_or_else(|| StoreError::Database(format!("a job of no known kind: {}", run.kind)))?;
+            .ok_or_else(|| StoreError::fault(format!("a job of no known kind: {}", run.kind)))?;
         let collection = self.collection(kind.table());
         let Some(job) = fetch_locked(transaction, tenant, collection, run.job).await? else {
             return job_runs::end(transaction, tenant, run.job).await;

@@ -1,7 +1,6 @@
 //! Telling records whole that have not changed, for those who build an index of them.
 
 use octavo_boxed::boxed;
-use octavo_records::StoreError;
 use uuid::Uuid;
 
 use super::{Context, Refusal};
@@ -47,6 +46,6 @@ pub async fn publish_records(
             _ => break,
         }
     }
-    transaction.commit().await.map_err(StoreError::from)?;
+    transaction.commit().await?;
     Ok(told)
 }

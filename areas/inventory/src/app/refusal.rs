@@ -82,6 +82,7 @@ impl Contention for Refusal {
 }
 
 impl From<DatabaseError> for Refusal {
+    #[track_caller]
     fn from(error: DatabaseError) -> Refusal {
         Refusal::Store(error.into())
     }

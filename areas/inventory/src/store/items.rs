@@ -54,5 +54,5 @@ pub async fn of_tenant(
     let rows = database.query(&sql, &[&ids, &tenant.id()]).await?;
     let row = rows.first();
     let list = row.map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0));
-    list.ok_or_else(|| StoreError::Database("an aggregate gave no row".to_owned()))
+    list.ok_or_else(|| StoreError::fault("an aggregate gave no row"))
 }

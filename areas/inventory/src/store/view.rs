@@ -47,6 +47,6 @@ pub async fn search(
     };
     let row = rows
         .first()
-        .ok_or_else(|| StoreError::Database("an aggregate gave no row".to_owned()))?;
+        .ok_or_else(|| StoreError::fault("an aggregate gave no row"))?;
     Ok(Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0))
 }

@@ -180,7 +180,7 @@ async fn keys_that_the_release_has_not_go_with_an_upgrade() {
     item["itemLevelCallNumberTypeId"] = json!(NOWHERE);
     let _ = shelf.client.post(ITEMS, &item).await.expect(422);
     let tenant = shelf._library.tenant();
-    let upgraded = platform.tenants.upgrade(platform, &tenant).await;
+    let upgraded = platform.tenants.upgrade(&tenant).await;
     assert_eq!(upgraded.expect("upgraded").applied.len(), 1);
     let _ = post(&shelf.client, ITEMS, item).await;
     let codes = json!([NOWHERE]);
@@ -287,11 +287,7 @@ async fn records_from_before_are_gone_through_and_count_at_once() {
     let connection = platform.store.database.connection().await.expect("one");
     connection.batch_execute(before).await.expect("as before");
     let tenant = shelf._library.tenant();
-    let upgraded = platform
-        .tenants
-        .upgrade(platform, &tenant)
-        .await
-        .expect("upgraded");
+    let upgraded = platform.tenants.upgrade(&tenant).await.expect("upgraded");
     assert_eq!(upgraded.applied.len(), 4, "{:?}", upgraded.applied);
 
     let path = format!("{CODES}/{used}");

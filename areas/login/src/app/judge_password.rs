@@ -117,7 +117,7 @@ async fn asked(
 ) -> Result<Vec<String>, ApiError> {
     let (id, password) = about;
     let answer = match call.remote_at(&Method::POST, path) {
-        None => Err(ApiError::Internal(format!(
+        None => Err(ApiError::fault(format!(
             "no module answers at {path}, where the rule {} for passwords asks",
             rule.name
         ))),
@@ -126,7 +126,7 @@ async fn asked(
             let answer = module.send(call, Method::POST, path, Some(&body)).await;
             answer.and_then(|answer| match answer.status.as_u16() {
                 200..=202 => answer.json(),
-                status => Err(ApiError::Internal(format!(
+                status => Err(ApiError::fault(format!(
                     "the module asked by the rule {} for passwords answered {status}",
                     rule.name
                 ))),

@@ -32,8 +32,10 @@ impl Rules {
             .next_back()
             .and_then(|(_, value)| value.trim().parse::<i64>().ok());
         Rules {
-            limits: Limits::new(&platform.login, entries),
-            lock_minutes: own.unwrap_or(platform.login.fail_lock_minutes).max(0),
+            limits: Limits::new(&platform.identities.login, entries),
+            lock_minutes: own
+                .unwrap_or(platform.identities.login.fail_lock_minutes)
+                .max(0),
         }
     }
 

@@ -182,7 +182,7 @@ async fn count_failure(
         .store
         .catalog
         .get("users")
-        .ok_or_else(|| StoreError::Database("the table users is not declared".to_owned()))?;
+        .ok_or_else(|| StoreError::fault("the table users is not declared"))?;
     let user = fetch_locked(&transaction, tenant, collection, user_id).await?;
     let blocked = match user {
         Some(Value::Object(mut user)) if user.get("active") != Some(&json!(false)) => {

@@ -75,7 +75,7 @@ pub async fn check_for(
     } else {
         String::new()
     };
-    let checks = &platform.password_checks;
+    let checks = &platform.identities.password_checks;
     if stored.is_none() {
         let comparing = move || {
             compare(&password, None);
@@ -107,6 +107,7 @@ pub async fn is_right(
 #[boxed]
 pub async fn hash_in_turn(platform: &Platform, password: String) -> Result<String, StoreError> {
     let hashed = platform
+        .identities
         .password_checks
         .run(move || hash(&password))
         .await?;

@@ -51,9 +51,9 @@ async fn verified(
     tenant: &Tenant,
     token: &str,
 ) -> Result<Option<Claims>, StoreError> {
-    let Ok(claims) = platform.verify_refresh(token).await else {
+    let Ok(claims) = platform.identities.verify_refresh(token).await else {
         return Ok(None);
     };
-    let is_ours = platform.is_of_tenant(tenant, &claims).await?;
+    let is_ours = platform.identities.is_of_tenant(tenant, &claims).await?;
     Ok(is_ours.then_some(claims))
 }

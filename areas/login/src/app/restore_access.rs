@@ -36,7 +36,7 @@ pub async fn unlock(
         .store
         .catalog
         .get("users")
-        .ok_or_else(|| StoreError::Database("the table users is not declared".to_owned()))?;
+        .ok_or_else(|| StoreError::fault("the table users is not declared"))?;
     let transaction = platform.store.database.transaction().await?;
     let Some(Value::Object(mut user)) = fetch_locked(&transaction, tenant, users, user_id).await?
     else {

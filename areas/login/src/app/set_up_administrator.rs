@@ -51,7 +51,7 @@ async fn insert(
 ) -> Result<bool, StoreError> {
     let store = &platform.store;
     let (Some(collection), Value::Object(document)) = (store.catalog.get(table), document) else {
-        return Err(StoreError::Database(format!(
+        return Err(StoreError::fault(format!(
             "the table {table} is not declared"
         )));
     };

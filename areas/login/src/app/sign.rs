@@ -41,7 +41,7 @@ pub(super) struct Draft {
 impl Draft {
     /// The next tokens of a session.
     pub(super) fn new(platform: &Platform, tenant: &Tenant, id: Uuid, user_id: Uuid) -> Draft {
-        let lifetimes = &platform.login.lifetimes;
+        let lifetimes = &platform.identities.login.lifetimes;
         // To the second, as tokens say it.
         let now = Timestamp::from_second(Timestamp::now().as_second()).unwrap_or_default();
         let after = |seconds| now + SignedDuration::from_secs(seconds);
@@ -89,10 +89,12 @@ impl Draft {
         };
         Ok(Tokens {
             access: platform
+                .identities
                 .sign(tenant, claims(Kind::Access, access_ends, Uuid::new_v4()))
                 .await?,
             access_ends,
             refresh: platform
+                .identities
                 .sign(tenant, claims(Kind::Refresh, refresh_ends, self.secret))
                 .await?,
             refresh_ends,
@@ -142,7 +144,7 @@ pub async fn sign_legacy(
         generation,
         ..Claims::default()
     };
-    platform.sign(tenant, claims).await.map(Some)
+    platform.identities.sign(tenant, claims).await.map(Some)
 }
 
 /// Signs a token that is nobody's and only has the permissions that stand in it; it ends unless it
@@ -156,7 +158,11 @@ pub async fn sign_dummy(
     is_legacy: bool,
 ) -> Result<String, StoreError> {
     let now = Timestamp::now().as_second();
-    let seconds = platform.login.lifetimes.access_seconds(tenant.id());
+    let seconds = platform
+        .identities
+        .login
+        .lifetimes
+        .access_seconds(tenant.id());
     let claims = Claims {
         sub: sub.to_owned(),
         tenant: tenant.id().to_owned(),
@@ -172,5 +178,5 @@ pub async fn sign_dummy(
         dummy: true,
         ..Claims::default()
     };
-    platform.sign(tenant, claims).await
+    platform.identities.sign(tenant, claims).await
 }

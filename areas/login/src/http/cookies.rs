@@ -28,8 +28,15 @@ pub fn with_tokens(call: &Call, tokens: &Tokens) -> Result<Response, ApiError> {
         (&tokens.refresh, tokens.refresh_ends),
     ];
     for ((name, path), (token, ends)) in COOKIES.into_iter().zip(values) {
-        let cookie = set(name, path, token, ends, now, call.platform.login.same_site);
-        let value = HeaderValue::try_from(cookie).map_err(|e| ApiError::Internal(e.to_string()))?;
+        let cookie = set(
+            name,
+            path,
+            token,
+            ends,
+            now,
+            call.platform.identities.login.same_site,
+        );
+        let value = HeaderValue::try_from(cookie).map_err(|error| ApiError::fault(error))?;
         response.headers_mut().append(SET_COOKIE, value);
     }
     Ok(response)

@@ -25,13 +25,13 @@ const REFUSED: (&str, &str) = (
 /// 400 for an incomplete request, 422 when the log-in fails, 404 where tokens have to end.
 pub async fn login(call: Call) -> Result<Response, ApiError> {
     let user = proved(&call).await?;
-    if !call.platform.login.legacy.has(call.tenant.id()) {
+    if !call.platform.identities.login.legacy.has(call.tenant.id()) {
         return Err(ApiError::not_found());
     }
     let signed = sign_legacy(&call.platform, &call.tenant, &user).await?;
     let token = signed.ok_or_else(refused)?;
     let mut response = pretty(StatusCode::CREATED, &json!({"okapiToken": token}));
-    let value = HeaderValue::try_from(token).map_err(|e| ApiError::Internal(e.to_string()))?;
+    let value = HeaderValue::try_from(token).map_err(|error| ApiError::fault(error))?;
     response.headers_mut().insert(TOKEN, value);
     Ok(response)
 }

@@ -122,7 +122,7 @@ async fn name_of(call: &Call, id: Uuid) -> Result<Option<String>, ApiError> {
                 user["username"].as_str().unwrap_or_default().to_owned(),
             ))
         }
-        status => Err(ApiError::Internal(format!(
+        status => Err(ApiError::fault(format!(
             "the module of the interface users answered {status}"
         ))),
     }

@@ -40,7 +40,12 @@ pub async fn logout(call: Call) -> Result<Response, ApiError> {
     }
     let mut ended = false;
     if let Some(token) = token {
-        let claims = call.platform.verify_ended_refresh(token).await.ok();
+        let claims = call
+            .platform
+            .identities
+            .verify_ended_refresh(token)
+            .await
+            .ok();
         let claims = claims.filter(|claims| claims.tenant == call.tenant.id());
         if let Some(claims) = claims {
             ended |= log_out(&call.platform, &call.tenant, &claims).await?;

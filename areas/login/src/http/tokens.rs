@@ -50,7 +50,7 @@ struct Refresh {
 /// 401 without the permission in the token, 404 where tokens have to end.
 pub async fn sign_endless(call: Call) -> Result<Response, ApiError> {
     require(&call, "/token", "auth.token.post")?;
-    if !call.platform.login.legacy.has(call.tenant.id()) {
+    if !call.platform.identities.login.legacy.has(call.tenant.id()) {
         return Err(ApiError::text(
             StatusCode::NOT_FOUND,
             "Error: Tenant not a legacy token tenant as specified in this module's environment or \
@@ -128,7 +128,11 @@ pub async fn refresh(call: Call) -> Result<Response, ApiError> {
 /// 401 for what is no refresh token of the tenant.
 pub async fn invalidate(call: Call) -> Result<Response, ApiError> {
     let Refresh { refresh_token } = call.json_as()?;
-    let verified = call.platform.verify_ended_refresh(&refresh_token).await;
+    let verified = call
+        .platform
+        .identities
+        .verify_ended_refresh(&refresh_token)
+        .await;
     let claims = verified.map_err(|_| invalid())?;
     if claims.tenant != call.tenant.id() {
         return Err(ApiError::text(StatusCode::FORBIDDEN, "Invalid token"));

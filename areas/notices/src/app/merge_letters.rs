@@ -72,8 +72,7 @@ async fn merge_some(
         return Ok(None);
     }
     let outcome = tokio::task::spawn_blocking(move || together(waiting)).await;
-    let mut outcome =
-        outcome.map_err(|_| StoreError::Database("a batch of letters broke off".to_owned()))?;
+    let mut outcome = outcome.map_err(|_| StoreError::fault("a batch of letters broke off"))?;
     if let Some(document) = &outcome.document {
         let content = hex::encode(document);
         let batch = Entry::new(Uuid::new_v4(), Kind::Batch, None, content);

@@ -39,6 +39,7 @@ pub enum Failure {
 }
 
 impl From<octavo_postgres::DatabaseError> for Failure {
+    #[track_caller]
     fn from(error: octavo_postgres::DatabaseError) -> Failure {
         Failure::Store(error.into())
     }

@@ -20,7 +20,7 @@ pub async fn print_letter(
     let made = tokio::task::spawn_blocking(move || content(&body, is_plain));
     let content = made
         .await
-        .map_err(|_| StoreError::Database("making a letter broke off".to_owned()))?;
+        .map_err(|_| StoreError::fault("making a letter broke off"))?;
     create_entry(call, Entry::new(id, Kind::Single, to, content)).await?;
     Ok(())
 }

@@ -4,6 +4,7 @@
 use octavo_boxed::boxed;
 use octavo_platform::Call;
 use octavo_platform::proxy::system::system_call;
+use octavo_platform::trace::carried;
 use octavo_records::store::insert;
 use octavo_records::{StoreError, retried};
 use serde_json::{Value, json};
@@ -48,9 +49,7 @@ pub async fn send_email(call: &Call, mut email: Value) -> Result<String, Failure
         Ok::<_, StoreError>((id, stored))
     })
     .await?;
-    let record = serde_json::from_slice(&stored).map_err(|error| {
-        StoreError::Database(format!("a stored e-mail cannot be read: {error}"))
-    })?;
+    let record = serde_json::from_slice(&stored).map_err(|error| StoreError::json(error))?;
     let taken = Taken {
         id,
         channel: channel.to_owned(),
@@ -58,14 +57,14 @@ pub async fn send_email(call: &Call, mut email: Value) -> Result<String, Failure
     };
     // A client that goes away does not end it halfway.
     let call = system_call(&call.platform, &call.view);
-    let sending = tokio::spawn(async move {
+    let sending = tokio::spawn(carried(async move {
         let settings = mail_server(&call).await?;
         let mut session = None;
         let noted =
             dispatch::try_and_note(&call, &mut session, settings.as_ref(), claim, &taken).await;
         smtp::close(session).await;
         noted
-    });
+    }));
     let noted = sending.await;
-    Ok(noted.map_err(|_| StoreError::Database("sending an e-mail broke off".to_owned()))??)
+    Ok(noted.map_err(|_| StoreError::fault("sending an e-mail broke off"))??)
 }

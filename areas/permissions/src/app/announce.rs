@@ -103,8 +103,7 @@ fn last_of_each(modules: &[ModulePermissions]) -> Vec<ModulePermissions> {
 
 /// What tells an announcement from others of the module. A change of order is a change.
 fn digest(module: &ModulePermissions) -> Result<Vec<u8>, StoreError> {
-    let text = serde_json::to_vec(&(FORM, &module.module_id, &module.permissions))
-        .map_err(|error| StoreError::Database(error.to_string()))?;
+    let text = serde_json::to_vec(&(FORM, &module.module_id, &module.permissions))?;
     Ok(Sha256::digest(text).to_vec())
 }
 
@@ -121,12 +120,8 @@ fn stamped(mut document: Map<String, Value>, stamp: &Stamp) -> Result<(Uuid, Vec
     document.insert("metadata".to_owned(), metadata);
     let id = document.get("id").and_then(Value::as_str);
     let id = Uuid::try_parse(id.unwrap_or_default());
-    let id = id.map_err(|error| StoreError::Database(error.to_string()))?;
-    let body = serde_json::to_vec(&document);
-    Ok((
-        id,
-        body.map_err(|error| StoreError::Database(error.to_string()))?,
-    ))
+    let id = id.map_err(|error| StoreError::fault(error))?;
+    Ok((id, serde_json::to_vec(&document)?))
 }
 
 #[cfg(test)]

@@ -165,8 +165,7 @@ async fn finish(
     transaction: Transaction,
     document: Map<String, Value>,
 ) -> Result<(), Failure> {
-    let id = Uuid::try_parse(&text(&document, "id"))
-        .map_err(|error| StoreError::Database(error.to_string()))?;
+    let id = Uuid::try_parse(&text(&document, "id")).map_err(|error| StoreError::fault(error))?;
     store(change, &transaction, id, &document).await?;
     Ok(transaction.commit().await?)
 }

@@ -36,11 +36,11 @@ async fn announce(
     modules: Vec<ModulePermissions>,
 ) -> (Result<(), StoreError>, Summary) {
     let platform = &library.platform;
-    let announcing =
-        platform
-            .permissions
-            .directory
-            .announce(platform.store.clone(), library.tenant(), modules);
+    let announcing = platform.identities.permissions.directory.announce(
+        platform.store.clone(),
+        library.tenant(),
+        modules,
+    );
     let recorder = Recorder::new(Instant::now());
     let outcome = recorder.run(announcing).await;
     (outcome, recorder.tree().summary)
@@ -159,6 +159,7 @@ async fn what_was_announced_before_costs_one_look() {
     // The native ones are announced whenever a tenant is brought up to date.
     let native = library
         .platform
+        .registry
         .modules
         .iter()
         .map(octavo_platform::Module::brings);
@@ -242,13 +243,7 @@ async fn a_tenant_is_brought_up_to_date_beside_a_name_that_is_taken() {
     }
     let done = platform
         .tenants
-        .provision(
-            &platform.store,
-            &platform.modules,
-            &*platform.permissions.directory,
-            &library.tenant(),
-            "Test library",
-        )
+        .provision(&library.tenant(), "Test library")
         .await;
     let _ = done.expect("the tenant is up to date");
     assert_eq!(
@@ -264,13 +259,7 @@ async fn a_tenant_is_brought_up_to_date_beside_a_name_that_is_taken() {
         .expect(204);
     let done = platform
         .tenants
-        .provision(
-            &platform.store,
-            &platform.modules,
-            &*platform.permissions.directory,
-            &library.tenant(),
-            "Test library",
-        )
+        .provision(&library.tenant(), "Test library")
         .await;
     let _ = done.expect("the tenant is up to date");
     assert_eq!(

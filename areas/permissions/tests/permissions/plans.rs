@@ -51,7 +51,7 @@ async fn grants_and_lists_use_indexes_however_many_there_are() {
     let id = user(&admin, "ada").await;
     let ada = holder(&admin, id, &["big.0", "users.all"]).await;
     let store = &library.platform.store;
-    let directory = &library.platform.permissions.directory;
+    let directory = &library.platform.identities.permissions.directory;
 
     let database = &store.database;
     let settings = database

@@ -254,7 +254,7 @@ async fn names_that_differ_by_case_are_two_permissions() {
         held(&admin, &ada, "?expanded=true").await,
         json!(["Desk", "users.item.get"])
     );
-    let directory = &library.platform.permissions.directory;
+    let directory = &library.platform.identities.permissions.directory;
     let store = library.platform.store.clone();
     let grants = directory.grants(store, library.tenant(), id).await;
     let grants = grants.expect("an answer").expect("an active user");

@@ -31,9 +31,11 @@ impl Place<'_> {
 
     /// A query on the records of instances.
     fn plan(&self, cql: &str) -> Result<Plan, StoreError> {
-        let instances = self.store.catalog.get("instance").ok_or_else(|| {
-            StoreError::Database("the inventory declares no instances".to_owned())
-        })?;
+        let instances = self
+            .store
+            .catalog
+            .get("instance")
+            .ok_or_else(|| StoreError::fault("the inventory declares no instances"))?;
         self.store.plan(self.tenant, instances, Some(cql))
     }
 

@@ -104,7 +104,7 @@ async fn portion(store: &Store, tenant: &Tenant, turn: Turn) -> Result<usize, St
     // What is read now is at least as new as what stood in the queue.
     let sources = marc_terms::sources(&transaction, tenant, &ids).await?;
     let made = tokio::task::spawn_blocking(move || entries(&sources)).await;
-    let made = made.map_err(|error| StoreError::Database(error.to_string()))?;
+    let made = made.map_err(|error| StoreError::fault(error))?;
     marc_terms::put(&transaction, tenant, &made).await?;
     let kept: std::collections::HashSet<Uuid> = made.iter().map(|(id, _)| *id).collect();
     let gone: Vec<Uuid> = ids

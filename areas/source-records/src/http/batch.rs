@@ -131,7 +131,7 @@ pub async fn fetch(call: Call) -> Result<Response, ApiError> {
     } else {
         let database = &call.store().database;
         let rows = database.query_fresh(&sql.text, &sql.typed()).await;
-        rows.map_err(octavo_records::StoreError::from)?
+        rows?
     };
     let mut body = b"{\"records\":[".to_vec();
     for (at, row) in rows.iter().enumerate() {

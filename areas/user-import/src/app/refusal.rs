@@ -22,6 +22,7 @@ impl From<StoreError> for Fault {
 }
 
 impl From<octavo_postgres::DatabaseError> for Fault {
+    #[track_caller]
     fn from(error: octavo_postgres::DatabaseError) -> Fault {
         Fault::Store(error.into())
     }
@@ -47,10 +48,10 @@ pub(super) fn is_fault(error: &StoreError) -> bool {
     matches!(
         error,
         StoreError::Contended
-            | StoreError::Timeout
-            | StoreError::Unavailable
+            | StoreError::Timeout(_)
+            | StoreError::Unavailable(..)
             | StoreError::Busy(_)
-            | StoreError::Database(_)
+            | StoreError::Fault(_)
     )
 }
 

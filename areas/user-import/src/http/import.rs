@@ -48,7 +48,7 @@ pub async fn import(call: Call) -> Result<Response, ApiError> {
     });
     let checked = checking.await;
     checked
-        .map_err(|error| ApiError::Internal(error.to_string()))?
+        .map_err(|error| ApiError::fault(error))?
         .map_err(refused)?;
     let sent = document::read(&body).map_err(refused)?;
     if sent.total == 0 {
@@ -64,7 +64,7 @@ pub async fn import(call: Call) -> Result<Response, ApiError> {
         ));
     }
     let turn = TURNS.acquire().await;
-    let _turn = turn.map_err(|error| ApiError::Internal(error.to_string()))?;
+    let _turn = turn.map_err(|error| ApiError::fault(error))?;
     match carry_out(&call, &sent).await {
         Ok(answer) => Ok(pretty(StatusCode::OK, &answer)),
         Err(Fault::Refused(why)) => Ok(pretty(

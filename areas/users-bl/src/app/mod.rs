@@ -77,6 +77,7 @@ impl From<StoreError> for Failure {
 }
 
 impl From<DatabaseError> for Failure {
+    #[track_caller]
     fn from(error: DatabaseError) -> Failure {
         StoreError::from(error).into()
     }

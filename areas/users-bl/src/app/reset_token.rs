@@ -30,7 +30,7 @@ pub async fn sign(call: &Call, action: &ResetAction) -> Result<String, ApiError>
         dummy: true,
         ..Claims::default()
     };
-    Ok(call.platform.sign(&call.tenant, claims).await?)
+    Ok(call.platform.identities.sign(&call.tenant, claims).await?)
 }
 
 /// The right that the caller's token names.

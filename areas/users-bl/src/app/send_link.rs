@@ -29,7 +29,7 @@ pub async fn send_link(call: &Call, user: &Value) -> Result<String, Failure> {
         return Err(Refusal::NoUsername.into());
     }
     let id = user["id"].as_str().and_then(|id| Uuid::try_parse(id).ok());
-    let user_id = id.ok_or_else(|| ApiError::Internal("a user has no id".to_owned()))?;
+    let user_id = id.ok_or_else(|| ApiError::fault("a user has no id"))?;
     let action = ResetAction {
         id: Uuid::new_v4(),
         user_id,

@@ -128,7 +128,7 @@ pub async fn locate(
 }
 
 pub(super) fn unexpected(answer: &RemoteAnswer) -> ApiError {
-    ApiError::Internal(format!(
+    ApiError::fault(format!(
         "the module of the interface {USERS} answered {}",
         answer.status.as_u16()
     ))

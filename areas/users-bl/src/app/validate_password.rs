@@ -57,7 +57,7 @@ pub async fn asked(
         .send(call, Method::POST, "/password/validate", Some(&body))
         .await?;
     if answer.status.as_u16() != 200 {
-        return Err(ApiError::Internal(format!(
+        return Err(ApiError::fault(format!(
             "the module of the interface password-validator answered {}",
             answer.status.as_u16()
         )));

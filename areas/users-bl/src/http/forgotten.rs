@@ -36,7 +36,7 @@ fn refuse_many(call: &Call) -> Result<(), ApiError> {
     let Party::Address(Some(address)) = Party::at(call.address) else {
         return Ok(());
     };
-    let pace = &call.platform.pace;
+    let pace = &call.platform.gateway.pace;
     if pace.allows("forgotten", address.to_string(), CALLS_MAX) {
         return Ok(());
     }
@@ -49,7 +49,7 @@ fn refuse_many(call: &Call) -> Result<(), ApiError> {
 
 /// Whether one more mail is sent to a user; the caller is not told when it is not.
 fn may_mail(call: &Call, user: &Value) -> bool {
-    let (pace, tenant) = (&call.platform.pace, call.tenant.id());
+    let (pace, tenant) = (&call.platform.gateway.pace, call.tenant.id());
     let whose = format!("{tenant} {}", user["id"].as_str().unwrap_or_default());
     let may = pace.allows("forgotten user", whose, USER_MAILS_MAX)
         && pace.allows("forgotten tenant", tenant, TENANT_MAILS_MAX);

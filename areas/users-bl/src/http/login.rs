@@ -59,7 +59,7 @@ async fn with_user(call: &Call, username: &str, answer: Response) -> Result<Resp
         return Ok(Response::from_parts(head, body));
     }
     let body = to_bytes(body, ANSWER_BYTES_MAX).await;
-    let body = body.map_err(|error| ApiError::Internal(error.to_string()))?;
+    let body = body.map_err(|error| ApiError::fault(error))?;
     let told: Value = serde_json::from_slice(&body).unwrap_or_default();
     let who = Who::Name(username);
     let found = one(call, call.writer(), who, parts(call)?, Form::LoggedIn).await;

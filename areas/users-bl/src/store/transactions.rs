@@ -38,7 +38,7 @@ pub async fn count(
     let rows = executor.rows(&sql, &[&user_id.to_string()]).await?;
     let row = rows
         .first()
-        .ok_or_else(|| StoreError::Database("a count gave no row".to_owned()))?;
+        .ok_or_else(|| StoreError::fault("a count gave no row"))?;
     Ok(OpenTransactions {
         loans: row.get(0),
         requests: row.get(1),

@@ -48,7 +48,12 @@ pub async fn verify(context: &Context<'_>, user: Uuid, pin: String) -> Result<bo
     let stored = hash.clone();
     let given = pin.clone();
     let work = move || matches(&given, stored.as_deref(), user);
-    let right = context.platform.password_checks.run(work).await?;
+    let right = context
+        .platform
+        .identities
+        .password_checks
+        .run(work)
+        .await?;
     if let (true, Some(old)) = (right, hash.filter(|hash| folios(hash).is_some())) {
         let new = hashed(context, pin).await?;
         pins::exchange(database, context.tenant, user, &old, &new).await?;
@@ -63,8 +68,13 @@ async fn hashed(context: &Context<'_>, pin: String) -> Result<String, StoreError
             .map(|hash| hash.to_string())
     };
     // Beside the requests, a few at a time: a storm of it waits, the others go on.
-    let hash = context.platform.password_checks.run(work).await?;
-    hash.map_err(|error| StoreError::Database(error.to_string()))
+    let hash = context
+        .platform
+        .identities
+        .password_checks
+        .run(work)
+        .await?;
+    hash.map_err(|error| StoreError::fault(error))
 }
 
 fn matches(pin: &str, hash: Option<&str>, user: Uuid) -> bool {

@@ -35,6 +35,7 @@ impl From<StoreError> for SettingRefusal {
 }
 
 impl From<octavo_postgres::DatabaseError> for SettingRefusal {
+    #[track_caller]
     fn from(error: octavo_postgres::DatabaseError) -> SettingRefusal {
         SettingRefusal::Store(error.into())
     }

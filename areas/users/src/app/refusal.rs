@@ -60,6 +60,7 @@ impl From<StoreError> for Refusal {
 }
 
 impl From<octavo_postgres::DatabaseError> for Refusal {
+    #[track_caller]
     fn from(error: octavo_postgres::DatabaseError) -> Refusal {
         Refusal::Store(error.into())
     }

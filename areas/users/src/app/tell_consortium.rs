@@ -37,7 +37,7 @@ pub(super) async fn check(
         return Ok(());
     };
     let tenants = &context.platform.tenants;
-    let here = tenants.exists(&context.platform.store, &central).await?;
+    let here = tenants.exists(&central).await?;
     if here && is_name_taken(executor, &central, name).await? {
         return Err(Refusal::NameTakenElsewhere(name.to_owned()));
     }

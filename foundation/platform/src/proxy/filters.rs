@@ -55,7 +55,7 @@ impl Filters {
         desired: &[String],
         body: Body,
     ) -> Result<Before, ApiError> {
-        let limit = passing.platform.limits.body_bytes;
+        let limit = passing.remotes.body_bytes;
         let mut taken_over = HeaderMap::new();
         let mut body = Carried::Stream(body);
         for filter in &self.before {
@@ -94,7 +94,7 @@ impl Filters {
         if self.behind.is_empty() {
             return Ok(response);
         }
-        let limit = passing.platform.limits.body_bytes;
+        let limit = passing.remotes.body_bytes;
         let (mut head, body) = response.into_parts();
         let mut extra = HeaderMap::new();
         headers::set(&mut extra, HANDLER_RESULT, head.status.as_str());

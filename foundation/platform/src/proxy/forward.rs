@@ -1,26 +1,21 @@
 //! One request, passed on to the remote module whose route it is for.
 
-use std::time::Duration;
-
 use axum::body::Body;
 use axum::response::Response;
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, Request, StatusCode};
 
-use super::RemoteFault;
 use super::headers::{self, Told};
-use crate::caller;
+use super::{RemoteFault, Remotes};
 use crate::error::ApiError;
 use crate::gateway;
 use crate::identity::Identity;
-use crate::platform::Platform;
 use crate::registry::descriptor::RoutingEntry;
-use crate::registry::{ModuleDescriptor, RemoteRoute, TenantView, pattern};
-use crate::token::ModuleToken;
+use crate::registry::{RemoteRoute, TenantView, pattern};
 
 /// A request on its way to remote modules.
 pub(crate) struct Passing<'a> {
-    pub platform: &'a Platform,
+    pub remotes: &'a Remotes,
     pub view: &'a TenantView,
     pub identity: Option<&'a Identity>,
     pub parts: &'a Parts,
@@ -76,16 +71,18 @@ impl Passing<'_> {
         body: Body,
         extra: &HeaderMap,
     ) -> Result<Response, ApiError> {
-        let platform = self.platform;
+        let remotes = self.remotes;
         let module = &route.module;
-        let state = platform.registry.state();
-        let address = platform.proxy.address(&state, &module.id)?;
+        let address = remotes.instance(&module.id)?;
         let permissions = route
             .entry
             .module_permissions
             .as_deref()
             .unwrap_or_default();
-        let token = module_token(platform, self.view, self.identity, module, permissions).await?;
+        let tenant = &self.view.tenant;
+        let token = remotes
+            .token(tenant, self.identity, &module.id, permissions)
+            .await?;
         let desired = route.entry.permissions_desired.iter().flatten();
         let held = desired.map(String::as_str).filter(|name| {
             self.identity
@@ -98,7 +95,7 @@ impl Passing<'_> {
                 .identity
                 .and_then(|identity| identity.user_id)
                 .map(|id| id.to_string()),
-            url: &platform.address(),
+            url: &remotes.own_address(),
             request_id: self.request_id,
             method: self.parts.method.as_str(),
             permissions: held.collect(),
@@ -120,7 +117,7 @@ impl Passing<'_> {
         *request.uri_mut() = uri;
         *request.method_mut() = self.parts.method.clone();
         *request.headers_mut() = sent;
-        let answer = platform.proxy.send(&module.id, &address, request).await;
+        let answer = remotes.proxy.send(&module.id, &address, request).await;
         answer.map_err(|fault| {
             tracing::warn!(module = module.id, fault = %kind(&fault), "a remote module gave no answer");
             fault.into()
@@ -136,36 +133,4 @@ fn kind(fault: &RemoteFault) -> String {
         RemoteFault::Failed { reason, .. } => reason.clone(),
         RemoteFault::TimedOut { seconds, .. } => format!("no answer within {seconds} s"),
     }
-}
-
-/// How long a module may act on a request: what it does may outlast the answer.
-const MODULE_TOKEN_LIFETIME: Duration = Duration::from_secs(600);
-
-/// The token that a module is called with: the caller's rights and those of the route.
-pub(crate) async fn module_token(
-    platform: &Platform,
-    view: &TenantView,
-    identity: Option<&Identity>,
-    module: &ModuleDescriptor,
-    permissions: &[String],
-) -> Result<String, ApiError> {
-    let (store, tenant) = (platform.store.clone(), view.tenant.clone());
-    let granted = platform
-        .permissions
-        .expanded(store, tenant, permissions)
-        .await
-        .map_err(caller::shared_error)?;
-    let incarnation = platform.tenants.incarnation(&platform.store, &view.tenant);
-    let token = ModuleToken {
-        tenant: view.tenant.id(),
-        incarnation: incarnation.await?.map(|one| one.id),
-        caller: identity.map(|identity| &*identity.claims),
-        module: &module.id,
-        extra_permissions: granted,
-        lifetime: MODULE_TOKEN_LIFETIME,
-    };
-    platform
-        .signer
-        .sign_module(token)
-        .map_err(|error| ApiError::Internal(error.to_string()))
 }

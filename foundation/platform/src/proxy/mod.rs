@@ -4,6 +4,8 @@
 pub(crate) mod filters;
 pub(crate) mod forward;
 mod headers;
+pub mod remote;
+pub(crate) mod remotes;
 pub mod system;
 
 use std::collections::HashMap;
@@ -25,6 +27,8 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, Sleep, sleep};
+
+pub use remotes::Remotes;
 
 use crate::error::ApiError;
 use crate::registry::State;

@@ -62,12 +62,24 @@ pub struct State {
 }
 
 /// The registry of this process.
-#[derive(Debug)]
 pub struct Registry {
+    /// The native modules, as they were composed.
+    pub modules: Arc<[Module]>,
+    /// Whether a tenant's users may disable `mod-authtoken`, so that its requests need no token.
+    pub(crate) allow_disable_auth: bool,
+    database: Database,
     native: Vec<Arc<ModuleDescriptor>>,
     nobody: Arc<TenantView>,
     state: RwLock<Arc<State>>,
     reading: Mutex<Option<Instant>>,
+}
+
+impl std::fmt::Debug for Registry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Registry")
+            .field("modules", &self.modules.len())
+            .finish_non_exhaustive()
+    }
 }
 
 impl Registry {
@@ -76,7 +88,12 @@ impl Registry {
 
     /// A registry of native modules; it knows no tenant before [`Registry::load`].
     #[must_use]
-    pub fn new(modules: &[Module], supertenant: Tenant) -> Registry {
+    pub fn new(
+        database: Database,
+        modules: Arc<[Module]>,
+        allow_disable_auth: bool,
+        supertenant: Tenant,
+    ) -> Registry {
         let native: Vec<_> = modules
             .iter()
             .map(|module| Arc::new(native::descriptor(module)))
@@ -88,6 +105,9 @@ impl Registry {
         let name = supertenant.id().to_owned();
         let nobody = Arc::new(TenantView::new(supertenant, name, None, all, &native));
         Registry {
+            modules,
+            allow_disable_auth,
+            database,
             native,
             nobody,
             state: RwLock::default(),
@@ -116,18 +136,14 @@ impl Registry {
 
     /// A tenant's view; one that another process just made is found, too.
     #[boxed]
-    pub async fn view(
-        &self,
-        database: &Database,
-        tenant: &str,
-    ) -> Result<Option<Arc<TenantView>>, DatabaseError> {
+    pub async fn view(&self, tenant: &str) -> Result<Option<Arc<TenantView>>, DatabaseError> {
         if let Some(view) = self.known(tenant) {
             return Ok(Some(view));
         }
         let mut reading = self.reading.lock().await;
         if reading.is_none_or(|last| last.elapsed() > Registry::LOOK_AGAIN) {
             // Boxed, so that requests for tenants that are known do not carry room for it.
-            Box::pin(self.load(database)).await?;
+            Box::pin(self.load()).await?;
             *reading = Some(Instant::now());
         }
         drop(reading);
@@ -136,8 +152,8 @@ impl Registry {
 
     /// Reads everything anew.
     #[boxed]
-    pub async fn load(&self, database: &Database) -> Result<(), DatabaseError> {
-        let stored = store::read(database).await?;
+    pub async fn load(&self) -> Result<(), DatabaseError> {
+        let stored = store::read(&self.database).await?;
         let state = Arc::new(self.state_of(stored));
         *self.state.write().unwrap_or_else(PoisonError::into_inner) = state;
         Ok(())

@@ -348,9 +348,8 @@ impl Drop for Inner {
 
 async fn writer_position(line: &Database) -> Result<Position, DatabaseError> {
     let row = line.query_opt(WRITER_POSITION, &[]).await?;
-    let row = row.ok_or_else(|| DatabaseError::Unavailable {
-        reason: "the writer did not say how far it is".to_owned(),
-    })?;
+    let row =
+        row.ok_or_else(|| DatabaseError::unreachable("the writer did not say how far it is"))?;
     let place: PgLsn = row.get(0);
     Ok(Position {
         timeline: u32::try_from(row.get::<_, i64>(1)).unwrap_or_default(),

@@ -188,7 +188,7 @@ async fn a_full_disk_is_named() {
     let transaction = database.transaction().await.unwrap();
     let error = transaction.batch_execute(full).await.unwrap_err();
     assert!(
-        matches!(&error, DatabaseError::Unavailable { reason } if reason.contains("disk is full")),
+        matches!(&error, DatabaseError::Unavailable { reason, .. } if reason.contains("disk is full")),
         "{error:?}"
     );
     assert!(database.trouble().unwrap().contains("disk"));

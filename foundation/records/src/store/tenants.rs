@@ -207,8 +207,7 @@ impl Store {
                indexed = excluded.indexed, reference_wanted = excluded.reference_wanted, \
                reference = excluded.reference"
         );
-        let reference = serde_json::to_value(with.reference)
-            .map_err(|error| StoreError::Database(error.to_string()))?;
+        let reference = serde_json::to_value(with.reference)?;
         self.database
             .execute(
                 &sql,
@@ -238,8 +237,7 @@ impl Store {
             "UPDATE {SHARED_SCHEMA}.tenant SET reference = (reference - $2::text[]) || $3::jsonb \
              WHERE id = $1"
         );
-        let given =
-            serde_json::to_value(given).map_err(|error| StoreError::Database(error.to_string()))?;
+        let given = serde_json::to_value(given)?;
         let gone: Vec<&str> = gone.iter().map(String::as_str).collect();
         self.database
             .execute(&sql, &[&tenant.id(), &gone, &given])

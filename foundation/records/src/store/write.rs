@@ -103,7 +103,7 @@ fn into_map(document: Value) -> Map<String, Value> {
 }
 
 pub(super) fn to_bytes(document: &Map<String, Value>) -> Result<Vec<u8>, StoreError> {
-    serde_json::to_vec(document).map_err(|error| StoreError::Database(error.to_string()))
+    serde_json::to_vec(document).map_err(|error| StoreError::json(error))
 }
 
 /// Stores a new record whose document has been checked; gives its id and the stored JSON.
@@ -119,7 +119,7 @@ pub async fn insert(
     stamp: &Stamp,
 ) -> Result<(Uuid, Bytes), StoreError> {
     let (id, row) = insert_row(executor, tenant, collection, document, stamp, "").await?;
-    let row = row.ok_or_else(|| StoreError::Database("an insert gave no row".to_owned()))?;
+    let row = row.ok_or_else(|| StoreError::fault("an insert gave no row"))?;
     Ok((id, row))
 }
 

@@ -2,7 +2,7 @@
 
 use octavo_postgres::Transaction;
 use octavo_records::store::backfill::{Backfill, Portion, Unfilled, fill, unfilled};
-use octavo_records::{StoreError, Tenant};
+use octavo_records::{Fault, StoreError, Tenant};
 use uuid::Uuid;
 
 use crate::shelf::Shelf;
@@ -44,7 +44,7 @@ impl Backfill for Titles {
             .breaks_at
             .is_some_and(|one| titles.flatten().any(|title| title == one))
         {
-            return Err(StoreError::Timeout);
+            return Err(StoreError::Timeout(Fault::new("slow")));
         }
         let ids: Vec<Uuid> = rows.iter().map(|row| row.get(0)).collect();
         Ok(Portion::of(&ids, PORTION))
@@ -102,7 +102,7 @@ async fn a_portion_that_fails_is_done_again_and_those_before_it_are_kept() {
         breaks_at: Some("t25"),
     };
     let failed = fill(&broken, &shelf.store.database, &shelf.tenant).await;
-    assert!(matches!(failed, Err(StoreError::Timeout)), "{failed:?}");
+    assert!(matches!(failed, Err(StoreError::Timeout(_))), "{failed:?}");
     assert_eq!(titles(&shelf).await, 20);
     assert_eq!(left(&shelf).await[0].after, Uuid::from_u128(0x20));
     // Thirty is a whole number of portions: that it is the end shows in an empty one.

@@ -266,5 +266,5 @@ async fn what_the_database_refuses_is_refused_before_anything_is_sent() {
             all(None),
         )
         .await;
-    assert!(matches!(refused, Err(StoreError::Database(_))));
+    assert!(matches!(refused, Err(StoreError::Fault(_))));
 }

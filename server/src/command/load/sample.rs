@@ -84,7 +84,7 @@ pub(super) async fn run(args: SampleArgs) -> anyhow::Result<ExitCode> {
         .documents()
         .filter(move |document| !present.contains(&document.id));
     let total = library.documents_beside_places();
-    let loaded = documents::load(&host.platform, &tenant, documents, Some(total))
+    let loaded = documents::load(&host.platform.store, &tenant, documents, Some(total))
         .await
         .map_err(|error| explained(error, &tenant))?;
     for (table, records) in &loaded {

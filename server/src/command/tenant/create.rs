@@ -53,16 +53,16 @@ pub async fn run(host: &Host, args: &CreateArgs) -> anyhow::Result<ExitCode> {
         reference: !args.no_reference,
         native_modules: true,
     };
-    match platform.tenants.create(platform, tenant.id(), &new).await {
+    match platform.tenants.create(tenant.id(), &new).await {
         Ok(_) => {}
         Err(TenantRefusal::Duplicate(_)) => {
-            platform.tenants.ready(platform, &tenant).await?;
+            platform.tenants.ready(&tenant).await?;
             println!("tenant {} was there already", tenant.id());
         }
         Err(refusal) => return Err(refusal.into()),
     }
     if args.sample {
-        let loaded = platform.tenants.load_samples(platform, &tenant).await?;
+        let loaded = platform.tenants.load_samples(&tenant).await?;
         let records: u64 = loaded.iter().map(|(_, records)| records).sum();
         println!("the demo library is loaded: {records} records");
     }

@@ -24,9 +24,7 @@ pub async fn run(host: &Host, ids: bool) -> anyhow::Result<ExitCode> {
         println!("There is no tenant yet. Make one: octavo tenant create NAME");
         return Ok(ExitCode::SUCCESS);
     }
-    let fingerprint = platform
-        .tenants
-        .fingerprint(&platform.store, &platform.modules);
+    let fingerprint = platform.tenants.fingerprint();
     let sizes = platform.store.tenant_sizes().await?;
     let heading = ["id", "name", "users", "size", "made", "state"];
     let mut rows = vec![heading.map(str::to_owned).to_vec()];

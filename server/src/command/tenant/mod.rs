@@ -132,7 +132,7 @@ pub async fn run(command: TenantCommand) -> anyhow::Result<ExitCode> {
 /// When there is none, or the database does not answer.
 pub async fn require(host: &Host, tenant: &Tenant) -> anyhow::Result<()> {
     let platform = &host.platform;
-    let ids = platform.tenants.load(&platform.store).await?;
+    let ids = platform.store.tenant_ids().await?;
     if !ids.iter().any(|id| id == tenant.id()) {
         anyhow::bail!(
             "there is no tenant {0}; make it with `octavo tenant create {0}` (there are: {1})",
@@ -145,7 +145,7 @@ pub async fn require(host: &Host, tenant: &Tenant) -> anyhow::Result<()> {
         );
     }
     // The server may not have come to it yet.
-    if let Err(NotReady::Failed(_)) = platform.tenants.ready(platform, tenant).await {
+    if let Err(NotReady::Failed(_)) = platform.tenants.ready(tenant).await {
         anyhow::bail!(
             "tenant {0} was last served by another version and cannot be brought up to date; \
              `octavo tenant upgrade {0}` tells why",

@@ -26,17 +26,17 @@ pub fn refuse_without_consent(id: &str, yes: bool) -> anyhow::Result<()> {
 /// When there is no such tenant, or the database refuses.
 pub async fn run(host: &Host, id: &str, yes: bool) -> anyhow::Result<ExitCode> {
     let platform = &host.platform;
-    let described = platform.tenants.describe(platform, id).await;
+    let described = platform.tenants.describe(id).await;
     let name = described.map_or_else(|_| id.to_owned(), |tenant| tenant.name);
     if !yes && !is_meant(id, &name)? {
         println!("nothing was removed");
         return Ok(ExitCode::FAILURE);
     }
-    let purged = platform.tenants.purge(platform, id).await;
+    let purged = platform.tenants.purge(id).await;
     let purged = match purged {
         Ok(purged) => purged,
         Err(octavo_platform::tenants::TenantRefusal::Unknown(_)) => {
-            let ids = platform.tenants.load(&platform.store).await?;
+            let ids = platform.store.tenant_ids().await?;
             anyhow::bail!("there is no tenant {id} (there are: {})", ids.join(", "))
         }
         Err(refusal) => return Err(refusal.into()),

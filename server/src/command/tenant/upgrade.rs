@@ -14,7 +14,7 @@ use crate::host::database::Host;
 /// When an id is nobody's, or the database does not answer.
 pub async fn run(host: &Host, ids: &[String]) -> anyhow::Result<ExitCode> {
     let platform = &host.platform;
-    let all = platform.tenants.load(&platform.store).await?;
+    let all = platform.store.tenant_ids().await?;
     for id in ids {
         let tenant = tenant_of(id)?;
         if !all.iter().any(|one| one == tenant.id()) {
@@ -42,7 +42,7 @@ pub async fn run(host: &Host, ids: &[String]) -> anyhow::Result<ExitCode> {
 /// Says what was done.
 async fn upgrade(host: &Host, tenant: &Tenant) -> anyhow::Result<String> {
     let platform = &host.platform;
-    let outcome = platform.tenants.upgrade(platform, tenant).await?;
+    let outcome = platform.tenants.upgrade(tenant).await?;
     let shown = Shown::default();
     let builds = platform
         .store

@@ -117,7 +117,7 @@ async fn every_body_has_an_end_of_depth_and_length() {
         "a=b or ".repeat(150_000)
     );
     let mut asked = Vec::new();
-    let modules = desk.library.platform.modules.iter();
+    let modules = desk.library.platform.registry.modules.iter();
     let interfaces = modules.flat_map(|one| &one.interfaces);
     for route in interfaces.flat_map(|one| &one.routes) {
         if ![Method::POST, Method::PUT, Method::PATCH].contains(&route.method) {

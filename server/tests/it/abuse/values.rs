@@ -217,6 +217,7 @@ fn routes(library: &Library) -> Vec<(Method, &'static str, bool)> {
     };
     let interfaces = library
         .platform
+        .registry
         .modules
         .iter()
         .flat_map(|one| &one.interfaces);

@@ -19,7 +19,7 @@ async fn every_native_route_is_described_as_it_is_declared() {
     let document = library.stranger().get(PATH).await.expect(200).json();
     assert_eq!(document["openapi"], "3.1.0");
     let mut declared = 0;
-    for module in &library.platform.modules {
+    for module in library.platform.registry.modules.iter() {
         for interface in &module.interfaces {
             for route in &interface.routes {
                 let method = route.method.as_str().to_lowercase();

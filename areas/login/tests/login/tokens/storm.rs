@@ -55,7 +55,7 @@ async fn log_ins_that_wait_are_bounded() {
         let refused = Arc::clone(&refused);
         checks.spawn(async move {
             begun.fetch_add(1, Ordering::AcqRel);
-            if platform.password_checks.run(work).await.is_err() {
+            if platform.identities.password_checks.run(work).await.is_err() {
                 refused.fetch_add(1, Ordering::AcqRel);
             }
         });

@@ -182,8 +182,7 @@ impl Store {
             )));
         }
         let name = free_name(collection, index, &applied);
-        let declaration =
-            serde_json::to_value(index).map_err(|error| StoreError::Database(error.to_string()))?;
+        let declaration = serde_json::to_value(index)?;
         // Noted with the tenant too, so that a server that starts finds it unless it is made.
         let sql = format!(
             "WITH noted AS (UPDATE {SHARED_SCHEMA}.tenant SET indexed = false WHERE id = $4) \

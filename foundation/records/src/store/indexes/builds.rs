@@ -437,7 +437,7 @@ fn problem(wanted: &Wanted, error: DatabaseError) -> IndexProblem {
         DatabaseError::TooLarge { message, .. } => {
             format!("a value is too long for this kind of index: {message}")
         }
-        DatabaseError::Timeout { what } => format!("it was broken off: {what}"),
+        DatabaseError::Timeout { reason, .. } => format!("it was broken off: {reason}"),
         other => other.to_string(),
     };
     IndexProblem {

@@ -45,11 +45,11 @@ impl Reader {
             // In this order: what is written before the end is seen has to be read after it.
             let (end, spool) = self.seen();
             if let Some(Err(reason)) = end {
-                return Err(StoreError::Database(reason));
+                return Err(StoreError::fault(reason));
             }
             if let Some(spool) = spool {
                 let piece = spool.next().await.map_err(|error| {
-                    StoreError::Database(format!("the rest cannot be read back: {error}"))
+                    StoreError::fault(format!("the rest cannot be read back: {error}"))
                 })?;
                 if !piece.is_empty() {
                     return Ok(Some(piece));
@@ -60,7 +60,7 @@ impl Reader {
             }
             if self.progress.changed().await.is_err() {
                 let reason = "the stream ended without its end".to_owned();
-                return Err(StoreError::Database(reason));
+                return Err(StoreError::fault(reason));
             }
         }
     }

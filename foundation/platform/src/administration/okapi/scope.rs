@@ -1,0 +1,94 @@
+//! Who may ask what of the gateway, and for which tenant.
+
+use std::sync::Arc;
+
+use axum::response::Response;
+use http::StatusCode;
+use http::header::LOCATION;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::call::Call;
+use crate::error::ApiError;
+use crate::gateway;
+use crate::registry::TenantView;
+use crate::respond::pretty;
+
+/// Refuses callers whose tenant does not run the installation.
+pub(super) fn operator(call: &Call) -> Result<(), ApiError> {
+    call.require_operator()
+}
+
+/// The tenant that the path names: the caller's own, or any if the caller's runs the installation.
+pub(super) async fn tenant(call: &Call) -> Result<Arc<TenantView>, ApiError> {
+    let id = call.segment("tenantId");
+    if id != call.tenant.id() {
+        operator(call)?;
+    }
+    let view = call.platform.registry.view(id).await?;
+    view.ok_or_else(|| missing(id))
+}
+
+/// The same, for what every user may see of the own tenant, and others only with a permission.
+pub(super) async fn tenant_seen(
+    call: &Call,
+    permission: &str,
+) -> Result<Arc<TenantView>, ApiError> {
+    if call.segment("tenantId") != call.tenant.id() {
+        gateway::require(permission, call.identity.as_ref())?;
+    }
+    tenant(call).await
+}
+
+/// 404 with what is not there, as Okapi says it.
+pub(super) fn missing(what: &str) -> ApiError {
+    let shown: String = what.chars().take(200).collect();
+    ApiError::text(StatusCode::NOT_FOUND, shown)
+}
+
+/// The body as one of Okapi's documents; 400 tells what is wrong with it.
+pub(super) fn document<T: DeserializeOwned>(call: &Call) -> Result<T, ApiError> {
+    let value = call.json()?;
+    serde_json::from_value(value).map_err(|error| ApiError::bad_request(error.to_string()))
+}
+
+/// A yes or no from the query.
+pub(super) fn flag(call: &Call, name: &str, default: bool) -> Result<bool, ApiError> {
+    match call.parameter(name)?.as_deref() {
+        None => Ok(default),
+        Some("true") => Ok(true),
+        Some("false") => Ok(false),
+        Some(other) => Err(ApiError::bad_request(format!(
+            "Bad boolean for parameter {name}: {other}"
+        ))),
+    }
+}
+
+/// A document in Okapi's notation.
+pub(super) fn shown<T: Serialize>(status: StatusCode, document: &T) -> Result<Response, ApiError> {
+    Ok(pretty(status, &serde_json::to_value(document)?))
+}
+
+/// 201 with a document and where it is from now on.
+pub(super) fn created<T: Serialize>(document: &T, location: &str) -> Result<Response, ApiError> {
+    let mut response = shown(StatusCode::CREATED, document)?;
+    if let Ok(value) = location.parse() {
+        response.headers_mut().insert(LOCATION, value);
+    }
+    Ok(response)
+}
+
+/// A list in Okapi's notation.
+pub(super) fn listed(documents: Vec<Value>) -> Response {
+    pretty(StatusCode::OK, &Value::Array(documents))
+}
+
+/// Text as one part of a path.
+pub(super) fn encoded(text: &str) -> String {
+    percent_encoding::utf8_percent_encode(text, percent_encoding::NON_ALPHANUMERIC)
+        .to_string()
+        .replace("%2D", "-")
+        .replace("%2E", ".")
+        .replace("%5F", "_")
+}

@@ -1,0 +1,115 @@
+//! `/_/proxy/tenants/{id}/timers`: when modules do what they do by themselves, and changing that.
+
+use axum::response::Response;
+use http::StatusCode;
+use jiff::Timestamp;
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::scope::{document, listed, missing, tenant_seen};
+use crate::call::Call;
+use crate::error::ApiError;
+use crate::gateway;
+use crate::registry::TenantView;
+use crate::registry::descriptor::RoutingEntry;
+use crate::respond::{empty, pretty};
+use crate::timers::{self, TimerState, timers_of};
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Patch {
+    id: String,
+    #[serde(default, rename = "modified")]
+    _modified: bool,
+    routing_entry: RoutingEntry,
+}
+
+/// A tenant's timers.
+pub(super) async fn list(call: Call) -> Result<Response, ApiError> {
+    let view = tenant_seen(&call, "okapi.proxy.tenants.timers.list").await?;
+    let timers = timers_of(&call.writer().database, &view).await?;
+    Ok(listed(timers.iter().map(shown).collect()))
+}
+
+/// One timer.
+pub(super) async fn read(call: Call) -> Result<Response, ApiError> {
+    let view = tenant_seen(&call, "okapi.proxy.tenants.timers.get").await?;
+    let timer = find(&call, &view, call.segment("timerId")).await?;
+    Ok(pretty(StatusCode::OK, &shown(&timer)))
+}
+
+/// Gives the timer that the body names other times.
+pub(super) async fn patch(call: Call) -> Result<Response, ApiError> {
+    let permission = may_change(&call)?;
+    let patch: Patch = document(&call)?;
+    change(&call, permission, &patch.id, &patch.routing_entry).await
+}
+
+/// Gives the timer that the path names other times.
+pub(super) async fn patch_one(call: Call) -> Result<Response, ApiError> {
+    let permission = may_change(&call)?;
+    let entry: RoutingEntry = document(&call)?;
+    change(&call, permission, call.segment("timerId"), &entry).await
+}
+
+/// Looked at before the request is: who may not change anything is told nothing else. Gives the
+/// permission that it took.
+fn may_change(call: &Call) -> Result<&'static str, ApiError> {
+    let permission = if call.segment("tenantId") == call.tenant.id() {
+        "okapi.proxy.self.timers.patch"
+    } else {
+        "okapi.proxy.tenants.timers.patch"
+    };
+    gateway::require(permission, call.identity.as_ref())?;
+    Ok(permission)
+}
+
+/// Other times take effect at once: with a delay of a second, the timer runs in a second. Without
+/// any, the module's own are back.
+async fn change(
+    call: &Call,
+    permission: &str,
+    id: &str,
+    entry: &RoutingEntry,
+) -> Result<Response, ApiError> {
+    let view = tenant_seen(call, permission).await?;
+    let timer = find(call, &view, id).await?;
+    let times = RoutingEntry {
+        unit: entry.unit.clone(),
+        delay: entry.delay.clone(),
+        schedule: entry.schedule.clone(),
+        ..RoutingEntry::default()
+    };
+    if let Some(fault) = timers::fault(&times) {
+        return Err(ApiError::bad_request(fault));
+    }
+    let reset = times == RoutingEntry::default();
+    let patch = if reset {
+        None
+    } else {
+        serde_json::to_value(&times).ok()
+    };
+    let declared = timers::declared_entry(&view, &timer.id).unwrap_or(timer.entry);
+    let now_timed = timers::patched(&declared, patch.as_ref());
+    let next = timers::next(&now_timed, Timestamp::now());
+    let database = &call.writer().database;
+    let done = timers::store::patch(database, view.tenant.id(), id, patch.as_ref(), next).await;
+    done?;
+    Ok(empty(StatusCode::NO_CONTENT))
+}
+
+async fn find(call: &Call, view: &TenantView, id: &str) -> Result<TimerState, ApiError> {
+    let timers = timers_of(&call.writer().database, view).await?;
+    timers
+        .into_iter()
+        .find(|timer| timer.id == id)
+        .ok_or_else(|| missing(id))
+}
+
+fn shown(timer: &TimerState) -> Value {
+    let mut shown = json!({"id": timer.id, "routingEntry": timer.entry});
+    if timer.modified {
+        shown["modified"] = json!(true);
+    }
+    shown
+}

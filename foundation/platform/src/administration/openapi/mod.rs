@@ -1,0 +1,80 @@
+//! The server's description of itself: `GET /_/openapi.json`, OpenAPI 3.1 made of what the native
+//! modules declare, and `GET /_/openapi`, a page to read it with. Remote modules are not in it: only
+//! their descriptors are known.
+
+mod document;
+mod endpoints;
+mod operation;
+mod page;
+mod schema;
+mod types;
+
+use std::sync::{Arc, OnceLock};
+
+use axum::body::Body;
+use axum::response::Response;
+use http::{HeaderValue, Method, StatusCode, header};
+
+use self::document::{Document, Part, Written};
+use crate::call::Call;
+use crate::error::ApiError;
+use crate::module::Interface;
+use crate::respond::empty;
+use crate::route::Handler;
+
+/// The routes to the description, for everybody: it tells what any user may know.
+#[must_use]
+pub(crate) fn interface() -> Interface {
+    // Made when it is first asked for, from the modules of the platform that is asked.
+    let made: Arc<OnceLock<Document>> = Arc::default();
+    let described = move |call: Call| {
+        let made = Arc::clone(&made);
+        async move {
+            let document = made.get_or_init(|| Document::of(&call.platform.registry.modules));
+            let part = Part {
+                module: call.parameter("module")?,
+                interface: call.parameter("interface")?,
+                path: call.parameter("path")?,
+            };
+            let mut response = unless_known(&call, document.part(&part));
+            let json = HeaderValue::from_static("application/json");
+            response.headers_mut().insert(header::CONTENT_TYPE, json);
+            Ok(response)
+        }
+    };
+    Interface::new("octavo-openapi", "1.0")
+        .public(Method::GET, "/_/openapi.json", Handler::call(described))
+        .public(Method::GET, "/_/openapi", Handler::call(shown))
+}
+
+async fn shown(call: Call) -> Result<Response, ApiError> {
+    let (page, policy) = page::page();
+    let mut response = unless_known(&call, page.clone());
+    let headers = response.headers_mut();
+    let html = HeaderValue::from_static("text/html; charset=utf-8");
+    headers.insert(header::CONTENT_TYPE, html);
+    headers.insert(header::CONTENT_SECURITY_POLICY, policy.clone());
+    // The page asks with the token that is typed into it.
+    let frames = HeaderValue::from_static("DENY");
+    headers.insert(header::X_FRAME_OPTIONS, frames);
+    Ok(response)
+}
+
+/// 304 when the client has this one already.
+fn unless_known(call: &Call, written: Written) -> Response {
+    let known = call.headers.get_all(header::IF_NONE_MATCH).iter();
+    let known = known
+        .filter_map(|value| value.to_str().ok())
+        .flat_map(|list| list.split(','))
+        .any(|one| one.trim().trim_start_matches("W/") == written.tag || one.trim() == "*");
+    let mut response = match known {
+        true => empty(StatusCode::NOT_MODIFIED),
+        false => Response::new(Body::from(written.bytes)),
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::ETAG, written.tag);
+    // Kept, and asked for again each time: the answer is mostly 304.
+    let again = HeaderValue::from_static("no-cache");
+    headers.insert(header::CACHE_CONTROL, again);
+    response
+}

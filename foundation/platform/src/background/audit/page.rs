@@ -1,0 +1,63 @@
+//! `GET /_/octavo/audit`: the lines of the caller's tenant, the newest first.
+
+use axum::response::Response;
+use http::StatusCode;
+use jiff::Timestamp;
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use super::store::{self, Wanted};
+use crate::call::{Call, incorrect};
+use crate::error::ApiError;
+use crate::respond::pretty;
+
+/// Lines of a page without `limit`.
+const LIMIT: i64 = 100;
+/// And at most.
+const LIMIT_MAX: i64 = 1_000;
+
+/// 200 with a page; `next` is the `before` of the next one.
+pub(super) async fn list(call: Call) -> Result<Response, ApiError> {
+    let wanted = wanted(&call)?;
+    // What was noted before is seen.
+    call.platform.audit.flush().await;
+    let database = &call.writer().database;
+    let entries = store::list(database, &call.tenant, &wanted).await;
+    let entries = entries?;
+    let is_full = entries.len() as i64 >= wanted.limit;
+    let last = entries.last().and_then(|entry| entry.position);
+    let shown: Vec<Value> = entries.iter().map(store::Entry::json).collect();
+    let mut body = json!({"auditEntries": shown});
+    if let Some(last) = last.filter(|_| is_full) {
+        body["next"] = json!(last);
+    }
+    Ok(pretty(StatusCode::OK, &body))
+}
+
+fn wanted(call: &Call) -> Result<Wanted, ApiError> {
+    let limit = call.number("limit", LIMIT, 1)?;
+    if limit > LIMIT_MAX {
+        let why = format!("must be at most {LIMIT_MAX}");
+        return Err(incorrect("limit", &limit.to_string(), &why));
+    }
+    Ok(Wanted {
+        before: parsed(call, "before", "must be a position")?,
+        kind: call.parameter("kind")?,
+        user_id: parsed::<Uuid>(call, "userId", "must be a UUID")?,
+        from: parsed::<Timestamp>(call, "from", "must be an instant like 2026-01-31T12:30:00Z")?,
+        until: parsed::<Timestamp>(
+            call,
+            "until",
+            "must be an instant like 2026-01-31T12:30:00Z",
+        )?,
+        limit,
+    })
+}
+
+fn parsed<T: std::str::FromStr>(call: &Call, name: &str, why: &str) -> Result<Option<T>, ApiError> {
+    let Some(text) = call.parameter(name)? else {
+        return Ok(None);
+    };
+    let value = text.parse().map_err(|_| incorrect(name, &text, why));
+    value.map(Some)
+}

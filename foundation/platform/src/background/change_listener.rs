@@ -1,0 +1,144 @@
+//! What the database tells of changes, heard in order by everything that keeps something in memory:
+//! users' permissions, the registry, applied indexes. Only when all of these have heard of what came
+//! before is a question of [`crate::invalidation_barrier`] answered.
+
+use std::sync::Arc;
+
+use octavo_postgres::{DatabaseError, Listener, ListenerEvent};
+use octavo_records::{INDEX_CHANNEL, StoreError, TENANT_CHANNEL, Tenant};
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+
+use crate::identities::Identities;
+use crate::identity;
+use crate::invalidation_barrier::{self, InvalidationBarrier};
+use crate::key_ring::KEY_CHANNEL;
+use crate::registry::{self, Registry};
+use crate::tenants::Tenants;
+
+/// What was heard.
+#[derive(Debug)]
+pub enum Heard {
+    /// Something changed.
+    Notice {
+        /// What kind of thing.
+        channel: String,
+        /// Which one.
+        payload: String,
+    },
+    /// Notices from now on are missed.
+    Lost,
+    /// Notices are heard again; there may have been some meanwhile.
+    Restored,
+    /// Some notices were missed.
+    Missed,
+    /// There will be no more.
+    Closed,
+}
+
+/// Everything that keeps something in memory.
+#[derive(Debug, Clone)]
+pub(crate) struct Listeners {
+    pub identities: Arc<Identities>,
+    pub tenants: Arc<Tenants>,
+    pub registry: Arc<Registry>,
+    pub barrier: Arc<InvalidationBarrier>,
+}
+
+impl Listeners {
+    /// Begins to hear the database's notices of changes; the future that is given follows them for
+    /// as long as it is run.
+    ///
+    /// # Errors
+    /// When the database cannot be listened to.
+    pub(crate) async fn begin(
+        self,
+    ) -> Result<impl Future<Output = ()> + Send + use<>, DatabaseError> {
+        let channels = [
+            identity::CHANNEL,
+            INDEX_CHANNEL,
+            TENANT_CHANNEL,
+            KEY_CHANNEL,
+            registry::store::CHANNEL,
+            invalidation_barrier::CHANNEL,
+        ];
+        let listener = self.barrier.listen(&channels).await?;
+        let events = listener.subscribe();
+        self.identities.permissions.begin().await;
+        self.tenants.begin();
+        self.registry.load().await?;
+        // What changed between the first reading and the listening.
+        if let Some(keys) = self.identities.keys() {
+            keys.reload().await?;
+        }
+        Ok(self.follow(listener, events))
+    }
+
+    async fn follow(self, listener: Listener, mut events: Receiver<ListenerEvent>) {
+        loop {
+            let heard = match events.recv().await {
+                Ok(ListenerEvent::Notification { channel, payload }) => {
+                    Heard::Notice { channel, payload }
+                }
+                Ok(ListenerEvent::Lost) => Heard::Lost,
+                Ok(ListenerEvent::Restored) => Heard::Restored,
+                Err(RecvError::Lagged(_)) => Heard::Missed,
+                Err(RecvError::Closed) => Heard::Closed,
+            };
+            self.hear(&heard).await;
+            if matches!(heard, Heard::Closed) {
+                break;
+            }
+        }
+        drop(listener);
+    }
+
+    async fn hear(&self, heard: &Heard) {
+        self.identities.permissions.hear(heard).await;
+        if let Some(keys) = self.identities.keys() {
+            keys.hear(heard).await;
+        }
+        self.tenants.hear(heard).await;
+        match heard {
+            Heard::Notice { channel, payload } if channel == INDEX_CHANNEL => {
+                // Those of tenants that nobody asked for yet are read at their first request.
+                if let Ok(tenant) = Tenant::new(payload)
+                    && self.tenants.known(tenant.id())
+                {
+                    let refreshed = self.tenants.store.refresh_indexes(&tenant).await;
+                    told("the applied indexes", refreshed);
+                }
+            }
+            Heard::Notice { channel, .. } if channel == registry::store::CHANNEL => {
+                self.reload().await;
+            }
+            Heard::Notice { channel, payload } if channel == invalidation_barrier::CHANNEL => {
+                self.barrier.hear(payload).await;
+            }
+            Heard::Restored | Heard::Missed => {
+                self.reload().await;
+                told("the applied indexes", self.refresh_known_indexes().await);
+            }
+            Heard::Notice { .. } | Heard::Lost | Heard::Closed => {}
+        }
+    }
+
+    async fn reload(&self) {
+        let outcome = self.registry.load().await;
+        told("the registry", outcome.map_err(StoreError::from));
+    }
+
+    /// Requests under way plan with what is known, though tenants are asked for anew.
+    async fn refresh_known_indexes(&self) -> Result<(), StoreError> {
+        for tenant in self.tenants.all_known() {
+            self.tenants.store.refresh_indexes(&tenant).await?;
+        }
+        Ok(())
+    }
+}
+
+fn told(what: &str, outcome: Result<(), StoreError>) {
+    if let Err(error) = outcome {
+        tracing::warn!(%error, "{what} could not be read; what was known before is used");
+    }
+}

@@ -1,0 +1,403 @@
+//! Work that takes a core for long, such as checking passwords: done on few threads of their own
+//! that give way to all others, with a bound on what waits. Addresses take turns, and of those who
+//! have many waiting the newest comes first: who floods it waits for itself.
+
+use std::collections::VecDeque;
+use std::net::IpAddr;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use octavo_records::StoreError;
+use tokio::sync::{Semaphore, oneshot};
+
+use crate::shares::Party;
+
+/// Does the work, or tells whoever waits for it that it is not done.
+type Job = Box<dyn FnOnce(bool) + Send>;
+
+/// How much a thread gives way; 19 would be the most.
+const NICENESS: i32 = 10;
+/// Of one address that has more than so many waiting the newest is done first: the others have waited
+/// longer than anybody does.
+const IN_ORDER_MAX: usize = 16;
+/// For so long it counts how long work took of late.
+const LATELY: Duration = Duration::from_secs(10);
+/// A sleep ends with a tick of the clock, on average this much late.
+const TICK_HALF: Duration = Duration::from_micros(500);
+
+/// Threads for slow work, started when there is some and ended with this.
+pub struct SlowWork {
+    threads: usize,
+    waiting_max: usize,
+    busy: &'static str,
+    queue: OnceLock<Arc<Shared>>,
+    /// Those who only wait as long as work would take.
+    pretending: Semaphore,
+}
+
+#[derive(Default)]
+struct Shared {
+    queue: Mutex<Queue>,
+    came: Condvar,
+}
+
+#[derive(Default)]
+struct Queue {
+    /// What waits, by address; the one whose turn is next stands first.
+    turns: VecDeque<(Party, VecDeque<Job>)>,
+    waiting: usize,
+    running: usize,
+    ended: bool,
+    /// How long work took last, and when that was.
+    lately: Option<(Duration, Instant)>,
+}
+
+impl std::fmt::Debug for SlowWork {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("SlowWork")
+            .field("threads", &self.threads)
+            .field("waiting_max", &self.waiting_max)
+            .finish_non_exhaustive()
+    }
+}
+
+impl SlowWork {
+    /// So many threads, before which so much may wait. For what comes when that is full, the oldest of
+    /// the address that has most waiting is told `busy`.
+    #[must_use]
+    pub fn new(threads: usize, waiting_max: usize, busy: &'static str) -> SlowWork {
+        SlowWork {
+            threads: threads.max(1),
+            waiting_max: waiting_max.max(1),
+            busy,
+            queue: OnceLock::new(),
+            pretending: Semaphore::new(waiting_max.max(1)),
+        }
+    }
+
+    /// Does it when its turn comes. Nothing is done for a caller who went away in the meantime.
+    ///
+    /// # Errors
+    /// [`StoreError::Busy`] when too much waits already.
+    pub async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, StoreError> {
+        self.run_for(None, work).await
+    }
+
+    /// The same for somebody at an address.
+    ///
+    /// # Errors
+    /// As [`SlowWork::run`].
+    pub async fn run_for<T: Send + 'static>(
+        &self,
+        address: Option<IpAddr>,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, StoreError> {
+        let (answer, answered) = oneshot::channel();
+        let job: Job = Box::new(move |is_turn| {
+            if is_turn && !answer.is_closed() {
+                let _ = answer.send(Some(work()));
+            } else {
+                let _ = answer.send(None);
+            }
+        });
+        self.queue().push(Party::at(address), job, self.waiting_max);
+        match answered.await {
+            Ok(Some(done)) => Ok(done),
+            Ok(None) => Err(StoreError::Busy(self.busy)),
+            Err(_) => Err(StoreError::fault("slow work ended without an answer")),
+        }
+    }
+
+    /// Waits as long as work takes that comes now, without doing any: who has nothing to be done must
+    /// not keep others waiting, and is not to be told by the time. Where nothing is known of how long
+    /// it takes, `work` is done.
+    ///
+    /// # Errors
+    /// [`StoreError::Busy`] when too many do so already.
+    pub async fn pretend(
+        &self,
+        address: Option<IpAddr>,
+        work: impl FnOnce() + Send + 'static,
+    ) -> Result<(), StoreError> {
+        let begun = Instant::now();
+        let Some(long) = self.queue().expected(self.threads) else {
+            return self.run_for(address, work).await;
+        };
+        let place = self.pretending.try_acquire();
+        let _place = place.map_err(|_| StoreError::Busy(self.busy))?;
+        let until = begun + long.saturating_sub(TICK_HALF);
+        tokio::time::sleep_until(until.into()).await;
+        Ok(())
+    }
+
+    fn queue(&self) -> &Shared {
+        self.queue.get_or_init(|| start(self.threads))
+    }
+}
+
+impl Drop for SlowWork {
+    fn drop(&mut self) {
+        if let Some(shared) = self.queue.get() {
+            shared.lock().ended = true;
+            shared.came.notify_all();
+        }
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn push(&self, party: Party, job: Job, waiting_max: usize) {
+        let mut queue = self.lock();
+        let refused = (queue.waiting >= waiting_max)
+            .then(|| queue.drop_oldest())
+            .flatten();
+        queue.push(party, job);
+        drop(queue);
+        self.came.notify_one();
+        if let Some(refused) = refused {
+            refused(false);
+        }
+    }
+
+    /// How long work takes that comes now; nothing when none was done of late.
+    fn expected(&self, threads: usize) -> Option<Duration> {
+        let queue = self.lock();
+        let (each, at) = queue.lately?;
+        let ahead = (queue.waiting + queue.running) / threads;
+        let fresh = at.elapsed() < LATELY;
+        fresh.then(|| each * u32::try_from(ahead + 1).unwrap_or(u32::MAX))
+    }
+
+    /// What is to be done next; nothing when the owner has gone.
+    fn next(&self) -> Option<Job> {
+        let mut queue = self.lock();
+        loop {
+            if queue.ended {
+                return None;
+            }
+            if let Some(job) = queue.pop() {
+                queue.running += 1;
+                return Some(job);
+            }
+            let waited = self.came.wait(queue);
+            queue = waited.unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    fn done(&self, took: Duration) {
+        let mut queue = self.lock();
+        queue.running -= 1;
+        queue.lately = Some((took, Instant::now()));
+    }
+}
+
+impl Queue {
+    fn push(&mut self, party: Party, job: Job) {
+        self.waiting += 1;
+        let known = self.turns.iter_mut().find(|(known, _)| *known == party);
+        match known {
+            Some((_, jobs)) => jobs.push_back(job),
+            None => self.turns.push_back((party, VecDeque::from([job]))),
+        }
+    }
+
+    fn pop(&mut self) -> Option<Job> {
+        let (party, mut jobs) = self.turns.pop_front()?;
+        let job = match jobs.len() > IN_ORDER_MAX {
+            true => jobs.pop_back(),
+            false => jobs.pop_front(),
+        };
+        if !jobs.is_empty() {
+            self.turns.push_back((party, jobs));
+        }
+        self.waiting -= 1;
+        job
+    }
+
+    /// Takes out the oldest of the address that has most waiting.
+    fn drop_oldest(&mut self) -> Option<Job> {
+        let lengths = self.turns.iter().enumerate();
+        let (at, _) = lengths.max_by_key(|(_, (_, jobs))| jobs.len())?;
+        let (_, jobs) = self.turns.get_mut(at)?;
+        let oldest = jobs.pop_front()?;
+        if jobs.is_empty() {
+            self.turns.remove(at);
+        }
+        self.waiting -= 1;
+        Some(oldest)
+    }
+}
+
+fn start(threads: usize) -> Arc<Shared> {
+    let shared = Arc::new(Shared::default());
+    for number in 0..threads {
+        let shared = Arc::clone(&shared);
+        let started = thread::Builder::new()
+            .name(format!("slow-work-{number}"))
+            .spawn(move || work_off(&shared));
+        if let Err(error) = started {
+            tracing::error!(%error, "a thread for slow work cannot be started");
+        }
+    }
+    shared
+}
+
+fn work_off(shared: &Shared) {
+    // Without the right to it, it works as everybody does.
+    let _ = rustix::process::setpriority_process(None, NICENESS);
+    while let Some(job) = shared.next() {
+        let begun = Instant::now();
+        if catch_unwind(AssertUnwindSafe(|| job(true))).is_err() {
+            tracing::error!("slow work panicked");
+        }
+        shared.done(begun.elapsed());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+
+    /// Work that has begun and ends when told so.
+    async fn occupy(slow: &Arc<SlowWork>) -> (mpsc::Sender<()>, tokio::task::JoinHandle<i32>) {
+        let (begun, has_begun) = mpsc::channel();
+        let (go, may_go) = mpsc::channel::<()>();
+        let slow = Arc::clone(slow);
+        let first = tokio::spawn(async move {
+            let work = move || {
+                begun.send(()).expect("somebody waits");
+                may_go.recv().expect("told to go on");
+                1
+            };
+            slow.run(work).await.expect("done")
+        });
+        tokio::task::spawn_blocking(move || has_begun.recv())
+            .await
+            .expect("a thread")
+            .expect("it has begun");
+        (go, first)
+    }
+
+    #[tokio::test]
+    async fn what_is_too_much_is_told_so_and_the_rest_is_done_in_turn() {
+        let slow = Arc::new(SlowWork::new(1, 1, "too much"));
+        let (go, first) = occupy(&slow).await;
+        let mut second = Box::pin(slow.run(|| 2));
+        assert!(futures_util::poll!(&mut second).is_pending());
+        // The one that has waited longest goes, not the one that comes.
+        let mut third = Box::pin(slow.run(|| 3));
+        assert!(futures_util::poll!(&mut third).is_pending());
+        assert!(matches!(second.await, Err(StoreError::Busy("too much"))));
+        go.send(()).expect("it waits");
+        assert_eq!(first.await.expect("no panic"), 1);
+        assert_eq!(third.await.expect("done"), 3);
+    }
+
+    #[tokio::test]
+    async fn a_panic_ends_only_the_one_job() {
+        let slow = SlowWork::new(1, 4, "too much");
+        assert!(slow.run(|| panic!("on purpose")).await.is_err());
+        assert_eq!(slow.run(|| 1).await.expect("done"), 1);
+    }
+
+    #[tokio::test]
+    async fn who_floods_it_waits_for_itself() {
+        let slow = Arc::new(SlowWork::new(1, 40, "too much"));
+        let (go, first) = occupy(&slow).await;
+        let (told, order) = mpsc::channel();
+        let mut tasks = Vec::new();
+        let at = |last: u8| Some(IpAddr::from([192, 0, 2, last]));
+        for number in 0..60 {
+            let told = told.clone();
+            let mut task = Box::pin(slow.run_for(at(1), move || {
+                let _ = told.send(number);
+            }));
+            assert!(futures_util::poll!(&mut task).is_pending());
+            tasks.push(task);
+        }
+        let other = told.clone();
+        let mut right = Box::pin(slow.run_for(at(2), move || {
+            let _ = other.send(100);
+        }));
+        assert!(futures_util::poll!(&mut right).is_pending());
+        go.send(()).expect("it waits");
+        let _ = first.await.expect("no panic");
+        right.await.expect("done");
+        for task in tasks {
+            let _ = task.await;
+        }
+        drop(told);
+        let order: Vec<i32> = order.try_iter().collect();
+        // Two who came when 40 waited already, one of another address, are at the cost of the oldest.
+        assert_eq!(order.len(), 40);
+        assert_eq!(order[..2], [59, 100]);
+        assert!(!order.contains(&20) && order.contains(&21));
+    }
+
+    #[tokio::test]
+    async fn who_pretends_takes_no_turn() {
+        let slow = Arc::new(SlowWork::new(1, 4, "too much"));
+        // Nothing is known yet: it is done.
+        let (told, was_done) = mpsc::channel();
+        let work = move || {
+            std::thread::sleep(Duration::from_millis(20));
+            told.send(()).expect("somebody listens");
+        };
+        slow.pretend(None, work).await.expect("a place");
+        was_done.recv().expect("it was done");
+        // The worker counts it a moment later.
+        let deadline = Instant::now() + Duration::from_secs(10);
+        while slow.queue().expected(1).is_none() && Instant::now() < deadline {
+            tokio::task::yield_now().await;
+        }
+        let begun = Instant::now();
+        let undone = || panic!("it is not to be done");
+        slow.pretend(None, undone).await.expect("a place");
+        assert!(begun.elapsed() >= Duration::from_millis(15));
+        let all = (0..5).map(|_| slow.pretend(None, || ()));
+        let outcomes = futures_util::future::join_all(all).await;
+        assert_eq!(outcomes.iter().filter(|one| one.is_err()).count(), 1);
+    }
+
+    #[test]
+    fn threads_end_with_their_owner() {
+        let shared = Arc::new(Shared::default());
+        let waiting = Arc::clone(&shared);
+        let thread = thread::spawn(move || waiting.next().is_none());
+        shared.lock().ended = true;
+        shared.came.notify_all();
+        assert!(thread.join().expect("no panic"));
+    }
+
+    #[test]
+    fn addresses_take_turns() {
+        let mut queue = Queue::default();
+        let (told, order) = mpsc::channel();
+        let at = |last: u8| Party::at(Some(IpAddr::from([192, 0, 2, last])));
+        for (address, number) in [(1, 1), (1, 2), (1, 3), (2, 4), (3, 5)] {
+            let told = told.clone();
+            queue.push(
+                at(address),
+                Box::new(move |_| {
+                    let _ = told.send(number);
+                }),
+            );
+        }
+        while let Some(job) = queue.pop() {
+            job(true);
+        }
+        drop(told);
+        let order: Vec<i32> = order.iter().collect();
+        assert_eq!(order, [1, 4, 5, 2, 3]);
+    }
+}

@@ -1,0 +1,165 @@
+//! Waiting until every process has heard of a change.
+//!
+//! PostgreSQL hands notices to each listener in the order of commits. Whoever asks behind its own
+//! commit, and hears each process answer, knows that all of them have heard of the commit. Which
+//! processes there are is known from their listening connections, which end with them.
+
+mod store;
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use octavo_boxed::boxed;
+use octavo_postgres::{Database, DatabaseError, Listener};
+use tokio::sync::oneshot;
+use uuid::Uuid;
+
+/// The channel of questions and answers: `ask:QUESTION` and `heard:QUESTION:PROCESS`.
+pub const CHANNEL: &str = "octavo_settle";
+/// A listening connection is called like this, with the process's id behind it.
+const NAME: &str = "octavo ";
+/// A process that has not answered by then is stuck or cut off; what it does is not waited for.
+const WAIT_MAX: Duration = Duration::from_secs(2);
+
+/// What this process has asked and whether it listens.
+pub struct InvalidationBarrier {
+    database: Database,
+    inner: Mutex<Inner>,
+}
+
+impl std::fmt::Debug for InvalidationBarrier {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("InvalidationBarrier")
+    }
+}
+
+#[derive(Debug, Default)]
+struct Inner {
+    /// This process's id, when it listens.
+    process: Option<String>,
+    questions: HashMap<String, Question>,
+}
+
+#[derive(Debug)]
+struct Question {
+    heard: HashSet<String>,
+    awaited: Option<HashSet<String>>,
+    done: Option<oneshot::Sender<()>>,
+}
+
+impl Question {
+    fn look(&mut self) {
+        let all = self
+            .awaited
+            .as_ref()
+            .is_some_and(|awaited| awaited.is_subset(&self.heard));
+        if all && let Some(done) = self.done.take() {
+            let _ = done.send(());
+        }
+    }
+}
+
+impl InvalidationBarrier {
+    pub(crate) fn new(database: Database) -> InvalidationBarrier {
+        InvalidationBarrier {
+            database,
+            inner: Mutex::default(),
+        }
+    }
+
+    /// Waits until every process of the installation acts on what was committed before: changed
+    /// permissions, users made inactive, revoked tokens, enabled modules. Call it behind the commit
+    /// and before the answer, so that the next request of anyone anywhere sees the change.
+    #[boxed]
+    pub async fn settle(&self) {
+        if let Err(error) = self.ask().await {
+            tracing::debug!(%error, "processes could not be asked whether they heard of a change");
+        }
+    }
+
+    /// Listens under a name by which other processes know this one.
+    pub(crate) async fn listen(&self, channels: &[&str]) -> Result<Listener, DatabaseError> {
+        let process = Uuid::new_v4().simple().to_string();
+        let mut config = self.database.config().clone();
+        config.application_name(format!("{NAME}{process}"));
+        let listener = Listener::start(config, channels).await?;
+        self.lock().process = Some(process);
+        Ok(listener)
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Answers a question, or takes an answer to one of its own.
+    pub(crate) async fn hear(&self, payload: &str) {
+        let mut words = payload.split(':');
+        let (verb, question) = (words.next(), words.next().unwrap_or_default());
+        match verb {
+            Some("ask") => {
+                let process = self.lock().process.clone().unwrap_or_default();
+                // One's own question needs no way through the database.
+                if self.take(question, &process) {
+                    return;
+                }
+                let heard = format!("heard:{question}:{process}");
+                if let Err(error) = store::tell(&self.database, &heard).await {
+                    tracing::debug!(%error, "another process was not told that a change was heard of");
+                }
+            }
+            Some("heard") => {
+                self.take(question, words.next().unwrap_or_default());
+            }
+            _ => {}
+        }
+    }
+
+    /// Notes that a process has heard; gives whether the question is this process's.
+    fn take(&self, question: &str, process: &str) -> bool {
+        let mut inner = self.lock();
+        let Some(question) = inner.questions.get_mut(question) else {
+            return false;
+        };
+        question.heard.insert(process.to_owned());
+        question.look();
+        true
+    }
+
+    async fn ask(&self) -> Result<(), DatabaseError> {
+        let id = Uuid::new_v4().simple().to_string();
+        let (done, heard) = oneshot::channel();
+        {
+            let mut inner = self.lock();
+            if inner.process.is_none() {
+                // Nothing is kept here, and what others keep they hear of without being asked.
+                return Ok(());
+            }
+            let question = Question {
+                heard: HashSet::new(),
+                awaited: None,
+                done: Some(done),
+            };
+            inner.questions.insert(id.clone(), question);
+        }
+        let asked = store::ask(&self.database, &format!("ask:{id}"), NAME).await;
+        let outcome = match asked {
+            Err(error) => Err(error),
+            Ok(processes) => {
+                if let Some(question) = self.lock().questions.get_mut(&id) {
+                    question.awaited = Some(processes.into_iter().collect());
+                    question.look();
+                }
+                if tokio::time::timeout(WAIT_MAX, heard).await.is_err() {
+                    tracing::warn!(
+                        "a process has not heard of a change within {} s; it may act on the old state",
+                        WAIT_MAX.as_secs()
+                    );
+                }
+                Ok(())
+            }
+        };
+        self.lock().questions.remove(&id);
+        outcome
+    }
+}

@@ -1,0 +1,8 @@
+//! What runs beside requests: timers, the audit log, threads for slow work, and hearing of what other
+//! processes changed.
+
+pub mod audit;
+pub(crate) mod change_listener;
+pub mod cpu_pool;
+pub(crate) mod invalidation_barrier;
+pub mod timers;

@@ -1,0 +1,351 @@
+//! Bodies of requests: read within limits of size and time, and as JSON. What is none, and what no
+//! record can hold, is refused before any handler sees it.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, HttpBody};
+use bytes::{Bytes, BytesMut};
+use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
+use http::{HeaderMap, StatusCode};
+use http_body_util::BodyExt;
+use serde_json::Value;
+use tokio::sync::SemaphorePermit;
+
+use crate::error::ApiError;
+use crate::gateway::comments;
+use crate::gateway::{Gateway, too_many};
+use crate::shares::{Party, Shares, Stay};
+
+/// Bytes of a body that anybody may send: a log-in, a name.
+pub const PUBLIC_BODY_BYTES_MAX: usize = 64 * 1024;
+/// Such a one is here at once or is not waited for.
+const PUBLIC_BODY_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// What a request holds while its body is worked on: a place among those served, and as many bytes
+/// of the room for bodies.
+#[derive(Debug)]
+pub(crate) struct Held<'a> {
+    _place: SemaphorePermit<'a>,
+    _bytes: Option<Stay>,
+}
+
+/// Whose body it is, and on what terms it is taken.
+pub(crate) struct Terms<'a> {
+    /// Who sends it.
+    pub party: &'a (dyn Fn() -> Party + Sync),
+    /// Whether anybody may.
+    pub is_public: bool,
+}
+
+/// What a body may cost.
+struct Allowance<'a> {
+    bytes_max: usize,
+    patience: Duration,
+    room: &'a Arc<Shares>,
+}
+
+impl<'a> Allowance<'a> {
+    fn new(gateway: &'a Gateway, is_public: bool) -> Allowance<'a> {
+        let limits = &gateway.limits;
+        match is_public {
+            true => Allowance {
+                bytes_max: limits.body_bytes.min(PUBLIC_BODY_BYTES_MAX),
+                patience: limits.body_timeout.min(PUBLIC_BODY_TIMEOUT),
+                room: &gateway.public_bodies,
+            },
+            false => Allowance {
+                bytes_max: limits.body_bytes,
+                patience: limits.body_timeout,
+                room: &gateway.bodies,
+            },
+        }
+    }
+}
+
+/// Reads the body of a request. The place among those served is given back meanwhile: a client that
+/// sends slowly must not keep others out. Bodies that anybody may send are small and have room of
+/// their own; when the room is used up, whoever uses most of it makes some, the slowest first.
+///
+/// # Errors
+/// 413 when it is too large, 408 when it takes too long, 400 when it ends early, 503 when there is
+/// no room for it or no place left.
+pub(crate) async fn read<'a>(
+    gateway: &'a Gateway,
+    headers: &HeaderMap,
+    body: Body,
+    place: SemaphorePermit<'a>,
+    terms: Terms<'_>,
+) -> Result<(Bytes, Held<'a>), ApiError> {
+    let allowance = Allowance::new(gateway, terms.is_public);
+    if announced(headers).is_some_and(|length| length > allowance.bytes_max as u64) {
+        return Err(too_large(allowance.bytes_max));
+    }
+    // No timer for what most requests lack.
+    if body.is_end_stream() {
+        let held = Held {
+            _place: place,
+            _bytes: None,
+        };
+        return Ok((Bytes::new(), held));
+    }
+    drop(place);
+    let patience = allowance.patience;
+    let collecting = collect(&allowance, body, &terms);
+    let (body, bytes) = match tokio::time::timeout(patience, collecting).await {
+        Ok(collected) => collected?,
+        Err(_) => {
+            return Err(ApiError::text(
+                StatusCode::REQUEST_TIMEOUT,
+                format!(
+                    "The request body did not arrive within {} s",
+                    patience.as_secs_f64()
+                ),
+            ));
+        }
+    };
+    let place = gateway.serving.try_acquire().map_err(|_| too_many())?;
+    let held = Held {
+        _place: place,
+        _bytes: bytes,
+    };
+    Ok((body, held))
+}
+
+/// How long a body is, as far as its head says so.
+pub(crate) fn announced(headers: &HeaderMap) -> Option<u64> {
+    let length = headers.get(CONTENT_LENGTH)?;
+    length.to_str().ok()?.parse().ok()
+}
+
+async fn collect(
+    allowance: &Allowance<'_>,
+    mut body: Body,
+    terms: &Terms<'_>,
+) -> Result<(Bytes, Option<Stay>), ApiError> {
+    let limit = allowance.bytes_max;
+    let mut held: Option<Stay> = None;
+    // Most bodies come in one piece, which is taken as it is.
+    let (mut first, mut more) = (Bytes::new(), BytesMut::new());
+    loop {
+        let frame = match &held {
+            None => body.frame().await,
+            Some(stay) => tokio::select! {
+                frame = body.frame() => frame,
+                () = stay.asked_to_leave() => return Err(crowded()),
+            },
+        };
+        let Some(frame) = frame else { break };
+        let frame = frame.map_err(|_| ApiError::bad_request("The request body ended early"))?;
+        let Ok(data) = frame.into_data() else {
+            continue;
+        };
+        let length = first.len() + more.len() + data.len();
+        if length > limit {
+            return Err(too_large(limit));
+        }
+        let is_whole = held.is_none() && body.is_end_stream();
+        let at_once = is_whole.then(|| allowance.room.take(data.len())).flatten();
+        match at_once {
+            Some(stay) => held = Some(stay),
+            None => {
+                let entering = || allowance.room.enter((terms.party)());
+                let stay = held.get_or_insert_with(entering);
+                stay.grow(data.len()).await.map_err(|_| crowded())?;
+                stay.moved(data.len());
+            }
+        }
+        if first.is_empty() && more.is_empty() {
+            first = data;
+        } else {
+            if more.is_empty() {
+                more.extend_from_slice(&first);
+                first = Bytes::new();
+            }
+            more.extend_from_slice(&data);
+        }
+    }
+    if let Some(stay) = &held {
+        stay.settle();
+    }
+    let whole = if more.is_empty() {
+        first
+    } else {
+        more.freeze()
+    };
+    Ok((whole, held))
+}
+
+fn crowded() -> ApiError {
+    ApiError::Unavailable("Too many large requests are being served now; try again in a moment")
+}
+
+fn too_large(limit: usize) -> ApiError {
+    ApiError::text(
+        StatusCode::PAYLOAD_TOO_LARGE,
+        format!("The request body is larger than the limit of {limit} bytes"),
+    )
+}
+
+/// How the character that no text in PostgreSQL has is written in JSON, behind the backslash. Unescaped
+/// it is not JSON.
+const ESCAPED_NUL: &[u8] = b"u0000";
+
+/// Refuses a body that is announced as something other than JSON; one that is not announced is
+/// taken as JSON. FOLIO's storage modules do so, its business modules take what they get.
+///
+/// # Errors
+/// 400 in FOLIO's words.
+pub(crate) fn announced_as_json(headers: &HeaderMap) -> Result<(), ApiError> {
+    let Some(announced) = headers.get(CONTENT_TYPE) else {
+        return Ok(());
+    };
+    let announced = announced.to_str().unwrap_or("?");
+    let essence = announced.split(';').next().unwrap_or_default().trim();
+    if essence.eq_ignore_ascii_case("application/json") {
+        return Ok(());
+    }
+    let shown: String = announced.chars().take(100).collect();
+    Err(ApiError::bad_request(format!(
+        "Content-type header must be [\"application/json\"] but it is \"{shown}\""
+    )))
+}
+
+/// A body as JSON. What stands behind the first document is not looked at, as FOLIO's readers do not.
+///
+/// # Errors
+/// 400 when it is not JSON; 422 naming the property that holds U+0000.
+pub(crate) fn json(body: &[u8]) -> Result<Value, ApiError> {
+    let _span = octavo_trace::span("read the JSON");
+    storable(body, document(body).map_err(|error| not_json(&error))?)
+}
+
+/// The same for FOLIO's business modules, whose reader passes over comments.
+///
+/// # Errors
+/// As [`json`].
+pub(crate) fn json_with_comments(body: &[u8]) -> Result<Value, ApiError> {
+    let _span = octavo_trace::span("read the JSON");
+    let value = match document(body) {
+        Err(error) if body.contains(&b'/') => {
+            // The fault is told of what was sent, whose places the client knows.
+            document(&comments::blanked(body)).map_err(|_| not_json(&error))?
+        }
+        outcome => outcome.map_err(|error| not_json(&error))?,
+    };
+    storable(body, value)
+}
+
+fn document(body: &[u8]) -> Result<Value, serde_json::Error> {
+    let mut documents = serde_json::Deserializer::from_slice(body).into_iter::<Value>();
+    match documents.next() {
+        Some(document) => document,
+        // Nothing was sent: the reader itself says so.
+        None => serde_json::from_slice(body),
+    }
+}
+
+fn not_json(error: &serde_json::Error) -> ApiError {
+    ApiError::bad_request(format!("The body is not valid JSON: {error}"))
+}
+
+fn storable(body: &[u8], value: Value) -> Result<Value, ApiError> {
+    // Looked for in the bytes first: hardly any body has it.
+    let mut escapes = body.split(|byte| *byte == b'\\').skip(1);
+    if escapes.any(|escape| escape.starts_with(ESCAPED_NUL)) {
+        let mut path = Vec::new();
+        if holds_nul(&value, &mut path) {
+            return Err(ApiError::invalid(
+                "must not contain the character U+0000",
+                path.join("."),
+                "",
+            ));
+        }
+    }
+    Ok(value)
+}
+
+/// Whether a text or a name in it has the character; `path` then leads there.
+fn holds_nul(value: &Value, path: &mut Vec<String>) -> bool {
+    match value {
+        Value::String(text) => text.contains('\0'),
+        Value::Array(elements) => elements.iter().enumerate().any(|(at, element)| {
+            path.push(at.to_string());
+            let found = holds_nul(element, path);
+            if !found {
+                path.pop();
+            }
+            found
+        }),
+        Value::Object(properties) => properties.iter().any(|(name, inner)| {
+            path.push(name.replace('\0', "\u{fffd}").chars().take(100).collect());
+            let found = name.contains('\0') || holds_nul(inner, path);
+            if !found {
+                path.pop();
+            }
+            found
+        }),
+        Value::Null | Value::Bool(_) | Value::Number(_) => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use http::HeaderValue;
+
+    use super::*;
+
+    fn refused(body: &str) -> (u16, String) {
+        let error = json(body.as_bytes()).expect_err("it is refused");
+        (error.status().as_u16(), format!("{error:?}"))
+    }
+
+    #[test]
+    fn what_no_record_can_hold_is_named() {
+        let (status, shown) = refused(r#"{"a": [{"b": "x\u0000y"}]}"#);
+        assert_eq!(status, 422);
+        assert!(shown.contains("a.0.b"), "{shown}");
+        assert_eq!(refused(r#"{"a": {"b\u0000c": 1}}"#).0, 422);
+        // The backslash is escaped: these are six other characters.
+        assert!(json(br#"{"a": "\\u0000"}"#).is_ok());
+    }
+
+    #[test]
+    fn what_stands_behind_a_document_is_not_looked_at() {
+        for body in [
+            "{\"a\": 1} and more",
+            "{\"a\": 1}}",
+            "{\"a\": 1}\n{\"b\": 2}",
+        ] {
+            let read = json(body.as_bytes()).expect("it is read");
+            assert_eq!(read, serde_json::json!({"a": 1}), "{body}");
+        }
+        for body in ["", " ", "and {}", "{\"a\" 1}"] {
+            assert_eq!(refused(body).0, 400, "{body}");
+        }
+    }
+
+    #[test]
+    fn comments_are_passed_over_where_folio_does() {
+        let body = b"/* rules */ {\"a\": \"http://x/*y*/\", // the end\n \"b\": 1 /* 2 */ }";
+        let read = json_with_comments(body).expect("it is read");
+        assert_eq!(read, serde_json::json!({"a": "http://x/*y*/", "b": 1}));
+        assert_eq!(refused("/* rules */ {}").0, 400);
+        assert!(json_with_comments(b"/* without an end {}").is_err());
+    }
+
+    #[test]
+    fn other_content_types_are_refused() {
+        let mut headers = HeaderMap::new();
+        assert!(announced_as_json(&headers).is_ok());
+        for (sent, taken) in [
+            ("application/json", true),
+            ("Application/JSON; charset=UTF-8", true),
+            ("text/plain", false),
+            ("application/x-www-form-urlencoded", false),
+        ] {
+            headers.insert(CONTENT_TYPE, HeaderValue::from_static(sent));
+            assert_eq!(announced_as_json(&headers).is_ok(), taken, "{sent}");
+        }
+    }
+}

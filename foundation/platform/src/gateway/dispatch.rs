@@ -1,0 +1,161 @@
+//! Where a request goes: to a native handler or a remote module, by filters or not.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::body::Body;
+use axum::response::Response;
+use http::header::CONTENT_LENGTH;
+use http::request::Parts;
+use http::{HeaderName, HeaderValue, Method};
+use octavo_trace as trace;
+use tokio::sync::SemaphorePermit;
+
+use crate::error::ApiError;
+use crate::from;
+use crate::gateway;
+use crate::gateway::body::{self, Terms};
+use crate::identity::Identity;
+use crate::platform::Platform;
+use crate::proxy::filters::{Before, Filters};
+use crate::proxy::forward::Passing;
+use crate::registry::{RemoteRoute, TenantView};
+use crate::route::Access;
+use crate::router::{Endpoint, Found};
+use crate::shares::Party;
+use crate::timing::Timing;
+
+/// By which a client says whose route it means.
+const MODULE_ID: HeaderName = HeaderName::from_static("x-okapi-module-id");
+
+/// A request that has passed the stages before its handler.
+pub(crate) struct Arrived<'a> {
+    pub view: Arc<TenantView>,
+    pub identity: Option<Identity>,
+    pub parts: Parts,
+    pub body: Body,
+    pub place: SemaphorePermit<'a>,
+    pub timing: &'a Timing,
+    pub request_id: &'a HeaderValue,
+    /// Whether anybody may ask for it.
+    pub is_public: bool,
+}
+
+/// Who answers a request.
+pub(crate) enum Way {
+    /// A route of this process, with the values of its pattern's segments.
+    Native(Arc<Endpoint>, Vec<(String, String)>),
+    /// A remote module's.
+    Remote(RemoteRoute),
+}
+
+impl Way {
+    /// Native routes come first, unless their module is disabled for the tenant, a remote one took
+    /// the interface over, or the client names another module.
+    pub(crate) fn choose(view: &TenantView, found: Found, parts: &Parts) -> Option<Way> {
+        let named = parts
+            .headers
+            .get(MODULE_ID)
+            .and_then(|value| value.to_str().ok());
+        if let Found::Route(endpoint, path) = found
+            && view.serves(endpoint.interface)
+            && named.is_none_or(|named| named == endpoint.module)
+        {
+            return Some(Way::Native(endpoint, path));
+        }
+        let route = view.remote(parts.method.as_str(), parts.uri.path(), named);
+        route.cloned().map(Way::Remote)
+    }
+
+    /// The pattern that the request is one of.
+    pub(crate) fn pattern(&self) -> &str {
+        match self {
+            Way::Native(endpoint, _) => endpoint.pattern,
+            Way::Remote(route) => route.entry.static_path(),
+        }
+    }
+
+    /// The permissions that are required, and those that are desired.
+    fn permissions(&self) -> (Vec<String>, Vec<String>) {
+        match self {
+            Way::Native(endpoint, _) => {
+                let required = match &endpoint.access {
+                    Access::Permission(name) => vec![name.clone()],
+                    Access::Public | Access::LoggedIn => Vec::new(),
+                };
+                let desired = endpoint.desired.iter().map(|name| (*name).to_owned());
+                (required, desired.collect())
+            }
+            Way::Remote(route) => (
+                route.entry.permissions_required.clone().unwrap_or_default(),
+                route.entry.permissions_desired.clone().unwrap_or_default(),
+            ),
+        }
+    }
+
+    /// Goes by filters, or to a remote module, or both.
+    pub(crate) async fn go(
+        self,
+        platform: &Arc<Platform>,
+        arrived: Arrived<'_>,
+        filters: Filters,
+    ) -> Result<Response, ApiError> {
+        let Arrived {
+            view,
+            identity,
+            mut parts,
+            body,
+            place,
+            timing,
+            request_id,
+            is_public,
+        } = arrived;
+        let passing = Passing {
+            remotes: &platform.remotes,
+            view: &view,
+            identity: identity.as_ref(),
+            parts: &parts.clone(),
+            request_id: Some(request_id),
+        };
+        if let Way::Remote(route) = &self {
+            passing.authorize(route)?;
+        }
+        let started = Instant::now();
+        let (required, desired) = self.permissions();
+        let before = filters.before(&passing, &required, &desired, body);
+        let (body, headers) = match trace::within("filters", before).await? {
+            Before::Answered(response) => return Ok(response),
+            Before::GoOn(body, headers) => (body, headers),
+        };
+        let response = match self {
+            Way::Remote(route) => trace::within("remote", passing.send(&route, body)).await?,
+            Way::Native(endpoint, path) => {
+                parts.headers.extend(headers);
+                // What a filter made of it has a length of its own.
+                parts.headers.remove(CONTENT_LENGTH);
+                let proxies = &platform.gateway.proxies;
+                let address = from::address(&parts.extensions, &parts.headers, proxies);
+                let party = || match &identity {
+                    None => Party::at(address),
+                    Some(identity) => Party::User {
+                        tenant: view.tenant.id().to_owned(),
+                        user: identity.user_id,
+                    },
+                };
+                let terms = Terms {
+                    party: &party,
+                    is_public,
+                };
+                let reading = body::read(&platform.gateway, &parts.headers, body, place, terms);
+                let (body, _held) = reading.await?;
+                let is_read = parts.method == Method::GET;
+                let (view, identity) = (Arc::clone(&view), identity.clone());
+                let call = gateway::call(platform, view, identity, path, parts, body, timing);
+                gateway::native(&endpoint, is_read, call).await?
+            }
+        };
+        let response = filters.behind(&passing, response).await;
+        timing.stage("remote", started);
+        response
+    }
+}

@@ -1,0 +1,538 @@
+//! The eight stages that every request passes, in one place and one order. The only code that
+//! reads `X-Okapi-*` headers and tokens.
+
+pub(crate) mod body;
+mod comments;
+pub mod cors;
+mod dispatch;
+pub mod from;
+mod guard;
+mod invoke;
+pub mod limits;
+pub mod listen;
+pub mod pace;
+pub mod replica_routing;
+pub mod router;
+pub mod shares;
+pub mod timing;
+pub mod traces;
+pub(crate) mod upload;
+
+use std::net::IpAddr;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use axum::body::Body;
+use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
+use futures_util::FutureExt;
+use futures_util::future::BoxFuture;
+use http::request::Parts;
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode};
+use octavo_boxed::boxed;
+use octavo_postgres::{Asker, asking};
+use octavo_records::Tenant;
+use octavo_trace::{self as trace, RequestSpan};
+use tokio::sync::SemaphorePermit;
+use uuid::Uuid;
+
+pub use limits::Gateway;
+
+use crate::audit;
+use crate::call::Call;
+use crate::caller;
+use crate::error::ApiError;
+use crate::gateway::body::Terms;
+use crate::gateway::dispatch::{Arrived, Way};
+use crate::identity::Identity;
+use crate::platform::Platform;
+use crate::proxy::filters::Filters;
+use crate::records_http;
+use crate::registry::TenantView;
+use crate::route::{Access, Handler};
+use crate::router::{Endpoint, Found, Target};
+use crate::shares::Party;
+use crate::timing::Timing;
+use crate::token::{Claims, Incarnation};
+use crate::traces::Wish;
+use crate::upload::Upload;
+
+/// The header that names the tenant.
+pub const TENANT: HeaderName = HeaderName::from_static("x-okapi-tenant");
+/// The header that carries the token, both ways.
+pub const TOKEN: HeaderName = HeaderName::from_static("x-okapi-token");
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-okapi-request-id");
+const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
+
+/// Serves one request: every outcome is a response.
+#[boxed]
+pub async fn serve(platform: Arc<Platform>, request: Request<Body>) -> Response {
+    let timing = Timing::default();
+    let origin = request.headers().get(http::header::ORIGIN).cloned();
+    let is_listed = cors::is_listed(&platform.gateway.origins, origin.as_ref());
+    if *request.method() == Method::OPTIONS {
+        return cors::preflight(origin.as_ref(), is_listed);
+    }
+    let request = match invoke::resolved(request) {
+        Ok(request) => request,
+        Err(error) => return error.into_response(),
+    };
+    let request_id = request_id(request.headers(), request.uri().path());
+    let wish = Wish::of(request.headers(), timing.started());
+    let arrival = Arrival {
+        timing: &timing,
+        request_id: &request_id,
+        wish: wish.as_ref(),
+        span: &RequestSpan::begin(request_id.to_str().unwrap_or_default()),
+    };
+    let answering = answered(&platform, request, &arrival);
+    let mut response = arrival.span.clone().run(answering).await;
+    let headers = response.headers_mut();
+    headers.insert(REQUEST_ID, request_id);
+    cors::allow(headers, origin.as_ref(), is_listed);
+    guard::mark(headers, platform.gateway.strict_transport);
+    if let Some(value) = timing.header() {
+        headers.insert(SERVER_TIMING, value);
+    }
+    match wish {
+        None => response,
+        Some(wish) => wish.answer(&platform.gateway.traces, response),
+    }
+}
+
+/// What a request is known by from its begin.
+#[derive(Clone, Copy)]
+struct Arrival<'a> {
+    timing: &'a Timing,
+    request_id: &'a HeaderValue,
+    wish: Option<&'a Wish>,
+    span: &'a RequestSpan,
+}
+
+async fn answered(
+    platform: &Arc<Platform>,
+    request: Request<Body>,
+    arrival: &Arrival<'_>,
+) -> Response {
+    let method = request.method().clone();
+    let started = arrival.timing.started();
+    let outcome = match platform.gateway.serving.try_acquire() {
+        Ok(place) => match arrival.wish {
+            None => stages(platform, request, place, arrival).await,
+            Some(wish) => {
+                wish.recorder.stage("accept", started).end();
+                let stages = stages(platform, request, place, arrival);
+                // Boxed, so that requests that are not traced do not carry room for it.
+                Box::pin(wish.recorder.run(stages)).await
+            }
+        },
+        Err(_) => Err(too_many()),
+    };
+    let response = outcome.unwrap_or_else(|error| {
+        let status = error.status();
+        if status.is_server_error() && !matches!(error, ApiError::Internal(_)) {
+            tracing::warn!(status = status.as_u16(), "request refused");
+        }
+        error.into_response()
+    });
+    // Without the path and the query, in which a patron's number may stand.
+    tracing::debug!(
+        %method,
+        status = response.status().as_u16(),
+        ms = started.elapsed().as_millis(),
+        "answered"
+    );
+    response
+}
+
+async fn stages(
+    platform: &Arc<Platform>,
+    request: Request<Body>,
+    place: SemaphorePermit<'_>,
+    arrival: &Arrival<'_>,
+) -> Result<Response, ApiError> {
+    let Arrival {
+        timing,
+        request_id,
+        wish,
+        span,
+    } = *arrival;
+    let (parts, body) = request.into_parts();
+    guard::refuse_forged(&parts.method, &parts.headers)?;
+    let proxies = &platform.gateway.proxies;
+    let address = from::address(&parts.extensions, &parts.headers, proxies);
+    let claims = match caller::token(&parts.headers)? {
+        Some(token) => Some(platform.identities.claims(token).await),
+        None => None,
+    };
+    let routing = trace::span("route");
+    let found = platform
+        .gateway
+        .router
+        .find(&parts.method, parts.uri.path());
+    drop(routing);
+    let public = found.is_public();
+    let _public_place = match public && parts.method != Method::GET {
+        true => Some(
+            platform
+                .gateway
+                .serving_public
+                .try_acquire()
+                .map_err(|_| too_many())?,
+        ),
+        false => None,
+    };
+    if claims.is_none() && parts.headers.get(TENANT).is_none() {
+        // Health and version are asked for without a tenant.
+        return match found {
+            Found::Route(endpoint, path) if public => {
+                span.route(&parts.method, endpoint.pattern);
+                let view = platform.registry.nobody();
+                let call = call(platform, view, None, path, parts, Bytes::new(), timing);
+                answer(&endpoint, call).await
+            }
+            Found::Route(..) => Err(tenant(&parts.headers, None)
+                .err()
+                .unwrap_or_else(ApiError::not_found)),
+            Found::Nothing => Err(no_route(&parts, "supertenant")),
+        };
+    }
+    // A token that is no good names no tenant, and what is wrong with it is told first.
+    let claims = match claims {
+        Some(Err(error)) if parts.headers.get(TENANT).is_none() && !public => {
+            let token = caller::token(&parts.headers)?;
+            return Err(token.and_then(caller::unreadable).unwrap_or(error));
+        }
+        other => other,
+    };
+    let claimed = match &claims {
+        Some(Ok(claims)) => Some(claims.tenant.as_str()),
+        Some(Err(_)) | None => None,
+    };
+    let tenant = tenant(&parts.headers, claimed)?;
+    span.tenant(tenant.id());
+    let seen = async {
+        let incarnation = platform.tenants.ready(&tenant).await?;
+        let view = platform.registry.view(tenant.id()).await;
+        let view =
+            view?.ok_or_else(|| ApiError::bad_request(format!("No such Tenant {}", tenant.id())));
+        view.map(|view| (view, incarnation))
+    };
+    let (view, incarnation) = trace::within("tenant", seen).await?;
+    let mut way = Way::choose(&view, found, &parts).ok_or_else(|| no_route(&parts, tenant.id()))?;
+    span.route(&parts.method, way.pattern());
+    let authenticates = view.authenticates || parts.uri.path().starts_with("/_/");
+    let identity = match claims {
+        None => None,
+        Some(claims) => match identified(platform, &tenant, incarnation, claims).await {
+            // A token or session that is over must not keep its owner from logging in again.
+            Err(error)
+                if error.status() == StatusCode::UNAUTHORIZED && (public || !authenticates) =>
+            {
+                None
+            }
+            identified => Some(identified?),
+        },
+    };
+    if let Some(wish) = wish {
+        let is_operator = platform.tenants.is_operator(&tenant);
+        wish.grant(is_operator, &tenant, identity.as_ref(), || {
+            format!("{} {}", parts.method, way.pattern())
+        });
+    }
+    let user_id = identity.as_ref().and_then(|identity| identity.user_id);
+    if let Some(user_id) = &user_id {
+        span.user(user_id);
+    }
+    if let (Way::Native(endpoint, _), true) = (&way, authenticates) {
+        let authorized = authorize(&endpoint.access, identity.as_ref());
+        if let Err(error) = &authorized {
+            let asked = Asked::new(&parts, way.pattern(), user_id, address);
+            asked.note_refusal(platform, &tenant, error);
+        }
+        authorized?;
+    }
+    timing.stage("identity", timing.started());
+    let is_read = parts.method == Method::GET;
+    let filters = view.filters(parts.method.as_str(), parts.uri.path());
+    let party = || match &identity {
+        None => Party::at(address),
+        Some(_) => Party::User {
+            tenant: tenant.id().to_owned(),
+            user: user_id,
+        },
+    };
+    if let (Way::Native(endpoint, path), true) = (&mut way, filters.is_empty()) {
+        let (endpoint, path) = (Arc::clone(endpoint), std::mem::take(path));
+        if endpoint.streamed {
+            // Whoever sends slowly must not keep others out of what is served at once.
+            drop(place);
+            let patience = platform.gateway.limits.body_timeout;
+            let upload = Upload::new(body, patience, &platform.gateway.uploads, party()).await?;
+            let mut call = call(platform, view, identity, path, parts, Bytes::new(), timing);
+            call.incoming = Some(upload);
+            return native(&endpoint, is_read, call).await;
+        }
+        let terms = Terms {
+            party: &party,
+            is_public: public,
+        };
+        let reading = body::read(&platform.gateway, &parts.headers, body, place, terms);
+        let (body, _held) = trace::within("body", reading).await?;
+        let call = call(platform, view, identity, path, parts, body, timing);
+        return native(&endpoint, is_read, call).await;
+    }
+    let arrived = Arrived {
+        view,
+        identity,
+        parts,
+        body,
+        place,
+        timing,
+        request_id,
+        is_public: public,
+    };
+    // Boxed, so that requests that go no such way do not carry room for it.
+    Box::pin(way.go(platform, arrived, Filters::new(filters))).await
+}
+
+/// What was asked for and by whom, as the audit log tells it.
+struct Asked {
+    route: String,
+    user_id: Option<Uuid>,
+    address: Option<IpAddr>,
+}
+
+impl Asked {
+    fn new(parts: &Parts, pattern: &str, user_id: Option<Uuid>, address: Option<IpAddr>) -> Asked {
+        Asked {
+            route: format!("{} {pattern}", parts.method),
+            user_id,
+            address,
+        }
+    }
+
+    /// Notes a refusal for lack of a permission.
+    fn note_refusal(self, platform: &Platform, tenant: &Tenant, error: &ApiError) {
+        if error.status() == StatusCode::FORBIDDEN {
+            self.note(platform, tenant, audit::Kind::Refused);
+        }
+    }
+
+    fn note(self, platform: &Platform, tenant: &Tenant, kind: audit::Kind) {
+        let event = audit::Event {
+            user_id: self.user_id,
+            address: self.address,
+            route: Some(self.route),
+            ..audit::Event::new(kind)
+        };
+        platform.audit.note(&platform.store.database, tenant, event);
+    }
+}
+
+/// Who it is that a token's claims are about.
+async fn identified(
+    platform: &Platform,
+    tenant: &Tenant,
+    incarnation: Incarnation,
+    claims: Result<Arc<Claims>, ApiError>,
+) -> Result<Identity, ApiError> {
+    let claims = claims?;
+    if !claims.is_of(incarnation) {
+        // It was another tenant's, which had the same id.
+        return Err(caller::invalid());
+    }
+    let identifying = platform.identities.identify(tenant, claims);
+    let identity = trace::within("permission", identifying).await;
+    platform.tenants.explained(tenant, identity).await
+}
+
+pub(crate) async fn native(
+    endpoint: &Endpoint,
+    is_read: bool,
+    call: Call,
+) -> Result<Response, ApiError> {
+    let (platform, tenant) = (Arc::clone(&call.platform), call.tenant.clone());
+    let (user_id, address) = (call.user_id(), call.address);
+    let takes_away = endpoint.patrons && audit::asks_for_many(endpoint.pattern, &call.query);
+    let answered = match &platform.gateway.readers {
+        None => answer(endpoint, call).await,
+        Some(readers) => replica_routing::answer(readers, endpoint, is_read, call).await,
+    };
+    let kind = match &answered {
+        Ok(_) if takes_away => Some(audit::Kind::PatronData),
+        Err(error) if error.status() == StatusCode::FORBIDDEN => Some(audit::Kind::Refused),
+        _ => None,
+    };
+    if let Some(kind) = kind {
+        let asked = Asked {
+            route: endpoint.name(),
+            user_id,
+            address,
+        };
+        asked.note(&platform, &tenant, kind);
+    }
+    platform.tenants.explained(&tenant, answered).await
+}
+
+pub(crate) fn call(
+    platform: &Arc<Platform>,
+    view: Arc<TenantView>,
+    identity: Option<Identity>,
+    path: Vec<(String, String)>,
+    parts: Parts,
+    body: Bytes,
+    timing: &Timing,
+) -> Call {
+    let proxies = &platform.gateway.proxies;
+    let address = from::address(&parts.extensions, &parts.headers, proxies);
+    Call {
+        platform: Arc::clone(platform),
+        tenant: view.tenant.clone(),
+        view,
+        identity,
+        path,
+        query: parts.uri.query().unwrap_or_default().to_owned(),
+        headers: parts.headers,
+        address,
+        body,
+        timing: timing.clone(),
+        reader: None,
+        incoming: None,
+    }
+}
+
+/// A handler's answer. One that panics is a fault of ours that the caller is told, and not the end of a
+/// connection on which others may be waiting; what it had begun in the database goes with its transaction.
+pub(crate) async fn answer(endpoint: &Endpoint, call: Call) -> Result<Response, ApiError> {
+    // Searches take turns by user and tenant; whoever has no token shares that of their tenant.
+    let user = call.identity.as_ref().and_then(|one| one.user_id);
+    let asker = Asker::of(call.tenant.id(), user);
+    // Boxed: the compiler bounds how deep futures may nest.
+    let handled: BoxFuture<'_, _> = Box::pin(handled(endpoint, call));
+    let answered = AssertUnwindSafe(asking(asker, handled)).catch_unwind();
+    answered.await.unwrap_or_else(|_| {
+        let route = endpoint.pattern;
+        Err(ApiError::fault(format!("the handler of {route} panicked")))
+    })
+}
+
+async fn handled(endpoint: &Endpoint, call: Call) -> Result<Response, ApiError> {
+    match &endpoint.target {
+        Target::Records(operation, collection) => {
+            // Boxed as those of the areas are: the compiler bounds how deep futures may nest.
+            let running = Box::pin(records_http::run(*operation, collection, call));
+            trace::within("handler", running).await
+        }
+        Target::Call(Handler::Call(function)) => trace::within("handler", function(call)).await,
+        Target::Call(Handler::Records(..)) => Err(ApiError::not_found()),
+    }
+}
+
+pub(crate) fn too_many() -> ApiError {
+    ApiError::Unavailable("Too many requests are being served now; try again in a moment")
+}
+
+fn tenant(headers: &HeaderMap, claimed: Option<&str>) -> Result<Tenant, ApiError> {
+    let mut values = headers.get_all(TENANT).iter();
+    let first = values.next();
+    // Another server on the way may have looked at the other one.
+    if values.any(|other| Some(other) != first) {
+        return Err(ApiError::bad_request(
+            "X-Okapi-Tenant is sent more than once with different values; send it once",
+        ));
+    }
+    let named = first.map(|value| value.to_str().unwrap_or("?"));
+    let id = match (named, claimed) {
+        (Some(named), Some(claimed)) if named != claimed => {
+            return Err(ApiError::text(StatusCode::FORBIDDEN, "Invalid token"));
+        }
+        (Some(id), _) | (None, Some(id)) => id,
+        (None, None) => {
+            return Err(ApiError::bad_request(
+                "Unable to process request Tenant must be set",
+            ));
+        }
+    };
+    Tenant::new(id).map_err(|_| {
+        let shown: String = id.chars().take(64).collect();
+        ApiError::bad_request(format!("No such Tenant {shown}"))
+    })
+}
+
+fn authorize(access: &Access, identity: Option<&Identity>) -> Result<(), ApiError> {
+    match (access, identity) {
+        (Access::Public, _) | (Access::LoggedIn, Some(_)) => Ok(()),
+        (Access::LoggedIn, None) => Err(ApiError::text(StatusCode::UNAUTHORIZED, "Token missing")),
+        (Access::Permission(name), identity) => require(name, identity),
+    }
+}
+
+/// Refuses a caller who lacks a permission.
+pub(crate) fn require(name: &str, identity: Option<&Identity>) -> Result<(), ApiError> {
+    let Some(identity) = identity else {
+        return Err(ApiError::text(
+            StatusCode::UNAUTHORIZED,
+            format!("Token missing, access requires permission: {name}"),
+        ));
+    };
+    if identity.grants.has(name) {
+        return Ok(());
+    }
+    Err(ApiError::text(
+        StatusCode::FORBIDDEN,
+        format!(
+            "Access for user '{}' ({}) requires permission: {name}",
+            identity.claims.sub,
+            identity
+                .user_id
+                .map_or_else(|| "null".to_owned(), |id| id.to_string())
+        ),
+    ))
+}
+
+fn no_route(parts: &Parts, tenant: &str) -> ApiError {
+    let path: String = parts.uri.path().chars().take(200).collect();
+    ApiError::text(
+        StatusCode::NOT_FOUND,
+        format!("No suitable module found for path {path} for tenant {tenant}"),
+    )
+}
+
+/// FOLIO's form, `123456/users`; one that the client sent is kept.
+fn request_id(headers: &HeaderMap, path: &str) -> HeaderValue {
+    static NEXT: AtomicU32 = AtomicU32::new(0);
+    if let Some(given) = headers.get(REQUEST_ID)
+        && given.len() <= 256
+    {
+        return given.clone();
+    }
+    let number = NEXT.fetch_add(1, Ordering::Relaxed) % 1_000_000;
+    // By characters: a path may hold any UTF-8.
+    let first: String = path
+        .split('/')
+        .nth(1)
+        .unwrap_or_default()
+        .chars()
+        .take(64)
+        .collect();
+    let text = format!("{number:06}/{first}");
+    HeaderValue::try_from(text).unwrap_or(HeaderValue::from_static("000000/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn request_ids_are_made_for_any_path_and_kept_when_given() {
+        let none = HeaderMap::new();
+        let made = request_id(&none, &format!("/a{}/b", "é".repeat(200)));
+        let text = String::from_utf8_lossy(made.as_bytes()).into_owned();
+        assert!(text.ends_with(&format!("/a{}", "é".repeat(63))), "{text}");
+        let mut given = HeaderMap::new();
+        given.insert(REQUEST_ID, HeaderValue::from_static("123456/users"));
+        assert_eq!(request_id(&given, "/items"), "123456/users");
+    }
+}

@@ -1,0 +1,191 @@
+//! The remote modules as this process calls them: where each is, the token it is called with, and the
+//! calls that the platform makes by itself: timers, `_tenant`, `_tenantPermissions`, and those of native
+//! modules to remote ones.
+
+use std::sync::{Arc, OnceLock};
+
+use axum::body::Body;
+use bytes::Bytes;
+use http::header::{ACCEPT, CONTENT_TYPE};
+use http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
+use octavo_records::Tenant;
+use serde_json::Value;
+
+use super::headers::{self, Told};
+use super::{Proxy, RemoteFault, whole};
+use crate::error::ApiError;
+use crate::identities::Identities;
+use crate::identity::Identity;
+use crate::registry::descriptor::RoutingEntry;
+use crate::registry::{ModuleDescriptor, Registry, TenantView};
+
+/// The way to remote modules.
+#[derive(Debug)]
+pub struct Remotes {
+    pub(crate) proxy: Proxy,
+    /// Bytes of a body that is read whole.
+    pub(crate) body_bytes: usize,
+    registry: Arc<Registry>,
+    identities: Arc<Identities>,
+    /// The address that modules call back at, as the operator says.
+    address: Option<String>,
+    listens_at: OnceLock<String>,
+}
+
+/// What a remote module answered to the gateway.
+#[derive(Debug)]
+pub(crate) struct SystemAnswer {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub body: Bytes,
+}
+
+impl SystemAnswer {
+    /// The beginning of the body as text, for messages.
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8_lossy(&self.body)
+            .chars()
+            .take(500)
+            .collect()
+    }
+}
+
+/// What is asked of a module.
+#[derive(Debug)]
+pub(crate) struct Asked<'a> {
+    pub method: Method,
+    pub path: &'a str,
+    pub body: Option<&'a Value>,
+    /// What the module may do beyond its caller.
+    pub permissions: &'a [String],
+}
+
+impl Remotes {
+    pub(crate) fn new(
+        proxy: Proxy,
+        body_bytes: usize,
+        registry: Arc<Registry>,
+        identities: Arc<Identities>,
+        address: Option<String>,
+    ) -> Remotes {
+        Remotes {
+            proxy,
+            body_bytes,
+            registry,
+            identities,
+            address,
+            listens_at: OnceLock::new(),
+        }
+    }
+
+    /// Says where this process listens, for modules that call back.
+    pub fn listens_at(&self, url: String) {
+        let _ = self.listens_at.set(url);
+    }
+
+    /// The address that modules call back at.
+    #[must_use]
+    pub fn own_address(&self) -> String {
+        let given = self.address.as_ref();
+        given.or(self.listens_at.get()).cloned().unwrap_or_default()
+    }
+
+    /// The address of an instance of a module.
+    pub(crate) fn instance(&self, module: &str) -> Result<String, RemoteFault> {
+        self.proxy.address(&self.registry.state(), module)
+    }
+
+    /// The token that a module is called with.
+    pub(crate) async fn token(
+        &self,
+        tenant: &Tenant,
+        identity: Option<&Identity>,
+        module: &str,
+        permissions: &[String],
+    ) -> Result<String, ApiError> {
+        let signing = self
+            .identities
+            .module_token(tenant, identity, module, permissions);
+        signing.await
+    }
+
+    /// Calls a remote module in nobody's name, with the permissions that the route gives it.
+    pub(crate) async fn call_by_itself(
+        &self,
+        view: &TenantView,
+        module: &ModuleDescriptor,
+        entry: &RoutingEntry,
+        method: &str,
+        path: &str,
+        body: Option<&Value>,
+    ) -> Result<SystemAnswer, String> {
+        let method = Method::from_bytes(method.as_bytes()).map_err(|error| error.to_string())?;
+        let permissions = entry.module_permissions.as_deref().unwrap_or_default();
+        let asked = Asked {
+            method,
+            path,
+            body,
+            permissions,
+        };
+        self.call(view, module, None, asked)
+            .await
+            .map_err(|fault| fault.to_string())
+    }
+
+    /// Calls a remote module in a user's name or nobody's; the answer's body is read whole.
+    pub(crate) async fn call(
+        &self,
+        view: &TenantView,
+        module: &ModuleDescriptor,
+        identity: Option<&Identity>,
+        asked: Asked<'_>,
+    ) -> Result<SystemAnswer, RemoteFault> {
+        let address = self.instance(&module.id)?;
+        let failed = |reason: String| RemoteFault::Failed {
+            module: module.id.clone(),
+            url: address.clone(),
+            reason,
+            request: format!("{} {}", asked.method, asked.path),
+        };
+        let token = self
+            .token(&view.tenant, identity, &module.id, asked.permissions)
+            .await
+            .map_err(|error| failed(format!("{error:?}")))?;
+        let told = Told {
+            tenant: view.tenant.id(),
+            token: &token,
+            user_id: identity
+                .and_then(|identity| identity.user_id)
+                .map(|id| id.to_string()),
+            url: &self.own_address(),
+            request_id: None,
+            method: asked.method.as_str(),
+            permissions: Vec::new(),
+        };
+        let mut sent = headers::inward(&HeaderMap::new(), &told);
+        sent.insert(ACCEPT, HeaderValue::from_static("*/*"));
+        let body = match asked.body {
+            None => Body::empty(),
+            Some(document) => {
+                sent.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+                Body::from(document.to_string())
+            }
+        };
+        let mut request = Request::new(body);
+        *request.uri_mut() = format!("{address}{}", asked.path)
+            .parse()
+            .map_err(|error: http::uri::InvalidUri| failed(error.to_string()))?;
+        *request.method_mut() = asked.method.clone();
+        *request.headers_mut() = sent;
+        let response = self.proxy.send(&module.id, &address, request).await?;
+        let (head, body) = response.into_parts();
+        let body = whole(body, self.body_bytes)
+            .await
+            .ok_or_else(|| failed("its answer broke off or is too long".to_owned()))?;
+        Ok(SystemAnswer {
+            status: head.status,
+            headers: head.headers,
+            body,
+        })
+    }
+}

@@ -1,0 +1,423 @@
+//! A tenant gets modules, gets other versions of them, and loses them: the steps that were planned
+//! are carried out one after the other, and each is kept as soon as it is done.
+//!
+//! One installation works on a tenant's modules at a time, in whatever process: others wait.
+
+mod job;
+mod options;
+mod permissions;
+mod tell;
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use octavo_boxed::boxed;
+use octavo_postgres::{DatabaseError, Transaction};
+use octavo_records::{StoreError, Tenant};
+
+pub use job::Job;
+pub use options::InstallOptions;
+
+use crate::invalidation_barrier::InvalidationBarrier;
+use crate::platform::Platform;
+use crate::proxy::Remotes;
+use crate::registry::module_id::ModuleId;
+use crate::registry::resolve::{self, Action, Step};
+use crate::registry::view::AUTHTOKEN;
+use crate::registry::{ModuleDescriptor, Modules, Registry, TenantView, always, store};
+use crate::tenants::Tenants;
+
+/// Why modules are not changed.
+#[derive(Debug, thiserror::Error)]
+pub enum LifecycleRefusal {
+    /// There is no such tenant.
+    #[error("{0}")]
+    NoTenant(String),
+    /// There is no such module.
+    #[error("{0}")]
+    NoModule(String),
+    /// It cannot be, as it is told.
+    #[error("{0}")]
+    Refused(String),
+    /// The caller may not.
+    #[error("{0}")]
+    Forbidden(String),
+    /// The database does not answer, or refuses.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+impl From<DatabaseError> for LifecycleRefusal {
+    #[track_caller]
+    fn from(error: DatabaseError) -> LifecycleRefusal {
+        LifecycleRefusal::Store(error.into())
+    }
+}
+
+/// What changes a tenant's modules.
+#[derive(Debug, Clone)]
+pub struct Parts {
+    registry: Arc<Registry>,
+    tenants: Arc<Tenants>,
+    remotes: Arc<Remotes>,
+    barrier: Arc<InvalidationBarrier>,
+}
+
+impl Parts {
+    pub(crate) fn of(platform: &Platform) -> Parts {
+        Parts {
+            registry: Arc::clone(&platform.registry),
+            tenants: Arc::clone(&platform.tenants),
+            remotes: Arc::clone(&platform.remotes),
+            barrier: Arc::clone(&platform.barrier),
+        }
+    }
+}
+
+/// The right to change a tenant's modules, held until it is dropped.
+pub struct Turn {
+    parts: Parts,
+    tenant: Tenant,
+    _lock: Transaction,
+}
+
+impl std::fmt::Debug for Turn {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Turn")
+            .field("tenant", &self.tenant.id())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Turn {
+    /// Waits for the turn, and then sees the tenant as it is.
+    ///
+    /// # Errors
+    /// When there is no such tenant, or another installation takes too long.
+    #[boxed]
+    pub async fn take(platform: &Platform, tenant: &Tenant) -> Result<Turn, LifecycleRefusal> {
+        let lock = store::take_turn(&platform.store.database, tenant.id()).await?;
+        let parts = Parts::of(platform);
+        parts.registry.load().await?;
+        let turn = Turn {
+            parts,
+            tenant: tenant.clone(),
+            _lock: lock,
+        };
+        turn.view()?;
+        Ok(turn)
+    }
+
+    fn view(&self) -> Result<Arc<TenantView>, LifecycleRefusal> {
+        let id = self.tenant.id();
+        let view = self.parts.registry.known(id);
+        view.ok_or_else(|| LifecycleRefusal::NoTenant(id.to_owned()))
+    }
+
+    /// The steps that fulfil wishes; without wishes, those that bring every module up to its latest
+    /// version.
+    ///
+    /// # Errors
+    /// What stands in the way.
+    pub fn plan(
+        &self,
+        wishes: Option<Vec<Step>>,
+        options: &InstallOptions,
+    ) -> Result<Vec<Step>, LifecycleRefusal> {
+        let state = self.parts.registry.state();
+        let enabled = &self.view()?.enabled;
+        let available: Modules = state
+            .modules
+            .iter()
+            .filter(|(id, _)| ModuleId::parse(id).is_ok_and(|id| options.takes(&id)))
+            .map(|(id, module)| (id.clone(), Arc::clone(module)))
+            .collect();
+        let wishes = wishes.unwrap_or_else(|| upgrades(&available, enabled));
+        let mut steps = if options.check_dependencies {
+            resolve::plan(&available, enabled, wishes, options.reinstall)
+                .map_err(LifecycleRefusal::Refused)?
+        } else {
+            let with_action = |mut step: Step| {
+                step.action = step.action.or(Some(Action::Enable));
+                step
+            };
+            wishes.into_iter().map(with_action).collect()
+        };
+        if self.takes_all(&steps, options)? {
+            // Nothing is left that a request without a token could reach; until then they need one.
+            steps.sort_by_key(|step| ModuleId::product_of(&step.id) == AUTHTOKEN);
+            return Ok(steps);
+        }
+        for step in &steps {
+            self.allow(step)?;
+        }
+        Ok(steps)
+    }
+
+    /// Whether steps take every module from the tenant with all that was stored.
+    ///
+    /// # Errors
+    /// When there is no such tenant any more.
+    pub fn takes_all(
+        &self,
+        steps: &[Step],
+        options: &InstallOptions,
+    ) -> Result<bool, LifecycleRefusal> {
+        Ok(options.purge && leaves_nothing(&self.view()?.enabled, steps))
+    }
+
+    /// What comes behind the last step where all modules went with all that they had: the tables are
+    /// made anew.
+    ///
+    /// # Errors
+    /// When the database refuses.
+    #[boxed]
+    pub async fn clear_up(&self, options: &InstallOptions) -> Result<(), LifecycleRefusal> {
+        let left = &self.view()?.enabled;
+        // A step that failed and was ignored has left a module.
+        if !options.whole || !left.values().all(|module| always(module)) {
+            return Ok(());
+        }
+        let cleared = self.parts.tenants.clear(&self.tenant);
+        let cleared = Box::pin(cleared).await;
+        cleared.map_err(|refusal| LifecycleRefusal::Refused(refusal.to_string()))
+    }
+
+    /// Refuses what may not be disabled.
+    fn allow(&self, step: &Step) -> Result<(), LifecycleRefusal> {
+        if step.action != Some(Action::Disable) {
+            return Ok(());
+        }
+        if ModuleId::product_of(&step.id) == AUTHTOKEN && !self.parts.registry.allow_disable_auth {
+            return Err(LifecycleRefusal::Forbidden(format!(
+                "{} cannot be disabled: without it, requests of tenant {} would need no token. \
+                 A server that is started with --allow-disable-auth permits it",
+                step.id,
+                self.tenant.id()
+            )));
+        }
+        Ok(())
+    }
+
+    /// Announces the permissions of all modules that are about to come, where all of them are native:
+    /// the tenant's definitions are read once, and not for each. What is refused is told with its step.
+    #[boxed]
+    pub async fn announce_together(&self, steps: &[Step]) -> Result<(), LifecycleRefusal> {
+        let state = self.parts.registry.state();
+        let coming = steps
+            .iter()
+            .filter(|step| step.action == Some(Action::Enable));
+        let modules: Option<Vec<_>> = coming
+            .map(|step| state.modules.get(&step.id).filter(|module| module.native))
+            .collect();
+        match modules {
+            Some(modules) if modules.len() > 1 => {
+                permissions::announce_together(&self.parts.tenants, &self.tenant, &modules).await
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Carries one step out.
+    ///
+    /// # Errors
+    /// Why the module stays as it was.
+    #[boxed]
+    pub async fn carry_out(
+        &self,
+        step: &Step,
+        options: &InstallOptions,
+    ) -> Result<(), LifecycleRefusal> {
+        let state = self.parts.registry.state();
+        let module = |id: &str| {
+            let found = state.modules.get(id).cloned();
+            found.ok_or_else(|| LifecycleRefusal::NoModule(id.to_owned()))
+        };
+        if step.action == Some(Action::Disable) && always(&*module(&step.id)?) {
+            // The gateway itself stays: who removes all that a tenant has need not leave it out.
+            return Ok(());
+        }
+        let (from, to) = match step.action {
+            Some(Action::Enable) => {
+                let from = step.from.as_deref().map(module).transpose()?;
+                (from, Some(module(&step.id)?))
+            }
+            Some(Action::Disable) => (Some(module(&step.id)?), None),
+            _ => return Ok(()),
+        };
+        self.exchange(from, to, options).await
+    }
+
+    async fn exchange(
+        &self,
+        from: Option<Arc<ModuleDescriptor>>,
+        to: Option<Arc<ModuleDescriptor>>,
+        options: &InstallOptions,
+    ) -> Result<(), LifecycleRefusal> {
+        let view = self.view()?;
+        let (from_old, to_new) = (from.as_deref(), to.as_deref());
+        let Parts {
+            tenants, remotes, ..
+        } = &self.parts;
+        permissions::announce(tenants, remotes, &view, from_old, to_new, options).await?;
+        let from_told = if to.is_some() && options.purge {
+            // Enabled with purge, it begins anew: what it had goes first, if there is anything.
+            if let Some(to) = &to {
+                let purged = self.tell(&view, Some(to), None, options).await;
+                if let Err(error) = purged {
+                    tracing::info!(module = to.id, %error, "nothing was purged");
+                }
+            }
+            None
+        } else {
+            from.as_ref()
+        };
+        self.tell(&view, from_told, to.as_ref(), options).await?;
+        let database = &tenants.store.database;
+        let tenant = self.tenant.id();
+        match (&from, &to) {
+            (from, Some(to)) => {
+                let replaced = from
+                    .as_ref()
+                    .map(|from| kept_as(from))
+                    .filter(|id| *id != kept_as(to));
+                store::set_enabled(database, tenant, kept_as(to), true, replaced).await?;
+            }
+            (Some(from), None) => {
+                store::set_enabled(database, tenant, kept_as(from), false, None).await?;
+                if from.product() == AUTHTOKEN {
+                    tracing::warn!(
+                        tenant,
+                        "mod-authtoken is disabled: requests of this tenant pass without a token \
+                         until it is enabled again"
+                    );
+                }
+            }
+            (None, None) => {}
+        }
+        self.parts.registry.load().await?;
+        self.parts.barrier.settle().await;
+        Ok(())
+    }
+
+    /// Tells a module of the tenant; a native one does what is to be done.
+    async fn tell(
+        &self,
+        view: &TenantView,
+        from: Option<&Arc<ModuleDescriptor>>,
+        to: Option<&Arc<ModuleDescriptor>>,
+        options: &InstallOptions,
+    ) -> Result<(), LifecycleRefusal> {
+        let Some(module) = to.or(from) else {
+            return Ok(());
+        };
+        if !options.invokes(&module.id) {
+            return Ok(());
+        }
+        if !module.native {
+            let change = tell::Change {
+                from: from.map(|one| one.id.as_str()),
+                to: to.map(|one| one.id.as_str()),
+                purge: to.is_none() && options.purge,
+                parameters: &options.parameters,
+            };
+            return tell::remote(&self.parts.remotes, view, module, &change)
+                .await
+                .map_err(LifecycleRefusal::Refused);
+        }
+        match to {
+            Some(_) => {
+                let reference = options.parameter("loadReference");
+                self.parts
+                    .tenants
+                    .give_rows(&self.tenant, module.product(), reference)
+                    .await
+            }
+            // All go, and their tables with them.
+            None if options.whole => return Ok(()),
+            None if options.purge => {
+                let modules = &self.parts.registry.modules;
+                let declared = modules.iter().find(|one| one.id() == module.id);
+                let collections = declared.into_iter().flat_map(|one| &one.collections);
+                let tables: Vec<String> = collections.map(|one| one.table.clone()).collect();
+                let others = declared.into_iter().flat_map(|one| &one.tables);
+                let emptied: Vec<String> = tables
+                    .iter()
+                    .cloned()
+                    .chain(others.map(|one| (*one).to_owned()))
+                    .collect();
+                let tenants = &self.parts.tenants;
+                store::purge(&tenants.store.database, self.tenant.schema(), &emptied)
+                    .await
+                    .map_err(|error| purge_refusal(&module.id, &error))?;
+                let forgotten = tenants.forget_rows(&self.tenant, &tables);
+                return Ok(forgotten.await?);
+            }
+            _ => return Ok(()),
+        }
+        .map_err(|refusal| LifecycleRefusal::Refused(refusal.to_string()))
+    }
+
+    /// What comes behind the last step: a small library to try things out with, when it was asked
+    /// for and a native module was enabled.
+    ///
+    /// # Errors
+    /// When it cannot be loaded.
+    #[boxed]
+    pub async fn load_samples(&self, steps: &[Step]) -> Result<(), LifecycleRefusal> {
+        let state = self.parts.registry.state();
+        let native = |step: &Step| {
+            step.action == Some(Action::Enable)
+                && state
+                    .modules
+                    .get(&step.id)
+                    .is_some_and(|module| module.native)
+        };
+        if !steps.iter().any(native) {
+            return Ok(());
+        }
+        let loaded = self.parts.tenants.load_samples(&self.tenant).await;
+        loaded
+            .map(|_| ())
+            .map_err(|refusal| LifecycleRefusal::Refused(refusal.to_string()))
+    }
+}
+
+/// Whether steps take every module from a tenant but the gateway's own, and give it none.
+fn leaves_nothing(enabled: &Modules, steps: &[Step]) -> bool {
+    let mut goes = HashSet::new();
+    for step in steps {
+        match step.action {
+            Some(Action::Disable) => goes.insert(step.id.as_str()),
+            _ => return false,
+        };
+    }
+    let mut own = enabled.values().filter(|module| !always(module));
+    own.all(|module| goes.contains(module.id.as_str()))
+}
+
+fn purge_refusal(module: &str, error: &DatabaseError) -> LifecycleRefusal {
+    LifecycleRefusal::Refused(format!(
+        "Tenant operation failed for module {module}: its records cannot be removed while records \
+         of other modules refer to them: {error}"
+    ))
+}
+
+/// A native module is the same in every release: its product is what a tenant has.
+fn kept_as(module: &ModuleDescriptor) -> &str {
+    if module.native {
+        module.product()
+    } else {
+        &module.id
+    }
+}
+
+fn upgrades(available: &Modules, enabled: &Modules) -> Vec<Step> {
+    let later = enabled.keys().filter_map(|id| {
+        let latest = ModuleId::parse(id)
+            .ok()?
+            .latest(available.keys().map(String::as_str));
+        (latest != *id).then(|| Step::enable(&latest, Some(id.clone())))
+    });
+    later.collect()
+}

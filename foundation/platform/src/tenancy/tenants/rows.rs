@@ -1,0 +1,107 @@
+//! The rows that modules bring: those of every enabling, and the reference data on top of them. What a
+//! tenant was given is kept by table, so that a row which the library deleted stays away.
+
+use std::collections::{BTreeMap, HashMap};
+
+use octavo_records::{Store, StoreError, Tenant};
+
+use crate::module::Module;
+use crate::reference::ReferenceData;
+
+/// The checksums of the reference data that a tenant was given, by table.
+pub(super) type Given = HashMap<String, String>;
+
+/// Before the checksum where only the rows of every enabling were given.
+const ALWAYS: &str = "always ";
+
+/// How much of a table's reference data a tenant gets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// What it has had, brought up to date; of the rest what comes with the module.
+    AsBefore,
+    /// All of it, where it was not given before.
+    All,
+    /// All of it, also what was given before and may be gone.
+    Again,
+}
+
+/// Gives a tenant the rows of modules; says which tables were given what.
+pub(super) async fn give(
+    store: &Store,
+    tenant: &Tenant,
+    modules: impl Iterator<Item = &Module>,
+    checksums: &BTreeMap<&'static str, String>,
+    wanted: Wanted,
+    given: &Given,
+) -> Result<Given, StoreError> {
+    let mut now = Given::new();
+    for data in modules.flat_map(|module| &module.reference) {
+        let checksum = &checksums[data.table];
+        let Some(mark) = due(data, checksum, wanted, given.get(data.table)) else {
+            continue;
+        };
+        let collection = store.catalog.get(data.table).ok_or_else(|| {
+            StoreError::fault(format!("reference data for unknown table {}", data.table))
+        })?;
+        let records = match mark.starts_with(ALWAYS) {
+            true => data.always_records(collection),
+            false => data.records(collection),
+        };
+        let records = records.map_err(|error| StoreError::fault(error))?;
+        store.seed(tenant, collection, records).await?;
+        now.insert(data.table.to_owned(), mark);
+    }
+    Ok(now)
+}
+
+/// What is noted of a table once its rows are given; nothing when none are to be.
+fn due(
+    data: &ReferenceData,
+    checksum: &str,
+    wanted: Wanted,
+    given: Option<&String>,
+) -> Option<String> {
+    let had_all = given.is_some_and(|mark| !mark.starts_with(ALWAYS));
+    let all = had_all || data.is_essential() || wanted != Wanted::AsBefore;
+    let mark = match all {
+        true => checksum.to_owned(),
+        false if data.has_always() => format!("{ALWAYS}{checksum}"),
+        false => return None,
+    };
+    let again = wanted == Wanted::Again && !data.is_essential();
+    (again || given != Some(&mark)).then_some(mark)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_come_once_and_reference_data_when_it_is_wanted() {
+        use Wanted::{Again, All, AsBefore};
+        let plain = ReferenceData::tsv("a", "");
+        let some = ReferenceData::tsv("a", "").always(&["1"]);
+        let essential = ReferenceData::tsv("a", "").essential();
+        for (data, wanted, given, expected) in [
+            (&plain, AsBefore, None, None),
+            (&plain, All, None, Some("new")),
+            (&plain, All, Some("new"), None),
+            (&plain, Again, Some("new"), Some("new")),
+            // What it was given once is brought up to date.
+            (&plain, AsBefore, Some("old"), Some("new")),
+            (&some, AsBefore, None, Some("always new")),
+            (&some, AsBefore, Some("always new"), None),
+            (&some, AsBefore, Some("always old"), Some("always new")),
+            (&some, All, Some("always new"), Some("new")),
+            (&some, AsBefore, Some("new"), None),
+            (&essential, AsBefore, None, Some("new")),
+            (&essential, All, Some("new"), None),
+            // One that the library deleted stays away.
+            (&essential, Again, Some("new"), None),
+        ] {
+            let given = given.map(str::to_owned);
+            let mark = due(data, "new", wanted, given.as_ref());
+            assert_eq!(mark.as_deref(), expected, "{data:?} {wanted:?} {given:?}");
+        }
+    }
+}

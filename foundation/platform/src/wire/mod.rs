@@ -1,0 +1,4 @@
+//! Answers as clients see them: error bodies, JSON. Must not know what is asked.
+
+pub mod error;
+pub mod respond;
