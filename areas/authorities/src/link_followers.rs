@@ -7,10 +7,10 @@ use std::sync::Arc;
 use futures_util::future::BoxFuture;
 use octavo_marc::Record;
 use octavo_postgres::Transaction;
-use octavo_records::StoreError;
+use octavo_records::{Context, StoreError};
 use uuid::Uuid;
 
-use crate::app::{Context, sources};
+use crate::app::sources;
 
 /// A bibliographic record whose linked fields have changed.
 #[derive(Debug)]

@@ -7,12 +7,12 @@ use futures_util::future::BoxFuture;
 use octavo_authorities::link_followers::{Changed, Follower};
 use octavo_mapping::RecordKind;
 use octavo_postgres::Transaction;
-use octavo_records::StoreError;
-use octavo_source_records::app::{Context as Sources, IdType, hold_record};
+use octavo_records::{Context, StoreError};
+use octavo_source_records::app::{IdType, hold_record};
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::app::{Context, mapping_of};
+use crate::app::mapping_of;
 use crate::derive::{Change, ForeignNumber, Refusal, update_bib};
 
 /// Writes linked records with the instances that are derived from them.
@@ -30,7 +30,7 @@ impl Deriving {
 impl Follower for Deriving {
     fn write<'a>(
         &'a self,
-        context: Sources<'a>,
+        context: Context<'a>,
         transaction: &'a Transaction,
         changed: Changed,
     ) -> BoxFuture<'a, Result<(), StoreError>> {
@@ -45,28 +45,23 @@ impl Follower for Deriving {
 }
 
 async fn write(
-    sources: &Sources<'_>,
+    context: &Context<'_>,
     transaction: &Transaction,
     changed: Changed,
 ) -> Result<(), Refusal> {
-    let context = Context {
-        store: sources.store,
-        tenant: sources.tenant,
-        stamp: sources.stamp,
-    };
     let id = changed.instance_id;
-    let held = hold_record(sources, transaction, IdType::Instance, id).await?;
+    let held = hold_record(context, transaction, IdType::Instance, id).await?;
     let snapshot = held
         .as_ref()
         .and_then(|held| held.document.get("snapshotId").and_then(Value::as_str))
         .and_then(|id| Uuid::try_parse(id).ok());
     let snapshot = snapshot.ok_or(Refusal::NotFound { what: "Source", id })?;
-    let mapping = mapping_of(&context, RecordKind::Bib).await?;
+    let mapping = mapping_of(context, RecordKind::Bib).await?;
     let change = Change {
         entity_id: Some(id),
         foreign_number: ForeignNumber::Drop,
         ..Change::new(changed.record, snapshot, &mapping)
     };
-    update_bib(&context, transaction, change).await?;
+    update_bib(context, transaction, change).await?;
     Ok(())
 }

@@ -4,20 +4,9 @@ use std::fmt::Debug;
 
 use futures_util::future::BoxFuture;
 use octavo_postgres::Transaction;
-use octavo_records::{Collection, Stamp, Store, StoreError, Tables, Tenant};
+use octavo_records::{Context, StoreError};
 use serde_json::{Map, Value};
 use uuid::Uuid;
-
-/// Where something is done, and by whom.
-#[derive(Debug, Clone, Copy)]
-pub struct Place<'a> {
-    /// The record store.
-    pub store: &'a Store,
-    /// The tenant.
-    pub tenant: &'a Tenant,
-    /// Who does it, and when.
-    pub stamp: Stamp,
-}
 
 /// An action and its account as both are stored.
 #[derive(Debug, Clone, Copy)]
@@ -34,7 +23,7 @@ pub trait Follower: Debug + Send + Sync {
     /// it.
     fn acted<'a>(
         &'a self,
-        place: Place<'a>,
+        context: Context<'a>,
         transaction: &'a Transaction,
         acts: &'a [Acted<'a>],
     ) -> BoxFuture<'a, Result<(), StoreError>>;
@@ -42,7 +31,7 @@ pub trait Follower: Debug + Send + Sync {
     /// Patrons are to be told of these actions, which were written with their accounts.
     fn to_be_told<'a>(
         &'a self,
-        place: Place<'a>,
+        context: Context<'a>,
         transaction: &'a Transaction,
         action_ids: &'a [Uuid],
     ) -> BoxFuture<'a, Result<(), StoreError>>;
@@ -51,30 +40,8 @@ pub trait Follower: Debug + Send + Sync {
     /// it is lost.
     fn fee_closed<'a>(
         &'a self,
-        place: Place<'a>,
+        context: Context<'a>,
         transaction: &'a Transaction,
         loan_id: Uuid,
     ) -> BoxFuture<'a, Result<(), StoreError>>;
-}
-
-impl<'a> Place<'a> {
-    /// The tables of the tenant.
-    #[must_use]
-    pub fn tables(&self) -> Tables<'a> {
-        Tables {
-            tenant: self.tenant,
-            catalog: &self.store.catalog,
-        }
-    }
-
-    /// A collection that this area declares.
-    ///
-    /// # Errors
-    /// When none declares it: a fault of ours.
-    pub fn collection(&self, table: &str) -> Result<&'a Collection, StoreError> {
-        let found = self.store.catalog.get(table);
-        found
-            .map(AsRef::as_ref)
-            .ok_or_else(|| StoreError::fault(format!("the table {table} is not declared")))
-    }
 }

@@ -11,6 +11,7 @@ pub fn note_types() -> Collection {
         include_str!("shapes/note_type.shape"),
     )
     .dropping_unknown()
+    .located("/note-types/")
     .index(Index::unique("name"))
     .index(by_metadata("createdBy"))
     .index(by_metadata("updatedBy"))
@@ -36,6 +37,7 @@ const READABLE_TEXT: &str = "coalesce(jsonb->>'title', '') || ' ' || regexp_repl
 pub fn notes() -> Collection {
     Collection::new("note", "notes", include_str!("shapes/note.shape"))
         .dropping_unknown()
+        .located("/notes/")
         .reaching("typeId", "note_type", "type")
         .index(Index::plain("domain"))
         .index(Index::full_text("domain"))
@@ -55,6 +57,7 @@ pub fn notes() -> Collection {
 pub fn tags() -> Collection {
     Collection::new("tag", "tags", include_str!("shapes/tag.shape"))
         .dropping_unknown()
+        .located("/tags/")
         .index(
             Index::unique("exactLabel")
                 .over(&["label"])

@@ -32,28 +32,13 @@ pub fn modules() -> Vec<Module> {
 fn interface() -> Interface {
     let (path, types) = ("/notes", "/note-types");
     Interface::new("notes", "4.0")
-        .route(
-            Method::GET,
-            path,
-            "notes.collection.get",
-            Handler::call(notes::list),
-        )
-        .answering(Content::List("note"))
+        .readable(path, "note", "notes")
         .route(
             Method::POST,
             path,
             "notes.item.post",
-            Handler::call(notes::create),
+            Handler::create("note"),
         )
-        .taking(Content::Record("note"))
-        .answering(Content::Record("note"))
-        .by_id(
-            Method::GET,
-            path,
-            "notes.item.get",
-            Handler::call(notes::read),
-        )
-        .answering(Content::Record("note"))
         .by_id(
             Method::PUT,
             path,
@@ -65,15 +50,10 @@ fn interface() -> Interface {
             Method::DELETE,
             path,
             "notes.item.delete",
-            Handler::call(notes::delete),
+            Handler::delete("note"),
         )
-        .route(
-            Method::GET,
-            types,
-            "note.types.collection.get",
-            Handler::call(note_types::list),
-        )
-        .answering(Content::List("note_type"))
+        .hooked(path, &notes::HOOKS)
+        .readable(types, "note_type", "note.types")
         .route(
             Method::POST,
             types,
@@ -83,25 +63,18 @@ fn interface() -> Interface {
         .taking(Content::Record("note_type"))
         .answering(Content::Record("note_type"))
         .by_id(
-            Method::GET,
-            types,
-            "note.types.item.get",
-            Handler::call(note_types::read),
-        )
-        .answering(Content::Record("note_type"))
-        .by_id(
             Method::PUT,
             types,
             "note.types.item.put",
-            Handler::call(note_types::replace),
+            Handler::replace("note_type"),
         )
-        .taking(Content::Record("note_type"))
         .by_id(
             Method::DELETE,
             types,
             "note.types.item.delete",
-            Handler::call(note_types::delete),
+            Handler::delete("note_type"),
         )
+        .hooked(types, &note_types::HOOKS)
         .route(
             Method::GET,
             "/note-links/domain/{domain}/type/{type}/id/{id}",
@@ -117,36 +90,7 @@ fn interface() -> Interface {
 }
 
 fn tags_interface() -> Interface {
-    let path = "/tags";
     Interface::new("tags", "1.0")
-        .route(
-            Method::GET,
-            path,
-            "tags.collection.get",
-            Handler::call(tags::list),
-        )
-        .route(
-            Method::POST,
-            path,
-            "tags.item.post",
-            Handler::call(tags::create),
-        )
-        .by_id(
-            Method::GET,
-            path,
-            "tags.item.get",
-            Handler::call(tags::read),
-        )
-        .by_id(
-            Method::PUT,
-            path,
-            "tags.item.put",
-            Handler::call(tags::replace),
-        )
-        .by_id(
-            Method::DELETE,
-            path,
-            "tags.item.delete",
-            Handler::call(tags::delete),
-        )
+        .records("/tags", "tag", "tags")
+        .hooked("/tags", &tags::HOOKS)
 }

@@ -1,11 +1,9 @@
 //! The statements of this area: notes with the name of their type and of who wrote them, types
 //! with their use, links. Names of users are read from the users' own table.
 
-use bytes::Bytes;
-use octavo_postgres::RawJson;
 use octavo_records::expression::key;
 use octavo_records::plan::{Plan, Sql};
-use octavo_records::{Executor, Index, Stamp, StoreError, Tenant};
+use octavo_records::{Executor, Index, Stamp, StoreError, Tables, Tenant};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -79,7 +77,8 @@ pub fn folded_type_name(schema: &str) -> String {
 
 /// A page of notes.
 #[must_use]
-pub fn notes(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
+pub fn notes(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql {
+    let schema = tables.tenant.schema();
     shown(
         &note_view(schema),
         Sql::select("jsonb, typeid", schema, "note", plan, limit, offset),
@@ -88,7 +87,8 @@ pub fn notes(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
 
 /// A page of note types.
 #[must_use]
-pub fn note_types(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
+pub fn note_types(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql {
+    let schema = tables.tenant.schema();
     shown(
         &type_view(schema),
         Sql::select("id, jsonb", schema, "note_type", plan, limit, offset),
@@ -99,49 +99,14 @@ fn shown(view: &str, page: Sql) -> Sql {
     page.within(|page| format!("SELECT {view} FROM ({page}) AS page"))
 }
 
-/// One note as it is shown.
-pub async fn note(
-    executor: &dyn Executor,
-    tenant: &Tenant,
-    id: Uuid,
-) -> Result<Option<Bytes>, StoreError> {
-    let schema = tenant.schema();
-    one(
-        executor,
+/// Notes with who wrote and changed them.
+#[must_use]
+pub fn whole_note(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql {
+    let schema = tables.tenant.schema();
+    shown(
         &whole_note_view(schema),
-        &format!("jsonb, typeid FROM {schema}.note"),
-        id,
+        Sql::select("jsonb, typeid", schema, "note", plan, limit, offset),
     )
-    .await
-}
-
-/// One note type as it is shown.
-pub async fn note_type(
-    executor: &dyn Executor,
-    tenant: &Tenant,
-    id: Uuid,
-) -> Result<Option<Bytes>, StoreError> {
-    let schema = tenant.schema();
-    one(
-        executor,
-        &type_view(schema),
-        &format!("id, jsonb FROM {schema}.note_type"),
-        id,
-    )
-    .await
-}
-
-async fn one(
-    executor: &dyn Executor,
-    view: &str,
-    columns_from: &str,
-    id: Uuid,
-) -> Result<Option<Bytes>, StoreError> {
-    let sql = format!("SELECT {view} FROM (SELECT {columns_from} WHERE id = $1) AS page");
-    let rows = executor.rows(&sql, &[&id]).await?;
-    Ok(rows
-        .first()
-        .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)))
 }
 
 /// Holds the list of note types against other changes until the transaction ends.

@@ -162,7 +162,6 @@ fn with_pictures(interface: Interface) -> Interface {
 
 /// What describes users and is served by the interface of users.
 fn described_by(interface: Interface) -> Interface {
-    let (departments, stem) = ("/departments", "departments");
     interface
         .records("/groups", "groups", "usergroups")
         .readable("/addresstypes", "addresstype", "addresstypes")
@@ -184,55 +183,10 @@ fn described_by(interface: Interface) -> Interface {
             "addresstypes.item.delete",
             Handler::transaction(address_types::delete),
         )
-        .readable("/proxiesfor", "proxyfor", "proxiesfor")
-        .route(
-            Method::POST,
-            "/proxiesfor",
-            "proxiesfor.item.post",
-            Handler::call(proxies::create),
-        )
-        .by_id(
-            Method::PUT,
-            "/proxiesfor",
-            "proxiesfor.item.put",
-            Handler::call(proxies::replace),
-        )
-        .by_id(
-            Method::DELETE,
-            "/proxiesfor",
-            "proxiesfor.item.delete",
-            Handler::delete("proxyfor"),
-        )
-        .route(
-            Method::GET,
-            departments,
-            &format!("{stem}.collection.get"),
-            Handler::call(departments::list),
-        )
-        .by_id(
-            Method::GET,
-            departments,
-            &format!("{stem}.item.get"),
-            Handler::call(departments::read),
-        )
-        .route(
-            Method::POST,
-            departments,
-            &format!("{stem}.item.post"),
-            Handler::call(departments::create),
-        )
-        .by_id(
-            Method::PUT,
-            departments,
-            &format!("{stem}.item.put"),
-            Handler::call(departments::replace),
-        )
-        .by_id(
-            Method::DELETE,
-            departments,
-            &format!("{stem}.item.delete"),
-            Handler::call(departments::delete),
-        )
+        .records("/proxiesfor", "proxyfor", "proxiesfor")
+        .hooked("/proxiesfor", &proxies::HOOKS)
+        .records("/departments", "departments", "departments")
+        .hooked("/departments", &departments::HOOKS)
 }
 
 fn custom_fields_interface() -> Interface {
@@ -244,7 +198,7 @@ fn custom_fields_interface() -> Interface {
             Method::GET,
             path,
             &format!("{stem}.collection.get"),
-            Handler::call(custom_fields::list),
+            Handler::list("custom_fields"),
         )
         .route(
             Method::POST,
@@ -262,7 +216,7 @@ fn custom_fields_interface() -> Interface {
             Method::GET,
             path,
             &format!("{stem}.item.get"),
-            Handler::call(custom_fields::read),
+            Handler::read("custom_fields"),
         )
         .by_id(
             Method::PUT,
@@ -276,6 +230,7 @@ fn custom_fields_interface() -> Interface {
             &format!("{stem}.item.delete"),
             Handler::transaction(custom_fields::delete),
         )
+        .hooked(path, &custom_fields::HOOKS)
         .route(
             Method::GET,
             "/custom-fields/{id}/stats",
@@ -373,7 +328,7 @@ fn settings_interface() -> Interface {
             Method::POST,
             path,
             &format!("{stem}.item.post"),
-            Handler::call(settings::create),
+            Handler::create("user_settings"),
         )
         .by_id(
             Method::PUT,
@@ -387,4 +342,5 @@ fn settings_interface() -> Interface {
             &format!("{stem}.item.delete"),
             Handler::delete("user_settings"),
         )
+        .hooked(path, &settings::HOOKS)
 }

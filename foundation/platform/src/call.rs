@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use http::{HeaderMap, StatusCode};
-use octavo_records::{Search, Stamp, Store, StoreError, Tenant, Totals, Violation};
+use octavo_records::{
+    Collection, Context, Search, Stamp, Store, StoreError, Tables, Tenant, Totals, Violation,
+};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use uuid::Uuid;
@@ -82,6 +84,44 @@ impl Call {
     #[must_use]
     pub fn stamp(&self) -> Stamp {
         Stamp::now(self.user_id())
+    }
+
+    /// What an operation of this request works with. In a GET its store may be on a replica, as
+    /// [`Call::store`].
+    #[must_use]
+    pub fn context(&self) -> Context<'_> {
+        Context {
+            store: self.store(),
+            tenant: &self.tenant,
+            stamp: self.stamp(),
+        }
+    }
+
+    /// The same on the writer.
+    #[must_use]
+    pub fn writer_context(&self) -> Context<'_> {
+        Context {
+            store: self.writer(),
+            ..self.context()
+        }
+    }
+
+    /// The tenant's tables.
+    #[must_use]
+    pub fn tables(&self) -> Tables<'_> {
+        Tables {
+            tenant: &self.tenant,
+            catalog: &self.platform.store.catalog,
+        }
+    }
+
+    /// The collection of a table.
+    ///
+    /// # Panics
+    /// When no area declares the table: the handler is wrong, whoever asks.
+    #[must_use]
+    pub fn collection(&self, table: &str) -> &Arc<Collection> {
+        self.platform.store.catalog.declared(table)
     }
 
     /// A segment of the path by its name in the pattern.

@@ -50,6 +50,16 @@ impl Catalog {
         self.by_table.get(table).map(|at| &self.ordered[*at])
     }
 
+    /// The collection of a table that an area names as its own or one to its left.
+    ///
+    /// # Panics
+    /// When no area declares it.
+    #[must_use]
+    pub fn declared(&self, table: &str) -> &Arc<Collection> {
+        self.get(table)
+            .expect("invariant: the areas declare the tables they name")
+    }
+
     /// All collections, each after those it refers to.
     pub fn iter(&self) -> impl Iterator<Item = &Arc<Collection>> {
         self.ordered.iter()

@@ -11,7 +11,7 @@ use octavo_source_records::app::mark_deleted::mark_deleted;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::{Context, Refusal, collection};
+use super::{Context, Refusal};
 use crate::collections::AUTHORITY;
 use crate::rules::{change, headings};
 use crate::store;
@@ -43,7 +43,7 @@ pub async fn store_authority(
 ) -> Result<(Uuid, Bytes), Refusal> {
     let mut document = formed(context, document)?;
     document.insert("_version".to_owned(), json!(0));
-    let authorities = collection(context, AUTHORITY);
+    let authorities = context.collection(AUTHORITY);
     let (tenant, stamp) = (context.tenant, &context.stamp);
     if let Some(id) = id_of(&document, "id")
         && store::authorities::is_archived(transaction, tenant, id).await?
@@ -69,7 +69,7 @@ pub async fn replace_authority(
     checked: Checked,
 ) -> Result<Replaced, Refusal> {
     let mut document = formed(context, document)?;
-    let authorities = collection(context, AUTHORITY);
+    let authorities = context.collection(AUTHORITY);
     let (tenant, stamp) = (context.tenant, &context.stamp);
     let old = fetch_locked(transaction, tenant, authorities, id).await?;
     let Some(Value::Object(old)) = old else {
@@ -111,7 +111,7 @@ pub async fn delete_authority(
     id: Uuid,
 ) -> Result<(), Refusal> {
     let tenant = context.tenant;
-    let authorities = collection(context, AUTHORITY);
+    let authorities = context.collection(AUTHORITY);
     store::authorities::archive(transaction, tenant, id, &context.stamp).await?;
     delete(transaction, tenant, authorities, id)
         .await
@@ -132,7 +132,7 @@ fn formed(
     document: Map<String, Value>,
 ) -> Result<Map<String, Value>, Refusal> {
     let mut document = Value::Object(document);
-    let shape = &collection(context, AUTHORITY).shape;
+    let shape = &context.collection(AUTHORITY).shape;
     shape.check(&mut document).map_err(StoreError::Invalid)?;
     let Value::Object(mut document) = document else {
         return Ok(Map::new());

@@ -10,7 +10,7 @@ use octavo_records::{Stamp, Store, StoreError, Tenant, instant, retried};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::{Context, Refusal, collection};
+use super::{Context, Refusal};
 use crate::collections::REINDEX_JOB;
 use crate::store::reindex::{self, Run};
 
@@ -40,7 +40,7 @@ pub async fn submit(context: &Context<'_>) -> Result<Value, Refusal> {
         "submittedDate": instant::format(context.stamp.at),
     });
     let transaction = context.store.database.transaction().await?;
-    let jobs = collection(context, REINDEX_JOB);
+    let jobs = context.collection(REINDEX_JOB);
     let document = job.as_object().cloned().unwrap_or_default();
     insert(&transaction, context.tenant, jobs, document, &context.stamp).await?;
     if !reindex::line_up(&transaction, context.tenant, id, UNFINISHED_MAX).await? {
@@ -57,7 +57,7 @@ pub async fn submit(context: &Context<'_>) -> Result<Value, Refusal> {
 #[boxed]
 pub async fn cancel(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
     let transaction = context.store.database.transaction().await?;
-    let jobs = collection(context, REINDEX_JOB);
+    let jobs = context.collection(REINDEX_JOB);
     let job = fetch_locked(&transaction, context.tenant, jobs, id).await?;
     let Some(Value::Object(mut job)) = job else {
         return Err(Refusal::not_found(KIND, id));
@@ -120,7 +120,7 @@ async fn go_on(
     run: Run,
 ) -> Result<(), StoreError> {
     let tenant = context.tenant;
-    let jobs = collection(context, REINDEX_JOB);
+    let jobs = context.collection(REINDEX_JOB);
     let job = fetch_locked(transaction, tenant, jobs, run.job).await?;
     let Some(Value::Object(mut job)) = job else {
         return reindex::end(transaction, tenant, run.job).await;
@@ -155,7 +155,7 @@ async fn keep(
     status: &str,
 ) -> Result<(), StoreError> {
     job.insert("jobStatus".to_owned(), json!(status));
-    let jobs = collection(context, REINDEX_JOB);
+    let jobs = context.collection(REINDEX_JOB);
     replace(
         transaction,
         context.tenant,

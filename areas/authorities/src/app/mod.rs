@@ -16,17 +16,6 @@ pub mod suggest;
 
 pub use authorities::{Checked, delete_authority, replace_authority, store_authority};
 pub use links::{NewLink, put_links};
-pub use octavo_source_records::app::Context;
+use octavo_records::Context;
 pub use refusal::Refusal;
 pub use source_files::{SourceFile, source_file_by_prefix};
-
-use octavo_records::Collection;
-
-/// A collection of this area.
-pub(crate) fn collection<'a>(context: &Context<'a>, table: &str) -> &'a Collection {
-    context
-        .store
-        .catalog
-        .get(table)
-        .expect("invariant: a table of this area or one to its left")
-}

@@ -12,7 +12,7 @@ use octavo_records::store::fetch;
 use octavo_records::{Contention, Stamp, Store, StoreError, Tenant, retried};
 use uuid::Uuid;
 
-use super::{Context, collection, sources};
+use super::{Context, sources};
 use crate::collections::AUTHORITY;
 use crate::link_followers::{Changed, Follower};
 use crate::rules::headings;
@@ -279,7 +279,7 @@ impl Worker<'_> {
 
     async fn current(&self) -> Result<Option<Current>, StoreError> {
         let (tenant, id) = (self.context.tenant, self.authority_id);
-        let authorities = collection(&self.context, AUTHORITY);
+        let authorities = self.context.collection(AUTHORITY);
         let (known, document, record) = tokio::try_join!(
             store::authorities::of_ids(self.transaction, tenant, std::slice::from_ref(&id)),
             fetch(self.transaction, tenant, authorities, id),

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::authorities::id_of;
-use super::{Context, Refusal, collection};
+use super::{Context, Refusal};
 use crate::collections::SOURCE_FILE;
 use crate::rules::source_file::{self, Wrong};
 use crate::store::source_files as store;
@@ -68,7 +68,7 @@ pub async fn create(
     context: &Context<'_>,
     form: &Map<String, Value>,
 ) -> Result<(Uuid, Bytes), Refusal> {
-    let collection = collection(context, SOURCE_FILE);
+    let collection = context.collection(SOURCE_FILE);
     let mut file = Value::Object(source_file::local(form)?);
     collection
         .shape
@@ -94,7 +94,7 @@ async fn stored(
     let Value::Object(file) = file else {
         return Err(StoreError::NotFound.into());
     };
-    let collection = collection(context, SOURCE_FILE);
+    let collection = context.collection(SOURCE_FILE);
     let stored = insert(
         transaction,
         context.tenant,
@@ -152,7 +152,7 @@ pub async fn patch(
     patch: &Map<String, Value>,
 ) -> Result<(), Refusal> {
     let (tenant, stamp) = (context.tenant, &context.stamp);
-    let collection = collection(context, SOURCE_FILE);
+    let collection = context.collection(SOURCE_FILE);
     let transaction = context.store.database.transaction().await?;
     store::hold_all(&transaction, tenant).await?;
     let old = fetch_locked(&transaction, tenant, collection, id).await?;
@@ -196,7 +196,7 @@ pub async fn patch(
 #[boxed]
 pub async fn remove(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
     let tenant = context.tenant;
-    let collection = collection(context, SOURCE_FILE);
+    let collection = context.collection(SOURCE_FILE);
     let transaction = context.store.database.transaction().await?;
     store::hold_all(&transaction, tenant).await?;
     let file = fetch_locked(&transaction, tenant, collection, id).await?;
@@ -240,7 +240,7 @@ const ARCHIVED: Refusal = Refusal::Taken {
 #[boxed]
 pub async fn next_hrid(context: &Context<'_>, id: Uuid) -> Result<Value, Refusal> {
     let database = &context.store.database;
-    let collection = collection(context, SOURCE_FILE);
+    let collection = context.collection(SOURCE_FILE);
     let file = fetch(database, context.tenant, collection, id).await?;
     let Some(Value::Object(file)) = file else {
         return Err(Refusal::not_found(KIND, id));

@@ -10,7 +10,7 @@ use octavo_platform::{ApiError, Call, records_http};
 use octavo_records::Totals;
 use octavo_records::plan::Sql;
 
-use super::{collection, context, flag, object, one, refusal};
+use super::{flag, object, one, refusal};
 use crate::app::{self, Checked, propagation};
 use crate::collections::{ARCHIVE, AUTHORITY};
 use crate::link_followers::Follower;
@@ -45,7 +45,7 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
     if wants_text {
         paging.limit = paging.limit.min(IDS_MAX);
     }
-    let collection = collection(&call, table);
+    let collection = call.collection(table);
     let plan = call
         .store()
         .plan(&call.tenant, collection, paging.query.as_deref());
@@ -99,7 +99,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 /// 422 when it does not fit, its id is taken or its source file does not exist.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let document = object(&call)?;
-    let context = context(&call);
+    let context = call.context();
     let transaction = context.store.database.transaction().await?;
     let (id, stored) = app::store_authority(&context, &transaction, document).await?;
     transaction.commit().await?;
@@ -127,7 +127,7 @@ pub async fn replace(call: Call, follower: Arc<dyn Follower>) -> Result<Response
             sent,
         ));
     }
-    let context = context(&call);
+    let context = call.context();
     let transaction = context.store.database.transaction().await?;
     app::replace_authority(&context, &transaction, id, document, Checked::Version).await?;
     transaction.commit().await?;
@@ -141,7 +141,7 @@ pub async fn replace(call: Call, follower: Arc<dyn Follower>) -> Result<Response
 /// 404 when there is none.
 pub async fn delete(call: Call, follower: Arc<dyn Follower>) -> Result<Response, ApiError> {
     let id = call.id()?;
-    let context = context(&call);
+    let context = call.context();
     let transaction = context.store.database.transaction().await?;
     app::delete_authority(&context, &transaction, id).await?;
     transaction.commit().await?;

@@ -5,7 +5,7 @@ use http::StatusCode;
 use octavo_platform::respond::{created, empty};
 use octavo_platform::{ApiError, Call};
 
-use super::{context, one, page};
+use super::{one, page};
 use crate::app::jobs;
 use crate::collections::REINDEX_JOB;
 
@@ -30,7 +30,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 400 when too many wait.
 pub async fn submit(call: Call) -> Result<Response, ApiError> {
-    let job = jobs::submit(&context(&call)).await?;
+    let job = jobs::submit(&call.context()).await?;
     jobs::begin(call.writer(), &call.tenant);
     let id = job["id"].as_str().unwrap_or_default().to_owned();
     Ok(created(
@@ -44,6 +44,6 @@ pub async fn submit(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 404 when there is none; 500, as in FOLIO, when it has ended.
 pub async fn cancel(call: Call) -> Result<Response, ApiError> {
-    jobs::cancel(&context(&call), call.id()?).await?;
+    jobs::cancel(&call.context(), call.id()?).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }

@@ -7,14 +7,14 @@ use octavo_platform::{ApiError, Call};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{context, object, refusal};
+use super::{object, refusal};
 use crate::app::links::links_of;
 use crate::app::{NewLink, Refusal, put_links};
 use crate::store::links::{Link, counts};
 
 /// The links of an instance.
 pub async fn list(call: Call) -> Result<Response, ApiError> {
-    let links = links_of(&context(&call), call.id()?).await?;
+    let links = links_of(&call.context(), call.id()?).await?;
     let links: Vec<Value> = links.iter().map(shown).collect();
     let body = json!({"totalRecords": links.len(), "links": links});
     Ok(json_bytes(StatusCode::OK, body.to_string()))
@@ -58,7 +58,7 @@ pub async fn put(call: Call) -> Result<Response, ApiError> {
         .into());
     }
     let links: Vec<NewLink> = links.into_iter().map(|(_, link)| link).collect();
-    let context = context(&call);
+    let context = call.context();
     let transaction = context.store.database.transaction().await?;
     put_links(&context, &transaction, instance_id, &links).await?;
     transaction.commit().await?;

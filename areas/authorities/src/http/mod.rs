@@ -17,29 +17,11 @@ use axum::response::Response;
 use http::StatusCode;
 use octavo_platform::respond::json_bytes;
 use octavo_platform::{ApiError, Call, records_http};
-use octavo_records::{Collection, Totals};
+use octavo_records::Totals;
 use serde_json::{Map, Value};
-
-use crate::app::Context;
 
 /// The limit of lists without one.
 const LIMIT_DEFAULT: i64 = 100;
-
-/// What an operation of this request works with.
-fn context(call: &Call) -> Context<'_> {
-    Context {
-        store: call.store(),
-        tenant: &call.tenant,
-        stamp: call.stamp(),
-    }
-}
-
-fn collection<'a>(call: &'a Call, table: &str) -> &'a Collection {
-    call.store()
-        .catalog
-        .get(table)
-        .expect("invariant: this area declares its own tables")
-}
 
 /// The body as an object.
 fn object(call: &Call) -> Result<Map<String, Value>, ApiError> {
@@ -54,7 +36,7 @@ async fn page(call: &Call, table: &str) -> Result<Response, ApiError> {
     let paging = call.paging_with_default(LIMIT_DEFAULT)?;
     let mut search = paging.search();
     search.totals = Totals::Exact;
-    let collection = collection(call, table);
+    let collection = call.collection(table);
     let page = records_http::page(call, collection, search).await;
     page.map_err(refusal::of_store)
 }
@@ -64,7 +46,7 @@ async fn one(call: &Call, table: &str, kind: &'static str) -> Result<Response, A
     let id = call.id()?;
     let found = call
         .store()
-        .read(&call.tenant, collection(call, table), id)
+        .read(&call.tenant, call.collection(table), id)
         .await?;
     let found = found.ok_or_else(|| refusal::not_found(kind, id))?;
     Ok(json_bytes(StatusCode::OK, found))

@@ -7,7 +7,7 @@ use octavo_platform::{ApiError, Call};
 use octavo_records::StoreError;
 use serde_json::Value;
 
-use super::{collection, object, one, page, refusal};
+use super::{object, one, page, refusal};
 use crate::app::Refusal;
 use crate::collections::NOTE_TYPE;
 
@@ -35,7 +35,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 /// 422 when it does not fit or its name is taken.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let document = Value::Object(object(&call)?);
-    let types = collection(&call, NOTE_TYPE);
+    let types = call.collection(NOTE_TYPE);
     let stored = call
         .store()
         .create(&call.tenant, types, document, &call.stamp())
@@ -59,7 +59,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
             sent,
         ));
     }
-    let types = collection(&call, NOTE_TYPE);
+    let types = call.collection(NOTE_TYPE);
     let document = Value::Object(document);
     let outcome = call
         .store()
@@ -80,7 +80,7 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let outcome = call
         .store()
-        .delete(&call.tenant, collection(&call, NOTE_TYPE), id)
+        .delete(&call.tenant, call.collection(NOTE_TYPE), id)
         .await;
     outcome.map_err(|error| match error {
         StoreError::NotFound => refusal::not_found(KIND, id),

@@ -6,7 +6,7 @@ use octavo_platform::respond::{empty, json_bytes};
 use octavo_platform::{ApiError, Call};
 use serde_json::{Map, Value, json};
 
-use super::{context, object, refusal};
+use super::{object, refusal};
 use crate::app::Refusal;
 use crate::rules::linking::{Rule, checked_subfields};
 use crate::store::rules as store;
@@ -55,7 +55,7 @@ pub async fn patch(call: Call) -> Result<Response, ApiError> {
         .collect();
     let subfields = checked_subfields(&rule, &texts)
         .map_err(|(message, key, value)| ApiError::from(Refusal::invalid(message, key, value)))?;
-    let context = context(&call);
+    let context = call.context();
     let database = &context.store.database;
     store::change(
         database,

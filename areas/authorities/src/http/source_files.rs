@@ -5,7 +5,7 @@ use http::StatusCode;
 use octavo_platform::respond::{created, empty, json_bytes};
 use octavo_platform::{ApiError, Call};
 
-use super::{context, object, one, page, refusal};
+use super::{object, one, page, refusal};
 use crate::app::source_files as app;
 use crate::collections::SOURCE_FILE;
 
@@ -45,7 +45,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
             ));
         }
     }
-    let (id, stored) = app::create(&context(&call), &form).await?;
+    let (id, stored) = app::create(&call.context(), &form).await?;
     Ok(created(stored, &format!("/authority-source-files/{id}")))
 }
 
@@ -62,7 +62,7 @@ pub async fn patch(call: Call) -> Result<Response, ApiError> {
             "null",
         ));
     }
-    app::patch(&context(&call), call.id()?, &form).await?;
+    app::patch(&call.context(), call.id()?, &form).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -71,7 +71,7 @@ pub async fn patch(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 404 when there is none, 422 when it is FOLIO's or authorities are of it.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
-    app::remove(&context(&call), call.id()?).await?;
+    app::remove(&call.context(), call.id()?).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -80,6 +80,6 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 404 when there is none, 422 when it numbers nothing.
 pub async fn next_hrid(call: Call) -> Result<Response, ApiError> {
-    let next = app::next_hrid(&context(&call), call.id()?).await?;
+    let next = app::next_hrid(&call.context(), call.id()?).await?;
     Ok(json_bytes(StatusCode::OK, next.to_string()))
 }

@@ -6,7 +6,7 @@ use octavo_platform::respond::json_bytes;
 use octavo_platform::{ApiError, Call};
 use serde_json::{Value, json};
 
-use super::{context, flag, object, refusal};
+use super::{flag, object, refusal};
 use crate::app::suggest::suggest;
 use crate::rules::suggest::By;
 
@@ -32,7 +32,7 @@ pub async fn marc(call: Call) -> Result<Response, ApiError> {
             "null",
         ));
     };
-    suggest(&context(&call), &mut records, by, all_rules).await?;
+    suggest(&call.context(), &mut records, by, all_rules).await?;
     Ok(json_bytes(
         StatusCode::OK,
         json!({"records": records}).to_string(),

@@ -7,7 +7,6 @@ use http::StatusCode;
 use octavo_platform::respond::empty;
 use octavo_platform::{ApiError, Call};
 
-use super::context;
 use crate::app::{archive, jobs, propagation};
 use crate::link_followers::Follower;
 
@@ -16,7 +15,7 @@ use crate::link_followers::Follower;
 /// # Errors
 /// When the database does not answer; what was removed stays so.
 pub async fn expire(call: Call) -> Result<Response, ApiError> {
-    let removed = archive::expire(&context(&call)).await?;
+    let removed = archive::expire(&call.context()).await?;
     if removed > 0 {
         tracing::info!(
             tenant = call.tenant.id(),

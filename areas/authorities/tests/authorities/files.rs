@@ -1,7 +1,7 @@
 //! Source files: made, changed, numbered, and what may not be done to them.
 
-use octavo_authorities::app::{Context, source_file_by_prefix};
-use octavo_records::Stamp;
+use octavo_authorities::app::source_file_by_prefix;
+use octavo_records::{Context, Stamp};
 use serde_json::{Value, json};
 use tokio::join;
 

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
-use octavo_authorities::app::{Context, propagation};
+use octavo_authorities::app::propagation;
 use octavo_authorities::link_followers::{Changed, Follower, RecordOnly};
 use octavo_postgres::Transaction;
-use octavo_records::StoreError;
+use octavo_records::{Context, StoreError};
 use octavo_testkit::{Client, Library};
 use serde_json::{Value, json};
 use uuid::Uuid;

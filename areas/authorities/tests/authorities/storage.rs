@@ -1,8 +1,8 @@
 //! Authority records: stored, changed by two at once, deleted and expired; kinds, settings, jobs.
 
-use octavo_authorities::app::{Context, archive, jobs};
-use octavo_records::Stamp;
+use octavo_authorities::app::{archive, jobs};
 use octavo_records::store::events_after;
+use octavo_records::{Context, Stamp};
 use serde_json::json;
 use tokio::join;
 

@@ -3,40 +3,10 @@
 pub mod delete;
 pub mod save;
 
-use std::sync::Arc;
-
-use octavo_records::{Collection, Stamp, Store, StoreError, Tables, Tenant};
+use octavo_records::{Context, StoreError};
 use uuid::Uuid;
 
-use crate::collections::TABLE;
 use crate::rules::Problem;
-
-/// Where an operation takes place and who carries it out.
-#[derive(Debug, Clone, Copy)]
-pub struct Context<'a> {
-    /// The record store.
-    pub store: &'a Store,
-    /// The tenant.
-    pub tenant: &'a Tenant,
-    /// The user and the time.
-    pub stamp: Stamp,
-}
-
-impl<'a> Context<'a> {
-    /// The tables of the tenant.
-    #[must_use]
-    pub fn tables(&self) -> Tables<'a> {
-        Tables {
-            tenant: self.tenant,
-            catalog: &self.store.catalog,
-        }
-    }
-
-    fn collection(&self) -> &'a Arc<Collection> {
-        let collection = self.store.catalog.get(TABLE);
-        collection.expect("invariant: this area declares its own table")
-    }
-}
 
 /// Why an operation did not take place.
 #[derive(Debug, thiserror::Error)]

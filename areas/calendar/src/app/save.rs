@@ -10,6 +10,7 @@ use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::{Context, Declined};
+use crate::collections::TABLE;
 use crate::record::CalendarRecord;
 use crate::rules::validate;
 use crate::store;
@@ -21,7 +22,7 @@ use crate::store;
 pub async fn create(context: Context<'_>, calendar: &CalendarRecord) -> Result<Bytes, Declined> {
     let transaction = context.store.database.transaction().await?;
     check(context, &transaction, calendar, None).await?;
-    let collection = context.collection();
+    let collection = context.collection(TABLE);
     let (_, stored) = insert(
         &transaction,
         context.tenant,
@@ -47,7 +48,7 @@ pub async fn update(
     check(context, &transaction, calendar, Some(id)).await?;
     let mut changed = document(calendar)?;
     changed.insert("id".to_owned(), Value::String(id.to_string()));
-    let collection = context.collection();
+    let collection = context.collection(TABLE);
     let stored = replace(
         &transaction,
         context.tenant,

@@ -9,7 +9,6 @@ use octavo_records::plan::{Plan, Predicate, SortTerm, Sql, TextMatch};
 use octavo_records::{Search, StoreError, Totals};
 use uuid::Uuid;
 
-use super::context;
 use super::parameters::{date, ids, missing, path_id};
 use super::refusal::{in_form, of_declined, unreadable};
 use crate::app::{Declined, delete as deletion, save};
@@ -104,7 +103,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 400 with everything that is wrong with it, 409 when it overlaps another one.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
-    let stored = save::create(context(&call), &sent(&call)?).await;
+    let stored = save::create(call.context(), &sent(&call)?).await;
     Ok(json_bytes(
         StatusCode::CREATED,
         stored.map_err(of_declined)?,
@@ -117,7 +116,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// 404 when there is none, else as [`create`].
 pub async fn update(call: Call) -> Result<Response, ApiError> {
     let id = path_id(&call, "calendarId")?;
-    let stored = save::update(context(&call), id, &sent(&call)?).await;
+    let stored = save::update(call.context(), id, &sent(&call)?).await;
     Ok(json_bytes(StatusCode::OK, stored.map_err(of_declined)?))
 }
 
@@ -127,7 +126,7 @@ pub async fn update(call: Call) -> Result<Response, ApiError> {
 /// 404 when there is none.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = path_id(&call, "calendarId")?;
-    let deleted = deletion::delete(context(&call), &[id]).await;
+    let deleted = deletion::delete(call.context(), &[id]).await;
     deleted.map_err(of_declined)?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
@@ -141,7 +140,7 @@ pub async fn delete_several(call: Call) -> Result<Response, ApiError> {
         return Err(missing("id"));
     }
     let named = ids(&call, "id")?;
-    let deleted = deletion::delete(context(&call), &named).await;
+    let deleted = deletion::delete(call.context(), &named).await;
     deleted.map_err(of_declined)?;
     Ok(empty(StatusCode::NO_CONTENT))
 }

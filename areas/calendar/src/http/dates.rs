@@ -10,7 +10,6 @@ use serde_json::{Map, Value, json};
 
 use super::parameters::{incorrect, path_id, required_date, required_flag};
 use super::refusal::in_form;
-use super::tables;
 use crate::compiled::{Calendars, Day, Opening};
 use crate::store;
 
@@ -62,7 +61,7 @@ pub async fn all_openings(call: Call) -> Result<Response, ApiError> {
 }
 
 async fn calendars(call: &Call, point: uuid::Uuid) -> Result<Calendars, StoreError> {
-    let records = store::of_point(&call.store().database, tables(call), point).await?;
+    let records = store::of_point(&call.store().database, call.tables(), point).await?;
     Ok(Calendars::new(&records))
 }
 

@@ -25,7 +25,7 @@ pub async fn show_links(
     instance: Uuid,
     fields: &mut [Value],
 ) -> Result<(), StoreError> {
-    let links = links_of(&context.sources(), instance).await?;
+    let links = links_of(context, instance).await?;
     if links.is_empty() {
         return Ok(());
     }
@@ -86,7 +86,7 @@ pub async fn keep_links(
             wanted.push(NewLink { authority_id, rule });
         }
     }
-    put_links(&context.sources(), transaction, instance, &wanted).await?;
+    put_links(context, transaction, instance, &wanted).await?;
     Ok(())
 }
 
@@ -103,7 +103,7 @@ pub async fn suggested(
 ) -> Result<(), Refusal> {
     let asked: Vec<Value> = fields.iter().map(source_field).collect();
     let mut records = [json!({ "fields": asked })];
-    suggest_links(&context.sources(), &mut records, by, all_rules).await?;
+    suggest_links(context, &mut records, by, all_rules).await?;
     let answered = records[0]["fields"].as_array().cloned().unwrap_or_default();
     for ((field, asked), answered) in fields.iter_mut().zip(&asked).zip(answered) {
         let tag = field["tag"].as_str().unwrap_or_default();

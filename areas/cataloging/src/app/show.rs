@@ -22,7 +22,7 @@ pub async fn current_of(
     external: Uuid,
 ) -> Result<Option<Current>, StoreError> {
     let database = &context.store.database;
-    let (sources, ids) = (context.sources(), [external]);
+    let (sources, ids) = (*context, [external]);
     let found = current_records(&sources, database, IdType::External, &ids, true).await?;
     Ok(found.into_iter().max_by_key(Current::generation))
 }

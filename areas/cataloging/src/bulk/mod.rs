@@ -16,8 +16,8 @@ use octavo_inventory::rules::defaults;
 use octavo_mapping::{References, Rules};
 use octavo_marc::Record;
 use octavo_postgres::Transaction;
+use octavo_records::Context;
 use octavo_records::StoreError;
-use octavo_source_records::app::Context;
 use uuid::Uuid;
 
 pub use draft::{Draft, draft};

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use octavo_boxed::boxed;
+use octavo_records::Context;
 use octavo_records::StoreError;
-use octavo_source_records::app::Context;
 use octavo_source_records::store::{exists, ids_by};
 use uuid::Uuid;
 

@@ -3,9 +3,9 @@
 
 use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
+use octavo_records::Context;
 use octavo_records::StoreError;
 use octavo_records::store::{Ready, insert_many, insert_ready};
-use octavo_source_records::app::Context;
 use octavo_source_records::store::{keep_bytes, reserve_instance_hrids};
 use uuid::Uuid;
 

@@ -12,7 +12,7 @@ use super::bib::{refuse_version, text};
 use super::own_fields::is_own;
 use super::source::{Described, held, store_generation};
 use super::{Change, Derived, Refusal};
-use crate::app::Context;
+use octavo_records::Context;
 
 /// Creates an authority and its source record. Its control number stays as it came.
 ///
@@ -34,7 +34,7 @@ pub async fn create_authority(
         mapped.insert("id".to_owned(), json!(id));
     }
     let authority = of_marc(&change, mapped)?;
-    let (id, _) = store_authority(&context.sources(), transaction, authority).await?;
+    let (id, _) = store_authority(context, transaction, authority).await?;
     let number = control_number(&record);
     let described = Described {
         kind: RecordKind::Authority,
@@ -77,7 +77,7 @@ pub async fn update_authority(
         };
     }
     let authority = of_marc(&change, mapped)?;
-    let sources = context.sources();
+    let sources = *context;
     replace_authority(&sources, transaction, id, authority, Checked::Not).await?;
     let number = control_number(&record);
     let described = Described {

@@ -16,7 +16,7 @@ use super::own_fields::{
 };
 use super::source::{Described, held, store_generation};
 use super::{Change, Derived, ForeignNumber, Refusal, titles};
-use crate::app::Context;
+use octavo_records::Context;
 
 /// Creates an instance and its source record. It gets a human-readable id of its own.
 ///
@@ -41,8 +41,7 @@ pub async fn create_bib(
     }
     follow_leader(&mut instance, &record);
     refuse_untitled(&instance, &problems)?;
-    let (id, stored) =
-        create_with(transaction, &context.inventory(), Value::Object(instance)).await?;
+    let (id, stored) = create_with(transaction, context, Value::Object(instance)).await?;
     titles::store(context, transaction, id, links).await?;
     let stored: Value = serde_json::from_slice(&stored).unwrap_or_default();
     let described = Described {
@@ -89,7 +88,7 @@ pub async fn update_bib(
     follow_leader(&mut instance, &record);
     refuse_untitled(&instance, &problems)?;
     let hidden = instance.get("discoverySuppress") == Some(&json!(true));
-    let inventory = context.inventory();
+    let inventory = *context;
     let instance = Value::Object(instance);
     replace_with(transaction, &inventory, id, instance, unguarded).await?;
     titles::store(context, transaction, id, links).await?;

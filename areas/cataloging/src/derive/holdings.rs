@@ -15,8 +15,8 @@ use super::merge::{kept_of_holdings, merged};
 use super::own_fields::{is_own, set_control_number, take_control_number};
 use super::source::{Described, held, store_generation};
 use super::{Change, Derived, Refusal};
-use crate::app::Context;
 use crate::store::entities;
+use octavo_records::Context;
 
 /// FOLIO's id of the holdings source "MARC", which every tenant starts with.
 const MARC_SOURCE: &str = "036ee84a-6afd-4c3c-9ad3-4a12ab875f59";
@@ -55,7 +55,7 @@ pub async fn create_holdings(
     of_marc(context, transaction, &mut holdings).await?;
     refuse_unplaced(&holdings, &problems)?;
     let holdings = Value::Object(holdings);
-    let (id, stored) = create_with(transaction, &context.inventory(), holdings).await?;
+    let (id, stored) = create_with(transaction, context, holdings).await?;
     let stored: Value = serde_json::from_slice(&stored).unwrap_or_default();
     let described = Described {
         kind: RecordKind::Holdings,
@@ -104,7 +104,7 @@ pub async fn update_holdings(
     of_marc(context, transaction, &mut holdings).await?;
     refuse_unplaced(&holdings, &problems)?;
     let hidden = holdings.get("discoverySuppress") == Some(&json!(true));
-    let (inventory, holdings) = (context.inventory(), Value::Object(holdings));
+    let (inventory, holdings) = (*context, Value::Object(holdings));
     let refuse = IfMissing::Refuse;
     replace_with(transaction, &inventory, id, holdings, refuse, unguarded).await?;
     let described = Described {

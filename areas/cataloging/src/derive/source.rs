@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::own_fields::{set_control_number, set_last_change, set_lengths, tie};
 use super::{Change, Derived, Expected, Refusal};
-use crate::app::Context;
+use octavo_records::Context;
 
 /// What a source record describes.
 pub(super) struct Described<'a> {
@@ -33,7 +33,7 @@ pub(super) async fn held(
     entity: Uuid,
     expected: Expected,
 ) -> Result<Option<Current>, Refusal> {
-    let current = hold_record(&context.sources(), transaction, id_type(kind), entity).await?;
+    let current = hold_record(context, transaction, id_type(kind), entity).await?;
     if let Some(current) = &current {
         refuse_stale(current, expected)?;
     }
@@ -96,7 +96,7 @@ pub(super) async fn store_generation(
         "additionalInfo": {"suppressDiscovery": hidden},
         "state": if deleted { "DELETED" } else { "ACTUAL" },
     });
-    let sources = context.sources();
+    let sources = *context;
     let stored = source_records::store_generation(&sources, transaction, document).await?;
     Ok(Derived {
         entity_id: described.id,
@@ -157,7 +157,7 @@ pub async fn delete(
     let old = old.ok_or(Refusal::NotFound { what, id })?;
     if kind == RecordKind::Authority {
         // Its source record is marked with it.
-        delete_authority(&context.sources(), transaction, id).await?;
+        delete_authority(context, transaction, id).await?;
         return Ok(());
     }
     if kind == RecordKind::Bib {
@@ -169,7 +169,7 @@ pub async fn delete(
     } else {
         delete_record(transaction, tenant, collection, id).await?;
     }
-    mark_deleted(&context.sources(), transaction, id_type(kind), id).await?;
+    mark_deleted(context, transaction, id_type(kind), id).await?;
     Ok(())
 }
 

@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::Refusal;
-use crate::app::Context;
+use octavo_records::Context;
 
 /// What tells two titles apart that are no instances of the library.
 const ESSENCE: [&str; 3] = ["title", "hrid", "identifiers"];
@@ -73,7 +73,7 @@ pub(super) async fn store(
     instance: Uuid,
     mut links: Links,
 ) -> Result<(), Refusal> {
-    let inventory = context.inventory();
+    let inventory = *context;
     for (own, titles) in [
         ("succeedingInstanceId", &mut links.preceding),
         ("precedingInstanceId", &mut links.succeeding),

@@ -7,7 +7,7 @@ use octavo_platform::{ApiError, Call};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{context, kind_in_path};
+use super::kind_in_path;
 use crate::app::change_rules::current_rules;
 use crate::app::job_rules::kept_for_job;
 use crate::app::parameters::current_parameters;
@@ -25,7 +25,7 @@ pub async fn of_job(call: Call) -> Result<Response, ApiError> {
         )
     };
     let id = Uuid::try_parse(&job).map_err(|_| missing())?;
-    let kept = kept_for_job(&context(&call), id).await?;
+    let kept = kept_for_job(&call.context(), id).await?;
     let (rules, parameters) = kept.ok_or_else(missing)?;
     let answer = json!({
         "jobExecutionId": id,
@@ -41,7 +41,7 @@ pub async fn of_job(call: Call) -> Result<Response, ApiError> {
 /// 400 for another kind.
 pub async fn of_type(call: Call) -> Result<Response, ApiError> {
     let kind = kind_in_path(&call)?;
-    let context = context(&call);
+    let context = call.context();
     let (rules, parameters) =
         tokio::try_join!(current_rules(&context, kind), current_parameters(&context))?;
     let answer = json!({

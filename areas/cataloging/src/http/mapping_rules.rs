@@ -8,7 +8,7 @@ use octavo_platform::respond::json_bytes;
 use octavo_platform::{ApiError, Call};
 use serde_json::Value;
 
-use super::{context, kind_in_path};
+use super::kind_in_path;
 use crate::app::change_rules::{Refusal, current_rules, replace_rules, restore_rules};
 
 /// The rules that hold for a kind of records.
@@ -16,7 +16,7 @@ use crate::app::change_rules::{Refusal, current_rules, replace_rules, restore_ru
 /// # Errors
 /// 400 for another kind.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
-    let rules = current_rules(&context(&call), kind_in_path(&call)?).await?;
+    let rules = current_rules(&call.context(), kind_in_path(&call)?).await?;
     Ok(answer(&rules))
 }
 
@@ -31,7 +31,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     if !rules.is_object() {
         return Err(not_json());
     }
-    let stored = replace_rules(&context(&call), kind, rules).await;
+    let stored = replace_rules(&call.context(), kind, rules).await;
     Ok(answer(&stored.map_err(refused)?))
 }
 
@@ -40,7 +40,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 400 for another kind.
 pub async fn restore(call: Call) -> Result<Response, ApiError> {
-    let rules = restore_rules(&context(&call), changeable_kind(&call)?).await?;
+    let rules = restore_rules(&call.context(), changeable_kind(&call)?).await?;
     Ok(answer(&rules))
 }
 

@@ -9,16 +9,6 @@ mod refusal;
 use octavo_mapping::RecordKind;
 use octavo_platform::{ApiError, Call};
 
-use crate::app::Context;
-
-fn context(call: &Call) -> Context<'_> {
-    Context {
-        store: call.store(),
-        tenant: &call.tenant,
-        stamp: call.stamp(),
-    }
-}
-
 /// The kind of records that the path names.
 fn kind_in_path(call: &Call) -> Result<RecordKind, ApiError> {
     RecordKind::named(call.segment("recordType")).ok_or_else(|| {

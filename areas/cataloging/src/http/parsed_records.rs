@@ -8,7 +8,6 @@ use octavo_platform::{ApiError, Call, incorrect};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::context;
 use crate::app::parsed_record::{Sent, replaced, shown};
 use crate::app::show::marc_of;
 use crate::derive::Refusal;
@@ -22,7 +21,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
     let text = text.ok_or_else(|| incorrect("externalId", "null", "must not be null"))?;
     let id = Uuid::try_parse(&text);
     let id = id.map_err(|_| incorrect("externalId", &text, "must be a UUID"))?;
-    let record = shown(&context(&call), id).await?;
+    let record = shown(&call.context(), id).await?;
     let record = record.ok_or_else(|| {
         let sentence =
             format!("Error retrieving Record by externalId: '{id}', response code 404, Not Found");
@@ -40,7 +39,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     call.id()?;
     let sent = read_form(&call.json()?)?;
-    replaced(&context(&call), sent).await.map_err(answer)?;
+    replaced(&call.context(), sent).await.map_err(answer)?;
     Ok(empty(StatusCode::ACCEPTED))
 }
 

@@ -8,7 +8,6 @@ use octavo_platform::{ApiError, Call};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::context;
 use super::refusal::{answer, malformed, not_found};
 use crate::app::edit::{Refusal, create as create_record, creation_status, update, validated};
 use crate::app::links::suggested;
@@ -28,7 +27,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
     {
         return Err(malformed("Parameter 'lang' must match \"[a-zA-Z]{2}\""));
     }
-    let view = shown(&context(&call), id).await?;
+    let view = shown(&call.context(), id).await?;
     let view = view.ok_or_else(|| answer(Refusal::NotFound(id)))?;
     Ok(json_bytes(StatusCode::OK, view.to_string()))
 }
@@ -41,7 +40,7 @@ pub async fn status(call: Call) -> Result<Response, ApiError> {
     let parameter = call.parameter("qmRecordId")?;
     let text = parameter.ok_or_else(|| malformed("Parameter 'qmRecordId' is required"))?;
     let id = Uuid::try_parse(&text).map_err(|_| malformed("Parameter 'qmRecordId' is invalid"))?;
-    let status = creation_status(&context(&call), id).await?;
+    let status = creation_status(&call.context(), id).await?;
     let status = status.ok_or_else(|| not_found(format!("Record with id [{id}] was not found")))?;
     Ok(json_bytes(StatusCode::OK, status.to_string()))
 }
@@ -52,7 +51,7 @@ pub async fn status(call: Call) -> Result<Response, ApiError> {
 /// 400 when it is none, 422 when it is not as it must be.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let form = Form::read(&body(&call)?).map_err(malformed)?;
-    let status = create_record(&context(&call), &form).await;
+    let status = create_record(&call.context(), &form).await;
     let status = status.map_err(answer)?;
     Ok(json_bytes(StatusCode::CREATED, status.to_string()))
 }
@@ -71,7 +70,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     if ids.parsed_record != id {
         return Err(malformed("Request id and entity id are not equal"));
     }
-    let done = update(&context(&call), &form, &ids).await;
+    let done = update(&call.context(), &form, &ids).await;
     done.map_err(answer)?;
     Ok(empty(StatusCode::ACCEPTED))
 }
@@ -117,7 +116,7 @@ pub async fn suggest(call: Call) -> Result<Response, ApiError> {
     let Some(fields) = fields else {
         return Err(malformed("Parameter 'fields' must not be null"));
     };
-    let done = suggested(&context(&call), fields, by, all_rules).await;
+    let done = suggested(&call.context(), fields, by, all_rules).await;
     done.map_err(|refusal| answer(refusal.into()))?;
     Ok(json_bytes(StatusCode::OK, view.to_string()))
 }

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use octavo_authorities::app::{Context, archive};
-use octavo_records::Stamp;
+use octavo_authorities::app::archive;
+use octavo_records::{Context, Stamp};
 use serde_json::{Value, json};
 
 use super::{bib, content, created, generations, instance, put_path, shown, text, with};

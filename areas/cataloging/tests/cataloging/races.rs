@@ -1,11 +1,11 @@
 //! Those who meet on one record: two editors, an editor and an import, an editor and a desk.
 
 use futures_util::future::join_all;
-use octavo_cataloging::app::{Context, mapping_of};
+use octavo_cataloging::app::mapping_of;
 use octavo_cataloging::derive::{Change, update_bib};
 use octavo_mapping::RecordKind;
 use octavo_marc::{Record, parse_text};
-use octavo_records::{Stamp, retried};
+use octavo_records::{Context, Stamp, retried};
 use octavo_testkit::{Client, Library};
 use serde_json::{Value, json};
 use uuid::Uuid;

@@ -1,9 +1,9 @@
 //! Mapping rules as a tenant's data.
 
-use octavo_cataloging::app::Context;
 use octavo_cataloging::app::job_rules::{keep_for_job, mapping_of_job};
 use octavo_mapping::RecordKind;
 use octavo_marc::parse_text;
+use octavo_records::Context;
 use octavo_records::Stamp;
 use serde_json::{Value, json};
 use uuid::Uuid;

@@ -86,8 +86,8 @@ pub async fn bill(desk: Desk<'_>, bill: &Bill) -> Result<Value, Unsettled> {
         fee.insert("billedAmount".to_owned(), bill.amount.json());
     }
     let (accounts, actions) = (
-        desk.collection("accounts")?,
-        desk.collection("feefineactions")?,
+        desk.collection("accounts"),
+        desk.collection("feefineactions"),
     );
     let tiding = Tiding::balance(account_id, Some(&account));
     let tidings = [tiding];
@@ -167,7 +167,7 @@ async fn store(
     id: Uuid,
     record: &Record,
 ) -> Result<(), StoreError> {
-    let records = desk.collection("actual_cost_record")?;
+    let records = desk.collection("actual_cost_record");
     replace(transaction, desk.tenant, records, id, record, &desk.stamp).await?;
     Ok(())
 }

@@ -57,7 +57,7 @@ async fn age_page(
         last: None,
     };
     let stamp = Stamp::now(desk.stamp.user_id);
-    let desk = Desk { stamp, ..desk };
+    let desk = desk.at(stamp);
     let (Some(id), Some(until)) = (policy.id, aging::due_before(policy, recalled, stamp.at)) else {
         return Ok(none);
     };
@@ -92,7 +92,7 @@ async fn age_page(
         aged.push(lent);
     }
     let (tenant, locking) = (desk.tenant, Locking::Declared);
-    let (of_items, of_loans) = (desk.collection("item")?, desk.collection("loan")?);
+    let (of_items, of_loans) = (desk.collection("item"), desk.collection("loan"));
     let lines = aged.iter().map(|lent| {
         let due_date = lent.loan().due_date.map(wire_time::format);
         let described = due_date.map_or_else(String::new, |date| format!("Due date: {date}"));

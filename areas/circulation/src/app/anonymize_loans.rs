@@ -141,7 +141,7 @@ async fn portion(
     told: Told,
     decide: impl Fn(&ClosedLoan) -> Result<(), Kept>,
 ) -> Result<Anonymized, StoreError> {
-    let (tenant, loans) = (desk.tenant, desk.collection("loan")?);
+    let (tenant, loans) = (desk.tenant, desk.collection("loan"));
     let transaction = desk.store.database.transaction().await?;
     let mut done = Anonymized::default();
     let mut documents: Vec<(Uuid, Map<String, Value>)> = Vec::new();

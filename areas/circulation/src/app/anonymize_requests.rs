@@ -110,7 +110,7 @@ async fn forget(
             },
         });
     }
-    let (tenant, collection) = (desk.tenant, desk.collection("request")?);
+    let (tenant, collection) = (desk.tenant, desk.collection("request"));
     let (stamp, locking) = (&desk.stamp, Locking::Declared);
     try_join!(
         replace_many(transaction, tenant, collection, &documents, stamp, locking),

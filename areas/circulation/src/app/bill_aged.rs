@@ -63,7 +63,7 @@ async fn bill_page(
     after: Option<&str>,
 ) -> Result<(Billed, Option<String>), StoreError> {
     let stamp = Stamp::now(desk.stamp.user_id);
-    let desk = Desk { stamp, ..desk };
+    let desk = desk.at(stamp);
     let tables = desk.tables();
     let transaction = desk.store.database.transaction().await?;
     let page = due::for_billing(&transaction, tables, stamp.at, after).await?;

@@ -68,7 +68,7 @@ pub async fn new_due_date(
         replace(
             &transaction,
             desk.tenant,
-            desk.collection("loan")?,
+            desk.collection("loan"),
             loan_id,
             &document,
             &desk.stamp
@@ -116,7 +116,7 @@ pub async fn add_information(
         replace(
             &transaction,
             desk.tenant,
-            desk.collection("loan")?,
+            desk.collection("loan"),
             loan_id,
             &document,
             &desk.stamp

@@ -124,7 +124,7 @@ fn same_item(held: &HeldRequest, item: Option<&HeldItem>) -> Result<(), StoreErr
 /// The form is that of a stored request, or it is refused as the storage does.
 fn well_formed(desk: Desk<'_>, plan: ChangePlan) -> Result<ChangePlan, StoreError> {
     let mut document = Value::Object(plan.document);
-    let shape = &desk.collection("request")?.shape;
+    let shape = &desk.collection("request").shape;
     shape.check(&mut document).map_err(StoreError::Invalid)?;
     match document {
         Value::Object(document) => Ok(ChangePlan { document, ..plan }),
@@ -152,7 +152,7 @@ async fn store(
     transaction: &Transaction,
     changed: &RequestChanged,
 ) -> Result<(), StoreError> {
-    let collection = desk.collection("request")?;
+    let collection = desk.collection("request");
     let (tenant, stamp, after) = (desk.tenant, &desk.stamp, &changed.after);
     replace(transaction, tenant, collection, changed.id, after, stamp).await?;
     Ok(())
@@ -183,7 +183,7 @@ pub(super) async fn set_status(
     let mut document = item.document.clone();
     let change = item.item.change_status(status, desk.stamp.at);
     change.apply_to(&mut document);
-    let (tenant, collection) = (desk.tenant, desk.collection("item")?);
+    let (tenant, collection) = (desk.tenant, desk.collection("item"));
     let (id, stamp) = (item.item.id, &desk.stamp);
     replace(transaction, tenant, collection, id, &document, stamp).await?;
     Ok(())

@@ -8,8 +8,8 @@ use futures_util::try_join;
 use octavo_fees::accounting::Money;
 use octavo_platform::trace;
 use octavo_postgres::Transaction;
-use octavo_records::StoreError;
 use octavo_records::store::{insert, replace};
+use octavo_records::{Context, StoreError};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -138,7 +138,7 @@ async fn carry_out(
     plan: &CheckInPlan,
     read: Read,
 ) -> Result<CheckedIn, Declined> {
-    let Desk { tenant, stamp, .. } = desk;
+    let Context { tenant, stamp, .. } = desk.context;
     let Read {
         facts,
         item: at_desk,
@@ -210,7 +210,7 @@ async fn carry_out(
         replace(
             transaction,
             tenant,
-            desk.collection("item")?,
+            desk.collection("item"),
             at_desk.id,
             &item,
             &stamp
@@ -219,7 +219,7 @@ async fn carry_out(
         insert(
             transaction,
             tenant,
-            desk.collection("check_in")?,
+            desk.collection("check_in"),
             document(&plan.record)?,
             &stamp
         ),
@@ -261,8 +261,8 @@ async fn close_loan(
     let (Some(closure), Some(loan)) = (&plan.loan, loan) else {
         return Ok(None);
     };
-    let Desk { tenant, stamp, .. } = desk;
-    let collection = desk.collection("loan")?;
+    let Context { tenant, stamp, .. } = desk.context;
+    let collection = desk.collection("loan");
     let id = closure.loan_id;
     let stored = replace(transaction, tenant, collection, id, loan, &stamp).await?;
     as_document(&stored.new).map(Some)
@@ -290,7 +290,7 @@ fn traces(
     let session = match loan.and_then(|loan| session_of(request, loan)) {
         None => None,
         Some(mut session) => {
-            let collection = desk.collection("patron_action_session")?;
+            let collection = desk.collection("patron_action_session");
             let id = desk.stamp.complete(collection, &mut session);
             Some((id, Value::Object(session)))
         }

@@ -16,7 +16,7 @@ use futures_util::try_join;
 use octavo_platform::trace;
 use octavo_postgres::Transaction;
 use octavo_records::store::{insert, replace};
-use octavo_records::{StoreError, instant};
+use octavo_records::{Context, StoreError, instant};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -328,7 +328,7 @@ async fn carry_out(
     plan: &CheckOutPlan,
     read: Read,
 ) -> Result<Value, StoreError> {
-    let Desk { tenant, stamp, .. } = desk;
+    let Context { tenant, stamp, .. } = desk.context;
     let at_desk = read.item.ok_or(StoreError::NotFound)?;
     let mut item = at_desk.document.clone();
     plan.apply_to_item(&mut item);
@@ -351,11 +351,11 @@ async fn carry_out(
     request_notices::filled(desk, transaction, &read.house, filled).await?;
     let loan = document(&plan.loan)?;
     let ((_, stored), ..) = try_join!(
-        insert(transaction, tenant, desk.collection("loan")?, loan, &stamp),
+        insert(transaction, tenant, desk.collection("loan"), loan, &stamp),
         replace(
             transaction,
             tenant,
-            desk.collection("item")?,
+            desk.collection("item"),
             plan.loan.item_id,
             &item,
             &stamp
@@ -407,7 +407,7 @@ fn traces(
     let loan = &plan.loan;
     let session = json!({"patronId": loan.user_id, "loanId": loan.id, "actionType": "Check-out"});
     let mut session = document(&session)?;
-    let collection = desk.collection("patron_action_session")?;
+    let collection = desk.collection("patron_action_session");
     let id = desk.stamp.complete(collection, &mut session);
     Ok(Traces {
         session: Some((id, Value::Object(session))),

@@ -32,7 +32,7 @@ pub async fn delete_request(desk: Desk<'_>, id: Uuid) -> Result<(), Declined> {
     let house = desk.house(&transaction, &tenant).await?;
     let of = |name: &str| id_of(&held.document, name);
     let queue = house.queue(of("itemId"), of("instanceId"));
-    let collection = desk.collection("request")?;
+    let collection = desk.collection("request");
     let page = held
         .document
         .get("requestType")

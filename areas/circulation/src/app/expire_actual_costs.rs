@@ -35,7 +35,7 @@ async fn expire_page(
     after: Option<&str>,
 ) -> Result<(usize, Option<String>), StoreError> {
     let stamp = Stamp::now(desk.stamp.user_id);
-    let desk = Desk { stamp, ..desk };
+    let desk = desk.at(stamp);
     let tables = desk.tables();
     let transaction = desk.store.database.transaction().await?;
     let page = due::for_expiration(&transaction, tables, stamp.at, after).await?;
@@ -60,7 +60,7 @@ async fn expire_one(
         return Ok(false);
     };
     record.insert("status".to_owned(), json!("Expired"));
-    let collection = desk.collection("actual_cost_record")?;
+    let collection = desk.collection("actual_cost_record");
     replace(
         transaction,
         desk.tenant,

@@ -46,7 +46,7 @@ pub async fn expire_requests(desk: Desk<'_>) -> Result<usize, StoreError> {
 }
 
 async fn portion(desk: Desk<'_>, of: QueueOf) -> Result<usize, StoreError> {
-    let (tenant, collection) = (desk.tenant, desk.collection("request")?);
+    let (tenant, collection) = (desk.tenant, desk.collection("request"));
     let transaction = desk.store.database.transaction().await?;
     let (tables, now) = (desk.tables(), desk.stamp.at);
     let queues = queues_with_expired(&transaction, tables, of, now, PORTION).await?;

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use futures_util::FutureExt;
 use futures_util::future::BoxFuture;
-use octavo_fees::account_followers::{Acted, Follower, Place};
+use octavo_fees::account_followers::{Acted, Follower};
 use octavo_postgres::Transaction;
-use octavo_records::{StoreError, instant};
+use octavo_records::{Context, StoreError, instant};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -32,12 +32,10 @@ impl FeeFollower {
         Arc::new(FeeFollower::default())
     }
 
-    fn desk<'a>(&'a self, place: Place<'a>) -> Desk<'a> {
+    fn desk<'a>(&'a self, context: Context<'a>) -> Desk<'a> {
         Desk {
-            store: place.store,
-            tenant: place.tenant,
+            context,
             books: &self.books,
-            stamp: place.stamp,
         }
     }
 }
@@ -45,34 +43,34 @@ impl FeeFollower {
 impl Follower for FeeFollower {
     fn acted<'a>(
         &'a self,
-        place: Place<'a>,
+        context: Context<'a>,
         transaction: &'a Transaction,
         acts: &'a [Acted<'a>],
     ) -> BoxFuture<'a, Result<(), StoreError>> {
-        let date = instant::format(place.stamp.at);
+        let date = instant::format(context.stamp.at);
         let lines: Vec<Value> = acts
             .iter()
             .filter_map(|act| fee_line(act.action, act.account, &date))
             .collect();
-        async move { fee_lines::add(transaction, place.tables(), &lines).await }.boxed()
+        async move { fee_lines::add(transaction, context.tables(), &lines).await }.boxed()
     }
 
     fn to_be_told<'a>(
         &'a self,
-        place: Place<'a>,
+        context: Context<'a>,
         transaction: &'a Transaction,
         action_ids: &'a [Uuid],
     ) -> BoxFuture<'a, Result<(), StoreError>> {
-        account_notices::acted(self.desk(place), transaction, action_ids).boxed()
+        account_notices::acted(self.desk(context), transaction, action_ids).boxed()
     }
 
     fn fee_closed<'a>(
         &'a self,
-        place: Place<'a>,
+        context: Context<'a>,
         transaction: &'a Transaction,
         loan_id: Uuid,
     ) -> BoxFuture<'a, Result<(), StoreError>> {
-        let desk = self.desk(place);
+        let desk = self.desk(context);
         async move {
             settle_loss(desk, transaction, loan_id).await?;
             Ok(())

@@ -31,7 +31,7 @@ pub async fn leave_note(
         "title": text, "content": text, "typeId": type_id, "domain": "users",
         "links": [{"id": user_id, "type": "user"}],
     });
-    let collection = desk.collection("note")?;
+    let collection = desk.collection("note");
     insert(
         transaction,
         desk.tenant,

@@ -399,7 +399,7 @@ async fn cancel_actual_cost(
     };
     record.insert("status".to_owned(), json!("Cancelled"));
     record.insert("additionalInfoForStaff".to_owned(), json!(how.sentence()));
-    let collection = desk.collection("actual_cost_record")?;
+    let collection = desk.collection("actual_cost_record");
     replace(
         transaction,
         desk.tenant,
@@ -443,7 +443,7 @@ async fn record_actual_cost(
     let fee = json!({"ownerId": owner.id, "owner": name, "typeId": type_id,
                      "type": ACTUAL_COST_FEE});
     record.insert("feeFine".to_owned(), fee);
-    let collection = desk.collection("actual_cost_record")?;
+    let collection = desk.collection("actual_cost_record");
     insert(transaction, desk.tenant, collection, record, &desk.stamp).await?;
     Ok(())
 }

@@ -4,7 +4,6 @@
 //! there.
 
 use futures_util::try_join;
-use octavo_fees::account_followers::Place;
 use octavo_fees::accounting::Money;
 use octavo_fees::app::charge::{self, Charge, Charged, Made};
 use octavo_fees::app::give_back::{GivenBack, Giver, give_back};
@@ -182,12 +181,7 @@ pub(super) async fn give_back_on_loan(
     accounts: &[Uuid],
     giver: Giver<'_>,
 ) -> Result<Vec<GivenBack>, StoreError> {
-    let place = Place {
-        store: desk.store,
-        tenant: desk.tenant,
-        stamp: desk.stamp,
-    };
-    let given = give_back(place, transaction, accounts, giver).await?;
+    let given = give_back(desk.context, transaction, accounts, giver).await?;
     let lines = given.iter().flat_map(|one| {
         let lines = one.actions.iter().filter_map(|action| {
             let date = action.get("dateAction").and_then(Value::as_str)?;

@@ -160,7 +160,7 @@ pub(super) fn complete(
     desk: Desk<'_>,
     notices: Vec<Map<String, Value>>,
 ) -> Result<Vec<(Uuid, Value)>, StoreError> {
-    let collection = desk.collection("scheduled_notice")?;
+    let collection = desk.collection("scheduled_notice");
     let complete = |mut notice: Map<String, Value>| {
         let id = desk.stamp.complete(collection, &mut notice);
         (id, Value::Object(notice))
@@ -243,7 +243,7 @@ pub(super) async fn put(
     transaction: &Transaction,
     notices: Vec<Map<String, Value>>,
 ) -> Result<(), StoreError> {
-    let collection = desk.collection("scheduled_notice")?;
+    let collection = desk.collection("scheduled_notice");
     insert_many(transaction, desk.tenant, collection, notices, &desk.stamp).await?;
     Ok(())
 }

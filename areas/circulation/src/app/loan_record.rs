@@ -144,7 +144,7 @@ pub async fn create(desk: Desk<'_>, mut record: LoanRecord) -> Result<Value, Dec
         insert(
             &transaction,
             desk.tenant,
-            desk.collection("loan")?,
+            desk.collection("loan"),
             plan.document.clone(),
             &desk.stamp
         ),
@@ -192,7 +192,7 @@ pub async fn change(desk: Desk<'_>, mut record: LoanRecord, id: Uuid) -> Result<
         replace(
             &transaction,
             desk.tenant,
-            desk.collection("loan")?,
+            desk.collection("loan"),
             id,
             &plan.document,
             &desk.stamp
@@ -327,7 +327,7 @@ async fn store_item(
     item: &Item,
     document: &Map<String, Value>,
 ) -> Result<(), StoreError> {
-    let collection = desk.collection("item")?;
+    let collection = desk.collection("item");
     replace(
         transaction,
         desk.tenant,

@@ -2,8 +2,8 @@
 
 use futures_util::try_join;
 use octavo_postgres::Transaction;
-use octavo_records::StoreError;
 use octavo_records::store::{emit, replace};
+use octavo_records::{Context, StoreError};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -67,8 +67,8 @@ pub async fn store_changes(
     lent: &Lent,
     changes: &[&LoanChange],
 ) -> Result<(), StoreError> {
-    let Desk { tenant, stamp, .. } = desk;
-    let (items, loans) = (desk.collection("item")?, desk.collection("loan")?);
+    let Context { tenant, stamp, .. } = desk.context;
+    let (items, loans) = (desk.collection("item"), desk.collection("loan"));
     let status = changes.iter().rev().find_map(|change| change.item_status);
     let mut item = lent.item.document.clone();
     if let Some(status) = status {

@@ -61,47 +61,37 @@ mod session_notices;
 pub mod settle_loss;
 pub mod use_at_location;
 
-use std::sync::Arc;
+use std::ops::Deref;
 
-use octavo_records::{Collection, Contention, Stamp, Store, StoreError, Tenant};
+use octavo_records::{Contention, Context, Stamp, StoreError};
 use uuid::Uuid;
 
 use crate::config_cache::Books;
 use crate::refusal::{AroundRequests, LossRefusal, PlacingRefusal, Refusal};
-use crate::store::Tables;
 
 /// Where an operation takes place and who carries it out.
 #[derive(Debug, Clone, Copy)]
 pub struct Desk<'a> {
-    /// The record store.
-    pub store: &'a Store,
-    /// The tenant.
-    pub tenant: &'a Tenant,
+    /// The records, the operator and the time.
+    pub context: Context<'a>,
     /// What is kept of the tenant in memory.
     pub books: &'a Books,
-    /// The operator and the time.
-    pub stamp: Stamp,
 }
 
-impl<'a> Desk<'a> {
-    /// The tables of the tenant.
+impl Desk<'_> {
+    /// The same at another time or by another operator.
     #[must_use]
-    pub fn tables(&self) -> Tables<'a> {
-        Tables {
-            tenant: self.tenant,
-            catalog: &self.store.catalog,
-        }
+    pub fn at(mut self, stamp: Stamp) -> Self {
+        self.context.stamp = stamp;
+        self
     }
+}
 
-    /// A collection that this area or one to its left declares.
-    ///
-    /// # Errors
-    /// When none declares it: a fault of ours.
-    pub fn collection(&self, table: &str) -> Result<&'a Arc<Collection>, StoreError> {
-        self.store
-            .catalog
-            .get(table)
-            .ok_or_else(|| StoreError::fault(format!("the table {table} is not declared")))
+impl<'a> Deref for Desk<'a> {
+    type Target = Context<'a>;
+
+    fn deref(&self) -> &Context<'a> {
+        &self.context
     }
 }
 

@@ -176,7 +176,7 @@ async fn carry_out(
         item,
         &read.house,
     );
-    let collection = desk.collection("request")?;
+    let collection = desk.collection("request");
     let record = checked(collection, record)?;
     if let Some(loan) = read.loan.as_ref().filter(|_| plan.recalls) {
         shorten(desk, transaction, &read.terms, loan).await?;

@@ -90,7 +90,7 @@ async fn carry_out(
     let mut record = stored(request, &read.form, plan.position, parts, &read.facts.zone);
     let new = Uuid::new_v4();
     record.entry("id").or_insert_with(|| new.to_string().into());
-    let collection = desk.collection("request")?;
+    let collection = desk.collection("request");
     let record = checked(collection, record)?;
     let id = request.id("id").unwrap_or(new);
     let line = request_created(line_of(id, plan, read), plan.overridden);
@@ -173,7 +173,7 @@ pub(super) async fn change_item(
     };
     let mut document = held.document.clone();
     status.apply_to(&mut document);
-    let (items, id) = (desk.collection("item")?, held.item.id);
+    let (items, id) = (desk.collection("item"), held.item.id);
     replace(transaction, desk.tenant, items, id, &document, &desk.stamp).await?;
     Ok(())
 }

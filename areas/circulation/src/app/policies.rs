@@ -46,7 +46,7 @@ pub async fn create_request_policy(
 ) -> Result<(Uuid, Vec<u8>), PolicyUndone> {
     let transaction = desk.store.database.transaction().await?;
     hold_points(desk, &transaction, policy).await?;
-    let collection = desk.collection("request_policy")?;
+    let collection = desk.collection("request_policy");
     let document = document(policy);
     let stored = insert(&transaction, desk.tenant, collection, document, &desk.stamp);
     let (id, stored) = stored.await?;
@@ -65,7 +65,7 @@ pub async fn replace_request_policy(
 ) -> Result<(), PolicyUndone> {
     let transaction = desk.store.database.transaction().await?;
     hold_points(desk, &transaction, policy).await?;
-    let (tenant, collection) = (desk.tenant, desk.collection("request_policy")?);
+    let (tenant, collection) = (desk.tenant, desk.collection("request_policy"));
     let mut document = document(policy);
     document.insert("id".to_owned(), json!(id));
     let stamp = &desk.stamp;
@@ -111,7 +111,7 @@ pub async fn delete_notice_policy(desk: Desk<'_>, id: Uuid) -> Result<(), Policy
     if policy::is_named_by_rules(&transaction, desk.tables(), id).await? {
         return Err(PolicyRefusal::InUse.into());
     }
-    let collection = desk.collection("patron_notice_policy")?;
+    let collection = desk.collection("patron_notice_policy");
     delete(&transaction, desk.tenant, collection, id).await?;
     transaction.commit().await?;
     Ok(())

@@ -61,7 +61,7 @@ pub async fn keep(
             return Err(OperationError::Refused(refusal));
         }
     }
-    let (tenant, requests) = (desk.tenant, desk.collection("request")?);
+    let (tenant, requests) = (desk.tenant, desk.collection("request"));
     let distinct: BTreeSet<Uuid> = printed.requests.iter().copied().collect();
     let ids: Vec<Uuid> = distinct.into_iter().collect();
     let transaction = desk.store.database.transaction().await?;
@@ -70,7 +70,7 @@ pub async fn keep(
         return Err(OperationError::Refused(DeskRefusal::PrintedRequestUnknown));
     }
     let events = printed.requests.iter().map(|id| event(printed, *id));
-    let collection = desk.collection("print_events")?;
+    let collection = desk.collection("print_events");
     let (stamp, locking) = (&desk.stamp, Locking::Declared);
     insert_many(&transaction, tenant, collection, events.collect(), stamp).await?;
     let mut changed: Vec<(Uuid, Map<String, Value>)> = Vec::with_capacity(held.len());

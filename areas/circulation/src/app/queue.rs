@@ -102,7 +102,7 @@ async fn store(
     id: Uuid,
     document: &Map<String, Value>,
 ) -> Result<(), StoreError> {
-    let collection = desk.collection("request")?;
+    let collection = desk.collection("request");
     let (tenant, stamp) = (desk.tenant, &desk.stamp);
     replace(transaction, tenant, collection, id, document, stamp).await?;
     Ok(())

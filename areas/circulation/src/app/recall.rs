@@ -79,7 +79,7 @@ pub async fn shorten(
         replace(
             transaction,
             desk.tenant,
-            desk.collection("loan")?,
+            desk.collection("loan"),
             loan.id,
             &document,
             &desk.stamp

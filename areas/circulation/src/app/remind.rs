@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use octavo_fees::app::charge::{Charge, Charged, charge_all};
 use octavo_postgres::Transaction;
 use octavo_records::store::{Locking, replace_many};
-use octavo_records::{StoreError, retried};
+use octavo_records::{Context, StoreError, retried};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
@@ -301,7 +301,7 @@ async fn carry_out(
     mut plan: Plan<'_>,
     (type_id, subjects): (Uuid, &HashMap<Uuid, FeeSubject>),
 ) -> Result<(), StoreError> {
-    let Desk { tenant, stamp, .. } = desk;
+    let Context { tenant, stamp, .. } = desk.context;
     let (mut loans, mut next, mut last) = (Vec::new(), Vec::new(), plan.dropped);
     for step in &mut plan.steps {
         let mut document = step.lent.loan.document.clone();
@@ -321,10 +321,7 @@ async fn carry_out(
     });
     let charges: Vec<Option<Charge<'_>>> = charges.collect();
     let made: Vec<Charge<'_>> = charges.iter().flatten().cloned().collect();
-    let (of_loans, of_notices) = (
-        desk.collection("loan")?,
-        desk.collection("scheduled_notice")?,
-    );
+    let (of_loans, of_notices) = (desk.collection("loan"), desk.collection("scheduled_notice"));
     let catalog = &desk.store.catalog;
     let locking = Locking::Declared;
     let (.., charged) = try_join!(

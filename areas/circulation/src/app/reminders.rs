@@ -27,7 +27,7 @@ pub(super) async fn begin(
     let notice =
         policy.and_then(|policy| first_notice(policy, loan_id, Some(user_id), due_date, open));
     if let Some(notice) = notice {
-        let notices = desk.collection("scheduled_notice")?;
+        let notices = desk.collection("scheduled_notice");
         insert(transaction, desk.tenant, notices, notice, &desk.stamp).await?;
     }
     Ok(())
@@ -45,7 +45,7 @@ pub(super) async fn begin_anew(
     let Some(policy) = policy else {
         return Ok(());
     };
-    let notices = desk.collection("scheduled_notice")?;
+    let notices = desk.collection("scheduled_notice");
     let notice = first_notice(policy, loan.id, loan.user_id, due_date, open);
     let notice = notice.map(|mut notice| {
         let id = desk.stamp.complete(notices, &mut notice);

@@ -10,8 +10,8 @@ use futures_util::try_join;
 use octavo_fees::accounting::Money;
 use octavo_platform::trace;
 use octavo_postgres::Transaction;
-use octavo_records::StoreError;
 use octavo_records::store::replace;
+use octavo_records::{Context, StoreError};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -167,7 +167,7 @@ async fn carry_out(
     read: OpenLoanAtHand,
     at_stake: AtStake,
 ) -> Result<Value, StoreError> {
-    let Desk { tenant, stamp, .. } = desk;
+    let Context { tenant, stamp, .. } = desk.context;
     let (Some(held), Some(item)) = (read.loan, read.item) else {
         return Err(StoreError::NotFound);
     };
@@ -219,7 +219,7 @@ async fn carry_out(
             };
             let mut document = item.document.clone();
             status.apply_to(&mut document);
-            let collection = desk.collection("item")?;
+            let collection = desk.collection("item");
             replace(
                 transaction,
                 tenant,
@@ -234,7 +234,7 @@ async fn carry_out(
         replace(
             transaction,
             tenant,
-            desk.collection("loan")?,
+            desk.collection("loan"),
             loan.id,
             &document,
             &stamp

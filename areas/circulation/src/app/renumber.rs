@@ -28,7 +28,7 @@ pub async fn store_queue(
     desk: Desk<'_>,
     requests: &[(Uuid, Map<String, Value>)],
 ) -> Result<(), StoreError> {
-    let (tenant, collection) = (desk.tenant, desk.collection("request")?);
+    let (tenant, collection) = (desk.tenant, desk.collection("request"));
     let set = settings(&desk.store.database, desk.tables()).await?;
     let transaction = desk.store.database.transaction().await?;
     let tables = desk.tables();
@@ -92,7 +92,7 @@ fn fail(job: &mut Map<String, Value>, why: &str) {
 }
 
 async fn begin(desk: Desk<'_>) -> Result<Option<(Uuid, Map<String, Value>)>, StoreError> {
-    let jobs = desk.collection("tlr_feature_toggle_job")?;
+    let jobs = desk.collection("tlr_feature_toggle_job");
     let transaction = desk.store.database.transaction().await?;
     let Some((id, mut job)) = next_job(&transaction, desk.tables()).await? else {
         transaction.rollback().await?;
@@ -105,7 +105,7 @@ async fn begin(desk: Desk<'_>) -> Result<Option<(Uuid, Map<String, Value>)>, Sto
 }
 
 async fn store_job(desk: Desk<'_>, id: Uuid, job: &Map<String, Value>) -> Result<(), StoreError> {
-    let jobs = desk.collection("tlr_feature_toggle_job")?;
+    let jobs = desk.collection("tlr_feature_toggle_job");
     let database = &desk.store.database;
     replace(database, desk.tenant, jobs, id, job, &desk.stamp).await?;
     Ok(())

@@ -24,7 +24,7 @@ pub async fn save_rules(desk: Desk<'_>, text: &str) -> Result<Result<(), RuleErr
     let mut document = Map::new();
     document.insert("id".to_owned(), json!(id));
     document.insert("rulesAsText".to_owned(), Value::from(text));
-    let collection = desk.collection("circulation_rules")?;
+    let collection = desk.collection("circulation_rules");
     replace(
         &desk.store.database,
         desk.tenant,

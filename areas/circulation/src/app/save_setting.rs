@@ -23,7 +23,7 @@ pub async fn save_setting(
 }
 
 async fn attempt(desk: Desk<'_>, setting: &Map<String, Value>) -> Result<(), StoreError> {
-    let (tenant, collection) = (desk.tenant, desk.collection(TABLE)?);
+    let (tenant, collection) = (desk.tenant, desk.collection(TABLE));
     let transaction = desk.store.database.transaction().await?;
     let name = setting.get("name").and_then(Value::as_str);
     let held = held_by_name(&transaction, desk.tables(), name.unwrap_or_default()).await?;

@@ -106,7 +106,7 @@ async fn carry_out(
         replace(
             transaction,
             desk.tenant,
-            desk.collection("loan")?,
+            desk.collection("loan"),
             loan.id,
             &document,
             &desk.stamp

@@ -9,7 +9,7 @@ use octavo_platform::respond::pretty;
 use octavo_platform::{ApiError, Call};
 use serde_json::{Value, json};
 
-use super::{desk, overrides, tables};
+use super::{desk, overrides};
 use crate::allowed_points::Given;
 use crate::app::place_for_instance::{Unplaced, place_for_instance};
 use crate::app::{allowed_service_points as allowed, print_slips};
@@ -63,7 +63,7 @@ pub async fn search_slips(books: Arc<Books>, call: Call) -> Result<Response, Api
 /// 400 when the service point is no id.
 pub async fn hold_shelf_clearance(call: Call) -> Result<Response, ApiError> {
     let point = call.id()?;
-    let requests = shelf::to_be_cleared(&call.store().database, tables(&call), point).await?;
+    let requests = shelf::to_be_cleared(&call.store().database, call.tables(), point).await?;
     Ok(listed("requests", Value::Array(requests)))
 }
 

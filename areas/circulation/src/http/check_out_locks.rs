@@ -7,7 +7,6 @@ use octavo_platform::{ApiError, Call};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::tables;
 use crate::store::check_out_lock as locks;
 
 /// 201 with the lock.
@@ -33,7 +32,7 @@ pub async fn take(call: Call) -> Result<Response, ApiError> {
             })?,
     };
     let database = &call.store().database;
-    match locks::take(database, tables(&call), user, milliseconds).await? {
+    match locks::take(database, call.tables(), user, milliseconds).await? {
         Some(lock) => Ok(pretty(StatusCode::CREATED, &lock)),
         None => Err(ApiError::text(
             StatusCode::SERVICE_UNAVAILABLE,
@@ -57,7 +56,7 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
     let paging = call.paging()?;
     let database = &call.store().database;
     let (limit, offset) = (paging.limit, paging.offset);
-    let found = locks::of_user(database, tables(&call), user, limit, offset).await?;
+    let found = locks::of_user(database, call.tables(), user, limit, offset).await?;
     let answer = json!({"totalRecords": found.len(), "checkoutLocks": found});
     Ok(pretty(StatusCode::OK, &answer))
 }
@@ -68,7 +67,7 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
 /// 400 when the id is none.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let id = id(&call)?;
-    let found = locks::by_id(&call.store().database, tables(&call), id).await?;
+    let found = locks::by_id(&call.store().database, call.tables(), id).await?;
     Ok(match found {
         Some(lock) => pretty(StatusCode::OK, &lock),
         None => empty(StatusCode::NOT_FOUND),
@@ -81,7 +80,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 /// 400 when the id is none.
 pub async fn give_back(call: Call) -> Result<Response, ApiError> {
     let id = id(&call)?;
-    locks::give_back(&call.store().database, tables(&call), id).await?;
+    locks::give_back(&call.store().database, call.tables(), id).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 

@@ -1,18 +1,17 @@
 //! `GET /circulation/loans`: loans with the names behind their ids.
 
 use axum::response::Response;
+use octavo_platform::records_http::Hooks;
 use octavo_platform::{ApiError, Call};
 
-use super::{page, shown, tables};
+use super::shown;
 use crate::store::view;
 
-/// A page of loans.
-///
-/// # Errors
-/// 400 when the query cannot be run.
-pub async fn list(call: Call) -> Result<Response, ApiError> {
-    page(&call, "loan", view::loans).await
-}
+/// Lists of loans with the names.
+pub const HOOKS: Hooks = Hooks {
+    page: Some(view::loans),
+    ..Hooks::NONE
+};
 
 /// One loan.
 ///
@@ -20,6 +19,6 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
 /// 404 in circulation's words.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
-    let found = view::loan(&call.store().database, tables(&call), id).await?;
+    let found = view::loan(&call.store().database, call.tables(), id).await?;
     shown("loan", id, found)
 }

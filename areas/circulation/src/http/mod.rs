@@ -30,11 +30,8 @@ use std::collections::HashSet;
 
 use axum::response::Response;
 use http::{HeaderValue, StatusCode, header};
-use octavo_platform::records_http::page_of;
 use octavo_platform::respond::pretty;
 use octavo_platform::{ApiError, Call};
-use octavo_records::StoreError;
-use octavo_records::plan::{Plan, Sql};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -43,15 +40,12 @@ use crate::app::{Declined, Desk};
 use crate::config_cache::Books;
 use crate::refusal::OverridableBlock;
 use crate::refusal::{DeskRefusal, Refusal};
-use crate::store::Tables;
 
 /// The desk that a request is made at.
 fn desk<'a>(call: &'a Call, books: &'a Books) -> Desk<'a> {
     Desk {
-        store: call.store(),
-        tenant: &call.tenant,
+        context: call.context(),
         books,
-        stamp: call.stamp(),
     }
 }
 
@@ -62,27 +56,6 @@ fn overrides(call: &Call, blocks: &[OverridableBlock]) -> HashSet<String> {
         .filter(|permission| call.has_permission(permission))
         .map(str::to_owned)
         .collect()
-}
-
-fn tables(call: &Call) -> Tables<'_> {
-    Tables {
-        tenant: &call.tenant,
-        catalog: &call.store().catalog,
-    }
-}
-
-/// 200 with a page of a table's records, as `view` shows them.
-async fn page(
-    call: &Call,
-    table: &str,
-    view: impl Fn(Tables<'_>, &Plan, i64, i64) -> Sql,
-) -> Result<Response, ApiError> {
-    let paging = call.paging()?;
-    let store = call.store();
-    let collection = store.catalog.get(table).ok_or(StoreError::NotFound)?;
-    let plan = store.plan(&call.tenant, collection, paging.query.as_deref())?;
-    let sql = view(tables(call), &plan, paging.limit, paging.offset);
-    Ok(page_of(call, collection, &plan, sql, paging.search()).await?)
 }
 
 /// A loan with its address.

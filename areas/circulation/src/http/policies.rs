@@ -5,9 +5,10 @@ use std::sync::Arc;
 use axum::body::Bytes;
 use axum::response::Response;
 use http::StatusCode;
+use octavo_platform::records_http::{Hooks, Write};
 use octavo_platform::respond::{created, empty};
 use octavo_platform::{ApiError, Call};
-use octavo_records::{Collection, StoreError};
+use octavo_records::StoreError;
 use serde_json::{Value, json};
 
 use super::desk;
@@ -42,38 +43,30 @@ fn request_policy(call: &Call) -> Result<Value, ApiError> {
     Ok(tidied(policy).map_err(StoreError::Invalid)?)
 }
 
-/// 201 with the patron notice policy.
-///
-/// # Errors
-/// 422 when it is none or its name is taken.
-pub async fn create_notice_policy(call: Call) -> Result<Response, ApiError> {
-    let policy = call.record()?;
-    let name = name_of(&policy);
-    let collection = collection(&call, "patron_notice_policy")?;
-    let (store, stamp) = (call.store(), call.stamp());
-    let stored = store.create(&call.tenant, collection, policy, &stamp);
-    let (id, stored) = stored.await.map_err(|error| taken(error, name))?;
-    Ok(created(stored, &id.to_string()))
-}
-
-/// 204; the patron notice policy is as sent.
-///
-/// # Errors
-/// 404 without it, 422 when options do not go together or its name is taken.
-pub async fn replace_notice_policy(call: Call) -> Result<Response, ApiError> {
-    let id = call.id()?;
-    let policy = shaped(&call, "patron_notice_policy", call.record()?)?;
-    let wrong = wrong_notices(&policy);
-    if !wrong.is_empty() {
-        return Err(StoreError::Invalid(wrong).into());
-    }
-    let name = name_of(&policy);
-    let collection = collection(&call, "patron_notice_policy")?;
-    let (store, stamp) = (call.store(), call.stamp());
-    let stored = store.replace(&call.tenant, collection, id, policy, &stamp);
-    stored.await.map_err(|error| taken(error, name))?;
-    Ok(empty(StatusCode::NO_CONTENT))
-}
+/// The options of a patron notice policy go together, and its name is its own.
+pub const NOTICE_POLICIES: Hooks = Hooks {
+    before: |call, write, policy| match write {
+        Write::Create => Ok(()),
+        Write::Replace(_) => {
+            let shape = &call.collection("patron_notice_policy").shape;
+            shape.check(policy).map_err(StoreError::Invalid)?;
+            let wrong = wrong_notices(policy);
+            match wrong.is_empty() {
+                true => Ok(()),
+                false => Err(StoreError::Invalid(wrong).into()),
+            }
+        }
+    },
+    wording: |refused| match refused.error {
+        StoreError::Duplicate { .. } => {
+            let sent = refused.call.record().unwrap_or_default();
+            let name = sent["name"].as_str().unwrap_or_default().to_owned();
+            ApiError::from(PolicyUndone::from(PolicyRefusal::NameTaken { name }))
+        }
+        _ => refused.as_stored(),
+    },
+    ..Hooks::NONE
+};
 
 /// 204; the patron notice policy is no more.
 ///
@@ -101,7 +94,7 @@ pub async fn create_slip(call: Call) -> Result<Response, ApiError> {
 pub async fn replace_slip(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let mut slip = slip(&call)?;
-    let collection = collection(&call, "staff_slips")?;
+    let collection = call.collection("staff_slips");
     let (store, stamp) = (call.store(), call.stamp());
     let stored = store.replace(&call.tenant, collection, id, slip.clone(), &stamp);
     match stored.await {
@@ -120,7 +113,7 @@ async fn store_slip(call: &Call, mut slip: Value) -> Result<Response, ApiError> 
     if slip["active"].is_null() {
         slip["active"] = json!(true);
     }
-    let collection = collection(call, "staff_slips")?;
+    let collection = call.collection("staff_slips");
     let (store, stamp) = (call.store(), call.stamp());
     let stored = store.create(&call.tenant, collection, slip, &stamp);
     let (id, stored) = stored.await?;
@@ -135,29 +128,11 @@ fn slip(call: &Call) -> Result<Value, ApiError> {
     }
 }
 
-fn collection<'c>(call: &'c Call, table: &str) -> Result<&'c Collection, ApiError> {
-    let found = call.store().catalog.get(table);
-    Ok(found.ok_or(StoreError::NotFound)?)
-}
-
 /// A body that is a record of the table.
 fn shaped(call: &Call, table: &str, mut body: Value) -> Result<Value, ApiError> {
-    let shape = &collection(call, table)?.shape;
+    let shape = &call.collection(table).shape;
     shape.check(&mut body).map_err(StoreError::Invalid)?;
     Ok(body)
-}
-
-fn name_of(policy: &Value) -> String {
-    policy["name"].as_str().unwrap_or_default().to_owned()
-}
-
-fn taken(error: StoreError, name: String) -> ApiError {
-    match error {
-        StoreError::Duplicate { .. } => {
-            ApiError::from(PolicyUndone::from(PolicyRefusal::NameTaken { name }))
-        }
-        other => other.into(),
-    }
 }
 
 impl From<PolicyUndone> for ApiError {

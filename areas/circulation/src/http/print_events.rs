@@ -10,7 +10,7 @@ use octavo_records::instant;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{desk, tables, unprocessable};
+use super::{desk, unprocessable};
 use crate::app::print_events::{Checked, Printed, REQUESTS_MAX, keep};
 use crate::config_cache::Books;
 use crate::refusal::DeskRefusal;
@@ -54,7 +54,7 @@ pub async fn store(books: Arc<Books>, call: Call) -> Result<Response, ApiError> 
 /// 422 when no request is named, 413 when too many are.
 pub async fn counted(call: Call) -> Result<Response, ApiError> {
     let requests = request_ids(&call.json()?)?;
-    let found = status(&call.store().database, tables(&call), &requests).await?;
+    let found = status(&call.store().database, call.tables(), &requests).await?;
     let answer = json!({"totalRecords": found.len(), "printEventsStatusResponses": found});
     Ok(pretty(StatusCode::OK, &answer))
 }

@@ -8,7 +8,6 @@ use octavo_platform::{ApiError, Call};
 use octavo_records::{Search, StoreError, Totals};
 use serde_json::json;
 
-use super::tables;
 use crate::store::reports;
 
 const IN_TRANSIT: &str = "status.name==\"In transit\"";
@@ -26,7 +25,7 @@ pub async fn items_in_transit(call: Call) -> Result<Response, ApiError> {
     let store = call.store();
     let collection = store.catalog.get("item").ok_or(StoreError::NotFound)?;
     let plan = store.plan(&call.tenant, collection, search.query)?;
-    let sql = reports::items_in_transit(tables(&call), &plan, search.limit, search.offset);
+    let sql = reports::items_in_transit(call.tables(), &plan, search.limit, search.offset);
     Ok(page_of(&call, collection, &plan, sql, search).await?)
 }
 
@@ -42,7 +41,7 @@ pub async fn items_by_instance(call: Call) -> Result<Response, ApiError> {
     let store = call.store();
     let collection = store.catalog.get("instance").ok_or(StoreError::NotFound)?;
     let plan = store.plan(&call.tenant, collection, Some(&query))?;
-    let (database, tables) = (&store.database, tables(&call));
+    let (database, tables) = (&store.database, call.tables());
     let found = match reports::first_title(database, tables, &plan).await? {
         Some(id) => reports::title_with_items(database, tables, id, ITEMS_MAX).await?,
         None => None,

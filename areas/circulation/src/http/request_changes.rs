@@ -10,7 +10,7 @@ use octavo_records::StoreError;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{desk, overrides, tables};
+use super::{desk, overrides};
 use crate::app::change_request::{Outcome, change_request};
 use crate::app::delete_request::delete_request;
 use crate::app::place::place;
@@ -74,7 +74,7 @@ pub async fn queue_of_title(call: Call) -> Result<Response, ApiError> {
 async fn queue(call: &Call, of: QueueOf) -> Result<Response, ApiError> {
     let id = call.id()?;
     let database = &call.store().database;
-    let requests = view::queue(database, tables(call), Queue { of, id }).await?;
+    let requests = view::queue(database, call.tables(), Queue { of, id }).await?;
     Ok(shown(requests))
 }
 

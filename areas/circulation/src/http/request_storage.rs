@@ -1,44 +1,26 @@
 //! `POST /request-storage/requests` and `PUT`: what FOLIO's storage asks of a request beyond its form.
 
-use axum::response::Response;
 use http::StatusCode;
-use octavo_platform::{ApiError, Call, Operation, records_http};
-use octavo_records::StoreError;
+use octavo_platform::records_http::Hooks;
+use octavo_platform::{ApiError, Call};
 use serde_json::{Value, json};
 
-/// A new request.
-///
-/// # Errors
-/// 422 when it does not fit.
-pub async fn create(call: Call) -> Result<Response, ApiError> {
-    let request = call.record()?;
-    generic(Operation::Create, call, request).await
-}
+/// What has not the form of a request is refused for that first.
+pub const HOOKS: Hooks = Hooks {
+    before: |call, _, request| complete(call, request),
+    ..Hooks::NONE
+};
 
-/// A request stored in place of another, or as the first of its id.
-///
-/// # Errors
-/// 422 when it does not fit.
-pub async fn replace(call: Call) -> Result<Response, ApiError> {
-    let request = call.record()?;
-    generic(Operation::Replace, call, request).await
-}
-
-async fn generic(
-    operation: Operation,
-    call: Call,
-    mut request: Value,
-) -> Result<Response, ApiError> {
-    let requests = call.store().catalog.get("request").cloned();
-    let requests = requests.ok_or(StoreError::NotFound)?;
-    // What has not the form of a request is refused for that.
-    if requests.shape.check(&mut request).is_ok() {
-        let errors = lacking(&request);
-        if !errors.is_empty() {
-            return Err(refused(errors));
-        }
+fn complete(call: &Call, request: &Value) -> Result<(), ApiError> {
+    let shape = &call.collection("request").shape;
+    if shape.check(&mut request.clone()).is_err() {
+        return Ok(());
     }
-    records_http::run(operation, &requests, call).await
+    let errors = lacking(request);
+    match errors.is_empty() {
+        true => Ok(()),
+        false => Err(ApiError::Errors(StatusCode::UNPROCESSABLE_ENTITY, errors)),
+    }
 }
 
 /// A request for an item names it with its holdings; one for a title names both or neither.
@@ -60,8 +42,4 @@ fn lacking(request: &Value) -> Vec<Value> {
     }
     let error = |message| json!({"message": message, "parameters": []});
     messages.into_iter().map(error).collect()
-}
-
-fn refused(errors: Vec<Value>) -> ApiError {
-    ApiError::Errors(StatusCode::UNPROCESSABLE_ENTITY, errors)
 }

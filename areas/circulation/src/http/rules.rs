@@ -9,7 +9,7 @@ use octavo_platform::{ApiError, Call};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{desk, tables};
+use super::desk;
 use crate::app::save_rules::save_rules;
 use crate::config_cache::Books;
 use crate::rules::{CompiledRules, Criteria, Match, PolicyKind};
@@ -21,7 +21,7 @@ const UUID_FORM: &str = "^[a-fA-F0-9]{8}-[a-fA-F0-9]{4}-[1-5][a-fA-F0-9]{3}-[89a
 
 /// 200 with the text.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
-    let found = policy::rules_text(&call.store().database, tables(&call)).await?;
+    let found = policy::rules_text(&call.store().database, call.tables()).await?;
     let (id, _, text) = found.ok_or_else(ApiError::not_found)?;
     Ok(pretty(
         StatusCode::OK,
@@ -122,7 +122,7 @@ async fn question(books: &Books, call: &Call) -> Result<(Arc<CompiledRules>, Cri
     // In FOLIO's order: the first that is wrong is told.
     let (material_type, loan_type) = (id("item_type_id")?, id("loan_type_id")?);
     let (patron_group, location) = (id("patron_type_id")?, id("location_id")?);
-    let tables = tables(call);
+    let tables = call.tables();
     let database = &call.store().database;
     let terms = policy::tenant_terms(database, tables).await?;
     let house = books.house(database, tables, &terms).await?;

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{desk, tables};
+use super::desk;
 use crate::app::patron_action_sessions::{
     ActionType, Ended, SESSIONS_MAX, end_expired, end_sessions,
 };
@@ -91,7 +91,7 @@ pub async fn expired_patrons(call: Call) -> Result<Response, ApiError> {
         ));
     }
     let database = &call.store().database;
-    let found = session::expired(database, tables(&call), action.as_deref(), since, limit).await?;
+    let found = session::expired(database, call.tables(), action.as_deref(), since, limit).await?;
     let found: Vec<Value> = found
         .into_iter()
         .map(|(patron, action)| json!({"patronId": patron, "actionType": action}))

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use axum::response::Response;
 use http::StatusCode;
-use octavo_platform::records_http::page;
-use octavo_platform::respond::{created, empty, json_bytes, pretty, pretty_text};
+use octavo_platform::records_http::Hooks;
+use octavo_platform::respond::{created, empty, pretty, pretty_text};
 use octavo_platform::{ApiError, Call};
-use octavo_records::{Collection, StoreError};
+use octavo_records::StoreError;
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -20,30 +20,18 @@ use crate::refusal::DeskRefusal;
 const TABLE: &str = "circulation_settings";
 const PROPERTIES: [&str; 4] = ["id", "name", "value", "metadata"];
 
-/// 200 with a page of settings.
-///
-/// # Errors
-/// 400 when the query cannot be run.
-pub async fn list(call: Call) -> Result<Response, ApiError> {
-    let paging = call.paging()?;
-    Ok(page(&call, collection(&call)?, paging.search()).await?)
-}
-
-/// 200 with the setting.
-///
-/// # Errors
-/// 422 when the id is none, 404 when there is no such setting.
-pub async fn read(call: Call) -> Result<Response, ApiError> {
-    let id = id(&call)?;
-    let store = call.store();
-    match store.read(&call.tenant, collection(&call)?, id).await? {
-        Some(stored) => Ok(json_bytes(StatusCode::OK, stored)),
-        None => Err(ApiError::from(OperationError::NotFound {
+/// Ids are wanted in the usual notation, and a setting that is not there is named.
+pub const HOOKS: Hooks = Hooks {
+    id,
+    wording: |refused| match (&refused.error, refused.id) {
+        (StoreError::NotFound, Some(id)) => ApiError::from(OperationError::NotFound {
             what: "circulationSettings",
             id,
-        })),
-    }
-}
+        }),
+        _ => refused.as_stored(),
+    },
+    ..Hooks::NONE
+};
 
 /// 201 with the setting as it was sent; one whose name is taken gets the new value.
 ///
@@ -72,7 +60,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let id = id.and_then(|id| Uuid::try_parse(id).ok());
     let id = id.ok_or_else(|| unprocessable(&DeskRefusal::SettingIdInvalid))?;
     let (store, stamp) = (call.store(), call.stamp());
-    let collection = collection(&call)?;
+    let collection = call.collection(TABLE);
     store
         .replace(&call.tenant, collection, id, body, &stamp)
         .await?;
@@ -87,7 +75,7 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = id(&call)?;
     let deleted = call
         .store()
-        .delete(&call.tenant, collection(&call)?, id)
+        .delete(&call.tenant, call.collection(TABLE), id)
         .await;
     match deleted {
         Ok(()) | Err(StoreError::NotFound) => Ok(empty(StatusCode::NO_CONTENT)),
@@ -108,11 +96,6 @@ pub async fn store(books: Arc<Books>, call: Call) -> Result<Response, ApiError> 
     Ok(created(body.into(), &location))
 }
 
-fn collection(call: &Call) -> Result<&Collection, ApiError> {
-    let found = call.store().catalog.get(TABLE);
-    Ok(found.ok_or(StoreError::NotFound)?)
-}
-
 /// mod-circulation looks at a setting before its storage does.
 fn well_formed(body: Value) -> Result<Value, ApiError> {
     let is_text = |name: &str| body.get(name).is_some_and(Value::is_string);
@@ -128,7 +111,7 @@ fn well_formed(body: Value) -> Result<Value, ApiError> {
 }
 
 fn checked(call: &Call, mut body: Value) -> Result<Map<String, Value>, ApiError> {
-    let shape = &collection(call)?.shape;
+    let shape = &call.collection(TABLE).shape;
     shape.check(&mut body).map_err(StoreError::Invalid)?;
     match body {
         Value::Object(setting) => Ok(setting),

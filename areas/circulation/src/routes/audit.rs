@@ -1,7 +1,7 @@
 //! mod-audit: the circulation log, which clients read and do not change.
 
 use ::http::Method;
-use octavo_platform::{Content, Handler, Interface, Module};
+use octavo_platform::{Handler, Interface, Module};
 
 use crate::collections as own;
 use crate::http::circulation_log;
@@ -14,9 +14,9 @@ pub(super) fn module() -> Module {
             Method::GET,
             "/audit-data/circulation/logs",
             "circulation-logs.collection.get",
-            Handler::call(circulation_log::list),
+            Handler::list("circulation_logs"),
         )
-        .answering(Content::List("circulation_logs"));
+        .hooked("/audit-data/circulation/logs", &circulation_log::HOOKS);
     Module::new("mod-audit", "2.11.4")
         .needs(include_str!("../needs/mod-audit.tsv"))
         .permissions(include_str!("../permissions/mod-audit.tsv"))

@@ -55,7 +55,7 @@ fn circulation(books: &Arc<Books>) -> Interface {
             Method::GET,
             "/circulation/loans",
             "circulation.loans.collection.get",
-            Handler::call(loans::list),
+            Handler::list("loan"),
         )
         .by_id(
             Method::GET,
@@ -63,11 +63,12 @@ fn circulation(books: &Arc<Books>) -> Interface {
             "circulation.loans.item.get",
             Handler::call(loans::read),
         )
+        .hooked("/circulation/loans", &loans::HOOKS)
         .route(
             Method::GET,
             "/circulation/requests",
             "circulation.requests.collection.get",
-            Handler::call(requests::list),
+            Handler::list("request"),
         )
         .by_id(
             Method::GET,
@@ -75,6 +76,7 @@ fn circulation(books: &Arc<Books>) -> Interface {
             "circulation.requests.item.get",
             Handler::call(requests::read),
         )
+        .hooked("/circulation/requests", &requests::HOOKS)
         .route(
             Method::POST,
             "/circulation/requests",

@@ -191,13 +191,13 @@ fn circulation_settings(books: &Arc<Books>) -> Interface {
             Method::GET,
             path,
             "circulation.settings.collection.get",
-            Handler::call(settings::list),
+            Handler::list("circulation_settings"),
         )
         .by_id(
             Method::GET,
             path,
             "circulation.settings.item.get",
-            Handler::call(settings::read),
+            Handler::read("circulation_settings"),
         )
         .by_id(
             Method::PUT,
@@ -217,4 +217,5 @@ fn circulation_settings(books: &Arc<Books>) -> Interface {
             "circulation.settings.item.delete",
             Handler::call(settings::delete),
         )
+        .hooked(path, &settings::HOOKS)
 }

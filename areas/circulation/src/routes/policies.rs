@@ -52,8 +52,8 @@ pub(super) fn interfaces(books: &Arc<Books>) -> Vec<Interface> {
     let notice_policies = stored(
         Interface::new("patron-notice-policy-storage", "0.13"),
         NOTICE_POLICIES,
-        Handler::call(policies::create_notice_policy),
-        Handler::call(policies::replace_notice_policy),
+        Handler::create("patron_notice_policy"),
+        Handler::replace("patron_notice_policy"),
         with(books, policies::delete_notice_policy),
     );
     let slips = stored(
@@ -66,7 +66,7 @@ pub(super) fn interfaces(books: &Arc<Books>) -> Vec<Interface> {
     vec![
         clearable(loan_policies, LOAN_POLICIES),
         clearable(request_policies, REQUEST_POLICIES),
-        notice_policies,
+        notice_policies.hooked(NOTICE_POLICIES.0, &policies::NOTICE_POLICIES),
         clearable(slips, SLIPS),
     ]
 }

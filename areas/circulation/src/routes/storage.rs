@@ -150,28 +150,8 @@ fn request_storage() -> Interface {
         "circulation-storage.requests",
     );
     Interface::new("request-storage", "6.2")
-        .readable(path, table, stem)
-        .route(
-            Method::POST,
-            path,
-            &format!("{stem}.item.post"),
-            Handler::call(stored_requests::create),
-        )
-        .taking(Content::Record(table))
-        .answering(Content::Record(table))
-        .by_id(
-            Method::PUT,
-            path,
-            &format!("{stem}.item.put"),
-            Handler::call(stored_requests::replace),
-        )
-        .taking(Content::Record(table))
-        .by_id(
-            Method::DELETE,
-            path,
-            &format!("{stem}.item.delete"),
-            Handler::delete(table),
-        )
+        .records(path, table, stem)
+        .hooked(path, &stored_requests::HOOKS)
         .clear(path, table, &format!("{stem}.collection.delete"))
 }
 

@@ -32,13 +32,15 @@ fn entry(object: &'static str, action: &'static str, user: Option<&str>, item: &
 async fn note(library: &Library, operator: Option<Uuid>, at: &str, entries: &[LogEntry]) {
     let (platform, tenant) = (&library.platform, library.tenant());
     let desk = Desk {
-        store: &platform.store,
-        tenant: &tenant,
-        books: &Books::default(),
-        stamp: Stamp {
-            user_id: operator,
-            at: at.parse().expect("an instant"),
+        context: octavo_records::Context {
+            store: &platform.store,
+            tenant: &tenant,
+            stamp: Stamp {
+                user_id: operator,
+                at: at.parse().expect("an instant"),
+            },
         },
+        books: &Books::default(),
     };
     let database = &platform.store.database;
     let transaction = database.transaction().await.expect("a transaction");

@@ -182,10 +182,12 @@ async fn a_recall_brings_the_due_date_forward_once() {
     let store = &library.platform.store;
     let (tenant, books) = (library.tenant(), Books::default());
     let desk = Desk {
-        store,
-        tenant: &tenant,
+        context: octavo_records::Context {
+            store,
+            tenant: &tenant,
+            stamp: Stamp::now(None),
+        },
         books: &books,
-        stamp: Stamp::now(None),
     };
     let id = Uuid::try_parse(&lent.loan).expect("an id");
     let shorten = async || -> Result<_, Declined> {

@@ -6,7 +6,7 @@ use octavo_platform::respond::{empty, pretty};
 use octavo_platform::{ApiError, Call};
 use serde_json::json;
 
-use super::small_body;
+use super::small_json;
 use crate::app::base_url;
 use crate::collections::BASE_URL;
 use crate::store::tenant;
@@ -24,8 +24,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 400 when it is missing or ends with a slash.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
-    small_body(&call)?;
-    let document = call.json()?;
+    let document = small_json(&call)?;
     let url = base_url::sent(document["baseUrl"].as_str())
         .map_err(|wrong| ApiError::bad_request(wrong.message()))?;
     let database = &call.store().database;

@@ -6,7 +6,7 @@ use octavo_platform::respond::{empty, pretty};
 use octavo_platform::{ApiError, Call};
 use serde_json::Value;
 
-use super::small_body;
+use super::small_json;
 use crate::app::locale::Locale;
 use crate::app::set_locale::set_locale;
 use crate::store::tenant;
@@ -24,8 +24,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 400 when something is missing or wrong.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
-    small_body(&call)?;
-    let Value::Object(document) = call.json()? else {
+    let Value::Object(document) = small_json(&call)? else {
         return Err(ApiError::bad_request("locale missing"));
     };
     let locale = Locale::sent(&document).map_err(|wrong| ApiError::bad_request(wrong.message()))?;

@@ -9,17 +9,11 @@ pub mod tenant_addresses;
 
 use http::StatusCode;
 use octavo_platform::{ApiError, Call, Paging};
-use octavo_records::{Collection, StoreError, Totals};
+use octavo_records::{StoreError, Totals};
+use serde_json::Value;
 
 /// What mod-settings takes as the body of one record.
 const BODY_BYTES_MAX: usize = 64 * 1024;
-
-fn collection<'a>(call: &'a Call, table: &str) -> &'a Collection {
-    call.store()
-        .catalog
-        .get(table)
-        .expect("invariant: configuration declares its own tables")
-}
 
 /// `query`, `offset` and `limit` as mod-settings reads them; totals are always exact there.
 fn settings_paging(call: &Call, default_limit: i64) -> Result<Paging, ApiError> {
@@ -29,10 +23,10 @@ fn settings_paging(call: &Call, default_limit: i64) -> Result<Paging, ApiError> 
     })
 }
 
-/// Refuses a body that mod-settings would not read.
-fn small_body(call: &Call) -> Result<(), ApiError> {
+/// The body, unless it is larger than mod-settings would read.
+fn small_json(call: &Call) -> Result<Value, ApiError> {
     if call.body.len() <= BODY_BYTES_MAX {
-        return Ok(());
+        return call.json();
     }
     Err(ApiError::text(
         StatusCode::PAYLOAD_TOO_LARGE,

@@ -3,16 +3,16 @@
 
 use axum::response::Response;
 use http::{StatusCode, header};
-use octavo_platform::records_http::page_of;
-use octavo_platform::respond::{empty, json_bytes, pretty};
+use octavo_platform::records_http::{Hooks, Refused};
+use octavo_platform::respond::{empty, pretty};
 use octavo_platform::{ApiError, Call};
-use octavo_records::plan::{Plan, Sql};
+use octavo_records::plan::Plan;
 use octavo_records::store::{delete as delete_record, fetch_locked, replace as replace_record};
 use octavo_records::{StoreError, Tenant};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::{collection, missing, plain, settings_paging, small_body};
+use super::{missing, plain, settings_paging, small_json};
 use crate::app::rights::{Action, PREFIX, Rights, readable};
 use crate::app::setting_form::{self, SettingKey};
 use crate::app::upload::{self, Upload};
@@ -21,23 +21,31 @@ use crate::app::visible::restricted;
 const TABLE: &str = "setting_entry";
 const LIMIT_DEFAULT: i64 = 10;
 
-/// A page of the settings that the caller may read.
-///
-/// # Errors
-/// 403 when that is none at all, 400 for a query that cannot be run.
-pub async fn list(call: Call) -> Result<Response, ApiError> {
-    let paging = settings_paging(&call, LIMIT_DEFAULT)?;
-    let collection = collection(&call, TABLE);
-    let asked = call
-        .store()
-        .plan(&call.tenant, collection, paging.query.as_deref())
-        .map_err(plain)?;
-    let plan = visible(&call, asked)?;
-    let schema = call.tenant.schema();
-    let sql = Sql::page(schema, TABLE, &plan, paging.limit, paging.offset);
-    page_of(&call, collection, &plan, sql, paging.search())
-        .await
-        .map_err(plain)
+/// A caller sees and writes what permissions reach.
+pub const HOOKS: Hooks = Hooks {
+    paging: |call| settings_paging(call, LIMIT_DEFAULT),
+    plan: Some(|call, _, plan| {
+        let asked = std::mem::replace(plan, Plan::everything());
+        *plan = visible(call, asked)?;
+        Ok(())
+    }),
+    visible: Some(|call, stored| reaches(call, Action::Read, stored)),
+    body: |call, _| small_json(call),
+    before: |call, _, setting| {
+        let (_, key) = checked(setting)?;
+        allowed(call, &key)
+    },
+    wording,
+    created: |_, _, _| empty(StatusCode::NO_CONTENT),
+    ..Hooks::NONE
+};
+
+/// A new setting like one that is there is forbidden.
+fn wording(refused: Refused<'_>) -> ApiError {
+    match refused.error {
+        StoreError::Duplicate { ref field, .. } if field != "id" => forbidden(),
+        error => plain(error),
+    }
 }
 
 fn visible(call: &Call, plan: Plan) -> Result<Plan, ApiError> {
@@ -52,48 +60,6 @@ fn visible(call: &Call, plan: Plan) -> Result<Plan, ApiError> {
     restricted(plan, &scopes, call.user_id()).ok_or_else(forbidden)
 }
 
-/// One setting.
-///
-/// # Errors
-/// 404 when there is none that the caller may read.
-pub async fn read(call: Call) -> Result<Response, ApiError> {
-    let id = call.id()?;
-    let found = call
-        .store()
-        .read(&call.tenant, collection(&call, TABLE), id)
-        .await
-        .map_err(plain)?
-        .ok_or_else(missing)?;
-    let stored = serde_json::from_slice(&found)?;
-    if !reaches(&call, Action::Read, &stored) {
-        return Err(missing());
-    }
-    Ok(json_bytes(StatusCode::OK, found))
-}
-
-/// A new setting: 204.
-///
-/// # Errors
-/// 400 when it does not fit, 403 when the caller may not write it or one like it is there.
-pub async fn create(call: Call) -> Result<Response, ApiError> {
-    let (_, key, setting) = sent(&call)?;
-    allowed(&call, &key)?;
-    let outcome = call
-        .store()
-        .create(
-            &call.tenant,
-            collection(&call, TABLE),
-            Value::Object(setting),
-            &call.stamp(),
-        )
-        .await;
-    match outcome {
-        Ok(_) => Ok(empty(StatusCode::NO_CONTENT)),
-        Err(StoreError::Duplicate { field, .. }) if field != "id" => Err(forbidden()),
-        Err(error) => Err(plain(error)),
-    }
-}
-
 /// A setting replaced: 204.
 ///
 /// # Errors
@@ -105,7 +71,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
         return Err(ApiError::bad_request("id mismatch"));
     }
     allowed(&call, &key)?;
-    let collection = collection(&call, TABLE);
+    let collection = call.collection(TABLE);
     let mut setting = Value::Object(setting);
     collection
         .shape
@@ -138,7 +104,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let held = Held::of(&call, id).await?;
-    delete_record(&held.transaction, held.tenant, collection(&call, TABLE), id)
+    delete_record(&held.transaction, held.tenant, call.collection(TABLE), id)
         .await
         .map_err(plain)?;
     held.commit().await
@@ -155,7 +121,7 @@ impl<'a> Held<'a> {
     async fn of(call: &'a Call, id: Uuid) -> Result<Held<'a>, ApiError> {
         let database = &call.writer().database;
         let transaction = database.transaction().await?;
-        let stored = fetch_locked(&transaction, &call.tenant, collection(call, TABLE), id)
+        let stored = fetch_locked(&transaction, &call.tenant, call.collection(TABLE), id)
             .await
             .map_err(plain)?
             .ok_or_else(missing)?;
@@ -190,14 +156,9 @@ pub async fn upload(call: Call) -> Result<Response, ApiError> {
     let upload =
         Upload::read(call.json()?).map_err(|wrong| ApiError::bad_request(wrong.message()))?;
     upload.keys().try_for_each(|key| allowed(&call, key))?;
-    let done = upload::upload(
-        call.writer(),
-        &call.tenant,
-        collection(&call, TABLE),
-        upload,
-    )
-    .await
-    .map_err(plain)?;
+    let done = upload::upload(call.writer(), &call.tenant, call.collection(TABLE), upload)
+        .await
+        .map_err(plain)?;
     Ok(pretty(
         StatusCode::OK,
         &json!({"inserted": done.inserted, "updated": done.updated}),
@@ -206,16 +167,25 @@ pub async fn upload(call: Call) -> Result<Response, ApiError> {
 
 /// The setting in the body: its id, what it is known by, and all of it.
 fn sent(call: &Call) -> Result<(Uuid, SettingKey, Map<String, Value>), ApiError> {
-    small_body(call)?;
+    let sent = small_json(call)?;
+    let (id, key) = checked(&sent)?;
+    match sent {
+        Value::Object(setting) => Ok((id, key, setting)),
+        _ => Err(missing()),
+    }
+}
+
+/// The id of a setting, and what it is known by.
+fn checked(sent: &Value) -> Result<(Uuid, SettingKey), ApiError> {
     let wrong = |error: setting_form::NoSetting| ApiError::bad_request(error.message());
-    let Value::Object(setting) = call.json()? else {
+    let Value::Object(setting) = sent else {
         return Err(wrong(setting_form::NoSetting::NoObject));
     };
-    let id = setting_form::id(&setting)
+    let id = setting_form::id(setting)
         .and_then(|id| id.ok_or(setting_form::NoSetting::Missing("id")))
         .map_err(wrong)?;
-    let key = setting_form::key(&setting).map_err(wrong)?;
-    Ok((id, key, setting))
+    let key = setting_form::key(setting).map_err(wrong)?;
+    Ok((id, key))
 }
 
 fn allowed(call: &Call, key: &SettingKey) -> Result<(), ApiError> {

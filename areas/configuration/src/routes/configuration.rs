@@ -21,36 +21,8 @@ pub(super) fn module() -> Module {
 
 fn interface() -> Interface {
     Interface::new("configuration", "2.0")
-        .route(
-            Method::GET,
-            ENTRIES,
-            "configuration.entries.collection.get",
-            Handler::call(entries::list),
-        )
-        .route(
-            Method::POST,
-            ENTRIES,
-            "configuration.entries.item.post",
-            Handler::call(entries::create),
-        )
-        .by_id(
-            Method::GET,
-            ENTRIES,
-            "configuration.entries.item.get",
-            Handler::call(entries::read),
-        )
-        .by_id(
-            Method::PUT,
-            ENTRIES,
-            "configuration.entries.item.put",
-            Handler::call(entries::replace),
-        )
-        .by_id(
-            Method::DELETE,
-            ENTRIES,
-            "configuration.entries.item.delete",
-            Handler::call(entries::delete),
-        )
+        .records(ENTRIES, "config_data", "configuration.entries")
+        .hooked(ENTRIES, &entries::HOOKS)
         .route(
             Method::GET,
             "/configurations/audit",

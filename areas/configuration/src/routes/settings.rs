@@ -35,21 +35,21 @@ fn settings_interface() -> Interface {
             Method::POST,
             ENTRIES,
             "mod-settings.entries.item.post",
-            Handler::call(settings::create),
+            Handler::create("setting_entry"),
         )
         .desiring(BY_SCOPE)
         .route(
             Method::GET,
             ENTRIES,
             "mod-settings.entries.collection.get",
-            Handler::call(settings::list),
+            Handler::list("setting_entry"),
         )
         .desiring(BY_SCOPE)
         .by_id(
             Method::GET,
             ENTRIES,
             "mod-settings.entries.item.get",
-            Handler::call(settings::read),
+            Handler::read("setting_entry"),
         )
         .desiring(BY_SCOPE)
         .by_id(
@@ -66,6 +66,7 @@ fn settings_interface() -> Interface {
             Handler::transaction(settings::delete),
         )
         .desiring(BY_SCOPE)
+        .hooked(ENTRIES, &settings::HOOKS)
         .route(
             Method::PUT,
             "/settings/upload",
@@ -109,34 +110,6 @@ fn base_url_interface() -> Interface {
 
 fn addresses_interface() -> Interface {
     Interface::new("tenant-addresses", "1.0")
-        .route(
-            Method::GET,
-            ADDRESSES,
-            "tenant-addresses.collection.get",
-            Handler::call(tenant_addresses::list),
-        )
-        .route(
-            Method::POST,
-            ADDRESSES,
-            "tenant-addresses.item.post",
-            Handler::call(tenant_addresses::create),
-        )
-        .by_id(
-            Method::GET,
-            ADDRESSES,
-            "tenant-addresses.item.get",
-            Handler::call(tenant_addresses::read),
-        )
-        .by_id(
-            Method::PUT,
-            ADDRESSES,
-            "tenant-addresses.item.put",
-            Handler::call(tenant_addresses::replace),
-        )
-        .by_id(
-            Method::DELETE,
-            ADDRESSES,
-            "tenant-addresses.item.delete",
-            Handler::call(tenant_addresses::delete),
-        )
+        .records(ADDRESSES, "tenant_address", "tenant-addresses")
+        .hooked(ADDRESSES, &tenant_addresses::HOOKS)
 }

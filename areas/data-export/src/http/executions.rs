@@ -7,7 +7,7 @@ use octavo_platform::{ApiError, Call};
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{context, id_of};
+use super::id_of;
 use crate::app::jobs;
 use crate::store::files;
 
@@ -20,7 +20,7 @@ const LINK_SECONDS: i64 = 600;
 /// 404 when there is none.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = id_of(&call, "id")?;
-    match jobs::remove(&context(&call), id).await? {
+    match jobs::remove(&call.writer_context(), id).await? {
         true => Ok(empty(StatusCode::NO_CONTENT)),
         false => Err(ApiError::text(
             StatusCode::NOT_FOUND,

@@ -9,7 +9,7 @@ use octavo_records::{Search, Totals};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{context, id_in, of_job};
+use super::{id_in, of_job};
 use crate::app::new_job::{self, DELETED_AUTHORITIES, INSTANCES, What, Which, announce, begin};
 use crate::app::workers;
 use crate::store::records::Kind;
@@ -114,7 +114,7 @@ pub async fn export(call: Call) -> Result<Response, ApiError> {
         id_in(&body, "fileDefinitionId")?.ok_or_else(|| missing("fileDefinitionId"))?;
     let profile = id_in(&body, "jobProfileId")?.ok_or_else(|| missing("jobProfileId"))?;
     let what = of_id_type(&body)?;
-    let context = context(&call);
+    let context = call.writer_context();
     let transaction = call.writer().database.transaction().await?;
     let which = match body["all"] == true {
         true => all(&body),
@@ -253,7 +253,7 @@ async fn start(
     what: What,
     which: Which,
 ) -> Result<(Uuid, i64), ApiError> {
-    let context = context(call);
+    let context = call.writer_context();
     let transaction = call.writer().database.transaction().await?;
     let definition = json!({"fileName": name, "size": 0, "uploadFormat": "csv"});
     let Value::Object(definition) = definition else {

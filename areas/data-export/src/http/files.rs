@@ -7,7 +7,7 @@ use octavo_platform::{ApiError, Call};
 use octavo_records::StoreError;
 use serde_json::{Value, json};
 
-use super::{context, id_of};
+use super::id_of;
 use crate::app::new_job::announce;
 use crate::app::upload::{FILE_KB_MAX, NotTaken, take};
 use crate::collections::DEFINITIONS;
@@ -17,7 +17,7 @@ use crate::collections::DEFINITIONS;
 /// # Errors
 /// 413 for one that is too large, 422 for a name that ends in neither `.csv` nor `.cql`.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
-    let context = context(&call);
+    let context = call.writer_context();
     let mut document = call.json()?;
     let shape = &context.collection(DEFINITIONS).shape;
     shape.check(&mut document).map_err(StoreError::Invalid)?;
@@ -53,7 +53,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 pub async fn upload(call: Call) -> Result<Response, ApiError> {
     let id = id_of(&call, "fileDefinitionId")?;
     let coming = call.upload();
-    let taken = take(&context(&call), id, &coming).await;
+    let taken = take(&call.writer_context(), id, &coming).await;
     let document = taken.map_err(|reason| match reason {
         NotTaken::Unknown => ApiError::text(StatusCode::NOT_FOUND, "File Definition not found"),
         NotTaken::Taken => ApiError::bad_request("File already uploaded for this FileDefinition"),

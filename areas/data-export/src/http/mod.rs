@@ -12,16 +12,7 @@ use octavo_platform::{ApiError, Call};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::app::Context;
 use crate::app::new_job::JobRefusal;
-
-fn context(call: &Call) -> Context<'_> {
-    Context {
-        store: call.writer(),
-        tenant: &call.tenant,
-        stamp: call.stamp(),
-    }
-}
 
 fn of_job(refusal: JobRefusal) -> ApiError {
     match refusal {

@@ -9,7 +9,7 @@ use octavo_records::store::{delete, fetch_locked, insert, replace};
 use octavo_records::{Search, StoreError, Totals, instant};
 use serde_json::{Map, Value, json};
 
-use super::{context, id_of, patterns};
+use super::{id_of, patterns};
 use crate::app::profiles::{
     Kind, Refusal, check_mapping, complete, deleting_default, editing_default,
 };
@@ -84,7 +84,7 @@ pub async fn job_profiles(call: Call) -> Result<Response, ApiError> {
         let body = json!({"jobProfiles": told, "totalRecords": total});
         return Ok(pretty(StatusCode::OK, &body));
     }
-    let collection = context(&call).collection(JOB_PROFILES);
+    let collection = call.writer_context().collection(JOB_PROFILES);
     Ok(page(&call, collection, paging.search()).await?)
 }
 
@@ -142,7 +142,7 @@ async fn sent(
     kind: Kind,
     stored: Option<&Value>,
 ) -> Result<Map<String, Value>, ApiError> {
-    let context = context(call);
+    let context = call.writer_context();
     let mut document = call.json()?;
     let shape = &context.collection(table(kind)).shape;
     shape.check(&mut document).map_err(StoreError::Invalid)?;
@@ -165,7 +165,7 @@ async fn sent(
 
 async fn create(call: &Call, kind: Kind) -> Result<Response, ApiError> {
     let document = sent(call, kind, None).await?;
-    let context = context(call);
+    let context = call.writer_context();
     let collection = context.collection(table(kind));
     let database = &call.writer().database;
     let (_, stored) = insert(database, &call.tenant, collection, document, &context.stamp).await?;
@@ -175,7 +175,7 @@ async fn create(call: &Call, kind: Kind) -> Result<Response, ApiError> {
 
 async fn change(call: &Call, kind: Kind) -> Result<Response, ApiError> {
     let id = id_of(call, segment(kind))?;
-    let context = context(call);
+    let context = call.writer_context();
     let collection = context.collection(table(kind));
     let transaction = call.writer().database.transaction().await?;
     let stored = fetch_locked(&transaction, &call.tenant, collection, id).await?;
@@ -200,7 +200,7 @@ async fn change(call: &Call, kind: Kind) -> Result<Response, ApiError> {
 
 async fn remove(call: &Call, kind: Kind) -> Result<Response, ApiError> {
     let id = id_of(call, segment(kind))?;
-    let (context, tenant) = (context(call), &call.tenant);
+    let (context, tenant) = (call.writer_context(), &call.tenant);
     let collection = context.collection(table(kind));
     let transaction = call.writer().database.transaction().await?;
     let stored = fetch_locked(&transaction, tenant, collection, id).await?;
@@ -242,7 +242,7 @@ async fn linked(call: &Call, mapping: uuid::Uuid) -> Result<Vec<String>, ApiErro
         limit: 1_000,
         totals: Totals::None,
     };
-    let collection = context(call).collection(JOB_PROFILES);
+    let collection = call.writer_context().collection(JOB_PROFILES);
     let page = call.writer().page(&call.tenant, collection, search).await?;
     let octavo_records::PageBody::Whole(bytes) = page.body else {
         return Ok(Vec::new());

@@ -7,7 +7,6 @@ use octavo_platform::respond::{empty, pretty};
 use octavo_platform::{ApiError, Call};
 use serde_json::{Value, json};
 
-use super::context;
 use crate::app::{jobs, workers};
 use crate::store::{jobs as kept, users};
 
@@ -16,13 +15,13 @@ const CHARS_MAX: usize = 255;
 
 /// Gives up jobs that hang.
 pub async fn expire(call: Call) -> Result<Response, ApiError> {
-    jobs::expire(&context(&call)).await?;
+    jobs::expire(&call.writer_context()).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
 /// Deletes old files.
 pub async fn clean_up(call: Call) -> Result<Response, ApiError> {
-    jobs::clean_up(&context(&call)).await?;
+    jobs::clean_up(&call.writer_context()).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 

@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use octavo_data_export::app::{Context as ExportContext, new_job, work};
+use octavo_data_export::app::{new_job, work};
+use octavo_records::Context;
 use reqwest::Method;
 use uuid::Uuid;
 
@@ -104,7 +105,7 @@ pub(super) async fn exported_by(
 /// A job that nobody is at.
 pub(super) async fn begun(library: &Library, profile: Uuid, which: new_job::Which) -> Uuid {
     let (store, tenant) = (&library.platform.store, tenant());
-    let context = ExportContext {
+    let context = Context {
         store,
         tenant: &tenant,
         stamp: Stamp::now(None),

@@ -73,7 +73,7 @@ pub(crate) async fn create_holdings(
             holdings.insert("sourceId".to_owned(), json!(id));
         }
         made.push(stored(
-            store_holdings::create_with(way.transaction, &joined(way), Value::Object(holdings))
+            store_holdings::create_with(way.transaction, way.context, Value::Object(holdings))
                 .await,
         )?);
     }
@@ -120,7 +120,7 @@ pub(crate) async fn update_holdings(
         let refuse = IfMissing::Refuse;
         store_holdings::replace_with(
             way.transaction,
-            &joined(way),
+            way.context,
             id,
             document.clone(),
             refuse,
@@ -234,7 +234,7 @@ async fn create_item(way: Way<'_>, item: Map<String, Value>) -> Result<Value, Fa
             )));
         }
     }
-    stored(store_item::create_with(way.transaction, &joined(way), Value::Object(item)).await)
+    stored(store_item::create_with(way.transaction, way.context, Value::Object(item)).await)
 }
 
 /// Changes the items that were found.
@@ -274,7 +274,7 @@ pub(crate) async fn update_items(
         let document = Value::Object(item);
         store_item::replace_with(
             way.transaction,
-            &joined(way),
+            way.context,
             id,
             document.clone(),
             unguarded,
@@ -302,14 +302,6 @@ const PROTECTED_STATES: [&str; 13] = [
     "Lost and paid",
     "Paged",
 ];
-
-fn joined(way: Way<'_>) -> inventory::Context<'_> {
-    inventory::Context {
-        store: way.context.store,
-        tenant: way.context.tenant,
-        stamp: way.context.stamp,
-    }
-}
 
 /// What was stored, as it is stored.
 fn stored(outcome: Result<(Uuid, bytes::Bytes), inventory::Refusal>) -> Result<Value, Fault> {

@@ -1,12 +1,12 @@
 //! What every record of a chunk is done with, read once.
 
+use octavo_cataloging::app::Mapping;
 use octavo_cataloging::app::job_rules::{keep_for_job, mapping_of_job};
-use octavo_cataloging::app::{Context as Cataloging, Mapping};
 use octavo_import_profiles::protection::Protection;
 use octavo_mapping::RecordKind;
-use octavo_records::StoreError;
+use octavo_records::{Context, StoreError};
 
-use super::{Context, profile};
+use super::profile;
 use crate::rules::details::Accepted;
 use crate::rules::matching::Detail;
 use crate::rules::parse::Kind;
@@ -29,15 +29,6 @@ pub(crate) struct JobContext {
     pub accepts_ids: bool,
 }
 
-/// The same context for cataloging.
-pub(crate) fn cataloging<'a>(context: &Context<'a>) -> Cataloging<'a> {
-    Cataloging {
-        store: context.store,
-        tenant: context.tenant,
-        stamp: context.stamp,
-    }
-}
-
 /// Reads what a job needs. Its rules are those with which it began.
 pub(crate) async fn job_context(
     context: &Context<'_>,
@@ -50,11 +41,10 @@ pub(crate) async fn job_context(
         () if tree.is_for(Kind::Holdings) => RecordKind::Holdings,
         () => RecordKind::Bib,
     };
-    let cataloging = cataloging(context);
     if job.succeeded + job.failed == 0 {
-        keep_for_job(&cataloging, job.id, kind).await?;
+        keep_for_job(context, job.id, kind).await?;
     }
-    let mapping = mapping_of_job(&cataloging, job.id, kind).await?;
+    let mapping = mapping_of_job(context, job.id, kind).await?;
     let names = tree.any(&|node| {
         let matches_names =
             node.is_match() && Detail::of(node.content()).is_ok_and(|one| one.list().is_some());

@@ -24,5 +24,5 @@ pub(crate) mod sweep_files;
 pub(crate) mod upload;
 pub mod work;
 
-pub(crate) use octavo_source_records::app::Context;
+use octavo_records::Context;
 pub(crate) use refusal::Refusal;

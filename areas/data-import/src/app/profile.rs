@@ -11,14 +11,6 @@ use uuid::Uuid;
 use super::{Context, Refusal};
 use crate::rules::tree::Tree;
 
-fn joined<'a>(context: &Context<'a>) -> profiles::Context<'a> {
-    profiles::Context {
-        store: context.store,
-        tenant: context.tenant,
-        stamp: context.stamp,
-    }
-}
-
 /// The tree of a job profile, kept under its id for whoever asks what a job did; nothing when there is
 /// no such profile.
 pub(crate) async fn keep_tree(
@@ -26,7 +18,7 @@ pub(crate) async fn keep_tree(
     transaction: &Transaction,
     profile: Uuid,
 ) -> Result<Option<Tree>, Refusal> {
-    match profiles::start_snapshot(transaction, joined(context), profile).await {
+    match profiles::start_snapshot(transaction, *context, profile).await {
         Ok(tree) => Ok(tree.map(|tree| Tree(tree.into_json()))),
         Err(profiles::Refusal::Store(error)) => Err(error.into()),
         Err(other) => Err(Refusal::NoTree(profile, other.to_string())),
@@ -35,7 +27,7 @@ pub(crate) async fn keep_tree(
 
 /// The tenant's protected fields.
 pub(crate) async fn settings(context: &Context<'_>) -> Result<Vec<Setting>, StoreError> {
-    profiles::protected_fields(joined(context)).await
+    profiles::protected_fields(*context).await
 }
 
 /// What is protected while a mapping profile is carried out.

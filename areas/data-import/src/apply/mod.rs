@@ -12,10 +12,10 @@ use octavo_source_records::store::keep_bytes;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use crate::app::Context;
 use octavo_cataloging::app::Mapping;
+use octavo_records::Context;
 
-use crate::app::job_context::{JobContext, cataloging};
+use crate::app::job_context::JobContext;
 use crate::rules::parse::Kind;
 
 /// A record to write.
@@ -134,12 +134,12 @@ pub(crate) async fn create(
     kind: Kind,
     mut writing: Writing,
 ) -> Result<Written, Fault> {
-    let (bytes, cataloging) = (writing.bytes.take(), cataloging(context));
+    let bytes = writing.bytes.take();
     let change = change(mapping, writing);
     let derived = match kind {
-        Kind::Bib => derive::create_bib(&cataloging, transaction, change).await,
-        Kind::Holdings => derive::create_holdings(&cataloging, transaction, change).await,
-        Kind::Authority => derive::create_authority(&cataloging, transaction, change).await,
+        Kind::Bib => derive::create_bib(context, transaction, change).await,
+        Kind::Holdings => derive::create_holdings(context, transaction, change).await,
+        Kind::Authority => derive::create_authority(context, transaction, change).await,
     };
     Ok(written(context, transaction, derived?, bytes).await?)
 }
@@ -152,12 +152,12 @@ pub(crate) async fn update(
     kind: Kind,
     mut writing: Writing,
 ) -> Result<Written, Fault> {
-    let (bytes, cataloging) = (writing.bytes.take(), cataloging(context));
+    let bytes = writing.bytes.take();
     let change = change(mapping, writing);
     let derived = match kind {
-        Kind::Bib => derive::update_bib(&cataloging, transaction, change).await,
-        Kind::Holdings => derive::update_holdings(&cataloging, transaction, change).await,
-        Kind::Authority => derive::update_authority(&cataloging, transaction, change).await,
+        Kind::Bib => derive::update_bib(context, transaction, change).await,
+        Kind::Holdings => derive::update_holdings(context, transaction, change).await,
+        Kind::Authority => derive::update_authority(context, transaction, change).await,
     };
     Ok(written(context, transaction, derived?, bytes).await?)
 }

@@ -8,7 +8,7 @@ use octavo_records::StoreError;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{answer, context, object, segment};
+use super::{answer, object, segment};
 use crate::app::extensions;
 
 /// A new ending.
@@ -17,7 +17,7 @@ use crate::app::extensions;
 /// 422 when it is none, or known.
 pub(crate) async fn create(call: Call) -> Result<Response, ApiError> {
     let sent = prepared(&call)?;
-    let context = context(&call);
+    let context = call.writer_context();
     let collection = context.collection("file_extension");
     let ending = sent["extension"].as_str().unwrap_or_default().to_owned();
     let created = call
@@ -37,7 +37,7 @@ pub(crate) async fn replace(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "id")?;
     let mut sent = prepared(&call)?;
     sent["id"] = json!(id);
-    let context = context(&call);
+    let context = call.writer_context();
     let collection = context.collection("file_extension");
     let ending = sent["extension"].as_str().unwrap_or_default().to_owned();
     let stamp = call.stamp();
@@ -58,7 +58,7 @@ pub(crate) async fn replace(call: Call) -> Result<Response, ApiError> {
 /// 404 when there is none.
 pub(crate) async fn read(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "id")?;
-    let collection = context(&call).collection("file_extension");
+    let collection = call.writer_context().collection("file_extension");
     let found = call.store().read(&call.tenant, collection, id).await?;
     let found = found.ok_or_else(|| missing(id))?;
     Ok(octavo_platform::respond::json_bytes(StatusCode::OK, found))
@@ -70,7 +70,7 @@ pub(crate) async fn read(call: Call) -> Result<Response, ApiError> {
 /// 404 when there is none.
 pub(crate) async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "id")?;
-    let collection = context(&call).collection("file_extension");
+    let collection = call.writer_context().collection("file_extension");
     let deleted = call.writer().delete(&call.tenant, collection, id).await;
     deleted.map_err(|error| match error {
         StoreError::NotFound => missing(id),
@@ -81,7 +81,9 @@ pub(crate) async fn delete(call: Call) -> Result<Response, ApiError> {
 
 /// The endings of a new library instead of those that there are.
 pub(crate) async fn restore(call: Call) -> Result<Response, ApiError> {
-    let restored = extensions::restore(&context(&call)).await.map_err(answer)?;
+    let restored = extensions::restore(&call.writer_context())
+        .await
+        .map_err(answer)?;
     let total = restored.len();
     let body = json!({"fileExtensions": restored, "totalRecords": total});
     Ok(pretty(StatusCode::OK, &body))

@@ -7,7 +7,7 @@ use octavo_platform::{ApiError, Call, incorrect};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::{answer, context, object, segment, uuid};
+use super::{answer, object, segment, uuid};
 use crate::app::post_chunk::Sent;
 use crate::app::{cancel, change_job, delete_jobs, initialize, post_chunk, work};
 use crate::rules::filter::{Filter, Wrong};
@@ -53,7 +53,7 @@ pub(crate) async fn create(call: Call) -> Result<Response, ApiError> {
     {
         return Err(ApiError::invalid("must be a UUID", "jobProfileInfo.id", ""));
     }
-    let (parent, begun) = initialize::initialize(&context(&call), wanted)
+    let (parent, begun) = initialize::initialize(&call.writer_context(), wanted)
         .await
         .map_err(answer)?;
     let body = json!({"parentJobExecutionId": parent, "jobExecutions": begun});
@@ -79,7 +79,7 @@ pub(crate) async fn delete(call: Call) -> Result<Response, ApiError> {
             "a request names at most {most} jobs"
         )));
     }
-    let deleted = delete_jobs::mark(&context(&call), &ids)
+    let deleted = delete_jobs::mark(&call.writer_context(), &ids)
         .await
         .map_err(answer)?;
     let details: Vec<Value> = deleted
@@ -98,7 +98,7 @@ pub(crate) async fn delete(call: Call) -> Result<Response, ApiError> {
 /// 404 when there is none.
 pub(crate) async fn read(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "id")?;
-    let job = change_job::read(&context(&call), id)
+    let job = change_job::read(&call.writer_context(), id)
         .await
         .map_err(answer)?;
     Ok(pretty(StatusCode::OK, &job))
@@ -112,7 +112,7 @@ pub(crate) async fn replace(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "id")?;
     let sent = object(&call)?;
     fits(&sent)?;
-    let job = change_job::replace(&context(&call), id, sent)
+    let job = change_job::replace(&call.writer_context(), id, sent)
         .await
         .map_err(answer)?;
     Ok(pretty(StatusCode::OK, &job))
@@ -216,7 +216,7 @@ pub(crate) async fn set_status(call: Call) -> Result<Response, ApiError> {
             error.unwrap_or_default(),
         ));
     }
-    let job = change_job::set_status(&context(&call), id, to, error)
+    let job = change_job::set_status(&call.writer_context(), id, to, error)
         .await
         .map_err(answer)?;
     Ok(pretty(StatusCode::OK, &job))
@@ -229,7 +229,7 @@ pub(crate) async fn set_status(call: Call) -> Result<Response, ApiError> {
 pub(crate) async fn set_profile(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "id")?;
     let info = object(&call)?;
-    let job = change_job::set_profile(&context(&call), id, info)
+    let job = change_job::set_profile(&call.writer_context(), id, info)
         .await
         .map_err(answer)?;
     Ok(pretty(StatusCode::OK, &job))
@@ -295,7 +295,7 @@ pub(crate) async fn post_records(call: Call) -> Result<Response, ApiError> {
         format: format.name(),
         accepts_ids,
     };
-    post_chunk::post_chunk(&context(&call), id, sent)
+    post_chunk::post_chunk(&call.writer_context(), id, sent)
         .await
         .map_err(answer)?;
     work::soon(&call);
@@ -308,7 +308,9 @@ pub(crate) async fn post_records(call: Call) -> Result<Response, ApiError> {
 /// 404 when there is none.
 pub(crate) async fn delete_records(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "id")?;
-    cancel::cancel(&context(&call), id).await.map_err(answer)?;
+    cancel::cancel(&call.writer_context(), id)
+        .await
+        .map_err(answer)?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -318,7 +320,9 @@ pub(crate) async fn delete_records(call: Call) -> Result<Response, ApiError> {
 /// 404 when there is none.
 pub(crate) async fn cancel(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "id")?;
-    cancel::cancel(&context(&call), id).await.map_err(answer)?;
+    cancel::cancel(&call.writer_context(), id)
+        .await
+        .map_err(answer)?;
     Ok(pretty(StatusCode::OK, &json!({"ok": true})))
 }
 

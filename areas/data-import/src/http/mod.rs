@@ -11,15 +11,7 @@ use octavo_platform::{ApiError, Call, error_item};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use crate::app::{Context, Refusal};
-
-fn context(call: &Call) -> Context<'_> {
-    Context {
-        store: call.writer(),
-        tenant: &call.tenant,
-        stamp: call.stamp(),
-    }
-}
+use crate::app::Refusal;
 
 fn answer(refusal: Refusal) -> ApiError {
     let message = refusal.to_string();

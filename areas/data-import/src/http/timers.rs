@@ -5,7 +5,7 @@ use axum::response::Response;
 use octavo_platform::respond::empty;
 use octavo_platform::{ApiError, Call};
 
-use super::{answer, context};
+use super::answer;
 use crate::app::{delete_jobs, sweep_files, work};
 
 /// Goes on with what waits. Most of it is done before, by whoever sent it.
@@ -19,12 +19,14 @@ pub(crate) async fn go_on(call: Call) -> Result<Response, ApiError> {
 
 /// Removes jobs that were deleted some days ago.
 pub(crate) async fn sweep(call: Call) -> Result<Response, ApiError> {
-    delete_jobs::sweep(&context(&call)).await?;
+    delete_jobs::sweep(&call.writer_context()).await?;
     Ok(empty(StatusCode::ACCEPTED))
 }
 
 /// Removes uploaded files that nobody will import.
 pub(crate) async fn sweep_files(call: Call) -> Result<Response, ApiError> {
-    sweep_files::sweep(&context(&call)).await.map_err(answer)?;
+    sweep_files::sweep(&call.writer_context())
+        .await
+        .map_err(answer)?;
     Ok(empty(StatusCode::ACCEPTED))
 }

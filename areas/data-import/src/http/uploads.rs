@@ -7,7 +7,7 @@ use octavo_platform::{ApiError, Call, incorrect};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{answer, context, object, segment};
+use super::{answer, object, segment};
 use crate::app::assemble::{self, PARTS_MAX, Place};
 use crate::app::upload::NotTaken;
 use crate::app::{Refusal, process_files, upload, work};
@@ -18,7 +18,7 @@ use crate::app::{Refusal, process_files, upload, work};
 /// 422 when a file is of a kind that is not imported.
 pub(crate) async fn create(call: Call) -> Result<Response, ApiError> {
     let mut sent = Value::Object(object(&call)?);
-    let context = context(&call);
+    let context = call.writer_context();
     check(&call, &mut sent)?;
     let user = call
         .user_id()
@@ -31,7 +31,7 @@ pub(crate) async fn create(call: Call) -> Result<Response, ApiError> {
 }
 
 fn check(call: &Call, sent: &mut Value) -> Result<(), ApiError> {
-    let collection = context(call).collection("upload_definition");
+    let collection = call.writer_context().collection("upload_definition");
     let shape = &collection.shape;
     shape
         .check(sent)
@@ -44,7 +44,7 @@ fn check(call: &Call, sent: &mut Value) -> Result<(), ApiError> {
 /// 404 when there is none.
 pub(crate) async fn read(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "uploadDefinitionId")?;
-    let collection = context(&call).collection("upload_definition");
+    let collection = call.writer_context().collection("upload_definition");
     let found = call.store().read(&call.tenant, collection, id).await?;
     let found = found.ok_or_else(|| {
         let sentence = format!("Upload Definition with id '{id}' not found");
@@ -64,7 +64,7 @@ pub(crate) async fn replace(call: Call) -> Result<Response, ApiError> {
     let Value::Object(sent) = sent else {
         return Err(ApiError::bad_request("The body must be a JSON object"));
     };
-    let stored = upload::change(&context(&call), id, sent)
+    let stored = upload::change(&call.writer_context(), id, sent)
         .await
         .map_err(answer)?;
     Ok(pretty(StatusCode::OK, &stored))
@@ -76,7 +76,9 @@ pub(crate) async fn replace(call: Call) -> Result<Response, ApiError> {
 /// 400 when they are at work, 404 when there is none.
 pub(crate) async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "uploadDefinitionId")?;
-    upload::remove(&context(&call), id).await.map_err(answer)?;
+    upload::remove(&call.writer_context(), id)
+        .await
+        .map_err(answer)?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -88,7 +90,7 @@ pub(crate) async fn add_file(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "uploadDefinitionId")?;
     let definition = Value::Object(object(&call)?);
     check(&call, &mut json!({"fileDefinitions": [definition.clone()]}))?;
-    let stored = upload::add_file(&context(&call), id, definition)
+    let stored = upload::add_file(&call.writer_context(), id, definition)
         .await
         .map_err(answer)?;
     Ok(pretty(StatusCode::CREATED, &stored))
@@ -102,7 +104,7 @@ pub(crate) async fn upload_file(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "uploadDefinitionId")?;
     let file = segment(&call, "fileId")?;
     let coming = call.upload();
-    match upload::take(&context(&call), id, file, coming).await {
+    match upload::take(&call.writer_context(), id, file, coming).await {
         Ok(stored) => Ok(pretty(StatusCode::OK, &stored)),
         Err(NotTaken::Refused(refusal)) => Err(answer(refusal)),
         Err(NotTaken::Broken(error)) if error.status() == StatusCode::BAD_REQUEST => {
@@ -121,7 +123,7 @@ pub(crate) async fn upload_file(call: Call) -> Result<Response, ApiError> {
 pub(crate) async fn delete_file(call: Call) -> Result<Response, ApiError> {
     let id = segment(&call, "uploadDefinitionId")?;
     let file = segment(&call, "fileId")?;
-    upload::remove_file(&context(&call), id, file)
+    upload::remove_file(&call.writer_context(), id, file)
         .await
         .map_err(answer)?;
     Ok(empty(StatusCode::NO_CONTENT))
@@ -141,7 +143,7 @@ pub(crate) async fn process(call: Call) -> Result<Response, ApiError> {
             "null",
         ));
     };
-    process_files::process(&context(&call), id, info)
+    process_files::process(&call.writer_context(), id, info)
         .await
         .map_err(answer)?;
     work::soon(&call);
@@ -162,7 +164,7 @@ pub(crate) async fn split_status(_call: Call) -> Result<Response, ApiError> {
 /// 400 without the name of the file, 429 when very many are under way.
 pub(crate) async fn first_url(call: Call) -> Result<Response, ApiError> {
     let name = wanted(&call, "fileName")?;
-    let place = assemble::begin(&context(&call), &name).await;
+    let place = assemble::begin(&call.writer_context(), &name).await;
     Ok(shown(&call, &place.map_err(answer)?))
 }
 
@@ -182,7 +184,7 @@ pub(crate) async fn next_url(call: Call) -> Result<Response, ApiError> {
         return Err(answer(Refusal::NoParts(key)));
     };
     let number = i32::try_from(number).unwrap_or(i32::MAX);
-    let place = assemble::place(&context(&call), upload, key, number).await;
+    let place = assemble::place(&call.writer_context(), upload, key, number).await;
     Ok(shown(&call, &place.map_err(answer)?))
 }
 
@@ -221,7 +223,7 @@ pub(crate) async fn take_part(call: Call) -> Result<Response, ApiError> {
     let number = call.number("partNumber", 1, 1)?;
     let number = i32::try_from(number).map_err(|_| over())?;
     let coming = call.upload();
-    match assemble::take(&context(&call), (upload, number), &secret, coming).await {
+    match assemble::take(&call.writer_context(), (upload, number), &secret, coming).await {
         Ok(tag) => {
             let mut response = empty(StatusCode::OK);
             if let Ok(tag) = HeaderValue::from_str(&format!("\"{tag}\"")) {
@@ -257,7 +259,7 @@ pub(crate) async fn put_together(call: Call) -> Result<Response, ApiError> {
     let Ok(upload) = Uuid::try_parse(upload) else {
         return Err(answer(Refusal::NoParts(key.to_owned())));
     };
-    assemble::assemble(&context(&call), (id, file), (upload, key), &tags)
+    assemble::assemble(&call.writer_context(), (id, file), (upload, key), &tags)
         .await
         .map_err(answer)?;
     Ok(empty(StatusCode::NO_CONTENT))

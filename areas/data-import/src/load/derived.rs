@@ -10,13 +10,12 @@ use octavo_mapping::RecordKind;
 use octavo_mapping::bib::keep_control_number;
 use octavo_marc::Record;
 use octavo_postgres::Transaction;
+use octavo_records::Context;
 use octavo_records::StoreError;
 use octavo_records::store::fetch_locked;
-use octavo_source_records::app::Context;
 use serde_json::{Map, Value};
 
 use super::single::{Refused, Single, Singly, Storing};
-use crate::app::job_context::cataloging;
 use crate::app::profile;
 use crate::apply::{self, Fault, Writing};
 use crate::rules::parse::Kind;
@@ -35,12 +34,11 @@ impl Derived {
     /// Reads the tenant's rules, its lists, and what its updates leave alone.
     #[boxed]
     pub async fn read(context: &Context<'_>) -> Result<Arc<Derived>, StoreError> {
-        let cataloging = cataloging(context);
         let settings = profile::settings(context).await?;
         Ok(Arc::new(Derived {
-            bibs: mapping_of(&cataloging, RecordKind::Bib).await?,
-            holdings: mapping_of(&cataloging, RecordKind::Holdings).await?,
-            authorities: mapping_of(&cataloging, RecordKind::Authority).await?,
+            bibs: mapping_of(context, RecordKind::Bib).await?,
+            holdings: mapping_of(context, RecordKind::Holdings).await?,
+            authorities: mapping_of(context, RecordKind::Authority).await?,
             protections: profile::protections(&settings, &Value::Null),
         }))
     }

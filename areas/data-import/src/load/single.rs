@@ -7,8 +7,8 @@ use std::pin::Pin;
 use octavo_mapping::RecordKind;
 use octavo_marc::Record;
 use octavo_postgres::Transaction;
+use octavo_records::Context;
 use octavo_records::StoreError;
-use octavo_source_records::app::Context;
 use uuid::Uuid;
 
 /// A record that is stored by itself.

@@ -4,9 +4,9 @@ use std::collections::{BTreeSet, HashMap};
 
 use jiff::Timestamp;
 use octavo_postgres::{Connection, Row, Transaction};
+use octavo_records::Context;
 use octavo_records::expression::equality;
 use octavo_records::{Executor, StoreError, Tenant};
-use octavo_source_records::app::Context;
 use serde_json::Value;
 use uuid::Uuid;
 

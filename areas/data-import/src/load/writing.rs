@@ -7,8 +7,8 @@ use std::sync::Arc;
 use octavo_cataloging::bulk::{Creating, is_refusal, reserve_hrids, write};
 use octavo_mapping::RecordKind;
 use octavo_postgres::Transaction;
+use octavo_records::Context;
 use octavo_records::{Stamp, Store, Tenant};
-use octavo_source_records::app::Context;
 use tokio::sync::oneshot;
 use uuid::Uuid;
 

@@ -5,11 +5,11 @@ use bytes::Bytes;
 use futures_util::try_join;
 use octavo_boxed::boxed;
 use octavo_records::store::{delete, insert, replace};
-use octavo_records::{Collection, Last, StoreError};
+use octavo_records::{Collection, Context, Last, StoreError};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use crate::account_followers::{Acted, Follower, Place};
+use crate::account_followers::{Acted, Follower};
 use crate::accounting::Account;
 use crate::store::accounts::{Tiding, account_of, hold_lost_items_of, tell};
 
@@ -18,15 +18,21 @@ use crate::store::accounts::{Tiding, account_of, hold_lost_items_of, tell};
 /// # Errors
 /// When it does not fit, or its id is taken.
 #[boxed]
-pub async fn create(place: Place<'_>, account: Value) -> Result<(Uuid, Bytes), StoreError> {
-    let accounts = place.collection("accounts")?;
+pub async fn create(context: Context<'_>, account: Value) -> Result<(Uuid, Bytes), StoreError> {
+    let accounts = context.collection("accounts");
     let (id, document) = checked(accounts, account, None)?;
     let tidings = [Tiding::balance(id, Some(&document))];
-    let transaction = place.store.database.transaction().await?;
+    let transaction = context.store.database.transaction().await?;
     let last = Last(&transaction);
     let (stored, ()) = try_join!(
-        insert(&transaction, place.tenant, accounts, document, &place.stamp),
-        tell(&last, place.tenant, &tidings),
+        insert(
+            &transaction,
+            context.tenant,
+            accounts,
+            document,
+            &context.stamp
+        ),
+        tell(&last, context.tenant, &tidings),
     )?;
     Ok(stored)
 }
@@ -37,36 +43,36 @@ pub async fn create(place: Place<'_>, account: Value) -> Result<(Uuid, Bytes), S
 /// When it does not fit, or there is none.
 #[boxed]
 pub async fn change(
-    place: Place<'_>,
+    context: Context<'_>,
     follower: &dyn Follower,
     id: Uuid,
     account: Value,
 ) -> Result<(), StoreError> {
-    let accounts = place.collection("accounts")?;
+    let accounts = context.collection("accounts");
     let (_, document) = checked(accounts, account, Some(id))?;
     let account = Account::read(id, &document);
     let ends = account.loan_id.filter(|_| account.is_settled());
     let mut tidings = vec![Tiding::balance(id, Some(&document))];
     tidings.extend(ends.map(Tiding::closed));
-    let transaction = place.store.database.transaction().await?;
+    let transaction = context.store.database.transaction().await?;
     // Items before accounts, as everywhere.
     let lost = match ends {
-        Some(loan_id) => hold_lost_items_of(&transaction, place.tables(), loan_id).await?,
+        Some(loan_id) => hold_lost_items_of(&transaction, context.tables(), loan_id).await?,
         None => false,
     };
     replace(
         &transaction,
-        place.tenant,
+        context.tenant,
         accounts,
         id,
         &document,
-        &place.stamp,
+        &context.stamp,
     )
     .await?;
     if let Some(loan_id) = ends.filter(|_| lost) {
-        follower.fee_closed(place, &transaction, loan_id).await?;
+        follower.fee_closed(context, &transaction, loan_id).await?;
     }
-    tell(&Last(&transaction), place.tenant, &tidings).await
+    tell(&Last(&transaction), context.tenant, &tidings).await
 }
 
 /// Deletes an account.
@@ -74,13 +80,13 @@ pub async fn change(
 /// # Errors
 /// When there is none.
 #[boxed]
-pub async fn remove(place: Place<'_>, id: Uuid) -> Result<(), StoreError> {
-    let accounts = place.collection("accounts")?;
-    let transaction = place.store.database.transaction().await?;
-    delete(&transaction, place.tenant, accounts, id).await?;
+pub async fn remove(context: Context<'_>, id: Uuid) -> Result<(), StoreError> {
+    let accounts = context.collection("accounts");
+    let transaction = context.store.database.transaction().await?;
+    delete(&transaction, context.tenant, accounts, id).await?;
     tell(
         &Last(&transaction),
-        place.tenant,
+        context.tenant,
         &[Tiding::balance(id, None)],
     )
     .await
@@ -93,19 +99,19 @@ pub async fn remove(place: Place<'_>, id: Uuid) -> Result<(), StoreError> {
 /// When it does not fit, or its id is taken.
 #[boxed]
 pub async fn create_action(
-    place: Place<'_>,
+    context: Context<'_>,
     follower: &dyn Follower,
     action: Value,
 ) -> Result<(Uuid, Bytes), StoreError> {
-    let actions = place.collection("feefineactions")?;
+    let actions = context.collection("feefineactions");
     let (id, document) = checked(actions, action, None)?;
-    let transaction = place.store.database.transaction().await?;
-    let tables = place.tables();
+    let transaction = context.store.database.transaction().await?;
+    let tables = context.tables();
     let account = document.get("accountId").and_then(Value::as_str);
     let account = account.and_then(|id| Uuid::try_parse(id).ok());
     let copy = document.clone();
     let (stored, account) = try_join!(
-        insert(&transaction, place.tenant, actions, copy, &place.stamp),
+        insert(&transaction, context.tenant, actions, copy, &context.stamp),
         async {
             match account {
                 Some(id) => account_of(&transaction, tables, id).await,
@@ -118,9 +124,9 @@ pub async fn create_action(
             action: &document,
             account,
         }];
-        follower.acted(place, &transaction, &acts).await?;
+        follower.acted(context, &transaction, &acts).await?;
         if document.get("notify") == Some(&Value::Bool(true)) {
-            follower.to_be_told(place, &transaction, &[id]).await?;
+            follower.to_be_told(context, &transaction, &[id]).await?;
         }
     }
     transaction.commit().await?;

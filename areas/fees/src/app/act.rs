@@ -7,12 +7,12 @@ use futures_util::try_join;
 use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::store::{Hold, Locking, fetch_many, insert_many, replace_many};
-use octavo_records::{Last, Stamp, StoreError, instant};
+use octavo_records::{Context, Last, Stamp, StoreError, instant};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
 use super::Declined;
-use crate::account_followers::{Acted, Follower, Place};
+use crate::account_followers::{Acted, Follower};
 use crate::accounting::{self, Account, ActRequest, Deed, Money, Plan, Refusal};
 use crate::store::accounts::{Tiding, history, hold_lost_items, look_at, tell};
 
@@ -45,19 +45,25 @@ pub struct Done {
 /// Why not; nothing is written then.
 #[boxed]
 pub async fn act(
-    place: Place<'_>,
+    context: Context<'_>,
     follower: &dyn Follower,
     act: Act,
     ids: &[Uuid],
     request: &ActRequest,
 ) -> Result<Done, Declined> {
-    let transaction = place.store.database.transaction().await?;
-    let tables = place.tables();
-    let collection = place.collection("accounts")?;
+    let transaction = context.store.database.transaction().await?;
+    let tables = context.tables();
+    let collection = context.collection("accounts");
     // Items before accounts, as everywhere. The history is read once the accounts are held.
     let (lost, mut documents, past) = try_join!(
         hold_lost_items(&transaction, tables, ids),
-        fetch_many(&transaction, place.tenant, collection, ids, Hold::Exclusive),
+        fetch_many(
+            &transaction,
+            context.tenant,
+            collection,
+            ids,
+            Hold::Exclusive
+        ),
         async {
             match act {
                 Act::Refund => history(&transaction, tables, ids).await,
@@ -87,12 +93,12 @@ pub async fn act(
     let remaining = ids.first().and_then(|id| held.get(id)?.get("remaining"));
     let remaining = Money::of(remaining);
     // The time of the act is that at which the accounts were held, so that their history is in order.
-    let stamp = Stamp::now(place.stamp.user_id);
-    let place = Place { stamp, ..place };
+    let stamp = Stamp::now(context.stamp.user_id);
+    let context = Context { stamp, ..context };
     let amount = plan.requested;
     let closed = ended(&plan, &accounts);
     let actions = write(
-        place,
+        context,
         follower,
         &transaction,
         plan,
@@ -122,7 +128,7 @@ fn ended(plan: &Plan, accounts: &[Account]) -> Vec<Uuid> {
 }
 
 async fn write(
-    place: Place<'_>,
+    context: Context<'_>,
     follower: &dyn Follower,
     transaction: &Transaction,
     plan: Plan,
@@ -130,10 +136,10 @@ async fn write(
     held: HashMap<Uuid, Map<String, Value>>,
     (lost, closed): (&[Uuid], &[Uuid]),
 ) -> Result<Vec<Map<String, Value>>, StoreError> {
-    let Place { tenant, stamp, .. } = place;
+    let Context { tenant, stamp, .. } = context;
     let (accounts, actions) = (
-        place.collection("accounts")?,
-        place.collection("feefineactions")?,
+        context.collection("accounts"),
+        context.collection("feefineactions"),
     );
     let at = instant::format(stamp.at);
     let documents: Vec<Map<String, Value>> = plan
@@ -175,7 +181,7 @@ async fn write(
                 &stamp,
                 Locking::Declared
             ),
-            follower.acted(place, transaction, &acts),
+            follower.acted(context, transaction, &acts),
         )?;
         Ok::<_, StoreError>(())
     };
@@ -188,10 +194,10 @@ async fn write(
     if !patron_told.is_empty() || closed.iter().any(|loan_id| lost.contains(loan_id)) {
         written.await?;
         for loan_id in closed.iter().filter(|loan_id| lost.contains(loan_id)) {
-            follower.fee_closed(place, transaction, *loan_id).await?;
+            follower.fee_closed(context, transaction, *loan_id).await?;
         }
         follower
-            .to_be_told(place, transaction, &patron_told)
+            .to_be_told(context, transaction, &patron_told)
             .await?;
         told.await?;
     } else {
@@ -208,20 +214,20 @@ fn not_credited(action: &Map<String, Value>) -> Option<Uuid> {
     (!kind.starts_with("Credited")).then_some(id)
 }
 
-/// Whether an act would take place; gives the amount as it counts and what would remain, or could
+/// Whether an act would take context; gives the amount as it counts and what would remain, or could
 /// still be refunded. Nothing is held: what is answered holds for this moment.
 ///
 /// # Errors
 /// Why not.
 #[boxed]
 pub async fn check(
-    place: Place<'_>,
+    context: Context<'_>,
     refund: bool,
     ids: &[Uuid],
     amount: &str,
 ) -> Result<(Money, Money), Declined> {
-    let database = &place.store.database;
-    let tables = place.tables();
+    let database = &context.store.database;
+    let tables = context.tables();
     let (accounts, past) = try_join!(look_at(database, tables, ids), async {
         match refund {
             true => history(database, tables, ids).await,

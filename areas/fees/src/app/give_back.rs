@@ -6,11 +6,10 @@ use jiff::SignedDuration;
 use octavo_boxed::boxed;
 use octavo_postgres::Transaction;
 use octavo_records::store::{Hold, Locking, fetch_many, insert_many, replace_many};
-use octavo_records::{Stamp, StoreError, instant};
+use octavo_records::{Context, Stamp, StoreError, instant};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use crate::account_followers::Place;
 use crate::accounting::{self, Account, ActRequest, Deed, GiveBack, Money};
 use crate::store::accounts::{Tiding, history, tell};
 
@@ -44,7 +43,7 @@ pub struct GivenBack {
 /// When the database does not answer; the caller's transaction must then be given up.
 #[boxed]
 pub async fn give_back(
-    place: Place<'_>,
+    context: Context<'_>,
     transaction: &Transaction,
     ids: &[Uuid],
     giver: Giver<'_>,
@@ -52,15 +51,15 @@ pub async fn give_back(
     if ids.is_empty() {
         return Ok(Vec::new());
     }
-    let (tenant, tables) = (place.tenant, place.tables());
-    let accounts = place.collection("accounts")?;
+    let (tenant, tables) = (context.tenant, context.tables());
+    let accounts = context.collection("accounts");
     // The history is read once the accounts are held.
     let (mut documents, past) = try_join!(
         fetch_many(transaction, tenant, accounts, ids, Hold::Exclusive),
         history(transaction, tables, ids),
     )?;
     // The time of the act is that at which the accounts were held, so that their history is in order.
-    let stamp = Stamp::now(place.stamp.user_id);
+    let stamp = Stamp::now(context.stamp.user_id);
     let request = ActRequest {
         service_point_id: giver.service_point_id,
         user_name: giver.source.map(str::to_owned),
@@ -93,7 +92,7 @@ pub async fn give_back(
         insert_many(
             transaction,
             tenant,
-            place.collection("feefineactions")?,
+            context.collection("feefineactions"),
             actions.collect(),
             &stamp
         ),

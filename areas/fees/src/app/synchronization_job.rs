@@ -4,11 +4,10 @@
 
 use octavo_boxed::boxed;
 use octavo_records::store::{Locking, replace_many};
-use octavo_records::{StoreError, retried};
+use octavo_records::{Context, StoreError, retried};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use crate::account_followers::Place;
 use crate::store::patron_counters::{TakenUp, patrons, take_up};
 use crate::store::summary::jobs_to_do;
 
@@ -20,14 +19,14 @@ const PORTION: i64 = 200;
 /// # Errors
 /// When the database does not answer; the job is then begun again by the next run.
 #[boxed]
-pub async fn count_anew(place: Place<'_>) -> Result<(), StoreError> {
-    for (id, mut job) in jobs_to_do(&place.store.database, place.tables()).await? {
+pub async fn count_anew(context: Context<'_>) -> Result<(), StoreError> {
+    for (id, mut job) in jobs_to_do(&context.store.database, context.tables()).await? {
         job.insert("status".to_owned(), json!("in-progress"));
-        save(place, id, &job).await?;
+        save(context, id, &job).await?;
         let patron = job.get("userId").and_then(Value::as_str);
         let done = match patron.and_then(|id| Uuid::try_parse(id).ok()) {
-            Some(patron) => portion(place, &[patron]).await?,
-            None => everybody(place).await?,
+            Some(patron) => portion(context, &[patron]).await?,
+            None => everybody(context).await?,
         };
         for name in ["totalNumberOfLoans", "numberOfProcessedLoans"] {
             job.insert(name.to_owned(), json!(done.loans));
@@ -36,42 +35,42 @@ pub async fn count_anew(place: Place<'_>) -> Result<(), StoreError> {
             job.insert(name.to_owned(), json!(done.debts));
         }
         job.insert("status".to_owned(), json!("done"));
-        save(place, id, &job).await?;
+        save(context, id, &job).await?;
     }
     Ok(())
 }
 
-async fn everybody(place: Place<'_>) -> Result<TakenUp, StoreError> {
+async fn everybody(context: Context<'_>) -> Result<TakenUp, StoreError> {
     let (mut all, mut after) = (TakenUp::default(), Uuid::nil());
     loop {
-        let next = patrons(&place.store.database, place.tables(), after, PORTION).await?;
+        let next = patrons(&context.store.database, context.tables(), after, PORTION).await?;
         let Some(last) = next.last() else {
             return Ok(all);
         };
         after = *last;
-        let done = portion(place, &next).await?;
+        let done = portion(context, &next).await?;
         all.loans += done.loans;
         all.debts += done.debts;
     }
 }
 
-async fn portion(place: Place<'_>, patrons: &[Uuid]) -> Result<TakenUp, StoreError> {
+async fn portion(context: Context<'_>, patrons: &[Uuid]) -> Result<TakenUp, StoreError> {
     retried(|| async {
-        let transaction = place.store.database.transaction().await?;
-        let done = take_up(&transaction, place.tables(), patrons).await?;
+        let transaction = context.store.database.transaction().await?;
+        let done = take_up(&transaction, context.tables(), patrons).await?;
         transaction.commit().await?;
         Ok::<_, StoreError>(done)
     })
     .await
 }
 
-async fn save(place: Place<'_>, id: Uuid, job: &Map<String, Value>) -> Result<(), StoreError> {
-    let jobs = place.collection("synchronization_jobs")?;
+async fn save(context: Context<'_>, id: Uuid, job: &Map<String, Value>) -> Result<(), StoreError> {
+    let jobs = context.collection("synchronization_jobs");
     let changed = [(id, job.clone())];
-    let (database, stamp) = (&place.store.database, &place.stamp);
+    let (database, stamp) = (&context.store.database, &context.stamp);
     replace_many(
         database,
-        place.tenant,
+        context.tenant,
         jobs,
         &changed,
         stamp,

@@ -10,7 +10,7 @@ use octavo_records::{Shape, StoreError, Violation};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{body, place};
+use super::body;
 use crate::account_followers::Follower;
 use crate::accounting::{ACCOUNTS_MAX, ActRequest, CheckRequest, Refusal};
 use crate::app::Declined;
@@ -40,7 +40,7 @@ pub async fn one(follower: Arc<dyn Follower>, act: Act, call: Call) -> Result<Re
     let id = call.id()?;
     let shape = if act == Act::Cancel { &CANCEL } else { &ACT };
     let request: ActRequest = body(&call, shape)?;
-    let done = act::act(place(&call), follower.as_ref(), act, &[id], &request).await;
+    let done = act::act(call.context(), follower.as_ref(), act, &[id], &request).await;
     let done = done.map_err(|declined| {
         answered(declined, |refusal| {
             told(json!({"accountId": id, "amount": request.amount,
@@ -63,7 +63,7 @@ pub async fn many(follower: Arc<dyn Follower>, act: Act, call: Call) -> Result<R
     let shape = if cancels { &BULK_CANCEL } else { &BULK_ACT };
     let request: ActRequest = body(&call, shape)?;
     let ids = each_once(&request.account_ids)?;
-    let done = act::act(place(&call), follower.as_ref(), act, &ids, &request).await;
+    let done = act::act(call.context(), follower.as_ref(), act, &ids, &request).await;
     let done = done.map_err(|declined| {
         answered(declined, |refusal| {
             told(
@@ -78,14 +78,14 @@ pub async fn many(follower: Arc<dyn Follower>, act: Act, call: Call) -> Result<R
     Ok(pretty(StatusCode::CREATED, &told(body)))
 }
 
-/// 200: it would take place.
+/// 200: it would take context.
 ///
 /// # Errors
 /// 404 without the account, 422 when it would not.
 pub async fn check_one(refund: bool, call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let CheckRequest { amount, .. } = body(&call, &CHECK)?;
-    let outcome = act::check(place(&call), refund, &[id], &amount).await;
+    let outcome = act::check(call.context(), refund, &[id], &amount).await;
     let (counted, remaining) = outcome.map_err(|declined| {
         answered(declined, |refusal| {
             json!({"accountId": id, "amount": amount, "allowed": false,
@@ -97,7 +97,7 @@ pub async fn check_one(refund: bool, call: Call) -> Result<Response, ApiError> {
     Ok(pretty(StatusCode::OK, &body))
 }
 
-/// 200: it would take place with all of them.
+/// 200: it would take context with all of them.
 ///
 /// # Errors
 /// 404 when an account is missing, 422 when it would not.
@@ -107,7 +107,7 @@ pub async fn check_many(refund: bool, call: Call) -> Result<Response, ApiError> 
         amount,
     } = body(&call, &BULK_CHECK)?;
     let ids = each_once(&account_ids)?;
-    let outcome = act::check(place(&call), refund, &ids, &amount).await;
+    let outcome = act::check(call.context(), refund, &ids, &amount).await;
     let (_, remaining) = outcome.map_err(|declined| {
         answered(declined, |refusal| {
             json!({"accountIds": account_ids, "amount": amount, "allowed": false,

@@ -1,49 +1,29 @@
 //! `/feefines`, as far as it has rules of its own: the types that are charged by themselves stay as
 //! they are.
 
-use axum::response::Response;
 use http::StatusCode;
-use octavo_platform::records_http::run;
-use octavo_platform::{ApiError, Call, Operation};
+use octavo_platform::records_http::{Hooks, Write};
+use octavo_platform::{ApiError, Operation};
 use serde_json::json;
 
-use super::{collection, plain_lists};
+use super::plain_lists;
 use crate::app::record_rules::{AUTOMATIC_TYPE, AUTOMATIC_TYPES, is_automatic};
 
-const TABLE: &str = "feefines";
-
-/// 201 with the type.
-///
-/// # Errors
-/// 422 when its id is that of an automatic type, 400 when the owner has it already.
-pub async fn create(call: Call) -> Result<Response, ApiError> {
-    if is_automatic(call.record()?.get("id")) {
-        return Err(automatic());
-    }
-    plain_lists::create(call, TABLE).await
-}
-
-/// 204.
-///
-/// # Errors
-/// 404 when there is none, 422 when it is automatic.
-pub async fn replace(call: Call) -> Result<Response, ApiError> {
-    if AUTOMATIC_TYPES.contains(&call.id()?) {
-        return Err(automatic());
-    }
-    run(Operation::Replace, collection(&call, TABLE), call.clone()).await
-}
-
-/// 204.
-///
-/// # Errors
-/// 404 when there is none, 422 when it is automatic.
-pub async fn delete(call: Call) -> Result<Response, ApiError> {
-    if AUTOMATIC_TYPES.contains(&call.id()?) {
-        return Err(automatic());
-    }
-    run(Operation::Delete, collection(&call, TABLE), call.clone()).await
-}
+/// Types that are charged by themselves are neither made, changed nor deleted.
+pub const HOOKS: Hooks = Hooks {
+    arrived: |call, operation| match operation {
+        Operation::Replace | Operation::Delete if AUTOMATIC_TYPES.contains(&call.id()?) => {
+            Err(automatic())
+        }
+        _ => Ok(()),
+    },
+    before: |_, write, fee_type| match write {
+        Write::Create if is_automatic(fee_type.get("id")) => Err(automatic()),
+        _ => Ok(()),
+    },
+    wording: plain_lists::wording,
+    ..Hooks::NONE
+};
 
 fn automatic() -> ApiError {
     let error = json!({"message": AUTOMATIC_TYPE, "parameters": []});

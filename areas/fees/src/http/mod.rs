@@ -11,25 +11,11 @@ pub mod policies;
 pub mod reports;
 pub mod user_summary;
 
-use axum::response::Response;
-use http::StatusCode;
-use octavo_platform::respond::empty;
-use octavo_platform::{ApiError, Call, of_record};
-use octavo_records::{Collection, Shape, StoreError};
+use octavo_platform::{ApiError, Call};
+use octavo_records::{Shape, StoreError};
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 
-use crate::account_followers::Place;
 use crate::app::block_rules::Broken;
-
-/// Where a request is carried out.
-fn place(call: &Call) -> Place<'_> {
-    Place {
-        store: call.store(),
-        tenant: &call.tenant,
-        stamp: call.stamp(),
-    }
-}
 
 /// The body of a request that is no record.
 fn body<T: DeserializeOwned>(call: &Call, shape: &Shape) -> Result<T, ApiError> {
@@ -40,28 +26,4 @@ fn body<T: DeserializeOwned>(call: &Call, shape: &Shape) -> Result<T, ApiError> 
 
 fn refused(broken: Broken) -> ApiError {
     ApiError::invalid(broken.message, broken.key, broken.value)
-}
-
-fn collection<'a>(call: &'a Call, table: &str) -> &'a Collection {
-    call.store()
-        .catalog
-        .get(table)
-        .expect("invariant: fees declares its own tables")
-}
-
-/// A record with a rule of its own replaced.
-async fn replace(
-    call: &Call,
-    table: &str,
-    rule: fn(&Value) -> Result<(), Broken>,
-) -> Result<Response, ApiError> {
-    let id = call.id()?;
-    let document = call.json()?;
-    rule(&document).map_err(refused)?;
-    let (store, collection) = (call.store(), collection(call, table));
-    store
-        .replace(&call.tenant, collection, id, document, &call.stamp())
-        .await
-        .map_err(|error| of_record(error, collection.missing.change))?;
-    Ok(empty(StatusCode::NO_CONTENT))
 }

@@ -1,81 +1,51 @@
 //! `/overdue-fines-policies` and `/lost-item-fees-policies`, as far as they have rules of their own.
 
-use axum::response::Response;
 use http::StatusCode;
-use octavo_platform::respond::created;
-use octavo_platform::{ApiError, Call};
+use octavo_platform::records_http::{Hooks, Refused, Write};
+use octavo_platform::{ApiError, Operation};
 use octavo_records::StoreError;
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::{collection, refused};
-use crate::app::block_rules::Broken;
+use super::refused;
 use crate::app::record_rules::{check_lost_policy, check_overdue_policy};
 
-/// A kind of policy.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// For overdue fines.
-    Overdue,
-    /// For lost items.
-    Lost,
-}
+/// Policies for overdue fines.
+pub const OVERDUE: Hooks = Hooks {
+    before: |_, _, policy| check_overdue_policy(policy).map_err(refused),
+    wording: |refused| {
+        let message = "The Overdue fine policy name entered already exists. Please enter a \
+                       different name.";
+        worded(refused, message, "feesfines.policy.overdue.duplicate")
+    },
+    ..COMMON
+};
 
-impl Kind {
-    fn table(self) -> &'static str {
-        match self {
-            Kind::Overdue => "overdue_fine_policy",
-            Kind::Lost => "lost_item_fee_policy",
+/// Policies for lost items.
+pub const LOST: Hooks = Hooks {
+    before: |_, _, policy| check_lost_policy(policy).map_err(refused),
+    wording: |refused| {
+        let message = "The Lost item fee policy name entered already exists. Please enter a \
+                       different name.";
+        worded(refused, message, "feesfines.policy.lost.duplicate")
+    },
+    ..COMMON
+};
+
+const COMMON: Hooks = Hooks {
+    body: |call, write| match write {
+        Write::Create => call.record(),
+        Write::Replace(_) => call.json(),
+    },
+    ..Hooks::NONE
+};
+
+/// The name of a new policy that is taken has a sentence of its own.
+fn worded(refused: Refused<'_>, message: &str, code: &str) -> ApiError {
+    match (refused.operation, &refused.error) {
+        (Operation::Create, StoreError::Duplicate { field, .. }) if field.contains("name") => {
+            let error = json!({"message": message, "code": code, "parameters": []});
+            ApiError::Errors(StatusCode::UNPROCESSABLE_ENTITY, vec![error])
         }
+        _ => refused.as_stored(),
     }
-
-    fn rule(self) -> fn(&Value) -> Result<(), Broken> {
-        match self {
-            Kind::Overdue => check_overdue_policy,
-            Kind::Lost => check_lost_policy,
-        }
-    }
-
-    fn name_is_taken(self) -> ApiError {
-        let (message, code) = match self {
-            Kind::Overdue => (
-                "The Overdue fine policy name entered already exists. Please enter a different \
-                 name.",
-                "feesfines.policy.overdue.duplicate",
-            ),
-            Kind::Lost => (
-                "The Lost item fee policy name entered already exists. Please enter a different \
-                 name.",
-                "feesfines.policy.lost.duplicate",
-            ),
-        };
-        let error = json!({"message": message, "code": code, "parameters": []});
-        ApiError::Errors(StatusCode::UNPROCESSABLE_ENTITY, vec![error])
-    }
-}
-
-/// 201 with the policy.
-///
-/// # Errors
-/// 422 when it does not fit, or there is one of its name.
-pub async fn create(kind: Kind, call: Call) -> Result<Response, ApiError> {
-    let document = call.record()?;
-    kind.rule()(&document).map_err(refused)?;
-    let policies = collection(&call, kind.table());
-    let stored = call
-        .store()
-        .create(&call.tenant, policies, document, &call.stamp())
-        .await;
-    let (id, stored) = stored.map_err(|error| match error {
-        StoreError::Duplicate { ref field, .. } if field.contains("name") => kind.name_is_taken(),
-        error => error.into(),
-    })?;
-    Ok(created(stored, &id.to_string()))
-}
-
-/// 204.
-///
-/// # Errors
-/// 404 when there is none, 422 when it does not fit.
-pub async fn replace(kind: Kind, call: Call) -> Result<Response, ApiError> {
-    super::replace(&call, kind.table(), kind.rule()).await
 }

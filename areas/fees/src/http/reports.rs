@@ -14,7 +14,7 @@ use octavo_records::plan::Sql;
 use octavo_records::{Shape, StoreError};
 use serde_json::json;
 
-use super::{body, place};
+use super::body;
 use crate::reports::{
     CashDrawer, Commas, Financial, Group, Period, PeriodError, Refunds, Sources, Style, Total,
     stats,
@@ -50,7 +50,7 @@ pub async fn refunds(call: Call) -> Result<Response, ApiError> {
         owners: request.fee_fine_owners,
         ..Wanted::default()
     };
-    let sql = reports::refunds(place(&call).tables(), wanted, &style(&locale));
+    let sql = reports::refunds(call.context().tables(), wanted, &style(&locale));
     answer(&call, "refund report", sql, None).await
 }
 
@@ -67,10 +67,10 @@ pub async fn cash_drawer(call: Call) -> Result<Response, ApiError> {
         sources: request.sources,
         ..Wanted::default()
     };
-    let place = place(&call);
-    let database = &place.store.database;
+    let context = call.context();
+    let database = &context.store.database;
     let (sql, sums) =
-        reports::cash_drawer(database, place.tables(), wanted, &style(&locale)).await?;
+        reports::cash_drawer(database, context.tables(), wanted, &style(&locale)).await?;
     let sums = Some((&reports::CASH_DRAWER_GROUPS[..], sums.as_slice()));
     answer(&call, "cash drawer report", sql, sums).await
 }
@@ -81,9 +81,9 @@ pub async fn cash_drawer(call: Call) -> Result<Response, ApiError> {
 /// 422 when none is named.
 pub async fn sources(call: Call) -> Result<Response, ApiError> {
     let request: Sources = body(&call, &SOURCES)?;
-    let place = place(&call);
-    let database = &place.store.database;
-    let sources = reports::sources(database, place.tables(), request.created_at).await?;
+    let context = call.context();
+    let database = &context.store.database;
+    let sources = reports::sources(database, context.tables(), request.created_at).await?;
     Ok(pretty(StatusCode::OK, &json!({"sources": sources})))
 }
 
@@ -100,16 +100,17 @@ pub async fn financial(call: Call) -> Result<Response, ApiError> {
         owners: vec![request.fee_fine_owner],
         ..Wanted::default()
     };
-    let place = place(&call);
-    let database = &place.store.database;
-    let (sql, sums) = reports::financial(database, place.tables(), wanted, &style(&locale)).await?;
+    let context = call.context();
+    let database = &context.store.database;
+    let (sql, sums) =
+        reports::financial(database, context.tables(), wanted, &style(&locale)).await?;
     let sums = Some((&reports::FINANCIAL_GROUPS[..], sums.as_slice()));
     answer(&call, "financial report", sql, sums).await
 }
 
 async fn locale(call: &Call) -> Result<Locale, ApiError> {
-    let place = place(call);
-    Ok(tenant_locale(&place.store.database, place.tables()).await?)
+    let context = call.context();
+    Ok(tenant_locale(&context.store.database, context.tables()).await?)
 }
 
 fn style(locale: &Locale) -> Style {

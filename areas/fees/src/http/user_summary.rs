@@ -10,7 +10,7 @@ use octavo_platform::{ApiError, Call};
 use octavo_records::{Shape, StoreError};
 use serde_json::{Value, json};
 
-use super::{body, collection, place};
+use super::body;
 use crate::app::synchronization_job::count_anew;
 use crate::store::summary::user_summary;
 
@@ -30,8 +30,8 @@ pub async fn summary(call: Call) -> Result<Response, ApiError> {
         let shown: String = call.segment("userId").chars().take(100).collect();
         ApiError::bad_request(format!("Invalid user ID: \"{shown}\""))
     })?;
-    let place = place(&call);
-    let found = user_summary(&place.store.database, place.tables(), user_id).await?;
+    let context = call.context();
+    let found = user_summary(&context.store.database, context.tables(), user_id).await?;
     match found {
         Some(summary) => Ok(pretty(StatusCode::OK, &summary)),
         None => Err(ApiError::text(
@@ -72,7 +72,7 @@ pub async fn create_job(call: Call) -> Result<Response, ApiError> {
         job["userId"] = user_id.clone();
     }
     let store = call.store();
-    let jobs = collection(&call, JOBS);
+    let jobs = call.collection(JOBS);
     let (id, _) = store.create(&call.tenant, jobs, job, &call.stamp()).await?;
     let told = json!({"id": id, "scope": scope, "status": "open"});
     Ok(created(told.to_string().into(), &id.to_string()))
@@ -88,7 +88,7 @@ pub async fn job(call: Call) -> Result<Response, ApiError> {
         ApiError::text(StatusCode::NOT_FOUND, message)
     };
     let id = call.id().map_err(|_| missing())?;
-    let jobs = collection(&call, JOBS);
+    let jobs = call.collection(JOBS);
     let stored = call.store().read(&call.tenant, jobs, id).await?;
     let job = stored.ok_or_else(missing)?;
     let job: Value = serde_json::from_slice(&job)?;
@@ -97,6 +97,6 @@ pub async fn job(call: Call) -> Result<Response, ApiError> {
 
 /// Does the jobs that wait.
 pub async fn run_jobs(call: Call) -> Result<Response, ApiError> {
-    count_anew(place(&call)).await?;
+    count_anew(call.context()).await?;
     Ok(empty(StatusCode::ACCEPTED))
 }

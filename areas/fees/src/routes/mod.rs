@@ -122,31 +122,15 @@ fn block_conditions() -> Interface {
             Method::PUT,
             path,
             &format!("{stem}.item.put"),
-            Handler::call(http::block_conditions::replace),
+            Handler::replace("patron_block_conditions"),
         )
+        .hooked(path, &http::block_conditions::HOOKS)
 }
 
 fn block_limits() -> Interface {
     let (path, table) = ("/patron-block-limits", "patron_block_limits");
     let stem = "patron-blocks.patron-block-limits";
     Interface::new("patron-block-limits", "0.1")
-        .readable(path, table, stem)
-        .route(
-            Method::POST,
-            path,
-            &format!("{stem}.item.post"),
-            Handler::call(http::block_limits::create),
-        )
-        .by_id(
-            Method::PUT,
-            path,
-            &format!("{stem}.item.put"),
-            Handler::call(http::block_limits::replace),
-        )
-        .by_id(
-            Method::DELETE,
-            path,
-            &format!("{stem}.item.delete"),
-            Handler::delete(table),
-        )
+        .records(path, table, stem)
+        .hooked(path, &http::block_limits::HOOKS)
 }

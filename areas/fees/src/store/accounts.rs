@@ -1,8 +1,6 @@
 //! Accounts that are acted on, held, and their history.
 
-use bytes::Bytes;
 use octavo_boxed::boxed;
-use octavo_postgres::{RawJson, Row};
 use octavo_records::expression::key;
 use octavo_records::plan::{Plan, Sql};
 use octavo_records::{Executor, Index, StoreError, Tenant};
@@ -211,23 +209,6 @@ pub fn page(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql {
         limit,
         offset,
     )
-}
-
-/// One account, shown as in a page.
-#[boxed]
-pub async fn shown(
-    executor: &dyn Executor,
-    tables: Tables<'_>,
-    id: Uuid,
-) -> Result<Option<Bytes>, StoreError> {
-    let sql = format!(
-        "SELECT {} FROM {} WHERE id = $1",
-        with_home(tables, "accounts"),
-        tables.table("accounts"),
-    );
-    let rows = executor.rows(&sql, &[&id]).await?;
-    let bytes = |row: &Row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0);
-    Ok(rows.first().map(bytes))
 }
 
 fn with_home(tables: Tables<'_>, accounts: &str) -> String {

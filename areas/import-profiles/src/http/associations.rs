@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::refusal::{invalid, missing};
-use super::{collection, context, id, kind};
+use super::{id, kind};
 use crate::app::associate::{put_one, take_away};
 use crate::kind::ProfileKind;
 use crate::relation::{Relation, Wanted};
@@ -47,7 +47,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 /// 422 when it does not fit, leads back to itself or is there.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let wanted = sent(&call)?;
-    let stored = put_one(context(&call), None, &wanted).await?;
+    let stored = put_one(call.context(), None, &wanted).await?;
     Ok(pretty(StatusCode::CREATED, &stored.json()))
 }
 
@@ -58,7 +58,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let wanted = sent(&call)?;
-    let stored = put_one(context(&call), Some(id), &wanted).await?;
+    let stored = put_one(call.context(), Some(id), &wanted).await?;
     Ok(pretty(StatusCode::OK, &stored.json()))
 }
 
@@ -68,7 +68,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 /// 404 when there is none.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
-    match take_away(context(&call), id).await? {
+    match take_away(call.context(), id).await? {
         true => Ok(empty(StatusCode::NO_CONTENT)),
         false => Err(missing(WHAT, &id.to_string())),
     }
@@ -122,7 +122,7 @@ async fn neighbours(
     let (paging, store) = (call.paging()?, call.store());
     // A kind that is none does not narrow the list, as with FOLIO.
     let wanted = wanted.as_deref().and_then(ProfileKind::named);
-    let own_collection = collection(call, own.table());
+    let own_collection = call.collection(own.table());
     let profile = store.read(&call.tenant, own_collection, profile_id).await?;
     let profile = profile.ok_or_else(|| missing(what, &profile_id.to_string()))?;
     let profile: Value = serde_json::from_slice(&profile)?;

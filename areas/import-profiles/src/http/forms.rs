@@ -4,11 +4,10 @@ use axum::response::Response;
 use http::StatusCode;
 use octavo_platform::respond::{empty, json_bytes, pretty};
 use octavo_platform::{ApiError, Call};
-use octavo_records::{StoreError, Tables};
+use octavo_records::StoreError;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::collection;
 use crate::store::forms::{all, of_name};
 
 const TABLE: &str = "forms_configs";
@@ -17,13 +16,6 @@ fn missing(name: &str) -> ApiError {
     let name: String = name.chars().take(100).collect();
     let message = format!("FormConfig with formName '{name}' was not found");
     ApiError::text(StatusCode::NOT_FOUND, message)
-}
-
-fn tables(call: &Call) -> Tables<'_> {
-    Tables {
-        tenant: &call.tenant,
-        catalog: &call.store().catalog,
-    }
 }
 
 /// All of them.
@@ -45,7 +37,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
     }
     let (_, stored) = call
         .store()
-        .create(&call.tenant, collection(&call, TABLE), form, &call.stamp())
+        .create(&call.tenant, call.collection(TABLE), form, &call.stamp())
         .await?;
     Ok(json_bytes(StatusCode::CREATED, stored))
 }
@@ -61,7 +53,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 
 async fn found(call: &Call) -> Result<(Uuid, Value), ApiError> {
     let name = call.segment("formName");
-    let found = of_name(&call.store().database, tables(call), name).await?;
+    let found = of_name(&call.store().database, call.tables(), name).await?;
     found.ok_or_else(|| missing(name))
 }
 
@@ -80,7 +72,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
         .store()
         .replace(
             &call.tenant,
-            collection(&call, TABLE),
+            call.collection(TABLE),
             id,
             form.clone(),
             &call.stamp(),
@@ -103,7 +95,7 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let (id, _) = found(&call).await?;
     let outcome = call
         .store()
-        .delete(&call.tenant, collection(&call, TABLE), id)
+        .delete(&call.tenant, call.collection(TABLE), id)
         .await;
     match outcome {
         Err(StoreError::NotFound) => Err(missing(call.segment("formName"))),

@@ -8,26 +8,9 @@ mod refusal;
 pub mod snapshots;
 
 use octavo_platform::{ApiError, Call, incorrect};
-use octavo_records::Collection;
 use uuid::Uuid;
 
-use crate::app::Context;
 use crate::kind::ProfileKind;
-
-fn context(call: &Call) -> Context<'_> {
-    Context {
-        store: call.store(),
-        tenant: &call.tenant,
-        stamp: call.stamp(),
-    }
-}
-
-fn collection<'a>(call: &'a Call, table: &str) -> &'a Collection {
-    call.store()
-        .catalog
-        .get(table)
-        .expect("invariant: the area declares its own tables")
-}
 
 /// A parameter that is `true` or `false`; false without it.
 fn flag(call: &Call, name: &str) -> Result<bool, ApiError> {

@@ -11,8 +11,8 @@ use octavo_records::plan::{Plan, Predicate, Sql};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+use super::flag;
 use super::refusal::{invalid, missing};
-use super::{collection, context, flag};
 use crate::app::remove::remove;
 use crate::app::save::{Saved, Sent, save};
 use crate::kind::ProfileKind;
@@ -48,7 +48,7 @@ pub async fn entity_types(_: Call) -> Result<Response, ApiError> {
 pub async fn list(kind: ProfileKind, call: Call) -> Result<Response, ApiError> {
     let (paging, store) = (call.paging()?, call.store());
     let (hidden, relations) = (flag(&call, "showHidden")?, flag(&call, "withRelations")?);
-    let collection = collection(&call, kind.table());
+    let collection = call.collection(kind.table());
     let mut plan: Plan = store.plan(&call.tenant, collection, paging.query.as_deref())?;
     if !hidden {
         let shown = store.plan(&call.tenant, collection, Some("hidden==false"))?;
@@ -79,7 +79,7 @@ pub async fn read(kind: ProfileKind, call: Call) -> Result<Response, ApiError> {
             .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0))
     } else {
         store
-            .read(&call.tenant, collection(&call, kind.table()), id)
+            .read(&call.tenant, call.collection(kind.table()), id)
             .await?
     };
     let found = found.ok_or_else(|| missing(kind.title(), &id.to_string()))?;
@@ -92,7 +92,7 @@ pub async fn read(kind: ProfileKind, call: Call) -> Result<Response, ApiError> {
 /// 404 when a profile of the tree does not exist, 422 with all that does not fit.
 pub async fn create(kind: ProfileKind, call: Call) -> Result<Response, ApiError> {
     let body = call.json()?;
-    let saved = save(context(&call), kind, None, &sent(&body)?).await?;
+    let saved = save(call.context(), kind, None, &sent(&body)?).await?;
     Ok(pretty(StatusCode::CREATED, &answer(&body, saved)))
 }
 
@@ -117,7 +117,7 @@ fn answer(body: &Value, saved: Saved) -> Value {
 pub async fn replace(kind: ProfileKind, call: Call) -> Result<Response, ApiError> {
     let id: Uuid = call.id()?;
     let body = call.json()?;
-    let saved = save(context(&call), kind, Some(id), &sent(&body)?).await?;
+    let saved = save(call.context(), kind, Some(id), &sent(&body)?).await?;
     Ok(pretty(StatusCode::OK, &saved.profile))
 }
 
@@ -126,7 +126,7 @@ pub async fn replace(kind: ProfileKind, call: Call) -> Result<Response, ApiError
 /// # Errors
 /// 400 for one of FOLIO's own, 404 when there is none, 409 while it stands below another.
 pub async fn delete(kind: ProfileKind, call: Call) -> Result<Response, ApiError> {
-    remove(context(&call), kind, call.id()?).await?;
+    remove(call.context(), kind, call.id()?).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 

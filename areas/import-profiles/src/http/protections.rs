@@ -9,7 +9,6 @@ use octavo_records::StoreError;
 use serde_json::{Value, json};
 
 use super::refusal::missing;
-use super::{collection, context};
 use crate::app::settings::{Change, PROTECTIONS, change};
 
 /// A page of protected fields.
@@ -18,7 +17,7 @@ use crate::app::settings::{Change, PROTECTIONS, change};
 /// 400 for a query that cannot be run.
 pub async fn list(call: Call) -> Result<Response, ApiError> {
     let paging = call.paging()?;
-    Ok(page(&call, collection(&call, PROTECTIONS), paging.search()).await?)
+    Ok(page(&call, call.collection(PROTECTIONS), paging.search()).await?)
 }
 
 /// One protected field.
@@ -29,7 +28,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let found = call
         .store()
-        .read(&call.tenant, collection(&call, PROTECTIONS), id)
+        .read(&call.tenant, call.collection(PROTECTIONS), id)
         .await?;
     let what = "MARC field protection setting";
     let found = found.ok_or_else(|| missing(what, &id.to_string()))?;
@@ -46,7 +45,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
         setting.remove("id");
         setting.entry("override").or_insert(json!(false));
     }
-    let collection = collection(&call, PROTECTIONS);
+    let collection = call.collection(PROTECTIONS);
     let (_, stored) = call
         .store()
         .create(&call.tenant, collection, setting, &call.stamp())
@@ -65,12 +64,12 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
         setting.insert("id".to_owned(), json!(id));
         setting.entry("override").or_insert(json!(false));
     }
-    let shape = &collection(&call, PROTECTIONS).shape;
+    let shape = &call.collection(PROTECTIONS).shape;
     shape.check(&mut setting).map_err(StoreError::Invalid)?;
     let Value::Object(setting) = setting else {
         return Err(ApiError::invalid("must be a JSON object", "", ""));
     };
-    let now = change(context(&call), id, &Change::Replace(setting)).await?;
+    let now = change(call.context(), id, &Change::Replace(setting)).await?;
     Ok(pretty(StatusCode::OK, &now.unwrap_or_default()))
 }
 
@@ -79,6 +78,6 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 400 for one of FOLIO's own, 404 when there is none.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
-    change(context(&call), call.id()?, &Change::Delete).await?;
+    change(call.context(), call.id()?, &Change::Delete).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }

@@ -7,8 +7,8 @@ use octavo_platform::{ApiError, Call};
 use octavo_records::retried;
 use uuid::Uuid;
 
+use super::kind;
 use super::refusal::missing;
-use super::{context, kind};
 use crate::app::import::import as take_over;
 use crate::app::snapshots::{kept_tree, start_snapshot, tree_of};
 
@@ -18,7 +18,7 @@ use crate::app::snapshots::{kept_tree, start_snapshot, tree_of};
 /// 404 when there is none.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
-    let kept = kept_tree(context(&call), id).await?;
+    let kept = kept_tree(call.context(), id).await?;
     let kept = kept.ok_or_else(|| missing("Profile snapshot", &id.to_string()))?;
     Ok(pretty(StatusCode::OK, kept.json()))
 }
@@ -28,7 +28,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 404 when there is no such profile.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
-    let (id, context) = (call.id()?, context(&call));
+    let (id, context) = (call.id()?, call.context());
     let kept = retried(|| start_snapshot(&context.store.database, context, id)).await?;
     let kept = kept.ok_or_else(|| missing("Job Profile", &id.to_string()))?;
     Ok(pretty(StatusCode::CREATED, kept.json()))
@@ -48,7 +48,7 @@ pub async fn show(call: Call) -> Result<Response, ApiError> {
         octavo_platform::incorrect("jobProfileId", job, "must be a UUID")
     })?;
     let database = &call.store().database;
-    let tree = tree_of(database, context(&call), kind, id, job).await?;
+    let tree = tree_of(database, call.context(), kind, id, job).await?;
     let tree = tree.ok_or_else(|| missing(kind.title(), &id.to_string()))?;
     Ok(pretty(StatusCode::OK, tree.json()))
 }
@@ -58,6 +58,6 @@ pub async fn show(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 400 when it is no tree of a job profile, 404 and 422 as for each of its profiles.
 pub async fn import(call: Call) -> Result<Response, ApiError> {
-    let tree = take_over(context(&call), call.json()?).await?;
+    let tree = take_over(call.context(), call.json()?).await?;
     Ok(pretty(StatusCode::CREATED, tree.json()))
 }

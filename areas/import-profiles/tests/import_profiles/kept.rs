@@ -1,7 +1,7 @@
 //! Kept trees, forms and protected fields.
 
-use octavo_import_profiles::app::{Context, kept_tree, start_snapshot};
-use octavo_records::Stamp;
+use octavo_import_profiles::app::{kept_tree, start_snapshot};
+use octavo_records::{Context, Stamp};
 use serde_json::json;
 use uuid::Uuid;
 

@@ -1,8 +1,8 @@
 //! Trees of job profiles: their shape, their order, their limits.
 
-use octavo_import_profiles::app::{Context, profile_tree, protected_fields};
+use octavo_import_profiles::app::{profile_tree, protected_fields};
 use octavo_import_profiles::{ProfileKind, ReactTo};
-use octavo_records::Stamp;
+use octavo_records::{Context, Stamp};
 use serde_json::{Value, json};
 use uuid::Uuid;
 

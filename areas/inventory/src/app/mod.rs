@@ -32,25 +32,12 @@ pub mod succeed_titles;
 
 pub use refusal::{Refusal, Wrong};
 
-use std::sync::Arc;
-
 use octavo_records::store::fetch;
-use octavo_records::{Collection, Stamp, Store, Tables, Tenant, Violation, instant};
+use octavo_records::{Collection, Context, Violation};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use crate::rules::{hrid, notes, patch};
-
-/// What an operation works with.
-#[derive(Debug, Clone, Copy)]
-pub struct Context<'a> {
-    /// The records.
-    pub store: &'a Store,
-    /// Whose they are.
-    pub tenant: &'a Tenant,
-    /// Who asks, and when.
-    pub stamp: Stamp,
-}
 
 /// A rule of a caller's on top of those of the record type, on the new record and the old.
 pub type Guard = fn(new: &Value, old: &Value) -> Result<(), Refusal>;
@@ -61,29 +48,6 @@ pub type Guard = fn(new: &Value, old: &Value) -> Result<(), Refusal>;
 /// Never.
 pub fn unguarded(_: &Value, _: &Value) -> Result<(), Refusal> {
     Ok(())
-}
-
-impl<'a> Context<'a> {
-    /// The tenant's tables by the names of their collections.
-    fn tables(&self) -> Tables<'a> {
-        Tables {
-            tenant: self.tenant,
-            catalog: &self.store.catalog,
-        }
-    }
-
-    /// A collection of inventory's.
-    pub fn collection(&self, table: &'static str) -> &'a Arc<Collection> {
-        self.store
-            .catalog
-            .get(table)
-            .expect("invariant: inventory declares its own tables")
-    }
-
-    /// The instant of the operation in the stored notation.
-    fn now(&self) -> String {
-        instant::format(self.stamp.at)
-    }
 }
 
 /// A stored record with the changes of a patch, which must have a `_version`. It is not held: if it

@@ -6,7 +6,6 @@ use octavo_platform::respond::empty;
 use octavo_platform::{ApiError, Call};
 use serde_json::Value;
 
-use super::context;
 use crate::app::store_batch::{Mode, store_holdings, store_instances, store_items};
 use crate::rules::form::unrecognized;
 
@@ -16,7 +15,7 @@ use crate::rules::form::unrecognized;
 /// FOLIO's refusals.
 pub async fn items(call: Call) -> Result<Response, ApiError> {
     let mode = mode(&call)?;
-    store_items(&context(&call), list(&call, "items")?, mode).await?;
+    store_items(&call.context(), list(&call, "items")?, mode).await?;
     Ok(empty(StatusCode::CREATED))
 }
 
@@ -26,7 +25,7 @@ pub async fn items(call: Call) -> Result<Response, ApiError> {
 /// FOLIO's refusals.
 pub async fn items_unsafe(call: Call) -> Result<Response, ApiError> {
     let mode = unsafe_mode(&call)?;
-    store_items(&context(&call), list(&call, "items")?, mode).await?;
+    store_items(&call.context(), list(&call, "items")?, mode).await?;
     Ok(empty(StatusCode::CREATED))
 }
 
@@ -36,7 +35,7 @@ pub async fn items_unsafe(call: Call) -> Result<Response, ApiError> {
 /// FOLIO's refusals.
 pub async fn holdings(call: Call) -> Result<Response, ApiError> {
     let mode = mode(&call)?;
-    store_holdings(&context(&call), list(&call, "holdingsRecords")?, mode).await?;
+    store_holdings(&call.context(), list(&call, "holdingsRecords")?, mode).await?;
     Ok(empty(StatusCode::CREATED))
 }
 
@@ -46,7 +45,7 @@ pub async fn holdings(call: Call) -> Result<Response, ApiError> {
 /// FOLIO's refusals.
 pub async fn holdings_unsafe(call: Call) -> Result<Response, ApiError> {
     let mode = unsafe_mode(&call)?;
-    store_holdings(&context(&call), list(&call, "holdingsRecords")?, mode).await?;
+    store_holdings(&call.context(), list(&call, "holdingsRecords")?, mode).await?;
     Ok(empty(StatusCode::CREATED))
 }
 
@@ -56,7 +55,7 @@ pub async fn holdings_unsafe(call: Call) -> Result<Response, ApiError> {
 /// FOLIO's refusals.
 pub async fn instances(call: Call) -> Result<Response, ApiError> {
     let mode = mode(&call)?;
-    store_instances(&context(&call), list(&call, "instances")?, mode).await?;
+    store_instances(&call.context(), list(&call, "instances")?, mode).await?;
     Ok(empty(StatusCode::CREATED))
 }
 
@@ -66,7 +65,7 @@ pub async fn instances(call: Call) -> Result<Response, ApiError> {
 /// FOLIO's refusals.
 pub async fn instances_unsafe(call: Call) -> Result<Response, ApiError> {
     let mode = unsafe_mode(&call)?;
-    store_instances(&context(&call), list(&call, "instances")?, mode).await?;
+    store_instances(&call.context(), list(&call, "instances")?, mode).await?;
     Ok(empty(StatusCode::CREATED))
 }
 

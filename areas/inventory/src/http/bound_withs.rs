@@ -5,7 +5,6 @@ use http::StatusCode;
 use octavo_platform::respond::{created, empty};
 use octavo_platform::{ApiError, Call};
 
-use super::context;
 use crate::app::bind;
 
 /// PUT: the holdings that an item is bound with.
@@ -13,7 +12,7 @@ use crate::app::bind;
 /// # Errors
 /// FOLIO's refusals.
 pub async fn bind(call: Call) -> Result<Response, ApiError> {
-    bind::bind(&context(&call), call.json_as()?).await?;
+    bind::bind(&call.context(), call.json_as()?).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -22,7 +21,7 @@ pub async fn bind(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// FOLIO's refusals.
 pub async fn create_part(call: Call) -> Result<Response, ApiError> {
-    let (id, stored) = bind::create_part(&context(&call), call.record()?).await?;
+    let (id, stored) = bind::create_part(&call.context(), call.record()?).await?;
     Ok(created(stored, &id.to_string()))
 }
 
@@ -32,6 +31,6 @@ pub async fn create_part(call: Call) -> Result<Response, ApiError> {
 /// FOLIO's refusals.
 pub async fn replace_part(call: Call) -> Result<Response, ApiError> {
     let (id, part) = (call.id()?, call.record()?);
-    bind::replace_part(&context(&call), id, part).await?;
+    bind::replace_part(&call.context(), id, part).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }

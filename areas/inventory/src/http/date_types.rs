@@ -5,7 +5,6 @@ use http::StatusCode;
 use octavo_platform::respond::empty;
 use octavo_platform::{ApiError, Call};
 
-use super::context;
 use crate::app::rename_date_type::rename_date_type;
 
 /// PATCH: another name for a date type.
@@ -14,6 +13,6 @@ use crate::app::rename_date_type::rename_date_type;
 /// FOLIO's refusals.
 pub async fn patch(call: Call) -> Result<Response, ApiError> {
     let (id, form) = (call.id()?, call.record()?);
-    rename_date_type(&context(&call), id, &form).await?;
+    rename_date_type(&call.context(), id, &form).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }

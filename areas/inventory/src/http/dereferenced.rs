@@ -9,7 +9,6 @@ use octavo_platform::respond::json_bytes;
 use octavo_platform::{ApiError, Call};
 use octavo_records::{Collection, StoreError};
 
-use super::context;
 use crate::store::{dereferenced, view};
 
 /// The key of the list in FOLIO's answer.
@@ -21,7 +20,7 @@ const LIST_KEY: &str = "dereferencedItems";
 /// When the query cannot be run.
 pub async fn list(call: Call) -> Result<Response, ApiError> {
     let paging = call.paging()?;
-    let collection = context(&call).collection("item");
+    let collection = call.context().collection("item");
     let plan = call
         .store()
         .plan(&call.tenant, collection, paging.query.as_deref())

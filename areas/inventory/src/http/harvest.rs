@@ -11,7 +11,6 @@ use octavo_platform::{ApiError, Call};
 use octavo_records::plan::Sql;
 use octavo_records::{Search, StoreError, Totals};
 
-use super::context;
 use super::parameters::flag;
 use crate::rules::harvest::{Named, dates, instant, named};
 use crate::store::changed::{Wanted, instances};
@@ -125,7 +124,7 @@ async fn stream_changed(
     if let Some(query) = dates {
         // The first document comes when all dates have been looked at.
         let elapsed = started.elapsed();
-        let items = context(call).collection("item");
+        let items = call.context().collection("item");
         let plan = call.writer().plan(&call.tenant, items, Some(&query))?;
         let search = Search {
             query: Some(&query),

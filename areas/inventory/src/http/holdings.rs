@@ -5,7 +5,6 @@ use http::StatusCode;
 use octavo_platform::respond::{created, empty};
 use octavo_platform::{ApiError, Call};
 
-use super::context;
 use crate::app::store_holdings::{self, IfMissing};
 use crate::app::{manage_holdings, unguarded};
 
@@ -14,7 +13,7 @@ use crate::app::{manage_holdings, unguarded};
 /// # Errors
 /// FOLIO's refusals.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
-    let (id, stored) = store_holdings::create_holdings(&context(&call), call.record()?).await?;
+    let (id, stored) = store_holdings::create_holdings(&call.context(), call.record()?).await?;
     Ok(created(stored, &id.to_string()))
 }
 
@@ -24,7 +23,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// FOLIO's refusals.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let (id, holdings) = (call.id()?, call.record()?);
-    let context = context(&call);
+    let context = call.context();
     store_holdings::replace_holdings(&context, id, holdings, IfMissing::Store, unguarded).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
@@ -35,7 +34,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 /// FOLIO's refusals.
 pub async fn patch(call: Call) -> Result<Response, ApiError> {
     let (id, changes) = super::patch(&call)?;
-    store_holdings::patch_holdings(&context(&call), id, &changes).await?;
+    store_holdings::patch_holdings(&call.context(), id, &changes).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -45,6 +44,6 @@ pub async fn patch(call: Call) -> Result<Response, ApiError> {
 /// FOLIO's refusals.
 pub async fn replace_managed(call: Call) -> Result<Response, ApiError> {
     let (id, holdings) = (call.id()?, call.json()?);
-    manage_holdings::replace(&context(&call), id, holdings).await?;
+    manage_holdings::replace(&call.context(), id, holdings).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }

@@ -5,15 +5,16 @@ use http::StatusCode;
 use octavo_platform::respond::{empty, json_bytes};
 use octavo_platform::{ApiError, Call};
 
-use super::context;
-use crate::app::{Context, number_records};
+use octavo_records::Context;
+
+use crate::app::number_records;
 
 /// GET: the settings, and how far the numbers are.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     // A replica's sequences are ahead: the log tells of numbers in advance.
     let context = Context {
         store: call.writer(),
-        ..context(&call)
+        ..call.context()
     };
     let settings = number_records::hrid_settings(&context).await?;
     Ok(json_bytes(StatusCode::OK, settings))
@@ -24,6 +25,6 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// FOLIO's refusals.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
-    number_records::replace_hrid_settings(&context(&call), call.json()?).await?;
+    number_records::replace_hrid_settings(&call.context(), call.json()?).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }

@@ -6,7 +6,6 @@ use http::StatusCode;
 use octavo_platform::respond::{created, empty};
 use octavo_platform::{ApiError, Call};
 
-use super::context;
 use crate::app::{Refusal, store_instance};
 use crate::store::instance_links;
 
@@ -15,7 +14,7 @@ use crate::store::instance_links;
 /// # Errors
 /// FOLIO's refusals.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
-    let (id, stored) = store_instance::create_instance(&context(&call), call.record()?)
+    let (id, stored) = store_instance::create_instance(&call.context(), call.record()?)
         .await
         .map_err(Refusal::in_plain_text)?;
     Ok(created(stored, &id.to_string()))
@@ -27,7 +26,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// FOLIO's refusals.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let (id, instance) = (call.id()?, call.record()?);
-    store_instance::replace_instance(&context(&call), id, instance)
+    store_instance::replace_instance(&call.context(), id, instance)
         .await
         .map_err(Refusal::in_plain_text)?;
     Ok(empty(StatusCode::NO_CONTENT))
@@ -39,7 +38,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 /// FOLIO's refusals.
 pub async fn patch(call: Call) -> Result<Response, ApiError> {
     let (id, changes) = super::patch(&call)?;
-    store_instance::patch_instance(&context(&call), id, &changes)
+    store_instance::patch_instance(&call.context(), id, &changes)
         .await
         .map_err(Refusal::in_plain_text)?;
     Ok(empty(StatusCode::NO_CONTENT))
@@ -57,7 +56,7 @@ pub async fn delete_found(call: Call) -> Result<Response, ApiError> {
         return Err(ApiError::bad_request(sentence));
     }
     let companions = instance_links::all_relationships(&call.tenant);
-    let collection = context(&call).collection("instance");
+    let collection = call.context().collection("instance");
     call.store()
         .delete_matching_with(&call.tenant, collection, &query, Some(&companions))
         .await?;

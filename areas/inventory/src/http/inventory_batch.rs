@@ -9,7 +9,7 @@ use octavo_platform::{ApiError, Call};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{batches, context};
+use super::batches;
 use crate::app::create_instances::create_instances;
 use crate::store::instance_view;
 
@@ -19,7 +19,7 @@ use crate::store::instance_view;
 /// 422 when the body is no list of instances, 413 when there are too many.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let forms = batches::list(&call, "instances")?;
-    let outcome = create_instances(&context(&call), forms).await?;
+    let outcome = create_instances(&call.context(), forms).await?;
     let instances = shown(&call, &outcome.created).await?;
     let status = match instances.is_empty() {
         true => StatusCode::INTERNAL_SERVER_ERROR,

@@ -12,7 +12,7 @@ use octavo_platform::{ApiError, Call};
 use octavo_records::Collection;
 use uuid::Uuid;
 
-use super::{context, inventory_paging};
+use super::inventory_paging;
 use crate::app::{Refusal, manage_instances};
 use crate::store::instance_view;
 
@@ -22,7 +22,7 @@ use crate::store::instance_view;
 /// When the query cannot be run.
 pub async fn list(call: Call) -> Result<Response, ApiError> {
     let paging = inventory_paging(&call)?;
-    let collection = context(&call).collection("instance");
+    let collection = call.context().collection("instance");
     let plan = call
         .store()
         .plan(&call.tenant, collection, paging.query.as_deref())?;
@@ -54,7 +54,7 @@ async fn shown(call: &Call, id: Uuid) -> Result<Bytes, ApiError> {
 /// # Errors
 /// FOLIO's refusals.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
-    let id = manage_instances::create(&context(&call), call.json()?)
+    let id = manage_instances::create(&call.context(), call.json()?)
         .await
         .map_err(Refusal::in_plain_text)?;
     Ok(created(
@@ -69,7 +69,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// FOLIO's refusals.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let (id, form) = (call.id()?, call.json()?);
-    manage_instances::replace(&context(&call), id, form)
+    manage_instances::replace(&call.context(), id, form)
         .await
         .map_err(Refusal::in_plain_text)?;
     Ok(empty(StatusCode::NO_CONTENT))
@@ -81,7 +81,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 /// FOLIO's refusals.
 pub async fn patch(call: Call) -> Result<Response, ApiError> {
     let (id, changes) = super::patch(&call)?;
-    manage_instances::patch(&context(&call), id, changes)
+    manage_instances::patch(&call.context(), id, changes)
         .await
         .map_err(Refusal::in_plain_text)?;
     Ok(empty(StatusCode::NO_CONTENT))
@@ -92,6 +92,6 @@ pub async fn patch(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 404 when there is none.
 pub async fn mark_deleted(call: Call) -> Result<Response, ApiError> {
-    manage_instances::mark_deleted(&context(&call), call.id()?).await?;
+    manage_instances::mark_deleted(&call.context(), call.id()?).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }

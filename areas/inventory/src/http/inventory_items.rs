@@ -13,7 +13,7 @@ use octavo_records::plan::{Plan, Predicate, SortTerm};
 use octavo_records::{Collection, Totals};
 use uuid::Uuid;
 
-use super::{context, inventory_paging, retrieve};
+use super::{inventory_paging, retrieve};
 use crate::app::{Refusal, manage_items};
 use crate::rules::items_query;
 use crate::store::item_view;
@@ -37,7 +37,7 @@ pub async fn retrieve(call: Call) -> Result<Response, ApiError> {
 }
 
 async fn page(call: &Call, paging: &Paging) -> Result<Response, ApiError> {
-    let collection = context(call).collection("item");
+    let collection = call.context().collection("item");
     let plan = call
         .store()
         .plan(&call.tenant, collection, paging.query.as_deref())?;
@@ -45,7 +45,7 @@ async fn page(call: &Call, paging: &Paging) -> Result<Response, ApiError> {
 }
 
 async fn page_of(call: &Call, paging: &Paging, plan: &Plan) -> Result<Response, ApiError> {
-    let collection = context(call).collection("item");
+    let collection = call.context().collection("item");
     let search = paging.search();
     let sql = item_view::page(call.tenant.schema(), plan, search.limit, search.offset);
     // Made once: the declaration is the same for every request and tenant.
@@ -85,7 +85,7 @@ pub async fn of_holdings(call: Call) -> Result<Response, ApiError> {
     let sort = match &wanted.sort {
         Some(clause) => {
             let all = format!("cql.allRecords=1 {clause}");
-            let collection = context(&call).collection("item");
+            let collection = call.context().collection("item");
             call.store()
                 .plan(&call.tenant, collection, Some(&all))?
                 .sort
@@ -119,7 +119,7 @@ async fn shown(call: &Call, id: Uuid) -> Result<Bytes, ApiError> {
 /// # Errors
 /// FOLIO's refusals.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
-    let id = manage_items::create(&context(&call), call.json()?).await?;
+    let id = manage_items::create(&call.context(), call.json()?).await?;
     Ok(created(
         shown(&call, id).await?,
         &format!("/inventory/items/{id}"),
@@ -132,7 +132,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// FOLIO's refusals.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let (id, form) = (call.id()?, call.json()?);
-    manage_items::replace(&context(&call), id, form)
+    manage_items::replace(&call.context(), id, form)
         .await
         .map_err(Refusal::in_plain_text)?;
     Ok(empty(StatusCode::NO_CONTENT))
@@ -144,7 +144,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 /// FOLIO's refusals.
 pub async fn patch(call: Call) -> Result<Response, ApiError> {
     let (id, changes) = super::patch(&call)?;
-    manage_items::patch(&context(&call), id, changes)
+    manage_items::patch(&call.context(), id, changes)
         .await
         .map_err(Refusal::in_plain_text)?;
     Ok(empty(StatusCode::NO_CONTENT))

@@ -5,7 +5,7 @@ use http::StatusCode;
 use octavo_platform::respond::{created, empty};
 use octavo_platform::{ApiError, Call};
 
-use super::{batches, context};
+use super::batches;
 use crate::app::{Refusal, store_batch, store_item, unguarded};
 
 /// POST: a new item.
@@ -13,7 +13,7 @@ use crate::app::{Refusal, store_batch, store_item, unguarded};
 /// # Errors
 /// FOLIO's refusals.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
-    let (id, stored) = store_item::create_item(&context(&call), call.record()?).await?;
+    let (id, stored) = store_item::create_item(&call.context(), call.record()?).await?;
     Ok(created(stored, &id.to_string()))
 }
 
@@ -23,7 +23,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// FOLIO's refusals; its interface declares no list of errors here.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let (id, item) = (call.id()?, call.record()?);
-    store_item::replace_item(&context(&call), id, item, unguarded)
+    store_item::replace_item(&call.context(), id, item, unguarded)
         .await
         .map_err(Refusal::in_plain_text)?;
     Ok(empty(StatusCode::NO_CONTENT))
@@ -35,6 +35,6 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 /// FOLIO's refusals.
 pub async fn patch(call: Call) -> Result<Response, ApiError> {
     let patches = batches::list(&call, "items")?;
-    store_batch::patch_items(&context(&call), patches).await?;
+    store_batch::patch_items(&call.context(), patches).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }

@@ -9,7 +9,6 @@ use octavo_records::{Search, Totals, instant};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::context;
 use crate::app::jobs::{JobRefusal, begin, cancel, submit, work};
 use crate::rules::form::unrecognized;
 use crate::rules::jobs::{self, EVENTS, ITEM_ORDER, ITEM_ORDER_AFFECTS, Kind};
@@ -83,7 +82,7 @@ pub async fn iterate(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 404 when there is none.
 pub async fn iteration(call: Call) -> Result<Response, ApiError> {
-    let collection = context(&call).collection(Kind::Iteration.table());
+    let collection = call.context().collection(Kind::Iteration.table());
     let job = call
         .store()
         .read(&call.tenant, collection, call.id()?)
@@ -108,7 +107,7 @@ pub async fn migrations(_: Call) -> Result<Response, ApiError> {
 
 /// GET `migrations/jobs`: all of them, the newest first.
 pub async fn migration_jobs(call: Call) -> Result<Response, ApiError> {
-    let collection = context(&call).collection(Kind::Migration.table());
+    let collection = call.context().collection(Kind::Migration.table());
     let search = Search {
         query: Some("cql.allRecords=1 sortBy submittedDate/sort.descending"),
         offset: 0,
@@ -187,12 +186,12 @@ fn now(call: &Call) -> String {
 }
 
 async fn start(call: &Call, kind: Kind, job: Value) -> Result<Value, ApiError> {
-    let job = submit(&context(call), kind, job).await?;
+    let job = submit(&call.context(), kind, job).await?;
     begin(call.writer(), &call.tenant);
     Ok(job)
 }
 
 async fn call_off(call: &Call, kind: Kind) -> Result<Response, ApiError> {
-    cancel(&context(call), kind, call.id()?).await?;
+    cancel(&call.context(), kind, call.id()?).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }

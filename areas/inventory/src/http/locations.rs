@@ -5,7 +5,6 @@ use http::StatusCode;
 use octavo_platform::respond::{created, empty};
 use octavo_platform::{ApiError, Call};
 
-use super::context;
 use super::shown_places::page;
 use crate::app::store_location;
 
@@ -47,7 +46,7 @@ pub async fn list_libraries(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// FOLIO's refusals.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
-    let (id, stored) = store_location::create_location(&context(&call), call.record()?).await?;
+    let (id, stored) = store_location::create_location(&call.context(), call.record()?).await?;
     Ok(created(stored, &id.to_string()))
 }
 
@@ -57,6 +56,6 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// FOLIO's refusals.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let (id, location) = (call.id()?, call.record()?);
-    store_location::replace_location(&context(&call), id, location).await?;
+    store_location::replace_location(&call.context(), id, location).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }

@@ -5,7 +5,6 @@ use http::StatusCode;
 use octavo_platform::respond::{empty, json_bytes};
 use octavo_platform::{ApiError, Call};
 
-use super::context;
 use crate::app::keep_marc;
 
 /// GET: the document.
@@ -13,7 +12,7 @@ use crate::app::keep_marc;
 /// # Errors
 /// 404 when there is none.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
-    let collection = context(&call).collection(keep_marc::TABLE);
+    let collection = call.context().collection(keep_marc::TABLE);
     let id = call.id()?;
     let stored = call.store().read(&call.tenant, collection, id).await?;
     Ok(json_bytes(
@@ -28,7 +27,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 /// FOLIO's refusals.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let (id, document) = (call.id()?, call.record()?);
-    keep_marc::keep_marc(&context(&call), id, document).await?;
+    keep_marc::keep_marc(&call.context(), id, document).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -37,7 +36,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 404 when there is none.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
-    let collection = context(&call).collection(keep_marc::TABLE);
+    let collection = call.context().collection(keep_marc::TABLE);
     call.store()
         .delete(&call.tenant, collection, call.id()?)
         .await?;

@@ -5,7 +5,6 @@ use http::StatusCode;
 use octavo_platform::respond::json_bytes;
 use octavo_platform::{ApiError, Call};
 
-use super::context;
 use crate::app::mark_item::mark_item;
 use crate::rules::status_moves::Mark;
 use crate::store::item_view;
@@ -16,7 +15,7 @@ use crate::store::item_view;
 /// 404 when there is none, 422 when its status does not allow it.
 pub async fn mark(call: Call, mark: Mark) -> Result<Response, ApiError> {
     let id = call.id()?;
-    mark_item(&context(&call), id, mark).await?;
+    mark_item(&call.context(), id, mark).await?;
     let shown = super::shown(&call, &item_view::one(call.tenant.schema(), id)).await?;
     Ok(json_bytes(StatusCode::OK, shown))
 }

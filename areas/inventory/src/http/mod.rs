@@ -40,17 +40,7 @@ use http::StatusCode;
 use octavo_platform::{ApiError, Call, Paging};
 use octavo_records::plan::Sql;
 
-use crate::app::Context;
 use crate::store::view;
-
-/// What the operations of a request work with.
-fn context(call: &Call) -> Context<'_> {
-    Context {
-        store: call.store(),
-        tenant: &call.tenant,
-        stamp: call.stamp(),
-    }
-}
 
 /// The one record that a view's statement composes.
 async fn shown(call: &Call, sql: &Sql) -> Result<Bytes, ApiError> {

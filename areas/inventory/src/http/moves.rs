@@ -6,7 +6,6 @@ use octavo_platform::respond::pretty;
 use octavo_platform::{ApiError, Call};
 use serde_json::json;
 
-use super::context;
 use crate::app::move_holdings::move_holdings;
 use crate::app::move_items::move_items;
 use crate::rules::move_form::{self, Kind, Move};
@@ -17,7 +16,7 @@ use crate::rules::move_form::{self, Kind, Move};
 /// 422 when something is missing or the holdings do not exist, 413 when there are too many.
 pub async fn items(call: Call) -> Result<Response, ApiError> {
     let wanted = read(&call, &move_form::ITEMS)?;
-    let missed = move_items(&context(&call), wanted).await?;
+    let missed = move_items(&call.context(), wanted).await?;
     Ok(not_moved(&missed))
 }
 
@@ -27,7 +26,7 @@ pub async fn items(call: Call) -> Result<Response, ApiError> {
 /// 422 when something is missing or the instance does not exist, 413 when there are too many.
 pub async fn holdings(call: Call) -> Result<Response, ApiError> {
     let wanted = read(&call, &move_form::HOLDINGS)?;
-    let missed = move_holdings(&context(&call), wanted).await?;
+    let missed = move_holdings(&call.context(), wanted).await?;
     Ok(not_moved(&missed))
 }
 

@@ -5,7 +5,6 @@ use octavo_platform::{ApiError, Call, incorrect, records_http};
 use octavo_records::Collection;
 use octavo_records::plan::renamed;
 
-use super::context;
 use crate::rules::view_query;
 use crate::store::inventory_view;
 
@@ -37,7 +36,7 @@ pub async fn ids(call: Call) -> Result<Response, ApiError> {
         .query
         .map(|query| renamed(&query, view_query::of_record_bulk));
     let search = paging.search();
-    let collection = context(&call).collection(table);
+    let collection = call.context().collection(table);
     let plan = call.store().plan(&call.tenant, collection, search.query)?;
     let schema = call.tenant.schema();
     let sql = inventory_view::ids(schema, table, &plan, search.limit, search.offset);

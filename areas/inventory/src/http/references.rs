@@ -6,7 +6,6 @@ use http::StatusCode;
 use octavo_platform::respond::{created, empty};
 use octavo_platform::{ApiError, Call};
 
-use super::context;
 use crate::app::delete_reference::{delete_reference, fill_references};
 use crate::app::keep_list;
 
@@ -15,7 +14,7 @@ use crate::app::keep_list;
 /// # Errors
 /// FOLIO's refusals.
 pub async fn create(call: Call, table: &'static str) -> Result<Response, ApiError> {
-    let context = context(&call);
+    let context = call.context();
     let (id, stored) = keep_list::create_entry(&context, table, call.record()?).await?;
     Ok(created(stored, &context.collection(table).location_of(id)))
 }
@@ -26,7 +25,7 @@ pub async fn create(call: Call, table: &'static str) -> Result<Response, ApiErro
 /// FOLIO's refusals.
 pub async fn replace(call: Call, table: &'static str) -> Result<Response, ApiError> {
     let (id, entry) = (call.id()?, call.record()?);
-    keep_list::replace_entry(&context(&call), table, id, entry).await?;
+    keep_list::replace_entry(&call.context(), table, id, entry).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -35,7 +34,7 @@ pub async fn replace(call: Call, table: &'static str) -> Result<Response, ApiErr
 /// # Errors
 /// FOLIO's refusals.
 pub async fn delete(call: Call, table: &'static str) -> Result<Response, ApiError> {
-    keep_list::delete_entry(&context(&call), table, call.id()?).await?;
+    keep_list::delete_entry(&call.context(), table, call.id()?).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -44,7 +43,7 @@ pub async fn delete(call: Call, table: &'static str) -> Result<Response, ApiErro
 /// # Errors
 /// FOLIO's refusals.
 pub async fn delete_listed(call: Call, table: &'static str) -> Result<Response, ApiError> {
-    delete_reference(&context(&call), table, call.id()?).await?;
+    delete_reference(&call.context(), table, call.id()?).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -53,7 +52,7 @@ pub async fn delete_listed(call: Call, table: &'static str) -> Result<Response, 
 /// # Errors
 /// When the database does not answer; what was done before is kept.
 pub async fn fill(call: Call) -> Result<Response, ApiError> {
-    let portions = fill_references(&context(&call)).await?;
+    let portions = fill_references(&call.context()).await?;
     if portions > 0 {
         tracing::info!(tenant = call.tenant.id(), portions, "references were found");
     }

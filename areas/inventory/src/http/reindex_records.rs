@@ -9,7 +9,6 @@ use octavo_platform::{ApiError, Call};
 use octavo_records::{Shape, StoreError};
 use uuid::Uuid;
 
-use super::context;
 use crate::app::publish_records::publish_records;
 use crate::store::reindex::Whole;
 
@@ -50,6 +49,6 @@ pub async fn publish(call: Call) -> Result<Response, ApiError> {
         .as_str()
         .and_then(|id| Uuid::try_parse(id).ok());
     let key = key.unwrap_or_default();
-    publish_records(&context(&call), what, key, (from, upto)).await?;
+    publish_records(&call.context(), what, key, (from, upto)).await?;
     Ok(empty(StatusCode::CREATED))
 }

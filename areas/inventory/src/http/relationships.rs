@@ -5,7 +5,6 @@ use http::StatusCode;
 use octavo_platform::respond::{created, empty};
 use octavo_platform::{ApiError, Call};
 
-use super::context;
 use crate::app::{Refusal, relate_instances};
 
 /// POST: a new relationship.
@@ -14,7 +13,7 @@ use crate::app::{Refusal, relate_instances};
 /// FOLIO's refusals; its interface declares no list of errors for what is taken or missing.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let link = call.record()?;
-    let (id, stored) = relate_instances::create_relationship(&context(&call), link)
+    let (id, stored) = relate_instances::create_relationship(&call.context(), link)
         .await
         .map_err(Refusal::in_plain_text)?;
     Ok(created(stored, &id.to_string()))
@@ -26,7 +25,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// As POST's.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let (id, link) = (call.id()?, call.record()?);
-    relate_instances::replace_relationship(&context(&call), id, link)
+    relate_instances::replace_relationship(&call.context(), id, link)
         .await
         .map_err(Refusal::in_plain_text)?;
     Ok(empty(StatusCode::NO_CONTENT))

@@ -6,8 +6,6 @@ use octavo_platform::{ApiError, Call, Paging, records_http};
 use octavo_records::Totals;
 use serde::Deserialize;
 
-use super::context;
-
 /// POST: items.
 ///
 /// # Errors
@@ -34,7 +32,7 @@ pub async fn instances(call: Call) -> Result<Response, ApiError> {
 
 async fn page(call: &Call, table: &'static str) -> Result<Response, ApiError> {
     let paging = paging(call)?;
-    let collection = context(call).collection(table);
+    let collection = call.context().collection(table);
     Ok(records_http::page(call, collection, paging.search()).await?)
 }
 

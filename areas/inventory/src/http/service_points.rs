@@ -5,7 +5,6 @@ use http::StatusCode;
 use octavo_platform::respond::{created, empty};
 use octavo_platform::{ApiError, Call};
 
-use super::context;
 use super::shown_places::page;
 use crate::app::store_service_point;
 
@@ -30,7 +29,7 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
 /// FOLIO's refusals.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let point = call.record()?;
-    let context = context(&call);
+    let context = call.context();
     let (id, stored) = store_service_point::create_service_point(&context, point).await?;
     let location = context.collection("service_point").location_of(id);
     Ok(created(stored, &location))
@@ -42,7 +41,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// FOLIO's refusals.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let (id, point) = (call.id()?, call.record()?);
-    store_service_point::replace_service_point(&context(&call), id, point).await?;
+    store_service_point::replace_service_point(&call.context(), id, point).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -51,6 +50,6 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// FOLIO's refusals.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
-    store_service_point::delete_service_point(&context(&call), call.id()?).await?;
+    store_service_point::delete_service_point(&call.context(), call.id()?).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }

@@ -6,7 +6,6 @@ use octavo_platform::respond::{empty, json_bytes};
 use octavo_platform::{ApiError, Call};
 use serde_json::Value;
 
-use super::context;
 use crate::app::change_setting;
 use crate::rules::form::unrecognized;
 
@@ -15,7 +14,7 @@ use crate::rules::form::unrecognized;
 /// # Errors
 /// 404 when there is none.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
-    let stored = change_setting::read_setting(&context(&call), call.segment("key")).await?;
+    let stored = change_setting::read_setting(&call.context(), call.segment("key")).await?;
     Ok(json_bytes(StatusCode::OK, stored))
 }
 
@@ -33,6 +32,6 @@ pub async fn patch(call: Call) -> Result<Response, ApiError> {
     }
     let value = form.get("value").filter(|value| !value.is_null());
     let value = value.ok_or_else(|| ApiError::invalid("must not be null", "value", "null"))?;
-    change_setting::change_setting(&context(&call), call.segment("key"), value).await?;
+    change_setting::change_setting(&call.context(), call.segment("key"), value).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }

@@ -5,7 +5,6 @@ use octavo_platform::records_http::{self, page_of};
 use octavo_platform::{ApiError, Call};
 use octavo_records::plan::{Predicate, Sql};
 
-use super::context;
 use super::parameters::flag;
 
 /// A page of a table, without the records whose `hidden` is true unless `parameter` is true.
@@ -16,7 +15,7 @@ pub(super) async fn page(
     parameter: &str,
 ) -> Result<Response, ApiError> {
     let paging = call.paging()?;
-    let collection = context(call).collection(table);
+    let collection = call.context().collection(table);
     let search = paging.search();
     if includes(call, parameter)? {
         return Ok(records_http::page(call, collection, search).await?);

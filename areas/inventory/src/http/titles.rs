@@ -5,7 +5,7 @@ use http::StatusCode;
 use octavo_platform::respond::{created, empty};
 use octavo_platform::{ApiError, Call};
 
-use super::{batches, context};
+use super::batches;
 use crate::app::succeed_titles;
 
 /// POST: a new link.
@@ -13,7 +13,7 @@ use crate::app::succeed_titles;
 /// # Errors
 /// FOLIO's refusals.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
-    let (id, stored) = succeed_titles::create_title(&context(&call), call.record()?).await?;
+    let (id, stored) = succeed_titles::create_title(&call.context(), call.record()?).await?;
     Ok(created(stored, &id.to_string()))
 }
 
@@ -23,7 +23,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// FOLIO's refusals.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let (id, link) = (call.id()?, call.record()?);
-    succeed_titles::replace_title(&context(&call), id, link).await?;
+    succeed_titles::replace_title(&call.context(), id, link).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 
@@ -33,6 +33,6 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 /// FOLIO's refusals.
 pub async fn replace_all(call: Call) -> Result<Response, ApiError> {
     let links = batches::list(&call, "precedingSucceedingTitles")?;
-    succeed_titles::replace_titles_of(&context(&call), call.id()?, links).await?;
+    succeed_titles::replace_titles_of(&call.context(), call.id()?, links).await?;
     Ok(empty(StatusCode::NO_CONTENT))
 }

@@ -9,7 +9,6 @@ use octavo_platform::{ApiError, Call, incorrect, records_http};
 use octavo_records::plan::renamed;
 use octavo_records::{Search, Totals};
 
-use super::context;
 use super::parameters::flag;
 use crate::rules::view_query;
 use crate::store::inventory_view::{self, Parts};
@@ -28,7 +27,7 @@ pub async fn instances(call: Call) -> Result<Response, ApiError> {
     paging.query = paging
         .query
         .map(|query| renamed(&query, view_query::of_inventory_view));
-    let collection = context(&call).collection("instance");
+    let collection = call.context().collection("instance");
     let search = paging.search();
     let plan = call.store().plan(&call.tenant, collection, search.query)?;
     let schema = call.tenant.schema();
@@ -58,7 +57,7 @@ pub async fn sets(call: Call) -> Result<Response, ApiError> {
         return Err(incorrect("limit", &sent, expected));
     }
     let offset = call.number("offset", 0, 0)?;
-    let collection = context(&call).collection("instance");
+    let collection = call.context().collection("instance");
     let query = call.parameter("query")?;
     let started = Instant::now();
     let plan = call

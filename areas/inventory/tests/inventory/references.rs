@@ -1,8 +1,8 @@
 //! What lists in records refer to: it exists, and stays while it is used.
 
 use http::Method;
-use octavo_inventory::app::Context;
 use octavo_inventory::app::delete_reference::fill_references;
+use octavo_records::Context;
 use octavo_records::Stamp;
 use serde_json::{Value, json};
 

@@ -5,7 +5,7 @@ use http::StatusCode;
 use octavo_platform::records_http::page;
 use octavo_platform::respond::json_bytes;
 use octavo_platform::{ApiError, Call};
-use octavo_records::{Collection, StoreError};
+use octavo_records::StoreError;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -19,7 +19,7 @@ use crate::password_collections::VALIDATION_RULES;
 /// 422 for a query that cannot be run.
 pub async fn list(call: Call) -> Result<Response, ApiError> {
     let paging = call.paging()?;
-    page(&call, collection(&call), paging.search())
+    page(&call, call.collection(VALIDATION_RULES), paging.search())
         .await
         .map_err(refused)
 }
@@ -31,7 +31,10 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let missing = || ApiError::text(StatusCode::NOT_FOUND, "");
     let id = Uuid::try_parse(call.segment("ruleId")).map_err(|_| missing())?;
-    let found = call.store().read(&call.tenant, collection(&call), id).await;
+    let found = call
+        .store()
+        .read(&call.tenant, call.collection(VALIDATION_RULES), id)
+        .await;
     Ok(json_bytes(StatusCode::OK, found?.ok_or_else(missing)?))
 }
 
@@ -54,13 +57,6 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 async fn save(call: &Call, name: Name) -> Result<Response, ApiError> {
     let saved = save_rule(call, call.record()?, name).await;
     Ok(json_bytes(StatusCode::OK, saved.map_err(refused)?))
-}
-
-fn collection(call: &Call) -> &Collection {
-    call.store()
-        .catalog
-        .get(VALIDATION_RULES)
-        .expect("invariant: login declares its own tables")
 }
 
 fn refused(error: StoreError) -> ApiError {

@@ -2,7 +2,7 @@
 
 use bytes::Bytes;
 use octavo_records::store::insert;
-use octavo_records::{Collection, Stamp, Store, StoreError, Tenant};
+use octavo_records::{Context, StoreError};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -26,18 +26,13 @@ pub enum Added {
 ///
 /// # Errors
 /// When it does not fit, its name is taken or the database does not answer.
-pub async fn add_type(
-    store: &Store,
-    tenant: &Tenant,
-    collection: &Collection,
-    mut document: Value,
-    stamp: &Stamp,
-) -> Result<Added, StoreError> {
+pub async fn add_type(context: &Context<'_>, mut document: Value) -> Result<Added, StoreError> {
+    let (tenant, collection) = (context.tenant, context.collection("note_type"));
     collection
         .shape
         .check(&mut document)
         .map_err(StoreError::Invalid)?;
-    let transaction = store.database.transaction().await?;
+    let transaction = context.store.database.transaction().await?;
     hold_note_types(&transaction, tenant).await?;
     let configured = configured_limit(&transaction, tenant).await?;
     let limit = configured.and_then(|text| text.trim().parse::<i64>().ok());
@@ -48,7 +43,7 @@ pub async fn add_type(
     let Value::Object(document) = document else {
         return Err(StoreError::NotFound);
     };
-    let (id, stored) = insert(&transaction, tenant, collection, document, stamp).await?;
+    let (id, stored) = insert(&transaction, tenant, collection, document, &context.stamp).await?;
     transaction.commit().await?;
     Ok(Added::Stored(id, stored))
 }

@@ -6,13 +6,9 @@ pub mod notes;
 mod refusal;
 pub mod tags;
 
-use axum::response::Response;
-use http::StatusCode;
-use octavo_platform::records_http::page_of;
-use octavo_platform::respond::empty;
+use octavo_platform::records_http::{Hooks, Refused};
 use octavo_platform::{ApiError, Call, Paging};
-use octavo_records::plan::{Plan, Sql};
-use octavo_records::{Collection, Totals};
+use octavo_records::Totals;
 use refusal::{Subject, in_form, of_store};
 
 /// The limit of lists without one.
@@ -32,39 +28,15 @@ fn paging(call: &Call) -> Result<Paging, ApiError> {
     })
 }
 
-fn collection<'a>(call: &'a Call, table: &str) -> &'a Collection {
-    call.store()
-        .catalog
-        .get(table)
-        .expect("invariant: notes declares its own tables")
-}
+/// What the collections of this area have in common.
+const HOOKS: Hooks = Hooks {
+    paging,
+    body: |call, _| call.json(),
+    form: in_form,
+    ..Hooks::NONE
+};
 
-/// 200 with a page of a table's records, as `view` shows them.
-async fn page(
-    call: &Call,
-    subject: Subject,
-    view: impl Fn(&str, &Plan, i64, i64) -> Sql,
-) -> Result<Response, ApiError> {
-    let paging = paging(call).map_err(in_form)?;
-    let refused = |error| of_store(error, subject, None);
-    let collection = collection(call, subject.table());
-    let plan = call
-        .store()
-        .plan(&call.tenant, collection, paging.query.as_deref())
-        .map_err(refused)?;
-    let sql = view(call.tenant.schema(), &plan, paging.limit, paging.offset);
-    page_of(call, collection, &plan, sql, paging.search())
-        .await
-        .map_err(refused)
-}
-
-/// 204 when the record in the path is deleted.
-async fn delete(call: &Call, subject: Subject) -> Result<Response, ApiError> {
-    let id = call.id().map_err(in_form)?;
-    let outcome = call
-        .store()
-        .delete(&call.tenant, collection(call, subject.table()), id)
-        .await;
-    outcome.map_err(|error| of_store(error, subject, Some(id)))?;
-    Ok(empty(StatusCode::NO_CONTENT))
+/// What the store refused about a record.
+fn stored(refused: Refused<'_>, subject: Subject) -> ApiError {
+    of_store(refused.error, subject, refused.id)
 }

@@ -7,8 +7,8 @@ use octavo_platform::respond::empty;
 use octavo_platform::{ApiError, Call};
 use serde::Deserialize;
 
+use super::paging;
 use super::refusal::in_form;
-use super::{collection, paging};
 use crate::app::find_linked::{Order, OrderBy, Wanted};
 use crate::app::link::{LinkUpdate, update_links};
 use crate::store::{self, Linked};
@@ -33,10 +33,9 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
         types: &types,
         order: order(&call).map_err(in_form)?,
     };
-    let schema = call.tenant.schema();
-    let plan = wanted.plan(schema);
-    let sql = store::notes(schema, &plan, paging.limit, paging.offset);
-    let notes = collection(&call, "note");
+    let plan = wanted.plan(call.tenant.schema());
+    let sql = store::notes(call.tables(), &plan, paging.limit, paging.offset);
+    let notes = call.collection("note");
     Ok(page_of(&call, notes, &plan, sql, paging.search()).await?)
 }
 

@@ -5,7 +5,6 @@ use octavo_platform::Call;
 use octavo_records::StoreError;
 use uuid::Uuid;
 
-use super::collection;
 use crate::store::lookups;
 
 /// Deletes a template; says whether it did, or it is in use. A policy that begins to send by it at
@@ -20,7 +19,7 @@ pub async fn delete_template(call: &Call, id: Uuid) -> Result<bool, StoreError> 
         return Ok(false);
     }
     store
-        .delete(&call.tenant, collection(store, "template"), id)
+        .delete(&call.tenant, store.catalog.declared("template"), id)
         .await?;
     Ok(true)
 }

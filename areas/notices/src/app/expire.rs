@@ -4,7 +4,6 @@ use octavo_boxed::boxed;
 use octavo_platform::Call;
 use octavo_records::StoreError;
 
-use super::tables;
 use crate::message::settings::EXPIRATION_HOURS_DEFAULT;
 use crate::store::{dispatch, lookups};
 
@@ -17,7 +16,7 @@ const HOURS_MAX: i64 = 10 * 366 * 24;
 #[boxed]
 pub async fn expiration_hours(call: &Call) -> Result<i64, StoreError> {
     let store = call.writer();
-    let (stored, _) = lookups::mail_server(&store.database, tables(call, store)).await?;
+    let (stored, _) = lookups::mail_server(&store.database, call.tables()).await?;
     let hours = stored.and_then(|value| value["expirationHours"].as_i64());
     Ok(hours
         .unwrap_or(EXPIRATION_HOURS_DEFAULT)

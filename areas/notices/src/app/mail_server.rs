@@ -4,7 +4,6 @@ use octavo_boxed::boxed;
 use octavo_platform::Call;
 use octavo_records::StoreError;
 
-use super::tables;
 use crate::message::settings::{SmtpSettings, of_entries};
 use crate::store::lookups;
 
@@ -13,7 +12,7 @@ use crate::store::lookups;
 #[boxed]
 pub async fn mail_server(call: &Call) -> Result<Option<SmtpSettings>, StoreError> {
     let store = call.writer();
-    let (stored, entries) = lookups::mail_server(&store.database, tables(call, store)).await?;
+    let (stored, entries) = lookups::mail_server(&store.database, call.tables()).await?;
     let stored = stored.as_ref().and_then(SmtpSettings::read);
     Ok(stored.or_else(|| SmtpSettings::read(&of_entries(&entries))))
 }

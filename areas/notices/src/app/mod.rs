@@ -16,8 +16,7 @@ pub mod send_email;
 pub mod setting_form;
 pub mod template_form;
 
-use octavo_platform::Call;
-use octavo_records::{Collection, Contention, Store, StoreError, Tables, Violation};
+use octavo_records::{Contention, StoreError, Violation};
 
 use crate::render::Unrendered;
 
@@ -49,20 +48,4 @@ impl Contention for Failure {
     fn is_contention(&self) -> bool {
         matches!(self, Failure::Store(error) if error.is_contention())
     }
-}
-
-/// The tables of a call's tenant.
-pub(crate) fn tables<'a>(call: &'a Call, store: &'a Store) -> Tables<'a> {
-    Tables {
-        tenant: &call.tenant,
-        catalog: &store.catalog,
-    }
-}
-
-/// A collection of this area.
-pub(crate) fn collection<'a>(store: &'a Store, table: &str) -> &'a Collection {
-    store
-        .catalog
-        .get(table)
-        .expect("invariant: notices declares its own tables")
 }

@@ -8,10 +8,10 @@ use octavo_records::{StoreError, retried};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
+use super::Failure;
 use super::deliver::{unsupported, user};
 use super::post::post;
 use super::render_template::render_stored;
-use super::{Failure, collection, tables};
 use crate::message::letter::{Channel, Content, Letter};
 use crate::store::lookups;
 
@@ -27,7 +27,7 @@ const TEMPLATES_MAX: usize = 20;
 #[boxed]
 pub async fn notify(call: &Call, mut notification: Value) -> Result<(Uuid, Bytes), Failure> {
     let store = call.writer();
-    let collection = collection(store, "notify_data");
+    let collection = store.catalog.declared("notify_data");
     collection
         .shape
         .check(&mut notification)
@@ -58,7 +58,7 @@ pub async fn notify(call: &Call, mut notification: Value) -> Result<(Uuid, Bytes
 
 async fn letters(call: &Call, event: &str, notification: &Value) -> Result<Vec<Letter>, Failure> {
     let store = call.writer();
-    let found = lookups::event_configuration(&store.database, tables(call, store), event).await?;
+    let found = lookups::event_configuration(&store.database, call.tables(), event).await?;
     let found = found.ok_or_else(|| Failure::Refused("Cannot fetch event entity".to_owned()))?;
     let templates = found["templates"].as_array().map_or(&[][..], Vec::as_slice);
     let user = user(

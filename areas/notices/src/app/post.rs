@@ -5,7 +5,6 @@ use octavo_records::store::insert_many;
 use octavo_records::{Executor, Stamp, Store, StoreError, Tenant};
 use uuid::Uuid;
 
-use super::collection;
 use crate::message::letter::Letter;
 use crate::store::dispatch;
 
@@ -26,7 +25,7 @@ pub async fn post(
         })
         .unzip();
     let documents = letters.into_iter().map(|letter| letter.document).collect();
-    let emails = collection(store, "email_statistics");
+    let emails = store.catalog.declared("email_statistics");
     insert_many(executor, tenant, emails, documents, stamp).await?;
     if !ids.is_empty() {
         dispatch::line_up(executor, tenant, &ids, &channels, None).await?;

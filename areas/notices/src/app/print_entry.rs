@@ -6,7 +6,6 @@ use octavo_records::{Executor, Stamp, StoreError, Tenant, instant};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::collection;
 use crate::collections::PRINTING;
 use crate::store::printing;
 
@@ -72,7 +71,7 @@ impl Entry {
     /// Stores it within a transaction; says whether it did, or there is one of its id.
     pub async fn store(self, call: &Call, executor: &impl Executor) -> Result<bool, StoreError> {
         let (tenant, stamp): (&Tenant, Stamp) = (&call.tenant, call.stamp());
-        let own = collection(call.writer(), PRINTING);
+        let own = call.collection(PRINTING);
         let is_new = insert_if_absent(executor, tenant, own, self.document, &stamp).await?;
         if is_new {
             printing::keep_content(executor, tenant, self.id, &self.content).await?;
@@ -96,7 +95,7 @@ pub async fn create_entry(call: &Call, entry: Entry) -> Result<bool, StoreError>
 pub async fn replace_entry(call: &Call, entry: Entry) -> Result<(), StoreError> {
     let store = call.writer();
     let (tenant, stamp) = (&call.tenant, call.stamp());
-    let own = collection(store, PRINTING);
+    let own = store.catalog.declared(PRINTING);
     let transaction = store.database.transaction().await?;
     replace(&transaction, tenant, own, entry.id, &entry.document, &stamp).await?;
     printing::keep_content(&transaction, tenant, entry.id, &entry.content).await?;

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::mail_server::mail_server;
-use super::{Failure, collection, dispatch};
+use super::{Failure, dispatch};
 use crate::message::letter::Channel;
 use crate::smtp;
 use crate::store::dispatch::{Taken, line_up};
@@ -23,7 +23,7 @@ use crate::store::dispatch::{Taken, line_up};
 #[boxed]
 pub async fn send_email(call: &Call, mut email: Value) -> Result<String, Failure> {
     let store = call.writer();
-    let emails = collection(store, "email_statistics");
+    let emails = store.catalog.declared("email_statistics");
     emails.shape.check(&mut email).map_err(Failure::Invalid)?;
     let Value::Object(mut document) = email else {
         return Err(StoreError::NotFound.into());

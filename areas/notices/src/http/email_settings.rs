@@ -8,14 +8,13 @@ use octavo_records::StoreError;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use crate::app::collection;
 use crate::app::setting_form::check;
 
 const TABLE: &str = "email_settings";
 
 fn sent(call: &Call) -> Result<Value, ApiError> {
     let mut setting = call.record()?;
-    let shape = &collection(call.writer(), TABLE).shape;
+    let shape = &call.collection(TABLE).shape;
     shape.check(&mut setting).map_err(StoreError::Invalid)?;
     check(&mut setting)
         .map_err(|fault| ApiError::Json(StatusCode::UNPROCESSABLE_ENTITY, fault.body()))?;
@@ -32,7 +31,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
     let (id, stored) = store
         .create(
             &call.tenant,
-            collection(store, TABLE),
+            store.catalog.declared(TABLE),
             setting,
             &call.stamp(),
         )
@@ -51,7 +50,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let outcome = store
         .replace(
             &call.tenant,
-            collection(store, TABLE),
+            store.catalog.declared(TABLE),
             id,
             setting,
             &call.stamp(),

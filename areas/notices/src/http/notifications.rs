@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::{fitting, refused};
-use crate::app::{Failure, collection, notify as app, tables};
+use crate::app::{Failure, notify as app};
 use crate::store::{lookups, notifications};
 
 const TABLE: &str = "notify_data";
@@ -66,7 +66,7 @@ pub async fn create_for(call: Call) -> Result<Response, ApiError> {
     let mut notification = call.record()?;
     let name = call.segment("uid");
     let store = call.writer();
-    let found = lookups::user_named(&store.database, tables(&call, store), name).await?;
+    let found = lookups::user_named(&store.database, call.tables(), name).await?;
     let id = found.ok_or_else(|| {
         let shown: String = name.chars().take(100).collect();
         ApiError::bad_request(format!("User lookup failed. Can not find user {shown}"))
@@ -85,7 +85,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
     let id = id_of(&call)?;
     let store = call.store();
     let found = store
-        .read(&call.tenant, collection(store, TABLE), id)
+        .read(&call.tenant, store.catalog.declared(TABLE), id)
         .await?;
     Ok(json_bytes(
         StatusCode::OK,
@@ -111,7 +111,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let outcome = store
         .replace(
             &call.tenant,
-            collection(store, TABLE),
+            store.catalog.declared(TABLE),
             id,
             notification,
             &call.stamp(),
@@ -122,7 +122,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
         let before = Timestamp::now() - (SEEN_DAYS * 24).hours();
         let before = instant::format(before);
         let user = user.to_string();
-        let tables = tables(&call, store);
+        let tables = call.tables();
         notifications::delete_seen(&store.database, tables, &user, Some(&before)).await?;
     }
     Ok(empty(StatusCode::NO_CONTENT))
@@ -143,7 +143,7 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = id_of(&call)?;
     let store = call.store();
     let outcome = store
-        .delete(&call.tenant, collection(store, TABLE), id)
+        .delete(&call.tenant, store.catalog.declared(TABLE), id)
         .await;
     outcome.map_err(|error| of(error, id))?;
     Ok(empty(StatusCode::NO_CONTENT))
@@ -177,12 +177,12 @@ pub async fn list_own(call: Call) -> Result<Response, ApiError> {
         query: Some(&query),
         ..paging.search()
     };
-    Ok(page(&call, collection(call.store(), TABLE), search).await?)
+    Ok(page(&call, call.collection(TABLE), search).await?)
 }
 
 fn readable(call: &Call, query: &str) -> Result<(), ApiError> {
     let store = call.store();
-    store.plan(&call.tenant, collection(store, TABLE), Some(query))?;
+    store.plan(&call.tenant, store.catalog.declared(TABLE), Some(query))?;
     Ok(())
 }
 
@@ -194,7 +194,7 @@ pub async fn delete_own(call: Call) -> Result<Response, ApiError> {
     let user = caller(&call)?.to_string();
     let before = call.parameter("olderthan")?;
     let store = call.store();
-    let tables = tables(&call, store);
+    let tables = call.tables();
     match notifications::delete_seen(&store.database, tables, &user, before.as_deref()).await? {
         0 => Err(ApiError::not_found()),
         _ => Ok(empty(StatusCode::NO_CONTENT)),

@@ -5,15 +5,13 @@ use octavo_platform::respond::created;
 use octavo_platform::{ApiError, Call};
 use octavo_records::StoreError;
 
-use crate::app::collection;
-
 /// The mail server, if none is known yet.
 ///
 /// # Errors
 /// 422 when it does not fit or there is one.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let store = call.store();
-    let configurations = collection(store, "smtp_configuration");
+    let configurations = store.catalog.declared("smtp_configuration");
     let outcome = store
         .create(&call.tenant, configurations, call.record()?, &call.stamp())
         .await;

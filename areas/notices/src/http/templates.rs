@@ -8,7 +8,6 @@ use octavo_records::StoreError;
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::app::collection;
 use crate::app::delete_template::delete_template;
 use crate::app::template_form::{TemplateFault, check};
 
@@ -22,7 +21,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
     let (id, stored) = store
         .create(
             &call.tenant,
-            collection(store, "template"),
+            store.catalog.declared("template"),
             template,
             &call.stamp(),
         )
@@ -32,7 +31,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 
 fn sent(call: &Call) -> Result<Value, ApiError> {
     let mut template = call.record()?;
-    let shape = &collection(call.writer(), "template").shape;
+    let shape = &call.collection("template").shape;
     shape.check(&mut template).map_err(StoreError::Invalid)?;
     match check(&template) {
         Ok(()) => Ok(template),
@@ -58,7 +57,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let store = call.store();
     let found = store
-        .read(&call.tenant, collection(store, "template"), id)
+        .read(&call.tenant, store.catalog.declared("template"), id)
         .await?;
     Ok(json_bytes(
         StatusCode::OK,
@@ -74,7 +73,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let template = sent(&call)?;
     let store = call.store();
-    let collection = collection(store, "template");
+    let collection = store.catalog.declared("template");
     let outcome = store
         .replace(&call.tenant, collection, id, template, &call.stamp())
         .await;

@@ -4,10 +4,11 @@ pub mod announce;
 pub mod change_definition;
 pub mod change_holder;
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use octavo_platform::Grants;
-use octavo_records::{Collection, Executor, Stamp, Store, Tenant};
+use octavo_records::{Context, Executor};
 
 use crate::refusal::{Failure, Refusal};
 use crate::rules::assigning::{Defined, GATEWAYS, Unowned, may_give, may_give_all_of};
@@ -16,12 +17,8 @@ use crate::store::definitions;
 /// Who changes permissions, where and when.
 #[derive(Debug)]
 pub struct Change<'a> {
-    /// The records.
-    pub store: &'a Store,
-    /// The tenant.
-    pub tenant: &'a Tenant,
-    /// The instant and the user.
-    pub stamp: Stamp,
+    /// The records, the user and the instant.
+    pub context: Context<'a>,
     /// Who gives and takes.
     pub giver: Giver,
 }
@@ -36,6 +33,14 @@ pub enum Giver {
     /// It is not asked: the tenant's requests need no token, and none was sent. So a tenant gets its
     /// first users before it gets mod-authtoken.
     Anyone,
+}
+
+impl<'a> Deref for Change<'a> {
+    type Target = Context<'a>;
+
+    fn deref(&self) -> &Context<'a> {
+        &self.context
+    }
 }
 
 impl Change<'_> {
@@ -79,13 +84,6 @@ impl Change<'_> {
                 None => "null".to_owned(),
             },
         }
-    }
-
-    fn collection(&self, table: &str) -> &Collection {
-        self.store
-            .catalog
-            .get(table)
-            .expect("invariant: the area declares its own tables")
     }
 }
 

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::refusal::{Deed, answer};
-use super::{change, checked, collection, holder, id, not_a_uuid, paging, says_true};
+use super::{change, checked, holder, id, not_a_uuid, paging, says_true};
 use crate::app::change_holder;
 use crate::store::views::{self, Shown};
 
@@ -29,7 +29,7 @@ fn note(call: &Call, holder: &str, what: &str) {
 /// 400 for a query that cannot be run.
 pub async fn list(call: Call) -> Result<Response, ApiError> {
     let paging = paging(&call)?;
-    Ok(page(&call, collection(&call, TABLE), paging.search()).await?)
+    Ok(page(&call, call.collection(TABLE), paging.search()).await?)
 }
 
 /// One permission user.
@@ -59,7 +59,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
         document.insert("id".to_owned(), json!(id));
     }
     check_user(&mut body)?;
-    let document = checked(&collection(&call, TABLE).shape, body)?;
+    let document = checked(&call.collection(TABLE).shape, body)?;
     let outcome = change_holder::create(&change(&call), document).await;
     let id = id.to_string();
     let stored = outcome.map_err(|failure| answer(failure, Deed::Holder(&id)))?;
@@ -79,7 +79,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
         document.insert("id".to_owned(), json!(id));
     }
     check_user(&mut body)?;
-    let document = checked(&collection(&call, TABLE).shape, body)?;
+    let document = checked(&call.collection(TABLE).shape, body)?;
     let outcome = change_holder::replace(&change(&call), id, document).await;
     let stored = outcome.map_err(|failure| answer(failure, Deed::Holder(call.segment("id"))))?;
     note(&call, call.segment("id"), "replaced");

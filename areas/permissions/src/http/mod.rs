@@ -5,7 +5,7 @@ pub mod permissions;
 mod refusal;
 
 use octavo_platform::{ApiError, Call, Paging};
-use octavo_records::{Collection, Shape, StoreError};
+use octavo_records::{Shape, StoreError};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
@@ -15,22 +15,13 @@ use crate::store::Holder;
 /// What changes permissions in the name of the caller.
 fn change(call: &Call) -> Change<'_> {
     Change {
-        store: call.writer(),
-        tenant: &call.tenant,
-        stamp: call.stamp(),
+        context: call.writer_context(),
         giver: match &call.identity {
             Some(identity) => Giver::Holds(identity.grants.clone()),
             None if call.view.authenticates => Giver::Nobody,
             None => Giver::Anyone,
         },
     }
-}
-
-fn collection<'a>(call: &'a Call, table: &str) -> &'a Collection {
-    call.store()
-        .catalog
-        .get(table)
-        .expect("invariant: the area declares its own tables")
 }
 
 /// `start` and `length`, or `offset` and `limit`: a value other than the default decides.

@@ -13,7 +13,7 @@ use octavo_records::plan::Predicate;
 use serde_json::{Value, json};
 
 use super::refusal::{Deed, answer};
-use super::{change, checked, collection, id, paging, says_true};
+use super::{change, checked, id, paging, says_true};
 use crate::app::change_definition;
 use crate::store::views::{self, Parts};
 
@@ -50,7 +50,7 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
         Parts::Names
     };
     let schema = call.tenant.schema();
-    let permissions = collection(&call, TABLE);
+    let permissions = call.collection(TABLE);
     let planned = |query: Option<&str>| call.store().plan(&call.tenant, permissions, query);
     let mut plan = planned(paging.query.as_deref())?;
     let mut wanted = vec![views::with_holders(schema, plan.predicate)];

@@ -21,26 +21,4 @@ pub use refusal::Refusal;
 pub use search::IdType;
 pub use store_record::{Stored, store_generation};
 
-use octavo_records::{Collection, Stamp, Store, Tenant};
-
-/// What an operation works with.
-#[derive(Debug, Clone, Copy)]
-pub struct Context<'a> {
-    /// The records.
-    pub store: &'a Store,
-    /// Whose they are.
-    pub tenant: &'a Tenant,
-    /// Who asks, and when.
-    pub stamp: Stamp,
-}
-
-impl<'a> Context<'a> {
-    /// A collection of this area's or of inventory's.
-    #[must_use]
-    pub fn collection(&self, table: &'static str) -> &'a Collection {
-        self.store
-            .catalog
-            .get(table)
-            .expect("invariant: a table of this area or one to its left")
-    }
-}
+use octavo_records::Context;

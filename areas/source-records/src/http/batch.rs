@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{answer, context, parameters};
+use super::{answer, parameters};
 use crate::app::batch_records::{Outcome, create_records, replace_parsed};
 use crate::app::search::{IdType, current, equal};
 use crate::store::batch;
@@ -33,7 +33,7 @@ struct Records {
 /// 404 when their snapshot does not exist, 400 and 422 when they do not fit.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let sent: Records = call.json_as()?;
-    let outcome = create_records(&context(&call), sent.records)
+    let outcome = create_records(&call.context(), sent.records)
         .await
         .map_err(answer)?;
     Ok(told("records", StatusCode::CREATED, outcome))
@@ -45,7 +45,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// 400 and 422 when they do not fit.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let sent: Records = call.json_as()?;
-    let outcome = replace_parsed(&context(&call), sent.records)
+    let outcome = replace_parsed(&call.context(), sent.records)
         .await
         .map_err(answer)?;
     Ok(told("parsedRecords", StatusCode::OK, outcome))

@@ -8,7 +8,6 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::context;
 use crate::app::keep_terms::Freshness;
 use crate::app::match_records::{
     FILTERS_MAX, Field, MatchFilter, Matching, Part, Qualifier, VALUES_MAX, match_records,
@@ -95,7 +94,7 @@ pub async fn matching(call: Call) -> Result<Response, ApiError> {
     let request: Request = call.json_as()?;
     let with_total = request.return_total_records_count.unwrap_or(true);
     let matching = read(request)?;
-    let mut context = context(&call);
+    let mut context = call.context();
     context.store = call.writer();
     let found = match_records(&context, &matching).await?;
     let identifiers: Vec<Value> = found

@@ -6,7 +6,7 @@ use octavo_platform::respond::{empty, json_bytes};
 use octavo_platform::{ApiError, Call};
 use serde::Deserialize;
 
-use super::{answer, context, parameters};
+use super::{answer, parameters};
 use crate::app::keep_terms::work;
 use crate::app::migrate::begin_migration;
 
@@ -22,7 +22,7 @@ struct Request {
 /// 400 for a migration that is not known, 409 while another is under way.
 pub async fn begin(call: Call) -> Result<Response, ApiError> {
     let sent: Request = call.json_as()?;
-    let job = begin_migration(&context(&call), sent.migrations)
+    let job = begin_migration(&call.context(), sent.migrations)
         .await
         .map_err(answer)?;
     Ok(json_bytes(StatusCode::ACCEPTED, job.to_string()))
@@ -34,7 +34,7 @@ pub async fn begin(call: Call) -> Result<Response, ApiError> {
 /// 404 when there is none.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let id = parameters::path_id(&call, "id")?;
-    let collection = context(&call).collection("marc_migration_job");
+    let collection = call.context().collection("marc_migration_job");
     match call.store().read(&call.tenant, collection, id).await? {
         Some(job) => Ok(json_bytes(StatusCode::OK, job)),
         None => Err(ApiError::text(

@@ -10,18 +10,10 @@ pub mod source_records;
 pub mod stream;
 
 use http::StatusCode;
-use octavo_platform::{ApiError, Call};
+use octavo_platform::ApiError;
 use octavo_records::StoreError;
 
-use crate::app::{Context, Refusal};
-
-fn context(call: &Call) -> Context<'_> {
-    Context {
-        store: call.store(),
-        tenant: &call.tenant,
-        stamp: call.stamp(),
-    }
-}
+use crate::app::Refusal;
 
 fn answer(refusal: Refusal) -> ApiError {
     match refusal {

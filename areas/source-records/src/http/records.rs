@@ -6,7 +6,7 @@ use octavo_platform::records_http::page_of;
 use octavo_platform::respond::{empty, json_bytes};
 use octavo_platform::{ApiError, Call};
 
-use super::{answer, context, parameters};
+use super::{answer, parameters};
 use crate::app::Refusal;
 use crate::app::mark_deleted::{delete_record, suppress_record, undelete_record};
 use crate::app::search::{IdType, current};
@@ -21,7 +21,7 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
     let paging = call.paging()?;
     let plan = parameters::records(&call)?;
     let sql = store::records(call.tenant.schema(), &plan, paging.limit, paging.offset);
-    let collection = context(&call).collection("source_record");
+    let collection = call.context().collection("source_record");
     Ok(page_of(&call, collection, &plan, sql, paging.search()).await?)
 }
 
@@ -31,7 +31,7 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
 /// 404 when there is none.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let id = parameters::path_id(&call, "id")?;
-    let collection = context(&call).collection("source_record");
+    let collection = call.context().collection("source_record");
     let record = call.store().read(&call.tenant, collection, id).await?;
     let record = record.ok_or_else(|| answer(Refusal::RecordNotFound(id)))?;
     Ok(json_bytes(StatusCode::OK, record))
@@ -63,7 +63,7 @@ pub async fn formatted(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 404 when its snapshot does not exist, 400 and 422 when it does not fit.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
-    let stored = create_record(&context(&call), call.json()?)
+    let stored = create_record(&call.context(), call.json()?)
         .await
         .map_err(answer)?;
     Ok(json_bytes(StatusCode::CREATED, stored))
@@ -75,7 +75,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// 404 when there is none, 422 when it does not fit.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let id = parameters::path_id(&call, "id")?;
-    let stored = replace_record(&context(&call), id, call.json()?)
+    let stored = replace_record(&call.context(), id, call.json()?)
         .await
         .map_err(answer)?;
     Ok(json_bytes(StatusCode::OK, stored))
@@ -87,7 +87,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 /// As [`create`], and 404 when there is no such record.
 pub async fn replace_generation(call: Call) -> Result<Response, ApiError> {
     let id = parameters::path_id(&call, "id")?;
-    let stored = create_generation(&context(&call), id, call.json()?)
+    let stored = create_generation(&call.context(), id, call.json()?)
         .await
         .map_err(answer)?;
     Ok(json_bytes(StatusCode::OK, stored))
@@ -100,7 +100,7 @@ pub async fn replace_generation(call: Call) -> Result<Response, ApiError> {
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = parameters::path_id(&call, "id")?;
     let kind = parameters::id_type(&call, IdType::SrsRecord)?;
-    delete_record(&context(&call), kind, id)
+    delete_record(&call.context(), kind, id)
         .await
         .map_err(answer)?;
     Ok(empty(StatusCode::NO_CONTENT))
@@ -113,7 +113,7 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
 pub async fn undelete(call: Call) -> Result<Response, ApiError> {
     let id = parameters::path_id(&call, "id")?;
     let kind = parameters::id_type(&call, IdType::Record)?;
-    undelete_record(&context(&call), kind, id)
+    undelete_record(&call.context(), kind, id)
         .await
         .map_err(answer)?;
     Ok(empty(StatusCode::NO_CONTENT))
@@ -127,7 +127,7 @@ pub async fn suppress(call: Call) -> Result<Response, ApiError> {
     let id = parameters::path_id(&call, "id")?;
     let kind = parameters::id_type(&call, IdType::Record)?;
     let suppressed = parameters::flag(&call, "suppress")?.unwrap_or(true);
-    suppress_record(&context(&call), kind, id, suppressed)
+    suppress_record(&call.context(), kind, id, suppressed)
         .await
         .map_err(answer)?;
     Ok(empty(StatusCode::OK))

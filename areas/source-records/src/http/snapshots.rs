@@ -7,7 +7,7 @@ use octavo_platform::respond::{created, empty, json_bytes};
 use octavo_platform::{ApiError, Call};
 use uuid::Uuid;
 
-use super::{answer, context, parameters};
+use super::{answer, parameters};
 use crate::app::Refusal;
 use crate::app::snapshots::{create_snapshot, delete_snapshot, replace_snapshot};
 use crate::store;
@@ -22,7 +22,7 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
     let paging = call.paging()?;
     let plan = parameters::snapshots(&call)?;
     let sql = store::snapshots(call.tenant.schema(), &plan, paging.limit, paging.offset);
-    let collection = context(&call).collection("snapshot");
+    let collection = call.context().collection("snapshot");
     Ok(page_of(&call, collection, &plan, sql, paging.search()).await?)
 }
 
@@ -40,7 +40,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 422 when it does not fit.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
-    let id = create_snapshot(&context(&call), call.json()?)
+    let id = create_snapshot(&call.context(), call.json()?)
         .await
         .map_err(answer)?;
     Ok(created(stored(&call, id).await?, &id.to_string()))
@@ -52,7 +52,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// 404 when there is none, 422 when it does not fit.
 pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let id = parameters::path_id(&call, SEGMENT)?;
-    replace_snapshot(&context(&call), id, call.json()?)
+    replace_snapshot(&call.context(), id, call.json()?)
         .await
         .map_err(answer)?;
     Ok(json_bytes(StatusCode::OK, stored(&call, id).await?))
@@ -64,7 +64,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 /// 404 when there is none.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = parameters::path_id(&call, SEGMENT)?;
-    delete_snapshot(&context(&call), id).await.map_err(answer)?;
+    delete_snapshot(&call.context(), id).await.map_err(answer)?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
 

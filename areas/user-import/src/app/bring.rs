@@ -3,18 +3,17 @@
 use octavo_records::store::{insert, replace};
 use octavo_records::{StoreError, retried};
 use octavo_users::Writing;
-use octavo_users::app::{Context, change_custom_fields};
+use octavo_users::app::{UserContext, change_custom_fields};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::refusal::{Fault, is_fault, of_answer, sentence};
-use super::{collection, tables};
 use crate::rules::update_field::update;
 use crate::store;
 
 /// Makes departments that are not there by name; one that is there by code gets the new name.
 pub(super) async fn departments(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     wanted: &[Map<String, Value>],
 ) -> Result<(), Fault> {
     if wanted.is_empty() {
@@ -24,12 +23,12 @@ pub(super) async fn departments(
 }
 
 async fn make_departments(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     wanted: &[Map<String, Value>],
 ) -> Result<(), Fault> {
-    let transaction = context.platform.store.database.transaction().await?;
-    let mut there = store::departments(&transaction, tables(context)).await?;
-    let departments = collection(context, "departments");
+    let transaction = context.store.database.transaction().await?;
+    let mut there = store::departments(&transaction, context.tables()).await?;
+    let departments = context.collection("departments");
     for one in wanted {
         let (name, code) = (text(one, "name"), text(one, "code"));
         if there.iter().any(|(_, known)| known["name"] == name) {
@@ -72,15 +71,15 @@ async fn make_departments(
 
 /// Changes the definitions of custom fields that are there.
 pub(super) async fn custom_fields(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     wanted: &[Map<String, Value>],
     username: Option<&str>,
 ) -> Result<(), Fault> {
     if wanted.is_empty() {
         return Ok(());
     }
-    let database = &context.platform.store.database;
-    let there = store::custom_fields(database, tables(context)).await?;
+    let database = &context.store.database;
+    let there = store::custom_fields(database, context.tables()).await?;
     let mut changes: Vec<(Uuid, Map<String, Value>)> = Vec::new();
     for one in wanted {
         let reference = text(one, "refId");

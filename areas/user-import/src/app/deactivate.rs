@@ -3,22 +3,22 @@
 use octavo_records::retried;
 use octavo_users::Writing;
 use octavo_users::app::write_users::{self, Changed};
-use octavo_users::app::{Context, Refusal};
+use octavo_users::app::{Refusal, UserContext};
 use serde_json::Value;
 use uuid::Uuid;
 
 use super::refusal::{Fault, is_fault, sentence};
-use super::{BATCH_MAX, Missing, tables};
+use super::{BATCH_MAX, Missing};
 use crate::store;
 
 /// Makes those inactive whose ids in another system begin so and are none of these.
 pub(super) async fn deactivate(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     prefix: &str,
     came: &[&str],
 ) -> Result<Missing, Fault> {
-    let database = &context.platform.store.database;
-    let missing = store::missing(database, tables(context), prefix, came).await?;
+    let database = &context.store.database;
+    let missing = store::missing(database, context.tables(), prefix, came).await?;
     if !missing.any {
         return Ok(Missing::None);
     }
@@ -30,8 +30,8 @@ pub(super) async fn deactivate(
     Ok(Missing::Deactivated(deactivated))
 }
 
-async fn some(context: &Context<'_>, ids: &[Uuid]) -> Result<usize, Fault> {
-    let transaction = context.platform.store.database.transaction().await?;
+async fn some(context: &UserContext<'_>, ids: &[Uuid]) -> Result<usize, Fault> {
+    let transaction = context.store.database.transaction().await?;
     let held = write_users::hold(context, &transaction, std::iter::empty()).await;
     let held = held.map_err(fault)?;
     let olds = write_users::hold_users(context, &transaction, ids).await;

@@ -11,8 +11,8 @@ pub use refusal::Fault;
 use std::collections::HashSet;
 
 use octavo_boxed::boxed;
-use octavo_records::{Collection, Tables, retried};
-use octavo_users::app::Context;
+use octavo_records::retried;
+use octavo_users::app::UserContext;
 use serde_json::{Map, Value};
 
 use crate::rules::known::Known;
@@ -65,7 +65,7 @@ pub enum Missing {
 /// An import under way.
 #[derive(Debug)]
 pub struct Import<'a> {
-    context: Context<'a>,
+    context: UserContext<'a>,
     options: Options,
     known: Known,
     came: HashSet<String>,
@@ -78,15 +78,15 @@ impl<'a> Import<'a> {
     /// FOLIO's sentence when something that is brought along cannot be made, or a fault.
     #[boxed]
     pub async fn begin(
-        context: Context<'a>,
+        context: UserContext<'a>,
         options: Options,
         included: &Included,
         username: Option<&str>,
     ) -> Result<Import<'a>, Fault> {
         bring::departments(&context, &included.departments).await?;
         bring::custom_fields(&context, &included.custom_fields, username).await?;
-        let database = &context.platform.store.database;
-        let known = store::known(database, tables(&context)).await?;
+        let database = &context.store.database;
+        let known = store::known(database, context.tables()).await?;
         Ok(Import {
             context,
             options,
@@ -153,8 +153,8 @@ impl<'a> Import<'a> {
     #[boxed]
     pub async fn is_anybody_missing(&self) -> Result<bool, Fault> {
         let (prefix, came) = self.source();
-        let database = &self.context.platform.store.database;
-        let missing = store::missing(database, tables(&self.context), &prefix, &came).await?;
+        let database = &self.context.store.database;
+        let missing = store::missing(database, self.context.tables(), &prefix, &came).await?;
         Ok(missing.any)
     }
 
@@ -173,16 +173,4 @@ impl<'a> Import<'a> {
         let prefix = external_id(self.options.source_type.as_deref(), "");
         (prefix, self.came.iter().map(String::as_str).collect())
     }
-}
-
-fn tables<'a>(context: &Context<'a>) -> Tables<'a> {
-    Tables {
-        tenant: context.tenant,
-        catalog: &context.platform.store.catalog,
-    }
-}
-
-fn collection<'a>(context: &Context<'a>, table: &str) -> &'a Collection {
-    let found = context.platform.store.catalog.get(table);
-    found.expect("invariant: the areas declare the tables they query")
 }

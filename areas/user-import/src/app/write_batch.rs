@@ -9,12 +9,12 @@ use octavo_records::store::{Locking, delete, insert_many, replace_many};
 use octavo_records::{StoreError, Tenant};
 use octavo_users::Writing;
 use octavo_users::app::write_users::{self, Changed};
-use octavo_users::app::{Context, Refusal};
+use octavo_users::app::{Refusal, UserContext};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
+use super::Done;
 use super::refusal::{Fault, is_fault, of_answer, sentence};
-use super::{Done, collection, tables};
 use crate::rules::known::Known;
 use crate::rules::mapping::{Failed, Mapped};
 use crate::rules::merging::merge;
@@ -25,12 +25,12 @@ const SAVEPOINT: &str = "part";
 
 /// Stores a batch; what it gives is of those who are stored when the transaction has ended.
 pub(super) async fn write(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     known: &Known,
     only_present: bool,
     batch: &[Mapped],
 ) -> Result<Done, Fault> {
-    let transaction = context.platform.store.database.transaction().await?;
+    let transaction = context.store.database.transaction().await?;
     let run = Run {
         context,
         transaction: &transaction,
@@ -109,7 +109,7 @@ struct Stored {
 
 /// What a transaction does.
 struct Run<'a> {
-    context: &'a Context<'a>,
+    context: &'a UserContext<'a>,
     transaction: &'a Transaction,
     known: &'a Known,
     only_present: bool,
@@ -117,7 +117,8 @@ struct Run<'a> {
 
 impl Run<'_> {
     async fn store(&self, users: &[Mapped]) -> Result<Stored, Refused> {
-        let (context, transaction, tables) = (self.context, self.transaction, tables(self.context));
+        let (context, transaction, tables) =
+            (self.context, self.transaction, self.context.tables());
         // One of two or more is refused by halving; one alone hears its own sentence.
         let mut checked = Vec::with_capacity(users.len());
         for one in users {
@@ -182,13 +183,13 @@ impl Run<'_> {
         if users.is_empty() {
             return Ok(());
         }
-        let tables = tables(self.context);
+        let tables = self.context.tables();
         let there = store::permission_users(self.transaction, tables, users).await?;
         let documents = users
             .iter()
             .filter(|id| !there.contains(id))
             .map(|id| store::object(json!({"userId": id, "permissions": []})));
-        let holders = collection(self.context, "permissions_users");
+        let holders = self.context.collection("permissions_users");
         let (tenant, stamp) = (self.context.tenant, &self.context.stamp);
         insert_many(
             self.transaction,
@@ -210,12 +211,12 @@ impl Run<'_> {
         done: &mut Done,
     ) -> Result<(), Refused> {
         // Circulation may be left out of a composition.
-        let catalog = &self.context.platform.store.catalog;
+        let catalog = &self.context.store.catalog;
         let Some(preferences) = catalog.get("user_request_preference") else {
             return Ok(());
         };
         let ids: Vec<Uuid> = users.iter().filter_map(|(_, user)| id_of(user)).collect();
-        let stored = store::preferences(self.transaction, tables(self.context), &ids).await?;
+        let stored = store::preferences(self.transaction, self.context.tables(), &ids).await?;
         let (mut added, mut replaced, mut removed) = (Vec::new(), Vec::new(), Vec::new());
         for (one, user) in users {
             let Some(id) = id_of(user) else { continue };

@@ -6,7 +6,7 @@ use http::StatusCode;
 use octavo_platform::respond::pretty;
 use octavo_platform::{ApiError, Call};
 use octavo_records::StoreError;
-use octavo_users::app::Context;
+use octavo_users::app::UserContext;
 use serde_json::{Map, Value, json};
 use tokio::sync::{Semaphore, SemaphorePermit};
 
@@ -76,11 +76,7 @@ pub async fn import(call: Call) -> Result<Response, ApiError> {
 }
 
 async fn carry_out(call: &Call, sent: &Sent<'_>) -> Result<Value, Fault> {
-    let context = Context {
-        platform: &call.platform,
-        tenant: &call.tenant,
-        stamp: call.stamp(),
-    };
+    let context = UserContext::of(call);
     let username = call.identity.as_ref().map(|one| one.claims.sub.as_str());
     let options = sent.options.clone();
     let mut import = Import::begin(context, options, &sent.included, username).await?;

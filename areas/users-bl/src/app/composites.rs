@@ -6,7 +6,7 @@ use octavo_records::{Search, Store};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{Failure, tables, users};
+use super::{Failure, users};
 use crate::rules::parts::Parts;
 use crate::store::composite::{self, Form, Given};
 
@@ -31,7 +31,7 @@ pub async fn one(
     parts: Parts,
     form: Form,
 ) -> Result<Option<Value>, Failure> {
-    let (database, tables) = (&store.database, tables(call, store));
+    let (database, tables) = (&store.database, call.tables());
     let Some(module) = users::keeper(call) else {
         return Ok(match who {
             Who::Id(id) => composite::by_id(database, tables, parts, form, id).await?,
@@ -69,7 +69,7 @@ pub async fn remote_page(
     let shown = match given.is_empty() {
         true => Vec::new(),
         false => {
-            let tables = tables(call, store);
+            let tables = call.tables();
             composite::of_given(&store.database, tables, parts, Form::Listed, &given).await?
         }
     };

@@ -9,7 +9,7 @@ use octavo_users::app::delete_user::delete_within;
 use uuid::Uuid;
 
 use super::open_transactions::open_transactions;
-use super::{Failure, Refusal, collection, context, still_open, tables, users};
+use super::{Failure, Refusal, still_open, users};
 use crate::store::transactions;
 
 /// Deletes a user, their permissions, passwords and request preferences.
@@ -34,7 +34,7 @@ pub async fn delete_user(call: &Call, user_id: Uuid) -> Result<(), Failure> {
             }
             let store = call.writer();
             let transaction = store.database.transaction().await?;
-            transactions::remove_belongings(&transaction, tables(call, store), user_id).await?;
+            transactions::remove_belongings(&transaction, call.tables(), user_id).await?;
             forget_user(&transaction, &call.tenant, user_id).await?;
             transaction.commit().await?;
         }
@@ -46,8 +46,8 @@ pub async fn delete_user(call: &Call, user_id: Uuid) -> Result<(), Failure> {
 
 async fn delete_ours(call: &Call, user_id: Uuid) -> Result<(), Failure> {
     let store = call.writer();
-    let (tenant, tables) = (&call.tenant, tables(call, store));
-    let users = collection(call, "users");
+    let (tenant, tables) = (&call.tenant, call.tables());
+    let users = call.collection("users");
     let transaction = store.database.transaction().await?;
     // Held first: what is counted afterwards belongs to a user whom nobody else deletes.
     let held = transactions::hold_user(&transaction, tables, user_id).await?;
@@ -60,7 +60,12 @@ async fn delete_ours(call: &Call, user_id: Uuid) -> Result<(), Failure> {
     if open.any() {
         return Err(still_open(&open, &user).into());
     }
-    let deleted = Box::pin(delete_within(&context(call), &transaction, user_id)).await;
+    let deleted = Box::pin(delete_within(
+        &octavo_users::app::UserContext::of(call),
+        &transaction,
+        user_id,
+    ))
+    .await;
     deleted.map_err(Refusal::ChangedUser)?;
     transactions::remove_belongings(&transaction, tables, user_id).await?;
     forget_user(&transaction, tenant, user_id).await?;

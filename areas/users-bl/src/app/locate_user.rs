@@ -4,7 +4,7 @@ use octavo_boxed::boxed;
 use octavo_platform::Call;
 use serde_json::Value;
 
-use super::{Failure, Refusal, tables, users};
+use super::{Failure, Refusal, users};
 use crate::rules::locating::properties;
 use crate::store::settings;
 
@@ -23,7 +23,7 @@ pub async fn locate_user(call: &Call, codes: &[&str], value: &str) -> Result<Val
         return Err(Refusal::NotLocated(shown).into());
     }
     let store = call.writer();
-    let entries = settings::entries(&store.database, tables(call, store)).await?;
+    let entries = settings::entries(&store.database, call.tables()).await?;
     let values: Vec<String> = entries
         .into_iter()
         .filter(|(code, _)| codes.contains(&code.as_str()))

@@ -14,13 +14,12 @@ pub mod users;
 pub mod validate_password;
 
 use octavo_permissions::rules::assigning::Unowned;
-use octavo_platform::{ApiError, Call, RemoteAnswer};
+use octavo_platform::{ApiError, RemoteAnswer};
 use octavo_postgres::DatabaseError;
-use octavo_records::{Collection, Contention, Store, StoreError};
+use octavo_records::{Contention, StoreError};
 use uuid::Uuid;
 
 use crate::app::open_transactions::OpenTransactions;
-use crate::store::Tables;
 
 /// Why something was not done, as clients are told. It has no `Debug`: some of it is patrons' data.
 pub enum Refusal {
@@ -105,29 +104,6 @@ impl Contention for Failure {
             Failure::Refused(_) => false,
         }
     }
-}
-
-/// The tables of a call's tenant.
-pub(crate) fn tables<'a>(call: &'a Call, store: &'a Store) -> Tables<'a> {
-    Tables {
-        tenant: &call.tenant,
-        catalog: &store.catalog,
-    }
-}
-
-/// A request as the operations on users take it.
-pub(crate) fn context(call: &Call) -> octavo_users::app::Context<'_> {
-    octavo_users::app::Context {
-        platform: &call.platform,
-        tenant: &call.tenant,
-        stamp: call.stamp(),
-    }
-}
-
-/// A collection of another area.
-pub(crate) fn collection<'a>(call: &'a Call, table: &str) -> &'a Collection {
-    let found = call.platform.store.catalog.get(table);
-    found.expect("invariant: the areas declare the tables they query")
 }
 
 /// What a user has open, for the refusal.

@@ -6,7 +6,6 @@ use octavo_records::StoreError;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::tables;
 use crate::store::transactions;
 
 /// How much is open of a user.
@@ -61,5 +60,5 @@ impl OpenTransactions {
 #[boxed]
 pub async fn open_transactions(call: &Call, user_id: Uuid) -> Result<OpenTransactions, StoreError> {
     let store = call.store();
-    transactions::count(&store.database, tables(call, store), user_id).await
+    transactions::count(&store.database, call.tables(), user_id).await
 }

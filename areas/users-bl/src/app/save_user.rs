@@ -15,7 +15,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{Failure, Refusal, context, tables, users};
+use super::{Failure, Refusal, users};
 use crate::store::permissions;
 
 /// What a client sends. It has no `Debug`: passwords belong in no log.
@@ -72,7 +72,7 @@ pub async fn create_user(call: &Call, sent: SentUser) -> Result<Uuid, Failure> {
         Some(id) => id,
         None => {
             let made = Box::pin(create_within(
-                &context(call),
+                &octavo_users::app::UserContext::of(call),
                 &transaction,
                 document.clone(),
             ))
@@ -117,7 +117,7 @@ pub async fn replace_user(call: &Call, id: Uuid, sent: SentUser) -> Result<(), F
     let transaction = store.database.transaction().await?;
     if keeper.is_none() {
         let changed = Box::pin(change_within(
-            &context(call),
+            &octavo_users::app::UserContext::of(call),
             &transaction,
             id,
             document.clone(),
@@ -157,7 +157,7 @@ async fn give(
     user_id: Uuid,
     wanted: &SentPermissions,
 ) -> Result<(), Failure> {
-    let tables = tables(call, call.writer());
+    let tables = call.tables();
     let wanted = &wanted.permissions;
     let defined = hold_definitions(transaction, &call.tenant, wanted).await?;
     let held = permissions::held(transaction, tables, user_id).await?;

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::notify::notify;
-use super::{Failure, Refusal, reset_token, tables};
+use super::{Failure, Refusal, reset_token};
 use crate::rules::link::LinkSettings;
 use crate::rules::notification::Event;
 use crate::store::settings;
@@ -20,7 +20,7 @@ use crate::store::settings;
 #[boxed]
 pub async fn send_link(call: &Call, user: &Value) -> Result<String, Failure> {
     let store = call.writer();
-    let entries = settings::entries(&store.database, tables(call, store)).await?;
+    let entries = settings::entries(&store.database, call.tables()).await?;
     let settings = LinkSettings::read(&entries);
     let named = user["username"]
         .as_str()

@@ -7,7 +7,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::{Failure, Refusal, tables};
+use super::{Failure, Refusal};
 use crate::store::locate;
 
 /// The interface whose provider keeps the users.
@@ -28,7 +28,7 @@ pub async fn by_id(call: &Call, id: Uuid) -> Result<Option<Value>, ApiError> {
     match keeper(call) {
         None => {
             let store = call.writer();
-            Ok(locate::by_id(&store.database, tables(call, store), id).await?)
+            Ok(locate::by_id(&store.database, call.tables(), id).await?)
         }
         Some(module) => remote_by_id(call, &module, id).await,
     }
@@ -112,7 +112,7 @@ pub async fn locate(
     match keeper(call) {
         None => {
             let store = call.writer();
-            let tables = tables(call, store);
+            let tables = call.tables();
             Ok(locate::users(&store.database, tables, properties, value).await?)
         }
         Some(module) => {

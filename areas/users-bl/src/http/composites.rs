@@ -5,11 +5,12 @@ use http::StatusCode;
 use octavo_platform::records_http::page_of;
 use octavo_platform::respond::{created, empty, pretty, pretty_text};
 use octavo_platform::{ApiError, Call};
+use octavo_records::Collection;
 use serde_json::Value;
 
 use super::refusal;
 use crate::app::composites::{Who, one, remote_page};
-use crate::app::{collection, delete_user, save_user, tables, users};
+use crate::app::{delete_user, save_user, users};
 use crate::rules::parts::Parts;
 use crate::store::composite::{self, Form};
 
@@ -35,10 +36,10 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
         return Ok(pretty(StatusCode::OK, &page.map_err(refusal::of)?));
     }
     let store = call.store();
-    let mut users = collection(&call, "users").clone();
+    let mut users = Collection::clone(call.collection("users"));
     "compositeUsers".clone_into(&mut users.list_key);
     let plan = store.plan(&call.tenant, &users, search.query)?;
-    let tables = tables(&call, store);
+    let tables = call.tables();
     let sql = composite::page(tables, parts, &plan, search.limit, search.offset);
     Ok(page_of(&call, &users, &plan, sql, search).await?)
 }

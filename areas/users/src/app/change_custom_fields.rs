@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
 use super::count_custom_fields::ENTITY;
-use super::{Context, Refusal, object};
+use super::{Refusal, UserContext, object};
 use crate::rules::custom_field::{self, Definition};
 use crate::rules::custom_value::without_options;
 use crate::store::custom_fields as store;
@@ -27,7 +27,7 @@ const DEFINITIONS_MAX: usize = 1_000;
 /// When it does not fit or make sense, or the database does not answer.
 #[boxed]
 pub async fn create(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     username: Option<&str>,
     document: Value,
 ) -> Result<Definition, Refusal> {
@@ -60,7 +60,7 @@ pub async fn create(
 /// As [`create`], and when there is none, or what never changes would change.
 #[boxed]
 pub async fn change(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     username: Option<&str>,
     id: Uuid,
     document: Value,
@@ -88,7 +88,7 @@ pub async fn change(
 /// # Errors
 /// When there is none, or the database does not answer.
 #[boxed]
-pub async fn delete(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
+pub async fn delete(context: &UserContext<'_>, id: Uuid) -> Result<(), Refusal> {
     let transaction = begin(context).await?;
     let mut all = store::all(&transaction, context.tenant).await?;
     let (_, old) = find(&all, id)?;
@@ -110,7 +110,7 @@ pub async fn delete(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
 /// As [`change`]; then nothing is changed.
 #[boxed]
 pub async fn replace_all(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     username: Option<&str>,
     entity: &str,
     documents: Vec<Value>,
@@ -173,13 +173,13 @@ pub async fn replace_all(
     Ok(())
 }
 
-async fn begin(context: &Context<'_>) -> Result<Transaction, Refusal> {
-    let transaction = context.platform.store.database.transaction().await?;
+async fn begin(context: &UserContext<'_>) -> Result<Transaction, Refusal> {
+    let transaction = context.store.database.transaction().await?;
     store::lock(&transaction, context.tenant).await?;
     Ok(transaction)
 }
 
-fn checked(context: &Context<'_>, mut document: Value) -> Result<Definition, Refusal> {
+fn checked(context: &UserContext<'_>, mut document: Value) -> Result<Definition, Refusal> {
     let shape = &context.collection("custom_fields").shape;
     shape.check(&mut document).map_err(StoreError::Invalid)?;
     let mut definition = object(document);
@@ -247,7 +247,7 @@ fn references(all: &[(Uuid, Definition)]) -> Vec<String> {
 
 /// What the server writes into a new definition.
 fn settle_new(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     username: Option<&str>,
     definition: &mut Definition,
     id: Uuid,
@@ -266,7 +266,7 @@ fn settle_new(
 }
 
 async fn replace(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     transaction: &Transaction,
     username: Option<&str>,
     mut definition: Definition,
@@ -303,7 +303,7 @@ async fn replace(
 
 /// Takes options that went from users' values, a portion of the users at a time.
 async fn replace_options(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     transaction: &Transaction,
     definition: &Map<String, Value>,
     gone: &[String],
@@ -330,7 +330,7 @@ async fn replace_options(
 
 /// Takes all values of a field from users, a portion of the users at a time.
 async fn remove_values(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     transaction: &Transaction,
     definition: &Definition,
 ) -> Result<(), StoreError> {

@@ -4,7 +4,7 @@ use octavo_boxed::boxed;
 use octavo_records::store::fetch;
 use uuid::Uuid;
 
-use super::{Context, Refusal, object};
+use super::{Refusal, UserContext, object};
 use crate::rules::custom_field::{self, Definition, Form};
 use crate::store::custom_fields;
 
@@ -16,8 +16,8 @@ pub const ENTITY: &str = "user";
 /// # Errors
 /// When there is none, or the database does not answer.
 #[boxed]
-pub async fn definition(context: &Context<'_>, id: Uuid) -> Result<Definition, Refusal> {
-    let (store, collection) = (&context.platform.store, context.collection("custom_fields"));
+pub async fn definition(context: &UserContext<'_>, id: Uuid) -> Result<Definition, Refusal> {
+    let (store, collection) = (context.store, context.collection("custom_fields"));
     let found = fetch(&store.database, context.tenant, collection, id).await?;
     found.map(object).ok_or_else(|| Refusal::NotFound {
         kind: "CustomField",
@@ -30,10 +30,10 @@ pub async fn definition(context: &Context<'_>, id: Uuid) -> Result<Definition, R
 /// # Errors
 /// When there is no such definition, or the database does not answer.
 #[boxed]
-pub async fn count(context: &Context<'_>, id: Uuid) -> Result<(Definition, i64), Refusal> {
+pub async fn count(context: &UserContext<'_>, id: Uuid) -> Result<(Definition, i64), Refusal> {
     let definition = definition(context, id).await?;
     let reference = custom_field::text(&definition, "refId");
-    let database = &context.platform.store.database;
+    let database = &context.store.database;
     let count = match custom_field::text(&definition, "entityType") {
         ENTITY => custom_fields::count_values(database, context.tenant, reference).await?,
         _ => 0,
@@ -47,7 +47,7 @@ pub async fn count(context: &Context<'_>, id: Uuid) -> Result<(Definition, i64),
 /// When there is no such definition or option, or the database does not answer.
 #[boxed]
 pub async fn count_option(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     id: Uuid,
     option: &str,
 ) -> Result<(Definition, i64), Refusal> {
@@ -71,7 +71,7 @@ pub async fn count_option(
         });
     }
     let reference = custom_field::text(&definition, "refId");
-    let database = &context.platform.store.database;
+    let database = &context.store.database;
     let count = match custom_field::text(&definition, "entityType") {
         ENTITY => custom_fields::count_option(database, context.tenant, reference, option).await?,
         _ => 0,

@@ -4,7 +4,7 @@ use octavo_boxed::boxed;
 use octavo_records::store::delete;
 use uuid::Uuid;
 
-use super::{Context, Refusal};
+use super::{Refusal, UserContext};
 use crate::store::references::{any, hold_for_deletion};
 
 /// Deletes an address type.
@@ -12,8 +12,8 @@ use crate::store::references::{any, hold_for_deletion};
 /// # Errors
 /// When there is none, a user has an address of it, or the database does not answer.
 #[boxed]
-pub async fn delete_address_type(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
-    let (store, tenant) = (&context.platform.store, context.tenant);
+pub async fn delete_address_type(context: &UserContext<'_>, id: Uuid) -> Result<(), Refusal> {
+    let (store, tenant) = (context.store, context.tenant);
     let (types, users) = (
         context.collection("addresstype"),
         context.collection("users"),

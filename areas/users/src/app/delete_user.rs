@@ -6,7 +6,7 @@ use octavo_records::store::{delete, fetch_locked};
 use octavo_records::{StoreError, Tenant};
 use uuid::Uuid;
 
-use super::{Context, Refusal, object, tell_consortium};
+use super::{Refusal, UserContext, object, tell_consortium};
 use crate::rules::consortium::Happened;
 use crate::store::references::manual_blocks;
 use crate::store::user_tenants::membership;
@@ -16,8 +16,8 @@ use crate::store::user_tenants::membership;
 /// # Errors
 /// When there is none, others still refer to them, or the database does not answer.
 #[boxed]
-pub async fn delete_user(context: &Context<'_>, id: Uuid) -> Result<(), Refusal> {
-    let transaction = context.platform.store.database.transaction().await?;
+pub async fn delete_user(context: &UserContext<'_>, id: Uuid) -> Result<(), Refusal> {
+    let transaction = context.store.database.transaction().await?;
     delete_within(context, &transaction, id).await?;
     transaction.commit().await?;
     context.platform.settle().await;
@@ -31,7 +31,7 @@ pub async fn delete_user(context: &Context<'_>, id: Uuid) -> Result<(), Refusal>
 /// As [`delete_user`].
 #[boxed]
 pub async fn delete_within(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     transaction: &Transaction,
     id: Uuid,
 ) -> Result<(), Refusal> {
@@ -51,13 +51,13 @@ pub async fn delete_within(
 }
 
 async fn delete_blocks(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     transaction: &Transaction,
     tenant: &Tenant,
     user: Uuid,
 ) -> Result<(), StoreError> {
     // Fees may be left out of a composition.
-    let Some(blocks) = context.platform.store.catalog.get("manualblocks") else {
+    let Some(blocks) = context.store.catalog.get("manualblocks") else {
         return Ok(());
     };
     for id in manual_blocks(transaction, tenant, user).await? {
@@ -75,8 +75,8 @@ async fn delete_blocks(
 /// # Errors
 /// When the query cannot be run, one of them is still referred to, or the database does not answer.
 #[boxed]
-pub async fn delete_users(context: &Context<'_>, query: &str) -> Result<(), Refusal> {
-    let (store, collection) = (&context.platform.store, context.collection("users"));
+pub async fn delete_users(context: &UserContext<'_>, query: &str) -> Result<(), Refusal> {
+    let (store, collection) = (context.store, context.collection("users"));
     let gone = store
         .delete_matching(context.tenant, collection, query)
         .await?;

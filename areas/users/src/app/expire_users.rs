@@ -6,7 +6,7 @@ use octavo_records::{StoreError, retried};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::{Context, object};
+use super::{UserContext, object};
 use crate::store::expiring::hold_some;
 
 /// Users made inactive in one transaction.
@@ -20,7 +20,7 @@ const PORTIONS_MAX: usize = 400;
 /// # Errors
 /// When the database does not answer; the portions before that are kept.
 #[boxed]
-pub async fn expire_users(context: &Context<'_>) -> Result<u64, StoreError> {
+pub async fn expire_users(context: &UserContext<'_>) -> Result<u64, StoreError> {
     let mut all = 0;
     let mut outcome = Ok(());
     for _ in 0..PORTIONS_MAX {
@@ -43,9 +43,9 @@ pub async fn expire_users(context: &Context<'_>) -> Result<u64, StoreError> {
     outcome.map(|()| all)
 }
 
-async fn expire_some(context: &Context<'_>) -> Result<u64, StoreError> {
+async fn expire_some(context: &UserContext<'_>) -> Result<u64, StoreError> {
     let (tenant, collection) = (context.tenant, context.collection("users"));
-    let transaction = context.platform.store.database.transaction().await?;
+    let transaction = context.store.database.transaction().await?;
     let held = hold_some(&transaction, tenant, context.stamp.at, PORTION).await?;
     let inactive: Vec<(Uuid, Map<String, Value>)> = held
         .into_iter()

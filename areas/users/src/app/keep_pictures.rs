@@ -5,7 +5,7 @@ use octavo_records::StoreError;
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::Context;
+use super::UserContext;
 use crate::rules::picture::{self, FileRefusal, PictureSettings};
 use crate::store::pictures;
 
@@ -40,9 +40,9 @@ impl From<StoreError> for PictureRefusal {
 }
 
 /// The settings, when the library has pictures.
-async fn settings(context: &Context<'_>) -> Result<PictureSettings, PictureRefusal> {
+async fn settings(context: &UserContext<'_>) -> Result<PictureSettings, PictureRefusal> {
     // On the writer: a client that has just enabled them goes on at once.
-    let database = &context.platform.store.database;
+    let database = &context.store.database;
     let setting = pictures::setting(database, context.tenant).await?;
     let settings = PictureSettings::of(&setting.unwrap_or_default()["value"]);
     match settings.enabled {
@@ -64,10 +64,10 @@ fn key_for(settings: &PictureSettings) -> Result<&str, PictureRefusal> {
 /// # Errors
 /// Why not.
 #[boxed]
-pub async fn add(context: &Context<'_>, file: &[u8]) -> Result<Uuid, PictureRefusal> {
+pub async fn add(context: &UserContext<'_>, file: &[u8]) -> Result<Uuid, PictureRefusal> {
     let id = Uuid::new_v4();
     let sealed = sealed(context, file, id).await?;
-    let database = &context.platform.store.database;
+    let database = &context.store.database;
     pictures::add(database, context.tenant, id, &sealed).await?;
     Ok(id)
 }
@@ -78,21 +78,25 @@ pub async fn add(context: &Context<'_>, file: &[u8]) -> Result<Uuid, PictureRefu
 /// Why not.
 #[boxed]
 pub async fn replace(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     id: Option<Uuid>,
     file: &[u8],
 ) -> Result<Uuid, PictureRefusal> {
     let sealed_for = id.unwrap_or_default();
     let sealed = sealed(context, file, sealed_for).await?;
     let id = id.ok_or(PictureRefusal::NotFound)?;
-    let database = &context.platform.store.database;
+    let database = &context.store.database;
     match pictures::replace(database, context.tenant, id, &sealed).await? {
         true => Ok(id),
         false => Err(PictureRefusal::NotFound),
     }
 }
 
-async fn sealed(context: &Context<'_>, file: &[u8], id: Uuid) -> Result<Vec<u8>, PictureRefusal> {
+async fn sealed(
+    context: &UserContext<'_>,
+    file: &[u8],
+    id: Uuid,
+) -> Result<Vec<u8>, PictureRefusal> {
     picture::check_kind(file).map_err(PictureRefusal::File)?;
     let settings = settings(context).await?;
     picture::check_size(file, settings.megabytes_max).map_err(PictureRefusal::File)?;
@@ -105,11 +109,11 @@ async fn sealed(context: &Context<'_>, file: &[u8], id: Uuid) -> Result<Vec<u8>,
 /// # Errors
 /// Why not.
 #[boxed]
-pub async fn show(context: &Context<'_>, id: Option<Uuid>) -> Result<Vec<u8>, PictureRefusal> {
+pub async fn show(context: &UserContext<'_>, id: Option<Uuid>) -> Result<Vec<u8>, PictureRefusal> {
     let settings = settings(context).await?;
     let key = key_for(&settings)?;
     let id = id.ok_or(PictureRefusal::NotFound)?;
-    let database = &context.platform.store.database;
+    let database = &context.store.database;
     let sealed = pictures::one(database, context.tenant, id).await?;
     let sealed = sealed.ok_or(PictureRefusal::NotFound)?;
     picture::open(&sealed, key, id).ok_or(PictureRefusal::Unreadable)
@@ -120,10 +124,10 @@ pub async fn show(context: &Context<'_>, id: Option<Uuid>) -> Result<Vec<u8>, Pi
 /// # Errors
 /// Why not.
 #[boxed]
-pub async fn remove(context: &Context<'_>, id: Option<Uuid>) -> Result<(), PictureRefusal> {
+pub async fn remove(context: &UserContext<'_>, id: Option<Uuid>) -> Result<(), PictureRefusal> {
     settings(context).await?;
     let id = id.ok_or(PictureRefusal::NotFound)?;
-    let database = &context.platform.store.database;
+    let database = &context.store.database;
     match pictures::remove(database, context.tenant, id).await? {
         true => Ok(()),
         false => Err(PictureRefusal::NotFound),
@@ -132,8 +136,8 @@ pub async fn remove(context: &Context<'_>, id: Option<Uuid>) -> Result<(), Pictu
 
 /// The setting as `/users/configurations/entry` shows it; nothing when there is none.
 #[boxed]
-pub async fn configuration(context: &Context<'_>) -> Result<Option<Value>, StoreError> {
-    let database = &context.platform.store.database;
+pub async fn configuration(context: &UserContext<'_>) -> Result<Option<Value>, StoreError> {
+    let database = &context.store.database;
     let setting = pictures::setting(database, context.tenant).await?;
     Ok(setting.map(|setting| {
         let mut shown = serde_json::Map::new();
@@ -151,13 +155,13 @@ pub async fn configuration(context: &Context<'_>) -> Result<Option<Value>, Store
 
 /// Removes pictures that no user has; gives how many. A library without pictures keeps what it has.
 #[boxed]
-pub async fn clear_unused(context: &Context<'_>) -> Result<i64, StoreError> {
+pub async fn clear_unused(context: &UserContext<'_>) -> Result<i64, StoreError> {
     match settings(context).await {
         Ok(_) => {}
         Err(PictureRefusal::Store(error)) => return Err(error),
         Err(_) => return Ok(0),
     }
-    let (database, tenant) = (&context.platform.store.database, context.tenant);
+    let (database, tenant) = (&context.store.database, context.tenant);
     let (mut behind, mut gone) = (Uuid::nil(), 0);
     while let Some((reached, some)) =
         pictures::remove_unused(database, tenant, behind, PORTION, YOUNG_SECONDS).await?

@@ -10,7 +10,7 @@ use octavo_records::StoreError;
 use ring::pbkdf2;
 use uuid::Uuid;
 
-use super::Context;
+use super::UserContext;
 use crate::store::pins;
 
 /// A pin longer than this is none: hashing it would cost more than it is worth.
@@ -22,28 +22,26 @@ const FOLIO_BYTES: usize = 8;
 
 /// Gives a user a pin in place of the one before.
 #[boxed]
-pub async fn set(context: &Context<'_>, user: Uuid, pin: String) -> Result<(), StoreError> {
+pub async fn set(context: &UserContext<'_>, user: Uuid, pin: String) -> Result<(), StoreError> {
     let hash = hashed(context, pin).await?;
-    pins::set(
-        &context.platform.store.database,
-        context.tenant,
-        user,
-        &hash,
-    )
-    .await
+    pins::set(&context.store.database, context.tenant, user, &hash).await
 }
 
 /// Removes a user's pin, if there is one.
 #[boxed]
-pub async fn remove(context: &Context<'_>, user: Uuid) -> Result<(), StoreError> {
-    pins::remove(&context.platform.store.database, context.tenant, user).await
+pub async fn remove(context: &UserContext<'_>, user: Uuid) -> Result<(), StoreError> {
+    pins::remove(&context.store.database, context.tenant, user).await
 }
 
 /// Whether it is the user's pin. Users without one take as long as those with one. A pin that came
 /// from a FOLIO installation is hashed anew when it has been right.
 #[boxed]
-pub async fn verify(context: &Context<'_>, user: Uuid, pin: String) -> Result<bool, StoreError> {
-    let database = &context.platform.store.database;
+pub async fn verify(
+    context: &UserContext<'_>,
+    user: Uuid,
+    pin: String,
+) -> Result<bool, StoreError> {
+    let database = &context.store.database;
     let hash = pins::hash_of(database, context.tenant, user).await?;
     let stored = hash.clone();
     let given = pin.clone();
@@ -61,7 +59,7 @@ pub async fn verify(context: &Context<'_>, user: Uuid, pin: String) -> Result<bo
     Ok(right)
 }
 
-async fn hashed(context: &Context<'_>, pin: String) -> Result<String, StoreError> {
+async fn hashed(context: &UserContext<'_>, pin: String) -> Result<String, StoreError> {
     let work = move || {
         Argon2::default()
             .hash_password(pin.as_bytes())

@@ -7,7 +7,7 @@ use octavo_records::store::{fetch_locked, replace};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::{Context, object};
+use super::{UserContext, object};
 use crate::store::pictures;
 
 /// Megabytes that a picture may be allowed at most.
@@ -47,7 +47,7 @@ impl From<octavo_postgres::DatabaseError> for SettingRefusal {
 /// Why not.
 #[boxed]
 pub async fn change(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     id: Uuid,
     mut document: Value,
 ) -> Result<(), SettingRefusal> {
@@ -55,7 +55,7 @@ pub async fn change(
     let checked = collection.shape.check(&mut document);
     checked.map_err(StoreError::Invalid)?;
     let mut setting = object(document);
-    let transaction = context.platform.store.database.transaction().await?;
+    let transaction = context.store.database.transaction().await?;
     let old = fetch_locked(&transaction, context.tenant, collection, id).await?;
     let old = old.ok_or(SettingRefusal::NotFound)?;
     if let Some(other) = setting.get("id").and_then(Value::as_str)
@@ -92,12 +92,12 @@ fn check_pictures(new: &Value, old: &Value) -> Result<(), SettingRefusal> {
 /// Why not.
 #[boxed]
 pub async fn change_pictures(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     id: Uuid,
     given: &Map<String, Value>,
 ) -> Result<(), SettingRefusal> {
     let collection = context.collection("user_settings");
-    let transaction = context.platform.store.database.transaction().await?;
+    let transaction = context.store.database.transaction().await?;
     let old = fetch_locked(&transaction, context.tenant, collection, id).await?;
     let old = old.filter(|old| old["key"] == pictures::SETTING);
     let mut setting = object(old.ok_or(SettingRefusal::NotFound)?);

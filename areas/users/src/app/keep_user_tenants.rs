@@ -8,7 +8,7 @@ use octavo_records::plan::{Plan, Predicate, TextMatch};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::{Context, Refusal, object};
+use super::{Refusal, UserContext, object};
 use crate::store::user_tenants;
 
 /// The parameters of a search, and whether case and accents count.
@@ -52,7 +52,7 @@ pub fn plan(wanted: &[(&str, bool, String)], any: bool) -> Plan {
 /// # Errors
 /// When it does not fit, or the database does not answer.
 #[boxed]
-pub async fn add(context: &Context<'_>, mut document: Value) -> Result<(Uuid, bool), Refusal> {
+pub async fn add(context: &UserContext<'_>, mut document: Value) -> Result<(Uuid, bool), Refusal> {
     let collection = context.collection("user_tenant");
     let checked = collection.shape.check(&mut document);
     checked.map_err(StoreError::Invalid)?;
@@ -61,7 +61,7 @@ pub async fn add(context: &Context<'_>, mut document: Value) -> Result<(Uuid, bo
     let id = given.and_then(|id| Uuid::try_parse(id).ok());
     let id = id.unwrap_or_else(Uuid::new_v4);
     record.insert("id".to_owned(), json!(id));
-    let database = &context.platform.store.database;
+    let database = &context.store.database;
     let record = Value::Object(record);
     let added = user_tenants::add(database, context.tenant, id, &record).await?;
     Ok((id, added))
@@ -70,8 +70,8 @@ pub async fn add(context: &Context<'_>, mut document: Value) -> Result<(Uuid, bo
 /// Removes the records of a member, or the only one that a member's own tenant has; false when that
 /// has not exactly one.
 #[boxed]
-pub async fn remove(context: &Context<'_>, member: Option<&str>) -> Result<bool, Refusal> {
-    let database = &context.platform.store.database;
+pub async fn remove(context: &UserContext<'_>, member: Option<&str>) -> Result<bool, Refusal> {
+    let database = &context.store.database;
     if let Some(member) = member {
         user_tenants::remove_of(database, context.tenant, member).await?;
         return Ok(true);

@@ -7,7 +7,7 @@ use tokio::try_join;
 use uuid::Uuid;
 
 use super::write_user::change_held;
-use super::{Context, Refusal, object, tell_consortium};
+use super::{Refusal, UserContext, object, tell_consortium};
 use crate::rules::consortium::Happened;
 use crate::rules::staging;
 use crate::store::references::hold_address_types;
@@ -27,14 +27,14 @@ const MINOR_GROUP: &str = "Basic -- Minor (INTERNAL)";
 /// When registration, user, address type or group is not there, or the database does not answer.
 #[boxed]
 pub async fn merge_staging(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     registration_id: &str,
     user_id: Option<&str>,
 ) -> Result<Uuid, Refusal> {
     let registration_uuid = parsed("staging user", registration_id)?;
     let user_uuid = user_id.map(|id| parsed("user", id)).transpose()?;
     let tenant = context.tenant;
-    let transaction = context.platform.store.database.transaction().await?;
+    let transaction = context.store.database.transaction().await?;
     let staging_users = context.collection("staging_users");
     let (registration, home, membership) = try_join!(
         fetch_locked(&transaction, tenant, staging_users, registration_uuid),
@@ -114,7 +114,7 @@ fn not_found(kind: &'static str, id: &str) -> Refusal {
 }
 
 async fn named_group(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     transaction: &octavo_postgres::Transaction,
     name: &str,
 ) -> Result<Value, Refusal> {
@@ -126,7 +126,7 @@ async fn named_group(
 }
 
 async fn own_group(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     transaction: &octavo_postgres::Transaction,
     user: &Map<String, Value>,
 ) -> Result<Value, Refusal> {

@@ -19,36 +19,47 @@ pub mod write_users;
 
 pub use refusal::Refusal;
 
-use std::sync::Arc;
+use std::ops::Deref;
 
-use octavo_platform::Platform;
-use octavo_records::{Collection, Stamp, Tenant, instant};
+use octavo_platform::{Call, Platform};
+use octavo_records::{Context, Stamp, Tenant};
 use serde_json::{Map, Value};
 
-/// What an operation works with.
+/// What an operation on users works with: what follows a change of them is the platform's.
 #[derive(Debug, Clone, Copy)]
-pub struct Context<'a> {
+pub struct UserContext<'a> {
+    /// The records, who asks, and when.
+    pub context: Context<'a>,
     /// What serves.
     pub platform: &'a Platform,
-    /// Whose records they are.
-    pub tenant: &'a Tenant,
-    /// Who asks, and when.
-    pub stamp: Stamp,
 }
 
-impl<'a> Context<'a> {
-    /// A collection of this area's.
-    fn collection(&self, table: &'static str) -> &'a Arc<Collection> {
-        self.platform
-            .store
-            .catalog
-            .get(table)
-            .expect("invariant: users declares its own tables")
+impl<'a> UserContext<'a> {
+    /// The context of an operation on a tenant's users.
+    #[must_use]
+    pub fn new(platform: &'a Platform, tenant: &'a Tenant, stamp: Stamp) -> UserContext<'a> {
+        UserContext {
+            context: Context {
+                store: &platform.store,
+                tenant,
+                stamp,
+            },
+            platform,
+        }
     }
 
-    /// The instant of the operation in the stored notation.
-    fn now(&self) -> String {
-        instant::format(self.stamp.at)
+    /// The context of a request.
+    #[must_use]
+    pub fn of(call: &'a Call) -> UserContext<'a> {
+        UserContext::new(&call.platform, &call.tenant, call.stamp())
+    }
+}
+
+impl<'a> Deref for UserContext<'a> {
+    type Target = Context<'a>;
+
+    fn deref(&self) -> &Context<'a> {
+        &self.context
     }
 }
 

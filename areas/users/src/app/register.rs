@@ -7,7 +7,7 @@ use octavo_records::store::{insert, replace};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::{Context, Refusal, object};
+use super::{Refusal, UserContext, object};
 use crate::rules::staging;
 use crate::store::staging::by_identifier;
 
@@ -16,11 +16,11 @@ use crate::store::staging::by_identifier;
 /// # Errors
 /// When it does not fit, or the database does not answer.
 #[boxed]
-pub async fn register(context: &Context<'_>, document: Value) -> Result<Bytes, Refusal> {
+pub async fn register(context: &UserContext<'_>, document: Value) -> Result<Bytes, Refusal> {
     let collection = context.collection("staging_users");
     let mut registration = checked(context, document)?;
     staging::complete(&mut registration, Uuid::new_v4());
-    let database = &context.platform.store.database;
+    let database = &context.store.database;
     let stamp = &context.stamp;
     let (_, stored) = insert(database, context.tenant, collection, registration, stamp).await?;
     Ok(stored)
@@ -32,12 +32,12 @@ pub async fn register(context: &Context<'_>, document: Value) -> Result<Bytes, R
 /// When there is none of this identifier, it does not fit, or the database does not answer.
 #[boxed]
 pub async fn change_registration(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     identifier: &str,
     document: Value,
 ) -> Result<Bytes, Refusal> {
     let given = checked(context, document)?;
-    let transaction = context.platform.store.database.transaction().await?;
+    let transaction = context.store.database.transaction().await?;
     let found = by_identifier(&transaction, context.tenant, identifier).await?;
     let (id, stored) = found.ok_or_else(|| Refusal::NotFound {
         kind: "staging user",
@@ -52,7 +52,7 @@ pub async fn change_registration(
 }
 
 fn checked(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     mut document: Value,
 ) -> Result<serde_json::Map<String, Value>, Refusal> {
     let shape = &context.collection("staging_users").shape;

@@ -6,7 +6,7 @@ use octavo_records::{Executor, StoreError, Tenant};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
-use super::{Context, Refusal};
+use super::{Refusal, UserContext};
 use crate::rules::consortium::{self, Happened};
 use crate::store::user_tenants::{Membership, is_name_taken};
 
@@ -15,7 +15,7 @@ use crate::store::user_tenants::{Membership, is_name_taken};
 /// # Errors
 /// Why it does not, or when the database does not answer.
 pub(super) async fn check(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     executor: &dyn Executor,
     membership: Option<&Membership>,
     new: &Map<String, Value>,
@@ -46,7 +46,7 @@ pub(super) async fn check(
 
 /// Leaves an event for the other members where they have to hear of it.
 pub(super) async fn tell(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     executor: &dyn Executor,
     membership: Option<&Membership>,
     happened: Happened,

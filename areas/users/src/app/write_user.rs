@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use tokio::try_join;
 use uuid::Uuid;
 
-use super::{Context, Refusal, object, tell_consortium};
+use super::{Refusal, UserContext, object, tell_consortium};
 use crate::rules::consortium::Happened;
 use crate::rules::custom_field::Definition;
 use crate::rules::{custom_value, user_form};
@@ -21,9 +21,9 @@ use crate::store::{custom_fields, references};
 /// # Errors
 /// Why it is refused, or when the database does not answer.
 #[boxed]
-pub async fn create(context: &Context<'_>, document: Value) -> Result<(Uuid, Bytes), Refusal> {
+pub async fn create(context: &UserContext<'_>, document: Value) -> Result<(Uuid, Bytes), Refusal> {
     let user = new_user(context, document)?;
-    let database = &context.platform.store.database;
+    let database = &context.store.database;
     let membership = membership(database, context.tenant).await?;
     if membership.is_none() && Named::of(&user).is_nothing() {
         return insert_user(context, database, user).await;
@@ -40,7 +40,7 @@ pub async fn create(context: &Context<'_>, document: Value) -> Result<(Uuid, Byt
 /// As [`create`].
 #[boxed]
 pub async fn create_within(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     transaction: &Transaction,
     document: Value,
 ) -> Result<(Uuid, Bytes), Refusal> {
@@ -49,7 +49,7 @@ pub async fn create_within(
     insert_told(context, transaction, user, membership.as_ref()).await
 }
 
-fn new_user(context: &Context<'_>, document: Value) -> Result<Map<String, Value>, Refusal> {
+fn new_user(context: &UserContext<'_>, document: Value) -> Result<Map<String, Value>, Refusal> {
     let mut user = checked(context, document)?;
     user.insert("createdDate".to_owned(), json!(context.now()));
     user.insert("updatedDate".to_owned(), json!(context.now()));
@@ -57,7 +57,7 @@ fn new_user(context: &Context<'_>, document: Value) -> Result<Map<String, Value>
 }
 
 async fn insert_told(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     transaction: &Transaction,
     mut user: Map<String, Value>,
     membership: Option<&Membership>,
@@ -72,7 +72,7 @@ async fn insert_told(
 }
 
 async fn insert_user(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     executor: &dyn Executor,
     user: Map<String, Value>,
 ) -> Result<(Uuid, Bytes), Refusal> {
@@ -86,8 +86,8 @@ async fn insert_user(
 /// # Errors
 /// Why it is refused, or when the database does not answer.
 #[boxed]
-pub async fn change(context: &Context<'_>, id: Uuid, document: Value) -> Result<(), Refusal> {
-    let transaction = context.platform.store.database.transaction().await?;
+pub async fn change(context: &UserContext<'_>, id: Uuid, document: Value) -> Result<(), Refusal> {
+    let transaction = context.store.database.transaction().await?;
     let changed = change_within(context, &transaction, id, document).await?;
     transaction.commit().await?;
     if changed {
@@ -103,7 +103,7 @@ pub async fn change(context: &Context<'_>, id: Uuid, document: Value) -> Result<
 /// As [`change`].
 #[boxed]
 pub async fn change_within(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     transaction: &Transaction,
     id: Uuid,
     document: Value,
@@ -135,7 +135,7 @@ pub async fn change_within(
 /// # Errors
 /// As [`change`].
 pub(super) async fn change_held(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     transaction: &Transaction,
     id: Uuid,
     mut user: Map<String, Value>,
@@ -170,7 +170,7 @@ pub(super) fn stamp_change(
 
 /// Tidies and checks a document against the record type and the rules that need no other record.
 pub(super) fn checked(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     mut document: Value,
 ) -> Result<Map<String, Value>, Refusal> {
     user_form::tidy(&mut document);
@@ -205,7 +205,11 @@ impl<'a> Named<'a> {
         self.address_types.is_empty() && self.values.is_none()
     }
 
-    async fn check(&self, context: &Context<'_>, transaction: &Transaction) -> Result<(), Refusal> {
+    async fn check(
+        &self,
+        context: &UserContext<'_>,
+        transaction: &Transaction,
+    ) -> Result<(), Refusal> {
         let (types, definitions) = try_join!(
             references::hold_address_types(transaction, context.tenant, &self.address_types),
             custom_fields::hold(transaction, context.tenant, &self.custom_fields),

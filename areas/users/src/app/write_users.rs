@@ -9,7 +9,7 @@ use tokio::try_join;
 use uuid::Uuid;
 
 use super::write_user::{self, Named};
-use super::{Context, Refusal, object, tell_consortium};
+use super::{Refusal, UserContext, object, tell_consortium};
 use crate::rules::consortium::Happened;
 use crate::rules::custom_field::Definition;
 use crate::store::user_tenants::{Membership, membership};
@@ -38,14 +38,14 @@ pub struct Held {
 ///
 /// # Errors
 /// Why it is refused, whatever is stored.
-pub fn checked(context: &Context<'_>, document: Value) -> Result<Map<String, Value>, Refusal> {
+pub fn checked(context: &UserContext<'_>, document: Value) -> Result<Map<String, Value>, Refusal> {
     write_user::checked(context, document)
 }
 
 /// Holds what these users name. This comes before the users themselves are held: whoever changes a
 /// definition comes to the users last.
 pub async fn hold(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     transaction: &Transaction,
     users: impl Iterator<Item = &Map<String, Value>>,
 ) -> Result<Held, Refusal> {
@@ -74,7 +74,7 @@ pub async fn hold(
 /// The stored users of these ids, held against change until the transaction ends.
 #[boxed]
 pub async fn hold_users(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     transaction: &Transaction,
     ids: &[Uuid],
 ) -> Result<Vec<(Uuid, Map<String, Value>)>, Refusal> {
@@ -91,7 +91,7 @@ pub async fn hold_users(
 /// Why one of them is refused: the transaction must then be given up, or go back to a savepoint.
 #[boxed]
 pub async fn write(
-    context: &Context<'_>,
+    context: &UserContext<'_>,
     transaction: &Transaction,
     held: &Held,
     mut new: Vec<Map<String, Value>>,

@@ -2,36 +2,39 @@
 
 use axum::response::Response;
 use http::StatusCode;
-use octavo_platform::respond::{created, empty, json_bytes, pretty};
-use octavo_platform::{ApiError, Call, records_http};
+use octavo_platform::records_http::{Hooks, Refused};
+use octavo_platform::respond::{created, empty, pretty};
+use octavo_platform::{ApiError, Call};
 use octavo_records::plan::SortTerm;
-use octavo_records::{Search, expression};
+use octavo_records::{StoreError, expression};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::refusal::refused;
-use super::{collection, context};
-use crate::app::{Refusal, change_custom_fields, count_custom_fields};
+use crate::app::{Refusal, UserContext, change_custom_fields, count_custom_fields};
 
-const TABLE: &str = "custom_fields";
+/// Definitions come in the order that the library gave them.
+pub const HOOKS: Hooks = Hooks {
+    plan: Some(|_, _, plan| {
+        plan.sort.push(SortTerm {
+            expression: expression::number_in(expression::Base::Record, "order"),
+            descending: false,
+        });
+        Ok(())
+    }),
+    id,
+    wording,
+    ..Hooks::NONE
+};
 
-/// GET `/custom-fields`, in the order that the library gave them.
-///
-/// # Errors
-/// 400 when the query cannot be run.
-pub async fn list(call: Call) -> Result<Response, ApiError> {
-    let paging = call.paging()?;
-    let collection = collection(&call, TABLE);
-    let store = call.store();
-    let mut plan = store.plan(&call.tenant, collection, paging.query.as_deref())?;
-    plan.sort.push(SortTerm {
-        expression: expression::number_in(expression::Base::Record, "order"),
-        descending: false,
-    });
-    let (schema, table) = (call.tenant.schema(), &collection.table);
-    let sql = octavo_records::plan::Sql::page(schema, table, &plan, paging.limit, paging.offset);
-    let search: Search<'_> = paging.search();
-    Ok(records_http::page_of(&call, collection, &plan, sql, search).await?)
+fn wording(refused: Refused<'_>) -> ApiError {
+    match (&refused.error, refused.id) {
+        (StoreError::NotFound, Some(id)) => super::refusal::refused(Refusal::NotFound {
+            kind: "CustomField",
+            id: id.to_string(),
+        }),
+        _ => refused.as_stored(),
+    }
 }
 
 /// POST `/custom-fields`.
@@ -40,7 +43,8 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
 /// 422 when the definition makes no sense.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let document = call.record()?;
-    let stored = change_custom_fields::create(&context(&call), username(&call), document).await;
+    let stored =
+        change_custom_fields::create(&UserContext::of(&call), username(&call), document).await;
     let stored = stored.map_err(refused)?;
     let id = stored
         .get("id")
@@ -64,27 +68,11 @@ pub async fn replace_all(call: Call) -> Result<Response, ApiError> {
     let Value::Array(fields) = body["customFields"].take() else {
         return Err(missing("customFields"));
     };
-    let context = context(&call);
+    let context = UserContext::of(&call);
     change_custom_fields::replace_all(&context, username(&call), &entity, fields)
         .await
         .map_err(refused)?;
     Ok(empty(StatusCode::NO_CONTENT))
-}
-
-/// GET `/custom-fields/{id}`.
-///
-/// # Errors
-/// 404 when there is none.
-pub async fn read(call: Call) -> Result<Response, ApiError> {
-    let (id, collection) = (id(&call)?, collection(&call, TABLE));
-    let stored = call.store().read(&call.tenant, collection, id).await?;
-    match stored {
-        Some(stored) => Ok(json_bytes(StatusCode::OK, stored)),
-        None => Err(refused(Refusal::NotFound {
-            kind: "CustomField",
-            id: id.to_string(),
-        })),
-    }
 }
 
 /// PUT `/custom-fields/{id}`.
@@ -93,7 +81,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 /// As [`create`], and 404 when there is none.
 pub async fn change(call: Call) -> Result<Response, ApiError> {
     let (id, document) = (id(&call)?, call.record()?);
-    change_custom_fields::change(&context(&call), username(&call), id, document)
+    change_custom_fields::change(&UserContext::of(&call), username(&call), id, document)
         .await
         .map_err(refused)?;
     Ok(empty(StatusCode::NO_CONTENT))
@@ -105,7 +93,7 @@ pub async fn change(call: Call) -> Result<Response, ApiError> {
 /// 404 when there is none.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = id(&call)?;
-    change_custom_fields::delete(&context(&call), id)
+    change_custom_fields::delete(&UserContext::of(&call), id)
         .await
         .map_err(refused)?;
     Ok(empty(StatusCode::NO_CONTENT))
@@ -117,7 +105,7 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
 /// 404 when there is none.
 pub async fn stats(call: Call) -> Result<Response, ApiError> {
     let id = id(&call)?;
-    let counted = count_custom_fields::count(&context(&call), id).await;
+    let counted = count_custom_fields::count(&UserContext::of(&call), id).await;
     let (definition, count) = counted.map_err(refused)?;
     let body = json!({"fieldId": id, "entityType": definition["entityType"], "count": count});
     Ok(pretty(StatusCode::OK, &body))
@@ -129,7 +117,7 @@ pub async fn stats(call: Call) -> Result<Response, ApiError> {
 /// 404 when there is no such field, 422 when it has no such option.
 pub async fn option_stats(call: Call) -> Result<Response, ApiError> {
     let (id, option) = (id(&call)?, call.segment("optId"));
-    let counted = count_custom_fields::count_option(&context(&call), id, option).await;
+    let counted = count_custom_fields::count_option(&UserContext::of(&call), id, option).await;
     let (definition, count) = counted.map_err(refused)?;
     let body = json!({
         "optionId": option,

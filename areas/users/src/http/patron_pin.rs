@@ -8,7 +8,7 @@ use octavo_platform::{ApiError, Call};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::context;
+use crate::app::UserContext;
 use crate::app::keep_pins::{self, PIN_BYTES_MAX};
 
 /// POST `/patron-pin`: 201 with nothing, whether or not the user had one.
@@ -18,7 +18,7 @@ use crate::app::keep_pins::{self, PIN_BYTES_MAX};
 pub async fn set(call: Call) -> Result<Response, ApiError> {
     let body = call.json()?;
     let (user, pin) = (user(&body)?, pin(&body)?);
-    keep_pins::set(&context(&call), user, pin).await?;
+    keep_pins::set(&UserContext::of(&call), user, pin).await?;
     Ok(empty(StatusCode::CREATED))
 }
 
@@ -28,7 +28,7 @@ pub async fn set(call: Call) -> Result<Response, ApiError> {
 /// 422 when the id is missing.
 pub async fn remove(call: Call) -> Result<Response, ApiError> {
     let user = user(&call.json()?)?;
-    keep_pins::remove(&context(&call), user).await?;
+    keep_pins::remove(&UserContext::of(&call), user).await?;
     Ok(empty(StatusCode::OK))
 }
 
@@ -39,7 +39,7 @@ pub async fn remove(call: Call) -> Result<Response, ApiError> {
 pub async fn verify(call: Call) -> Result<Response, ApiError> {
     let body = call.json()?;
     let (user, pin) = (user(&body)?, pin(&body)?);
-    let right = keep_pins::verify(&context(&call), user, pin).await?;
+    let right = keep_pins::verify(&UserContext::of(&call), user, pin).await?;
     Ok(empty(match right {
         true => StatusCode::OK,
         false => StatusCode::UNPROCESSABLE_ENTITY,

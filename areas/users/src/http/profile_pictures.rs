@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use tokio::sync::{Semaphore, SemaphorePermit};
 use uuid::Uuid;
 
-use super::context;
 use super::settings::refused as setting_refused;
+use crate::app::UserContext;
 use crate::app::keep_pictures::{self, PictureRefusal};
 use crate::app::keep_settings::{self, SettingRefusal};
 use crate::rules::picture::FileRefusal;
@@ -37,7 +37,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
     let Some(file) = file(&call).await? else {
         return Ok(announced(StatusCode::INTERNAL_SERVER_ERROR, SIZE));
     };
-    match keep_pictures::add(&context(&call), &file.bytes).await {
+    match keep_pictures::add(&UserContext::of(&call), &file.bytes).await {
         Ok(id) => Ok(pretty(StatusCode::CREATED, &json!({"id": id}))),
         Err(refusal) => answer(&call, refusal, "Existing profile picture is not found"),
     }
@@ -51,7 +51,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
     let Some(file) = file(&call).await? else {
         return Ok(announced(StatusCode::INTERNAL_SERVER_ERROR, SIZE));
     };
-    match keep_pictures::replace(&context(&call), id(&call), &file.bytes).await {
+    match keep_pictures::replace(&UserContext::of(&call), id(&call), &file.bytes).await {
         Ok(id) => Ok(pretty(StatusCode::OK, &json!({"id": id}))),
         Err(refusal) => answer(&call, refusal, "Existing profile picture is not found"),
     }
@@ -63,7 +63,7 @@ pub async fn replace(call: Call) -> Result<Response, ApiError> {
 /// mod-users' refusals.
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let wanted = id(&call);
-    match keep_pictures::show(&context(&call), wanted).await {
+    match keep_pictures::show(&UserContext::of(&call), wanted).await {
         Ok(file) => {
             let blob = STANDARD.encode(file);
             let body = json!({"id": wanted, "profile_picture_blob": blob});
@@ -82,7 +82,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// mod-users' refusals.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
-    match keep_pictures::remove(&context(&call), id(&call)).await {
+    match keep_pictures::remove(&UserContext::of(&call), id(&call)).await {
         Ok(()) => Ok(empty(StatusCode::NO_CONTENT)),
         Err(refusal) => answer(&call, refusal, "Profile picture not found"),
     }
@@ -93,7 +93,7 @@ pub async fn delete(call: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// 404 when the setting was deleted.
 pub async fn configuration(call: Call) -> Result<Response, ApiError> {
-    match keep_pictures::configuration(&context(&call)).await? {
+    match keep_pictures::configuration(&UserContext::of(&call)).await? {
         Some(entry) => Ok(pretty(StatusCode::OK, &entry)),
         None => Err(ApiError::text(
             StatusCode::NOT_FOUND,
@@ -127,7 +127,7 @@ pub async fn configure(call: Call) -> Result<Response, ApiError> {
             return Err(ApiError::invalid(message, name, value.to_string()));
         }
     }
-    let changed = keep_settings::change_pictures(&context(&call), id, &entry).await;
+    let changed = keep_settings::change_pictures(&UserContext::of(&call), id, &entry).await;
     changed.map_err(|refusal| match refusal {
         SettingRefusal::NotFound => ApiError::not_found(),
         other => setting_refused(other, id),

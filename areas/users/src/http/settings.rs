@@ -2,27 +2,24 @@
 
 use axum::response::Response;
 use http::StatusCode;
-use octavo_platform::respond::{created, empty};
-use octavo_platform::{ApiError, Call};
+use octavo_platform::records_http::Hooks;
+use octavo_platform::respond::empty;
+use octavo_platform::{ApiError, Call, Operation};
 use octavo_records::StoreError;
 use serde_json::json;
 use uuid::Uuid;
 
-use super::{collection, context};
+use crate::app::UserContext;
 use crate::app::keep_settings::{self, SettingRefusal};
 
-/// POST `/user/settings`.
-///
-/// # Errors
-/// 400 when the key is taken.
-pub async fn create(call: Call) -> Result<Response, ApiError> {
-    let document = call.record()?;
-    let (store, collection) = (&call.platform.store, collection(&call, "user_settings"));
-    let stamp = call.stamp();
-    let stored = store.create(&call.tenant, collection, document, &stamp);
-    let (id, stored) = stored.await.map_err(worded)?;
-    Ok(created(stored, &id.to_string()))
-}
+/// FOLIO's words for a key that is taken.
+pub const HOOKS: Hooks = Hooks {
+    wording: |refused| match refused.operation {
+        Operation::Create => worded(refused.error),
+        _ => refused.as_stored(),
+    },
+    ..Hooks::NONE
+};
 
 /// PUT `/user/settings/{id}`.
 ///
@@ -30,7 +27,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// 404 when there is none, 409 when it has changed, 400 when the key of pictures would change.
 pub async fn change(call: Call) -> Result<Response, ApiError> {
     let (id, document) = (call.id()?, call.record()?);
-    let changed = keep_settings::change(&context(&call), id, document).await;
+    let changed = keep_settings::change(&UserContext::of(&call), id, document).await;
     changed.map_err(|refusal| refused(refusal, id))?;
     Ok(empty(StatusCode::NO_CONTENT))
 }

@@ -6,9 +6,8 @@ use octavo_platform::respond::{json_bytes, pretty};
 use octavo_platform::{ApiError, Call};
 use serde_json::json;
 
-use super::context;
 use super::refusal::refused;
-use crate::app::{Refusal, merge_staging, register};
+use crate::app::{Refusal, UserContext, merge_staging, register};
 
 /// POST `/staging-users`.
 ///
@@ -16,7 +15,7 @@ use crate::app::{Refusal, merge_staging, register};
 /// 422 when it does not fit.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let document = call.record()?;
-    let stored = register::register(&context(&call), document).await;
+    let stored = register::register(&UserContext::of(&call), document).await;
     Ok(json_bytes(StatusCode::CREATED, stored.map_err(refused)?))
 }
 
@@ -27,7 +26,8 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 pub async fn change(call: Call) -> Result<Response, ApiError> {
     let document = call.record()?;
     let identifier = call.segment("externalSystemId");
-    let changed = register::change_registration(&context(&call), identifier, document).await;
+    let changed =
+        register::change_registration(&UserContext::of(&call), identifier, document).await;
     let changed = changed.map_err(|refusal| match refusal {
         Refusal::NotFound { .. } => {
             ApiError::text(StatusCode::NOT_FOUND, "No matching user found for update.")
@@ -45,7 +45,7 @@ pub async fn change(call: Call) -> Result<Response, ApiError> {
 pub async fn merge(call: Call) -> Result<Response, ApiError> {
     let user = call.parameter("userId")?.filter(|id| !id.is_empty());
     let id = call.segment("id");
-    let merged = merge_staging::merge_staging(&context(&call), id, user.as_deref()).await;
+    let merged = merge_staging::merge_staging(&UserContext::of(&call), id, user.as_deref()).await;
     let id = merged.map_err(refused)?;
     Ok(pretty(StatusCode::OK, &json!({"userId": id})))
 }

@@ -5,15 +5,14 @@ use http::StatusCode;
 use octavo_platform::respond::empty;
 use octavo_platform::{ApiError, Call};
 
-use super::context;
-use crate::app::{expire_users, keep_pictures};
+use crate::app::{UserContext, expire_users, keep_pictures};
 
 /// Makes users inactive whose membership has ended.
 ///
 /// # Errors
 /// When the database does not answer; what was done before is kept.
 pub async fn expire(call: Call) -> Result<Response, ApiError> {
-    let expired = expire_users::expire_users(&context(&call)).await?;
+    let expired = expire_users::expire_users(&UserContext::of(&call)).await?;
     if expired > 0 {
         tracing::info!(tenant = call.tenant.id(), expired, "users became inactive");
     }
@@ -34,7 +33,7 @@ pub async fn process_outbox(_: Call) -> Result<Response, ApiError> {
 /// # Errors
 /// When the database does not answer; what was done before is kept.
 pub async fn clear_pictures(call: Call) -> Result<Response, ApiError> {
-    let removed = keep_pictures::clear_unused(&context(&call)).await?;
+    let removed = keep_pictures::clear_unused(&UserContext::of(&call)).await?;
     if removed > 0 {
         tracing::info!(
             tenant = call.tenant.id(),

@@ -8,7 +8,7 @@ use octavo_platform::{ApiError, Call, records_http};
 use octavo_records::plan::Sql;
 
 use super::refusal::refused;
-use super::{collection, context};
+use crate::app::UserContext;
 use crate::app::keep_user_tenants::{self, FIELDS};
 
 /// GET `/user-tenants`.
@@ -37,7 +37,7 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
         }
     };
     let plan = keep_user_tenants::plan(&wanted, any);
-    let collection = collection(&call, "user_tenant");
+    let collection = call.collection("user_tenant");
     let (schema, table) = (call.tenant.schema(), &collection.table);
     let sql = Sql::page(schema, table, &plan, paging.limit, paging.offset);
     Ok(records_http::page_of(&call, collection, &plan, sql, paging.search()).await?)
@@ -49,7 +49,7 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
 /// 422 when it does not fit; 500 in mod-users' words when the id is taken.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let document = call.record()?;
-    let added = keep_user_tenants::add(&context(&call), document).await;
+    let added = keep_user_tenants::add(&UserContext::of(&call), document).await;
     let (id, added) = added.map_err(refused)?;
     if added {
         return Ok(empty(StatusCode::CREATED));
@@ -67,7 +67,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let member = call.parameter("tenantId")?;
     let member = member.as_deref().filter(|id| !id.trim().is_empty());
-    let removed = keep_user_tenants::remove(&context(&call), member).await;
+    let removed = keep_user_tenants::remove(&UserContext::of(&call), member).await;
     if removed.map_err(refused)? {
         return Ok(empty(StatusCode::NO_CONTENT));
     }

@@ -7,9 +7,8 @@ use octavo_platform::{ApiError, Call};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::context;
 use super::refusal::{Writing, user};
-use crate::app::{delete_user, write_user};
+use crate::app::{UserContext, delete_user, write_user};
 
 /// POST `/users`.
 ///
@@ -17,7 +16,7 @@ use crate::app::{delete_user, write_user};
 /// mod-users' refusals.
 pub async fn create(call: Call) -> Result<Response, ApiError> {
     let document = call.record()?;
-    let stored = write_user::create(&context(&call), document).await;
+    let stored = write_user::create(&UserContext::of(&call), document).await;
     let (id, stored) = stored.map_err(|refusal| user(refusal, Writing::New))?;
     Ok(created(stored, &id.to_string()))
 }
@@ -28,7 +27,7 @@ pub async fn create(call: Call) -> Result<Response, ApiError> {
 /// mod-users' refusals.
 pub async fn change(call: Call) -> Result<Response, ApiError> {
     let (id, document) = (call.id()?, call.record()?);
-    let changed = write_user::change(&context(&call), id, document).await;
+    let changed = write_user::change(&UserContext::of(&call), id, document).await;
     changed.map_err(|refusal| user(refusal, Writing::Changed))?;
     Ok(empty(StatusCode::NO_CONTENT))
 }
@@ -39,7 +38,7 @@ pub async fn change(call: Call) -> Result<Response, ApiError> {
 /// mod-users' refusals.
 pub async fn delete(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
-    let deleted = delete_user::delete_user(&context(&call), id).await;
+    let deleted = delete_user::delete_user(&UserContext::of(&call), id).await;
     deleted.map_err(|refusal| user(refusal, Writing::Changed))?;
     delete_remote_blocks(&call, id).await;
     Ok(empty(StatusCode::NO_CONTENT))
@@ -87,7 +86,7 @@ pub async fn delete_by_query(call: Call) -> Result<Response, ApiError> {
             "Expected CQL but query parameter is empty",
         ));
     };
-    let deleted = delete_user::delete_users(&context(&call), &query).await;
+    let deleted = delete_user::delete_users(&UserContext::of(&call), &query).await;
     deleted.map_err(|refusal| user(refusal, Writing::Changed))?;
     Ok(empty(StatusCode::NO_CONTENT))
 }

@@ -15,11 +15,7 @@ use octavo_server_testkit::reader;
 use octavo_server_testkit::{composition, library};
 
 async fn expire(platform: &Platform, tenant: &Tenant) -> u64 {
-    let context = octavo_users::app::Context {
-        platform,
-        tenant,
-        stamp: Stamp::now(None),
-    };
+    let context = octavo_users::app::UserContext::new(platform, tenant, Stamp::now(None));
     octavo_users::app::expire_users::expire_users(&context)
         .await
         .expect("users are looked through")

@@ -38,11 +38,7 @@ async fn enable(client: &Client, megabytes: f64) {
 }
 
 async fn clear(platform: &Platform, tenant: &Tenant) -> i64 {
-    let context = octavo_users::app::Context {
-        platform,
-        tenant,
-        stamp: Stamp::now(None),
-    };
+    let context = octavo_users::app::UserContext::new(platform, tenant, Stamp::now(None));
     octavo_users::app::keep_pictures::clear_unused(&context)
         .await
         .expect("pictures are looked through")

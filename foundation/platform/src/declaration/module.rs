@@ -8,6 +8,7 @@ use octavo_records::Collection;
 
 use crate::identity::ModulePermissions;
 use crate::permission_set::{self, PermissionSet};
+use crate::records_http::Hooks;
 use crate::reference::ReferenceData;
 use crate::route::{Access, Content, Handler, Route};
 use crate::timer::Timer;
@@ -215,19 +216,42 @@ impl Interface {
     /// Adds a route that needs a permission.
     #[must_use]
     pub fn route(
-        mut self,
+        self,
         method: Method,
         pattern: &'static str,
         permission: &str,
         handler: Handler,
     ) -> Interface {
         let access = Access::Permission(permission.to_owned());
+        self.push(method, pattern, access, handler)
+    }
+
+    /// Adds a route that anyone may call, token or not.
+    #[must_use]
+    pub fn public(self, method: Method, pattern: &'static str, handler: Handler) -> Interface {
+        self.push(method, pattern, Access::Public, handler)
+    }
+
+    /// Adds a route that any logged-in user may call (FOLIO requires no permission for it).
+    #[must_use]
+    pub fn logged_in(self, method: Method, pattern: &'static str, handler: Handler) -> Interface {
+        self.push(method, pattern, Access::LoggedIn, handler)
+    }
+
+    fn push(
+        mut self,
+        method: Method,
+        pattern: &'static str,
+        access: Access,
+        handler: Handler,
+    ) -> Interface {
         self.routes.push(Route {
             method,
             pattern,
             access,
             desired: &[],
             handler,
+            hooks: &Hooks::NONE,
             streamed: false,
             takes: None,
             answers: None,
@@ -235,40 +259,19 @@ impl Interface {
         self
     }
 
-    /// Adds a route that anyone may call, token or not.
+    /// Gives hooks to the generic operations that the last added routes at `path` and `path/{…}` are.
     #[must_use]
-    pub fn public(mut self, method: Method, pattern: &'static str, handler: Handler) -> Interface {
-        self.routes.push(Route {
-            method,
-            pattern,
-            access: Access::Public,
-            desired: &[],
-            handler,
-            streamed: false,
-            takes: None,
-            answers: None,
-        });
-        self
-    }
-
-    /// Adds a route that any logged-in user may call (FOLIO requires no permission for it).
-    #[must_use]
-    pub fn logged_in(
-        mut self,
-        method: Method,
-        pattern: &'static str,
-        handler: Handler,
-    ) -> Interface {
-        self.routes.push(Route {
-            method,
-            pattern,
-            access: Access::LoggedIn,
-            desired: &[],
-            handler,
-            streamed: false,
-            takes: None,
-            answers: None,
-        });
+    pub fn hooked(mut self, path: &'static str, hooks: &'static Hooks) -> Interface {
+        let is_below = |pattern: &str| {
+            let rest = pattern.strip_prefix(path);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with("/{"))
+        };
+        for route in self.routes.iter_mut().rev() {
+            if !is_below(route.pattern) {
+                break;
+            }
+            route.hooks = hooks;
+        }
         self
     }
 

@@ -11,6 +11,7 @@ use octavo_records::retried;
 
 use crate::call::Call;
 use crate::error::ApiError;
+use crate::records_http::Hooks;
 
 /// One route of an interface.
 #[derive(Debug)]
@@ -25,6 +26,8 @@ pub struct Route {
     pub desired: &'static [&'static str],
     /// What answers.
     pub handler: Handler,
+    /// What a generic operation does beside what it always does.
+    pub hooks: &'static Hooks,
     /// Whether the handler reads the body as it comes, with [`Call::upload`].
     pub streamed: bool,
     /// What the body of a request holds, where an area's own function takes a declared record.

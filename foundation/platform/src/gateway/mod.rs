@@ -420,9 +420,9 @@ pub(crate) async fn answer(endpoint: &Endpoint, call: Call) -> Result<Response, 
 
 async fn handled(endpoint: &Endpoint, call: Call) -> Result<Response, ApiError> {
     match &endpoint.target {
-        Target::Records(operation, collection) => {
+        Target::Records(operation, collection, hooks) => {
             // Boxed as those of the areas are: the compiler bounds how deep futures may nest.
-            let running = Box::pin(records_http::run(*operation, collection, call));
+            let running = Box::pin(records_http::run(*operation, collection, hooks, call));
             trace::within("handler", running).await
         }
         Target::Call(Handler::Call(function)) => trace::within("handler", function(call)).await,

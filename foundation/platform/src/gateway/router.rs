@@ -8,6 +8,7 @@ use octavo_records::{Catalog, Collection};
 
 use crate::audit;
 use crate::module::Module;
+use crate::records_http::Hooks;
 use crate::route::{Access, Handler, Operation};
 
 /// A route ready to be served.
@@ -45,7 +46,7 @@ impl Endpoint {
 #[derive(Debug)]
 pub enum Target {
     /// A generic operation on a collection.
-    Records(Operation, Arc<Collection>),
+    Records(Operation, Arc<Collection>, &'static Hooks),
     /// A function of an area.
     Call(Handler),
 }
@@ -98,7 +99,7 @@ impl Router {
                             route.method, route.pattern
                         )
                     })?;
-                    Target::Records(*operation, Arc::clone(collection))
+                    Target::Records(*operation, Arc::clone(collection), route.hooks)
                 }
                 other => Target::Call(other.clone()),
             };

@@ -48,6 +48,15 @@ impl Plan {
             sort: Vec::new(),
         }
     }
+
+    /// The record of this id.
+    #[must_use]
+    pub fn of_id(id: Uuid) -> Plan {
+        Plan {
+            predicate: Predicate::IdIn("id".to_owned(), vec![id]),
+            sort: Vec::new(),
+        }
+    }
 }
 
 /// One key of the order.

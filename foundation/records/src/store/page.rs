@@ -270,6 +270,16 @@ impl Store {
     }
 }
 
+impl Store {
+    /// The first row that an area's own SQL (one `jsonb` column) composes of what a plan finds.
+    #[boxed]
+    pub async fn one_of(&self, plan: &Plan, sql: &Sql) -> Result<Option<Bytes>, StoreError> {
+        let rows = self.run(&plan.predicate, sql).await?;
+        let row = rows.first();
+        Ok(row.map(|row| Bytes::copy_from_slice(json_of(row))))
+    }
+}
+
 fn is_small(predicate: &Predicate) -> bool {
     predicate
         .at_most()

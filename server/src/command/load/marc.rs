@@ -14,8 +14,8 @@ use octavo_data_import::load::{
     Derived, Input, LoadError, LoadEvent, LoadOptions, Loaded, Match, Progress, fingerprint, load,
 };
 use octavo_mapping::RecordKind;
+use octavo_records::Context;
 use octavo_records::{Stamp, Tenant};
-use octavo_source_records::app::Context;
 use uuid::Uuid;
 
 use super::problems::Problems;

@@ -13,7 +13,7 @@ use octavo_records::{Stamp, Tenant, Violation};
 use octavo_user_import::app::{Done, Import, Included, Missing, Options};
 use octavo_user_import::rules::document::{self, Unreadable};
 use octavo_user_import::rules::mapping::{Failed, external_id};
-use octavo_users::app::Context;
+use octavo_users::app::UserContext;
 use serde_json::{Map, Value, json};
 
 use super::user_problems::UserProblems;
@@ -158,11 +158,7 @@ impl Loading<'_> {
         included: &Included,
         problems: &mut UserProblems,
     ) -> anyhow::Result<(Counts, Option<Others>)> {
-        let context = Context {
-            platform: &self.host.platform,
-            tenant: self.tenant,
-            stamp: Stamp::now(None),
-        };
+        let context = UserContext::new(&self.host.platform, self.tenant, Stamp::now(None));
         let begun = Import::begin(context, options.clone(), included, None).await;
         let mut import = begun.map_err(|fault| anyhow::anyhow!("{fault}"))?;
         let mut counts = Counts::default();

@@ -141,13 +141,15 @@ fn desk_at<'a>(
     at: &str,
 ) -> Desk<'a> {
     Desk {
-        store: &platform.store,
-        tenant,
-        books,
-        stamp: Stamp {
-            user_id: None,
-            at: at.parse().expect("an instant"),
+        context: octavo_records::Context {
+            store: &platform.store,
+            tenant,
+            stamp: Stamp {
+                user_id: None,
+                at: at.parse().expect("an instant"),
+            },
         },
+        books,
     }
 }
 

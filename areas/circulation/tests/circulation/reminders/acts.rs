@@ -121,10 +121,12 @@ async fn a_recall_begins_them_anew() {
     let store = &library.platform.store;
     let at = "2024-02-10T10:00:00Z".parse().expect("an instant");
     let desk = Desk {
-        store,
-        tenant: &tenant,
+        context: octavo_records::Context {
+            store,
+            tenant: &tenant,
+            stamp: Stamp { user_id: None, at },
+        },
         books: &books,
-        stamp: Stamp { user_id: None, at },
     };
     let tables = Tables {
         tenant: &tenant,

@@ -86,13 +86,15 @@ async fn reminding_library() -> (Library, Stock) {
 async fn run_in(library: &Library, platform: &Arc<Platform>, at: &str) -> Reminded {
     let (tenant, books) = (library.tenant(), Books::default());
     let desk = Desk {
-        store: &platform.store,
-        tenant: &tenant,
-        books: &books,
-        stamp: Stamp {
-            user_id: None,
-            at: at.parse().expect("an instant"),
+        context: octavo_records::Context {
+            store: &platform.store,
+            tenant: &tenant,
+            stamp: Stamp {
+                user_id: None,
+                at: at.parse().expect("an instant"),
+            },
         },
+        books: &books,
     };
     remind_borrowers(desk).await.expect("a run")
 }

@@ -2,8 +2,8 @@
 
 use jiff::{Timestamp, ToSpan};
 use octavo_data_import::app::delete_jobs::sweep;
+use octavo_records::Context;
 use octavo_records::Stamp;
-use octavo_source_records::app::Context;
 use octavo_testkit::{Client, Library};
 use serde_json::json;
 

@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex};
 use octavo_data_import::load::{LoadOptions, Refused, Single, Singly, Storing};
 use octavo_mapping::RecordKind;
 use octavo_postgres::Transaction;
+use octavo_records::Context;
 use octavo_records::StoreError;
 use octavo_records::store::emit;
-use octavo_source_records::app::Context;
 use serde_json::json;
 use uuid::Uuid;
 

@@ -1,8 +1,8 @@
 //! Loads that change what is there, and loads of holdings and authorities, as the command line does them.
 
 use octavo_data_import::load::{Derived, LoadOptions};
+use octavo_records::Context;
 use octavo_records::Stamp;
-use octavo_source_records::app::Context;
 use octavo_testkit::Library;
 use serde_json::json;
 

@@ -1,8 +1,8 @@
 //! Many clients that write generations of one record at once, and records that go meanwhile.
 
 use futures_util::future::join_all;
-use octavo_records::Stamp;
-use octavo_source_records::app::{Context, IdType, current_records, hold_record, store_generation};
+use octavo_records::{Context, Stamp};
+use octavo_source_records::app::{IdType, current_records, hold_record, store_generation};
 use serde_json::{Value, json};
 use uuid::Uuid;
 

@@ -1,8 +1,8 @@
 //! `/source-storage/stream/marc-record-identifiers`
 
-use octavo_records::Stamp;
+use octavo_records::{Context, Stamp};
 use octavo_source_records::app::keep_terms::work;
-use octavo_source_records::app::{Context, Freshness, SearchRefusal, Wanted, marc_search};
+use octavo_source_records::app::{Freshness, SearchRefusal, Wanted, marc_search};
 use octavo_testkit::Client;
 use serde_json::{Value, json};
 use uuid::Uuid;
