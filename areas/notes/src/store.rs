@@ -96,7 +96,7 @@ pub fn note_types(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
 }
 
 fn shown(view: &str, page: Sql) -> Sql {
-    page.within(|page| format!("SELECT {view} FROM ({page}) AS page"))
+    page.within(|page| format!("SELECT {view} AS jsonb FROM ({page}) AS page"))
 }
 
 /// One note as it is shown.
@@ -137,11 +137,11 @@ async fn one(
     columns_from: &str,
     id: Uuid,
 ) -> Result<Option<Bytes>, StoreError> {
-    let sql = format!("SELECT {view} FROM (SELECT {columns_from} WHERE id = $1) AS page");
+    let sql = format!("SELECT {view} AS jsonb FROM (SELECT {columns_from} WHERE id = $1) AS page");
     let rows = executor.rows(&sql, &[&id]).await?;
     Ok(rows
         .first()
-        .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)))
+        .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>("jsonb").0)))
 }
 
 /// Holds the list of note types against other changes until the transaction ends.
@@ -156,7 +156,7 @@ pub async fn hold_note_types(executor: &dyn Executor, tenant: &Tenant) -> Result
 pub async fn count_note_types(executor: &dyn Executor, tenant: &Tenant) -> Result<i64, StoreError> {
     let sql = format!("SELECT count(*) FROM {}.note_type", tenant.schema());
     let rows = executor.rows(&sql, &[]).await?;
-    Ok(rows.first().map_or(0, |row| row.get(0)))
+    Ok(rows.first().map_or(0, |row| row.get("count")))
 }
 
 /// What the tenant's configuration says of the number of note types, enabled or not, as it was written.
@@ -165,13 +165,13 @@ pub async fn configured_limit(
     tenant: &Tenant,
 ) -> Result<Option<String>, StoreError> {
     let sql = format!(
-        "SELECT jsonb->>'value' FROM {}.config_data \
+        "SELECT jsonb->>'value' AS value FROM {}.config_data \
          WHERE {} = 'note-type-limit' AND lower(jsonb->>'module') = 'notes' ORDER BY id LIMIT 1",
         tenant.schema(),
         key(&Index::like("configName").keep_accents()),
     );
     let rows = executor.rows(&sql, &[]).await?;
-    Ok(rows.first().and_then(|row| row.get(0)))
+    Ok(rows.first().and_then(|row| row.get("value")))
 }
 
 /// Changes links in one statement. A note without links left is deleted.

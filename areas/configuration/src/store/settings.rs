@@ -33,7 +33,7 @@ pub async fn upsert(
          SELECT id, jsonb FROM unnest($1::uuid[], $2::jsonb[]) AS _ (id, jsonb) \
          ON CONFLICT ({}) WHERE {condition} \
          DO UPDATE SET jsonb = stored.jsonb || (excluded.jsonb - 'id') \
-         RETURNING id = ANY($1)",
+         RETURNING id = ANY($1) AS is_new",
         tenant.schema(),
         collection.table,
         keys(key).join(", ")
@@ -46,5 +46,8 @@ pub async fn upsert(
         .map_err(|error| StoreError::Database(error.to_string()))?;
     let bodies: Vec<RawJson<'_>> = bodies.iter().map(|body| RawJson(body)).collect();
     let rows = executor.rows(&sql, &[&ids, &bodies]).await?;
-    Ok(rows.iter().filter(|row| row.get::<_, bool>(0)).count())
+    Ok(rows
+        .iter()
+        .filter(|row| row.get::<_, bool>("is_new"))
+        .count())
 }

@@ -19,7 +19,7 @@ fn view(schema: &str) -> String {
 pub fn page(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
     let view = view(schema);
     Sql::select("id, jsonb", schema, "departments", plan, limit, offset)
-        .within(|page| format!("SELECT {view} FROM ({page}) AS page"))
+        .within(|page| format!("SELECT {view} AS jsonb FROM ({page}) AS page"))
 }
 
 /// One department as it is shown.
@@ -30,11 +30,12 @@ pub async fn one(
 ) -> Result<Option<Bytes>, StoreError> {
     let schema = tenant.schema();
     let sql = format!(
-        "SELECT {} FROM (SELECT id, jsonb FROM {schema}.departments WHERE id = $1) AS page",
+        "SELECT {} AS jsonb FROM (SELECT id, \
+         jsonb FROM {schema}.departments WHERE id = $1) AS page",
         view(schema)
     );
     let rows = executor.rows(&sql, &[&id]).await?;
     Ok(rows
         .first()
-        .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)))
+        .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>("jsonb").0)))
 }
