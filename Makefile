@@ -58,8 +58,8 @@ clippy:
 deny:
 	@scripts/cargo-deny.sh
 
-compatibility: setup ## write docs/compatibility/routes.md from what is declared
-	OCTAVO_WRITE=1 cargo test --package octavo-server --test it compatibility::
+compatibility: setup ## write docs/compatibility/routes.md and docs/tables.md from what is declared
+	OCTAVO_WRITE=1 cargo test --package octavo-server --test it -- compatibility:: area_tables::
 
 fmt: ## format the code
 	cargo fmt --all

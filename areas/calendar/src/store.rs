@@ -35,8 +35,10 @@ pub async fn all(
         tables.table(TABLE)
     );
     let rows = executor.rows(&sql, &[]).await?;
-    let version = rows.first().map(|row| row.get(0));
-    let records = rows.iter().filter_map(|row| row.get::<_, Option<Value>>(1));
+    let version = rows.first().map(|row| row.get("version"));
+    let records = rows
+        .iter()
+        .filter_map(|row| row.get::<_, Option<Value>>("jsonb"));
     Ok((version, records.map(read).collect::<Result<_, _>>()?))
 }
 
@@ -55,7 +57,7 @@ pub async fn of_point(
     );
     let wanted = json!([service_point]);
     let rows = executor.rows(&sql, &[&wanted]).await?;
-    rows.iter().map(|row| read(row.get(0))).collect()
+    rows.iter().map(|row| read(row.get("jsonb"))).collect()
 }
 
 /// Holds the tenant's calendars against other changes until the transaction ends.
@@ -97,7 +99,7 @@ pub async fn overlapping(
         .await?;
     rows.iter()
         .map(|row| {
-            let other: CalendarRecord = read(row.get(0))?;
+            let other: CalendarRecord = read(row.get("jsonb"))?;
             Ok(Overlap {
                 name: other.name,
                 start: other.start_date,
@@ -116,13 +118,14 @@ pub async fn count(
 ) -> Result<(usize, bool), StoreError> {
     let table = tables.table(TABLE);
     let sql = format!(
-        "SELECT (SELECT count(*) FROM {table}), EXISTS (SELECT 1 FROM {table} WHERE id = $1)"
+        "SELECT (SELECT count(*) FROM {table}) AS count, \
+         EXISTS (SELECT 1 FROM {table} WHERE id = $1) AS found"
     );
     let rows = executor.rows(&sql, &[&id]).await?;
     Ok(rows.first().map_or((0, false), |row| {
         (
-            usize::try_from(row.get::<_, i64>(0)).unwrap_or(usize::MAX),
-            row.get(1),
+            usize::try_from(row.get::<_, i64>("count")).unwrap_or(usize::MAX),
+            row.get("found"),
         )
     }))
 }
@@ -138,7 +141,7 @@ pub async fn delete(
         tables.table(TABLE)
     );
     let rows = executor.rows(&sql, &[&ids]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
 fn read(document: Value) -> Result<CalendarRecord, StoreError> {

@@ -14,6 +14,22 @@ pub fn modules() -> Vec<Module> {
 
 fn quick_marc() -> Module {
     Module::new("mod-quick-marc", "7.0.0")
+        .reads(
+            "alternative_title_type authority authority_identifier_type authority_note_type \
+             authority_source_file \
+             call_number_type classification_type contributor_name_type contributor_type \
+             electronic_access_relationship holdings_note_type holdings_records_source \
+             holdings_type identifier_type ill_policy instance_authority_linking_rule \
+             instance_date_type instance_format instance_note_type \
+             instance_relationship_type instance_status instance_type item_damaged_status \
+             item_note_type loan_type location marc_field_protection_settings material_type \
+             mode_of_issuance nature_of_content_term statistical_code statistical_code_type \
+             subject_source subject_type users",
+        )
+        .writes(
+            "holdings_record instance item preceding_succeeding_title snapshot \
+             source_record",
+        )
         .system("_tenant", "2.0")
         .needs(include_str!("needs/quick_marc.tsv"))
         .permissions(include_str!("permissions/quick_marc.tsv"))

@@ -11,6 +11,14 @@ use crate::http::{downloads, executions, exports, files, profiles, upkeep};
 pub fn modules() -> Vec<Module> {
     vec![
         Module::new("mod-data-export", "5.3.0")
+            .reads(
+                "alternative_title_type authority_archive call_number_type contributor_name_type \
+                 electronic_access_relationship holdings_note_type holdings_record \
+                 identifier_type instance instance_format instance_type item item_note_type \
+                 loan_type location loccampus locinstitution loclibrary material_type \
+                 mode_of_issuance nature_of_content_term source_record source_record_bytes \
+                 users",
+            )
             .needs(include_str!("needs.tsv"))
             .permissions(include_str!("permissions.tsv"))
             .collection(own::mapping_profiles())

@@ -165,6 +165,14 @@ fn log_routes() -> Interface {
 fn data_import() -> Module {
     let (load, tables) = load::MIGRATION;
     Module::new("mod-data-import", "3.3.6")
+        .reads(
+            "call_number_type contributor_type electronic_access_relationship \
+             holdings_note_type holdings_record holdings_records_source holdings_type \
+             ill_policy instance instance_status item item_damaged_status item_note_type \
+             loan_type location marc_term marc_untermed material_type \
+             nature_of_content_term search_instance source_record statistical_code users",
+        )
+        .writes("snapshot")
         .needs(include_str!("needs/data-import.tsv"))
         .permissions(include_str!("permissions/data-import.tsv"))
         .collection(own::upload_definitions())

@@ -11,6 +11,7 @@ use crate::kind::ProfileKind;
 #[must_use]
 pub fn modules() -> Vec<Module> {
     let mut module = Module::new("mod-di-converter-storage", "2.4.3")
+        .reads("users")
         .needs(include_str!("needs.tsv"))
         .permissions(include_str!("permissions.tsv"));
     for kind in ProfileKind::ALL {

@@ -66,6 +66,8 @@ fn mod_authtoken() -> Module {
 fn mod_login() -> Module {
     password_routes::collections(Module::new("mod-login", "7.13.2"))
         .needs(include_str!("needs/mod-login.tsv"))
+        .reads("config_data")
+        .writes("permissions_users users")
         .migration("forget users", include_str!("migrations/forget_users.sql"))
         .permissions(include_str!("permissions/mod-login.tsv"))
         .collection(own::auth_credentials())

@@ -53,21 +53,21 @@ pub async fn account_by_username(
 fn account_where(tenant: &Tenant, condition: &str) -> String {
     let schema = tenant.schema();
     format!(
-        "SELECT u.id, u.jsonb->>'username', c.jsonb->>'hash',
-           coalesce((u.jsonb->>'active')::boolean, true), c.jsonb->>'salt'
+        "SELECT u.id, u.jsonb->>'username' AS username, c.jsonb->>'hash' AS hash,
+           coalesce((u.jsonb->>'active')::boolean, true) AS active, c.jsonb->>'salt' AS salt
          FROM {schema}.users AS u LEFT JOIN {schema}.auth_credentials AS c
            ON (lower(c.jsonb->>'userId')) COLLATE \"C\" = u.id::text WHERE {condition}"
     )
 }
 
 fn account(row: &Row) -> Account {
-    let username: Option<String> = row.get(1);
+    let username: Option<String> = row.get("username");
     Account {
-        user_id: row.get(0),
+        user_id: row.get("id"),
         username: username.unwrap_or_default(),
-        hash: row.get(2),
-        active: row.get(3),
-        salt: row.get(4),
+        hash: row.get("hash"),
+        active: row.get("active"),
+        salt: row.get("salt"),
     }
 }
 

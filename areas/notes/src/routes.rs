@@ -11,6 +11,7 @@ use crate::http::{note_links, note_types, notes, tags};
 pub fn modules() -> Vec<Module> {
     vec![
         Module::new("mod-notes", "7.0.0")
+            .reads("config_data users")
             .needs(include_str!("needs/notes.tsv"))
             .permissions(include_str!("permissions/notes.tsv"))
             .collection(own::note_types())

@@ -96,7 +96,7 @@ pub fn note_types(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> S
 }
 
 fn shown(view: &str, page: Sql) -> Sql {
-    page.within(|page| format!("SELECT {view} FROM ({page}) AS page"))
+    page.within(|page| format!("SELECT {view} AS jsonb FROM ({page}) AS page"))
 }
 
 /// Notes with who wrote and changed them.
@@ -121,7 +121,7 @@ pub async fn hold_note_types(executor: &dyn Executor, tenant: &Tenant) -> Result
 pub async fn count_note_types(executor: &dyn Executor, tenant: &Tenant) -> Result<i64, StoreError> {
     let sql = format!("SELECT count(*) FROM {}.note_type", tenant.schema());
     let rows = executor.rows(&sql, &[]).await?;
-    Ok(rows.first().map_or(0, |row| row.get(0)))
+    Ok(rows.first().map_or(0, |row| row.get("count")))
 }
 
 /// What the tenant's configuration says of the number of note types, enabled or not, as it was written.
@@ -130,13 +130,13 @@ pub async fn configured_limit(
     tenant: &Tenant,
 ) -> Result<Option<String>, StoreError> {
     let sql = format!(
-        "SELECT jsonb->>'value' FROM {}.config_data \
+        "SELECT jsonb->>'value' AS value FROM {}.config_data \
          WHERE {} = 'note-type-limit' AND lower(jsonb->>'module') = 'notes' ORDER BY id LIMIT 1",
         tenant.schema(),
         key(&Index::like("configName").keep_accents()),
     );
     let rows = executor.rows(&sql, &[]).await?;
-    Ok(rows.first().and_then(|row| row.get(0)))
+    Ok(rows.first().and_then(|row| row.get("value")))
 }
 
 /// Changes links in one statement. A note without links left is deleted.

@@ -93,6 +93,7 @@ fn template_engine() -> Module {
             Handler::call(template_request::preview),
         );
     Module::new("mod-template-engine", "1.22.2")
+        .reads("patron_notice_policy")
         .needs(include_str!("needs/template-engine.tsv"))
         .permissions(include_str!("permissions/template-engine.tsv"))
         .collection(own::templates())
@@ -104,6 +105,7 @@ fn template_engine() -> Module {
 
 fn mod_email() -> Module {
     Module::new("mod-email", "1.19.1")
+        .reads("config_data")
         .needs(include_str!("needs/email.tsv"))
         .permissions(include_str!("permissions/email.tsv"))
         .collection(own::emails())
@@ -285,6 +287,7 @@ fn notify() -> Module {
             Handler::call(notifications::delete_own),
         );
     Module::new("mod-notify", "3.4.1")
+        .reads("users")
         .needs(include_str!("needs/notify.tsv"))
         .permissions(include_str!("permissions/notify.tsv"))
         .collection(own::notifications())

@@ -18,6 +18,7 @@ pub fn modules() -> Vec<Module> {
 
 fn mod_permissions() -> Module {
     Module::new("mod-permissions", "6.7.1")
+        .reads("users")
         .collection(own::permissions())
         .collection(own::permissions_users())
         .migration(

@@ -10,6 +10,10 @@ use crate::http::{authorities, browse, config, facets, fill, instances, jobs};
 pub fn modules() -> Vec<Module> {
     vec![
         Module::new("mod-search", "5.0.12")
+            .reads(
+                "authority bound_with_part classification_type holdings_record instance \
+                 instance_authority_link item",
+            )
             .system("_tenant", "2.0")
             .needs(include_str!("needs.tsv"))
             .permissions(include_str!("permissions.tsv"))

@@ -44,7 +44,7 @@ pub fn records(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
 #[must_use]
 pub fn source_records(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
     let page = Sql::page(schema, "source_record", plan, limit, offset);
-    page.within(|page| format!("SELECT {SOURCE_RECORD} FROM ({page}) AS page"))
+    page.within(|page| format!("SELECT {SOURCE_RECORD} AS jsonb FROM ({page}) AS page"))
 }
 
 /// The documents of a statement, one a line.
@@ -52,14 +52,24 @@ pub fn source_records(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql
 pub fn lines(sql: Sql) -> Sql {
     // Of type json, which keeps the line's end.
     sql.within(|page| {
-        format!("SELECT (line.document::text || E'\\n')::json FROM ({page}) AS line(document)")
+        format!(
+            "SELECT (line.document::text || E'\\n')::json AS jsonb FROM ({page}) AS \
+                 line(document)"
+        )
     })
 }
 
 /// A page of snapshots; on the wire their id is the `jobExecutionId` alone.
 #[must_use]
 pub fn snapshots(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
-    Sql::select("jsonb - 'id'", schema, "snapshot", plan, limit, offset)
+    Sql::select(
+        "jsonb - 'id' AS jsonb",
+        schema,
+        "snapshot",
+        plan,
+        limit,
+        offset,
+    )
 }
 
 /// One snapshot.
@@ -70,13 +80,13 @@ pub async fn snapshot(
     id: Uuid,
 ) -> Result<Option<Bytes>, StoreError> {
     let sql = format!(
-        "SELECT jsonb - 'id' FROM {}.snapshot WHERE id = $1",
+        "SELECT jsonb - 'id' AS jsonb FROM {}.snapshot WHERE id = $1",
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&id]).await?;
     Ok(rows
         .first()
-        .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)))
+        .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>("jsonb").0)))
 }
 
 /// The newest of the records that both predicates find, as it is stored.
@@ -109,11 +119,11 @@ async fn one(
     state: &Predicate,
 ) -> Result<Option<Bytes>, StoreError> {
     let newest = find_newest("jsonb", tenant, wanted, state);
-    let text = format!("SELECT {view} FROM ({}) AS page", newest.text);
+    let text = format!("SELECT {view} AS jsonb FROM ({}) AS page", newest.text);
     let rows = executor.rows(&text, &newest.bound()).await?;
     Ok(rows
         .first()
-        .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)))
+        .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>("jsonb").0)))
 }
 
 /// The id of the newest of the records that both predicates find.
@@ -126,7 +136,7 @@ pub async fn newest(
 ) -> Result<Option<Uuid>, StoreError> {
     let sql = find_newest("id", tenant, wanted, state);
     let rows = executor.rows(&sql.text, &sql.bound()).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("id")))
 }
 
 fn find_newest(columns: &str, tenant: &Tenant, wanted: &Predicate, state: &Predicate) -> Sql {
@@ -159,12 +169,15 @@ pub async fn newest_keys(
     wanted: &Predicate,
     state: &Predicate,
 ) -> Result<Option<Keys>, StoreError> {
-    let columns = format!("({})::uuid, {EXTERNAL_ID}", text_at("matchedId"));
+    let columns = format!(
+        "({})::uuid AS matched_id, {EXTERNAL_ID} AS external_id",
+        text_at("matchedId")
+    );
     let sql = find_newest(&columns, tenant, wanted, state);
     let rows = executor.rows(&sql.text, &sql.bound()).await?;
     Ok(rows.first().map(|row| Keys {
-        matched_id: row.get(0),
-        external_id: row.get(1),
+        matched_id: row.get("matched_id"),
+        external_id: row.get("external_id"),
     }))
 }
 
@@ -184,7 +197,10 @@ pub async fn records_among(
     let predicate = Predicate::All(vec![wanted.clone(), state.clone()]);
     sql.filter(tenant.schema(), &predicate);
     let rows = executor.rows(&sql.text, &sql.bound()).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("id"), row.get("jsonb")))
+        .collect())
 }
 
 /// Makes others who store a generation of the same record wait until the transaction ends.
@@ -222,13 +238,13 @@ pub async fn next_generation(
     matched_id: Uuid,
 ) -> Result<i64, StoreError> {
     let sql = format!(
-        "SELECT coalesce(max((jsonb->>'generation')::bigint) + 1, 0) FROM {}.source_record \
-         WHERE {} = $1",
+        "SELECT coalesce(max((jsonb->>'generation')::bigint) + 1, 0) AS next \
+         FROM {}.source_record WHERE {} = $1",
         tenant.schema(),
         by_matched_id()
     );
     let rows = executor.rows(&sql, &[&matched_id.to_string()]).await?;
-    Ok(rows.first().map_or(0, |row| row.get(0)))
+    Ok(rows.first().map_or(0, |row| row.get("next")))
 }
 
 /// Makes the current generation of a record an old one.
@@ -281,10 +297,10 @@ pub async fn matched_id_of(
     let field = format!("externalIdsHolder.{property}");
     let wanted = crate::app::search::equal(&field, id);
     let state = crate::app::search::current(false);
-    let columns = format!("({})::uuid", text_at("matchedId"));
+    let columns = format!("({})::uuid AS matched_id", text_at("matchedId"));
     let sql = find_newest(&columns, tenant, &wanted, &state);
     let rows = executor.rows(&sql.text, &sql.bound()).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("matched_id")))
 }
 
 /// Deletes the records of a snapshot.
@@ -327,9 +343,12 @@ pub async fn reserve_instance_hrids(
 ) -> Result<Vec<String>, StoreError> {
     let count = i32::try_from(count)
         .map_err(|_| StoreError::TooLarge("a batch has too many records".to_owned()))?;
-    let sql = format!("SELECT {}.instance_hrids($1, '{{}}')", tenant.schema());
+    let sql = format!(
+        "SELECT {}.instance_hrids($1, '{{}}') AS hrids",
+        tenant.schema()
+    );
     let rows = executor.rows(&sql, &[&count]).await?;
-    Ok(rows.first().map_or_else(Vec::new, |row| row.get(0)))
+    Ok(rows.first().map_or_else(Vec::new, |row| row.get("hrids")))
 }
 
 /// Keeps the bytes of records whose text does not say them exactly.
@@ -364,7 +383,7 @@ pub async fn raw_bytes(
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&id]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("bytes")))
 }
 
 /// Whether a table has a record of this id.
@@ -388,11 +407,14 @@ pub async fn ids_by(
     property: &'static str,
 ) -> Result<HashMap<String, Uuid>, StoreError> {
     let sql = format!(
-        "SELECT jsonb->>'{property}', id FROM {}.{table} WHERE jsonb ? '{property}'",
+        "SELECT jsonb->>'{property}' AS value, id FROM {}.{table} WHERE jsonb ? '{property}'",
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("value"), row.get("id")))
+        .collect())
 }
 
 /// The key of the unique index on record and generation.

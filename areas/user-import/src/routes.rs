@@ -18,6 +18,8 @@ pub fn modules() -> Vec<Module> {
         .streaming();
     vec![
         Module::new("mod-user-import", "3.10.3")
+            .reads("custom_fields service_point users")
+            .writes("departments permissions_users user_request_preference")
             .permissions(include_str!("permissions.tsv"))
             .requires("users", "15.2 16.0")
             .requires("okapi", "1.9")

@@ -11,6 +11,11 @@ pub fn modules() -> Vec<Module> {
     let interface = secrets(users(Interface::new("users-bl", "6.1")));
     vec![
         Module::new("mod-users-bl", "7.10.4")
+            .reads(
+                "accounts base_url config_data groups loan manualblocks permissions \
+                 proxyfor request service_point service_point_user setting_entry users",
+            )
+            .writes("permissions_users user_request_preference")
             .needs(include_str!("needs.tsv"))
             .permissions(include_str!("permissions.tsv"))
             .interface(interface),

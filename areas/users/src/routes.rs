@@ -20,6 +20,7 @@ pub fn modules() -> Vec<Module> {
 
 fn mod_users() -> Module {
     Module::new("mod-users", "19.5.4")
+        .writes("manualblocks")
         .permissions(include_str!("permissions.tsv"))
         .collection(own::groups())
         .collection(own::address_types())

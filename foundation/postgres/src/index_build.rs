@@ -109,15 +109,16 @@ impl IndexBuilder {
         loop {
             let rows = connection
                 .query(
-                    "SELECT pg_try_advisory_lock(hashtextextended($1, 0)), pg_backend_pid()",
+                    "SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked, \
+                     pg_backend_pid() AS backend",
                     &[&key],
                 )
                 .await?;
             let row = rows
                 .first()
                 .expect("invariant: a SELECT without FROM gives one row");
-            if row.try_get(0)? {
-                let backend = row.try_get(1)?;
+            if row.try_get("locked")? {
+                let backend = row.try_get("backend")?;
                 return Ok(IndexBuilder {
                     database: database.clone(),
                     connection,
@@ -220,9 +221,9 @@ impl IndexBuilder {
             return;
         };
         if let Some(row) = rows.first() {
-            news.step = row.try_get(0).unwrap_or_default();
-            news.blocks_done = row.try_get(1).unwrap_or_default();
-            news.blocks_total = row.try_get(2).unwrap_or_default();
+            news.step = row.try_get("phase").unwrap_or_default();
+            news.blocks_done = row.try_get("blocks_done").unwrap_or_default();
+            news.blocks_total = row.try_get("blocks_total").unwrap_or_default();
         }
     }
 
@@ -285,14 +286,14 @@ impl IndexBuilder {
             .await?;
         let rows = transaction
             .query(
-                "SELECT pg_get_indexdef(indexrelid) FROM pg_index \
+                "SELECT pg_get_indexdef(indexrelid) AS definition FROM pg_index \
                  WHERE indrelid = to_regclass($1)",
                 &[&SCRATCH],
             )
             .await?;
         Ok(rows
             .first()
-            .map(|row| row.try_get(0))
+            .map(|row| row.try_get("definition"))
             .transpose()?
             .unwrap_or_default())
     }
@@ -330,11 +331,11 @@ pub(crate) async fn hold_off_builds(
     loop {
         let rows = transaction
             .query(
-                "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0))",
+                "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked",
                 &[&key],
             )
             .await?;
-        if rows.first().is_some_and(|row| row.get(0)) {
+        if rows.first().is_some_and(|row| row.get("locked")) {
             return Ok(());
         }
         if !told {
@@ -350,10 +351,11 @@ pub(crate) async fn hold_off_builds(
 pub async fn indexes(database: &Database, schema: &str) -> Result<Vec<IndexState>, DatabaseError> {
     let rows = database
         .query(
-            "SELECT i.relname::text, t.relname::text, x.indisvalid, \
-               EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conindid = x.indexrelid), \
-               pg_relation_size(x.indexrelid), coalesce(s.idx_scan, 0), \
-               pg_get_indexdef(x.indexrelid) \
+            "SELECT i.relname::text AS name, t.relname::text AS of_table, x.indisvalid AS valid, \
+               EXISTS (SELECT 1 FROM pg_constraint c WHERE c.conindid = x.indexrelid) \
+               AS of_constraint, \
+               pg_relation_size(x.indexrelid) AS size_bytes, coalesce(s.idx_scan, 0) AS scans, \
+               pg_get_indexdef(x.indexrelid) AS definition \
              FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid \
                JOIN pg_class t ON t.oid = x.indrelid \
                JOIN pg_namespace n ON n.oid = t.relnamespace \
@@ -365,13 +367,17 @@ pub async fn indexes(database: &Database, schema: &str) -> Result<Vec<IndexState
     rows.iter()
         .map(|row| {
             Ok(IndexState {
-                name: row.try_get(0)?,
-                table: row.try_get(1)?,
-                valid: row.try_get(2)?,
-                of_constraint: row.try_get(3)?,
-                size_bytes: row.try_get::<_, Option<i64>>(4)?.unwrap_or_default(),
-                scans: row.try_get(5)?,
-                definition: row.try_get::<_, Option<String>>(6)?.unwrap_or_default(),
+                name: row.try_get("name")?,
+                table: row.try_get("of_table")?,
+                valid: row.try_get("valid")?,
+                of_constraint: row.try_get("of_constraint")?,
+                size_bytes: row
+                    .try_get::<_, Option<i64>>("size_bytes")?
+                    .unwrap_or_default(),
+                scans: row.try_get("scans")?,
+                definition: row
+                    .try_get::<_, Option<String>>("definition")?
+                    .unwrap_or_default(),
             })
         })
         .collect()

@@ -170,7 +170,7 @@ pub(crate) fn known_steps(schema: &str) -> String {
 /// Checksums of applied steps by id, from the rows of [`known_steps`].
 pub(crate) fn steps_of(rows: &[Row]) -> Result<HashMap<String, String>, DatabaseError> {
     rows.iter()
-        .map(|row| Ok((row.try_get(0)?, row.try_get(1)?)))
+        .map(|row| Ok((row.try_get("id")?, row.try_get("checksum")?)))
         .collect()
 }
 

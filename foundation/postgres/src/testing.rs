@@ -224,9 +224,11 @@ pub async fn catalogue(config: &Config, schema: &str) -> Vec<String> {
     let driver = tokio::spawn(connection);
     let mut lines = Vec::new();
     for part in PARTS {
-        let rows = client.query(part, &[&schema]).await;
+        let rows = client
+            .query(&format!("SELECT line FROM ({part}) AS _(line)"), &[&schema])
+            .await;
         let rows = rows.unwrap_or_else(|error| panic!("{part}: {error:?}"));
-        lines.extend(rows.iter().map(|row| row.get::<_, String>(0)));
+        lines.extend(rows.iter().map(|row| row.get::<_, String>("line")));
     }
     drop(client);
     let _ = driver.await;
@@ -430,7 +432,7 @@ async fn drop_leftover_databases(config: &Config) {
         )
         .await
         .expect("the test server lists its databases");
-    for name in rows.iter().map(|row| row.get::<_, String>(0)) {
+    for name in rows.iter().map(|row| row.get::<_, String>("datname")) {
         if owner_of(&name).is_some_and(is_gone) {
             let drop = format!(
                 "DROP DATABASE IF EXISTS {} WITH (FORCE)",

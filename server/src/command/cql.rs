@@ -209,16 +209,16 @@ async fn explain(
     }
     let explained = format!("EXPLAIN {}", sql.text);
     let rows = store.database.query(&explained, &sql.bound()).await?;
-    let steps: Vec<String> = rows.iter().map(|row| row.get(0)).collect();
+    let steps: Vec<String> = rows.iter().map(|row| row.get("QUERY PLAN")).collect();
     section("PostgreSQL's way", &steps.join("\n"));
     println!("\nindex    {}", served(&plan, &collection.table, &steps));
     let count = Sql::count(tenant.schema(), &collection.table, &plan.predicate, None);
     let rows = store.database.query(&count.text, &count.bound()).await?;
-    let total: i64 = rows.first().map_or(0, |row| row.get(0));
+    let total: i64 = rows.first().map_or(0, |row| row.get("count"));
     let rows = store.database.query(&sql.text, &sql.bound()).await?;
     println!("found    {total}, shown {}", rows.len());
     for row in &rows {
-        println!("  {}", row.get::<_, Value>(0));
+        println!("  {}", row.get::<_, Value>("jsonb"));
     }
     Ok(())
 }

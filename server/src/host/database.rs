@@ -216,9 +216,12 @@ async fn embedded(
 
 async fn check_version(database: &Database) -> anyhow::Result<()> {
     let rows = database
-        .query("SELECT current_setting('server_version_num')::int", &[])
+        .query(
+            "SELECT current_setting('server_version_num')::int AS number",
+            &[],
+        )
         .await?;
-    let number: i32 = rows.first().map_or(0, |row| row.get(0));
+    let number: i32 = rows.first().map_or(0, |row| row.get("number"));
     suitable(number, &database.place())
 }
 

@@ -105,13 +105,13 @@ pub async fn open_desks(
 ) -> Result<(), StoreError> {
     let schema = tenant.schema();
     let sql = format!(
-        "SELECT one.id, array_agg(desk.id ORDER BY lower(desk.jsonb->>'code')) \
+        "SELECT one.id, array_agg(desk.id ORDER BY lower(desk.jsonb->>'code')) AS desks \
          FROM {schema}.users AS one CROSS JOIN {schema}.service_point AS desk \
          WHERE one.jsonb->>'username' = $1 GROUP BY one.id"
     );
     let rows = platform.store.database.query(&sql, &[&username]).await?;
     let desks = rows.iter().map(|row| {
-        let (user, desks): (Uuid, Vec<Uuid>) = (row.get(0), row.get(1));
+        let (user, desks): (Uuid, Vec<Uuid>) = (row.get("id"), row.get("desks"));
         json!({"userId": user, "servicePointsIds": desks, "defaultServicePointId": desks.first()})
     });
     add(
@@ -142,17 +142,18 @@ pub async fn fill_once(
     transaction
         .batch_execute("SET LOCAL idle_in_transaction_session_timeout = 0")
         .await?;
-    let lock = "SELECT pg_try_advisory_xact_lock(hashtextextended('octavo demo of ' || $1, 0))";
+    let lock = "SELECT pg_try_advisory_xact_lock(hashtextextended('octavo demo of ' || $1, \
+                0)) AS held";
     let held = transaction.query(lock, &[&schema]).await?;
-    if !held.first().is_some_and(|row| row.get(0)) {
+    if !held.first().is_some_and(|row| row.get("held")) {
         return Ok(());
     }
     let sql = format!(
         "SELECT EXISTS (SELECT FROM {schema}.octavo_migrations WHERE id = $1) \
-         OR EXISTS (SELECT FROM {schema}.instance)"
+         OR EXISTS (SELECT FROM {schema}.instance) AS filled"
     );
     let rows = database.query(&sql, &[&ONCE]).await?;
-    if rows.first().is_some_and(|row| row.get(0)) {
+    if rows.first().is_some_and(|row| row.get("filled")) {
         return Ok(());
     }
     set_up_administrator(platform, tenant, username, password).await?;

@@ -43,8 +43,8 @@ impl KeySource for StoredKeys {
             let sql = format!("SELECT id, secret FROM octavo.signing_key {ORDER}");
             let rows = database.query(&sql, &[]).await?;
             let keys = rows.iter().map(|row| Key {
-                id: row.get(0),
-                secret: row.get(1),
+                id: row.get("id"),
+                secret: row.get("secret"),
             });
             Ok(keys.collect())
         })
@@ -144,9 +144,9 @@ pub async fn list(database: &Database) -> anyhow::Result<Vec<Listed>> {
     let sql = format!("SELECT id, made_at, replaced_at FROM octavo.signing_key {ORDER}");
     let rows = database.query(&sql, &[]).await?;
     let listed = rows.iter().map(|row| Listed {
-        id: row.get(0),
-        made_at: row.get(1),
-        replaced_at: row.get(2),
+        id: row.get("id"),
+        made_at: row.get("made_at"),
+        replaced_at: row.get("replaced_at"),
     });
     Ok(listed.collect())
 }
@@ -162,7 +162,7 @@ pub async fn rotate(database: &Database) -> anyhow::Result<String> {
         .await?;
     if rows
         .first()
-        .is_none_or(|row| row.get::<_, i64>(0) >= KEYS_MAX)
+        .is_none_or(|row| row.get::<_, i64>("count") >= KEYS_MAX)
     {
         bail!(
             "there are {KEYS_MAX} keys already; see them with `octavo key list` and remove old ones \
@@ -183,9 +183,9 @@ pub async fn rotate(database: &Database) -> anyhow::Result<String> {
 /// When there is none, or it is the one that signs.
 pub async fn remove(database: &Database, id: &str) -> anyhow::Result<()> {
     let transaction = locked(database).await?;
-    let sql = "SELECT replaced_at IS NULL FROM octavo.signing_key WHERE id = $1";
+    let sql = "SELECT replaced_at IS NULL AS signs FROM octavo.signing_key WHERE id = $1";
     let rows = transaction.query(sql, &[&id]).await?;
-    match rows.first().map(|row| row.get::<_, bool>(0)) {
+    match rows.first().map(|row| row.get::<_, bool>("signs")) {
         None => bail!("there is no key {id}; see them with `octavo key list`"),
         Some(true) => bail!(
             "the key {id} signs; make another first with `octavo key rotate`, then remove this one"

@@ -8,7 +8,7 @@ use octavo_platform::{Handler, Module};
 use octavo_records::{Catalog, Collection, Kind};
 
 /// An area by itself, so that it cannot lean on another's tables.
-fn areas() -> [(&'static str, Vec<Module>); 18] {
+pub(crate) fn areas() -> [(&'static str, Vec<Module>); 19] {
     [
         ("users", octavo_users::modules()),
         ("permissions", octavo_permissions::modules()),
@@ -31,6 +31,7 @@ fn areas() -> [(&'static str, Vec<Module>); 18] {
         ),
         ("notices", octavo_notices::modules()),
         ("circulation", octavo_circulation::modules()),
+        ("user-import", octavo_user_import::modules()),
     ]
 }
 

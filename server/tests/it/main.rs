@@ -3,6 +3,7 @@
 
 mod abuse;
 mod access;
+mod area_tables;
 mod audit;
 mod bad_input;
 mod compatibility;

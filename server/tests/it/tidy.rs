@@ -106,6 +106,36 @@ fn sql_stands_in_stores() {
 }
 
 #[test]
+fn rows_are_read_by_name() {
+    let strays = offenders(|source| {
+        source.find(source.is_test(), reads_by_position)
+    });
+    assert_none(
+        &strays,
+        "give the column a name in the statement, and read it by that: whoever puts a column between others then \
+         breaks nothing",
+    );
+}
+
+/// Whether a column of a row is taken by its number: `row.get(0)`, `rows[0].get::<_, Uuid>(1)`.
+fn reads_by_position(line: &str) -> bool {
+    line.match_indices("get").any(|(at, _)| {
+        let (before, after) = (&line[..at], &line[at + 3..]);
+        // Only rows are asked with two types.
+        let of_row = after.starts_with("::<_, ")
+            || ["row.", "].", "?."]
+                .iter()
+                .any(|end| before.trim_end_matches("try_").ends_with(end));
+        let argument = match after.strip_prefix('(') {
+            None => after.split_once(">(").map_or("", |(_, argument)| argument),
+            Some(argument) => argument,
+        };
+        let number = argument.split(')').next().unwrap_or_default();
+        of_row && !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+#[test]
 fn only_the_platform_names_okapis_headers() {
     let strays = offenders(|source| {
         let allowed = source.is_test()
@@ -266,17 +296,17 @@ fn manifests() -> Vec<PathBuf> {
     manifests
 }
 
-fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-fn shown(path: &Path) -> String {
+pub(crate) fn shown(path: &Path) -> String {
     let path = path.strip_prefix(root()).unwrap_or(path);
     path.to_string_lossy().replace('\\', "/")
 }
 
 /// The files of all rooms that are wanted, in order.
-fn files(wanted: &dyn Fn(&Path) -> bool) -> Vec<PathBuf> {
+pub(crate) fn files(wanted: &dyn Fn(&Path) -> bool) -> Vec<PathBuf> {
     let mut folders = ["foundation", "areas", "workbench", "server"]
         .map(|folder| root().join(folder))
         .to_vec();

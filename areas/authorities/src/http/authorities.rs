@@ -51,7 +51,7 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
         .plan(&call.tenant, collection, paging.query.as_deref());
     let plan = plan.map_err(refusal::of_store)?;
     let schema = call.tenant.schema();
-    let columns = "jsonb_build_object('id', id)";
+    let columns = "jsonb_build_object('id', id) AS jsonb";
     let sql = Sql::select(columns, schema, table, &plan, paging.limit, paging.offset);
     if !wants_text {
         let page = records_http::page_of(&call, collection, &plan, sql, paging.search()).await;
@@ -66,7 +66,7 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
     let ids: Vec<String> = rows
         .iter()
         .filter_map(|row| {
-            row.get::<_, serde_json::Value>(0)["id"]
+            row.get::<_, serde_json::Value>("jsonb")["id"]
                 .as_str()
                 .map(str::to_owned)
         })

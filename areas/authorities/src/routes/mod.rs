@@ -23,6 +23,8 @@ pub fn modules() -> Vec<Module> {
 #[must_use]
 pub fn modules_with(follower: &Arc<dyn Follower>) -> Vec<Module> {
     let module = Module::new("mod-entities-links", "4.0.3")
+        .reads("instance setting_entry users")
+        .writes("source_record")
         .needs(include_str!("../needs.tsv"))
         .permissions(include_str!("../permissions.tsv"))
         .collection(own::heading_types())

@@ -71,7 +71,7 @@ pub async fn remove_archived(
     let rows = executor
         .rows(&sql, &[&instant::format(before), &most])
         .await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
 /// The authorities of these ids.
@@ -106,15 +106,17 @@ async fn known(
 ) -> Result<Vec<Known>, StoreError> {
     let schema = tenant.schema();
     let sql = format!(
-        "SELECT id, jsonb->>'naturalId', (SELECT file.jsonb->>'baseUrl' \
-         FROM {schema}.authority_source_file AS file WHERE file.id = sourcefileid) \
+        "SELECT id, jsonb->>'naturalId' AS natural_id, (SELECT file.jsonb->>'baseUrl' \
+         FROM {schema}.authority_source_file AS file WHERE file.id = sourcefileid) AS base_url \
          FROM {schema}.authority WHERE {which} ORDER BY id"
     );
     let rows = executor.rows(&sql, &[value]).await?;
     let known = rows.iter().map(|row| Known {
-        id: row.get(0),
-        natural_id: row.get::<_, Option<String>>(1).unwrap_or_default(),
-        base_url: row.get(2),
+        id: row.get("id"),
+        natural_id: row
+            .get::<_, Option<String>>("natural_id")
+            .unwrap_or_default(),
+        base_url: row.get("base_url"),
     });
     Ok(known.collect())
 }
@@ -128,7 +130,8 @@ pub async fn contents_of(
 ) -> Result<Vec<(Uuid, Value)>, StoreError> {
     let mut sql = Sql::default();
     sql.push(&format!(
-        "SELECT (jsonb->'externalIdsHolder'->>'authorityId')::uuid, jsonb->'parsedRecord'->'content' \
+        "SELECT (jsonb->'externalIdsHolder'->>'authorityId')::uuid AS id, \
+         jsonb->'parsedRecord'->'content' AS content \
          FROM {}.source_record",
         tenant.schema()
     ));
@@ -136,8 +139,8 @@ pub async fn contents_of(
     sql.filter(tenant.schema(), &both);
     let rows = executor.rows(&sql.text, &sql.bound()).await?;
     let contents = rows.iter().filter_map(|row| {
-        let id: Option<Uuid> = row.get(0);
-        let content: Option<Value> = row.get(1);
+        let id: Option<Uuid> = row.get("id");
+        let content: Option<Value> = row.get("content");
         Some((id?, content?))
     });
     Ok(contents.collect())

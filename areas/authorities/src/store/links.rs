@@ -63,7 +63,7 @@ pub async fn hold_authorities(
         tenant.schema()
     );
     let rows = transaction.query(&sql, &[&ids]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
 /// The links of an instance with authorities that there are, in their order.
@@ -74,7 +74,8 @@ pub async fn of_instance(
 ) -> Result<Vec<Link>, StoreError> {
     let schema = tenant.schema();
     let sql = format!(
-        "SELECT link.id, link.authority_id, authority.jsonb->>'naturalId', link.instance_id, \
+        "SELECT link.id, link.authority_id, authority.jsonb->>'naturalId' AS natural_id, \
+         link.instance_id, \
          link.linking_rule_id, link.status, link.error_cause \
          FROM {schema}.instance_authority_link AS link \
          JOIN {schema}.authority ON authority.id = link.authority_id \
@@ -86,13 +87,13 @@ pub async fn of_instance(
 
 fn link(row: &Row) -> Link {
     Link {
-        id: row.get(0),
-        authority_id: row.get(1),
-        natural_id: row.get(2),
-        instance_id: row.get(3),
-        rule: row.get(4),
-        status: row.get(5),
-        error_cause: row.get(6),
+        id: row.get("id"),
+        authority_id: row.get("authority_id"),
+        natural_id: row.get("natural_id"),
+        instance_id: row.get("instance_id"),
+        rule: row.get("linking_rule_id"),
+        status: row.get("status"),
+        error_cause: row.get("error_cause"),
     }
 }
 
@@ -139,7 +140,10 @@ pub async fn counts(
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&authorities]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("authority_id"), row.get("count")))
+        .collect())
 }
 
 /// The next instances of an authority, by the numbers of their links.
@@ -170,9 +174,9 @@ pub async fn next(
         .rows(&sql, &[&authority_id, &behind, &until, &most])
         .await?;
     let links = rows.iter().map(|row| Next {
-        id: row.get(0),
-        instance_id: row.get(1),
-        rule: row.get(2),
+        id: row.get("id"),
+        instance_id: row.get("instance_id"),
+        rule: row.get("linking_rule_id"),
     });
     Ok(links.collect())
 }
@@ -227,7 +231,8 @@ pub async fn report(
         "SELECT jsonb_strip_nulls(jsonb_build_object('instanceId', instance.id, \
          'instanceTitle', instance.jsonb->'title', 'bibRecordTag', rule.bib_field, \
          'authorityNaturalId', (SELECT jsonb->'naturalId' FROM {schema}.authority \
-         WHERE authority.id = link.authority_id), 'updatedAt', {at}, 'errorCause', link.error_cause)) \
+         WHERE authority.id = link.authority_id), 'updatedAt', {at}, 'errorCause', \
+         link.error_cause)) AS jsonb \
          FROM {schema}.instance_authority_link AS link \
          JOIN {schema}.instance ON instance.id = link.instance_id \
          JOIN {schema}.instance_authority_linking_rule AS rule ON rule.id = link.linking_rule_id \
@@ -237,5 +242,5 @@ pub async fn report(
         at = super::stats::shown("link.updated"),
     );
     let rows = executor.rows(&sql, &[&status, &from, &to, &most]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("jsonb")).collect())
 }

@@ -60,12 +60,12 @@ pub async fn hold_oldest(
     );
     let row = transaction.query_opt(&sql, &[]).await?;
     Ok(row.map(|row| Change {
-        number: row.get(0),
-        authority_id: row.get(1),
-        unlinks: row.get(2),
-        user_id: row.get(3),
-        reached: row.get(4),
-        until: row.get(5),
+        number: row.get("number"),
+        authority_id: row.get("authority_id"),
+        unlinks: row.get("unlinks"),
+        user_id: row.get("user_id"),
+        reached: row.get("reached"),
+        until: row.get("until"),
     }))
 }
 

@@ -42,8 +42,8 @@ pub async fn hold_oldest(
     );
     let row = transaction.query_opt(&sql, &[]).await?;
     Ok(row.map(|row| Run {
-        job: row.get(0),
-        reached: row.get(1),
+        job: row.get("job"),
+        reached: row.get("reached"),
     }))
 }
 
@@ -59,10 +59,10 @@ pub async fn tell(
         "WITH portion AS MATERIALIZED (SELECT id, jsonb FROM {schema}.authority WHERE id > $1 \
          ORDER BY id LIMIT $2), told AS (INSERT INTO {schema}.outbox (topic, key, type, new) \
          SELECT '{TOPIC}', id, 'REINDEX', jsonb FROM portion ORDER BY id) \
-         SELECT count(*), (array_agg(id ORDER BY id DESC))[1] FROM portion"
+         SELECT count(*), (array_agg(id ORDER BY id DESC))[1] AS last FROM portion"
     );
     let row = transaction.query_opt(&sql, &[&behind, &most]).await?;
-    Ok(row.map_or((0, None), |row| (row.get(0), row.get(1))))
+    Ok(row.map_or((0, None), |row| (row.get("count"), row.get("last"))))
 }
 
 /// Keeps how far a job is.

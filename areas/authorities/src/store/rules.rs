@@ -53,14 +53,17 @@ pub async fn change(
 }
 
 fn rule(row: &Row) -> Rule {
-    let modifications: Value = row.get(4);
-    let existence: Value = row.get(5);
+    let modifications: Value = row.get("subfield_modifications");
+    let existence: Value = row.get("subfields_existence");
     let first = |value: &Value| value.as_str().and_then(|text| text.chars().next());
     Rule {
-        id: row.get(0),
-        bib_field: row.get(1),
-        authority_field: row.get(2),
-        subfields: row.get::<_, String>(3).chars().collect(),
+        id: row.get("id"),
+        bib_field: row.get("bib_field"),
+        authority_field: row.get("authority_field"),
+        subfields: row
+            .get::<_, String>("authority_subfields")
+            .chars()
+            .collect(),
         modifications: modifications
             .as_array()
             .into_iter()
@@ -73,6 +76,6 @@ fn rule(row: &Row) -> Rule {
             .flatten()
             .filter_map(|(code, wanted)| Some((code.chars().next()?, wanted.as_bool()?)))
             .collect(),
-        auto_linking: row.get(6),
+        auto_linking: row.get("auto_linking"),
     }
 }

@@ -25,10 +25,10 @@ pub async fn all(executor: &dyn Executor, tenant: &Tenant) -> Result<Vec<Setting
     );
     let rows = executor.rows(&sql, &[]).await?;
     let settings = rows.iter().map(|row| Setting {
-        key: row.get(0),
-        value: row.get(1),
-        kind: row.get(2),
-        description: row.get(3),
+        key: row.get("key"),
+        value: row.get("value"),
+        kind: row.get("type"),
+        description: row.get("description"),
     });
     Ok(settings.collect())
 }
@@ -40,12 +40,13 @@ pub async fn expiration_entry(
     tenant: &Tenant,
 ) -> Result<Option<Value>, StoreError> {
     let sql = format!(
-        "SELECT jsonb->'value' FROM {}.setting_entry WHERE jsonb->>'scope' = 'authority-storage'
+        "SELECT jsonb->'value' AS value FROM {}.setting_entry WHERE jsonb->>'scope' =
+         'authority-storage'
            AND jsonb->>'key' = 'authority-archives-expiration' AND jsonb->>'userId' IS NULL LIMIT 1",
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[]).await?;
-    Ok(rows.first().and_then(|row| row.get(0)))
+    Ok(rows.first().and_then(|row| row.get("value")))
 }
 
 /// Sets a value.

@@ -52,23 +52,24 @@ pub async fn taken(
     let url = text("baseUrl").map(crate::rules::source_file::without_protocol);
     let sql = format!(
         "SELECT EXISTS (SELECT FROM {schema}.authority_source_file WHERE id = $1::text::uuid \
-         AND id IS DISTINCT FROM $5), \
+         AND id IS DISTINCT FROM $5) AS id, \
          EXISTS (SELECT FROM {schema}.authority_source_file WHERE jsonb->>'name' = $2 \
-         AND id IS DISTINCT FROM $5), \
+         AND id IS DISTINCT FROM $5) AS name, \
          EXISTS (SELECT FROM {schema}.authority_source_file \
-         WHERE regexp_replace(jsonb->>'baseUrl', '^[a-z]+://', '') = $3 AND id IS DISTINCT FROM $5), \
+         WHERE regexp_replace(jsonb->>'baseUrl', '^[a-z]+://', '') = $3 \
+         AND id IS DISTINCT FROM $5) AS base_url, \
          EXISTS (SELECT FROM {schema}.authority_source_file_code WHERE code = ANY($4) \
-         AND source_file_id IS DISTINCT FROM $5)"
+         AND source_file_id IS DISTINCT FROM $5) AS code"
     );
     let rows = executor
         .rows(&sql, &[&text("id"), &text("name"), &url, &codes, &except])
         .await?;
-    let is = |at: usize| rows.first().is_some_and(|row| row.get(at));
+    let is = |column| rows.first().is_some_and(|row| row.get(column));
     Ok(Taken {
-        id: is(0),
-        name: is(1),
-        base_url: is(2),
-        code: is(3),
+        id: is("id"),
+        name: is("name"),
+        base_url: is("base_url"),
+        code: is("code"),
     })
 }
 
@@ -90,11 +91,13 @@ pub async fn uses(
 ) -> Result<(bool, bool), StoreError> {
     let schema = tenant.schema();
     let sql = format!(
-        "SELECT EXISTS (SELECT FROM {schema}.authority WHERE sourcefileid = $1), \
-         EXISTS (SELECT FROM {schema}.authority_archive WHERE sourcefileid = $1)"
+        "SELECT EXISTS (SELECT FROM {schema}.authority WHERE sourcefileid = $1) AS by_authorities, \
+         EXISTS (SELECT FROM {schema}.authority_archive WHERE sourcefileid = $1) AS by_archive"
     );
     let rows = executor.rows(&sql, &[&id]).await?;
-    let uses = rows.first().map(|row| (row.get(0), row.get(1)));
+    let uses = rows
+        .first()
+        .map(|row| (row.get("by_authorities"), row.get("by_archive")));
     Ok(uses.unwrap_or_default())
 }
 
@@ -122,11 +125,11 @@ pub async fn next_number(
 ) -> Result<Option<i64>, StoreError> {
     let sql = format!(
         "UPDATE {}.authority_source_file_number SET next = next + 1 WHERE source_file_id = $1 \
-         RETURNING next - 1",
+         RETURNING next - 1 AS number",
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&id]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("number")))
 }
 
 /// The file that one of these codes belongs to: id, code and document.
@@ -142,7 +145,9 @@ pub async fn of_codes(
          WHERE code.code = ANY($1) LIMIT 1"
     );
     let rows = executor.rows(&sql, &[&codes]).await?;
-    Ok(rows.first().map(|row| (row.get(0), row.get(1), row.get(2))))
+    Ok(rows
+        .first()
+        .map(|row| (row.get("id"), row.get("code"), row.get("jsonb"))))
 }
 
 /// Tells that the address of a file that is used has changed, on FOLIO's topic of source files.

@@ -98,7 +98,7 @@ pub async fn report(
          'headingTypeNew', stat.heading_type_new, 'sourceFileOld', {}, 'sourceFileNew', {}, \
          'metadata', jsonb_build_object('startedAt', {at}, 'startedByUserId', stat.started_by, \
          'startedByUserFirstName', who.jsonb->'personal'->'firstName', \
-         'startedByUserLastName', who.jsonb->'personal'->'lastName'))) \
+         'startedByUserLastName', who.jsonb->'personal'->'lastName'))) AS jsonb \
          FROM {schema}.authority_data_stat AS stat \
          LEFT JOIN {schema}.users AS who ON who.id = stat.started_by \
          WHERE stat.action = $1 AND stat.started >= coalesce($2::text::timestamptz, '-infinity') \
@@ -109,5 +109,5 @@ pub async fn report(
         at = shown("stat.started"),
     );
     let rows = executor.rows(&sql, &[&action, &from, &to, &most]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("jsonb")).collect())
 }

@@ -16,7 +16,7 @@ pub async fn instances_of_hrid(
         tables.equals("instance", "hrid", "$1::text")
     );
     let rows = executor.rows(&sql, &[&hrid]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
 /// The id of the reference record of a table that has this name.
@@ -32,7 +32,7 @@ pub async fn id_named(
         tables.equals(table, "name", "$1::text")
     );
     let rows = executor.rows(&sql, &[&name]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("id")))
 }
 
 /// A user's document.
@@ -43,7 +43,7 @@ pub async fn user(
 ) -> Result<Option<Value>, StoreError> {
     let sql = format!("SELECT jsonb FROM {} WHERE id = $1", tables.table("users"));
     let rows = executor.rows(&sql, &[&id]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("jsonb")))
 }
 
 /// The settings that say which fields updates leave alone; none where their area is not there.
@@ -57,5 +57,5 @@ pub async fn field_protections(
     }
     let sql = format!("SELECT jsonb FROM {} ORDER BY id", tables.table(TABLE));
     let rows = executor.rows(&sql, &[]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("jsonb")).collect())
 }

@@ -127,9 +127,12 @@ const LISTS: [List; 33] = [
 
 /// Changes whenever one of the lists changes.
 pub async fn version(executor: &dyn Executor, tables: Tables<'_>) -> Result<String, StoreError> {
-    let sql = format!("SELECT {}", version_sql(tables));
+    let sql = format!("SELECT {} AS version", version_sql(tables));
     let rows = executor.rows(&sql, &[]).await?;
-    Ok(rows.first().and_then(|row| row.get(0)).unwrap_or_default())
+    Ok(rows
+        .first()
+        .and_then(|row| row.get("version"))
+        .unwrap_or_default())
 }
 
 fn version_sql(tables: Tables<'_>) -> String {
@@ -163,22 +166,25 @@ pub async fn read(
         })
         .collect();
     let sql = format!(
-        "SELECT {}, list, id, name, code FROM ({}) AS entries ORDER BY list, id",
+        "SELECT {} AS version, list, id, name, code FROM ({}) AS entries ORDER BY list, id",
         version_sql(tables),
         lists.join(" UNION ALL ")
     );
     let rows = executor.rows(&sql, &[]).await?;
-    let version = rows.first().and_then(|row| row.get(0)).unwrap_or_default();
+    let version = rows
+        .first()
+        .and_then(|row| row.get("version"))
+        .unwrap_or_default();
     let mut entries: Vec<Vec<Entry>> = LISTS.iter().map(|_| Vec::new()).collect();
     for row in &rows {
-        let at: i32 = row.get(1);
+        let at: i32 = row.get("list");
         let list = usize::try_from(at).ok().and_then(|at| entries.get_mut(at));
-        let text = |column: usize| row.get::<_, Option<String>>(column).unwrap_or_default();
+        let text = |column| row.get::<_, Option<String>>(column).unwrap_or_default();
         if let Some(list) = list {
             list.push(Entry {
-                id: text(2),
-                name: text(3),
-                code: text(4),
+                id: text("id"),
+                name: text("name"),
+                code: text("code"),
             });
         }
     }
@@ -207,10 +213,10 @@ pub async fn parameters(
     let rows = executor.rows(&sql, &[]).await?;
     let mut parameters = Map::new();
     for row in &rows {
-        let at: i32 = row.get(0);
+        let at: i32 = row.get("list");
         let list = usize::try_from(at).ok().and_then(|at| LISTS.get(at));
         if let Some(list) = list {
-            parameters.insert(list.property.to_owned(), row.get(1));
+            parameters.insert(list.property.to_owned(), row.get("entries"));
         }
     }
     Ok(parameters)

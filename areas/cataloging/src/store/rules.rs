@@ -17,12 +17,12 @@ pub async fn version(
     kind: RecordKind,
 ) -> Result<Option<String>, StoreError> {
     let sql = format!(
-        "SELECT {VERSION} FROM {} WHERE {}",
+        "SELECT {VERSION} AS version FROM {} WHERE {}",
         tables.table("mapping_rules"),
         of_kind(tables)
     );
     let rows = executor.rows(&sql, &[&kind.name()]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("version")))
 }
 
 /// The rules for a kind with their version.
@@ -32,12 +32,14 @@ pub async fn read(
     kind: RecordKind,
 ) -> Result<Option<(String, Value)>, StoreError> {
     let sql = format!(
-        "SELECT {VERSION}, jsonb->'mappingRules' FROM {} WHERE {}",
+        "SELECT {VERSION} AS version, jsonb->'mappingRules' AS rules FROM {} WHERE {}",
         tables.table("mapping_rules"),
         of_kind(tables)
     );
     let rows = executor.rows(&sql, &[&kind.name()]).await?;
-    Ok(rows.first().map(|row| (row.get(0), row.get(1))))
+    Ok(rows
+        .first()
+        .map(|row| (row.get("version"), row.get("rules"))))
 }
 
 /// The id of the record that holds the rules for a kind.
@@ -52,7 +54,7 @@ pub async fn id_of(
         of_kind(tables)
     );
     let rows = executor.rows(&sql, &[&kind.name()]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("id")))
 }
 
 fn of_kind(tables: Tables<'_>) -> String {
@@ -66,10 +68,17 @@ pub async fn of_job(
     job: Uuid,
 ) -> Result<Option<(String, Value, Value)>, StoreError> {
     let sql = format!(
-        "SELECT jsonb->>'recordType', jsonb->'mappingRules', jsonb->'mappingParams' FROM {} \
+        "SELECT jsonb->>'recordType' AS record_type, \
+         jsonb->'mappingRules' AS rules, jsonb->'mappingParams' AS parameters FROM {} \
          WHERE id = $1",
         tables.table("mapping_snapshot"),
     );
     let rows = executor.rows(&sql, &[&job]).await?;
-    Ok(rows.first().map(|row| (row.get(0), row.get(1), row.get(2))))
+    Ok(rows.first().map(|row| {
+        (
+            row.get("record_type"),
+            row.get("rules"),
+            row.get("parameters"),
+        )
+    }))
 }

@@ -12,6 +12,14 @@ use crate::http::{around_requests, desk, loans, placing, requests, sessions};
 /// The module.
 pub(super) fn module(books: &Arc<Books>) -> Module {
     let module = Module::new("mod-circulation", "24.4.18")
+        .reads(
+            "addresstype config_data departments feefines groups holdings_record \
+             identifier_type instance loan_type location loccampus locinstitution \
+             loclibrary lost_item_fee_policy manualblocks material_type note_type \
+             overdue_fine_policy owners patron_block_conditions patron_block_limits \
+             proxyfor service_point setting_entry template users",
+        )
+        .writes("accounts feefineactions item note")
         .system("_tenant", "1.0")
         .needs(include_str!("../needs/mod-circulation.tsv"))
         .permissions(include_str!("../permissions/mod-circulation.tsv"))

@@ -31,8 +31,9 @@ pub async fn accounts(
         format!("coalesce(kind.jsonb->>'{own}', owner.jsonb->>'{default}')::uuid")
     };
     let sql = format!(
-        "SELECT {ITEM}, {TITLE}, {FEE}, patron.jsonb,
-           jsonb_strip_nulls(jsonb_build_object({person})), {charges}, {acts}
+        "SELECT {ITEM}, {TITLE} AS title, {FEE}, patron.jsonb AS patron,
+           jsonb_strip_nulls(jsonb_build_object({person})) AS person,
+           {charges} AS charge_template, {acts} AS action_template
          FROM {fees}
          LEFT JOIN {kinds} AS kind ON kind.id = (account.jsonb->>'feeFineId')::uuid
          LEFT JOIN {owners} AS owner ON owner.id = (kind.jsonb->>'ownerId')::uuid
@@ -61,9 +62,9 @@ pub async fn accounts(
     let subject = |row: &Row| {
         Ok(AccountSubject {
             item: item_of(row),
-            fee: FeeSubject::read(row, 7),
-            patron: Person::read(row.get(10), row.get(11))?,
-            templates: [row.get(12), row.get(13)],
+            fee: FeeSubject::read(row),
+            patron: Person::read(row.get("patron"), row.get("person"))?,
+            templates: [row.get("charge_template"), row.get("action_template")],
         })
     };
     rows.iter().map(subject).collect()

@@ -16,7 +16,7 @@ pub async fn subject(
 ) -> Result<Option<Map<String, Value>>, StoreError> {
     let table = |name: &str| tables.table(name);
     let sql = format!(
-        "SELECT jsonb_strip_nulls({SUBJECT})
+        "SELECT jsonb_strip_nulls({SUBJECT}) AS subject
          FROM {loan} AS loan
          JOIN {users} AS patron ON patron.id = (loan.jsonb->>'userId')::uuid
          LEFT JOIN {groups} AS patron_group
@@ -50,7 +50,7 @@ pub async fn subject(
         identifier_type = table("identifier_type"),
     );
     let rows = executor.rows(&sql, &[&loan_id]).await?;
-    Ok(rows.first().and_then(|row| match row.get(0) {
+    Ok(rows.first().and_then(|row| match row.get("subject") {
         Value::Object(subject) => Some(subject),
         _ => None,
     }))

@@ -13,11 +13,11 @@ pub async fn loan_of(
     id: Uuid,
 ) -> Result<Option<Uuid>, StoreError> {
     let sql = format!(
-        "SELECT (jsonb->'loan'->>'id')::uuid FROM {} WHERE id = $1",
+        "SELECT (jsonb->'loan'->>'id')::uuid AS loan_id FROM {} WHERE id = $1",
         tables.table("actual_cost_record")
     );
     let rows = executor.rows(&sql, &[&id]).await?;
-    Ok(rows.first().and_then(|row| row.get(0)))
+    Ok(rows.first().and_then(|row| row.get("loan_id")))
 }
 
 /// A record, held. Hold its loan's item first.
@@ -31,7 +31,7 @@ pub async fn held(
         tables.table("actual_cost_record")
     );
     let rows = executor.rows(&sql, &[&id]).await?;
-    Ok(rows.first().and_then(|row| match row.get(0) {
+    Ok(rows.first().and_then(|row| match row.get("jsonb") {
         Value::Object(document) => Some(document),
         _ => None,
     }))
@@ -45,10 +45,11 @@ pub async fn name_of(
 ) -> Result<Option<String>, StoreError> {
     let sql = format!(
         "SELECT coalesce(nullif(trim(jsonb->'personal'->>'lastName'), '')
-             || ', ' || nullif(trim(jsonb->'personal'->>'firstName'), ''), jsonb->>'username')
+             || ', ' || nullif(trim(jsonb->'personal'->>'firstName'), ''),
+             jsonb->>'username') AS name
          FROM {} WHERE id = $1",
         tables.table("users")
     );
     let rows = executor.rows(&sql, &[&user_id]).await?;
-    Ok(rows.first().and_then(|row| row.get(0)))
+    Ok(rows.first().and_then(|row| row.get("name")))
 }

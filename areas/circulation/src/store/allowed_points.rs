@@ -73,13 +73,14 @@ pub async fn facts(
                item.effectivelocationid
              FROM {holdings} AS holdings JOIN {item} AS item ON item.holdingsrecordid = holdings.id
              WHERE holdings.instanceid = (SELECT instance::uuid FROM wanted))
-         SELECT EXISTS (SELECT FROM {instance} WHERE id = $3), EXISTS (SELECT FROM asked),
-           wanted.requester, EXISTS (SELECT FROM requester),
-           (SELECT (jsonb->>'patronGroup')::uuid FROM requester),
-           wanted.item, wanted.instance IS NOT NULL,
+         SELECT EXISTS (SELECT FROM {instance} WHERE id = $3) AS instance,
+         EXISTS (SELECT FROM asked) AS request,
+           wanted.requester, EXISTS (SELECT FROM requester) AS user,
+           (SELECT (jsonb->>'patronGroup')::uuid FROM requester) AS patron_group,
+           wanted.item, wanted.instance IS NOT NULL AS of_title,
            (SELECT jsonb_agg(jsonb_build_object('status', coalesce(status, ''),
               'material_type', material, 'loan_type', loan_type, 'location', location))
-             FROM found)
+             FROM found) AS kinds
          FROM wanted",
         request = table("request"),
         users = table("users"),
@@ -99,21 +100,21 @@ pub async fn facts(
         .rows(&sql, &[request, item, instance, requester, &replaces])
         .await?;
     let row = rows.first().ok_or(StoreError::NotFound)?;
-    let kinds: Option<serde_json::Value> = row.get(7);
+    let kinds: Option<serde_json::Value> = row.get("kinds");
     let kinds: Vec<Kind> = match kinds {
         Some(kinds) => read("kind of item", kinds)?,
         None => Vec::new(),
     };
-    let item: Option<String> = row.get(5);
+    let item: Option<String> = row.get("item");
     Ok(Found {
-        instance: row.get(0),
-        request: row.get(1),
-        requester: row.get(2),
-        user: row.get(3),
-        patron_group: row.get(4),
+        instance: row.get("instance"),
+        request: row.get("request"),
+        requester: row.get("requester"),
+        user: row.get("user"),
+        patron_group: row.get("patron_group"),
         item_is_there: item.is_some() && !kinds.is_empty(),
         item,
-        of_title: row.get(6),
+        of_title: row.get("of_title"),
         kinds,
     })
 }

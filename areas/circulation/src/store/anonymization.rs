@@ -29,7 +29,7 @@ pub async fn closed_after(
     let keys = keys_of(tables, "loan", WHEN_CLOSED);
     let (closed, order) = (&keys[0], keys.join(", "));
     let sql = format!(
-        "SELECT id, {closed}, jsonb->>'id' FROM {} WHERE {CLOSED_WITH_BORROWER}
+        "SELECT id, {closed} AS closed, jsonb->>'id' AS place FROM {} WHERE {CLOSED_WITH_BORROWER}
            AND ({order}) > ($1::text COLLATE \"C\", $2::text COLLATE \"C\")
            AND {closed} <= lower($3::text) COLLATE \"C\"
          ORDER BY {order} LIMIT $4",
@@ -40,10 +40,10 @@ pub async fn closed_after(
         .rows(&sql, &[&place.closed, &place.id, &until, &most])
         .await?;
     let place = rows.last().map(|row| Place {
-        closed: row.get(1),
-        id: row.get(2),
+        closed: row.get("closed"),
+        id: row.get("place"),
     });
-    Ok((rows.iter().map(|row| row.get(0)).collect(), place))
+    Ok((rows.iter().map(|row| row.get("id")).collect(), place))
 }
 
 /// The next loans that have fees, behind an id in the order of texts.
@@ -60,7 +60,7 @@ pub async fn with_fees_after(
         tables.table("accounts"),
     );
     let rows = executor.rows(&sql, &[&after, &most]).await?;
-    let texts: Vec<String> = rows.iter().map(|row| row.get(0)).collect();
+    let texts: Vec<String> = rows.iter().map(|row| row.get("loan_id")).collect();
     let ids = texts.iter().filter_map(|text| Uuid::try_parse(text).ok());
     Ok((ids.collect(), texts.last().cloned()))
 }
@@ -78,7 +78,7 @@ pub async fn closed_of(
         tables.equals("loan", "userId", "$1::text"),
     );
     let rows = executor.rows(&sql, &[&borrower, &most]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
 /// A closed loan that has a borrower, held, with what is decided on.
@@ -111,7 +111,8 @@ pub async fn hold(
            WHERE id = ANY($1) AND {CLOSED_WITH_BORROWER}
            ORDER BY id FOR NO KEY UPDATE SKIP LOCKED)
          SELECT held.id, held.jsonb, fees.number, fees.open, fees.closed,
-           item.jsonb->>'barcode', item.id, holdings.id, holdings.instanceid
+           item.jsonb->>'barcode' AS item_barcode, item.id AS item_id,
+           holdings.id AS holdings_id, holdings.instanceid
          FROM held
          CROSS JOIN LATERAL (
            SELECT count(*) AS number,
@@ -132,26 +133,28 @@ pub async fn hold(
     );
     let rows = executor.rows(&sql, &[&ids]).await?;
     let loans = rows.iter().filter_map(|row| {
-        let Value::Object(document) = row.get(1) else {
+        let Value::Object(document) = row.get("jsonb") else {
             return None;
         };
         let text = |name: &str| document.get(name).and_then(Value::as_str);
         let id = |name: &str| text(name).and_then(|one| Uuid::try_parse(one).ok());
-        let last: Option<String> = row.get(4);
+        let last: Option<String> = row.get("closed");
         Some(ClosedLoan {
-            id: row.get(0),
+            id: row.get("id"),
             closed_at: text("systemReturnDate").and_then(instant::parse),
             fees: LoanFees {
-                all: row.get(2),
-                open: row.get(3),
+                all: row.get("number"),
+                open: row.get("open"),
                 last_closed: last.as_deref().and_then(instant::parse),
             },
             item: LogItem {
-                item_barcode: row.get(5),
-                item_id: row.get::<_, Option<Uuid>>(6).or_else(|| id("itemId")),
-                holding_id: row.get(7),
-                instance_id: row.get(8),
-                loan_id: Some(row.get(0)),
+                item_barcode: row.get("item_barcode"),
+                item_id: row
+                    .get::<_, Option<Uuid>>("item_id")
+                    .or_else(|| id("itemId")),
+                holding_id: row.get("holdings_id"),
+                instance_id: row.get("instanceid"),
+                loan_id: Some(row.get("id")),
             },
             service_point_id: id("checkinServicePointId").or_else(|| id("checkoutServicePointId")),
             document,

@@ -37,7 +37,7 @@ pub async fn take(
         key = key(unique),
     );
     let rows = executor.rows(&sql, &[&user_id, &milliseconds]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("jsonb")))
 }
 
 /// The locks of a patron.
@@ -55,7 +55,7 @@ pub async fn of_user(
     );
     let user_id = user_id.to_string();
     let rows = executor.rows(&sql, &[&user_id, &limit, &offset]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("jsonb")).collect())
 }
 
 /// The lock of an id.
@@ -66,7 +66,7 @@ pub async fn by_id(
 ) -> Result<Option<Value>, StoreError> {
     let sql = format!("SELECT jsonb FROM {} WHERE id = $1", tables.table(TABLE));
     let rows = executor.rows(&sql, &[&id]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("jsonb")))
 }
 
 /// Gives a lock back; one that is not there has been given back already.

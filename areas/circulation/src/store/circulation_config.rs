@@ -24,17 +24,20 @@ pub fn version_sql(tables: Tables<'_>) -> String {
 /// says what it lacks, and all others go on.
 pub async fn read(executor: &dyn Executor, tables: Tables<'_>) -> Result<House, StoreError> {
     let whole = |table: &str, kind: &str| {
-        format!("SELECT '{kind}', id, jsonb FROM {}", tables.table(table))
+        format!(
+            "SELECT '{kind}' AS kind, id, jsonb AS value FROM {}",
+            tables.table(table)
+        )
     };
     let named = |table: &str| {
         format!(
-            "SELECT 'name', id, jsonb->'name' FROM {}",
+            "SELECT 'name' AS kind, id, jsonb->'name' AS value FROM {}",
             tables.table(table)
         )
     };
     let coded = |table: &str| {
         format!(
-            "SELECT 'code', id, jsonb->'code' FROM {}",
+            "SELECT 'code' AS kind, id, jsonb->'code' AS value FROM {}",
             tables.table(table)
         )
     };
@@ -74,9 +77,9 @@ pub async fn read(executor: &dyn Executor, tables: Tables<'_>) -> Result<House, 
         ..House::default()
     };
     for row in executor.rows(&parts.join(" UNION ALL "), &[]).await? {
-        let (kind, id): (String, Option<Uuid>) = (row.get(0), row.get(1));
+        let (kind, id): (String, Option<Uuid>) = (row.get("kind"), row.get("id"));
         if let Some(id) = id {
-            house.keep(&kind, id, row.get(2));
+            house.keep(&kind, id, row.get("value"));
         }
     }
     Ok(house)

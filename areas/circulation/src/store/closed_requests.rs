@@ -53,8 +53,8 @@ pub async fn closed_until(
 fn held_sql(tables: Tables<'_>, which: &str) -> String {
     format!(
         "WITH held AS MATERIALIZED (SELECT id, jsonb FROM {} WHERE {which})
-         SELECT held.id, held.jsonb, item.jsonb->>'barcode', item.id,
-           coalesce(item.jsonb->>'holdingsRecordId', held.jsonb->>'holdingsRecordId')
+         SELECT held.id, held.jsonb, item.jsonb->>'barcode' AS item_barcode, item.id AS item_id,
+           coalesce(item.jsonb->>'holdingsRecordId', held.jsonb->>'holdingsRecordId') AS holdings_id
          FROM held LEFT JOIN {} AS item ON item.id = (held.jsonb->>'itemId')::uuid",
         tables.table("request"),
         tables.table("item"),
@@ -62,20 +62,20 @@ fn held_sql(tables: Tables<'_>, which: &str) -> String {
 }
 
 fn held(row: &octavo_postgres::Row) -> Option<HeldRequest> {
-    let Value::Object(document) = row.get(1) else {
+    let Value::Object(document) = row.get("jsonb") else {
         return None;
     };
     let instance = document.get("instanceId").and_then(Value::as_str);
-    let holdings: Option<String> = row.get(4);
+    let holdings: Option<String> = row.get("holdings_id");
     let item = LogItem {
-        item_barcode: row.get(2),
-        item_id: row.get(3),
+        item_barcode: row.get("item_barcode"),
+        item_id: row.get("item_id"),
         instance_id: instance.and_then(|id| Uuid::try_parse(id).ok()),
         holding_id: holdings.and_then(|id| Uuid::try_parse(&id).ok()),
         loan_id: None,
     };
     Some(HeldRequest {
-        id: row.get(0),
+        id: row.get("id"),
         document,
         item,
     })

@@ -45,11 +45,13 @@ pub async fn of_instance(
     most: i64,
 ) -> Result<Copies, StoreError> {
     let sql = format!(
-        "SELECT holdings.id, item.id, coalesce(item.jsonb->'status'->>'name', ''),
-           item.materialtypeid, coalesce(item.temporaryloantypeid, item.permanentloantypeid),
+        "SELECT holdings.id AS holdings_id, item.id AS item_id,
+           coalesce(item.jsonb->'status'->>'name', '') AS status,
+           item.materialtypeid, coalesce(item.temporaryloantypeid,
+           item.permanentloantypeid) AS loan_type,
            item.effectivelocationid, queue.requests, queue.asked,
-           (SELECT jsonb->>'dueDate' FROM {loans} WHERE {open_loan}),
-           (SELECT (jsonb->>'patronGroup')::uuid FROM {users} WHERE id = $2)
+           (SELECT jsonb->>'dueDate' FROM {loans} WHERE {open_loan}) AS due,
+           (SELECT (jsonb->>'patronGroup')::uuid FROM {users} WHERE id = $2) AS patron_group
          FROM {holdings} AS holdings
          LEFT JOIN {items} AS item ON item.holdingsrecordid = holdings.id
          CROSS JOIN LATERAL (SELECT count(*) AS requests,
@@ -69,24 +71,26 @@ pub async fn of_instance(
     );
     let rows = executor.rows(&sql, &[&instance, &requester, &most]).await?;
     let mut copies = Copies {
-        patron_group: rows.first().and_then(|row| row.get(9)),
+        patron_group: rows.first().and_then(|row| row.get("patron_group")),
         holdings: !rows.is_empty(),
         items: Vec::with_capacity(rows.len()),
     };
     for row in &rows {
-        let Some(item) = row.get(1) else { continue };
-        let due: Option<String> = row.get(8);
+        let Some(item) = row.get("item_id") else {
+            continue;
+        };
+        let due: Option<String> = row.get("due");
         copies.items.push(Copy {
             item,
-            holdings: row.get(0),
+            holdings: row.get("holdings_id"),
             kind: Kind {
-                status: row.get(2),
-                material_type: row.get(3),
-                loan_type: row.get(4),
-                location: row.get(5),
+                status: row.get("status"),
+                material_type: row.get("materialtypeid"),
+                loan_type: row.get("loan_type"),
+                location: row.get("effectivelocationid"),
             },
-            queue: row.get(6),
-            asked: row.get(7),
+            queue: row.get("requests"),
+            asked: row.get("asked"),
             due: due.as_deref().and_then(wire_time::parse),
         });
     }

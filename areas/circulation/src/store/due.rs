@@ -115,7 +115,7 @@ async fn page(
     let place = key(index);
     let condition = index.condition.as_deref().unwrap_or("true");
     let sql = format!(
-        "SELECT id, {loan}, {item}, {place} FROM {} WHERE {condition}
+        "SELECT id, {loan} AS loan_id, {item} AS item_id, {place} AS place FROM {} WHERE {condition}
            AND {place} > $1 AND {place} < $2 ORDER BY {place} LIMIT $3",
         tables.table(table)
     );
@@ -125,10 +125,10 @@ async fn page(
     Ok(rows
         .iter()
         .map(|row| Due {
-            id: row.get(0),
-            loan_id: row.get(1),
-            item_id: row.get(2),
-            key: row.get(3),
+            id: row.get("id"),
+            loan_id: row.get("loan_id"),
+            item_id: row.get("item_id"),
+            key: row.get("place"),
         })
         .collect())
 }
@@ -156,9 +156,9 @@ pub async fn hold_items(
     let values: octavo_records::Values<'_> = &[&ids];
     let (held, there) =
         futures_util::try_join!(executor.rows(&held, values), executor.rows(&there, values),)?;
-    let there: HashSet<Uuid> = there.iter().map(|row| row.get(0)).collect();
+    let there: HashSet<Uuid> = there.iter().map(|row| row.get("id")).collect();
     Ok(Items {
-        held: held.iter().map(|row| row.get(0)).collect(),
+        held: held.iter().map(|row| row.get("id")).collect(),
         gone: ids.into_iter().filter(|id| !there.contains(id)).collect(),
     })
 }
@@ -174,7 +174,7 @@ pub async fn open_actual_cost(
         tables.table("actual_cost_record")
     );
     let rows = executor.rows(&sql, &[&id]).await?;
-    Ok(rows.first().and_then(|row| match row.get(0) {
+    Ok(rows.first().and_then(|row| match row.get("jsonb") {
         Value::Object(document) => Some(document),
         _ => None,
     }))

@@ -44,7 +44,7 @@ pub async fn queues_with_expired(
     );
     let now = instant::format(now);
     let rows = executor.rows(&sql, &[&now, &most]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("queue")).collect())
 }
 
 /// The next queues in which requests stand, behind one in the order of texts.
@@ -62,7 +62,7 @@ pub async fn queues_after(
         tables.table("request"),
     );
     let rows = executor.rows(&sql, &[&after, &most]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("queue")).collect())
 }
 
 /// Holds the titles and the items of the open requests of some queues, and then the requests.
@@ -93,8 +93,9 @@ pub async fn hold_queues(
            WHERE id IN (SELECT id FROM unnest($1::text[]) AS wanted(queue)
              JOIN {requests} ON {found})
            ORDER BY id FOR NO KEY UPDATE)
-         SELECT held.id, held.jsonb, requester.jsonb->>'barcode', item.jsonb->>'barcode', item.id,
-           coalesce(item.jsonb->>'holdingsRecordId', held.jsonb->>'holdingsRecordId')
+         SELECT held.id, held.jsonb, requester.jsonb->>'barcode' AS user_barcode,
+           item.jsonb->>'barcode' AS item_barcode, item.id AS item_id,
+           coalesce(item.jsonb->>'holdingsRecordId', held.jsonb->>'holdingsRecordId') AS holdings_id
          FROM held
          LEFT JOIN {} AS requester ON requester.id = (held.jsonb->>'requesterId')::uuid
          LEFT JOIN {items} AS item ON item.id = (held.jsonb->>'itemId')::uuid
@@ -103,21 +104,21 @@ pub async fn hold_queues(
     );
     let rows = executor.rows(&sql, &[&queues]).await?;
     let requests = rows.iter().filter_map(|row| {
-        let Value::Object(document) = row.get(1) else {
+        let Value::Object(document) = row.get("jsonb") else {
             return None;
         };
         let text = |name: &str| document.get(name).and_then(Value::as_str);
         let status = text("status")?;
         // Held only now: it may have been closed meanwhile.
         let queue = text(of.property()).filter(|_| status.starts_with("Open - "))?;
-        let holdings: Option<String> = row.get(5);
+        let holdings: Option<String> = row.get("holdings_id");
         Some(OpenRequest {
-            id: row.get(0),
+            id: row.get("id"),
             queue: queue.to_owned(),
-            user_barcode: row.get(2),
+            user_barcode: row.get("user_barcode"),
             item: LogItem {
-                item_barcode: row.get(3),
-                item_id: row.get(4),
+                item_barcode: row.get("item_barcode"),
+                item_id: row.get("item_id"),
                 holding_id: holdings.and_then(|id| Uuid::try_parse(&id).ok()),
                 instance_id: text("instanceId").and_then(|id| Uuid::try_parse(id).ok()),
                 loan_id: None,
@@ -143,8 +144,8 @@ pub async fn next_job(
          ORDER BY jsonb->'metadata'->>'createdDate' DESC LIMIT 1 FOR NO KEY UPDATE"
     );
     let rows = executor.rows(&sql, &[]).await?;
-    Ok(rows.first().and_then(|row| match row.get(1) {
-        Value::Object(document) => Some((row.get(0), document)),
+    Ok(rows.first().and_then(|row| match row.get("jsonb") {
+        Value::Object(document) => Some((row.get("id"), document)),
         _ => None,
     }))
 }

@@ -22,10 +22,13 @@ pub async fn automatic(
     }
     // A library has a few dozen types.
     let sql = format!(
-        "SELECT jsonb->>'feeFineType', id FROM {}
+        "SELECT jsonb->>'feeFineType' AS fee_fine_type, id FROM {}
          WHERE jsonb->>'feeFineType' = ANY($1) AND jsonb->>'automatic' = 'true' ORDER BY id DESC",
         tables.table("feefines"),
     );
     let rows = executor.rows(&sql, &[&names]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("fee_fine_type"), row.get("id")))
+        .collect())
 }

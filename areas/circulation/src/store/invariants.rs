@@ -46,20 +46,21 @@ pub async fn examine(
     };
     for (rule, remedy, sql) in rules(tables, of) {
         let sql = format!(
-            "SELECT count(*), count(*) FILTER (WHERE fault),
-               (array_agg(id ORDER BY id) FILTER (WHERE fault))[1:5] FROM ({sql}) AS seen"
+            "SELECT count(*) AS looked_at, count(*) FILTER (WHERE fault) AS faults,
+               (array_agg(id ORDER BY id) FILTER (WHERE fault))[1:5] AS examples FROM ({sql})
+               AS seen"
         );
         let rows = transaction.rows(&sql, &[]).await?;
-        let count = |at: usize| {
-            let number = rows.first().map_or(0, |row| row.get::<_, i64>(at));
+        let count = |column| {
+            let number = rows.first().map_or(0, |row| row.get::<_, i64>(column));
             u64::try_from(number).unwrap_or(0)
         };
-        let examples: Option<Vec<Uuid>> = rows.first().and_then(|row| row.get(2));
+        let examples: Option<Vec<Uuid>> = rows.first().and_then(|row| row.get("examples"));
         let finding = Finding {
             rule,
             remedy,
-            looked_at: count(0),
-            faults: count(1),
+            looked_at: count("looked_at"),
+            faults: count("faults"),
             examples: examples.unwrap_or_default(),
         };
         told(&finding);

@@ -61,8 +61,9 @@ pub async fn at_desk(
              AND EXISTS (SELECT FROM {request} WHERE {open}) FOR NO KEY UPDATE),
          held AS MATERIALIZED (SELECT id, jsonb FROM {item} WHERE id = (SELECT id FROM found)
              AND (SELECT count(*) FROM title) >= 0 AND {barcode} FOR NO KEY UPDATE)
-         SELECT held.id, held.jsonb, holdings.id, holdings.jsonb->>'copyNumber', instance.id,
-           {TITLE}
+         SELECT held.id, held.jsonb, holdings.id AS holdings_id,
+           holdings.jsonb->>'copyNumber' AS copy_number, instance.id AS instance_id,
+           {TITLE} AS title
          FROM held
          JOIN {holdings} AS holdings ON holdings.id = (held.jsonb->>'holdingsRecordId')::uuid
          JOIN {instance} AS instance ON instance.id = holdings.instanceid",
@@ -81,16 +82,16 @@ pub async fn at_desk(
     let Some(row) = rows.first() else {
         return Ok(None);
     };
-    let Value::Object(document) = row.get(1) else {
+    let Value::Object(document) = row.get("jsonb") else {
         return Ok(None);
     };
     Ok(Some(ItemAtDesk {
-        id: row.get(0),
+        id: row.get("id"),
         document,
-        holdings_record_id: row.get(2),
-        holdings_copy_number: row.get(3),
-        instance_id: row.get(4),
-        instance: row.get(5),
+        holdings_record_id: row.get("holdings_id"),
+        holdings_copy_number: row.get("copy_number"),
+        instance_id: row.get("instance_id"),
+        instance: row.get("title"),
     }))
 }
 
@@ -195,8 +196,9 @@ pub async fn hold(
 fn hold_sql(tables: Tables<'_>, found: &str) -> String {
     format!(
         "WITH held AS MATERIALIZED (SELECT id, jsonb FROM {} WHERE {found} FOR NO KEY UPDATE)
-         SELECT held.id, held.jsonb, holdings.id, holdings.instanceid, instance.jsonb->>'title',
-           place.jsonb, kind.jsonb->>'name'
+         SELECT held.id, held.jsonb, holdings.id AS holdings_id, holdings.instanceid,
+           instance.jsonb->>'title' AS title, place.jsonb AS place,
+           kind.jsonb->>'name' AS material_type_name
          FROM held
          JOIN {} AS holdings ON holdings.id = (held.jsonb->>'holdingsRecordId')::uuid
          JOIN {} AS instance ON instance.id = holdings.instanceid
@@ -211,25 +213,25 @@ fn hold_sql(tables: Tables<'_>, found: &str) -> String {
 }
 
 fn held(row: &Row) -> Result<Option<HeldItem>, StoreError> {
-    let Value::Object(document) = row.get(1) else {
+    let Value::Object(document) = row.get("jsonb") else {
         return Ok(None);
     };
     let place: Option<Place> = row
-        .get::<_, Option<Value>>(5)
+        .get::<_, Option<Value>>("place")
         .map(|place| read("location", place))
         .transpose()?;
     let item = Item {
-        id: row.get(0),
+        id: row.get("id"),
         barcode: text_of(&document, "barcode"),
         status: status_of(&document)?,
         material_type_id: id_of(&document, "materialTypeId"),
-        material_type_name: row.get(6),
+        material_type_name: row.get("material_type_name"),
         loan_type_id: loan_type_of(&document),
         effective_location_id: id_of(&document, "effectiveLocationId"),
         place,
-        holdings_record_id: row.get(2),
-        instance_id: row.get(3),
-        title: row.get(4),
+        holdings_record_id: row.get("holdings_id"),
+        instance_id: row.get("instanceid"),
+        title: row.get("title"),
     };
     Ok(Some(HeldItem { item, document }))
 }

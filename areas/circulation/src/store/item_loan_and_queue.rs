@@ -56,14 +56,15 @@ pub async fn of_item(
            FROM asking LEFT JOIN {users} AS asker ON asker.id = requester),
          queue AS MATERIALIZED (SELECT jsonb FROM {request}
            WHERE id IN (SELECT id FROM queued WHERE nth <= 2) ORDER BY id FOR NO KEY UPDATE)
-         SELECT (SELECT jsonb FROM open_loan),
-           (SELECT jsonb FROM {users} WHERE id = (SELECT (jsonb->>'userId')::uuid FROM open_loan)),
-           (SELECT jsonb_agg(jsonb) FROM queue),
+         SELECT (SELECT jsonb FROM open_loan) AS loan,
+           (SELECT jsonb FROM {users} WHERE id = (SELECT (jsonb->>'userId')::uuid FROM open_loan))
+             AS borrower,
+           (SELECT jsonb_agg(jsonb) FROM queue) AS queue,
            (SELECT to_jsonb(coalesce(sum((jsonb->>'remaining')::numeric), 0)) FROM {}
-             WHERE {} AND jsonb->'status'->>'name' = 'Open'),
-           (SELECT count(*) FROM queued),
+             WHERE {} AND jsonb->'status'->>'name' = 'Open') AS remaining,
+           (SELECT count(*) FROM queued) AS queued,
            (SELECT jsonb_object_agg(id, patron_group) FROM queued
-             WHERE nth <= 2 AND patron_group IS NOT NULL)",
+             WHERE nth <= 2 AND patron_group IS NOT NULL) AS patron_groups",
         tables.table("loan"),
         tables.equals("loan", "itemId", "$1::text"),
         within(tables, QueueOf::Item, "$1::text"),
@@ -78,8 +79,8 @@ pub async fn of_item(
     let Some(row) = rows.first() else {
         return Ok(Standing::default());
     };
-    let loan: Option<Value> = row.get(0);
-    let borrower: Option<Value> = row.get(1);
+    let loan: Option<Value> = row.get("loan");
+    let borrower: Option<Value> = row.get("borrower");
     Ok(Standing {
         loan: loan.map(HeldLoan::read).transpose()?,
         borrower: borrower
@@ -87,8 +88,12 @@ pub async fn of_item(
             .map(|user| read("user", user))
             .transpose()?,
         borrower_document: borrower,
-        remaining: row.get(3),
-        queue: queue(row.get(2), row.get(4), row.get(5))?,
+        remaining: row.get("remaining"),
+        queue: queue(
+            row.get("queue"),
+            row.get("queued"),
+            row.get("patron_groups"),
+        )?,
     })
 }
 

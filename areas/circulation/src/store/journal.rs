@@ -11,7 +11,7 @@ use super::Tables;
 #[must_use]
 pub fn lines(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql {
     let shown = "CASE WHEN jsonb ? 'userBarcode' THEN jsonb \
-                 ELSE jsonb || '{\"userBarcode\": \"-\"}' END";
+                 ELSE jsonb || '{\"userBarcode\": \"-\"}' END AS jsonb";
     let schema = tables.tenant.schema();
     Sql::select(shown, schema, "circulation_logs", plan, limit, offset)
 }

@@ -56,7 +56,7 @@ pub async fn by_id(
     );
     let rows = executor.rows(&sql, &[&id]).await?;
     rows.first()
-        .map(|row| HeldLoan::read(row.get(0)))
+        .map(|row| HeldLoan::read(row.get("jsonb")))
         .transpose()
 }
 

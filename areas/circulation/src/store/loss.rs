@@ -50,7 +50,7 @@ pub async fn policy_of_loan(
     let rows = executor.rows(&sql, &[&loan_id]).await?;
     let policy = rows
         .first()
-        .map(|row| read("lost item fee policy", row.get(0)));
+        .map(|row| read("lost item fee policy", row.get("jsonb")));
     Ok(policy.transpose()?.unwrap_or_default())
 }
 
@@ -65,7 +65,7 @@ pub async fn policies(
     );
     let rows = executor.rows(&sql, &[]).await?;
     rows.iter()
-        .map(|row| read("lost item fee policy", row.get(0)))
+        .map(|row| read("lost item fee policy", row.get("jsonb")))
         .collect()
 }
 
@@ -77,7 +77,7 @@ pub async fn home_of_loan(
     loan_id: Uuid,
 ) -> Result<ItemHome, StoreError> {
     let sql = format!(
-        "SELECT home.location_id, owner.id, owner.jsonb->>'owner'
+        "SELECT home.location_id, owner.id, owner.jsonb->>'owner' AS name
          FROM (SELECT coalesce(item.jsonb->>'permanentLocationId',
                holdings.jsonb->>'permanentLocationId')::uuid AS location_id
              FROM {} AS loan
@@ -96,10 +96,10 @@ pub async fn home_of_loan(
     );
     let rows = executor.rows(&sql, &[&loan_id]).await?;
     Ok(rows.first().map_or_else(ItemHome::default, |row| ItemHome {
-        location_id: row.get(0),
-        owner: row.get::<_, Option<Uuid>>(1).map(|id| FeeFineOwner {
+        location_id: row.get("location_id"),
+        owner: row.get::<_, Option<Uuid>>("id").map(|id| FeeFineOwner {
             id,
-            name: row.get(2),
+            name: row.get("name"),
         }),
     }))
 }
@@ -111,8 +111,9 @@ pub async fn fees_of_loan(
     loan_id: Uuid,
 ) -> Result<LossFees, StoreError> {
     let sql = format!(
-        "SELECT coalesce(bool_or(lower(jsonb->'status'->>'name') IS DISTINCT FROM 'closed'), false),
-           coalesce(bool_or(jsonb->>'feeFineType' = $3), false)
+        "SELECT coalesce(bool_or(lower(jsonb->'status'->>'name') IS DISTINCT FROM 'closed'),
+         false) AS any_open,
+           coalesce(bool_or(jsonb->>'feeFineType' = $3), false) AS actual_cost_billed
          FROM {} WHERE {} AND jsonb->>'feeFineType' = ANY($2)",
         tables.table("accounts"),
         tables.equals("accounts", "loanId", "$1::text"),
@@ -123,8 +124,8 @@ pub async fn fees_of_loan(
         .rows(&sql, &[&loan_id, &types, &ACTUAL_COST_FEE])
         .await?;
     Ok(rows.first().map_or_else(LossFees::default, |row| LossFees {
-        any_open: row.get(0),
-        actual_cost_billed: row.get(1),
+        any_open: row.get("any_open"),
+        actual_cost_billed: row.get("actual_cost_billed"),
     }))
 }
 
@@ -136,10 +137,12 @@ pub async fn accounts_of_loan(
     loan_id: Uuid,
 ) -> Result<Vec<LossAccount>, StoreError> {
     let sql = format!(
-        "SELECT account.id, account.jsonb->>'feeFineType', account.jsonb->'paymentStatus'->>'name',
-           account.jsonb->'metadata'->>'createdDate',
+        "SELECT account.id, account.jsonb->>'feeFineType' AS kind,
+         account.jsonb->'paymentStatus'->>'name' AS payment_status,
+           account.jsonb->'metadata'->>'createdDate' AS made_at,
            (SELECT max(jsonb->'metadata'->>'createdDate') FROM {records}
              WHERE {of_records} AND jsonb->'feeFine'->>'accountId' = account.id::text)
+             AS cost_known_at
          FROM (SELECT id, jsonb FROM {accounts}
            WHERE {of_accounts} AND jsonb->>'feeFineType' = ANY($2)) AS account",
         records = tables.table("actual_cost_record"),
@@ -151,11 +154,11 @@ pub async fn accounts_of_loan(
     let rows = executor.rows(&sql, &[&loan_id.to_string(), &types]).await?;
     let date = |text: Option<String>| text.and_then(|text| wire_time::parse(&text));
     let account = |row: &Row| LossAccount {
-        id: row.get(0),
-        kind: row.get(1),
-        payment_status: row.get(2),
-        made_at: date(row.get(3)),
-        cost_known_at: date(row.get(4)),
+        id: row.get("id"),
+        kind: row.get("kind"),
+        payment_status: row.get("payment_status"),
+        made_at: date(row.get("made_at")),
+        cost_known_at: date(row.get("cost_known_at")),
     };
     Ok(rows.iter().map(account).collect())
 }
@@ -174,7 +177,7 @@ pub async fn actual_cost_of_loan(
     let rows = executor.rows(&sql, &[&loan_id.to_string()]).await?;
     let record = rows
         .first()
-        .map(|row| read("actual cost record", row.get(0)));
+        .map(|row| read("actual cost record", row.get("jsonb")));
     record.transpose()
 }
 
@@ -209,8 +212,8 @@ pub async fn open_actual_cost_of_loan(
         tables.equals("actual_cost_record", "loan.id", "$1::text"),
     );
     let rows = executor.rows(&sql, &[&loan_id.to_string()]).await?;
-    Ok(rows.first().and_then(|row| match row.get(1) {
-        Value::Object(document) => Some((row.get(0), document)),
+    Ok(rows.first().and_then(|row| match row.get("jsonb") {
+        Value::Object(document) => Some((row.get("id"), document)),
         _ => None,
     }))
 }
@@ -228,7 +231,7 @@ pub async fn last_loan_of_item(
         tables.table("loan"),
     );
     let rows = executor.rows(&sql, &[&item_id.to_string()]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("id")))
 }
 
 /// The type of note that staff leave on a borrower.
@@ -242,5 +245,5 @@ pub async fn general_note_type(
         tables.equals("note_type", "name", "$1::text"),
     );
     let rows = executor.rows(&sql, &[&"General note"]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("id")))
 }

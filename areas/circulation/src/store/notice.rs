@@ -80,10 +80,13 @@ pub async fn loans(
         return Ok(HashMap::new());
     }
     let sql = format!(
-        "SELECT {ITEM}, {TITLE}, loan.id, loan.jsonb, borrower.jsonb,
-           jsonb_strip_nulls(jsonb_build_object({person})), {comment},
-           CASE WHEN loan.jsonb->>'proxyUserId' <> loan.jsonb->>'userId' THEN {proxies} END,
+        "SELECT {ITEM}, {TITLE} AS title, loan.id AS loan_id, loan.jsonb AS loan,
+           borrower.jsonb AS borrower, jsonb_strip_nulls(jsonb_build_object({person})) AS person,
+           {comment} AS comment,
+           CASE WHEN loan.jsonb->>'proxyUserId' <> loan.jsonb->>'userId' THEN {proxies} END
+           AS proxies,
            EXISTS (SELECT FROM {accounts} WHERE {of_loan} AND jsonb->>'feeFineType' = ANY($2))
+             AS charged_as_lost
          FROM {loans} AS loan
          LEFT JOIN {items} AS item ON item.id = (loan.jsonb->>'itemId')::uuid
          LEFT JOIN {holdings} AS holdings
@@ -110,35 +113,36 @@ pub async fn loans(
     let rows = executor.rows(&sql, &[&loan_ids, &fees]).await?;
     let subject = |row: &Row| {
         let subject = LoanSubject {
-            loan: read("loan", row.get(7))?,
+            loan: read("loan", row.get("loan"))?,
             item: item_of(row),
-            borrower: Person::read(row.get(8), row.get(9))?,
-            comment: row.get(10),
-            to_proxy: tells_proxy(row.get(11), now),
-            charged_as_lost: row.get(12),
+            borrower: Person::read(row.get("borrower"), row.get("person"))?,
+            comment: row.get("comment"),
+            to_proxy: tells_proxy(row.get("proxies"), now),
+            charged_as_lost: row.get("charged_as_lost"),
         };
-        Ok((row.get(6), subject))
+        Ok((row.get("loan_id"), subject))
     };
     rows.iter().map(subject).collect()
 }
 
 /// The first columns of a statement that reads an item with its title; [`TITLE`] comes sixth.
-pub(super) const ITEM: &str = "item.id, item.jsonb, holdings.id, holdings.jsonb->>'copyNumber', \
-                               instance.id";
+pub(super) const ITEM: &str = "item.id AS item_id, item.jsonb AS item, \
+    holdings.id AS holdings_id, holdings.jsonb->>'copyNumber' AS copy_number, \
+    instance.id AS instance_id";
 
 /// The item of these columns.
 pub(super) fn item_of(row: &Row) -> Option<ItemAtDesk> {
-    let document: Option<Value> = row.get(1);
+    let document: Option<Value> = row.get("item");
     let Some(Value::Object(document)) = document else {
         return None;
     };
     Some(ItemAtDesk {
-        id: row.get(0),
+        id: row.get("item_id"),
         document,
-        holdings_record_id: row.get::<_, Option<Uuid>>(2)?,
-        holdings_copy_number: row.get(3),
-        instance_id: row.get::<_, Option<Uuid>>(4)?,
-        instance: row.get(5),
+        holdings_record_id: row.get::<_, Option<Uuid>>("holdings_id")?,
+        holdings_copy_number: row.get("copy_number"),
+        instance_id: row.get::<_, Option<Uuid>>("instance_id")?,
+        instance: row.get("title"),
     })
 }
 
@@ -190,11 +194,14 @@ pub async fn template_names(
         return Ok(HashMap::new());
     }
     let sql = format!(
-        "SELECT id, coalesce(jsonb->>'name', '') FROM {} WHERE id = ANY($1)",
+        "SELECT id, coalesce(jsonb->>'name', '') AS name FROM {} WHERE id = ANY($1)",
         tables.table("template")
     );
     let rows = executor.rows(&sql, &[&ids]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("id"), row.get("name")))
+        .collect())
 }
 
 /// A fee that a notice is about.
@@ -222,12 +229,13 @@ pub async fn fees(
         fee_from(tables),
     );
     let rows = executor.rows(&sql, &[&action_ids]).await?;
-    let subject = |row: &Row| (row.get(0), FeeSubject::read(row, 1));
+    let subject = |row: &Row| (row.get("action_id"), FeeSubject::read(row));
     Ok(rows.iter().map(subject).collect())
 }
 
 /// The columns of an action on an account, with the account and the action that charged it.
-pub(super) const FEE: &str = "action.id, action.jsonb, account.jsonb, charge.jsonb";
+pub(super) const FEE: &str = "action.id AS action_id, action.jsonb AS action, \
+    account.jsonb AS account, charge.jsonb AS charge";
 
 /// Where these columns come from: SQL.
 pub(super) fn fee_from(tables: Tables<'_>) -> String {
@@ -243,16 +251,16 @@ pub(super) fn fee_from(tables: Tables<'_>) -> String {
 }
 
 impl FeeSubject {
-    /// Reads action, account and charge from these columns on.
-    pub(super) fn read(row: &Row, at: usize) -> FeeSubject {
-        let object = |at: usize| match row.get(at) {
+    /// Reads action, account and charge.
+    pub(super) fn read(row: &Row) -> FeeSubject {
+        let object = |column| match row.get(column) {
             Some(Value::Object(document)) => Some(document),
             _ => None,
         };
         FeeSubject {
-            action: object(at).unwrap_or_default(),
-            account: object(at + 1),
-            charge: object(at + 2),
+            action: object("action").unwrap_or_default(),
+            account: object("account"),
+            charge: object("charge"),
         }
     }
 }

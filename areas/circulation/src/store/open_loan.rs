@@ -66,7 +66,7 @@ pub async fn open_loan(
     );
     let rows = with_key(executor, &sql, key).await?;
     rows.first()
-        .map(|row| HeldLoan::read(row.get(0)))
+        .map(|row| HeldLoan::read(row.get("jsonb")))
         .transpose()
 }
 
@@ -83,7 +83,9 @@ pub async fn borrower(
         open_loan_of(tables, key)
     );
     let rows = with_key(executor, &sql, key).await?;
-    rows.first().map(|row| read("user", row.get(0))).transpose()
+    rows.first()
+        .map(|row| read("user", row.get("jsonb")))
+        .transpose()
 }
 
 async fn with_key(
@@ -109,7 +111,9 @@ pub async fn user(
         tables.table("users")
     );
     let rows = executor.rows(&sql, &[&id]).await?;
-    rows.first().map(|row| read("user", row.get(0))).transpose()
+    rows.first()
+        .map(|row| read("user", row.get("jsonb")))
+        .transpose()
 }
 
 /// Whether a proxy acts for a user now.

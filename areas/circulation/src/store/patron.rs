@@ -36,10 +36,10 @@ pub async fn parties(
     let sql = format!(
         "WITH patron AS MATERIALIZED (SELECT id, jsonb FROM {users} WHERE {} FOR NO KEY UPDATE),
            proxy AS MATERIALIZED (SELECT id, jsonb FROM {users} WHERE {})
-         SELECT (SELECT jsonb FROM patron), (SELECT jsonb FROM proxy),
-           (SELECT jsonb_agg(jsonb ORDER BY id) FROM {} WHERE {}),
+         SELECT (SELECT jsonb FROM patron) AS patron, (SELECT jsonb FROM proxy) AS proxy,
+           (SELECT jsonb_agg(jsonb ORDER BY id) FROM {} WHERE {}) AS manual_blocks,
            (SELECT jsonb_agg(jsonb) FROM {} WHERE {}
-             AND jsonb->>'proxyUserId' = (SELECT id::text FROM proxy))",
+             AND jsonb->>'proxyUserId' = (SELECT id::text FROM proxy)) AS relationships",
         tables.equals("users", "barcode", "$1::text"),
         tables.equals("users", "barcode", "$2::text"),
         tables.table("manualblocks"),
@@ -51,16 +51,16 @@ pub async fn parties(
     let Some(row) = rows.first() else {
         return Ok(Parties::default());
     };
-    let user = |at: usize| {
-        let found = row.get::<_, Option<Value>>(at);
+    let user = |column| {
+        let found = row.get::<_, Option<Value>>(column);
         found.map(|user| read("user", user)).transpose()
     };
     Ok(Parties {
-        patron: user(0)?,
-        patron_document: row.get(0),
-        proxy: user(1)?,
-        manual_blocks: all_of("manual block", row.get(2))?,
-        relationships: all_of("proxy relationship", row.get(3))?,
+        patron: user("patron")?,
+        patron_document: row.get("patron"),
+        proxy: user("proxy")?,
+        manual_blocks: all_of("manual block", row.get("manual_blocks"))?,
+        relationships: all_of("proxy relationship", row.get("relationships"))?,
     })
 }
 
@@ -81,7 +81,9 @@ pub async fn of_loan(
         tables.table("loan"),
     );
     let rows = executor.rows(&sql, &[&loan_id]).await?;
-    rows.first().map(|row| read("user", row.get(0))).transpose()
+    rows.first()
+        .map(|row| read("user", row.get("jsonb")))
+        .transpose()
 }
 
 /// The blocks that staff put on a patron.
@@ -97,7 +99,7 @@ pub async fn manual_blocks(
     );
     let rows = executor.rows(&sql, &[&patron_id.to_string()]).await?;
     rows.iter()
-        .map(|row| read("manual block", row.get::<_, Value>(0)))
+        .map(|row| read("manual block", row.get::<_, Value>("jsonb")))
         .collect()
 }
 
@@ -120,6 +122,6 @@ pub async fn proxy_relationships(
         .rows(&sql, &[&patron_id.to_string(), &proxy_id.to_string()])
         .await?;
     rows.iter()
-        .map(|row| read("proxy relationship", row.get::<_, Value>(0)))
+        .map(|row| read("proxy relationship", row.get::<_, Value>("jsonb")))
         .collect()
 }

@@ -19,12 +19,13 @@ pub async fn hold_title(
 ) -> Result<Option<Value>, StoreError> {
     let Some(id) = id else { return Ok(None) };
     let sql = format!(
-        "SELECT jsonb_build_object('title', jsonb->'title', 'identifiers', jsonb->'identifiers')
+        "SELECT jsonb_build_object('title', jsonb->'title', 'identifiers',
+         jsonb->'identifiers') AS title
          FROM {} WHERE id = $1 FOR NO KEY UPDATE",
         tables.table("instance")
     );
     let rows = executor.rows(&sql, &[&id]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("title")))
 }
 
 /// The holdings and the title of an item.
@@ -40,7 +41,9 @@ pub async fn holdings_and_title(
         tables.table("holdings_record"),
     );
     let rows = executor.rows(&sql, &[&item]).await?;
-    Ok(rows.first().map(|row| (row.get(0), row.get(1))))
+    Ok(rows
+        .first()
+        .map(|row| (row.get("id"), row.get("instanceid"))))
 }
 
 /// Who asks, and for whom.
@@ -69,10 +72,11 @@ pub async fn people(
     let users = tables.table("users");
     let sql = format!(
         "WITH requester AS MATERIALIZED (SELECT jsonb FROM {users} WHERE id = $1 FOR KEY SHARE)
-         SELECT (SELECT jsonb FROM requester), (SELECT jsonb FROM {users} WHERE id = $2),
-           (SELECT jsonb_agg(jsonb ORDER BY id) FROM {} WHERE {}),
+         SELECT (SELECT jsonb FROM requester) AS requester,
+           (SELECT jsonb FROM {users} WHERE id = $2) AS proxy,
+           (SELECT jsonb_agg(jsonb ORDER BY id) FROM {} WHERE {}) AS manual_blocks,
            (SELECT jsonb_agg(jsonb) FROM {} WHERE {}
-             AND jsonb->>'proxyUserId' = ($2::uuid)::text)",
+             AND jsonb->>'proxyUserId' = ($2::uuid)::text) AS relationships",
         tables.table("manualblocks"),
         tables.equals("manualblocks", "userId", "($1::uuid)::text"),
         tables.table("proxyfor"),
@@ -82,9 +86,9 @@ pub async fn people(
     let Some(row) = rows.first() else {
         return Ok(People::default());
     };
-    let requester: Option<Value> = row.get(0);
-    let all = |at: usize| {
-        row.get::<_, Option<Value>>(at)
+    let requester: Option<Value> = row.get("requester");
+    let all = |column| {
+        row.get::<_, Option<Value>>(column)
             .unwrap_or_else(|| Value::Array(Vec::new()))
     };
     Ok(People {
@@ -93,9 +97,9 @@ pub async fn people(
             .map(|user| read("user", user))
             .transpose()?,
         requester_document: requester,
-        proxy_document: row.get(1),
-        manual_blocks: read("manual block", all(2))?,
-        relationships: read("proxy relationship", all(3))?,
+        proxy_document: row.get("proxy"),
+        manual_blocks: read("manual block", all("manual_blocks"))?,
+        relationships: read("proxy relationship", all("relationships"))?,
     })
 }
 
@@ -139,15 +143,16 @@ pub async fn waiting(
         )
     };
     let sql = format!(
-        "SELECT {}, {},
+        "SELECT {} AS last_of_item, {} AS last_of_title,
            (SELECT jsonb_agg(jsonb ORDER BY (jsonb->>'position')::int) FROM {request}
              WHERE {} AND {OPEN}
-               AND (jsonb->>'itemId' = $3::text OR jsonb->>'instanceId' = $2::text)),
+               AND (jsonb->>'itemId' = $3::text OR jsonb->>'instanceId' = $2::text)) AS own,
            (SELECT loan.item_id FROM (SELECT (jsonb->>'itemId')::uuid AS item_id FROM {}
                WHERE {} AND lower(public.f_unaccent(jsonb->'status'->>'name')) = 'open') AS loan
              JOIN {} AS item ON item.id = loan.item_id
              JOIN {} AS holdings ON holdings.id = item.holdingsrecordid
-             WHERE $3::text IS NULL AND holdings.instanceid = ($2::text)::uuid LIMIT 1)",
+             WHERE $3::text IS NULL AND holdings.instanceid = ($2::text)::uuid LIMIT 1)
+             AS title_loan",
         last(QUEUE_OF_ITEM, "$3::text"),
         last(QUEUE_OF_TITLE, "$2::text"),
         tables.equals("request", "requesterId", "$1::text"),
@@ -163,14 +168,14 @@ pub async fn waiting(
     let Some(row) = rows.first() else {
         return Ok(Waiting::default());
     };
-    let own: Option<Value> = row.get(2);
+    let own: Option<Value> = row.get("own");
     let own: Vec<QueuedRequest> = own.map_or_else(|| Ok(Vec::new()), |own| read("request", own))?;
-    let place = |at: usize| u32::try_from(row.get::<_, i32>(at)).unwrap_or(0);
+    let place = |column| u32::try_from(row.get::<_, i32>(column)).unwrap_or(0);
     Ok(Waiting {
-        last_of_item: place(0),
-        last_of_title: place(1),
+        last_of_item: place("last_of_item"),
+        last_of_title: place("last_of_title"),
         own: own.iter().map(OwnRequest::from).collect(),
-        title_loan: row.get(3),
+        title_loan: row.get("title_loan"),
     })
 }
 
@@ -188,7 +193,7 @@ pub async fn others_for_item(
         tables.equals("request", "itemId", "$1::text"),
     );
     let rows = executor.rows(&sql, &[&item.to_string(), &request]).await?;
-    let count = rows.first().map_or(0, |row| row.get::<_, i64>(0));
+    let count = rows.first().map_or(0, |row| row.get::<_, i64>("count"));
     Ok(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
@@ -225,11 +230,14 @@ pub async fn copies(
     let sql = format!(
         "WITH recalled AS MATERIALIZED (SELECT jsonb->>'itemId' AS item, count(*) AS number
            FROM {} WHERE {} AND {OPEN} AND jsonb->>'requestType' = 'Recall' GROUP BY 1)
-         SELECT item.id, holdings.id, item.jsonb->'status'->>'name',
-           (item.jsonb->>'effectiveLocationId')::uuid, (item.jsonb->>'materialTypeId')::uuid,
-           coalesce(item.jsonb->>'temporaryLoanTypeId', item.jsonb->>'permanentLoanTypeId')::uuid,
-           open_loan.jsonb IS NOT NULL, open_loan.jsonb->>'dueDate',
-           (open_loan.jsonb->>'userId')::uuid, coalesce(recalled.number, 0)
+         SELECT item.id AS item_id, holdings.id AS holdings_id,
+         item.jsonb->'status'->>'name' AS status,
+           (item.jsonb->>'effectiveLocationId')::uuid AS location_id,
+           (item.jsonb->>'materialTypeId')::uuid AS material_type_id,
+           coalesce(item.jsonb->>'temporaryLoanTypeId',
+           item.jsonb->>'permanentLoanTypeId')::uuid AS loan_type_id,
+           open_loan.jsonb IS NOT NULL AS loan, open_loan.jsonb->>'dueDate' AS due,
+           (open_loan.jsonb->>'userId')::uuid AS user_id, coalesce(recalled.number, 0) AS recalls
          FROM {} AS holdings JOIN {} AS item ON item.holdingsrecordid = holdings.id
          LEFT JOIN recalled ON recalled.item = item.id::text
          LEFT JOIN LATERAL (SELECT jsonb FROM {} WHERE {}) AS open_loan ON true
@@ -243,20 +251,20 @@ pub async fn copies(
     );
     let rows = executor.rows(&sql, &[&instance]).await?;
     let copy = |row: &octavo_postgres::Row| {
-        let due: Option<String> = row.get(7);
+        let due: Option<String> = row.get("due");
         let loan = CopyLoan {
             due_date: due.as_deref().and_then(instant::parse),
-            user_id: row.get(8),
+            user_id: row.get("user_id"),
         };
         CopyRow {
-            id: row.get(0),
-            holdings_record_id: row.get(1),
-            status: row.get::<_, Option<String>>(2).unwrap_or_default(),
-            location_id: row.get(3),
-            material_type_id: row.get(4),
-            loan_type_id: row.get(5),
-            loan: row.get::<_, bool>(6).then_some(loan),
-            recalls: u32::try_from(row.get::<_, i64>(9)).unwrap_or(u32::MAX),
+            id: row.get("item_id"),
+            holdings_record_id: row.get("holdings_id"),
+            status: row.get::<_, Option<String>>("status").unwrap_or_default(),
+            location_id: row.get("location_id"),
+            material_type_id: row.get("material_type_id"),
+            loan_type_id: row.get("loan_type_id"),
+            loan: row.get::<_, bool>("loan").then_some(loan),
+            recalls: u32::try_from(row.get::<_, i64>("recalls")).unwrap_or(u32::MAX),
         }
     };
     Ok(rows.iter().map(copy).collect())
@@ -289,5 +297,5 @@ async fn one(
     let table = tables.table("request");
     let sql = format!("SELECT jsonb FROM {table} WHERE id = $1{how}");
     let rows = executor.rows(&sql, &[&id]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("jsonb")))
 }

@@ -32,8 +32,8 @@ pub async fn tenant_terms(
 ) -> Result<TenantTerms, StoreError> {
     // A row's xmin and ctid change with every update: no clock and no counter is needed.
     let sql = format!(
-        "SELECT (SELECT xmin::text || ctid::text FROM {} LIMIT 1),
-           {}, {}, {}",
+        "SELECT (SELECT xmin::text || ctid::text FROM {} LIMIT 1) AS rules_version,
+           {} AS calendars_version, {} AS house_version, {} AS locale",
         tables.table("circulation_rules"),
         version_sql(tables),
         circulation_config::version_sql(tables),
@@ -48,11 +48,11 @@ pub async fn tenant_terms(
             zone: TimeZone::UTC,
         });
     };
-    let locale: Option<String> = row.get(3);
+    let locale: Option<String> = row.get("locale");
     Ok(TenantTerms {
-        rules_version: row.get(0),
-        calendars_version: row.get(1),
-        house_version: row.get::<_, Option<i64>>(2).unwrap_or(0),
+        rules_version: row.get("rules_version"),
+        calendars_version: row.get("calendars_version"),
+        house_version: row.get::<_, Option<i64>>("house_version").unwrap_or(0),
         zone: zone(locale.as_deref()),
     })
 }
@@ -63,20 +63,22 @@ pub async fn rules_text(
     tables: Tables<'_>,
 ) -> Result<Option<(Uuid, String, String)>, StoreError> {
     let sql = format!(
-        "SELECT id, xmin::text || ctid::text, jsonb->>'rulesAsText' FROM {} LIMIT 1",
+        "SELECT id, xmin::text || ctid::text AS version, \
+         jsonb->>'rulesAsText' AS text FROM {} LIMIT 1",
         tables.table("circulation_rules")
     );
     let rows = executor.rows(&sql, &[]).await?;
     Ok(rows.first().map(|row| {
-        let text: Option<String> = row.get(2);
-        (row.get(0), row.get(1), text.unwrap_or_default())
+        let text: Option<String> = row.get("text");
+        (row.get("id"), row.get("version"), text.unwrap_or_default())
     }))
 }
 
 /// The ids of all policies that rules may name.
 pub async fn ids(executor: &dyn Executor, tables: Tables<'_>) -> Result<PolicyIds, StoreError> {
     let sql = format!(
-        "SELECT 'l', id FROM {} UNION ALL SELECT 'r', id FROM {} UNION ALL SELECT 'n', id FROM {}
+        "SELECT 'l' AS kind, id FROM {} UNION ALL SELECT 'r', id FROM {} UNION ALL SELECT 'n',
+         id FROM {}
          UNION ALL SELECT 'o', id FROM {} UNION ALL SELECT 'i', id FROM {}",
         tables.table("loan_policy"),
         tables.table("request_policy"),
@@ -86,7 +88,7 @@ pub async fn ids(executor: &dyn Executor, tables: Tables<'_>) -> Result<PolicyId
     );
     let mut ids = PolicyIds::default();
     for row in executor.rows(&sql, &[]).await? {
-        let kind: String = row.get(0);
+        let kind: String = row.get("kind");
         let set = match kind.as_str() {
             "l" => &mut ids.loan,
             "r" => &mut ids.request,
@@ -94,7 +96,7 @@ pub async fn ids(executor: &dyn Executor, tables: Tables<'_>) -> Result<PolicyId
             "o" => &mut ids.overdue_fine,
             _ => &mut ids.lost_item,
         };
-        set.insert(row.get(1));
+        set.insert(row.get("id"));
     }
     Ok(ids)
 }
@@ -107,8 +109,9 @@ pub async fn open_loan_counts(
     item: &Item,
 ) -> Result<OpenLoanCounts, StoreError> {
     let sql = format!(
-        "SELECT count(*) FILTER (WHERE material), count(*) FILTER (WHERE loan_type),
-           count(*) FILTER (WHERE material AND loan_type)
+        "SELECT count(*) FILTER (WHERE material) AS of_material_type,
+           count(*) FILTER (WHERE loan_type) AS of_loan_type,
+           count(*) FILTER (WHERE material AND loan_type) AS of_both
          FROM (SELECT item.jsonb->>'materialTypeId' = $2 AS material,
              coalesce(item.jsonb->>'temporaryLoanTypeId', item.jsonb->>'permanentLoanTypeId') = $3
                AS loan_type
@@ -126,15 +129,15 @@ pub async fn open_loan_counts(
     let rows = executor
         .rows(&sql, &[&patron, &material, &loan_type])
         .await?;
-    let count = |at: usize| {
+    let count = |column| {
         rows.first().map_or(0, |row| {
-            u32::try_from(row.get::<_, i64>(at)).unwrap_or(u32::MAX)
+            u32::try_from(row.get::<_, i64>(column)).unwrap_or(u32::MAX)
         })
     };
     Ok(OpenLoanCounts {
-        same_material_type: count(0),
-        same_loan_type: count(1),
-        same_material_and_loan_type: count(2),
+        same_material_type: count("of_material_type"),
+        same_loan_type: count("of_loan_type"),
+        same_material_and_loan_type: count("of_both"),
     })
 }
 
@@ -145,13 +148,14 @@ pub async fn hold_pickup_points(
     ids: &[Uuid],
 ) -> Result<usize, StoreError> {
     let sql = format!(
-        "SELECT jsonb->'pickupLocation' = 'true' FROM {} WHERE id = ANY($1) ORDER BY id FOR SHARE",
+        "SELECT jsonb->'pickupLocation' = 'true' AS is_pickup FROM {} WHERE id = ANY($1) ORDER BY \
+         id FOR SHARE",
         tables.table("service_point")
     );
     let rows = executor.rows(&sql, &[&ids]).await?;
     let there = rows
         .iter()
-        .filter(|row| row.get::<_, Option<bool>>(0) == Some(true));
+        .filter(|row| row.get::<_, Option<bool>>("is_pickup") == Some(true));
     Ok(there.count())
 }
 
@@ -162,11 +166,11 @@ pub async fn is_named_by_rules(
     id: Uuid,
 ) -> Result<bool, StoreError> {
     let sql = format!(
-        "SELECT strpos(jsonb->>'rulesAsText', $1) > 0 FROM {} FOR SHARE",
+        "SELECT strpos(jsonb->>'rulesAsText', $1) > 0 AS named FROM {} FOR SHARE",
         tables.table("circulation_rules")
     );
     let rows = executor.rows(&sql, &[&id.to_string()]).await?;
     Ok(rows
         .iter()
-        .any(|row| row.get::<_, Option<bool>>(0) == Some(true)))
+        .any(|row| row.get::<_, Option<bool>>("named") == Some(true)))
 }

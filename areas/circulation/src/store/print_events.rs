@@ -15,7 +15,7 @@ pub async fn status(
     let sql = format!(
         "SELECT jsonb_build_object('requestId', wanted.request_id,
            'requesterId', last.jsonb->'requesterId', 'requesterName', last.jsonb->'requesterName',
-           'count', last.number, 'printEventDate', last.jsonb->'printEventDate')
+           'count', last.number, 'printEventDate', last.jsonb->'printEventDate') AS event
          FROM (SELECT DISTINCT one AS request_id FROM unnest($1::uuid[]) AS _(one)) AS wanted
          CROSS JOIN LATERAL (SELECT jsonb, count(*) OVER () AS number FROM {} WHERE {}
            ORDER BY jsonb->>'printEventDate' COLLATE \"C\" DESC, id LIMIT 1) AS last
@@ -24,7 +24,7 @@ pub async fn status(
         tables.equals("print_events", "requestId", "wanted.request_id::text"),
     );
     let rows = executor.rows(&sql, &[&requests]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("event")).collect())
 }
 
 /// How often each of these requests was printed.
@@ -34,11 +34,14 @@ pub async fn counts(
     requests: &[Uuid],
 ) -> Result<Vec<(Uuid, i64)>, StoreError> {
     let sql = format!(
-        "SELECT wanted.request_id, (SELECT count(*) FROM {} WHERE {})
+        "SELECT wanted.request_id, (SELECT count(*) FROM {} WHERE {}) AS count
          FROM unnest($1::uuid[]) AS wanted(request_id)",
         tables.table("print_events"),
         tables.equals("print_events", "requestId", "wanted.request_id::text"),
     );
     let rows = executor.rows(&sql, &[&requests]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("request_id"), row.get("count")))
+        .collect())
 }

@@ -100,7 +100,7 @@ pub async fn close_up(
     let rows = executor
         .rows(&sql, &[&values.0, &values.1, changed])
         .await?;
-    let ids: Option<Vec<Uuid>> = rows.first().and_then(|row| row.get(0));
+    let ids: Option<Vec<Uuid>> = rows.first().and_then(|row| row.get("ids"));
     Ok(ids.unwrap_or_default())
 }
 
@@ -134,7 +134,7 @@ pub async fn overtake(
         .rows(&sql, &[&key, &request, &place, changed])
         .await?;
     Ok(match rows.first() {
-        Some(row) => (row.get(0), row.get(1)),
+        Some(row) => (row.get("place"), row.get("ids")),
         None => (place, Vec::new()),
     })
 }

@@ -68,7 +68,8 @@ pub async fn due(
     let place = key(&index);
     let condition = index.condition.as_deref().unwrap_or("true");
     let sql = format!(
-        "SELECT notice.id, (notice.jsonb->>'loanId')::uuid, (loan.jsonb->>'itemId')::uuid, place
+        "SELECT notice.id, (notice.jsonb->>'loanId')::uuid AS loan_id,
+         (loan.jsonb->>'itemId')::uuid AS item_id, place
          FROM (SELECT id, jsonb, {place} AS place FROM {} WHERE {condition}
              AND {place} > $1 AND {place} < $2 ORDER BY {place} LIMIT $3) AS notice
          LEFT JOIN {} AS loan ON loan.id = (notice.jsonb->>'loanId')::uuid ORDER BY place",
@@ -84,10 +85,10 @@ pub async fn due(
     Ok(rows
         .iter()
         .map(|row| DueNotice {
-            id: row.get(0),
-            loan_id: row.get(1),
-            item_id: row.get(2),
-            key: row.get(3),
+            id: row.get("id"),
+            loan_id: row.get("loan_id"),
+            item_id: row.get("item_id"),
+            key: row.get("place"),
         })
         .collect())
 }
@@ -106,8 +107,8 @@ pub async fn hold(
     );
     let until = instant::format(until);
     let rows = executor.rows(&sql, &[&ids, &TRIGGER, &until]).await?;
-    let held = rows.iter().filter_map(|row| match row.get(1) {
-        Value::Object(notice) => Some((row.get(0), notice)),
+    let held = rows.iter().filter_map(|row| match row.get("jsonb") {
+        Value::Object(notice) => Some((row.get("id"), notice)),
         _ => None,
     });
     Ok(held.collect())
@@ -138,8 +139,9 @@ pub async fn fee_subjects(
         return Ok(HashMap::new());
     }
     let sql = format!(
-        "SELECT loan.id, jsonb_strip_nulls({ABOUT}), (place.jsonb->>'primaryServicePoint')::uuid,
-           owner.id, owner.jsonb->>'owner'
+        "SELECT loan.id AS loan_id, jsonb_strip_nulls({ABOUT}) AS about,
+           (place.jsonb->>'primaryServicePoint')::uuid AS service_point_id,
+           owner.id AS owner_id, owner.jsonb->>'owner' AS name
          FROM {} AS loan
          JOIN {} AS item ON item.id = (loan.jsonb->>'itemId')::uuid
          JOIN {} AS holdings ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid
@@ -160,20 +162,22 @@ pub async fn fee_subjects(
     );
     let rows = executor.rows(&sql, &[&loan_ids]).await?;
     let subjects = rows.iter().map(|row| {
-        let about = match row.get(1) {
+        let about = match row.get("about") {
             Value::Object(about) => about,
             _ => Map::new(),
         };
-        let owner = row.get::<_, Option<Uuid>>(3).map(|id| FeeFineOwner {
-            id,
-            name: row.get(4),
-        });
+        let owner = row
+            .get::<_, Option<Uuid>>("owner_id")
+            .map(|id| FeeFineOwner {
+                id,
+                name: row.get("name"),
+            });
         let subject = FeeSubject {
             about,
-            service_point_id: row.get(2),
+            service_point_id: row.get("service_point_id"),
             owner,
         };
-        (row.get(0), subject)
+        (row.get("loan_id"), subject)
     });
     Ok(subjects.collect())
 }

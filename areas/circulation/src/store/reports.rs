@@ -40,7 +40,7 @@ pub fn items_in_transit(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64
     );
     page.within(|page| {
         format!(
-            "WITH page AS MATERIALIZED ({page}) SELECT {IN_TRANSIT} FROM page {joins}
+            "WITH page AS MATERIALIZED ({page}) SELECT {IN_TRANSIT} AS jsonb FROM page {joins}
              ORDER BY in_at.jsonb->>'name' COLLATE \"C\", page.id"
         )
     })
@@ -102,7 +102,7 @@ pub async fn first_title(
 ) -> Result<Option<Uuid>, StoreError> {
     let sql = Sql::select("id", tables.tenant.schema(), "instance", plan, 1, 0);
     let rows = executor.rows(&sql.text, &sql.bound()).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("id")))
 }
 
 /// A title with its items as circulation shows them.
@@ -119,7 +119,7 @@ pub async fn title_with_items(
                item.jsonb->>'barcode', item.id) AS place
              FROM {holdings} AS holdings JOIN {item} AS item
                ON item.holdingsrecordid = holdings.id
-             WHERE holdings.instanceid = $1 LIMIT $2) AS page {joins}), '[]'))
+             WHERE holdings.instanceid = $1 LIMIT $2) AS page {joins}), '[]')) AS jsonb
          FROM {instance} AS one WHERE one.id = $1",
         holdings = tables.table("holdings_record"),
         item = tables.table("item"),
@@ -128,7 +128,7 @@ pub async fn title_with_items(
     );
     let tenant = tables.tenant.id();
     let rows = executor.rows(&sql, &[&id, &items_max, &tenant]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("jsonb")))
 }
 
 const MORE: &str = "jsonb_strip_nulls(jsonb_build_object(

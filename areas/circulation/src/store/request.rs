@@ -48,9 +48,9 @@ pub async fn by_id(
     let sql = format!(
         "WITH held AS MATERIALIZED (SELECT id, jsonb FROM {request} WHERE id = $1
            FOR NO KEY UPDATE)
-         SELECT held.jsonb, instance.jsonb,
-           EXISTS (SELECT FROM {request} WHERE {} AND id <> $1),
-           (SELECT jsonb->>'name' FROM {} WHERE id = $2)
+         SELECT held.jsonb AS request, instance.jsonb AS instance,
+           EXISTS (SELECT FROM {request} WHERE {} AND id <> $1) AS others_want_item,
+           (SELECT jsonb->>'name' FROM {} WHERE id = $2) AS reason
          FROM held LEFT JOIN {} AS instance ON instance.id = (held.jsonb->>'instanceId')::uuid",
         within(
             tables,
@@ -61,12 +61,12 @@ pub async fn by_id(
         tables.table("instance"),
     );
     let rows = executor.rows(&sql, &[&id, &reason]).await?;
-    Ok(rows.first().and_then(|row| match row.get(0) {
+    Ok(rows.first().and_then(|row| match row.get("request") {
         Value::Object(document) => Some(HeldRequest {
             document,
-            instance: row.get(1),
-            others_want_item: row.get(2),
-            reason: row.get(3),
+            instance: row.get("instance"),
+            others_want_item: row.get("others_want_item"),
+            reason: row.get("reason"),
         }),
         _ => None,
     }))
@@ -85,8 +85,8 @@ pub async fn of_queue(
         shown(tables, queue.of),
     );
     let rows = executor.rows(&sql, &[&queue.id.to_string()]).await?;
-    let requests = rows.iter().filter_map(|row| match row.get(1) {
-        Value::Object(document) => Some((row.get(0), document)),
+    let requests = rows.iter().filter_map(|row| match row.get("jsonb") {
+        Value::Object(document) => Some((row.get("id"), document)),
         _ => None,
     });
     Ok(requests.collect())
@@ -110,5 +110,5 @@ pub async fn user(
     let Some(id) = id else { return Ok(None) };
     let sql = format!("SELECT jsonb FROM {} WHERE id = $1", tables.table("users"));
     let rows = executor.rows(&sql, &[&id]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("jsonb")))
 }

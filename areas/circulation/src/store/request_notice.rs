@@ -103,8 +103,11 @@ pub async fn requests(
         return Ok(HashMap::new());
     }
     let sql = format!(
-        "SELECT {ITEM}, {TITLE}, page.id, page.jsonb, {slip}, requester.jsonb, loan.jsonb, {comment},
+        "SELECT {ITEM}, {TITLE} AS title, page.id AS request_id, page.jsonb AS request,
+         {slip} AS slip,
+           requester.jsonb AS requester, loan.jsonb AS loan, {comment} AS comment,
            CASE WHEN page.jsonb->>'proxyUserId' <> page.jsonb->>'requesterId' THEN {proxies} END
+             AS proxies
          FROM {requests} AS page
          LEFT JOIN {items} AS item ON item.id = (page.jsonb->>'itemId')::uuid
          LEFT JOIN {holdings} AS holdings
@@ -137,8 +140,8 @@ pub async fn requests(
 }
 
 fn subject(row: &Row, now: Timestamp) -> Result<(Uuid, RequestSubject), StoreError> {
-    let document: Value = row.get(7);
-    let mut told: Value = row.get(8);
+    let document: Value = row.get("request");
+    let mut told: Value = row.get("slip");
     let (tokens, mut requester) = (
         told["slip"]["request"].take(),
         told["slip"]["requester"].take(),
@@ -157,7 +160,7 @@ fn subject(row: &Row, now: Timestamp) -> Result<(Uuid, RequestSubject), StoreErr
             requester.shift_remove(delivery);
         }
     }
-    let loan: Option<Value> = row.get(10);
+    let loan: Option<Value> = row.get("loan");
     let loan: Option<Loan> = loan.map(|loan| read("loan", loan)).transpose()?;
     let subject = RequestSubject {
         status: read("status", document["status"].clone()).ok(),
@@ -167,10 +170,10 @@ fn subject(row: &Row, now: Timestamp) -> Result<(Uuid, RequestSubject), StoreErr
         },
         tokens,
         item: item_of(row),
-        instance: row.get(5),
-        requester: Person::read(row.get(9), requester)?,
-        to_proxy: tells_proxy(row.get(12), now),
-        loan: loan.map(|loan| (loan, row.get(11))),
+        instance: row.get("title"),
+        requester: Person::read(row.get("requester"), requester)?,
+        to_proxy: tells_proxy(row.get("proxies"), now),
+        loan: loan.map(|loan| (loan, row.get("comment"))),
     };
-    Ok((row.get(6), subject))
+    Ok((row.get("request_id"), subject))
 }

@@ -109,7 +109,7 @@ pub async fn due(
 ) -> Result<Vec<Due>, StoreError> {
     let (place, range) = in_order();
     let sql = format!(
-        "SELECT id, jsonb, {place} FROM {} WHERE {range} ORDER BY {place} LIMIT $3
+        "SELECT id, jsonb, {place} AS place FROM {} WHERE {range} ORDER BY {place} LIMIT $3
          FOR UPDATE SKIP LOCKED",
         tables.table("scheduled_notice"),
     );
@@ -122,9 +122,9 @@ pub async fn due(
 
 fn read(row: &octavo_postgres::Row) -> Due {
     Due {
-        id: row.get(0),
-        document: row.get(1),
-        key: row.get(2),
+        id: row.get("id"),
+        document: row.get("jsonb"),
+        key: row.get("place"),
     }
 }
 
@@ -160,9 +160,10 @@ pub async fn recipients(
         "WITH page AS MATERIALIZED (SELECT coalesce(jsonb->>'recipientUserId', '') AS recipient,
              {place} AS place FROM {} WHERE {range} ORDER BY {place} LIMIT $3),
          patrons AS MATERIALIZED (SELECT DISTINCT recipient FROM page)
-         SELECT (SELECT count(*) FROM page), (SELECT max(place) FROM page),
+         SELECT (SELECT count(*) FROM page) AS count, (SELECT max(place) FROM page) AS last,
            (SELECT array_agg(recipient) FROM patrons
-             WHERE pg_try_advisory_xact_lock(hashtextextended('notices of ' || $4 || recipient, 0)))",
+             WHERE pg_try_advisory_xact_lock(hashtextextended('notices of ' || $4 || recipient,
+             0))) AS held",
         tables.table("scheduled_notice"),
     );
     let from = kind.from();
@@ -174,8 +175,8 @@ pub async fn recipients(
     let Some(row) = rows.first() else {
         return Ok(Recipients::default());
     };
-    let (count, last): (i64, Option<String>) = (row.get(0), row.get(1));
-    let held: Option<Vec<String>> = row.get(2);
+    let (count, last): (i64, Option<String>) = (row.get("count"), row.get("last"));
+    let held: Option<Vec<String>> = row.get("held");
     Ok(Recipients {
         held: held.unwrap_or_default(),
         last: last.filter(|_| count >= most),
@@ -195,7 +196,7 @@ pub async fn due_for(
     let index = collections::digests();
     let (recipient, condition) = (key(&index), index.condition.unwrap_or_default());
     let sql = format!(
-        "SELECT id, jsonb, '' FROM {} AS notice WHERE ({condition})
+        "SELECT id, jsonb, '' AS place FROM {} AS notice WHERE ({condition})
            AND {recipient} = ANY($1) AND jsonb->>'triggeringEvent' = $2
            AND jsonb->'noticeConfig'->>'sendInRealTime' = $3 AND jsonb->>'nextRunTime' < $4
            AND (jsonb->>'sessionId' IS NULL OR NOT EXISTS (SELECT FROM {} WHERE {}

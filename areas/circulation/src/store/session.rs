@@ -30,16 +30,18 @@ impl Visited {
     }
 
     fn read(row: &Row) -> Option<Visited> {
-        let action: Option<String> = row.get(2);
+        let action: Option<String> = row.get("action");
         Some(Visited {
-            patron_id: row.get::<_, Option<Uuid>>(0)?,
-            loan_id: row.get::<_, Option<Uuid>>(1)?,
+            patron_id: row.get::<_, Option<Uuid>>("patron_id")?,
+            loan_id: row.get::<_, Option<Uuid>>("loan_id")?,
             is_check_out: action.as_deref() == Some("Check-out"),
         })
     }
 }
 
-const VISITED: &str = "(jsonb->>'patronId')::uuid, (jsonb->>'loanId')::uuid, jsonb->>'actionType'";
+const VISITED: &str = "(jsonb->>'patronId')::uuid AS patron_id, \
+                       (jsonb->>'loanId')::uuid AS loan_id, \
+    jsonb->>'actionType' AS action";
 
 /// Removes what a patron's visit gathered for one kind of action; gives it, in the order in which it
 /// happened.
@@ -76,7 +78,10 @@ pub async fn expired(
     );
     let since = instant::format(since);
     let rows = executor.rows(&sql, &[&since, &action, &most]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("patron"), row.get("action")))
+        .collect())
 }
 
 /// Ends some visits that have seen nothing since an instant; gives what they gathered, in the order

@@ -11,7 +11,7 @@ use crate::settings::{CHECK_OUT_LOCK, CONFIGURATION, ENTRIES, OWN, Place, Settin
 /// whether it is enabled or not, as in FOLIO; of several, one that is enabled goes first.
 pub async fn settings(executor: &dyn Executor, tables: Tables<'_>) -> Result<Settings, StoreError> {
     let sql = format!(
-        "SELECT 'entry', wanted.key, jsonb->'value', NULL::text, 0 AS rank
+        "SELECT 'entry' AS place, wanted.key, jsonb->'value' AS value, NULL::text AS text, 0 AS rank
            FROM unnest($1::text[], $2::text[]) AS wanted(scope, key)
            JOIN {} ON {} AND jsonb->>'key' = wanted.key AND jsonb->>'userId' IS NULL
          UNION ALL
@@ -38,10 +38,10 @@ pub async fn settings(executor: &dyn Executor, tables: Tables<'_>) -> Result<Set
         .rows(&sql, &[&scopes, &keys, &modules, &names, &own])
         .await?;
     // Rows of a union come in no promised order.
-    rows.sort_by_key(|row| row.get::<_, i32>(4));
+    rows.sort_by_key(|row| row.get::<_, i32>("rank"));
     Ok(Settings::new(rows.iter().map(|row| {
-        let (place, name): (String, String) = (row.get(0), row.get(1));
-        let value: Option<Value> = row.get(2);
+        let (place, name): (String, String) = (row.get("place"), row.get("key"));
+        let value: Option<Value> = row.get("value");
         match place.as_str() {
             "entry" => {
                 let value = match value.unwrap_or_default() {
@@ -55,7 +55,7 @@ pub async fn settings(executor: &dyn Executor, tables: Tables<'_>) -> Result<Set
             }
             "own" => (Place::Own, name, value.unwrap_or_default()),
             _ => {
-                let text: Option<String> = row.get(3);
+                let text: Option<String> = row.get("text");
                 let value = configured(&text.unwrap_or_default());
                 (Place::Configuration, name, value)
             }
@@ -83,8 +83,8 @@ pub async fn held_by_name(
         tables.equals("circulation_settings", "name", "$1::text"),
     );
     let rows = executor.rows(&sql, &[&name]).await?;
-    Ok(rows.first().and_then(|row| match row.get(1) {
-        Value::Object(document) => Some((row.get(0), document)),
+    Ok(rows.first().and_then(|row| match row.get("jsonb") {
+        Value::Object(document) => Some((row.get("id"), document)),
         _ => None,
     }))
 }

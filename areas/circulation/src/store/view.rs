@@ -29,7 +29,7 @@ pub fn requests_of(tables: Tables<'_>, page: &str) -> String {
     let View { joins, shown, .. } = View::request(tables);
     format!(
         "WITH page AS MATERIALIZED ({page})
-         SELECT {shown} FROM page {joins} ORDER BY page.place"
+         SELECT {shown} AS jsonb FROM page {joins} ORDER BY page.place"
     )
 }
 
@@ -53,7 +53,7 @@ pub async fn last(
 ) -> Result<Option<Value>, StoreError> {
     let sql = View::loan(tables).one_sql(tables);
     let rows = transaction.query_and_commit(&sql, &[&id]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("jsonb")))
 }
 
 /// One request, as the last thing that a transaction asks: it ends with this, and is permanent.
@@ -67,7 +67,7 @@ pub async fn last_request(
 ) -> Result<Option<Value>, StoreError> {
     let sql = View::request(tables).one_sql(tables);
     let rows = transaction.query_and_commit(&sql, &[&id]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("jsonb")))
 }
 
 /// One request.
@@ -92,14 +92,14 @@ pub async fn queue(
     let sql = format!(
         "WITH page AS MATERIALIZED (SELECT id, jsonb FROM {} WHERE {}
            ORDER BY (jsonb->>'position')::bigint LIMIT {QUEUE_MAX})
-         SELECT {} FROM page {} ORDER BY (page.jsonb->>'position')::bigint",
+         SELECT {} AS jsonb FROM page {} ORDER BY (page.jsonb->>'position')::bigint",
         tables.table("request"),
         shown(tables, queue.of),
         view.shown,
         view.joins,
     );
     let rows = executor.rows(&sql, &[&queue.id.to_string()]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("jsonb")).collect())
 }
 
 /// One request with what a slip tells of it and of who asked, under the key `slip`.
@@ -168,7 +168,7 @@ impl View {
             };
             format!(
                 "WITH page AS MATERIALIZED ({found})
-                 SELECT {shown} FROM page {joins} ORDER BY page.place"
+                 SELECT {shown} AS jsonb FROM page {joins} ORDER BY page.place"
             )
         })
     }
@@ -180,13 +180,13 @@ impl View {
         id: Uuid,
     ) -> Result<Option<Value>, StoreError> {
         let rows = executor.rows(&self.one_sql(tables), &[&id]).await?;
-        Ok(rows.first().map(|row| row.get(0)))
+        Ok(rows.first().map(|row| row.get("jsonb")))
     }
 
     fn one_sql(&self, tables: Tables<'_>) -> String {
         format!(
             "WITH page AS MATERIALIZED (SELECT id, jsonb FROM {} WHERE id = $1)
-             SELECT {} FROM page {}",
+             SELECT {} AS jsonb FROM page {}",
             tables.table(self.table),
             self.shown,
             self.joins

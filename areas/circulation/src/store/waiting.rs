@@ -71,8 +71,9 @@ pub(super) fn at_locations_sql(tables: Tables<'_>, titles: bool) -> String {
              AS there ON true
            WHERE there.id IS NOT NULL{of_titles}
            ORDER BY one.place LIMIT $4)
-         SELECT page.item_id, page.item, page.holdings_id, holdings.jsonb->>'copyNumber',
-           instance.id, {TITLE}, {slip}
+         SELECT page.item_id, page.item, page.holdings_id,
+         holdings.jsonb->>'copyNumber' AS copy_number,
+           instance.id AS instance_id, {TITLE} AS title, {slip} AS slip
          FROM page
          LEFT JOIN {holdings} AS holdings ON holdings.id = page.holdings_id
          LEFT JOIN {instances} AS instance ON instance.id
@@ -94,21 +95,26 @@ pub(super) fn at_locations_sql(tables: Tables<'_>, titles: bool) -> String {
 }
 
 fn waiting(row: &octavo_postgres::Row) -> Option<Waiting> {
-    let title: Value = row.get(5);
-    let item = match (row.get(0), row.get(1), row.get(2), row.get(4)) {
+    let title: Value = row.get("title");
+    let item = match (
+        row.get("item_id"),
+        row.get("item"),
+        row.get("holdings_id"),
+        row.get("instance_id"),
+    ) {
         (Some(id), Some(Value::Object(document)), Some(holdings), Some(instance)) => {
             Some(ItemAtDesk {
                 document,
                 id,
                 holdings_record_id: holdings,
-                holdings_copy_number: row.get(3),
+                holdings_copy_number: row.get("copy_number"),
                 instance_id: instance,
                 instance: title.clone(),
             })
         }
         _ => None,
     };
-    match row.get(6) {
+    match row.get("slip") {
         Value::Object(mut told) => match told.remove("slip") {
             Some(Value::Object(slip)) => Some(Waiting { item, title, slip }),
             _ => None,

@@ -33,7 +33,7 @@ pub async fn upsert(
          SELECT id, jsonb FROM unnest($1::uuid[], $2::jsonb[]) AS _ (id, jsonb) \
          ON CONFLICT ({}) WHERE {condition} \
          DO UPDATE SET jsonb = stored.jsonb || (excluded.jsonb - 'id') \
-         RETURNING id = ANY($1)",
+         RETURNING id = ANY($1) AS is_new",
         tenant.schema(),
         collection.table,
         keys(key).join(", ")
@@ -45,5 +45,8 @@ pub async fn upsert(
         .collect::<Result<Vec<_>, _>>()?;
     let bodies: Vec<RawJson<'_>> = bodies.iter().map(|body| RawJson(body)).collect();
     let rows = executor.rows(&sql, &[&ids, &bodies]).await?;
-    Ok(rows.iter().filter(|row| row.get::<_, bool>(0)).count())
+    Ok(rows
+        .iter()
+        .filter(|row| row.get::<_, bool>("is_new"))
+        .count())
 }

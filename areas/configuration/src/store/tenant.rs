@@ -51,7 +51,10 @@ pub async fn hold_locale_entries(
         locale_entries(catalog)
     );
     let rows = executor.rows(&sql, &[]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("id"), row.get("jsonb")))
+        .collect())
 }
 
 /// The tenant's locale as JSON in a text.
@@ -89,8 +92,10 @@ fn of_module(catalog: &Catalog, literal: &str) -> String {
 }
 
 async fn text(executor: &dyn Executor, expression: &str) -> Result<Option<String>, StoreError> {
-    let rows = executor.rows(&format!("SELECT {expression}"), &[]).await?;
-    Ok(rows.first().and_then(|row| row.get(0)))
+    let rows = executor
+        .rows(&format!("SELECT {expression} AS text"), &[])
+        .await?;
+    Ok(rows.first().and_then(|row| row.get("text")))
 }
 
 /// Stores the one record of a table, whatever was there: of two at once the later one stays.

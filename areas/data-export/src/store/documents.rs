@@ -36,7 +36,8 @@ impl Reader {
         ids: &[Uuid],
     ) -> Result<Fitting, StoreError> {
         let sql = format!(
-            "SELECT id, CASE WHEN fits THEN body END, fits FROM (SELECT id, body, at = 1 OR (is_near \
+            "SELECT id, CASE WHEN fits THEN body END AS body, fits FROM (SELECT id, body, \
+             at = 1 OR (is_near \
              AND coalesce(sum(octet_length(body)) OVER (ROWS UNBOUNDED PRECEDING), 0) <= {BYTES_MAX}) \
              AS fits FROM (SELECT id, at, is_near, \
              CASE WHEN at = 1 OR is_near THEN ({wanted})::text END AS body \
@@ -48,10 +49,10 @@ impl Reader {
         );
         let mut told = Fitting::default();
         for row in self.database.query(&sql, &[&ids]).await? {
-            let id = row.get(0);
-            if !row.get::<_, bool>(2) {
+            let id = row.get("id");
+            if !row.get::<_, bool>("fits") {
                 told.unfit.insert(id);
-            } else if let Some(body) = row.get(1) {
+            } else if let Some(body) = row.get("body") {
                 told.found.insert(id, body);
             }
         }

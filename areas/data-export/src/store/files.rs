@@ -94,10 +94,10 @@ pub async fn of_job(
 
 fn read(row: &octavo_postgres::Row) -> File {
     File {
-        id: row.get(0),
-        name: row.get(1),
-        bytes: row.get(2),
-        portions: row.get(3),
+        id: row.get("id"),
+        name: row.get("name"),
+        bytes: row.get("bytes"),
+        portions: row.get("portions"),
     }
 }
 
@@ -113,7 +113,7 @@ pub async fn portion(
         tenant.schema()
     );
     let rows = database.query(&sql, &[&file, &number]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("bytes")))
 }
 
 /// Deletes the files of jobs, with their links.
@@ -150,7 +150,7 @@ pub async fn delete_old(
     );
     let days = i32::try_from(days).unwrap_or(i32::MAX);
     let rows = executor.rows(&sql, &[&days]).await?;
-    Ok(rows.first().map_or(0, |row| row.get(0)))
+    Ok(rows.first().map_or(0, |row| row.get("count")))
 }
 
 /// Deletes the announced and uploaded files older than so many hours whose jobs are done; gives how
@@ -169,7 +169,7 @@ pub async fn delete_old_uploads(
     );
     let hours = i32::try_from(hours).unwrap_or(i32::MAX);
     let rows = executor.rows(&sql, &[&hours]).await?;
-    Ok(rows.first().map_or(0, |row| row.get(0)))
+    Ok(rows.first().map_or(0, |row| row.get("count")))
 }
 
 /// Makes a link to a file for so many seconds. Only what the secret comes out as is kept.

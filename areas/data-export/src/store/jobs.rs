@@ -27,10 +27,10 @@ pub struct Run {
 
 /// The next number for people.
 pub async fn next_number(executor: &dyn Executor, tenant: &Tenant) -> Result<i64, StoreError> {
-    let sql = "SELECT nextval($1::text::regclass)";
+    let sql = "SELECT nextval($1::text::regclass) AS number";
     let sequence = format!("{}.data_export_hrid", tenant.schema());
     let rows = executor.rows(sql, &[&sequence]).await?;
-    Ok(rows.first().map_or(0, |row| row.get(0)))
+    Ok(rows.first().map_or(0, |row| row.get("number")))
 }
 
 /// Lines a job up unless `most` wait already; says whether it did.
@@ -65,7 +65,7 @@ pub async fn take_turn(
         schema = tenant.schema()
     );
     let rows = executor.rows(&sql, &[]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("job")))
 }
 
 /// A job, held until the transaction ends; none when it is over or somebody else holds it.
@@ -80,14 +80,14 @@ pub async fn hold(
         tenant.schema()
     );
     let rows = transaction.query(&sql, &[&job]).await?;
-    let json = |row: &octavo_postgres::Row, at: usize| {
-        serde_json::from_slice(row.get::<_, RawJson<'_>>(at).0).unwrap_or_default()
+    let json = |row: &octavo_postgres::Row, column| {
+        serde_json::from_slice(row.get::<_, RawJson<'_>>(column).0).unwrap_or_default()
     };
     Ok(rows.first().map(|row| Run {
-        job: row.get(0),
-        request: json(row, 1),
-        state: json(row, 2),
-        reached: row.get(3),
+        job: row.get("job"),
+        request: json(row, "request"),
+        state: json(row, "state"),
+        reached: row.get("reached"),
     }))
 }
 
@@ -134,7 +134,7 @@ pub async fn stuck(
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&tries, &(seconds as f64)]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("job")).collect())
 }
 
 /// The numbers of a profile's jobs that are not finished, the first ten of them.
@@ -144,7 +144,7 @@ pub async fn unfinished_of(
     profile: Uuid,
 ) -> Result<Vec<i64>, StoreError> {
     let sql = format!(
-        "SELECT coalesce(({number})::bigint, 0) FROM {schema}.data_export_run AS run \
+        "SELECT coalesce(({number})::bigint, 0) AS number FROM {schema}.data_export_run AS run \
          JOIN {schema}.data_export_job_executions AS job ON job.id = run.job \
          WHERE {by} = $1 ORDER BY 1 LIMIT 10",
         number = text_at("hrId"),
@@ -152,7 +152,7 @@ pub async fn unfinished_of(
         schema = tenant.schema()
     );
     let rows = executor.rows(&sql, &[&profile.to_string()]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("number")).collect())
 }
 
 /// Lets the statements of a transaction run longer: everything of a library is gathered at once.
@@ -194,15 +194,17 @@ pub async fn drop_repeated(
          FROM {schema}.data_export_id WHERE job = $1 GROUP BY record HAVING count(*) > 1), \
          gone AS (DELETE FROM {schema}.data_export_id AS listed USING repeated WHERE listed.job = $1 \
          AND listed.record = repeated.record AND listed.place > repeated.first) \
-         SELECT record, times, (SELECT sum(times - 1)::bigint FROM repeated) FROM repeated \
+         SELECT record, times, (SELECT sum(times - 1)::bigint FROM repeated) AS gone FROM repeated \
          ORDER BY record LIMIT $2",
         schema = tenant.schema()
     );
     let rows = transaction.query(&sql, &[&job, &most]).await?;
-    let gone = rows.first().map_or(0, |row| row.get(2));
+    let gone = rows.first().map_or(0, |row| row.get("gone"));
     Ok((
         gone,
-        rows.iter().map(|row| (row.get(0), row.get(1))).collect(),
+        rows.iter()
+            .map(|row| (row.get("record"), row.get("times")))
+            .collect(),
     ))
 }
 
@@ -307,7 +309,7 @@ pub async fn set_up_as(
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&name]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("value")))
 }
 
 /// Detaches finished jobs from a profile that goes, and gives their ids.
@@ -324,7 +326,7 @@ pub async fn of_profile(
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&profile.to_string()]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
 /// Deletes what was told of jobs.
@@ -349,13 +351,17 @@ pub async fn used_profiles(
     limit: i64,
 ) -> Result<Vec<(String, String)>, StoreError> {
     let sql = format!(
-        "SELECT DISTINCT jsonb->>'jobProfileId', jsonb->>'jobProfileName' \
+        "SELECT DISTINCT jsonb->>'jobProfileId' AS job_profile_id, \
+         jsonb->>'jobProfileName' AS job_profile_name \
          FROM {}.data_export_job_executions WHERE jsonb->>'jobProfileId' IS NOT NULL \
          AND jsonb->>'jobProfileName' IS NOT NULL ORDER BY 2, 1 OFFSET $1 LIMIT $2",
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&offset, &limit]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("job_profile_id"), row.get("job_profile_name")))
+        .collect())
 }
 
 /// Deletes the announced files of a job.

@@ -64,10 +64,10 @@ impl Reader {
         let rows = self.database.query(&sql, &[&ids, &most]).await?;
         let size = |row: &octavo_postgres::Row| {
             let size = Size {
-                parts: row.get(1),
-                bytes: row.get(2),
+                parts: row.get("parts"),
+                bytes: row.get("bytes"),
             };
-            (row.get(0), size)
+            (row.get("id"), size)
         };
         Ok(rows.iter().map(size).collect())
     }
@@ -98,8 +98,8 @@ impl Reader {
         );
         let mut found: HashMap<Uuid, Vec<Vec<u8>>> = HashMap::new();
         for row in &self.database.query(&sql, &[&ids]).await? {
-            let holdings = row.get::<_, RawJson<'_>>(1).0.to_vec();
-            found.entry(row.get(0)).or_default().push(holdings);
+            let holdings = row.get::<_, RawJson<'_>>("document").0.to_vec();
+            found.entry(row.get("id")).or_default().push(holdings);
         }
         Ok(found)
     }

@@ -143,12 +143,12 @@ impl Reader {
     /// A reader of a tenant.
     pub async fn open(database: &Database, tenant: &Tenant) -> Result<Reader, StoreError> {
         let table = format!("{}.source_record_bytes", tenant.schema());
-        let sql = "SELECT to_regclass($1) IS NOT NULL";
+        let sql = "SELECT to_regclass($1) IS NOT NULL AS found";
         let rows = database.query(sql, &[&table]).await?;
         Ok(Reader {
             database: database.clone(),
             tenant: tenant.clone(),
-            with_bytes: rows.first().is_some_and(|row| row.get(0)),
+            with_bytes: rows.first().is_some_and(|row| row.get("found")),
         })
     }
 
@@ -369,7 +369,8 @@ impl Reader {
             return Ok(HashMap::new());
         }
         let sql = format!(
-            "SELECT id, coalesce((jsonb->>'generation')::bigint, 0) FROM {}.source_record \
+            "SELECT id, coalesce((jsonb->>'generation')::bigint, 0) AS generation \
+             FROM {}.source_record \
              WHERE id = ANY($1) AND {} IN ('ACTUAL', 'DELETED') AND {} = $2",
             self.tenant.schema(),
             text_at("state"),
@@ -377,7 +378,10 @@ impl Reader {
         );
         let source_type = kind.source_type();
         let rows = self.database.query(&sql, &[&ids, &source_type]).await?;
-        Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+        Ok(rows
+            .iter()
+            .map(|row| (row.get("id"), row.get("generation")))
+            .collect())
     }
 
     /// Id, HRID and title of records, for the log of errors.
@@ -387,13 +391,13 @@ impl Reader {
         id: Uuid,
     ) -> Result<Option<(Option<String>, Option<String>)>, StoreError> {
         let sql = format!(
-            "SELECT jsonb->>'hrid', jsonb->>'title' FROM {}.{} WHERE id = $1",
+            "SELECT jsonb->>'hrid' AS hrid, jsonb->>'title' AS title FROM {}.{} WHERE id = $1",
             self.tenant.schema(),
             kind.table()
         );
         let rows = self.database.query(&sql, &[&id]).await;
         match rows {
-            Ok(rows) => Ok(rows.first().map(|row| (row.get(0), row.get(1)))),
+            Ok(rows) => Ok(rows.first().map(|row| (row.get("hrid"), row.get("title")))),
             Err(error) if error.is_undefined_table() => Ok(None),
             Err(error) => Err(DatabaseError::into(error)),
         }

@@ -12,19 +12,21 @@ pub async fn read(executor: &dyn Executor, tenant: &Tenant) -> Result<References
     let mut references = References::default();
     for (list, table) in List::ALL {
         let sql = format!(
-            "SELECT id::text, coalesce(jsonb->>'name', ''), jsonb->>'code', jsonb->>'libraryId', \
-             jsonb->>'campusId', jsonb->>'institutionId' FROM {}.{table} LIMIT $1",
+            "SELECT id::text, coalesce(jsonb->>'name', '') AS name, jsonb->>'code' AS code, \
+             jsonb->>'libraryId' AS library_id, \
+             jsonb->>'campusId' AS campus_id, \
+             jsonb->>'institutionId' AS institution_id FROM {}.{table} LIMIT $1",
             tenant.schema()
         );
         for row in executor.rows(&sql, &[&ENTRIES_MAX]).await? {
             let entry = Entry {
-                name: row.get(1),
-                code: row.get(2),
-                library_id: row.get(3),
-                campus_id: row.get(4),
-                institution_id: row.get(5),
+                name: row.get("name"),
+                code: row.get("code"),
+                library_id: row.get("library_id"),
+                campus_id: row.get("campus_id"),
+                institution_id: row.get("institution_id"),
             };
-            references.add(list, row.get(0), entry);
+            references.add(list, row.get("id"), entry);
         }
     }
     Ok(references)

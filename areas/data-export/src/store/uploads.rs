@@ -69,5 +69,5 @@ pub async fn portion(
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&definition, &number]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("bytes")))
 }

@@ -21,15 +21,16 @@ pub async fn person(
     id: Option<Uuid>,
 ) -> Result<Person, StoreError> {
     let sql = format!(
-        "SELECT jsonb->'personal'->>'firstName', jsonb->'personal'->>'lastName', \
-         jsonb->>'username' FROM {}.users WHERE id = $1",
+        "SELECT jsonb->'personal'->>'firstName' AS first_name, \
+         jsonb->'personal'->>'lastName' AS last_name, \
+         jsonb->>'username' AS username FROM {}.users WHERE id = $1",
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&id]).await?;
     Ok(rows.first().map_or_else(Person::default, |row| Person {
-        first_name: row.get(0),
-        last_name: row.get(1),
-        username: row.get(2),
+        first_name: row.get("first_name"),
+        last_name: row.get("last_name"),
+        username: row.get("username"),
     }))
 }
 
@@ -39,13 +40,19 @@ pub async fn runners(
     tenant: &Tenant,
 ) -> Result<Vec<(String, Option<String>, Option<String>)>, StoreError> {
     let sql = format!(
-        "SELECT DISTINCT ON (jsonb->'runBy'->>'userId') jsonb->'runBy'->>'userId', \
-         jsonb->'runBy'->>'firstName', jsonb->'runBy'->>'lastName' \
+        "SELECT DISTINCT ON (jsonb->'runBy'->>'userId') jsonb->'runBy'->>'userId' AS user_id, \
+         jsonb->'runBy'->>'firstName' AS first_name, jsonb->'runBy'->>'lastName' AS last_name \
          FROM {}.data_export_job_executions WHERE jsonb->'runBy'->>'userId' IS NOT NULL \
          ORDER BY jsonb->'runBy'->>'userId' LIMIT 10000",
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[]).await?;
-    let told = |row: &octavo_postgres::Row| (row.get(0), row.get(1), row.get(2));
+    let told = |row: &octavo_postgres::Row| {
+        (
+            row.get("user_id"),
+            row.get("first_name"),
+            row.get("last_name"),
+        )
+    };
     Ok(rows.iter().map(told).collect())
 }

@@ -23,9 +23,9 @@ pub(super) struct Known {
 
 /// Takes a lock for as long as the connection lives; says whether it was free.
 pub(super) async fn lock(connection: &Connection, key: &str) -> Result<bool, StoreError> {
-    let sql = "SELECT pg_try_advisory_lock(hashtextextended($1, 0))";
+    let sql = "SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS locked";
     let row = connection.query_opt(sql, &[&key]).await?;
-    Ok(row.is_some_and(|row| row.get(0)))
+    Ok(row.is_some_and(|row| row.get("locked")))
 }
 
 /// Gives a lock back.
@@ -43,29 +43,29 @@ pub(super) async fn latest(
 ) -> Result<Option<Known>, StoreError> {
     let sql = format!(
         "SELECT job_id, position, created, holdings, items, problems, updated, matched, \
-         (extract(epoch FROM finished_at) * 1000)::bigint, \
-         (extract(epoch FROM started_at) * 1000)::bigint \
+         (extract(epoch FROM finished_at) * 1000)::bigint AS finished_ms, \
+         (extract(epoch FROM started_at) * 1000)::bigint AS started_ms \
          FROM {}.import_progress WHERE fingerprint = $1 ORDER BY started_at DESC LIMIT 1",
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&fingerprint]).await?;
     Ok(rows.first().map(|row| {
-        let number = |at| row.get::<_, i64>(at) as u64;
-        let finished: Option<i64> = row.get(8);
+        let number = |column| row.get::<_, i64>(column) as u64;
+        let finished: Option<i64> = row.get("finished_ms");
         Known {
             progress: Progress {
-                job_id: row.get(0),
-                position: number(1),
+                job_id: row.get("job_id"),
+                position: number("position"),
                 bytes: 0,
-                created: number(2),
-                holdings: number(3),
-                items: number(4),
-                problems: number(5),
-                updated: number(6),
-                matched: number(7),
+                created: number("created"),
+                holdings: number("holdings"),
+                items: number("items"),
+                problems: number("problems"),
+                updated: number("updated"),
+                matched: number("matched"),
             },
             finished_at: finished.and_then(|at| Timestamp::from_millisecond(at).ok()),
-            started_at: Timestamp::from_millisecond(row.get(9)).unwrap_or_default(),
+            started_at: Timestamp::from_millisecond(row.get("started_ms")).unwrap_or_default(),
         }
     }))
 }
@@ -170,7 +170,7 @@ pub(super) async fn problems(
     let rows = executor.rows(&sql, &[&job_id]).await?;
     Ok(rows
         .iter()
-        .map(|row| (row.get::<_, i64>(0) as u64, row.get(1)))
+        .map(|row| (row.get::<_, i64>("position") as u64, row.get("reason")))
         .collect())
 }
 
@@ -215,8 +215,8 @@ pub(super) async fn instances_of(
     }
     let mut note = |rows: Vec<Row>| {
         for row in rows {
-            let owner = row.get::<_, i64>(0) as u64;
-            found.entry(owner).or_default().insert(row.get(1));
+            let owner = row.get::<_, i64>("owner") as u64;
+            found.entry(owner).or_default().insert(row.get("id"));
         }
     };
     if !owners.is_empty() {
@@ -252,11 +252,11 @@ pub(super) async fn tell(
     job_execution: &Value,
 ) -> Result<bool, StoreError> {
     let schema = tenant.schema();
-    let sql = "SELECT to_regclass($1) IS NOT NULL";
+    let sql = "SELECT to_regclass($1) IS NOT NULL AS found";
     let rows = executor
         .rows(sql, &[&format!("{schema}.import_job")])
         .await?;
-    if !rows.first().is_some_and(|row| row.get(0)) {
+    if !rows.first().is_some_and(|row| row.get("found")) {
         return Ok(false);
     }
     // A number is taken only for a job that is not there yet.

@@ -47,9 +47,9 @@ pub(crate) async fn oldest(
     );
     let rows = transaction.rows(&sql, &[&job]).await?;
     Ok(rows.first().map(|row| Chunk {
-        id: row.get(0),
-        format: row.get(1),
-        records: row.get(2),
+        id: row.get("id"),
+        format: row.get("format"),
+        records: row.get("records"),
     }))
 }
 
@@ -93,5 +93,5 @@ pub(crate) async fn waiting(
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&job]).await?;
-    Ok(rows.first().map_or(0, |row| row.get(0)))
+    Ok(rows.first().map_or(0, |row| row.get("count")))
 }

@@ -52,7 +52,7 @@ pub(crate) async fn documents(
     let most = CANDIDATES_MAX as i64 + 1;
     let sql = Sql::page(tenant.schema(), &collection.table, plan, most, 0);
     let rows = transaction.rows(&sql.text, &sql.bound()).await?;
-    let all = rows.iter().map(|row| row.get(0)).collect();
+    let all = rows.iter().map(|row| row.get("jsonb")).collect();
     Ok(Candidates::of(all, CANDIDATES_MAX))
 }
 
@@ -140,13 +140,14 @@ pub(crate) async fn source_of(
 }
 
 const SOURCE: &str = "coalesce(jsonb->'externalIdsHolder'->>'instanceId', \
-    jsonb->'externalIdsHolder'->>'holdingsId', jsonb->'externalIdsHolder'->>'authorityId')::uuid, \
-    jsonb->'parsedRecord'->'content'";
+    jsonb->'externalIdsHolder'->>'holdingsId', \
+    jsonb->'externalIdsHolder'->>'authorityId')::uuid AS external, \
+    jsonb->'parsedRecord'->'content' AS content";
 
 fn source(row: &octavo_postgres::Row) -> Option<Source> {
-    let content: Option<Value> = row.get(1);
+    let content: Option<Value> = row.get("content");
     Some(Source {
-        external: row.get(0),
+        external: row.get("external"),
         record: Record::from_json(&content?).ok()?,
     })
 }
@@ -189,7 +190,7 @@ pub(crate) async fn below(
     );
     let most = BELOW_MAX as i64 + 1;
     let rows = transaction.rows(&sql, &[&ids, &most]).await?;
-    let all = rows.iter().map(|row| row.get(0)).collect();
+    let all = rows.iter().map(|row| row.get("jsonb")).collect();
     Ok(Candidates::of(all, BELOW_MAX))
 }
 
@@ -203,15 +204,17 @@ pub(crate) async fn accepted(
         .iter()
         .map(|table| {
             format!(
-                "(SELECT '{table}', id::text, coalesce(jsonb->>'name', jsonb->>'value', ''), \
-                 coalesce(jsonb->>'code', '') FROM {}.{table} LIMIT 20000)",
+                "(SELECT '{table}' AS list, id::text, \
+                 coalesce(jsonb->>'name', jsonb->>'value', '') AS name, \
+                 coalesce(jsonb->>'code', '') AS code FROM {}.{table} LIMIT 20000)",
                 tenant.schema()
             )
         })
         .collect();
     let rows = executor.rows(&selects.join(" UNION ALL "), &[]).await?;
     for row in &rows {
-        accepted.insert(row.get::<_, &str>(0), row.get(1), row.get(2), row.get(3));
+        let list: &str = row.get("list");
+        accepted.insert(list, row.get("id"), row.get("name"), row.get("code"));
     }
     Ok(accepted)
 }

@@ -36,7 +36,7 @@ pub(crate) async fn portion(
     );
     let rows = executor.rows(&sql, &[&file, &place]).await?;
     Ok(rows.first().and_then(|row| {
-        let (begins, bytes): (i64, Vec<u8>) = (row.get(0), row.get(1));
+        let (begins, bytes): (i64, Vec<u8>) = (row.get("begins"), row.get("bytes"));
         (begins + bytes.len() as i64 > place).then_some((begins, bytes))
     }))
 }
@@ -58,7 +58,7 @@ pub(crate) async fn remove(
     );
     loop {
         let rows = executor.rows(&sql, &[&files, &REMOVED_AT_ONCE]).await?;
-        if rows.first().map_or(0, |row| row.get(0)) < REMOVED_AT_ONCE {
+        if rows.first().map_or(0, |row| row.get("count")) < REMOVED_AT_ONCE {
             return Ok(());
         }
     }
@@ -94,7 +94,7 @@ pub(crate) async fn forgotten(
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&before]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
 /// Files that no job will read: neither one that runs, nor one of a definition that waits, nor a part that
@@ -118,5 +118,5 @@ pub(crate) async fn unused(
         schema = tenant.schema()
     );
     let rows = executor.rows(&sql, &[]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("file")).collect())
 }

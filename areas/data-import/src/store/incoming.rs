@@ -54,11 +54,11 @@ pub(crate) async fn find(
     let sql = format!(
         "SELECT jsonb_strip_nulls(jsonb_build_object('id', id, 'jobExecutionId', job, \
          'recordType', record_type, 'order', position, 'rawRecordContent', raw, \
-         'parsedRecordContent', parsed::text)) FROM {}.import_incoming WHERE id = $1",
+         'parsedRecordContent', parsed::text)) AS jsonb FROM {}.import_incoming WHERE id = $1",
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&id]).await?;
     Ok(rows
         .first()
-        .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)))
+        .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>("jsonb").0)))
 }

@@ -37,9 +37,12 @@ const COLUMNS: &str = "id, document, profile, accepts_ids, succeeded, failed, la
 
 /// A number for the next job.
 pub(crate) async fn next_hrid(executor: &dyn Executor, tenant: &Tenant) -> Result<i64, StoreError> {
-    let sql = format!("SELECT nextval('{}.import_job_hrid')", tenant.schema());
+    let sql = format!(
+        "SELECT nextval('{}.import_job_hrid') AS number",
+        tenant.schema()
+    );
     let rows = executor.rows(&sql, &[]).await?;
-    Ok(rows.first().map_or(0, |row| row.get(0)))
+    Ok(rows.first().map_or(0, |row| row.get("number")))
 }
 
 /// Keeps a new job.
@@ -88,16 +91,16 @@ async fn found(
     );
     let rows = executor.rows(&sql, &[&id]).await?;
     Ok(rows.first().map(|row| Job {
-        id: row.get(0),
-        document: match row.get(1) {
+        id: row.get("id"),
+        document: match row.get("document") {
             Value::Object(document) => document,
             _ => Map::new(),
         },
-        profile: row.get(2),
-        accepts_ids: row.get(3),
-        succeeded: row.get(4),
-        failed: row.get(5),
-        last_counter: row.get(6),
+        profile: row.get("profile"),
+        accepts_ids: row.get("accepts_ids"),
+        succeeded: row.get("succeeded"),
+        failed: row.get("failed"),
+        last_counter: row.get("last_counter"),
     }))
 }
 
@@ -144,7 +147,7 @@ pub(crate) async fn mark_deleted(
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&ids, &now]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
 /// A job that was marked and has been complete since before an instant.
@@ -159,7 +162,7 @@ pub(crate) async fn oldest_marked(
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&before]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("id")))
 }
 
 /// A table with many rows of a job, and how many of them are deleted at once.
@@ -203,7 +206,9 @@ pub(crate) async fn delete_some(
         table = below.table,
     );
     let rows = executor.rows(&sql, &[&job, &below.portion]).await?;
-    Ok(rows.first().is_some_and(|row| row.get::<_, i64>(0) > 0))
+    Ok(rows
+        .first()
+        .is_some_and(|row| row.get::<_, i64>("count") > 0))
 }
 
 /// Deletes a job with what is left of it.
@@ -229,11 +234,11 @@ pub(crate) async fn are_parts_over(
     let sql = format!(
         "SELECT NOT EXISTS (SELECT 1 FROM {}.import_job WHERE parent = $1 AND \
          kind = 'COMPOSITE_CHILD' AND NOT is_deleted AND ui_status NOT IN \
-         ('RUNNING_COMPLETE', 'ERROR', 'CANCELLED', 'DISCARDED'))",
+         ('RUNNING_COMPLETE', 'ERROR', 'CANCELLED', 'DISCARDED')) AS found",
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&parent]).await?;
-    Ok(rows.first().is_some_and(|row| row.get(0)))
+    Ok(rows.first().is_some_and(|row| row.get("found")))
 }
 
 /// The ids of a parent's children.
@@ -248,7 +253,7 @@ pub(crate) async fn children(
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&parent]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
 /// First and last name of a user as jobs tell them; nothing when there is no such user.
@@ -258,15 +263,16 @@ pub(crate) async fn runner(
     user: Uuid,
 ) -> Result<Option<(Option<String>, Option<String>, Option<String>)>, StoreError> {
     let sql = format!(
-        "SELECT jsonb->'personal'->>'firstName', jsonb->'personal'->>'lastName', \
-         jsonb->>'username', jsonb ? 'personal' FROM {}.users WHERE id = $1",
+        "SELECT jsonb->'personal'->>'firstName' AS first_name, \
+         jsonb->'personal'->>'lastName' AS last_name, jsonb->>'username' AS name, \
+         jsonb ? 'personal' AS is_person FROM {}.users WHERE id = $1",
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&user]).await?;
     Ok(rows.first().map(|row| {
-        let name: Option<String> = row.get(2);
-        match row.get(3) {
-            true => (row.get(0), row.get(1), name),
+        let name: Option<String> = row.get("name");
+        match row.get("is_person") {
+            true => (row.get("first_name"), row.get("last_name"), name),
             // Whoever is no person is told by name, as in FOLIO.
             false => (name.clone(), Some("SYSTEM".to_owned()), name),
         }

@@ -87,7 +87,8 @@ pub(crate) async fn list(
     );
     let sql = format!(
         "SELECT jsonb_build_object('journalRecords', coalesce(jsonb_agg(told ORDER BY at), '[]'), \
-         'totalRecords', count(*)) FROM (SELECT row_number() OVER (ORDER BY {order}) AS at, \
+         'totalRecords', count(*)) AS jsonb FROM (SELECT row_number() OVER (ORDER BY {order}) \
+         AS at, \
          jsonb_strip_nulls(jsonb_build_object('id', id, 'jobExecutionId', job, 'sourceId', source, \
          'sourceRecordOrder', position, 'entityType', entity_type, 'entityId', entity_id, \
          'entityHrId', coalesce(hrid, ''), 'actionType', action, 'actionStatus', status, 'error', \
@@ -98,7 +99,7 @@ pub(crate) async fn list(
     );
     let rows = executor.rows(&sql, &[&job, &most, &tenant.id()]).await?;
     Ok(rows.first().map_or_else(Bytes::new, |row| {
-        Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)
+        Bytes::copy_from_slice(row.get::<_, RawJson<'_>>("jsonb").0)
     }))
 }
 
@@ -119,18 +120,18 @@ pub(crate) async fn of_records(
     Ok(rows
         .iter()
         .map(|row| Entry {
-            source: row.get(0),
-            position: row.get(1),
-            entity_type: row.get(2),
-            entity_id: row.get(3),
-            hrid: row.get(4),
-            action: row.get(5),
-            status: row.get(6),
-            error: row.get(7),
-            title: row.get(8),
-            instance_id: row.get(9),
-            holdings_id: row.get(10),
-            location_id: row.get(11),
+            source: row.get("source"),
+            position: row.get("position"),
+            entity_type: row.get("entity_type"),
+            entity_id: row.get("entity_id"),
+            hrid: row.get("hrid"),
+            action: row.get("action"),
+            status: row.get("status"),
+            error: row.get("error"),
+            title: row.get("title"),
+            instance_id: row.get("instance_id"),
+            holdings_id: row.get("holdings_id"),
+            location_id: row.get("location_id"),
         })
         .collect())
 }

@@ -62,7 +62,7 @@ async fn page(
          FROM (SELECT row_number() OVER (ORDER BY {order}) AS at, document || CASE WHEN kind = \
          'COMPOSITE_PARENT' THEN {composite} ELSE '{{}}' END AS document FROM {schema}.import_job AS job \
          WHERE {clauses} ORDER BY {order} LIMIT ${} OFFSET ${}) AS page), '[]'), 'totalRecords', \
-         (SELECT count(*) FROM {schema}.import_job WHERE {clauses}))",
+         (SELECT count(*) FROM {schema}.import_job WHERE {clauses})) AS jsonb",
         last - 1,
         last,
         composite = composite(schema)
@@ -84,8 +84,9 @@ fn composite(schema: &str) -> String {
          'PARSING_FINISHED' THEN 'parsingFinishedState' WHEN 'PROCESSING_IN_PROGRESS' THEN \
          'processingInProgressState' WHEN 'PROCESSING_FINISHED' THEN 'processingFinishedState' WHEN \
          'COMMIT_IN_PROGRESS' THEN 'commitInProgressState' WHEN 'COMMITTED' THEN 'committedState' WHEN \
-         'ERROR' THEN 'errorState' WHEN 'DISCARDED' THEN 'discardedState' ELSE 'cancelledState' END AS \
-         state, jsonb_build_object('chunksCount', count(*), 'totalRecordsCount', sum(progress_total), \
+         'ERROR' THEN 'errorState' WHEN 'DISCARDED' THEN 'discardedState' ELSE 'cancelledState' END \
+         AS state, jsonb_build_object('chunksCount', count(*), 'totalRecordsCount', \
+         sum(progress_total), \
          'currentlyProcessedCount', sum(progress_current)) AS parts FROM {schema}.import_job AS part \
          WHERE part.parent = job.id AND part.kind = 'COMPOSITE_CHILD' GROUP BY status) AS states \
          HAVING count(*) > 0), '{{}}')"
@@ -225,7 +226,7 @@ async fn distinct(
     let sql = format!(
         "WITH found AS MATERIALIZED ({found}) SELECT jsonb_build_object('{key}', coalesce((SELECT \
          jsonb_agg(found) FROM (SELECT found FROM found ORDER BY found LIMIT $1 OFFSET $2) AS page), \
-         '[]'), 'totalRecords', (SELECT count(*) FROM found))"
+         '[]'), 'totalRecords', (SELECT count(*) FROM found)) AS jsonb"
     );
     one(executor, &sql, &[&limit, &offset]).await
 }
@@ -237,6 +238,6 @@ async fn one(
 ) -> Result<Bytes, StoreError> {
     let rows = executor.rows(sql, values).await?;
     Ok(rows.first().map_or_else(Bytes::new, |row| {
-        Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)
+        Bytes::copy_from_slice(row.get::<_, RawJson<'_>>("jsonb").0)
     }))
 }

@@ -79,7 +79,10 @@ pub(crate) async fn counts(
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&job]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("name"), row.get("number")))
+        .collect())
 }
 
 /// How many of these instances a job has counted as updated. One that a record makes and updates is
@@ -102,7 +105,7 @@ pub(crate) async fn updated_before(
     );
     let instances: Vec<&str> = instances.iter().map(String::as_str).collect();
     let rows = executor.rows(&sql, &[&job, &instances]).await?;
-    Ok(rows.first().map_or(0, |row| row.get(0)))
+    Ok(rows.first().map_or(0, |row| row.get("count")))
 }
 
 /// The records of a page of the log, in order.
@@ -128,5 +131,5 @@ pub(crate) async fn page(
         wish.order.column(),
     );
     let rows = executor.rows(&sql, &[&job, &limit, &offset]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("source")).collect())
 }

@@ -86,12 +86,12 @@ pub(crate) async fn bytes_of_others(
     (upload, number): (Uuid, i32),
 ) -> Result<i64, StoreError> {
     let sql = format!(
-        "SELECT coalesce(sum(bytes), 0)::bigint FROM {}.import_upload_part \
+        "SELECT coalesce(sum(bytes), 0)::bigint AS bytes FROM {}.import_upload_part \
          WHERE upload = $1 AND number <> $2",
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&upload, &number]).await?;
-    Ok(rows.first().map_or(0, |row| row.get(0)))
+    Ok(rows.first().map_or(0, |row| row.get("bytes")))
 }
 
 /// Puts what an attempt wrote in the part's place, if it is still the one that counts. Gives the file
@@ -120,7 +120,7 @@ pub(crate) async fn came(
     let rows = executor
         .rows(&sql, &[&upload, number, file, bytes, portions, tag])
         .await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("file")))
 }
 
 /// The parts that have come of an upload, in their order, held until the transaction ends; nothing when
@@ -143,11 +143,11 @@ pub(crate) async fn hold(
     );
     let rows = executor.rows(&sql, &[&upload]).await?;
     let parts = rows.iter().map(|row| Part {
-        number: row.get(0),
-        file: row.get(1),
-        bytes: row.get(2),
-        portions: row.get(3),
-        tag: row.get(4),
+        number: row.get("number"),
+        file: row.get("file"),
+        bytes: row.get("bytes"),
+        portions: row.get("portions"),
+        tag: row.get("tag"),
     });
     Ok(Some(parts.collect()))
 }

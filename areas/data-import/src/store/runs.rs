@@ -66,7 +66,8 @@ pub(crate) async fn hold_next(
     tenant: &Tenant,
 ) -> Result<Option<Run>, StoreError> {
     let sql = format!(
-        "SELECT run.job, file, format, read_bytes, read_records, coalesce(attempts, 0), \
+        "SELECT run.job, file, format, read_bytes, read_records, coalesce(attempts, \
+         0) AS attempts, \
          attempt.records, reason FROM {schema}.import_run AS run \
          LEFT JOIN {schema}.import_attempt AS attempt ON attempt.job = run.job \
          WHERE (file IS NOT NULL OR EXISTS (SELECT 1 FROM {schema}.import_chunk AS chunk \
@@ -77,14 +78,14 @@ pub(crate) async fn hold_next(
     );
     let rows = transaction.rows(&sql, &[]).await?;
     Ok(rows.first().map(|row| Run {
-        job: row.get(0),
-        file: row.get(1),
-        format: row.get(2),
-        read_bytes: row.get(3),
-        read_records: row.get(4),
-        attempts: row.get(5),
-        records: row.get(6),
-        reason: row.get(7),
+        job: row.get("job"),
+        file: row.get("file"),
+        format: row.get("format"),
+        read_bytes: row.get("read_bytes"),
+        read_records: row.get("read_records"),
+        attempts: row.get("attempts"),
+        records: row.get("records"),
+        reason: row.get("reason"),
     }))
 }
 
@@ -133,10 +134,12 @@ pub(crate) async fn match_alone(
 ) -> Result<(), StoreError> {
     let key = format!("{} import matches", tenant.id());
     // A portion of the other job may take longer than a statement: to wait for it is no failure.
-    let limit = "SELECT current_setting('statement_timeout'), \
+    let limit = "SELECT current_setting('statement_timeout') AS usual, \
                  set_config('statement_timeout', '0', true)";
     let rows = transaction.rows(limit, &[]).await?;
-    let usual: String = rows.first().map_or_else(String::new, |row| row.get(0));
+    let usual: String = rows
+        .first()
+        .map_or_else(String::new, |row| row.get("usual"));
     let sql = "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended($1, 0))";
     transaction.rows(sql, &[&key]).await?;
     let limit = "SELECT set_config('statement_timeout', $1, true)";

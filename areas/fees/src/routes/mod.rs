@@ -26,6 +26,10 @@ pub fn modules(follower: &Arc<dyn Follower>, more: Vec<Interface>) -> Vec<Module
 
 fn mod_feesfines(follower: &Arc<dyn Follower>) -> Module {
     Module::new("mod-feesfines", "19.3.3")
+        .reads(
+            "groups holdings_record instance item loan loan_policy location patron_loan \
+             service_point users",
+        )
         .needs(include_str!("../needs/mod-feesfines.tsv"))
         .permissions(include_str!("../permissions/mod-feesfines.tsv"))
         .collection(own::owners())

@@ -84,7 +84,7 @@ pub async fn hold_lost_items(
     account_ids: &[Uuid],
 ) -> Result<Vec<Uuid>, StoreError> {
     let sql = format!(
-        "SELECT (account.jsonb->>'loanId')::uuid FROM {accounts} AS account
+        "SELECT (account.jsonb->>'loanId')::uuid AS loan_id FROM {accounts} AS account
          JOIN {loan} AS loan ON loan.id = (account.jsonb->>'loanId')::uuid
          JOIN {item} AS item ON item.id = (loan.jsonb->>'itemId')::uuid
          WHERE account.id = ANY($1)
@@ -95,7 +95,7 @@ pub async fn hold_lost_items(
         item = tables.table("item"),
     );
     let rows = executor.rows(&sql, &[&account_ids]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("loan_id")).collect())
 }
 
 /// The accounts of these ids, those that exist, as they are.
@@ -116,7 +116,7 @@ pub async fn look_at(
     };
     Ok(rows
         .iter()
-        .map(|row| Account::read(row.get(0), &read(row.get(1))))
+        .map(|row| Account::read(row.get("id"), &read(row.get("jsonb"))))
         .collect())
 }
 
@@ -135,11 +135,12 @@ pub async fn history(
     let ids: Vec<String> = account_ids.iter().map(Uuid::to_string).collect();
     let of_accounts = key(&Index::plain("accountId").keep_accents());
     let sql = format!(
-        "SELECT (jsonb->>'accountId')::uuid, jsonb->>'typeAction',
-           sum((jsonb->>'amountAction')::numeric)::text,
-           CASE WHEN jsonb->>'typeAction' LIKE 'Transferred%' THEN jsonb->>'paymentMethod' END,
+        "SELECT (jsonb->>'accountId')::uuid AS account_id, jsonb->>'typeAction' AS name,
+           sum((jsonb->>'amountAction')::numeric)::text AS amount,
+           CASE WHEN jsonb->>'typeAction' LIKE 'Transferred%' THEN jsonb->>'paymentMethod' END
+           AS method,
            CASE WHEN jsonb->>'typeAction' LIKE 'Refunded%'
-             THEN jsonb->>'transactionInformation' END
+             THEN jsonb->>'transactionInformation' END AS information
          FROM {} WHERE {of_accounts} = ANY($1::text[]) AND jsonb->>'typeAction' = ANY($2::text[])
          GROUP BY 1, 2, 4, 5 ORDER BY min(jsonb->>'dateAction'), 4",
         tables.table("feefineactions")
@@ -148,14 +149,14 @@ pub async fn history(
     Ok(rows
         .iter()
         .map(|row| Action {
-            account_id: row.get(0),
-            name: row.get(1),
+            account_id: row.get("account_id"),
+            name: row.get("name"),
             amount: row
-                .get::<_, Option<String>>(2)
+                .get::<_, Option<String>>("amount")
                 .and_then(|sum| Money::parse(&sum))
                 .unwrap_or_default(),
-            method: row.get(3),
-            information: row.get(4),
+            method: row.get("method"),
+            information: row.get("information"),
         })
         .collect())
 }
@@ -191,7 +192,7 @@ pub async fn account_of(
         tables.table("accounts")
     );
     let rows = executor.rows(&sql, &[&id]).await?;
-    Ok(rows.first().and_then(|row| match row.get(0) {
+    Ok(rows.first().and_then(|row| match row.get("jsonb") {
         Value::Object(document) => Some(document),
         _ => None,
     }))
@@ -217,7 +218,7 @@ fn with_home(tables: Tables<'_>, accounts: &str) -> String {
              'instanceId', holdings.instanceid)
            FROM {} AS item
            JOIN {} AS holdings ON holdings.id = (item.jsonb->>'holdingsRecordId')::uuid
-           WHERE item.id = ({accounts}.jsonb->>'itemId')::uuid), '{{}}')",
+           WHERE item.id = ({accounts}.jsonb->>'itemId')::uuid), '{{}}') AS jsonb",
         tables.table("item"),
         tables.table("holdings_record"),
     )

@@ -50,11 +50,11 @@ pub async fn automated_blocks(
 
 fn block(row: &Row) -> AutomatedBlock {
     AutomatedBlock {
-        patron_block_condition_id: row.get(0),
-        block_borrowing: row.get(1),
-        block_renewals: row.get(2),
-        block_requests: row.get(3),
-        message: row.get::<_, Option<String>>(4).unwrap_or_default(),
+        patron_block_condition_id: row.get("id"),
+        block_borrowing: row.get("borrowing"),
+        block_renewals: row.get("renewals"),
+        block_requests: row.get("requests"),
+        message: row.get::<_, Option<String>>("message").unwrap_or_default(),
     }
 }
 
@@ -113,7 +113,7 @@ static BLOCKS: LazyLock<String> = LazyLock::new(|| {
     amount > value AND (condition->>'blockRequests')::boolean AS requests
   FROM reached
 )
-SELECT id, borrowing, renewals, requests, condition->>'message' FROM blocks
+SELECT id, borrowing, renewals, requests, condition->>'message' AS message FROM blocks
 WHERE borrowing OR renewals OR requests ORDER BY condition->>'name', id"
     )
 });

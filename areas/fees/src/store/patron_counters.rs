@@ -60,7 +60,7 @@ pub async fn patrons(
         next("patron_debt", "user_id"),
     );
     let rows = executor.rows(&sql, &[&after, &most]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
 /// How many loans and debts of these patrons were taken up.
@@ -116,7 +116,7 @@ pub async fn take_up(
             kept = tables.table(kept),
         );
         let rows = transaction.rows(&sql, &[&names, &patrons]).await?;
-        *count = rows.first().map_or(0, |row| row.get(0));
+        *count = rows.first().map_or(0, |row| row.get("count"));
     }
     Ok(TakenUp {
         loans: counts[0],

@@ -35,13 +35,13 @@ pub async fn user_summary(
              AND lower(jsonb->'status'->>'name') = 'open'
              ORDER BY jsonb->>'loanDate', id LIMIT $2) AS loan
            LEFT JOIN {policy} AS policy
-             ON policy.id = (loan.jsonb->>'loanPolicyId')::uuid) AS loans),
+             ON policy.id = (loan.jsonb->>'loanPolicyId')::uuid) AS loans) AS loans,
          (SELECT jsonb_agg(one) FROM (SELECT jsonb_strip_nulls(jsonb_build_object(
              'feeFineId', jsonb->'id', 'feeFineTypeId', jsonb->'feeFineId',
              'loanId', jsonb->'loanId', 'balance', jsonb->'remaining')) AS one
            FROM {accounts} WHERE {by_user} = $1
              AND lower(jsonb->'status'->>'name') = 'open' AND (jsonb->>'remaining')::numeric <> 0
-           ORDER BY id LIMIT $2) AS fees)",
+           ORDER BY id LIMIT $2) AS fees) AS fees",
         loan = tables.table("loan"),
         policy = tables.table("loan_policy"),
         accounts = tables.table("accounts"),
@@ -52,7 +52,7 @@ pub async fn user_summary(
     let Some(row) = rows.first() else {
         return Ok(None);
     };
-    let (loans, fees): (Option<Value>, Option<Value>) = (row.get(0), row.get(1));
+    let (loans, fees): (Option<Value>, Option<Value>) = (row.get("loans"), row.get("fees"));
     if loans.is_none() && fees.is_none() {
         return Ok(None);
     }
@@ -77,9 +77,9 @@ pub async fn jobs_to_do(
         tables.equals("synchronization_jobs", "status", "'in-progress'::text"),
     );
     let rows = executor.rows(&sql, &[&JOBS_MAX]).await?;
-    let jobs = rows.iter().map(|row| match row.get(1) {
-        Value::Object(job) => (row.get(0), job),
-        _ => (row.get(0), Map::new()),
+    let jobs = rows.iter().map(|row| match row.get("jsonb") {
+        Value::Object(job) => (row.get("id"), job),
+        _ => (row.get("id"), Map::new()),
     });
     Ok(jobs.collect())
 }

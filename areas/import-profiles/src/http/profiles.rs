@@ -76,7 +76,7 @@ pub async fn read(kind: ProfileKind, call: Call) -> Result<Response, ApiError> {
         let rows = store.database.query(&sql, &[&id]).await;
         let rows = rows?;
         rows.first()
-            .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0))
+            .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>("jsonb").0))
     } else {
         store
             .read(&call.tenant, call.collection(kind.table()), id)

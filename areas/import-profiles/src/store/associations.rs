@@ -13,16 +13,18 @@ const COLUMNS: &str = "id, master_profile_id, detail_profile_id, master_profile_
 
 fn relation(row: &Row) -> Option<Relation> {
     Some(Relation {
-        id: row.get(0),
-        master_profile_id: row.get(1),
-        detail_profile_id: row.get(2),
-        master: ProfileKind::named(row.get(3))?,
-        detail: ProfileKind::named(row.get(4))?,
-        master_wrapper_id: row.get(5),
-        detail_wrapper_id: row.get(6),
-        job_profile_id: row.get(7),
-        order: row.get(8),
-        react_to: row.get::<_, Option<&str>>(9).and_then(ReactTo::named),
+        id: row.get("id"),
+        master_profile_id: row.get("master_profile_id"),
+        detail_profile_id: row.get("detail_profile_id"),
+        master: ProfileKind::named(row.get("master_profile_type"))?,
+        detail: ProfileKind::named(row.get("detail_profile_type"))?,
+        master_wrapper_id: row.get("master_wrapper_id"),
+        detail_wrapper_id: row.get("detail_wrapper_id"),
+        job_profile_id: row.get("job_profile_id"),
+        order: row.get("detail_order"),
+        react_to: row
+            .get::<_, Option<&str>>("react_to")
+            .and_then(ReactTo::named),
     })
 }
 
@@ -116,7 +118,7 @@ pub async fn the_node_of(
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&profile_id, &kind.name()]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("id")))
 }
 
 /// The profile that a node stands for.
@@ -130,7 +132,7 @@ pub async fn profile_at(
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&wrapper_id]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("profile_id")))
 }
 
 /// Makes a node for a profile.
@@ -301,5 +303,8 @@ pub async fn actions_of(
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&mapping_profile_id]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows
+        .iter()
+        .map(|row| row.get("master_profile_id"))
+        .collect())
 }

@@ -14,7 +14,7 @@ pub async fn all(executor: &dyn Executor, tenant: &Tenant) -> Result<Vec<Value>,
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("jsonb")).collect())
 }
 
 /// The one of this name, with its id.
@@ -29,5 +29,5 @@ pub async fn of_name(
         tables.equals("forms_configs", "formName", "$1")
     );
     let rows = executor.rows(&sql, &[&name]).await?;
-    Ok(rows.first().map(|row| (row.get(0), row.get(1))))
+    Ok(rows.first().map(|row| (row.get("id"), row.get("jsonb"))))
 }

@@ -49,7 +49,10 @@ pub async fn of_ids(
         kind.table()
     );
     let rows = executor.rows(&sql, &[&ids]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("id"), row.get("jsonb")))
+        .collect())
 }
 
 /// Who a user is, as FOLIO's profiles tell it.
@@ -60,12 +63,12 @@ pub async fn user_info(
 ) -> Result<Option<Value>, StoreError> {
     let sql = format!(
         "SELECT jsonb_strip_nulls(jsonb_build_object('firstName', jsonb->'personal'->'firstName', \
-         'lastName', jsonb->'personal'->'lastName', 'userName', jsonb->'username')) \
+         'lastName', jsonb->'personal'->'lastName', 'userName', jsonb->'username')) AS user_info \
          FROM {}.users WHERE id = $1",
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&user_id]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("user_info")))
 }
 
 /// Protected fields at most; nobody has a hundred.
@@ -83,5 +86,5 @@ pub async fn protections(
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("jsonb")).collect())
 }

@@ -96,14 +96,19 @@ pub fn page_with_relations(
     (limit, offset): (i64, i64),
 ) -> Sql {
     let page = Sql::select("id, jsonb", schema, kind.table(), plan, limit, offset);
-    page.within(|page| format!("SELECT {} FROM ({page}) AS page", with_relations(schema)))
+    page.within(|page| {
+        format!(
+            "SELECT {} AS jsonb FROM ({page}) AS page",
+            with_relations(schema)
+        )
+    })
 }
 
 /// The statement of one profile with those above and below it.
 #[must_use]
 pub fn one_with_relations(schema: &str, kind: ProfileKind) -> String {
     format!(
-        "SELECT {} FROM (SELECT id, jsonb FROM {schema}.{} WHERE id = $1) AS page",
+        "SELECT {} AS jsonb FROM (SELECT id, jsonb FROM {schema}.{} WHERE id = $1) AS page",
         with_relations(schema),
         kind.table()
     )
@@ -132,7 +137,8 @@ pub async fn of_kind(
     sql.push("WITH asked(id) AS (SELECT ");
     sql.bind(Parameter::Id(profile_id), "uuid");
     sql.push(&format!(
-        ") SELECT {} FROM ({neighbours}) AS found JOIN (SELECT id AS profile_id, jsonb FROM {schema}.{}",
+        ") SELECT {} AS shown FROM ({neighbours}) AS found \
+         JOIN (SELECT id AS profile_id, jsonb FROM {schema}.{}",
         shown("page.jsonb"),
         kind.table()
     ));
@@ -148,5 +154,5 @@ pub async fn of_kind(
     sql.push("found.place, found.added LIMIT ");
     sql.bind(Parameter::Integer(most), "bigint");
     let rows = store.database.query(&sql.text, &sql.bound()).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("shown")).collect())
 }

@@ -43,9 +43,11 @@ pub async fn tree(
          AND profile_type <> 'MATCH_PROFILE' \
          UNION SELECT edge.detail_wrapper_id FROM node \
          JOIN {schema}.profile_associations AS edge ON edge.master_wrapper_id = node.id AND {rooted}) \
-         SELECT NULL::uuid, (SELECT id FROM {schema}.profile_wrappers WHERE profile_id = $1 \
-         AND profile_type = $3 AND profile_type <> 'MATCH_PROFILE' LIMIT 1), \
-         root.id, $3::text, 0, NULL::text, {root_content}, 0::bigint \
+         SELECT NULL::uuid AS master_wrapper_id, \
+         (SELECT id FROM {schema}.profile_wrappers WHERE profile_id = $1 \
+         AND profile_type = $3 AND profile_type <> 'MATCH_PROFILE' LIMIT 1) AS detail_wrapper_id, \
+         root.id AS detail_profile_id, $3::text AS detail_profile_type, 0 AS detail_order, \
+         NULL::text AS react_to, {root_content} AS content, 0::bigint AS added \
          FROM {schema}.{} AS root WHERE root.id = $1 \
          UNION ALL (SELECT edge.master_wrapper_id, edge.detail_wrapper_id, edge.detail_profile_id, \
          edge.detail_profile_type, edge.detail_order, edge.react_to, {edge_content}, edge.added \
@@ -60,27 +62,29 @@ pub async fn tree(
     let mut root = None;
     let mut edges = Vec::with_capacity(rows.len());
     for row in &rows {
-        let content = row.get::<_, Option<Value>>(6).unwrap_or_default();
-        match row.get::<_, Option<Uuid>>(0) {
+        let content = row.get::<_, Option<Value>>("content").unwrap_or_default();
+        match row.get::<_, Option<Uuid>>("master_wrapper_id") {
             None => {
                 root = Some(Root {
                     profile_id,
                     kind,
-                    wrapper_id: row.get(1),
+                    wrapper_id: row.get("detail_wrapper_id"),
                     content,
                 });
             }
             Some(master_wrapper_id) => {
-                let Some(kind) = ProfileKind::named(row.get(3)) else {
+                let Some(kind) = ProfileKind::named(row.get("detail_profile_type")) else {
                     continue;
                 };
                 edges.push(Edge {
                     master_wrapper_id,
-                    detail_wrapper_id: row.get(1),
-                    profile_id: row.get(2),
+                    detail_wrapper_id: row.get("detail_wrapper_id"),
+                    profile_id: row.get("detail_profile_id"),
                     kind,
-                    order: row.get(4),
-                    react_to: row.get::<_, Option<&str>>(5).and_then(ReactTo::named),
+                    order: row.get("detail_order"),
+                    react_to: row
+                        .get::<_, Option<&str>>("react_to")
+                        .and_then(ReactTo::named),
                     content,
                 });
             }

@@ -12,6 +12,8 @@ use crate::rules::status_moves::Mark;
 /// What FOLIO's user interface works with: records with what they refer to.
 pub(super) fn module() -> Module {
     Module::new("mod-inventory", "21.1.19")
+        .reads("users")
+        .writes("request source_record")
         .system("_tenant", "1.2")
         .needs(include_str!("../needs/mod-inventory.tsv"))
         .permissions(include_str!("../permissions/mod-inventory.tsv"))

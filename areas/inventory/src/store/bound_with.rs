@@ -18,5 +18,8 @@ pub async fn parts_of(
         tenant.schema()
     );
     let rows = transaction.query(&sql, &[&item]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("id"), row.get("holdingsrecordid")))
+        .collect())
 }

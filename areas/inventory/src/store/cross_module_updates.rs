@@ -52,8 +52,8 @@ async fn one(
     among: &[&str],
 ) -> Result<Option<Held>, StoreError> {
     let rows = executor.rows(sql, &[&of, &among]).await?;
-    Ok(rows.first().and_then(|row| match row.get(1) {
-        Value::Object(document) => Some((row.get(0), document)),
+    Ok(rows.first().and_then(|row| match row.get("jsonb") {
+        Value::Object(document) => Some((row.get("id"), document)),
         _ => None,
     }))
 }

@@ -52,7 +52,8 @@ pub fn page(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
     }
     sql.text = format!(
         "SELECT (page.jsonb - ARRAY[{IDS}]) || jsonb_build_object('instanceRecord', \
-         above.instance, 'holdingsRecord', above.holdings){records} FROM ({inner}) AS page \
+         above.instance, 'holdingsRecord', \
+         above.holdings){records} AS jsonb FROM ({inner}) AS page \
          LEFT JOIN LATERAL (SELECT h.jsonb AS holdings, n.jsonb AS instance \
          FROM {schema}.holdings_record AS h JOIN {schema}.instance AS n ON n.id = h.instanceid \
          WHERE h.id = page.holdingsrecordid OFFSET 0) AS above ON true{lookups}",

@@ -16,7 +16,7 @@ pub fn updated(changed: Sql) -> Sql {
         format!(
             "SELECT jsonb_build_object('instanceId', instance, 'source', coalesce(source, ''), \
              'updatedDate', {INSTANT}, 'suppressFromDiscovery', suppressed::text, \
-             'deleted', deleted::text) FROM ({changed}) AS {LISTED}"
+             'deleted', deleted::text) AS jsonb FROM ({changed}) AS {LISTED}"
         )
     })
 }
@@ -30,7 +30,8 @@ pub fn items_and_holdings(schema: &str, ids: Vec<Uuid>, skip_suppressed: bool) -
          'modeOfIssuance', coalesce({mode}, ''), 'natureOfContent', coalesce((SELECT \
          jsonb_agg(DISTINCT term.jsonb->'name') FROM jsonb_array_elements_text({terms}) AS one \
          JOIN {schema}.nature_of_content_term AS term ON term.id = one::uuid), '[]'), \
-         'holdings', {holdings}, 'items', {items}) FROM {schema}.instance AS n WHERE n.id = ANY(",
+         'holdings', {holdings}, 'items', \
+         {items}) AS jsonb FROM {schema}.instance AS n WHERE n.id = ANY(",
         mode = name(schema, "mode_of_issuance", "n.modeofissuanceid"),
         terms = list("n.jsonb->'natureOfContentTermIds'"),
         holdings = holdings(schema, skip_suppressed),

@@ -22,7 +22,8 @@ pub async fn read(database: &Database, tenant: &Tenant) -> Result<Option<Bytes>,
         )
     };
     let sql = format!(
-        "SELECT jsonb || jsonb_build_object({}, {}, {}) FROM {schema}.hrid_settings LIMIT 1",
+        "SELECT jsonb || jsonb_build_object({}, {}, \
+         {}) AS jsonb FROM {schema}.hrid_settings LIMIT 1",
         part("instances", "instance"),
         part("holdings", "holdings_record"),
         part("items", "item"),
@@ -30,7 +31,7 @@ pub async fn read(database: &Database, tenant: &Tenant) -> Result<Option<Bytes>,
     let rows = database.query(&sql, &[]).await?;
     Ok(rows
         .first()
-        .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)))
+        .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>("jsonb").0)))
 }
 
 /// Replaces the settings; their id stays.

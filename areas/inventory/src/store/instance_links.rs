@@ -22,7 +22,10 @@ pub async fn read(
         tenant.schema()
     );
     let rows = transaction.query(&sql, &[&instance]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("id"), row.get("jsonb")))
+        .collect())
 }
 
 /// Deletes all links of an instance to earlier and later titles. No event tells of them.
@@ -71,7 +74,7 @@ pub async fn above(
         tenant.schema()
     );
     let rows = transaction.query(&sql, &[&from, &without, &most]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
 /// The SQL that deletes all relationships of a tenant's instances, for when all instances go.

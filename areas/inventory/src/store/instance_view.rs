@@ -11,7 +11,7 @@ pub fn page(schema: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
     sql.text = format!(
         "SELECT page.jsonb || jsonb_build_object({}, {}, {}, {}, 'isBoundWith', \
          EXISTS (SELECT FROM {schema}.holdings_record AS h JOIN {schema}.bound_with_part AS part \
-         ON part.holdingsrecordid = h.id WHERE h.instanceid = page.id)) FROM ({}) AS page",
+         ON part.holdingsrecordid = h.id WHERE h.instanceid = page.id)) AS jsonb FROM ({}) AS page",
         relations(
             schema,
             "parentInstances",

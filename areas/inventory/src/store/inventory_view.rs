@@ -35,7 +35,7 @@ pub fn instances(schema: &str, plan: &Plan, limit: i64, offset: i64, bound: bool
             "SELECT jsonb_build_object('instanceId', page.id, 'instance', page.jsonb, \
              'isBoundWith', EXISTS (SELECT FROM {schema}.holdings_record AS h \
              JOIN {schema}.bound_with_part AS part ON part.holdingsrecordid = h.id \
-             WHERE h.instanceid = page.id)) || {holdings} || {items} FROM ({page}) AS page"
+             WHERE h.instanceid = page.id)) || {holdings} || {items} AS jsonb FROM ({page}) AS page"
         )
     })
 }
@@ -104,7 +104,8 @@ pub fn sets(schema: &str, plan: &Plan, limit: i64, offset: i64, parts: Parts) ->
     .collect();
     around(schema, plan, limit, offset, |page| {
         format!(
-            "SELECT jsonb_build_object('instanceSets', coalesce(jsonb_agg(one.view), '[]')) FROM (\
+            "SELECT jsonb_build_object('instanceSets', coalesce(jsonb_agg(one.view), \
+             '[]')) AS jsonb FROM (\
              SELECT jsonb_build_object('id', page.id{wanted}) AS view FROM ({page}) AS page) AS one"
         )
     })
@@ -114,7 +115,7 @@ pub fn sets(schema: &str, plan: &Plan, limit: i64, offset: i64, parts: Parts) ->
 #[must_use]
 pub fn ids(schema: &str, table: &str, plan: &Plan, limit: i64, offset: i64) -> Sql {
     Sql::select(
-        "jsonb_build_object('id', id)",
+        "jsonb_build_object('id', id) AS jsonb",
         schema,
         table,
         plan,

@@ -54,8 +54,8 @@ fn around(schema: &str, plan: &Plan, limit: i64, offset: i64, more: &str) -> Sql
     for (name, table, column) in REFERRED {
         references.push_str(&format!(", '{name}', {column}.view"));
         lookups.push_str(&format!(
-            " LEFT JOIN LATERAL (SELECT jsonb_build_object('id', id, 'name', jsonb->'name') AS \
-             view FROM {schema}.{table} WHERE id = page.{column} OFFSET 0) AS {column} ON true"
+            " LEFT JOIN LATERAL (SELECT jsonb_build_object('id', id, 'name', jsonb->'name') \
+             AS view FROM {schema}.{table} WHERE id = page.{column} OFFSET 0) AS {column} ON true"
         ));
     }
     let ids: Vec<String> = REFERENCES.iter().map(|(_, id)| format!("'{id}'")).collect();
@@ -64,6 +64,7 @@ fn around(schema: &str, plan: &Plan, limit: i64, offset: i64, more: &str) -> Sql
         "SELECT (page.jsonb - ARRAY[{ids}, 'effectiveLocationId']) || (title.view || \
          jsonb_strip_nulls(jsonb_build_object('isBoundWith', EXISTS (SELECT FROM \
          {schema}.bound_with_part AS part WHERE part.itemid = page.id){references}{more}))) \
+         AS jsonb \
          FROM ({inner}) AS page LEFT JOIN LATERAL (SELECT jsonb_strip_nulls(jsonb_build_object(\
          'title', n.jsonb->'title', 'callNumber', h.jsonb->'callNumber', 'contributorNames', \
          coalesce((SELECT jsonb_agg(jsonb_build_object('name', one->'name')) \

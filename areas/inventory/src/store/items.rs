@@ -18,7 +18,7 @@ pub async fn lock_items_of(
         tenant.schema()
     );
     let rows = transaction.query(&sql, &[&holdings]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
 /// Those of these ids that an item has, locked in their order until the transaction ends.
@@ -33,7 +33,7 @@ pub async fn lock_all(
         tenant.schema()
     );
     let rows = transaction.query(&sql, &[&ids]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
 /// The items of these ids, those that exist, in the order of the ids, each beside the name of its
@@ -47,12 +47,13 @@ pub async fn of_tenant(
     let sql = format!(
         "SELECT json_build_object('tenantItems', coalesce(json_agg(json_build_object(\
          'item', item.jsonb, 'tenantId', $2::text) ORDER BY wanted.at), '[]'), \
-         'totalRecords', count(*))::jsonb FROM unnest($1::uuid[]) WITH ORDINALITY AS wanted(id, at) \
+         'totalRecords', count(*))::jsonb AS jsonb FROM unnest($1::uuid[]) WITH ORDINALITY AS \
+         wanted(id, at) \
          JOIN {}.item AS item USING (id)",
         tenant.schema()
     );
     let rows = database.query(&sql, &[&ids, &tenant.id()]).await?;
     let row = rows.first();
-    let list = row.map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0));
+    let list = row.map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>("jsonb").0));
     list.ok_or_else(|| StoreError::fault("an aggregate gave no row"))
 }

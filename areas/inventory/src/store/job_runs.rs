@@ -49,9 +49,9 @@ pub async fn hold_oldest(
     );
     let rows = transaction.query(&sql, &[]).await?;
     Ok(rows.first().map(|row| Run {
-        job: row.get(0),
-        kind: row.get(1),
-        reached: row.get(2),
+        job: row.get("job"),
+        kind: row.get("kind"),
+        reached: row.get("reached"),
     }))
 }
 

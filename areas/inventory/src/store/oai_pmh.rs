@@ -14,7 +14,7 @@ pub fn updated(changed: Sql) -> Sql {
         format!(
             "SELECT jsonb_build_object('instanceid', instance, 'updateddate', {INSTANT}, \
              'suppressfromdiscovery', suppressed::text, 'deleted', deleted::text) \
-             FROM ({changed}) AS {LISTED}"
+             AS jsonb FROM ({changed}) AS {LISTED}"
         )
     })
 }
@@ -27,7 +27,7 @@ pub fn instances(schema: &str, changed: Sql, skip_suppressed: bool) -> Sql {
         format!(
             "SELECT jsonb_build_object('instanceid', instance, 'updateddate', {INSTANT}, \
              'deleted', deleted::text, 'itemsandholdingsfields', CASE WHEN deleted THEN '\"\"' \
-             ELSE coalesce({fields}, '\"\"') END) FROM ({changed}) AS {LISTED}"
+             ELSE coalesce({fields}, '\"\"') END) AS jsonb FROM ({changed}) AS {LISTED}"
         )
     })
 }
@@ -38,7 +38,7 @@ pub fn enriched(schema: &str, ids: Vec<Uuid>, skip_suppressed: bool) -> Sql {
     let mut sql = Sql::default();
     sql.push(&format!(
         "SELECT jsonb_build_object('instanceid', wanted.instance, 'itemsandholdingsfields', \
-         coalesce({}, '\"\"')) FROM unnest(",
+         coalesce({}, '\"\"')) AS jsonb FROM unnest(",
         fields(schema, "wanted.instance", "", skip_suppressed)
     ));
     sql.bind(Parameter::Ids(ids), "uuid[]");

@@ -40,8 +40,8 @@ pub async fn is_service_point_used(
         "SELECT EXISTS (SELECT FROM {schema}.location WHERE jsonb->'servicePointIds' ? $1::text \
          OR jsonb->>'primaryServicePoint' = $1::text) \
          OR EXISTS (SELECT FROM {schema}.service_point_user WHERE jsonb->'servicePointsIds' ? $1::text \
-         OR defaultservicepointid = $1::text::uuid){requests}"
+         OR defaultservicepointid = $1::text::uuid){requests} AS used"
     );
     let rows = transaction.query(&sql, &[&id.to_string()]).await?;
-    Ok(rows.first().is_some_and(|row| row.get(0)))
+    Ok(rows.first().is_some_and(|row| row.get("used")))
 }

@@ -95,13 +95,13 @@ pub async fn used_by(
     let unfilled = unfilled::<Fill>(transaction, tenant).await?;
     for way in USES.iter().rev().filter(|way| way.to == table) {
         let sql = format!(
-            "SELECT EXISTS (SELECT FROM {}.{} WHERE {} = $1)",
+            "SELECT EXISTS (SELECT FROM {}.{} WHERE {} = $1) AS used",
             tenant.schema(),
             way.kept,
             way.columns.1
         );
         let rows = transaction.query(&sql, &[&id]).await?;
-        let mut used = rows.first().is_some_and(|row| row.get(0));
+        let mut used = rows.first().is_some_and(|row| row.get("used"));
         if let Some(left) = unfilled
             .iter()
             .find(|left| left.kind == way.of)
@@ -127,14 +127,14 @@ async fn used_behind(
 ) -> Result<bool, StoreError> {
     let sql = format!(
         "SELECT EXISTS (SELECT FROM {schema}.{of} AS record WHERE record.id > $2 \
-         AND EXISTS (SELECT FROM {elements} WHERE lower({id}) = $1))",
+         AND EXISTS (SELECT FROM {elements} WHERE lower({id}) = $1)) AS found",
         schema = tenant.schema(),
         of = way.of,
         elements = elements("record.jsonb", way.list),
         id = way.id,
     );
     let rows = transaction.query(&sql, &[&id.to_string(), &after]).await?;
-    Ok(rows.first().is_some_and(|row| row.get(0)))
+    Ok(rows.first().is_some_and(|row| row.get("found")))
 }
 
 /// Finds out who refers to what among records that are older than the tables that keep it. Records
@@ -159,7 +159,7 @@ impl Backfill for Fill {
         };
         let sql = format!("SELECT id FROM {schema}.{table} WHERE id > $1 ORDER BY id LIMIT $2");
         let rows = transaction.query(&sql, &[&after, &PORTION]).await?;
-        let ids: Vec<Uuid> = rows.iter().map(|row| row.get(0)).collect();
+        let ids: Vec<Uuid> = rows.iter().map(|row| row.get("id")).collect();
         for way in USES.iter().filter(|way| way.of == of) {
             let (own, other) = way.columns;
             let sql = format!(

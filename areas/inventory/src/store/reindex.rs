@@ -129,16 +129,16 @@ pub async fn count(
         tenant.schema()
     );
     let rows = transaction.query(&sql, &[&from, &upto, &most]).await?;
-    Ok(rows.first().map_or(0, |row| row.get(0)))
+    Ok(rows.first().map_or(0, |row| row.get("count")))
 }
 
 /// The topic of records that are told whole.
 const TOPIC: &str = "inventory.reindex-records";
-const PORTION: &str = "SELECT count(*), (array_agg(id ORDER BY id DESC))[1] FROM portion";
+const PORTION: &str = "SELECT count(*), (array_agg(id ORDER BY id DESC))[1] AS last FROM portion";
 
 fn portion(row: Option<&Row>) -> Portion {
     Portion {
-        records: row.map_or(0, |row| row.get(0)),
-        last: row.and_then(|row| row.get(1)),
+        records: row.map_or(0, |row| row.get("count")),
+        last: row.and_then(|row| row.get("last")),
     }
 }

@@ -24,7 +24,7 @@ pub async fn read(
     let rows = executor.rows(&sql, &[&key]).await?;
     Ok(rows
         .first()
-        .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)))
+        .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>("jsonb").0)))
 }
 
 /// A setting with its id, held against changes by others.
@@ -40,5 +40,5 @@ pub async fn lock(
         tables.equals(TABLE, "key", "$1::text")
     );
     let rows = transaction.query(&sql, &[&key]).await?;
-    Ok(rows.first().map(|row| (row.get(0), row.get(1))))
+    Ok(rows.first().map(|row| (row.get("id"), row.get("jsonb"))))
 }

@@ -36,8 +36,8 @@ pub fn of(schema: &str, id: Uuid) -> Sql {
         1,
     );
     sql.push(&format!(
-        "), h AS MATERIALIZED (SELECT h.id, h.jsonb->'electronicAccess' AS links, {of_holdings} AS \
-         hidden FROM n JOIN {schema}.holdings_record AS h ON h.instanceid = n.id), \
+        "), h AS MATERIALIZED (SELECT h.id, h.jsonb->'electronicAccess' AS links, {of_holdings} \
+         AS hidden FROM n JOIN {schema}.holdings_record AS h ON h.instanceid = n.id), \
          i AS MATERIALIZED (SELECT DISTINCT ON (id) * FROM ({own} UNION ALL {bound}) AS one \
          ORDER BY id, bound, by_holdings) \
          SELECT jsonb_build_object('instance', n.jsonb, 'isBoundWith', EXISTS (SELECT FROM h \
@@ -56,7 +56,7 @@ pub fn of(schema: &str, id: Uuid) -> Sql {
          (SELECT {named} FROM {schema}.instance_type AS named WHERE named.id = n.instancetypeid)) || \
          coalesce((SELECT jsonb_build_object('modeOfIssuance', {named}) \
          FROM {schema}.mode_of_issuance AS named WHERE named.id = n.modeofissuanceid), '{{}}')) \
-         FROM n",
+         AS jsonb FROM n",
         of_holdings = suppressed("h"),
         all = aggregate(schema, "true", "true"),
         shown = aggregate(schema, "NOT hidden", "NOT (hidden OR by_holdings)"),

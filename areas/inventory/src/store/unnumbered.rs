@@ -19,7 +19,7 @@ pub async fn lock_holdings(
         tenant.schema()
     );
     let rows = transaction.query(&sql, &[&behind, &most]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
 /// An item and the place that it is to have.
@@ -56,8 +56,8 @@ pub async fn places(
     Ok(rows
         .iter()
         .map(|row| Placed {
-            item: row.get(0),
-            place: row.get(1),
+            item: row.get("id"),
+            place: row.get("place"),
         })
         .collect())
 }

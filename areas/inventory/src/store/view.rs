@@ -16,14 +16,14 @@ pub async fn read(database: &Database, sql: &Sql) -> Result<Option<Bytes>, Store
     let rows = database.query(&sql.text, &sql.bound()).await?;
     Ok(rows
         .first()
-        .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)))
+        .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>("jsonb").0)))
 }
 
 /// All records that a statement composes, by their ids.
 #[boxed]
 pub async fn read_all(database: &Database, sql: &Sql) -> Result<HashMap<Uuid, Value>, StoreError> {
     let rows = database.query(&sql.text, &sql.bound()).await?;
-    let records = rows.iter().map(|row| row.get::<_, Value>(0));
+    let records = rows.iter().map(|row| row.get::<_, Value>("jsonb"));
     let by_id = records.filter_map(|record| {
         let id = Uuid::try_parse(record.get("id")?.as_str()?).ok()?;
         Some((id, record))
@@ -48,5 +48,5 @@ pub async fn search(
     let row = rows
         .first()
         .ok_or_else(|| StoreError::fault("an aggregate gave no row"))?;
-    Ok(Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0))
+    Ok(Bytes::copy_from_slice(row.get::<_, RawJson<'_>>("jsonb").0))
 }

@@ -19,13 +19,16 @@ pub async fn limits(
 ) -> Result<Vec<(String, String)>, StoreError> {
     let folded: Vec<String> = codes.iter().map(|code| code.to_lowercase()).collect();
     let sql = format!(
-        "SELECT jsonb->>'code', jsonb->>'value' FROM {}.config_data
+        "SELECT jsonb->>'code' AS code, jsonb->>'value' AS value FROM {}.config_data
          WHERE left(lower(jsonb->>'code'), 600) COLLATE \"C\" = ANY($1) AND jsonb->>'value' IS NOT NULL
          ORDER BY (jsonb->>'enabled')::boolean NULLS FIRST, id DESC LIMIT 100",
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&folded]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("code"), row.get("value")))
+        .collect())
 }
 
 /// Whether the transaction's end waits for the disk. Counting does not: the answer would tell by its
@@ -65,7 +68,7 @@ pub async fn count_failure(
                WHEN {many} OR {last} < now() - make_interval(mins => $3::bigint::int) THEN 1
                ELSE {count} + 1 END) END
          RETURNING CASE WHEN jsonb->'lastAttempt' = $2::jsonb->'lastAttempt'
-           THEN (jsonb->>'attemptCount')::bigint END",
+           THEN (jsonb->>'attemptCount')::bigint END AS count",
         tenant.schema()
     );
     let (id, document) = attempt(user_id, 1);
@@ -84,7 +87,7 @@ pub async fn count_failure(
             ],
         )
         .await?;
-    Ok(rows.first().and_then(|row| row.get(0)))
+    Ok(rows.first().and_then(|row| row.get("count")))
 }
 
 /// How many log-ins of a user failed, and how many seconds ago the last did.
@@ -94,15 +97,15 @@ pub async fn standing(
     user_id: Uuid,
 ) -> Result<Option<(i64, f64)>, StoreError> {
     let sql = format!(
-        "SELECT (jsonb->>'attemptCount')::bigint,
-           extract(epoch FROM now() - (jsonb->>'lastAttempt')::timestamptz)::float8
+        "SELECT (jsonb->>'attemptCount')::bigint AS count,
+           extract(epoch FROM now() - (jsonb->>'lastAttempt')::timestamptz)::float8 AS seconds
          FROM {}.auth_attempts WHERE {BY_USER} = $1",
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&user_id.to_string()]).await?;
     Ok(rows.first().and_then(|row| {
-        let count: Option<i64> = row.get(0);
-        let seconds: Option<f64> = row.get(1);
+        let count: Option<i64> = row.get("count");
+        let seconds: Option<f64> = row.get("seconds");
         Some((count?, seconds?))
     }))
 }
@@ -138,7 +141,7 @@ pub async fn of_user(
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&user_id]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("jsonb")))
 }
 
 fn attempt(user_id: Uuid, count: i64) -> (Uuid, Vec<u8>) {

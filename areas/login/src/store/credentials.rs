@@ -28,7 +28,7 @@ pub async fn user_id_by_name(
         key(&Index::unique("username")),
     );
     let rows = executor.rows(&sql, &[&username]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("id")))
 }
 
 /// The hash of a user's password, when they have one.
@@ -38,7 +38,8 @@ pub async fn hash_of(
     user_id: Uuid,
 ) -> Result<Option<StoredHash>, StoreError> {
     let sql = format!(
-        "SELECT jsonb->>'hash', jsonb->>'salt' FROM {}.auth_credentials WHERE {} = $1::text",
+        "SELECT jsonb->>'hash' AS hash, jsonb->>'salt' AS salt FROM {}.auth_credentials WHERE {} = \
+         $1::text",
         tenant.schema(),
         user_of_credentials(),
     );
@@ -48,8 +49,8 @@ pub async fn hash_of(
 
 fn stored_hash(row: &Row) -> Option<StoredHash> {
     Some(StoredHash {
-        hash: row.get::<_, Option<String>>(0)?,
-        salt: row.get(1),
+        hash: row.get::<_, Option<String>>("hash")?,
+        salt: row.get("salt"),
     })
 }
 
@@ -148,7 +149,7 @@ pub async fn earlier_hashes(
     limit: i64,
 ) -> Result<Vec<StoredHash>, StoreError> {
     let sql = format!(
-        "SELECT jsonb->>'hash', jsonb->>'salt' FROM {}.auth_credentials_history \
+        "SELECT jsonb->>'hash' AS hash, jsonb->>'salt' AS salt FROM {}.auth_credentials_history \
          WHERE {} = $1::text ORDER BY jsonb->>'date' DESC, id LIMIT $2",
         tenant.schema(),
         key(&by_user()),
@@ -183,14 +184,14 @@ pub async fn history_setting(
     tenant: &Tenant,
 ) -> Result<Option<String>, StoreError> {
     let sql = format!(
-        "SELECT jsonb->>'value' FROM {}.config_data \
+        "SELECT jsonb->>'value' AS value FROM {}.config_data \
          WHERE {} = 'password.history.number' AND coalesce((jsonb->>'enabled')::boolean, true) \
          ORDER BY id LIMIT 1",
         tenant.schema(),
         key(&Index::like("configName").keep_accents()),
     );
     let rows = executor.rows(&sql, &[]).await?;
-    Ok(rows.first().and_then(|row| row.get(0)))
+    Ok(rows.first().and_then(|row| row.get("value")))
 }
 
 /// Keeps others from changing this user's password until the transaction ends.

@@ -53,11 +53,11 @@ pub async fn find(
     id: Uuid,
 ) -> Result<Option<Value>, StoreError> {
     let sql = format!(
-        "SELECT jsonb - 'metadata' FROM {}.auth_password_action WHERE id = $1",
+        "SELECT jsonb - 'metadata' AS jsonb FROM {}.auth_password_action WHERE id = $1",
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&id]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("jsonb")))
 }
 
 /// Takes a right to reset: of two who use it at once, one gets it. Gives the user.
@@ -67,11 +67,11 @@ pub async fn take(
     id: Uuid,
 ) -> Result<Option<String>, StoreError> {
     let sql = format!(
-        "DELETE FROM {}.auth_password_action WHERE id = $1 RETURNING jsonb->>'userId'",
+        "DELETE FROM {}.auth_password_action WHERE id = $1 RETURNING jsonb->>'userId' AS user_id",
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&id]).await?;
-    Ok(rows.first().and_then(|row| row.get(0)))
+    Ok(rows.first().and_then(|row| row.get("user_id")))
 }
 
 /// Removes all rights of a user.

@@ -15,7 +15,7 @@ pub async fn enabled(executor: &impl Executor, tenant: &Tenant) -> Result<Vec<Va
     );
     // Two at the same moment may make one too many.
     let rows = executor.rows(&sql, &[&(2 * RULES_MAX)]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("jsonb")).collect())
 }
 
 /// Whether the tenant can have another rule.
@@ -24,5 +24,5 @@ pub async fn is_room(executor: &impl Executor, tenant: &Tenant) -> Result<bool, 
     let rows = executor.rows(&sql, &[]).await?;
     Ok(rows
         .first()
-        .is_none_or(|row| row.get::<_, i64>(0) < RULES_MAX))
+        .is_none_or(|row| row.get::<_, i64>("count") < RULES_MAX))
 }

@@ -32,8 +32,8 @@ pub async fn revoked(
 ) -> Result<Revoked, StoreError> {
     let schema = tenant.schema();
     let sql = format!(
-        "SELECT coalesce(g.generation, 0), g.spared, array(SELECT session_id
-           FROM {schema}.auth_revoked WHERE user_id = $1 AND ends_at > now() LIMIT $2)
+        "SELECT coalesce(g.generation, 0) AS generation, g.spared, array(SELECT session_id
+           FROM {schema}.auth_revoked WHERE user_id = $1 AND ends_at > now() LIMIT $2) AS sessions
          FROM (SELECT 1) AS one LEFT JOIN {schema}.auth_generations AS g ON g.user_id = $1"
     );
     let limit = i64::try_from(REVOKED_LISTED_MAX + 1).unwrap_or(i64::MAX);
@@ -41,10 +41,10 @@ pub async fn revoked(
     let Some(row) = rows.first() else {
         return Ok(Revoked::default());
     };
-    let sessions: Vec<Uuid> = row.get(2);
+    let sessions: Vec<Uuid> = row.get("sessions");
     Ok(Revoked {
-        generation: row.get(0),
-        spared: row.get(1),
+        generation: row.get("generation"),
+        spared: row.get("spared"),
         sessions: if sessions.len() > REVOKED_LISTED_MAX {
             RevokedSessions::Many
         } else {
@@ -80,7 +80,7 @@ pub async fn begin(
          begun AS (INSERT INTO {schema}.auth_sessions
              (id, user_id, refresh_hash, refresh_ends, access_ends)
            SELECT $2::uuid, id, $3::bytea, $4::timestamptz, $5::timestamptz FROM active)
-         SELECT coalesce(g.generation, 0)
+         SELECT coalesce(g.generation, 0) AS generation
          FROM active LEFT JOIN {schema}.auth_generations AS g ON g.user_id = active.id"
     );
     let rows = executor
@@ -95,7 +95,7 @@ pub async fn begin(
             ],
         )
         .await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("generation")))
 }
 
 /// The generation of a user who is active, for a token that belongs to no stored session.
@@ -106,12 +106,12 @@ pub async fn generation(
 ) -> Result<Option<i64>, StoreError> {
     let schema = tenant.schema();
     let sql = format!(
-        "SELECT coalesce(g.generation, 0) FROM {schema}.users AS u
+        "SELECT coalesce(g.generation, 0) AS generation FROM {schema}.users AS u
          LEFT JOIN {schema}.auth_generations AS g ON g.user_id = u.id
          WHERE u.id = $1 AND coalesce((u.jsonb->>'active')::boolean, true)"
     );
     let rows = executor.rows(&sql, &[&user_id]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("generation")))
 }
 
 /// What became of a refresh token that was used.
@@ -162,8 +162,8 @@ pub async fn carry_on(
     let Some(row) = rows.first() else {
         return Ok(Carried::Gone);
     };
-    let username: Option<String> = row.get(1);
-    Ok(match row.get::<_, Option<i64>>(0) {
+    let username: Option<String> = row.get("username");
+    Ok(match row.get::<_, Option<i64>>("generation") {
         Some(generation) => Carried::On(generation, username.unwrap_or_default()),
         None => Carried::Spent,
     })
@@ -266,8 +266,8 @@ pub async fn remove_ended(
          revoked AS (DELETE FROM {schema}.auth_revoked WHERE session_id IN (
              SELECT session_id FROM {schema}.auth_revoked WHERE ends_at <= now()
              ORDER BY ends_at LIMIT $1 FOR UPDATE SKIP LOCKED) RETURNING 1)
-         SELECT greatest((SELECT count(*) FROM sessions), (SELECT count(*) FROM revoked))"
+         SELECT greatest((SELECT count(*) FROM sessions), (SELECT count(*) FROM revoked)) AS most"
     );
     let rows = executor.rows(&sql, &[&portion]).await?;
-    Ok(rows.first().map_or(0, |row| row.get(0)))
+    Ok(rows.first().map_or(0, |row| row.get("most")))
 }

@@ -63,10 +63,10 @@ pub async fn is_anything(executor: &dyn Executor, tenant: &Tenant) -> Result<boo
     let schema = tenant.schema();
     let sql = format!(
         "SELECT EXISTS (SELECT 1 FROM {schema}.outgoing_notice) \
-         OR EXISTS (SELECT 1 FROM {schema}.email_dispatch WHERE due <= now())"
+         OR EXISTS (SELECT 1 FROM {schema}.email_dispatch WHERE due <= now()) AS found"
     );
     let rows = executor.rows(&sql, &[]).await?;
-    Ok(rows.first().is_some_and(|row| row.get(0)))
+    Ok(rows.first().is_some_and(|row| row.get("found")))
 }
 
 /// Takes messages that are due, oldest first, and none that another is taking.
@@ -90,9 +90,9 @@ pub async fn take(
         .rows(&sql, &[&at_most, &claim, &CLAIM_SECONDS])
         .await?;
     let taken = rows.iter().map(|row| Taken {
-        id: row.get(0),
-        channel: row.get(1),
-        record: row.get(2),
+        id: row.get("id"),
+        channel: row.get("channel"),
+        record: row.get("jsonb"),
     });
     Ok(taken.collect())
 }
@@ -164,5 +164,5 @@ pub async fn delete_before(
          WHERE email.id = old.id RETURNING email.id) SELECT count(*) FROM gone"
     );
     let rows = executor.rows(&sql, &[&status, &before, &at_most]).await?;
-    Ok(rows.first().map_or(0, |row| row.get(0)))
+    Ok(rows.first().map_or(0, |row| row.get("count")))
 }

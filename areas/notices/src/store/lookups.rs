@@ -36,9 +36,12 @@ async fn by_id(
     ids: &[Uuid],
 ) -> Result<HashMap<Uuid, Value>, StoreError> {
     let schema = tenant.schema();
-    let sql = format!("SELECT id, {document} FROM {schema}.{table} WHERE id = ANY($1)");
+    let sql = format!("SELECT id, {document} AS document FROM {schema}.{table} WHERE id = ANY($1)");
     let rows = executor.rows(&sql, &[&ids]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("id"), row.get("document")))
+        .collect())
 }
 
 /// The id of the user of this name.
@@ -53,7 +56,7 @@ pub async fn user_named(
         tables.equals("users", "username", "$1::text")
     );
     let rows = executor.rows(&sql, &[&name]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("id")))
 }
 
 /// What a happening is told with.
@@ -69,7 +72,7 @@ pub async fn event_configuration(
         tables.equals(table, "name", "$1::text")
     );
     let rows = executor.rows(&sql, &[&name]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("jsonb")))
 }
 
 /// Whether a patron notice policy sends by a template. There are few policies: all are looked at.
@@ -80,12 +83,12 @@ pub async fn is_in_use(
 ) -> Result<bool, StoreError> {
     let sql = format!(
         "SELECT EXISTS (SELECT 1 FROM {}.patron_notice_policy WHERE jsonb->'loanNotices' @> $1 \
-         OR jsonb->'requestNotices' @> $1 OR jsonb->'feeFineNotices' @> $1)",
+         OR jsonb->'requestNotices' @> $1 OR jsonb->'feeFineNotices' @> $1) AS found",
         tenant.schema()
     );
     let notice = json!([{"templateId": template}]);
     let rows = executor.rows(&sql, &[&notice]).await?;
-    Ok(rows.first().is_some_and(|row| row.get(0)))
+    Ok(rows.first().is_some_and(|row| row.get("found")))
 }
 
 /// What is stored about the mail server, newest place first: the settings, the configuration of its
@@ -96,9 +99,10 @@ pub async fn mail_server(
 ) -> Result<(Option<Value>, Vec<Value>), StoreError> {
     let sql = format!(
         "SELECT coalesce((SELECT jsonb->'value' FROM {} WHERE {} LIMIT 1), \
-         (SELECT jsonb FROM {} LIMIT 1)), \
+         (SELECT jsonb FROM {} LIMIT 1)) AS server, \
          coalesce((SELECT jsonb_agg(entry.jsonb) FROM (SELECT jsonb FROM {} WHERE {} \
-         AND coalesce((jsonb->>'enabled')::boolean, true) LIMIT {ENTRIES_MAX}) AS entry), '[]')",
+         AND coalesce((jsonb->>'enabled')::boolean, true) LIMIT {ENTRIES_MAX}) AS entry), '[]') \
+         AS entries",
         tables.table("email_settings"),
         tables.equals("email_settings", "key", "'smtp-configuration'"),
         tables.table("smtp_configuration"),
@@ -109,7 +113,7 @@ pub async fn mail_server(
     let Some(row) = rows.first() else {
         return Ok((None, Vec::new()));
     };
-    let entries: Value = row.get(1);
+    let entries: Value = row.get("entries");
     let entries = entries.as_array().cloned().unwrap_or_default();
-    Ok((row.get(0), entries))
+    Ok((row.get("server"), entries))
 }

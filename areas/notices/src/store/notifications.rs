@@ -18,5 +18,5 @@ pub async fn delete_seen(
         tables.equals(table, "recipientId", "$1::text")
     );
     let rows = executor.rows(&sql, &[&user, &before]).await?;
-    Ok(rows.first().map_or(0, |row| row.get(0)))
+    Ok(rows.first().map_or(0, |row| row.get("count")))
 }

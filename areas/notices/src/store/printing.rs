@@ -28,11 +28,13 @@ pub async fn entry(
 ) -> Result<Option<(Value, String)>, StoreError> {
     let schema = tenant.schema();
     let sql = format!(
-        "SELECT p.jsonb, coalesce(c.content, '') FROM {schema}.printing p \
+        "SELECT p.jsonb, coalesce(c.content, '') AS content FROM {schema}.printing p \
          LEFT JOIN {schema}.printing_content c ON c.id = p.id WHERE p.id = $1"
     );
     let rows = executor.rows(&sql, &[&id]).await?;
-    Ok(rows.first().map(|row| (row.get(0), row.get(1))))
+    Ok(rows
+        .first()
+        .map(|row| (row.get("jsonb"), row.get("content"))))
 }
 
 /// Deletes entries; those that are not there are no fault.
@@ -101,8 +103,8 @@ pub async fn waiting(
         [&after, &but, &portion.letters, &portion.characters];
     let rows = executor.rows(&sql, &values).await?;
     let waiting = |row: &octavo_postgres::Row| Waiting {
-        id: row.get(0),
-        content: row.get(1),
+        id: row.get("id"),
+        content: row.get("content"),
     };
     Ok(rows.iter().map(waiting).collect())
 }

@@ -86,13 +86,13 @@ pub async fn take(
     );
     let rows = executor.rows(&sql, &[&at_most]).await?;
     let taken = rows.iter().map(|row| Queued {
-        id: row.get(0),
-        recipient: row.get(1),
-        template: row.get(2),
-        channel: row.get(3),
-        output_format: row.get(4),
-        language: row.get(5),
-        context: row.get(6),
+        id: row.get("id"),
+        recipient: row.get("recipient_id"),
+        template: row.get("template_id"),
+        channel: row.get("channel"),
+        output_format: row.get("output_format"),
+        language: row.get("language"),
+        context: row.get("context"),
     });
     Ok(taken.collect())
 }

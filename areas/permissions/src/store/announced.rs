@@ -18,7 +18,10 @@ pub async fn digests(
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("module"), row.get("digest")))
+        .collect())
 }
 
 /// One module's announcement, as it is remembered.
@@ -59,7 +62,7 @@ pub async fn definitions(
 ) -> Result<Vec<Map<String, Value>>, StoreError> {
     let sql = format!("SELECT jsonb FROM {}.permissions", tenant.schema());
     let rows = executor.rows(&sql, &[]).await?;
-    let documents = rows.iter().map(|row| row.get::<_, Value>(0));
+    let documents = rows.iter().map(|row| row.get::<_, Value>("jsonb"));
     Ok(documents
         .filter_map(|document| match document {
             Value::Object(document) => Some(document),

@@ -27,10 +27,10 @@ pub async fn lead_to(
     let parts = parts_of_granted(tenant.schema());
     let sql = format!(
         "WITH RECURSIVE granted(name) AS (SELECT unnest($1::text[]) UNION {parts}) \
-         SELECT EXISTS (SELECT FROM granted WHERE name = $2::text)"
+         SELECT EXISTS (SELECT FROM granted WHERE name = $2::text) AS found"
     );
     let rows = executor.rows(&sql, &[&names, &permission]).await?;
-    Ok(rows.first().is_some_and(|row| row.get(0)))
+    Ok(rows.first().is_some_and(|row| row.get("found")))
 }
 
 /// Those names that begin so among what these permissions hold, themselves or through others, with the
@@ -52,7 +52,7 @@ pub async fn gateways_within(
     let beginnings: Vec<String> = beginnings.iter().map(|one| (*one).to_owned()).collect();
     let values: [&(dyn octavo_postgres::ToSql + Sync); 3] = [&names, &beginnings, &ASSIGN_OKAPI];
     let rows = executor.rows(&sql, &values).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("name")).collect())
 }
 
 /// Writes into the definitions of these names which sets hold them.
@@ -87,12 +87,12 @@ pub async fn deprecated(
     tenant: &Tenant,
 ) -> Result<Vec<String>, StoreError> {
     let sql = format!(
-        "SELECT jsonb->>'permissionName' FROM {}.permissions \
+        "SELECT jsonb->>'permissionName' AS permission_name FROM {}.permissions \
          WHERE jsonb->'deprecated' = 'true' AND jsonb ? 'permissionName' ORDER BY 1",
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("permission_name")).collect())
 }
 
 /// Deletes definitions, and takes them from all sets and users that hold them. They go before they
@@ -106,12 +106,12 @@ pub async fn delete(
     let schema = tenant.schema();
     let gone = format!(
         "DELETE FROM {schema}.permissions WHERE {NAME} = ANY($1::text[]) \
-         RETURNING jsonb->'subPermissions'"
+         RETURNING jsonb->'subPermissions' AS sub_permissions"
     );
     let rows = executor.rows(&gone, &[&names]).await?;
     let parts: Vec<String> = rows
         .iter()
-        .filter_map(|row| row.get::<_, Option<Value>>(0))
+        .filter_map(|row| row.get::<_, Option<Value>>("sub_permissions"))
         .flat_map(|parts| parts.as_array().cloned().unwrap_or_default())
         .filter_map(|part| part.as_str().map(str::to_owned))
         .collect();

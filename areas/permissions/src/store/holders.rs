@@ -17,8 +17,9 @@ pub async fn hold_definitions(
         return Ok(Vec::new());
     }
     let sql = format!(
-        "SELECT jsonb->>'permissionName', coalesce((jsonb->>'mutable')::boolean, false), \
-           coalesce((jsonb->>'dummy')::boolean, false) \
+        "SELECT jsonb->>'permissionName' AS name, coalesce((jsonb->>'mutable')::boolean, \
+         false) AS mutable, \
+           coalesce((jsonb->>'dummy')::boolean, false) AS dummy \
          FROM {}.permissions WHERE {NAME} = ANY($1::text[]) ORDER BY id FOR KEY SHARE",
         tenant.schema()
     );
@@ -26,9 +27,9 @@ pub async fn hold_definitions(
     Ok(rows
         .iter()
         .map(|row| Defined {
-            name: row.get(0),
-            mutable: row.get(1),
-            dummy: row.get(2),
+            name: row.get("name"),
+            mutable: row.get("mutable"),
+            dummy: row.get("dummy"),
         })
         .collect())
 }
@@ -45,7 +46,7 @@ pub async fn hold(
         holder.condition()
     );
     let rows = executor.rows(&sql, &[&holder.value()]).await?;
-    Ok(rows.first().and_then(|row| match row.get(0) {
+    Ok(rows.first().and_then(|row| match row.get("jsonb") {
         Value::Object(document) => Some(document),
         _ => None,
     }))

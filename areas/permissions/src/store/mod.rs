@@ -66,13 +66,13 @@ pub async fn granted(
            FROM {schema}.permissions_users WHERE (jsonb->>'userId') COLLATE \"C\" = $2
            UNION {parts}
          )
-         SELECT array(SELECT name FROM granted) FROM {schema}.users
+         SELECT array(SELECT name FROM granted) AS names FROM {schema}.users
          WHERE id = $1 AND coalesce((jsonb->>'active')::boolean, true)"
     );
     let rows = executor
         .rows(&sql, &[&user_id, &user_id.to_string()])
         .await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("names")))
 }
 
 /// These permissions and those of all sets among them.
@@ -84,8 +84,8 @@ pub async fn expanded(
     let parts = parts_of_granted(tenant.schema());
     let sql = format!(
         "WITH RECURSIVE granted(name) AS (SELECT unnest($1::text[]) UNION {parts}) \
-         SELECT array(SELECT name FROM granted)"
+         SELECT array(SELECT name FROM granted) AS names"
     );
     let rows = executor.rows(&sql, &[&names]).await?;
-    Ok(rows.first().map(|row| row.get(0)).unwrap_or_default())
+    Ok(rows.first().map(|row| row.get("names")).unwrap_or_default())
 }

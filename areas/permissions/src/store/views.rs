@@ -78,7 +78,7 @@ pub fn permissions(schema: &str, plan: &Plan, parts: Parts, limit: i64, offset: 
         ));
     }
     let page = Sql::page(schema, "permissions", plan, limit, offset);
-    page.within(|page| format!("SELECT {columns} FROM ({page}) AS page"))
+    page.within(|page| format!("SELECT {columns} AS jsonb FROM ({page}) AS page"))
 }
 
 /// One permission.
@@ -89,7 +89,7 @@ pub async fn permission(
 ) -> Result<Option<Bytes>, StoreError> {
     let schema = tenant.schema();
     let sql = format!(
-        "SELECT {} FROM {schema}.permissions AS page WHERE id = $1",
+        "SELECT {} AS jsonb FROM {schema}.permissions AS page WHERE id = $1",
         definition(schema, "page")
     );
     let rows = executor.rows(&sql, &[&id]).await?;
@@ -97,7 +97,7 @@ pub async fn permission(
 }
 
 fn bytes(row: &octavo_postgres::Row) -> Bytes {
-    Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)
+    Bytes::copy_from_slice(row.get::<_, RawJson<'_>>("jsonb").0)
 }
 
 /// A permission user; nothing when there is none.
@@ -167,7 +167,7 @@ pub async fn held(
          {granted}named AS ({named}) \
          SELECT (SELECT jsonb_build_object(\
              'permissionNames', coalesce(jsonb_agg({one} ORDER BY named.at), '[]'), \
-             'totalRecords', count(*)) FROM {from}) FROM holder",
+             'totalRecords', count(*)) FROM {from}) AS jsonb FROM holder",
         holder.condition()
     );
     let rows = executor.rows(&sql, &[&holder.value()]).await?;
@@ -191,7 +191,7 @@ pub async fn owned_by(
          CROSS JOIN LATERAL jsonb_array_elements_text(holder.jsonb->'permissions') AS one(name)"
     );
     let rows = executor.rows(&sql, &[&usernames]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("name")).collect())
 }
 
 /// Only permissions that one of these sets holds.

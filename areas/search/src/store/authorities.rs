@@ -80,7 +80,8 @@ impl Place<'_> {
         sql.push(" OFFSET ");
         sql.bind(Parameter::Integer(shown.offset), "bigint");
         sql.push(&format!(
-            ") AS hit) SELECT {} FROM page JOIN {schema}.authority AS record ON record.id = page.id \
+            ") AS hit) SELECT {} AS shown FROM page JOIN {schema}.authority AS record ON record.id \
+             = page.id \
              ORDER BY page.place",
             self.authority_view(view)
         ));
@@ -91,7 +92,7 @@ impl Place<'_> {
         self.authority_condition(&mut count, &condition);
         let (rows, total) = tokio::try_join!(self.rows(&sql), self.rows(&count))?;
         let mut found = Found {
-            total: total.first().map_or(0, |row| row.get(0)),
+            total: total.first().map_or(0, |row| row.get("count")),
             instances: Vec::new(),
         };
         for row in &rows {
@@ -100,7 +101,7 @@ impl Place<'_> {
             }
             found
                 .instances
-                .extend_from_slice(row.get::<_, RawJson<'_>>(0).0);
+                .extend_from_slice(row.get::<_, RawJson<'_>>("shown").0);
         }
         Ok(found)
     }
@@ -116,7 +117,7 @@ impl Place<'_> {
         sql.push(" LIMIT ");
         sql.bind(Parameter::Integer(most), "bigint");
         let rows = self.rows(&sql).await?;
-        Ok(rows.iter().map(|row| row.get(0)).collect())
+        Ok(rows.iter().map(|row| row.get("id")).collect())
     }
 
     /// How many forms of headings there are of each value of a column, the commonest first.
@@ -129,7 +130,8 @@ impl Place<'_> {
         let missing = if column == "source_file" { NO_FILE } else { "" };
         let mut sql = Sql::default();
         sql.push(&format!(
-            "SELECT coalesce({column}::text, '{missing}'), count(*) FROM {}.search_authority AS a WHERE ",
+            "SELECT coalesce({column}::text, '{missing}') AS value, count(*) \
+             FROM {}.search_authority AS a WHERE ",
             self.schema()
         ));
         self.authority_condition(&mut sql, condition);
@@ -139,7 +141,10 @@ impl Place<'_> {
         sql.push(" GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ");
         sql.bind(Parameter::Integer(most), "bigint");
         let rows = self.rows(&sql).await?;
-        Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+        Ok(rows
+            .iter()
+            .map(|row| (row.get("value"), row.get("count")))
+            .collect())
     }
 
     /// Walks along headings, one descent of an index and then row by row.
@@ -149,8 +154,8 @@ impl Place<'_> {
         }
         let rows = self.rows(&self.along_sql(walk)).await?;
         let headings = rows.iter().map(|row| Heading {
-            is_anchor: row.get(0),
-            shown: row.get::<_, Value>(1),
+            is_anchor: row.get("is_anchor"),
+            shown: row.get::<_, Value>("shown"),
         });
         Ok(headings.collect())
     }
@@ -183,7 +188,8 @@ impl Place<'_> {
         sql.push(") AS one) SELECT page.sort_key = ");
         key(&mut sql);
         sql.push(&format!(
-            ", jsonb_build_object('authority', {}, 'headingRef', page.heading) FROM page \
+            " AS is_anchor, \
+             jsonb_build_object('authority', {}, 'headingRef', page.heading) AS shown FROM page \
              JOIN {schema}.authority AS record ON record.id = page.id ORDER BY page.place",
             self.authority_view(walk.view)
         ));
@@ -202,7 +208,7 @@ impl Place<'_> {
         sql.bind(Parameter::Integer(HEADINGS_MAX), "bigint");
         sql.push(") AS counted");
         let rows = self.rows(&sql).await?;
-        Ok(rows.first().map_or(0, |row| row.get(0)))
+        Ok(rows.first().map_or(0, |row| row.get("count")))
     }
 
     /// A row of `page`, whose record is `record`.

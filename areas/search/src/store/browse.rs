@@ -123,8 +123,8 @@ impl Place<'_> {
         let sql = self.walk_sql(walk);
         let headings = self.rows(&sql).await?;
         let headings = headings.iter().map(|row| Heading {
-            is_anchor: row.get(0),
-            shown: row.get(1),
+            is_anchor: row.get("is_anchor"),
+            shown: row.get("shown"),
         });
         Ok(headings.collect())
     }
@@ -161,8 +161,9 @@ impl Place<'_> {
         ));
         sql.bind(Parameter::Integer(WALKED_MAX), "bigint");
         sql.push(&format!(
-            ") SELECT walk.sort_key = (SELECT key FROM anchor), \
-             jsonb_strip_nulls(jsonb_build_object({}, 'totalRecords', counted.records)) FROM walk \
+            ") SELECT walk.sort_key = (SELECT key FROM anchor) AS is_anchor, \
+             jsonb_strip_nulls(jsonb_build_object({}, 'totalRecords', \
+             counted.records)) AS shown FROM walk \
              CROSS JOIN LATERAL (SELECT * FROM {schema}.{table} WHERE kind = {kind} \
              AND sort_key = walk.sort_key AND heading = walk.heading",
             walk.list.view(schema)
@@ -204,13 +205,13 @@ impl Place<'_> {
         sql.bind(Parameter::Integer(HEADINGS_MAX), "bigint");
         sql.push(") SELECT least(max(counted), ");
         sql.bind(Parameter::Integer(HEADINGS_MAX), "bigint");
-        sql.push(") FROM walk");
+        sql.push(") AS headings FROM walk");
         let rows = self
             .store
             .database
             .query_long(&sql.text, &sql.bound())
             .await?;
-        Ok(rows.first().map_or(0, |row| row.get(0)))
+        Ok(rows.first().map_or(0, |row| row.get("headings")))
     }
 
     /// How many headings there are of each value of a facet.
@@ -223,7 +224,8 @@ impl Place<'_> {
     ) -> Result<Vec<(String, i64)>, StoreError> {
         let mut sql = Sql::default();
         sql.push(&format!(
-            "SELECT {column}::text, count(DISTINCT heading) FROM (SELECT {column}, heading \
+            "SELECT {column}::text AS value, count(DISTINCT heading) FROM (SELECT {column}, \
+             heading \
              FROM {}.{} WHERE kind = {} AND {column} IS NOT NULL",
             self.schema(),
             list.table(),
@@ -233,7 +235,10 @@ impl Place<'_> {
         sql.push(") AS row GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ");
         sql.bind(Parameter::Integer(most), "bigint");
         let rows = self.rows(&sql).await?;
-        Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+        Ok(rows
+            .iter()
+            .map(|row| (row.get("value"), row.get("count")))
+            .collect())
     }
 }
 

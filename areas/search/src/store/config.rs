@@ -29,10 +29,10 @@ impl Place<'_> {
         );
         let rows = self.store.database.rows(&sql, &[&list]).await?;
         let options = rows.iter().map(|row| BrowseOption {
-            id: row.get(0),
-            kind: row.get(1),
-            shelving_algorithm: row.get(2),
-            type_ids: row.get(3),
+            id: row.get("id"),
+            kind: row.get("kind"),
+            shelving_algorithm: row.get("shelving_algorithm"),
+            type_ids: row.get("type_ids"),
         });
         Ok(options.collect())
     }
@@ -76,7 +76,7 @@ impl Place<'_> {
             self.schema()
         );
         let rows = self.store.database.rows(&sql, &[&ids]).await?;
-        Ok(rows.iter().map(|row| row.get(0)).collect())
+        Ok(rows.iter().map(|row| row.get("one")).collect())
     }
 }
 
@@ -88,7 +88,10 @@ impl Place<'_> {
             self.schema()
         );
         let rows = self.store.database.rows(&sql, &[]).await?;
-        Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+        Ok(rows
+            .iter()
+            .map(|row| (row.get("code"), row.get("analyzer")))
+            .collect())
     }
 
     /// Adds a language; whether there are not `most` already.
@@ -136,7 +139,10 @@ impl Place<'_> {
             self.schema()
         );
         let rows = self.store.database.rows(&sql, &[]).await?;
-        Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+        Ok(rows
+            .iter()
+            .map(|row| (row.get("feature"), row.get("enabled")))
+            .collect())
     }
 
     /// Decides about a feature; whether nothing was decided before.

@@ -75,7 +75,7 @@ impl Place<'_> {
         }
         for (at, (facet, kept)) in facets.iter().enumerate() {
             sql.push(if at == 0 { " " } else { " UNION ALL " });
-            sql.push(&format!("(SELECT {at}, value, records FROM ("));
+            sql.push(&format!("(SELECT {at} AS facet, value, records FROM ("));
             self.values(&mut sql, facet, many);
             sql.push(") AS counted WHERE value IS NOT NULL AND records > 0 ORDER BY (value = ANY(");
             sql.bind(Parameter::Texts(kept.to_vec()), "text[]");
@@ -85,9 +85,9 @@ impl Place<'_> {
         }
         let rows = self.rows(&sql).await?;
         let values = rows.iter().map(|row| Value {
-            facet: usize::try_from(row.get::<_, i32>(0)).unwrap_or_default(),
-            value: row.get(1),
-            records: row.get(2),
+            facet: usize::try_from(row.get::<_, i32>("facet")).unwrap_or_default(),
+            value: row.get("value"),
+            records: row.get("records"),
         });
         Ok(values.collect())
     }

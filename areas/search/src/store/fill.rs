@@ -48,7 +48,7 @@ impl Backfill for Fill {
              SELECT next.id FROM next CROSS JOIN LATERAL {schema}.{put} AS written ORDER BY next.id"
         );
         let rows = transaction.query(&sql, &[&after, &PORTION]).await?;
-        let ids: Vec<Uuid> = rows.iter().map(|row| row.get(0)).collect();
+        let ids: Vec<Uuid> = rows.iter().map(|row| row.get("id")).collect();
         Ok(Portion::of(&ids, PORTION))
     }
 }

@@ -22,7 +22,7 @@ pub struct Job {
 }
 
 const COLUMNS: &str = "id, query, entity_type, status, \
-     to_char(created AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"+00:00\"')";
+     to_char(created AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"+00:00\"') AS created";
 
 impl Place<'_> {
     /// Keeps a job, and forgets some of those that are older than a day.
@@ -69,11 +69,11 @@ impl Place<'_> {
     ) -> Result<Option<Job>, StoreError> {
         let rows = self.store.database.rows(sql, values).await?;
         Ok(rows.first().map(|row| Job {
-            id: row.get(0),
-            query: row.get(1),
-            entity_type: row.get(2),
-            status: row.get(3),
-            created: row.get(4),
+            id: row.get("id"),
+            query: row.get("query"),
+            entity_type: row.get("entity_type"),
+            status: row.get("status"),
+            created: row.get("created"),
         }))
     }
 }

@@ -61,7 +61,7 @@ impl Place<'_> {
         let page = async {
             let mut instances = Vec::new();
             for row in &self.rows(&sql).await? {
-                add(&mut instances, row.get(0));
+                add(&mut instances, row.get("shown"));
             }
             Ok(instances)
         };
@@ -106,11 +106,11 @@ impl Place<'_> {
         ));
         let rows = self.rows(&sql).await?;
         let mut found = Found {
-            total: rows.first().map_or(0, |row| row.get(0)),
+            total: rows.first().map_or(0, |row| row.get("total")),
             instances: Vec::new(),
         };
         for row in &rows {
-            if let Some(one) = row.get::<_, Option<RawJson<'_>>>(1) {
+            if let Some(one) = row.get::<_, Option<RawJson<'_>>>("shown") {
                 add(&mut found.instances, one);
             }
         }
@@ -160,7 +160,7 @@ impl Place<'_> {
 
     fn end_page(&self, sql: &mut Sql, shown: Shown) {
         sql.push(&format!(
-            ") SELECT {} FROM page JOIN {}.instance AS record ON record.id = page.id \
+            ") SELECT {} AS shown FROM page JOIN {}.instance AS record ON record.id = page.id \
              ORDER BY page.place",
             self.view(shown.whole),
             self.schema()
@@ -237,7 +237,7 @@ impl Place<'_> {
         ));
         self.condition(&mut sql, condition)?;
         let rows = self.rows(&sql).await?;
-        Ok(rows.first().map_or(0, |row| row.get(0)))
+        Ok(rows.first().map_or(0, |row| row.get("count")))
     }
 
     /// How many instances the planner believes that a search finds.
@@ -276,7 +276,7 @@ impl Place<'_> {
         sql.push(if of_holdings { ") LIMIT " } else { " LIMIT " });
         sql.bind(Parameter::Integer(most), "bigint");
         let rows = self.rows(&sql).await?;
-        Ok(rows.iter().map(|row| row.get(0)).collect())
+        Ok(rows.iter().map(|row| row.get("id")).collect())
     }
 }
 

@@ -11,7 +11,7 @@ impl Place<'_> {
     pub async fn titles(&self, prefix: &str, most: i64) -> Result<Vec<String>, StoreError> {
         let schema = self.schema();
         let sql = format!(
-            "SELECT record.jsonb->>'title' FROM (SELECT id, title_key FROM \
+            "SELECT record.jsonb->>'title' AS title FROM (SELECT id, title_key FROM \
              {schema}.search_instance WHERE title_key >= {schema}.search_fold($1, 100) \
              AND title_key < {schema}.search_fold($1, 100) || chr(1114111) \
              ORDER BY title_key, id LIMIT $2) AS found JOIN {schema}.instance AS record \
@@ -21,7 +21,7 @@ impl Place<'_> {
         bound.push(&sql);
         bound.parameters = vec![Parameter::Text(prefix.to_owned()), Parameter::Integer(most)];
         let rows = self.rows(&bound).await?;
-        Ok(rows.iter().filter_map(|row| row.get(0)).collect())
+        Ok(rows.iter().filter_map(|row| row.get("title")).collect())
     }
 
     /// Headings that begin so, in order.
@@ -51,6 +51,6 @@ impl Place<'_> {
         bound.push(&sql);
         bound.parameters = vec![Parameter::Text(prefix.to_owned()), Parameter::Integer(most)];
         let rows = self.rows(&bound).await?;
-        Ok(rows.iter().map(|row| row.get(0)).collect())
+        Ok(rows.iter().map(|row| row.get("value")).collect())
     }
 }

@@ -138,7 +138,7 @@ pub async fn fetch(call: Call) -> Result<Response, ApiError> {
         if at > 0 {
             body.push(b',');
         }
-        body.extend_from_slice(row.get::<_, RawJson<'_>>(0).0);
+        body.extend_from_slice(row.get::<_, RawJson<'_>>("jsonb").0);
     }
     body.extend_from_slice(format!("],\"totalRecords\":{}}}", rows.len()).as_bytes());
     Ok(json_bytes(StatusCode::OK, body))

@@ -45,7 +45,7 @@ pub async fn matched_ids_of(
 ) -> Result<HashMap<String, Uuid>, StoreError> {
     let mut sql = Sql::default();
     sql.push(&format!(
-        "SELECT {EXTERNAL_ID}, ({})::uuid FROM {}.source_record",
+        "SELECT {EXTERNAL_ID} AS external_id, ({})::uuid AS matched_id FROM {}.source_record",
         text_at("matchedId"),
         tenant.schema()
     ));
@@ -53,8 +53,8 @@ pub async fn matched_ids_of(
     sql.filter(tenant.schema(), &predicate);
     let rows = executor.rows(&sql.text, &sql.bound()).await?;
     let known = rows.iter().filter_map(|row| {
-        let external: Option<String> = row.get(0);
-        Some((external?, row.get(1)))
+        let external: Option<String> = row.get("external_id");
+        Some((external?, row.get("matched_id")))
     });
     Ok(known.collect())
 }
@@ -66,14 +66,17 @@ pub async fn newest_generations(
     matched_ids: &[Uuid],
 ) -> Result<HashMap<Uuid, i64>, StoreError> {
     let sql = format!(
-        "SELECT ({})::uuid, max((jsonb->>'generation')::bigint) FROM {}.source_record \
-         WHERE {} = ANY($1) GROUP BY 1",
+        "SELECT ({})::uuid AS matched_id, max((jsonb->>'generation')::bigint) AS newest \
+         FROM {}.source_record WHERE {} = ANY($1) GROUP BY 1",
         text_at("matchedId"),
         tenant.schema(),
         by_matched_id()
     );
     let rows = executor.rows(&sql, &[&texts(matched_ids)]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("matched_id"), row.get("newest")))
+        .collect())
 }
 
 /// Makes the current generations of these old ones.
@@ -109,13 +112,13 @@ pub async fn unknown_hrids(
 ) -> Result<Vec<String>, StoreError> {
     let known = crate::app::search::HRID_KEY.as_str();
     let sql = format!(
-        "SELECT DISTINCT asked.hrid COLLATE \"C\" FROM unnest($1::text[]) AS asked(hrid) \
+        "SELECT DISTINCT asked.hrid COLLATE \"C\" AS hrid FROM unnest($1::text[]) AS asked(hrid) \
          WHERE NOT EXISTS (SELECT FROM {}.source_record WHERE {known} = lower(asked.hrid) \
          AND jsonb->>'recordType' = 'MARC_BIB') ORDER BY 1",
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&hrids]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("hrid")).collect())
 }
 
 /// What remains of the records of a statement when only fields between some tags are shown.
@@ -150,7 +153,9 @@ pub fn stripped(schema: &str, wanted: &Predicate, ranges: &[(String, String)], l
         }
         sql.push(&format!("))) ELSE {content} END"));
     }
-    sql.push(&format!(")) ELSE '{{}}' END FROM {schema}.source_record"));
+    sql.push(&format!(
+        ")) ELSE '{{}}' END AS jsonb FROM {schema}.source_record"
+    ));
     sql.filter(schema, wanted);
     sql.push(" LIMIT ");
     sql.bind(Parameter::Integer(limit), "bigint");

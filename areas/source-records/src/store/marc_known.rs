@@ -27,11 +27,11 @@ impl Known {
     ) -> Result<Known, StoreError> {
         let mut numbers = Vec::new();
         collect(expression, &mut numbers);
-        let sql = "SELECT greatest(class.reltuples, 0)::float8, \
+        let sql = "SELECT greatest(class.reltuples, 0)::float8 AS records, \
              array(SELECT one.number FROM unnest(known.numbers, known.parts) AS one(number, part) \
-               WHERE one.number = ANY($2) ORDER BY one.number), \
+               WHERE one.number = ANY($2) ORDER BY one.number) AS numbers, \
              array(SELECT one.part::float8 FROM unnest(known.numbers, known.parts) AS one(number, part) \
-               WHERE one.number = ANY($2) ORDER BY one.number) \
+               WHERE one.number = ANY($2) ORDER BY one.number) AS parts \
              FROM pg_class AS class \
              JOIN pg_namespace AS schema ON schema.oid = class.relnamespace \
              LEFT JOIN LATERAL (SELECT most_common_elems::text::bigint[] AS numbers, \
@@ -40,9 +40,9 @@ impl Known {
              WHERE schema.nspname = $1 AND class.relname = 'marc_term'";
         let rows = database.rows(sql, &[&tenant.schema(), &numbers]).await?;
         Ok(rows.first().map_or_else(Known::default, |row| {
-            let (numbers, parts): (Vec<i64>, Vec<f64>) = (row.get(1), row.get(2));
+            let (numbers, parts): (Vec<i64>, Vec<f64>) = (row.get("numbers"), row.get("parts"));
             Known {
-                records: row.get(0),
+                records: row.get("records"),
                 parts: numbers.into_iter().zip(parts).collect(),
             }
         }))

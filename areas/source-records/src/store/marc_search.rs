@@ -67,14 +67,14 @@ impl MarcSearch {
         sql.push(" LIMIT ");
         sql.bind(Parameter::Integer(self.counted_max() + 1), "bigint");
         sql.push(
-            ") SELECT (SELECT count(*) FROM found), \
-             (SELECT count(DISTINCT external_id) FROM found), \
+            ") SELECT (SELECT count(*) FROM found) AS found, \
+             (SELECT count(DISTINCT external_id) FROM found) AS things, \
              array(SELECT DISTINCT external_id FROM found ORDER BY external_id LIMIT ",
         );
         sql.bind(Parameter::Integer(limit), "bigint");
         sql.push(" OFFSET ");
         sql.bind(Parameter::Integer(offset), "bigint");
-        sql.push(")");
+        sql.push(") AS ids");
         let rows = database.query_fresh(&sql.text, &sql.typed()).await?;
         Ok(rows.first().map_or(
             Probe {
@@ -83,9 +83,9 @@ impl MarcSearch {
                 ids: Vec::new(),
             },
             |row| Probe {
-                found: row.get(0),
-                things: row.get(1),
-                ids: row.get(2),
+                found: row.get("found"),
+                things: row.get("things"),
+                ids: row.get("ids"),
             },
         ))
     }
@@ -110,14 +110,14 @@ impl MarcSearch {
     ) -> Result<Vec<Uuid>, StoreError> {
         let sql = self.ids(tenant, rows, Some(limit), offset);
         let rows = database.query_fresh(&sql.text, &sql.typed()).await?;
-        Ok(rows.iter().map(|row| row.get(0)).collect())
+        Ok(rows.iter().map(|row| row.get("external_id")).collect())
     }
 
     /// The ids as documents, however many there are.
     #[must_use]
     pub fn documents(&self, tenant: &Tenant, limit: Option<i64>, offset: i64) -> Sql {
         self.ids(tenant, None, limit, offset)
-            .within(|ids| format!("SELECT to_jsonb(external_id) FROM ({ids}) AS page"))
+            .within(|ids| format!("SELECT to_jsonb(external_id) AS jsonb FROM ({ids}) AS page"))
     }
 
     fn ids(&self, tenant: &Tenant, rows: Option<i64>, limit: Option<i64>, offset: i64) -> Sql {

@@ -30,9 +30,9 @@ pub async fn try_lock_queue(
     tenant: &Tenant,
 ) -> Result<bool, StoreError> {
     let key = queue_key(tenant);
-    let sql = "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0))";
+    let sql = "SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS locked";
     let rows = transaction.query(sql, &[&key]).await?;
-    Ok(rows.first().is_some_and(|row| row.get(0)))
+    Ok(rows.first().is_some_and(|row| row.get("locked")))
 }
 
 fn queue_key(tenant: &Tenant) -> String {
@@ -44,10 +44,10 @@ pub async fn is_anything(executor: &dyn Executor, tenant: &Tenant) -> Result<boo
     let schema = tenant.schema();
     let sql = format!(
         "SELECT EXISTS (SELECT FROM {schema}.marc_untermed) \
-         OR EXISTS (SELECT FROM {schema}.marc_migration)"
+         OR EXISTS (SELECT FROM {schema}.marc_migration) AS found"
     );
     let rows = executor.rows(&sql, &[]).await?;
-    Ok(rows.first().is_some_and(|row| row.get(0)))
+    Ok(rows.first().is_some_and(|row| row.get("found")))
 }
 
 /// How many records wait, counted no further than `most`.
@@ -61,7 +61,7 @@ pub async fn waiting(
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&most]).await?;
-    Ok(rows.first().map_or(0, |row| row.get(0)))
+    Ok(rows.first().map_or(0, |row| row.get("count")))
 }
 
 /// Whether many are being written just now: more than `many` wait, the last of them for less than ten
@@ -75,13 +75,14 @@ pub async fn is_being_loaded(
         "SELECT max(place) - min(place) > $1 \
          AND (SELECT since FROM {table} ORDER BY place DESC LIMIT 1) > now() - interval '10 s' \
          AND (SELECT since FROM {table} ORDER BY place LIMIT 1) > now() - interval '15 min' \
+         AS loaded \
          FROM {table}",
         table = format_args!("{}.marc_untermed", tenant.schema()),
     );
     let rows = executor.rows(&sql, &[&many]).await?;
     Ok(rows
         .first()
-        .and_then(|row| row.get::<_, Option<bool>>(0))
+        .and_then(|row| row.get::<_, Option<bool>>("loaded"))
         .unwrap_or(false))
 }
 
@@ -98,7 +99,7 @@ pub async fn take(
         table = format_args!("{}.marc_untermed", tenant.schema()),
     );
     let rows = transaction.query(&sql, &[&most]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
 /// What entries are made of, of these records; held against being deleted.
@@ -112,12 +113,15 @@ pub async fn sources(
          'externalIdsHolder', jsonb->'externalIdsHolder', \
          'suppressDiscovery', jsonb->'additionalInfo'->'suppressDiscovery', \
          'content', CASE WHEN jsonb->>'state' IN ('ACTUAL', 'DELETED') \
-         THEN jsonb->'parsedRecord'->'content' END) \
+         THEN jsonb->'parsedRecord'->'content' END) AS source \
          FROM {}.source_record WHERE id = ANY($1) ORDER BY id FOR KEY SHARE",
         tenant.schema()
     );
     let rows = transaction.query(&sql, &[&ids]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("id"), row.get("source")))
+        .collect())
 }
 
 /// Writes entries, in place of those that are there.
@@ -205,10 +209,10 @@ pub async fn line_up_all(transaction: &Transaction, tenant: &Tenant) -> Result<i
     let sql = format!(
         "WITH put AS (INSERT INTO {schema}.marc_untermed (id) \
          SELECT id FROM {schema}.source_record RETURNING place) \
-         SELECT coalesce(max(place), 0) FROM put"
+         SELECT coalesce(max(place), 0) AS last FROM put"
     );
     let rows = transaction.query(&sql, &[]).await?;
-    Ok(rows.first().map_or(0, |row| row.get(0)))
+    Ok(rows.first().map_or(0, |row| row.get("last")))
 }
 
 /// Notes until which place of the queue a rebuilding goes.
@@ -238,7 +242,7 @@ pub async fn take_migrated(
          RETURNING job_id"
     );
     let rows = transaction.query(&sql, &[]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("job_id")).collect())
 }
 
 /// The rebuilding that is not over, if there is one. Makes others who ask wait until the transaction
@@ -256,5 +260,5 @@ pub async fn migration_under_way(
         .await?;
     let sql = format!("SELECT job_id FROM {schema}.marc_migration LIMIT 1");
     let row = transaction.query_opt(&sql, &[]).await?;
-    Ok(row.map(|row| row.get(0)))
+    Ok(row.map(|row| row.get("job_id")))
 }

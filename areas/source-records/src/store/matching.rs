@@ -34,7 +34,7 @@ pub async fn find(
     sql.push(" LIMIT ");
     sql.bind(Parameter::Integer(most), "bigint");
     sql.push(
-        ") SELECT (SELECT count(*) FROM found), page.ids, page.external_ids FROM \
+        ") SELECT (SELECT count(*) FROM found) AS found, page.ids, page.external_ids FROM \
          (SELECT coalesce(array_agg(id ORDER BY id), '{}') AS ids, \
          coalesce(array_agg(external_id ORDER BY id), '{}') AS external_ids FROM \
          (SELECT id, external_id FROM found ORDER BY id LIMIT ",
@@ -47,13 +47,13 @@ pub async fn find(
     let Some(row) = rows.first() else {
         return Ok((Vec::new(), 0));
     };
-    let (ids, external): (Vec<Uuid>, Vec<Uuid>) = (row.get(1), row.get(2));
+    let (ids, external): (Vec<Uuid>, Vec<Uuid>) = (row.get("ids"), row.get("external_ids"));
     let records = ids.into_iter().zip(external);
     let records = records.map(|(record_id, external_id)| Identified {
         record_id,
         external_id,
     });
-    Ok((records.collect(), row.get(0)))
+    Ok((records.collect(), row.get("found")))
 }
 
 /// Which records there may be: each filter gives ids by an index of its own. Several filters on MARC

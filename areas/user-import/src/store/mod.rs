@@ -32,11 +32,14 @@ async fn named(
     name: &str,
 ) -> Result<HashMap<String, String>, StoreError> {
     let sql = format!(
-        "SELECT jsonb->>'{name}', id::text FROM {} WHERE jsonb->>'{name}' IS NOT NULL",
+        "SELECT jsonb->>'{name}' AS name, id::text FROM {} WHERE jsonb->>'{name}' IS NOT NULL",
         tables.table(table)
     );
     let rows = executor.rows(&sql, &[]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("name"), row.get("id")))
+        .collect())
 }
 
 async fn service_points(
@@ -49,7 +52,7 @@ async fn service_points(
     }
     let sql = format!("SELECT id::text FROM {}", tables.table("service_point"));
     let rows = executor.rows(&sql, &[]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
 /// The departments.
@@ -75,7 +78,10 @@ async fn documents(
 ) -> Result<Vec<(Uuid, Value)>, StoreError> {
     let sql = format!("SELECT id, jsonb FROM {} ORDER BY id", tables.table(table));
     let rows = executor.rows(&sql, &[]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("id"), row.get("jsonb")))
+        .collect())
 }
 
 /// The ids of the users who have these ids in another system, by those.
@@ -85,13 +91,17 @@ pub async fn users_by_external_id(
     external_ids: &[&str],
 ) -> Result<HashMap<String, Uuid>, StoreError> {
     let sql = format!(
-        "SELECT jsonb->>'externalSystemId', id FROM unnest($1::text[]) AS came(value) \
+        "SELECT jsonb->>'externalSystemId' AS external_system_id, \
+         id FROM unnest($1::text[]) AS came(value) \
          JOIN {} ON {}",
         tables.table("users"),
         tables.equals("users", "externalSystemId", "came.value")
     );
     let rows = executor.rows(&sql, &[&external_ids]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("external_system_id"), row.get("id")))
+        .collect())
 }
 
 /// The ids of preferences about requests, by their users.
@@ -102,12 +112,16 @@ pub async fn preferences(
 ) -> Result<HashMap<Uuid, Uuid>, StoreError> {
     let users: Vec<String> = users.iter().map(Uuid::to_string).collect();
     let sql = format!(
-        "SELECT (jsonb->>'userId')::uuid, id FROM unnest($1::text[]) AS came(value) JOIN {} ON {}",
+        "SELECT (jsonb->>'userId')::uuid AS user_id, \
+         id FROM unnest($1::text[]) AS came(value) JOIN {} ON {}",
         tables.table("user_request_preference"),
         tables.equals("user_request_preference", "userId", "came.value")
     );
     let rows = executor.rows(&sql, &[&users]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("user_id"), row.get("id")))
+        .collect())
 }
 
 /// Those of these users of whom it is written down already what they may do.
@@ -118,12 +132,13 @@ pub async fn permission_users(
 ) -> Result<HashSet<Uuid>, StoreError> {
     let users: Vec<String> = users.iter().map(Uuid::to_string).collect();
     let sql = format!(
-        "SELECT (jsonb->>'userId')::uuid FROM unnest($1::text[]) AS came(value) JOIN {} ON {}",
+        "SELECT (jsonb->>'userId')::uuid AS user_id FROM unnest($1::text[]) AS came(value) JOIN {} \
+         ON {}",
         tables.table("permissions_users"),
         tables.equals("permissions_users", "userId", "came.value")
     );
     let rows = executor.rows(&sql, &[&users]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("user_id")).collect())
 }
 
 /// Users of a source (or of any other system) who are none of these.
@@ -144,7 +159,7 @@ pub async fn missing(
 ) -> Result<Missing, StoreError> {
     let external = "jsonb->>'externalSystemId'";
     let sql = format!(
-        "SELECT id, coalesce((jsonb->>'active')::boolean, false) FROM {} AS stored \
+        "SELECT id, coalesce((jsonb->>'active')::boolean, false) AS active FROM {} AS stored \
          WHERE {external} <> '' \
          AND starts_with(lower(public.f_unaccent({external})), lower(public.f_unaccent($1::text))) \
          AND NOT EXISTS (SELECT 1 FROM unnest($2::text[]) AS came(id) WHERE came.id = {external}) \
@@ -156,10 +171,10 @@ pub async fn missing(
 }
 
 fn of_rows(rows: &[Row]) -> Missing {
-    let active = rows.iter().filter(|row| row.get(1));
+    let active = rows.iter().filter(|row| row.get("active"));
     Missing {
         any: !rows.is_empty(),
-        active: active.map(|row| row.get(0)).collect(),
+        active: active.map(|row| row.get("id")).collect(),
     }
 }
 

@@ -40,7 +40,7 @@ pub fn page(tables: Tables<'_>, parts: Parts, plan: &Plan, limit: i64, offset: i
     let (schema, view) = (tables.tenant.schema(), view(tables, parts, Form::Listed));
     let columns = "id, patrongroup, jsonb";
     Sql::select(columns, schema, "users", plan, limit, offset)
-        .within(|page| format!("SELECT {view} FROM ({page}) AS page"))
+        .within(|page| format!("SELECT {view} AS jsonb FROM ({page}) AS page"))
 }
 
 /// One user by id.
@@ -52,12 +52,12 @@ pub async fn by_id(
     id: Uuid,
 ) -> Result<Option<Value>, StoreError> {
     let sql = format!(
-        "SELECT {} FROM {} AS page WHERE page.id = $1",
+        "SELECT {} AS jsonb FROM {} AS page WHERE page.id = $1",
         view(tables, parts, form),
         tables.table("users")
     );
     let rows = executor.rows(&sql, &[&id]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("jsonb")))
 }
 
 /// One user by name, folded as names are.
@@ -70,12 +70,12 @@ pub async fn by_username(
 ) -> Result<Option<Value>, StoreError> {
     let users = tables.table("users");
     let sql = format!(
-        "SELECT {} FROM (SELECT id, patrongroup, jsonb FROM {users} WHERE {}) AS page",
+        "SELECT {} AS jsonb FROM (SELECT id, patrongroup, jsonb FROM {users} WHERE {}) AS page",
         view(tables, parts, form),
         tables.equals("users", "username", "$1::text")
     );
     let rows = executor.rows(&sql, &[&username]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("jsonb")))
 }
 
 /// Users of elsewhere with what we have of them, in their order.
@@ -90,12 +90,12 @@ pub async fn of_given(
     let groups: Vec<Option<Uuid>> = users.iter().map(|user| user.patron_group).collect();
     let documents: Vec<&Value> = users.iter().map(|user| &user.document).collect();
     let sql = format!(
-        "SELECT {} FROM unnest($1::uuid[], $2::uuid[], $3::jsonb[]) WITH ORDINALITY \
+        "SELECT {} AS jsonb FROM unnest($1::uuid[], $2::uuid[], $3::jsonb[]) WITH ORDINALITY \
          AS page(id, patrongroup, jsonb, at) ORDER BY page.at",
         view(tables, parts, form)
     );
     let rows = executor.rows(&sql, &[&ids, &groups, &documents]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("jsonb")).collect())
 }
 
 /// The composite of a row `page(id, patrongroup, jsonb)`. Each part is a look-up by an index. Small

@@ -42,7 +42,7 @@ pub async fn users(
         conditions.join(" OR ")
     );
     let rows = executor.rows(&sql, &[&value]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("jsonb")).collect())
 }
 
 /// A user by id.
@@ -53,5 +53,5 @@ pub async fn by_id(
 ) -> Result<Option<Value>, StoreError> {
     let sql = format!("SELECT jsonb FROM {} WHERE id = $1", tables.table("users"));
     let rows = executor.rows(&sql, &[&id]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("jsonb")))
 }

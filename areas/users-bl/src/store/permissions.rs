@@ -13,13 +13,13 @@ pub async fn held(
     user_id: Uuid,
 ) -> Result<Vec<String>, StoreError> {
     let sql = format!(
-        "SELECT array(SELECT jsonb_array_elements_text(jsonb->'permissions')) FROM {} \
+        "SELECT array(SELECT jsonb_array_elements_text(jsonb->'permissions')) AS names FROM {} \
          WHERE {} FOR NO KEY UPDATE",
         tables.table("permissions_users"),
         tables.equals("permissions_users", "userId", "$1::text"),
     );
     let rows = executor.rows(&sql, &[&user_id.to_string()]).await?;
-    Ok(rows.first().map(|row| row.get(0)).unwrap_or_default())
+    Ok(rows.first().map(|row| row.get("names")).unwrap_or_default())
 }
 
 /// Makes these the permissions of a user, whatever they were.

@@ -55,5 +55,8 @@ pub async fn entries(
         parts.join(" UNION ALL ")
     );
     let rows = executor.rows(&sql, &[&MODULE, &ENTRIES_MAX]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("code"), row.get("value")))
+        .collect())
 }

@@ -23,10 +23,11 @@ pub async fn count(
     };
     let open = "lower(jsonb->'status'->>'name') = 'open'";
     let sql = format!(
-        "SELECT {loans} AND {open}), {requests} AND lower(jsonb->>'status') LIKE 'open%'), \
-         {accounts} AND {open}), \
-         {blocks} AND coalesce((jsonb->>'expirationDate')::timestamptz >= now(), true)), \
-         (SELECT count(*) FROM {proxies} WHERE {sponsor} OR {proxy})",
+        "SELECT {loans} AND {open}) AS loans, \
+         {requests} AND lower(jsonb->>'status') LIKE 'open%') AS requests, \
+         {accounts} AND {open}) AS fees_fines, \
+         {blocks} AND coalesce((jsonb->>'expirationDate')::timestamptz >= now(), true)) AS blocks, \
+         (SELECT count(*) FROM {proxies} WHERE {sponsor} OR {proxy}) AS proxies",
         loans = of("loan", "userId"),
         requests = of("request", "requesterId"),
         accounts = of("accounts", "userId"),
@@ -40,11 +41,11 @@ pub async fn count(
         .first()
         .ok_or_else(|| StoreError::fault("a count gave no row"))?;
     Ok(OpenTransactions {
-        loans: row.get(0),
-        requests: row.get(1),
-        fees_fines: row.get(2),
-        blocks: row.get(3),
-        proxies: row.get(4),
+        loans: row.get("loans"),
+        requests: row.get("requests"),
+        fees_fines: row.get("fees_fines"),
+        blocks: row.get("blocks"),
+        proxies: row.get("proxies"),
     })
 }
 

@@ -32,7 +32,10 @@ pub async fn hold(
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&references]).await?;
-    Ok(rows.iter().map(|row| definition(row.get(0))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| definition(row.get("jsonb")))
+        .collect())
 }
 
 /// All definitions in their order, held against those who write values.
@@ -48,7 +51,7 @@ pub async fn all(
     let rows = transaction.query(&sql, &[]).await?;
     Ok(rows
         .iter()
-        .map(|row| (row.get(0), definition(row.get(1))))
+        .map(|row| (row.get("id"), definition(row.get("jsonb"))))
         .collect())
 }
 
@@ -104,7 +107,7 @@ pub async fn count_values(
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&reference]).await?;
-    Ok(rows.first().map_or(0, |row| row.get(0)))
+    Ok(rows.first().map_or(0, |row| row.get("count")))
 }
 
 /// The number of users who have an option of a field.
@@ -120,7 +123,7 @@ pub async fn count_option(
     );
     let options = vec![option.to_owned()];
     let rows = executor.rows(&sql, &[&reference, &options]).await?;
-    Ok(rows.first().map_or(0, |row| row.get(0)))
+    Ok(rows.first().map_or(0, |row| row.get("count")))
 }
 
 /// Whether a user has one of the options `$2` of the field `$1`, alone or among others.
@@ -139,7 +142,7 @@ pub async fn find_holders(
     let users = format!("{}.users", tenant.schema());
     let declare = format!(
         "DECLARE octavo_holders NO SCROLL CURSOR FOR \
-         SELECT id, jsonb->'customFields'->$1::text FROM {users} WHERE"
+         SELECT id, jsonb->'customFields'->$1::text AS value FROM {users} WHERE"
     );
     match options {
         None => {
@@ -165,7 +168,10 @@ pub async fn next_holders(
     if rows.is_empty() {
         transaction.batch_execute("CLOSE octavo_holders").await?;
     }
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("id"), row.get("value")))
+        .collect())
 }
 
 /// Gives users other values of a field, JSON's null standing for none; `now` becomes the date of

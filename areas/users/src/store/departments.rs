@@ -17,5 +17,5 @@ pub fn page(tables: Tables<'_>, plan: &Plan, limit: i64, offset: i64) -> Sql {
     let schema = tables.tenant.schema();
     let view = view(schema);
     Sql::select("id, jsonb", schema, "departments", plan, limit, offset)
-        .within(|page| format!("SELECT {view} FROM ({page}) AS page"))
+        .within(|page| format!("SELECT {view} AS jsonb FROM ({page}) AS page"))
 }

@@ -27,5 +27,8 @@ pub async fn hold_some(
     let rows = transaction
         .query(&sql, &[&instant::format(now), &most])
         .await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("id"), row.get("jsonb")))
+        .collect())
 }

@@ -21,7 +21,7 @@ pub async fn setting(
         equality(&collections::settings(), "key", "$1::text")
     );
     let rows = executor.rows(&sql, &[&SETTING]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("jsonb")))
 }
 
 /// Stores a picture.
@@ -64,7 +64,7 @@ pub async fn one(
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&id]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("sealed")))
 }
 
 /// Removes a picture; whether there was one.
@@ -100,13 +100,14 @@ pub async fn remove_unused(
          AND NOT EXISTS (SELECT 1 FROM {schema}.users \
          WHERE users.jsonb->'personal'->>'profilePictureLink' IS NOT NULL \
          AND {link} = portion.id::text) RETURNING 1) \
-         SELECT (SELECT id FROM portion ORDER BY id DESC LIMIT 1), (SELECT count(*) FROM gone)"
+         SELECT (SELECT id FROM portion ORDER BY id DESC LIMIT 1) AS reached, \
+         (SELECT count(*) FROM gone) AS gone"
     );
     let rows = executor
         .rows(&sql, &[&behind, &most, &older_than_seconds])
         .await?;
     Ok(rows.first().and_then(|row| {
-        let reached: Option<Uuid> = row.get(0);
-        Some((reached?, row.get(1)))
+        let reached: Option<Uuid> = row.get("reached");
+        Some((reached?, row.get("gone")))
     }))
 }

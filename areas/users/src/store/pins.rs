@@ -45,11 +45,11 @@ pub async fn hash_of(
     user: Uuid,
 ) -> Result<Option<String>, StoreError> {
     let sql = format!(
-        "SELECT jsonb->>'pin' FROM {}.patronpin WHERE id = $1",
+        "SELECT jsonb->>'pin' AS pin FROM {}.patronpin WHERE id = $1",
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&user]).await?;
-    Ok(rows.first().and_then(|row| row.get(0)))
+    Ok(rows.first().and_then(|row| row.get("pin")))
 }
 
 /// Removes a user's pin, if there is one.

@@ -19,7 +19,7 @@ pub async fn hold_address_types(
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&ids]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("id")).collect())
 }
 
 /// Holds a record against everyone who refers to it, so that it can be deleted; whether it exists.
@@ -46,7 +46,9 @@ pub async fn any(
 ) -> Result<bool, StoreError> {
     let sql = Sql::count(tenant.schema(), &collection.table, &plan.predicate, Some(1));
     let rows = transaction.query(&sql.text, &sql.bound()).await?;
-    Ok(rows.first().is_some_and(|row| row.get::<_, i64>(0) > 0))
+    Ok(rows
+        .first()
+        .is_some_and(|row| row.get::<_, i64>("count") > 0))
 }
 
 /// The ids of the blocks that staff put on a user, which fees keeps.
@@ -61,5 +63,5 @@ pub async fn manual_blocks(
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[&user.to_string()]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("id")).collect())
 }

@@ -25,7 +25,7 @@ pub async fn by_identifier(
         )
     );
     let row = transaction.query_opt(&sql, &[&identifier]).await?;
-    Ok(row.map(|row| (row.get(0), row.get(1))))
+    Ok(row.map(|row| (row.get("id"), row.get("jsonb"))))
 }
 
 /// A record by a name that is unique, compared to the letter.
@@ -43,6 +43,8 @@ pub async fn by_name(
         equality(collection, property, "$1::text")
     );
     let rows = executor.rows(&sql, &[&name]).await?;
-    let found = rows.first().map(|row| (row.get(0), row.get::<_, Value>(1)));
+    let found = rows
+        .first()
+        .map(|row| (row.get("id"), row.get::<_, Value>("jsonb")));
     Ok(found.filter(|(_, record)| record[property] == name))
 }

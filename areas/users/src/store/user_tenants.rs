@@ -22,12 +22,12 @@ pub async fn membership(
     tenant: &Tenant,
 ) -> Result<Option<Membership>, StoreError> {
     let sql = format!(
-        "SELECT jsonb->>'centralTenantId' FROM {}.user_tenant LIMIT 1",
+        "SELECT jsonb->>'centralTenantId' AS central FROM {}.user_tenant LIMIT 1",
         tenant.schema()
     );
     let rows = executor.rows(&sql, &[]).await?;
     Ok(rows.first().map(|row| Membership {
-        central: row.get(0),
+        central: row.get("central"),
     }))
 }
 
@@ -68,7 +68,7 @@ pub async fn remove_only(transaction: &Transaction, tenant: &Tenant) -> Result<b
     let [only] = rows.as_slice() else {
         return Ok(false);
     };
-    let id: Uuid = only.get(0);
+    let id: Uuid = only.get("id");
     let sql = format!("DELETE FROM {schema}.user_tenant WHERE id = $1");
     transaction.execute(&sql, &[&id]).await?;
     Ok(true)

@@ -42,6 +42,10 @@ pub struct Module {
     pub system: Vec<(&'static str, &'static str)>,
     /// Tables of its migrations whose rows go with its records when it is purged.
     pub tables: Vec<&'static str>,
+    /// Tables of other areas that its statements read.
+    pub reads: Vec<&'static str>,
+    /// Tables of other areas that its statements write, and may read.
+    pub writes: Vec<&'static str>,
 }
 
 /// A named, versioned set of routes.
@@ -77,6 +81,8 @@ impl Module {
             optional: Vec::new(),
             system: Vec::new(),
             tables: Vec::new(),
+            reads: Vec::new(),
+            writes: Vec::new(),
         }
     }
 
@@ -91,6 +97,20 @@ impl Module {
     #[must_use]
     pub fn emptying(mut self, table: &'static str) -> Module {
         self.tables.push(table);
+        self
+    }
+
+    /// Says which tables of other areas its statements read, as words.
+    #[must_use]
+    pub fn reads(mut self, tables: &'static str) -> Module {
+        self.reads.extend(tables.split_whitespace());
+        self
+    }
+
+    /// Says which tables of other areas its statements write, as words; it may read these, too.
+    #[must_use]
+    pub fn writes(mut self, tables: &'static str) -> Module {
+        self.writes.extend(tables.split_whitespace());
         self
     }
 

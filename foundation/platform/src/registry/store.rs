@@ -109,10 +109,10 @@ pub async fn choice(database: &Database, tenant: &str) -> Result<Option<Choice>,
                WHERE tenant.id = $1";
     let rows = database.query(sql, &[&tenant]).await?;
     Ok(rows.first().map(|row| Choice {
-        native_modules: row.get(0),
+        native_modules: row.get("native_modules"),
         modules: rows
             .iter()
-            .filter_map(|row| Some((row.get::<_, Option<String>>(1)?, row.get(2))))
+            .filter_map(|row| Some((row.get::<_, Option<String>>("module")?, row.get("enabled"))))
             .collect(),
     }))
 }
@@ -133,16 +133,16 @@ pub async fn prepare(database: &Database) -> Result<(), DatabaseError> {
 pub async fn read(database: &Database) -> Result<Stored, DatabaseError> {
     let documents = |sql: &'static str| async move {
         let rows = database.query(sql, &[]).await?;
-        Ok::<Vec<Value>, DatabaseError>(rows.iter().map(|row| row.get(0)).collect())
+        Ok::<Vec<Value>, DatabaseError>(rows.iter().map(|row| row.get("document")).collect())
     };
     let tenants = async {
         let sql = "SELECT id, name, description, native_modules FROM octavo.tenant ORDER BY id";
         let rows = database.query(sql, &[]).await?;
         let tenant = |row: &octavo_postgres::Row| TenantRow {
-            id: row.get(0),
-            name: row.get(1),
-            description: row.get(2),
-            native_modules: row.get(3),
+            id: row.get("id"),
+            name: row.get("name"),
+            description: row.get("description"),
+            native_modules: row.get("native_modules"),
         };
         Ok(rows.iter().map(tenant).collect())
     };
@@ -151,12 +151,12 @@ pub async fn read(database: &Database) -> Result<Stored, DatabaseError> {
         let rows = database.query(sql, &[]).await?;
         Ok(rows
             .iter()
-            .map(|row| (row.get(0), row.get(1), row.get(2)))
+            .map(|row| (row.get("tenant"), row.get("module"), row.get("enabled")))
             .collect())
     };
     let (tenants, modules, tenant_modules, deployments, environment) = tokio::try_join!(
         tenants,
-        documents("SELECT descriptor FROM octavo.module ORDER BY id"),
+        documents("SELECT descriptor AS document FROM octavo.module ORDER BY id"),
         tenant_modules,
         documents("SELECT document FROM octavo.deployment ORDER BY service, instance"),
         documents("SELECT document FROM octavo.environment ORDER BY name"),
@@ -201,7 +201,7 @@ pub async fn remove_modules(
     let sql = "SELECT module, tenant FROM octavo.tenant_module WHERE enabled AND module = ANY($1) \
                ORDER BY module, tenant LIMIT 1";
     if let Some(row) = transaction.query_opt(sql, &[&ids]).await? {
-        return Ok(Some((row.get(0), row.get(1))));
+        return Ok(Some((row.get("module"), row.get("tenant"))));
     }
     transaction
         .execute("DELETE FROM octavo.module WHERE id = ANY($1)", &[&ids])
@@ -342,7 +342,7 @@ pub async fn jobs(
     let sql = "SELECT document FROM octavo.install_job \
                WHERE tenant = $1 AND ($2::text IS NULL OR id = $2) ORDER BY started_at LIMIT 1000";
     let rows = database.query(sql, &[&tenant, &id]).await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("document")).collect())
 }
 
 /// Removes a tenant's install jobs that are complete, or the one of an id.

@@ -40,12 +40,12 @@ pub(super) async fn prepare(
     progress: &Progress,
 ) -> Result<(), Error> {
     let recovering = client.query_one("SELECT pg_is_in_recovery()", &[]).await?;
-    if recovering.get(0) {
+    if recovering.get("pg_is_in_recovery") {
         return Ok(());
     }
-    let owner =
-        "SELECT pg_get_userbyid(datdba)::text FROM pg_database WHERE datname = current_database()";
-    let owner: String = client.query_one(owner, &[]).await?.get(0);
+    let owner = "SELECT pg_get_userbyid(datdba)::text AS owner FROM pg_database WHERE datname = \
+         current_database()";
+    let owner: String = client.query_one(owner, &[]).await?.get("owner");
     if owner != SERVER {
         // A server that is killed right after its first start must not be without its role, whatever its
         // durability.
@@ -65,7 +65,7 @@ pub(super) async fn prepare(
         ));
     }
     for schema in schemas {
-        client.batch_execute(&give(schema.get(0))).await?;
+        client.batch_execute(&give(schema.get("nspname"))).await?;
     }
     if owner != SERVER {
         // Last: who finds it so knows that the role is whole.

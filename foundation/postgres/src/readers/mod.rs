@@ -37,8 +37,8 @@ use crate::session::SessionSettings;
 /// is flushed holds every commit that anybody knows of, and replicas are sent no more than that.
 /// Where commits are told of before (synchronous_commit = off), it is what is inserted.
 const WRITER_POSITION: &str = "SELECT CASE current_setting('synchronous_commit') \
-    WHEN 'off' THEN pg_current_wal_insert_lsn() ELSE pg_current_wal_flush_lsn() END, \
-    ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int8";
+    WHEN 'off' THEN pg_current_wal_insert_lsn() ELSE pg_current_wal_flush_lsn() END AS place, \
+    ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int8 AS timeline";
 const SYSTEM: &str = "SELECT system_identifier FROM pg_control_system()";
 
 /// How to read from replicas.
@@ -179,7 +179,7 @@ impl Readers {
         })
         .await?;
         let rows = line.query(SYSTEM, &[]).await?;
-        let system = rows.first().map_or(0, |row| row.get(0));
+        let system = rows.first().map_or(0, |row| row.get("system_identifier"));
         let settings = SessionSettings {
             statement_timeout: options.statement_timeout,
             stopped_after: None,
@@ -350,9 +350,9 @@ async fn writer_position(line: &Database) -> Result<Position, DatabaseError> {
     let row = line.query_opt(WRITER_POSITION, &[]).await?;
     let row =
         row.ok_or_else(|| DatabaseError::unreachable("the writer did not say how far it is"))?;
-    let place: PgLsn = row.get(0);
+    let place: PgLsn = row.get("place");
     Ok(Position {
-        timeline: u32::try_from(row.get::<_, i64>(1)).unwrap_or_default(),
+        timeline: u32::try_from(row.get::<_, i64>("timeline")).unwrap_or_default(),
         lsn: Lsn(place.into()),
     })
 }

@@ -40,14 +40,14 @@ const STEADY_AFTER: Duration = Duration::from_secs(5);
 
 /// What identifies the server and says how it stands. The control file's timelines are as of the
 /// last restart point; the receiver's is newer, and shown to members of pg_read_all_stats.
-const LOOK: &str = "SELECT pg_is_in_recovery(), pg_last_wal_replay_lsn(), \
+const LOOK: &str = "SELECT pg_is_in_recovery(), pg_last_wal_replay_lsn() AS replayed, \
     greatest(recovery.min_recovery_end_timeline, checkpoint.timeline_id, \
-    (SELECT max(received_tli) FROM pg_stat_wal_receiver))::int8, \
-    (SELECT system_identifier FROM pg_control_system()) \
+    (SELECT max(received_tli) FROM pg_stat_wal_receiver))::int8 AS timeline, \
+    (SELECT system_identifier FROM pg_control_system()) AS system \
     FROM pg_control_recovery() AS recovery, pg_control_checkpoint() AS checkpoint";
-const ASK: &str = "SELECT pg_is_in_recovery(), pg_last_wal_replay_lsn()";
+const ASK: &str = "SELECT pg_is_in_recovery(), pg_last_wal_replay_lsn() AS replayed";
 /// Differs from server to server and from run to run.
-const RUN: &str = "SELECT extract(epoch FROM pg_postmaster_start_time())::text";
+const RUN: &str = "SELECT extract(epoch FROM pg_postmaster_start_time())::text AS started";
 
 /// How the keeper of a replica connects.
 #[derive(Debug, Clone)]
@@ -237,7 +237,7 @@ impl Reader {
             );
         }
         let row = first(&monitor, LOOK).await?;
-        if row.get::<_, Option<i64>>(3) != Some(self.way.system) {
+        if row.get::<_, Option<i64>>("system") != Some(self.way.system) {
             return Err("it is no replica of the writer".to_owned());
         }
         let asked = Arc::clone(&monitor);
@@ -326,7 +326,7 @@ impl Drop for Waiting<'_> {
 
 /// Notes how far the replica is; gives whether that is news.
 fn note(up: &Up, row: &Row) -> Result<bool, String> {
-    if !row.get::<_, bool>(0) {
+    if !row.get::<_, bool>("pg_is_in_recovery") {
         return Err("it is no replica, or was promoted".to_owned());
     }
     let Some(Lsn(place)) = replayed(row) else {
@@ -336,18 +336,18 @@ fn note(up: &Up, row: &Row) -> Result<bool, String> {
 }
 
 fn note_timeline(up: &Up, row: &Row) {
-    let timeline = row.get::<_, Option<i64>>(2).unwrap_or_default();
+    let timeline = row.get::<_, Option<i64>>("timeline").unwrap_or_default();
     let timeline = u32::try_from(timeline).unwrap_or_default();
     up.timeline.store(timeline, Ordering::Release);
 }
 
 fn replayed(row: &Row) -> Option<Lsn> {
-    let place: Option<PgLsn> = row.get(1);
+    let place: Option<PgLsn> = row.get("replayed");
     place.map(|place| Lsn(place.into()))
 }
 
 async fn run(session: &Session) -> Result<String, String> {
-    Ok(first(session, RUN).await?.get(0))
+    Ok(first(session, RUN).await?.get("started"))
 }
 
 async fn first(session: &Session, sql: &str) -> Result<Row, String> {

@@ -150,7 +150,7 @@ impl Replica {
         loop {
             let sql = "SELECT pg_get_wal_replay_pause_state()";
             let rows = database.query(sql, &[]).await.expect("an answer");
-            if rows[0].get::<_, &str>(0) == "paused" {
+            if rows[0].get::<_, &str>("pg_get_wal_replay_pause_state") == "paused" {
                 return;
             }
             tokio::task::yield_now().await;
@@ -241,7 +241,7 @@ async fn back_up(config: &Config, from: &Path, to: &Path) {
     assert!(status.expect("cp runs").success());
     let end = "SELECT labelfile FROM pg_backup_stop(false)";
     let row = connection.query_opt(end, &[]).await.expect("it ends");
-    let label: String = row.expect("a label").get(0);
+    let label: String = row.expect("a label").get("labelfile");
     for stray in ["postmaster.pid", "postmaster.opts", "octavo.conf"] {
         let _ = fs::remove_file(to.join(stray));
     }

@@ -73,8 +73,8 @@ pub async fn unfilled<B: Backfill>(
     );
     let rows = executor.rows(&sql, &[]).await?;
     let unfilled = rows.iter().map(|row| Unfilled {
-        kind: row.get(0),
-        after: row.get(1),
+        kind: row.get(B::KIND),
+        after: row.get("after"),
     });
     Ok(unfilled.collect())
 }
@@ -120,7 +120,7 @@ async fn go_on<B: Backfill>(
     let Some(row) = transaction.query_opt(&sql, &[&kind]).await? else {
         return Ok(false);
     };
-    let after: Uuid = row.get(0);
+    let after: Uuid = row.get("after");
     let portion = backfill.portion(&transaction, tenant, kind, after).await?;
     let sql = format!(
         "UPDATE {table} SET after = $2, done = $3 WHERE {} = $1",

@@ -46,7 +46,10 @@ pub async fn fetch_many(
         collection.table
     );
     let rows = executor.rows(&sql, &[&ids]).await?;
-    Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+    Ok(rows
+        .iter()
+        .map(|row| (row.get("id"), row.get("jsonb")))
+        .collect())
 }
 
 /// The status of a duplicate or a broken reference in a batch: FOLIO's interfaces for many records
@@ -239,7 +242,8 @@ pub async fn replace_many(
          stored AS (UPDATE {schema}.{table} AS target SET jsonb = {stored} \
          FROM old JOIN sent USING (id) WHERE target.id = old.id{guard} \
          RETURNING target.id, target.jsonb){traces} \
-         SELECT sent.id, old.id IS NOT NULL, old.jsonb->>'_version', {sent_version}::text \
+         SELECT sent.id, old.id IS NOT NULL AS is_stored, \
+         old.jsonb->>'_version' AS stored_version, {sent_version}::text AS sent_version \
          FROM sent LEFT JOIN old USING (id) LEFT JOIN stored USING (id) \
          WHERE stored.id IS NULL ORDER BY at LIMIT 1"
     );
@@ -250,16 +254,16 @@ pub async fn replace_many(
     let Some(row) = rows.first() else {
         return Ok(());
     };
-    if !row.get::<_, bool>(1) {
+    if !row.get::<_, bool>("is_stored") {
         return Err(StoreError::NotFound);
     }
-    let version = |at| {
-        row.get::<_, Option<String>>(at)
+    let version = |column| {
+        row.get::<_, Option<String>>(column)
             .unwrap_or_else(|| NO_VERSION.to_owned())
     };
     Err(StoreError::VersionConflict {
-        id: row.get::<_, Uuid>(0).to_string(),
-        stored: version(2),
-        sent: version(3),
+        id: row.get::<_, Uuid>("id").to_string(),
+        stored: version("stored_version"),
+        sent: version("sent_version"),
     })
 }

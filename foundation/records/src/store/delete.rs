@@ -115,7 +115,7 @@ impl Store {
         let mut deleted = 0;
         loop {
             let rows = transaction.query(&fetch, &[]).await?;
-            let ids: Vec<Uuid> = rows.iter().map(|row| row.get(0)).collect();
+            let ids: Vec<Uuid> = rows.iter().map(|row| row.get("id")).collect();
             if ids.is_empty() {
                 break;
             }
@@ -123,7 +123,7 @@ impl Store {
                 .rows(&sql, &[&ids])
                 .await
                 .map_err(|error| refused(error, collection, collection.conflict_status))?;
-            deleted += rows.first().map_or(0, |row| row.get::<_, i64>(0)) as u64;
+            deleted += rows.first().map_or(0, |row| row.get::<_, i64>("count")) as u64;
         }
         if let (true, Some(topic)) = (all, &collection.topic) {
             let sql = format!(
@@ -152,7 +152,7 @@ pub async fn delete(
         .rows(&sql, &[&id])
         .await
         .map_err(|error| refused(error, collection, collection.conflict_status))?;
-    match rows.first().map_or(0, |row| row.get::<_, i64>(0)) {
+    match rows.first().map_or(0, |row| row.get::<_, i64>("count")) {
         0 => Err(StoreError::NotFound),
         _ => Ok(()),
     }

@@ -32,9 +32,9 @@ impl Store {
         let rows = self.run(&plan.predicate, &sql).await?;
         let mut values: Vec<Vec<Value>> = vec![Vec::new(); facets.len()];
         for row in rows {
-            let at = usize::try_from(row.get::<_, i32>(0)).unwrap_or_default();
+            let at = usize::try_from(row.get::<_, i32>("facet")).unwrap_or_default();
             if let Some(values) = values.get_mut(at) {
-                let (value, count): (Value, i64) = (row.get(1), row.get(2));
+                let (value, count): (Value, i64) = (row.get("value"), row.get("count"));
                 values.push(json!({"count": count, "value": value}));
             }
         }
@@ -53,7 +53,9 @@ fn statement(schema: &str, table: &str, plan: &Plan, facets: &[Facet]) -> Sql {
         .within(|found| format!("WITH found AS MATERIALIZED ({found})"));
     for (at, facet) in facets.iter().enumerate() {
         sql.push(if at == 0 { " " } else { " UNION ALL " });
-        sql.push(&format!("(SELECT {at}::integer, value, count(*) FROM ("));
+        sql.push(&format!(
+            "(SELECT {at}::integer AS facet, value, count(*) FROM ("
+        ));
         if facet.goes_through_elements() {
             sql.push("SELECT jsonb_path_query(jsonb, ");
             sql.bind(Parameter::Text(facet.json_path()), "text");

@@ -88,9 +88,9 @@ pub(super) async fn give_all(
         .collect();
     let wanted = i32::try_from(without.len())
         .map_err(|_| StoreError::TooLarge("a batch has too many records".to_owned()))?;
-    let sql = format!("SELECT {}.{function}($1, $2)", tenant.schema());
+    let sql = format!("SELECT {}.{function}($1, $2) AS numbers", tenant.schema());
     let rows = executor.rows(&sql, &[&wanted, &given]).await?;
-    let numbers: Vec<String> = rows.first().map_or_else(Vec::new, |row| row.get(0));
+    let numbers: Vec<String> = rows.first().map_or_else(Vec::new, |row| row.get("numbers"));
     for (document, number) in without.into_iter().zip(numbers) {
         document.insert(PROPERTY.to_owned(), json!(number));
     }

@@ -61,10 +61,10 @@ pub async fn events_after(
     Ok(rows
         .iter()
         .map(|row| Event {
-            position: row.get(0),
-            topic: row.get(1),
-            key: row.get(2),
-            value: Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(3).0),
+            position: row.get("position"),
+            topic: row.get("topic"),
+            key: row.get("key"),
+            value: Bytes::copy_from_slice(row.get::<_, RawJson<'_>>("value").0),
         })
         .collect())
 }

@@ -220,7 +220,7 @@ impl Store {
             totals: search.totals,
         };
         let total = match rows.first() {
-            Some(row) if counted => Some(Total::exact(row.get(1))),
+            Some(row) if counted => Some(Total::exact(row.get("count"))),
             _ => {
                 let total = self.total(tenant, collection, predicate, facts);
                 trace::within("total", total).await?
@@ -312,7 +312,7 @@ fn whole(collection: &Collection, rows: &[Row], total: Option<Total>, facets: &s
 }
 
 pub(super) fn json_of(row: &Row) -> &[u8] {
-    row.get::<_, RawJson<'_>>(0).0
+    row.get::<_, RawJson<'_>>("jsonb").0
 }
 
 pub(super) fn opening(collection: &Collection) -> Vec<u8> {

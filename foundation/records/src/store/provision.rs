@@ -223,7 +223,7 @@ impl Store {
             collection.table
         );
         let rows = transaction.query(&sql, &[&ids]).await?;
-        Ok(rows.iter().map(|row| row.get(0)).collect())
+        Ok(rows.iter().map(|row| row.get("id")).collect())
     }
 }
 
@@ -240,8 +240,9 @@ fn table_step(schema: &str, collection: &Collection) -> (String, String) {
 async fn tables(transaction: &Transaction, schema: &str) -> Result<Tables, DatabaseError> {
     let rows = transaction
         .query(
-            "SELECT c.relkind = 'S', c.relname::text, coalesce(array_agg(a.attname::text) \
-               FILTER (WHERE a.attnum > 0 AND NOT a.attisdropped), '{}') \
+            "SELECT c.relkind = 'S' AS sequence, c.relname::text, \
+             coalesce(array_agg(a.attname::text) \
+               FILTER (WHERE a.attnum > 0 AND NOT a.attisdropped), '{}') AS columns \
              FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace \
                LEFT JOIN pg_attribute a ON a.attrelid = c.oid \
              WHERE n.nspname = $1 AND c.relkind IN ('r', 'S') AND c.relname <> 'octavo_migrations' \
@@ -251,8 +252,11 @@ async fn tables(transaction: &Transaction, schema: &str) -> Result<Tables, Datab
         .await?;
     let mut tables = Tables::default();
     for row in rows {
-        let (sequence, name, columns): (bool, String, Vec<String>) =
-            (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+        let (sequence, name, columns): (bool, String, Vec<String>) = (
+            row.try_get("sequence")?,
+            row.try_get("relname")?,
+            row.try_get("columns")?,
+        );
         if sequence {
             tables.sequences.insert(name);
         } else {
@@ -306,13 +310,13 @@ async fn tell_of_rewriting(
 ) -> Result<(), DatabaseError> {
     let rows = transaction
         .query(
-            "SELECT greatest(c.reltuples, 0)::bigint FROM pg_class c \
+            "SELECT greatest(c.reltuples, 0)::bigint AS records FROM pg_class c \
              JOIN pg_namespace n ON n.oid = c.relnamespace \
              WHERE n.nspname = $1 AND c.relname = $2",
             &[&schema, &table],
         )
         .await?;
-    let records: i64 = rows.first().map_or(0, |row| row.get(0));
+    let records: i64 = rows.first().map_or(0, |row| row.get("records"));
     tracing::info!(
         schema,
         table,

@@ -29,7 +29,7 @@ impl Store {
         let rows = self.database.query(&sql, &[&id]).await?;
         Ok(rows
             .first()
-            .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0)))
+            .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>("jsonb").0)))
     }
 }
 
@@ -79,5 +79,5 @@ async fn get(
         collection.table
     );
     let rows = executor.rows(&sql, &[&id]).await?;
-    Ok(rows.first().map(|row| row.get(0)))
+    Ok(rows.first().map(|row| row.get("jsonb")))
 }

@@ -126,16 +126,18 @@ impl TenantHold {
     }
 }
 
+const ENTRY: &str =
+    "id, name, description, (extract(epoch FROM created_at) * 1000)::bigint AS created_ms";
 const MARK: &str = "incarnation, prepared, indexed, reference_wanted, reference";
 
-fn mark(row: &Row, at: usize) -> Result<TenantMark, DatabaseError> {
-    let reference: Value = row.try_get(at + 4)?;
+fn mark(row: &Row) -> Result<TenantMark, DatabaseError> {
+    let reference: Value = row.try_get("reference")?;
     let reference = reference.as_object().into_iter().flatten();
     Ok(TenantMark {
-        incarnation: row.try_get(at)?,
-        prepared: row.try_get(at + 1)?,
-        indexed: row.try_get(at + 2)?,
-        reference_wanted: row.try_get(at + 3)?,
+        incarnation: row.try_get("incarnation")?,
+        prepared: row.try_get("prepared")?,
+        indexed: row.try_get("indexed")?,
+        reference_wanted: row.try_get("reference_wanted")?,
         reference: reference
             .filter_map(|(table, sum)| Some((table.clone(), sum.as_str()?.to_owned())))
             .collect(),
@@ -148,14 +150,14 @@ impl Store {
     pub async fn tenant_ids(&self) -> Result<Vec<String>, StoreError> {
         let sql = format!("SELECT id FROM {SHARED_SCHEMA}.tenant ORDER BY id");
         let rows = self.database.query(&sql, &[]).await?;
-        Ok(rows.iter().map(|row| row.get(0)).collect())
+        Ok(rows.iter().map(|row| row.get("id")).collect())
     }
 
     /// All tenants in the shared list, in order.
     #[boxed]
     pub async fn tenant_entries(&self) -> Result<Vec<TenantEntry>, StoreError> {
         let sql = format!(
-            "SELECT id, name, description, (extract(epoch FROM created_at) * 1000)::bigint, {MARK} \
+            "SELECT {ENTRY}, {MARK} \
              FROM {SHARED_SCHEMA}.tenant ORDER BY id"
         );
         let rows = self.database.query(&sql, &[]).await?;
@@ -167,7 +169,7 @@ impl Store {
     #[boxed]
     pub async fn tenant_entry(&self, tenant: &Tenant) -> Result<Option<TenantEntry>, StoreError> {
         let sql = format!(
-            "SELECT id, name, description, (extract(epoch FROM created_at) * 1000)::bigint, {MARK} \
+            "SELECT {ENTRY}, {MARK} \
              FROM {SHARED_SCHEMA}.tenant WHERE id = $1"
         );
         let row = self.database.query_opt(&sql, &[&tenant.id()]).await?;
@@ -251,7 +253,10 @@ impl Store {
         // First the row: who wants an index changes it too, and is seen if it came before.
         let sql = format!("SELECT indexed FROM {SHARED_SCHEMA}.tenant WHERE id = $1 FOR UPDATE");
         let rows = transaction.query(&sql, &[&tenant.id()]).await?;
-        if rows.first().is_some_and(|row| !row.get::<_, bool>(0)) {
+        if rows
+            .first()
+            .is_some_and(|row| !row.get::<_, bool>("indexed"))
+        {
             let sql = format!(
                 "UPDATE {SHARED_SCHEMA}.tenant SET indexed = true WHERE id = $1 \
                  AND NOT EXISTS (SELECT FROM {}.octavo_index WHERE built_at IS NULL)",
@@ -270,11 +275,11 @@ impl Store {
         let connection = self.database.connection().await?;
         let rows = connection
             .query(
-                "SELECT pg_try_advisory_lock(hashtextextended($1, 0))",
+                "SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held",
                 &[&key],
             )
             .await?;
-        let held = rows.first().is_some_and(|row| row.get(0));
+        let held = rows.first().is_some_and(|row| row.get("held"));
         Ok(held.then_some(TenantHold { connection, key }))
     }
 
@@ -349,7 +354,7 @@ impl Store {
             .await?;
         let mut dropped = 0;
         for row in rows {
-            dropped += usize::from(self.drop_schema(row.get(0)).await?);
+            dropped += usize::from(self.drop_schema(row.get("nspname")).await?);
         }
         Ok(dropped)
     }
@@ -411,14 +416,15 @@ impl Store {
         let row = self
             .database
             .query_opt(
-                "SELECT count(c.oid), coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint \
+                "SELECT count(c.oid), \
+                   coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint AS bytes \
                  FROM pg_namespace n LEFT JOIN pg_class c \
                    ON c.relnamespace = n.oid AND c.relkind = 'r' \
                  WHERE n.nspname = $1 GROUP BY n.oid",
                 &[&schema],
             )
             .await?;
-        Ok(row.map(|row| (row.get(0), row.get(1))))
+        Ok(row.map(|row| (row.get("count"), row.get("bytes"))))
     }
 
     /// The bytes that each tenant's tables take, indexes included, by schema.
@@ -427,23 +433,26 @@ impl Store {
         let rows = self
             .database
             .query(
-                "SELECT n.nspname::text, sum(pg_total_relation_size(c.oid))::bigint \
+                "SELECT n.nspname::text, sum(pg_total_relation_size(c.oid))::bigint AS bytes \
                  FROM pg_namespace n JOIN pg_class c ON c.relnamespace = n.oid \
                  WHERE starts_with(n.nspname, 'tenant_') AND c.relkind = 'r' GROUP BY 1",
                 &[],
             )
             .await?;
-        Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+        Ok(rows
+            .iter()
+            .map(|row| (row.get("nspname"), row.get("bytes")))
+            .collect())
     }
 }
 
 fn entry(row: &Row) -> Result<TenantEntry, DatabaseError> {
-    let created_ms: i64 = row.try_get(3)?;
+    let created_ms: i64 = row.try_get("created_ms")?;
     Ok(TenantEntry {
-        id: row.try_get(0)?,
-        name: row.try_get(1)?,
-        description: row.try_get(2)?,
+        id: row.try_get("id")?,
+        name: row.try_get("name")?,
+        description: row.try_get("description")?,
         created_at: Timestamp::from_millisecond(created_ms).unwrap_or(Timestamp::UNIX_EPOCH),
-        mark: mark(row, 4)?,
+        mark: mark(row)?,
     })
 }

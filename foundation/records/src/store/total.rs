@@ -102,10 +102,10 @@ impl Store {
     /// Whether a table is small.
     async fn is_small(&self, tenant: &Tenant, collection: &Collection) -> Result<bool, StoreError> {
         let table = format!("{}.{}", tenant.schema(), collection.table);
-        let sql = "SELECT pg_relation_size(to_regclass($1::text))";
+        let sql = "SELECT pg_relation_size(to_regclass($1::text)) AS bytes";
         let row = self.database.query_opt(sql, &[&table]).await?;
         // Of a table that is gone there is no size.
-        let bytes: Option<i64> = row.and_then(|row| row.get(0));
+        let bytes: Option<i64> = row.and_then(|row| row.get("bytes"));
         Ok(bytes.is_some_and(|bytes| bytes <= SMALL_TABLE_UP_TO))
     }
 
@@ -118,7 +118,7 @@ impl Store {
     ) -> Result<i64, StoreError> {
         let sql = Sql::count(tenant.schema(), &collection.table, predicate, most);
         let rows = self.run(predicate, &sql).await?;
-        Ok(rows.first().map_or(0, |row| row.get(0)))
+        Ok(rows.first().map_or(0, |row| row.get("count")))
     }
 
     async fn estimate(
@@ -136,7 +136,7 @@ impl Store {
 /// How many rows the planner believes that a statement gives, from its `EXPLAIN (FORMAT JSON)`.
 #[must_use]
 pub fn planned_rows(explained: &[Row]) -> i64 {
-    let plan: Option<Value> = explained.first().map(|row| row.get(0));
+    let plan: Option<Value> = explained.first().map(|row| row.get("QUERY PLAN"));
     let rows = plan.and_then(|plan| plan[0]["Plan"]["Plan Rows"].as_f64());
     rows.unwrap_or_default() as i64
 }

@@ -183,7 +183,7 @@ async fn insert_row(
             })?;
     let row = rows
         .first()
-        .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0));
+        .map(|row| Bytes::copy_from_slice(row.get::<_, RawJson<'_>>("jsonb").0));
     Ok((id, row))
 }
 
@@ -235,7 +235,8 @@ pub async fn replace(
          FOR NO KEY UPDATE), \
          stored AS (UPDATE {schema}.{table} AS target SET jsonb = {stored} FROM old \
          WHERE target.id = old.id{guard} RETURNING target.id, target.jsonb){traces} \
-         SELECT old.jsonb, (SELECT stored.jsonb FROM stored), old.jsonb->>'_version' FROM old"
+         SELECT old.jsonb AS old, (SELECT stored.jsonb FROM stored) AS new, \
+         old.jsonb->>'_version' AS old_version FROM old"
     );
     let rows = executor.rows(&sql, &values).await.map_err(|error| {
         let status = collection.replace_conflict_status;
@@ -243,15 +244,15 @@ pub async fn replace(
         in_words_of_put(refused, collection)
     })?;
     let row = rows.first().ok_or(StoreError::NotFound)?;
-    match row.get::<_, Option<RawJson<'_>>>(1) {
+    match row.get::<_, Option<RawJson<'_>>>("new") {
         Some(new) => Ok(Replaced {
-            old: Bytes::copy_from_slice(row.get::<_, RawJson<'_>>(0).0),
+            old: Bytes::copy_from_slice(row.get::<_, RawJson<'_>>("old").0),
             new: Bytes::copy_from_slice(new.0),
         }),
         None => Err(StoreError::VersionConflict {
             id: id.to_string(),
             stored: row
-                .get::<_, Option<String>>(2)
+                .get::<_, Option<String>>("old_version")
                 .unwrap_or_else(|| NO_VERSION.to_owned()),
             sent: version.map_or_else(|| NO_VERSION.to_owned(), |number| number.to_string()),
         }),

@@ -93,9 +93,9 @@ async fn ready(host: &Host, tenant: &Tenant) -> anyhow::Result<()> {
         .platform
         .store
         .database
-        .query("SELECT to_regclass($1) IS NOT NULL", &[&table])
+        .query("SELECT to_regclass($1) IS NOT NULL AS found", &[&table])
         .await?;
-    if !rows.first().is_some_and(|row| row.get(0)) {
+    if !rows.first().is_some_and(|row| row.get("found")) {
         anyhow::bail!(
             "tenant {} was last served by an earlier version; start `octavo serve` of this one \
              first, which brings it up to date",

@@ -302,7 +302,7 @@ async fn find(host: &Host, tenant: &Tenant, table: &str, given: &str) -> anyhow:
     let rows = host.platform.store.database.query(&sql, &[&given]).await?;
     let kind = table.replace('_', " ");
     rows.first()
-        .map(|row| row.get(0))
+        .map(|row| row.get("id"))
         .with_context(|| format!("tenant {} has no {kind} {given:?}", tenant.id()))
 }
 

@@ -134,7 +134,7 @@ async fn present_places(host: &Host, tenant: &Tenant) -> anyhow::Result<HashSet<
     for table in octavo_demo::PLACE_TABLES {
         let sql = format!("SELECT id FROM {}.{table}", tenant.schema());
         let rows = host.platform.store.database.query(&sql, &[]).await?;
-        present.extend(rows.iter().map(|row| row.get::<_, Uuid>(0)));
+        present.extend(rows.iter().map(|row| row.get::<_, Uuid>("id")));
     }
     Ok(present)
 }

@@ -63,7 +63,7 @@ fn state(entry: &TenantEntry, fingerprint: &str) -> &'static str {
 async fn users(host: &Host, tenant: &Tenant) -> anyhow::Result<Option<i64>> {
     let sql = format!("SELECT count(*) FROM {}.users", tenant.schema());
     match host.platform.store.database.query(&sql, &[]).await {
-        Ok(rows) => Ok(rows.first().map(|row| row.get(0))),
+        Ok(rows) => Ok(rows.first().map(|row| row.get("count"))),
         Err(error) if error.is_undefined_table() => Ok(None),
         Err(error) => Err(error.into()),
     }

@@ -8,7 +8,7 @@ use tokio_postgres::{Client, Error};
 /// Largest tables that are looked at: each costs a look at its files. To ask for the size of one that
 /// somebody has locked against everybody would be to wait for him.
 const TABLES: &str = "SELECT /* octavo-probe */ name, rows, \
-    CASE WHEN NOT locked THEN pg_total_relation_size(relid) END, vacuums \
+    CASE WHEN NOT locked THEN pg_total_relation_size(relid) END AS bytes, vacuums \
   FROM (SELECT s.relid, s.schemaname || '.' || s.relname AS name, s.n_live_tup AS rows, \
       s.autovacuum_count AS vacuums, \
       s.relid IN (SELECT relation FROM pg_locks WHERE mode = 'AccessExclusiveLock') AS locked \
@@ -32,11 +32,11 @@ pub(super) async fn read(client: &Client) -> Result<Tables, Error> {
     rows.iter()
         .map(|row| {
             let table = Table {
-                rows: row.try_get(1)?,
-                bytes: row.try_get(2)?,
-                vacuums: row.try_get(3)?,
+                rows: row.try_get("rows")?,
+                bytes: row.try_get("bytes")?,
+                vacuums: row.try_get("vacuums")?,
             };
-            Ok((row.try_get(0)?, table))
+            Ok((row.try_get("name")?, table))
         })
         .collect()
 }

@@ -32,9 +32,10 @@ const SAMPLE: &str = "SELECT /* octavo-probe */ \
 
 /// The replicas of a primary.
 const REPLICAS: &str = "SELECT /* octavo-probe */ \
-    coalesce(nullif(application_name, ''), 'replica'), coalesce(host(client_addr), 'local'), \
-    pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn)::float8, \
-    extract(epoch FROM replay_lag)::float8 \
+    coalesce(nullif(application_name, ''), 'replica') AS name, \
+    coalesce(host(client_addr), 'local') AS host, \
+    pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn)::float8 AS bytes, \
+    extract(epoch FROM replay_lag)::float8 AS seconds \
   FROM pg_stat_replication WHERE state IN ('streaming', 'catchup') \
   ORDER BY 1, 2, backend_start, pid LIMIT 20";
 
@@ -152,22 +153,22 @@ fn replicas(recorder: &Recorder, rows: &[Row]) {
     let at = Instant::now();
     let mut names: Vec<String> = Vec::new();
     for row in rows {
-        let text = |place: usize| row.try_get::<_, String>(place).unwrap_or_default();
-        let name = format!("replica {}@{}", text(0), text(1));
+        let text = |column| row.try_get::<_, String>(column).unwrap_or_default();
+        let name = format!("replica {}@{}", text("name"), text("host"));
         let same = names.iter().filter(|known| **known == name).count();
         let source = match same {
             0 => name.clone(),
             _ => format!("{name} {}", same + 1),
         };
         names.push(name);
-        let number = |place: usize| row.try_get::<_, Option<f64>>(place).ok().flatten();
-        let bytes = number(2);
+        let number = |column| row.try_get::<_, Option<f64>>(column).ok().flatten();
+        let bytes = number("bytes");
         if let Some(bytes) = bytes {
             let megabytes = bytes.max(0.0) / BYTES_PER_MB;
             recorder.value(at, &source, "replica-lag-bytes", "MB", megabytes);
         }
         // A replica that has everything has no time of its own any more.
-        let seconds = number(3).or_else(|| (bytes? <= 0.0).then_some(0.0));
+        let seconds = number("seconds").or_else(|| (bytes? <= 0.0).then_some(0.0));
         if let Some(seconds) = seconds {
             recorder.value(at, &source, "replica-lag", "s", seconds.max(0.0));
         }

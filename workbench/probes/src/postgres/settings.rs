@@ -4,12 +4,12 @@ use tokio_postgres::{Client, Error};
 
 use crate::recorder::Recorder;
 
-const FACTS: &str = "SELECT /* octavo-probe */ current_setting('server_version'), \
-    pg_size_pretty(pg_database_size(current_database())), pg_is_in_recovery(), \
+const FACTS: &str = "SELECT /* octavo-probe */ current_setting('server_version') AS version, \
+    pg_size_pretty(pg_database_size(current_database())) AS size, pg_is_in_recovery(), \
     coalesce((SELECT rolsuper OR pg_has_role(oid, 'pg_read_all_stats', 'USAGE') \
-      FROM pg_roles WHERE rolname = current_user), false)";
+      FROM pg_roles WHERE rolname = current_user), false) AS sees_all";
 
-const SETTINGS: &str = "SELECT /* octavo-probe */ name, current_setting(name) \
+const SETTINGS: &str = "SELECT /* octavo-probe */ name, current_setting(name) AS value \
     FROM pg_settings WHERE name = ANY ($1) ORDER BY array_position($1, name)";
 
 /// In the order of the report.
@@ -43,8 +43,8 @@ pub(super) async fn describe(
     source: &str,
 ) -> Result<bool, Error> {
     let row = client.query_one(FACTS, &[]).await?;
-    let (version, size): (String, String) = (row.try_get(0)?, row.try_get(1)?);
-    let role = match row.try_get(2)? {
+    let (version, size): (String, String) = (row.try_get("version")?, row.try_get("size")?);
+    let role = match row.try_get("pg_is_in_recovery")? {
         true => ", replica",
         false => "",
     };
@@ -55,8 +55,8 @@ pub(super) async fn describe(
     recorder.infrastructure(&format!("{source} database size"), size);
     let names: Vec<String> = NAMES.iter().map(|name| (*name).to_owned()).collect();
     for row in client.query(SETTINGS, &[&names]).await? {
-        let (name, value): (String, String) = (row.try_get(0)?, row.try_get(1)?);
+        let (name, value): (String, String) = (row.try_get("name")?, row.try_get("value")?);
         recorder.infrastructure(&format!("{source} {name}"), value);
     }
-    row.try_get(3)
+    row.try_get("sees_all")
 }

@@ -14,15 +14,17 @@ const OURS: &str = "/* octavo-probe */";
 
 /// Which columns there are, by the extension's version. Those that differ between PostgreSQL 15 and
 /// 18 are not needed; older servers lack some.
-const COLUMNS: &str = "SELECT /* octavo-probe */ quote_ident(n.nspname), e.extversion, \
-    EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = v.oid AND a.attname = 'total_exec_time'), \
+const COLUMNS: &str = "SELECT /* octavo-probe */ quote_ident(n.nspname) AS schema, \
+    EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = v.oid AND a.attname = 'total_exec_time') \
+      AS has_exec_time, \
     EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = v.oid AND a.attname = 'toplevel') \
+      AS toplevel \
   FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace \
     JOIN pg_class v ON v.relnamespace = n.oid AND v.relname = 'pg_stat_statements' \
   WHERE e.extname = 'pg_stat_statements'";
 
-const IS_LOADED: &str =
-    "SELECT /* octavo-probe */ current_setting('pg_stat_statements.max', true) IS NOT NULL";
+const IS_LOADED: &str = "SELECT /* octavo-probe */ current_setting('pg_stat_statements.max', \
+     true) IS NOT NULL AS loaded";
 
 /// How the view is read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,7 +81,7 @@ pub(super) struct Snapshot {
 impl View {
     /// Finds the view; with consent it is made.
     pub(super) async fn find(client: &Client, create: bool) -> Result<Self, NoStatements> {
-        let loaded: bool = client.query_one(IS_LOADED, &[]).await?.try_get(0)?;
+        let loaded: bool = client.query_one(IS_LOADED, &[]).await?.try_get("loaded")?;
         if !loaded {
             return Err(NoStatements::NotLoaded);
         }
@@ -101,12 +103,12 @@ impl View {
         let row = client.query_opt(COLUMNS, &[]).await?;
         row.map(|row| {
             Ok(Self {
-                schema: row.try_get(0)?,
-                time: match row.try_get(2)? {
+                schema: row.try_get("schema")?,
+                time: match row.try_get("has_exec_time")? {
                     true => "total_exec_time",
                     false => "total_time",
                 },
-                toplevel: row.try_get(3)?,
+                toplevel: row.try_get("toplevel")?,
             })
         })
         .transpose()
@@ -115,7 +117,8 @@ impl View {
     /// Reads the counts without the texts, which lie in a file.
     pub(super) async fn snapshot(&self, client: &Client) -> Result<Snapshot, Error> {
         let sql = format!(
-            "SELECT {OURS} userid, dbid, queryid, {toplevel}, calls, {time}::float8, rows, \
+            "SELECT {OURS} userid, dbid, queryid, {toplevel} AS toplevel, calls, \
+               {time}::float8 AS total_ms, rows, \
                shared_blks_hit, shared_blks_read FROM {schema}.pg_stat_statements(false)",
             toplevel = self.toplevel(),
             time = self.time,
@@ -123,17 +126,22 @@ impl View {
         );
         let mut snapshot = Snapshot::default();
         for row in client.query(&sql, &[]).await? {
-            let Some(query) = row.try_get::<_, Option<i64>>(2)? else {
+            let Some(query) = row.try_get::<_, Option<i64>>("queryid")? else {
                 snapshot.hidden += 1;
                 continue;
             };
-            let key = (row.try_get(0)?, row.try_get(1)?, query, row.try_get(3)?);
+            let key = (
+                row.try_get("userid")?,
+                row.try_get("dbid")?,
+                query,
+                row.try_get("toplevel")?,
+            );
             let counted = Counted {
-                calls: row.try_get(4)?,
-                total_ms: row.try_get(5)?,
-                rows: row.try_get(6)?,
-                hits: row.try_get(7)?,
-                reads: row.try_get(8)?,
+                calls: row.try_get("calls")?,
+                total_ms: row.try_get("total_ms")?,
+                rows: row.try_get("rows")?,
+                hits: row.try_get("shared_blks_hit")?,
+                reads: row.try_get("shared_blks_read")?,
             };
             snapshot.counted.insert(key, counted);
         }
@@ -143,8 +151,8 @@ impl View {
                 "SELECT {OURS} dealloc, stats_reset::text FROM {schema}.pg_stat_statements_info"
             );
             let row = client.query_one(&sql, &[]).await?;
-            snapshot.given_up = row.try_get(0)?;
-            snapshot.reset = row.try_get(1)?;
+            snapshot.given_up = row.try_get("dealloc")?;
+            snapshot.reset = row.try_get("stats_reset")?;
         }
         Ok(snapshot)
     }
@@ -152,7 +160,8 @@ impl View {
     /// The texts of all statements.
     pub(super) async fn texts(&self, client: &Client) -> Result<HashMap<Key, String>, Error> {
         let sql = format!(
-            "SELECT {OURS} userid, dbid, queryid, {toplevel}, left(query, {QUERY_CHARS_MAX}) \
+            "SELECT {OURS} userid, dbid, queryid, {toplevel} AS toplevel, \
+               left(query, {QUERY_CHARS_MAX}) AS text \
              FROM {schema}.pg_stat_statements WHERE queryid IS NOT NULL",
             toplevel = self.toplevel(),
             schema = self.schema,
@@ -160,12 +169,12 @@ impl View {
         let mut texts = HashMap::new();
         for row in client.query(&sql, &[]).await? {
             let key = (
-                row.try_get(0)?,
-                row.try_get(1)?,
-                row.try_get(2)?,
-                row.try_get(3)?,
+                row.try_get("userid")?,
+                row.try_get("dbid")?,
+                row.try_get("queryid")?,
+                row.try_get("toplevel")?,
             );
-            let text: Option<String> = row.try_get(4)?;
+            let text: Option<String> = row.try_get("text")?;
             texts.insert(key, text.unwrap_or_default());
         }
         Ok(texts)

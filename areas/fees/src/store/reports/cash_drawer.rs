@@ -59,7 +59,7 @@ pub async fn cash_drawer(
            'paymentStatus', action->'typeAction',
            'transactionInfo', action->'transactionInformation',
            'additionalStaffInfo', {staff}, 'additionalPatronInfo', {patron},
-           'patronId', action->'userId', 'feeFineId', action->'accountId'))
+           'patronId', action->'userId', 'feeFineId', action->'accountId')) AS jsonb
          FROM picked ORDER BY at",
         paid = amount("action->>'amountAction'", style.places),
         date = date("action->>'dateAction'", style),
@@ -94,5 +94,5 @@ pub async fn sources(
     let rows = executor
         .rows(&sql, &[&created_at.to_string(), &SOURCES_MAX])
         .await?;
-    Ok(rows.iter().map(|row| row.get(0)).collect())
+    Ok(rows.iter().map(|row| row.get("source")).collect())
 }

@@ -70,7 +70,7 @@ fn rows(tables: Tables<'_>, style: &Style) -> String {
     let table = |name: &str| tables.table(name);
     let of_account = key(&Index::plain("accountId").keep_accents());
     format!(
-        "SELECT jsonb_strip_nulls({action} || {of} || {about} || {loan_part}) FROM picked
+        "SELECT jsonb_strip_nulls({action} || {of} || {about} || {loan_part}) AS jsonb FROM picked
          LEFT JOIN {points} AS point ON point.id::text = picked.action->>'createdAt'
          LEFT JOIN {users} AS patron ON patron.id = (picked.account->>'userId')::uuid
          LEFT JOIN {groups} AS patron_group

@@ -140,7 +140,7 @@ pub async fn totals(
         .collect();
     sql.push(&format!(
         "SELECT grouped.place, grouped.name,
-           sum(round((picked.action->>'amountAction')::numeric, 2))::text, count(*)
+           sum(round((picked.action->>'amountAction')::numeric, 2))::text AS amount, count(*)
          FROM picked CROSS JOIN LATERAL (VALUES {}) AS grouped(place, name)
          WHERE grouped.name IS NOT NULL
          GROUP BY grouped.place, grouped.name ORDER BY grouped.place, min(picked.at)",
@@ -150,13 +150,13 @@ pub async fn totals(
     Ok(rows
         .iter()
         .map(|row| Total {
-            group: usize::try_from(row.get::<_, i32>(0)).unwrap_or_default(),
-            name: row.get(1),
+            group: usize::try_from(row.get::<_, i32>("place")).unwrap_or_default(),
+            name: row.get("name"),
             amount: row
-                .get::<_, Option<String>>(2)
+                .get::<_, Option<String>>("amount")
                 .and_then(|sum| Money::parse(&sum))
                 .unwrap_or_default(),
-            count: row.get(3),
+            count: row.get("count"),
         })
         .collect())
 }

@@ -52,7 +52,7 @@ pub fn refunds(tables: Tables<'_>, mut wanted: Wanted, style: &Style) -> Sql {
            || CASE WHEN picked.account IS NULL
                OR picked.action->>'transactionInformation' = 'Refunded to patron'
              THEN '{{}}'::jsonb ELSE jsonb_build_object('transferredAmount', before.transferred,
-               'transferAccount', before.receiver) END)
+               'transferAccount', before.receiver) END) AS jsonb
          FROM picked
          LEFT JOIN {users} AS patron ON patron.id = (picked.account->>'userId')::uuid
          LEFT JOIN {groups} AS patron_group

@@ -143,7 +143,8 @@ pub(super) async fn list(
     wanted: &Wanted,
 ) -> Result<Vec<Entry>, DatabaseError> {
     let sql = format!(
-        "SELECT position, (extract(epoch FROM at) * 1000000)::bigint, kind, user_id, address, \
+        "SELECT position, (extract(epoch FROM at) * 1000000)::bigint AS at_us, kind, user_id, \
+         address, \
            route, target, detail, times \
          FROM {}.octavo_audit \
          WHERE position < coalesce($1::bigint, 9223372036854775807) \
@@ -169,15 +170,15 @@ pub(super) async fn list(
 
 fn entry(row: &Row) -> Entry {
     Entry {
-        position: Some(row.get(0)),
-        at: Timestamp::from_microsecond(row.get(1)).unwrap_or_default(),
-        kind: row.get(2),
-        user_id: row.get(3),
-        address: row.get(4),
-        route: row.get(5),
-        target: row.get(6),
-        detail: row.get(7),
-        times: row.get(8),
+        position: Some(row.get("position")),
+        at: Timestamp::from_microsecond(row.get("at_us")).unwrap_or_default(),
+        kind: row.get("kind"),
+        user_id: row.get("user_id"),
+        address: row.get("address"),
+        route: row.get("route"),
+        target: row.get("target"),
+        detail: row.get("detail"),
+        times: row.get("times"),
     }
 }
 

@@ -14,10 +14,13 @@ pub(super) async fn ask(
     // everything anew.
     let sql = "SELECT array(SELECT substr(application_name, length($3) + 1)
                  FROM pg_stat_activity WHERE datname = current_database()
-                   AND starts_with(application_name, $3)),
+                   AND starts_with(application_name, $3)) AS listening,
                pg_notify($1, $2)";
     let rows = database.query(sql, &[&CHANNEL, &payload, &name]).await?;
-    Ok(rows.first().map(|row| row.get(0)).unwrap_or_default())
+    Ok(rows
+        .first()
+        .map(|row| row.get("listening"))
+        .unwrap_or_default())
 }
 
 /// Notifies.

@@ -50,14 +50,14 @@ const COLUMNS: &str = "tenant, id, patch, next_run, last_started, last_seconds, 
 
 fn timer(row: &octavo_postgres::Row) -> TimerRow {
     TimerRow {
-        tenant: row.get(0),
-        id: row.get(1),
-        patch: row.get(2),
-        next_run: row.get(3),
-        last_started: row.get(4),
-        last_seconds: row.get(5),
-        last_error: row.get(6),
-        runs: row.get(7),
+        tenant: row.get("tenant"),
+        id: row.get("id"),
+        patch: row.get("patch"),
+        next_run: row.get("next_run"),
+        last_started: row.get("last_started"),
+        last_seconds: row.get("last_seconds"),
+        last_error: row.get("last_error"),
+        runs: row.get("runs"),
     }
 }
 
@@ -172,7 +172,10 @@ pub async fn patch(
 pub async fn earliest(database: &Database) -> Result<Option<Timestamp>, DatabaseError> {
     let sql = "SELECT next_run FROM octavo.timer WHERE next_run IS NOT NULL \
                AND (claimed_until IS NULL OR claimed_until < now()) ORDER BY next_run LIMIT 1";
-    Ok(database.query_opt(sql, &[]).await?.map(|row| row.get(0)))
+    Ok(database
+        .query_opt(sql, &[])
+        .await?
+        .map(|row| row.get("next_run")))
 }
 
 /// A tenant's timers.

@@ -272,7 +272,7 @@ impl Store {
         let schema = tenant.schema();
         let sql = format!(
             "SELECT a.number, a.collection, a.shape, a.indexes, a.times, a.rows, a.total_ms, \
-               a.max_ms, a.first_seen, a.last_seen, greatest(c.reltuples, 0)::bigint \
+               a.max_ms, a.first_seen, a.last_seen, greatest(c.reltuples, 0)::bigint AS records \
              FROM {schema}.octavo_index_advice a LEFT JOIN pg_namespace n ON n.nspname = $1 \
                LEFT JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = a.collection \
              ORDER BY a.total_ms DESC, a.number"
@@ -282,17 +282,17 @@ impl Store {
         let mut served: Vec<i64> = Vec::new();
         for row in rows {
             let one = IndexAdvice {
-                number: row.get(0),
-                collection: row.get(1),
-                shape: row.get(2),
-                lacking: serde_json::from_value(row.get(3)).unwrap_or_default(),
-                times: row.get(4),
-                rows: row.get(5),
-                total_ms: row.get(6),
-                max_ms: row.get(7),
-                first_seen: row.get(8),
-                last_seen: row.get(9),
-                records: row.get::<_, Option<i64>>(10).unwrap_or_default(),
+                number: row.get("number"),
+                collection: row.get("collection"),
+                shape: row.get("shape"),
+                lacking: serde_json::from_value(row.get("indexes")).unwrap_or_default(),
+                times: row.get("times"),
+                rows: row.get("rows"),
+                total_ms: row.get("total_ms"),
+                max_ms: row.get("max_ms"),
+                first_seen: row.get("first_seen"),
+                last_seen: row.get("last_seen"),
+                records: row.get::<_, Option<i64>>("records").unwrap_or_default(),
             };
             if self.is_served(tenant, &one) {
                 served.push(one.number);

@@ -118,7 +118,7 @@ impl Store {
     #[boxed]
     pub async fn applied(&self, tenant: &Tenant) -> Result<Vec<AppliedIndex>, StoreError> {
         let sql = format!(
-            "SELECT name, collection, declaration, built_at IS NOT NULL \
+            "SELECT name, collection, declaration, built_at IS NOT NULL AS built \
              FROM {}.octavo_index ORDER BY name",
             tenant.schema()
         );
@@ -129,13 +129,13 @@ impl Store {
         };
         let mut applied = Vec::with_capacity(rows.len());
         for row in rows {
-            let name: String = row.get(0);
-            match serde_json::from_value(row.get::<_, Value>(2)) {
+            let name: String = row.get("name");
+            match serde_json::from_value(row.get::<_, Value>("declaration")) {
                 Ok(index) => applied.push(AppliedIndex {
                     name,
-                    collection: row.get(1),
+                    collection: row.get("collection"),
                     index,
-                    built: row.get(3),
+                    built: row.get("built"),
                 }),
                 Err(error) => tracing::warn!(
                     tenant = tenant.id(),

@@ -319,7 +319,10 @@ impl Store {
         let schema = tenant.schema();
         let sql = format!("SELECT name, reason FROM {schema}.octavo_index_problem");
         let rows = self.database.query(&sql, &[]).await?;
-        Ok(rows.iter().map(|row| (row.get(0), row.get(1))).collect())
+        Ok(rows
+            .iter()
+            .map(|row| (row.get("name"), row.get("reason")))
+            .collect())
     }
 }
 

@@ -1,0 +1,195 @@
+//! What areas read and write of each other's tables is declared ([`Module::reads`], [`Module::writes`]), and no more
+//! than that is done: held against their sources, and told in `docs/tables.md`.
+
+mod mentions;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::PathBuf;
+
+use octavo_platform::Module;
+
+use crate::declarations::areas;
+use crate::tidy::{files, root, shown};
+use mentions::Mention;
+
+const DOCUMENT: &str = "docs/tables.md";
+
+/// Columns of an area's own that are named like a table of another's.
+const COLUMNS: [(&str, &str); 3] = [
+    ("authorities", "base_url"),
+    ("search", "call_number_type"),
+    ("search", "instance_type"),
+];
+
+struct Area {
+    name: &'static str,
+    own: BTreeSet<String>,
+    reads: BTreeSet<&'static str>,
+    writes: BTreeSet<&'static str>,
+}
+
+impl Area {
+    fn declares(&self, one: &Mention) -> bool {
+        let table = one.table.as_str();
+        self.writes.contains(table) || (!one.writes && self.reads.contains(table))
+    }
+}
+
+/// All areas with their own tables and what they declare of others'.
+fn all() -> Vec<Area> {
+    let area = |(name, modules): (&'static str, Vec<Module>)| Area {
+        name,
+        own: modules.iter().flat_map(own).collect(),
+        reads: modules.iter().flat_map(|one| one.reads.clone()).collect(),
+        writes: modules.iter().flat_map(|one| one.writes.clone()).collect(),
+    };
+    let mut areas = areas();
+    for (name, modules) in &mut areas {
+        // Its record types belong to a module that data-import completes.
+        if *name == "cataloging" {
+            modules.push(octavo_cataloging::routes::mapping_module());
+        }
+    }
+    areas.into_iter().map(area).collect()
+}
+
+/// The tables of a module: its collections', and those that its migrations make.
+fn own(module: &Module) -> Vec<String> {
+    let collections = module.collections.iter().map(|one| one.table.clone());
+    let made = module.migrations.iter().flat_map(|(_, sql)| {
+        let parts = sql.split("CREATE ").skip(1).filter_map(|rest| {
+            let kinds = ["UNLOGGED TABLE ", "TABLE "];
+            let rest = kinds.iter().find_map(|kind| rest.strip_prefix(kind))?;
+            let rest = rest.strip_prefix("IF NOT EXISTS ").unwrap_or(rest);
+            let name = rest.strip_prefix("{schema}.")?;
+            let end = name.find(|letter: char| letter != '_' && !letter.is_ascii_alphanumeric());
+            Some(name[..end?].to_owned())
+        });
+        parts.collect::<Vec<_>>()
+    });
+    collections.chain(made).collect()
+}
+
+#[test]
+fn what_an_area_does_with_tables_of_others_is_declared() {
+    let all = all();
+    let mut faults = Vec::new();
+    for area in &all {
+        let others = all.iter().filter(|other| other.name != area.name);
+        let foreign: BTreeSet<String> = others.flat_map(|other| other.own.clone()).collect();
+        let foreign: BTreeSet<String> = foreign.difference(&area.own).cloned().collect();
+        let mut undeclared: BTreeMap<(String, bool), String> = BTreeMap::new();
+        for (place, one) in mentions(area, &foreign) {
+            if !area.declares(&one) && !COLUMNS.contains(&(area.name, one.table.as_str())) {
+                let place = format!("{place}:{}", one.line);
+                undeclared.entry((one.table, one.writes)).or_insert(place);
+            }
+        }
+        for ((table, writes), place) in undeclared {
+            let act = if writes { "writes" } else { "reads" };
+            faults.push(format!(
+                "{} {act} {table} ({place}) and does not declare it",
+                area.name
+            ));
+        }
+        for table in area.reads.union(&area.writes) {
+            if !foreign.contains(*table) {
+                faults.push(format!("{} declares {table}, no other's table", area.name));
+            } else if !is_named(area, table) {
+                faults.push(format!("{} declares {table}, named nowhere", area.name));
+            }
+        }
+        for table in area.reads.intersection(&area.writes) {
+            faults.push(format!(
+                "{} declares {table} twice: who writes may read",
+                area.name
+            ));
+        }
+    }
+    assert!(
+        faults.is_empty(),
+        "{}\n\nsay so in the area's Module, by `.reads(\"…\")` or `.writes(\"…\")`, or leave it to the other area: a \
+         function of its own that reads or writes for you\n",
+        faults.join("\n")
+    );
+}
+
+/// The sources of an area, its tests aside.
+fn sources(area: &Area) -> Vec<PathBuf> {
+    let folder = root().join("areas").join(area.name).join("src");
+    let wanted = |path: &std::path::Path| {
+        let name = shown(path);
+        let ends = name.ends_with(".rs") || name.ends_with(".sql");
+        path.starts_with(&folder)
+            && ends
+            && !name.ends_with("/tests.rs")
+            && !name.contains("/tests/")
+    };
+    files(&wanted)
+}
+
+fn mentions(area: &Area, foreign: &BTreeSet<String>) -> Vec<(String, Mention)> {
+    let mut found = Vec::new();
+    for path in sources(area) {
+        let text = fs::read_to_string(&path).expect("a source can be read");
+        let of = match shown(&path).ends_with(".sql") {
+            true => mentions::of_sql(&text, foreign),
+            false => mentions::of_rust(&text, foreign),
+        };
+        found.extend(of.into_iter().map(|one| (shown(&path), one)));
+    }
+    found
+}
+
+/// Whether a table is named in the sources at all.
+fn is_named(area: &Area, table: &str) -> bool {
+    let forms = [format!("\"{table}\""), format!("}}.{table}")];
+    sources(area).iter().any(|path| {
+        let text = fs::read_to_string(path).expect("a source can be read");
+        let declares = |line: &&str| line.contains(".reads(") || line.contains(".writes(");
+        let mut lines = text.lines().filter(|line| !declares(line));
+        lines.any(|line| forms.iter().any(|form| line.contains(form)))
+    })
+}
+
+#[test]
+fn the_document_of_tables_is_what_is_declared() {
+    let document = document(&all());
+    let path = root().join(DOCUMENT);
+    if std::env::var_os("OCTAVO_WRITE").is_some() {
+        fs::write(&path, &document).expect("the document can be written");
+    }
+    assert!(
+        fs::read_to_string(&path).unwrap_or_default() == document,
+        "{DOCUMENT} is not what is declared; write it with `make compatibility`"
+    );
+}
+
+/// Each table that another area reads or writes, by the area that it belongs to.
+fn document(all: &[Area]) -> String {
+    let mut text = String::from(
+        "# Tables that areas share\n\n\
+         Written by `make compatibility` from what the modules declare (`reads`, `writes` in\n\
+         `foundation/platform/src/module.rs`); a test holds the declarations against the statements. Who writes may\n\
+         read. Functions of another area that an area calls are not told here: they are in its `Cargo.toml`.\n\n\
+         | area | table | read by | written by |\n|---|---|---|---|\n",
+    );
+    let mut told = BTreeSet::new();
+    for owner in all {
+        for table in owner.own.iter().filter(|table| told.insert(*table)) {
+            let who = |of: fn(&Area) -> &BTreeSet<&'static str>| {
+                let who = all.iter().filter(|area| of(area).contains(table.as_str()));
+                who.map(|area| area.name).collect::<Vec<_>>().join(", ")
+            };
+            let (readers, writers) = (who(|area| &area.reads), who(|area| &area.writes));
+            if !(readers.is_empty() && writers.is_empty()) {
+                let owner = owner.name;
+                text.push_str(&format!(
+                    "| {owner} | `{table}` | {readers} | {writers} |\n"
+                ));
+            }
+        }
+    }
+    text
+}
