@@ -131,9 +131,8 @@ impl Running<'_> {
         let found = found.map_err(|error| self.refused(Some(id), error))?;
         let found = found.ok_or_else(missing)?;
         if let Some(visible) = hooks.visible {
-            let stored = serde_json::from_slice(&found).map_err(|error| {
-                ApiError::Internal(format!("a stored record is no JSON: {error}"))
-            })?;
+            let stored = serde_json::from_slice(&found)
+                .map_err(|error| ApiError::fault(format!("a stored record is no JSON: {error}")))?;
             if !visible(call, &stored) {
                 return Err(missing());
             }
