@@ -4,24 +4,27 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
+use octavo_boxed::boxed;
 use octavo_postgres::Database;
-use octavo_records::{Catalog, Store, Tenant};
+use octavo_records::{Catalog, Store, StoreError, Tenant};
 
-use crate::administration::{index_advice, okapi, openapi};
-use crate::audit::{self, Audit};
-use crate::gateway::Gateway;
-use crate::gateway::limits::Limits;
+use crate::administration::{audit_log, index_advice, okapi, openapi, request_traces};
+use crate::audit::Audit;
+use crate::gateway::admission::{Admission, Limits};
+use crate::gateway::state::Gateway;
 use crate::identities::Identities;
 use crate::identity::{Directory, Permissions, Sessions};
 use crate::invalidation_barrier::InvalidationBarrier;
 use crate::module::Module;
+use crate::pace::Pace;
 use crate::platform::Platform;
 use crate::proxy::{Proxy, Remotes};
-use crate::registry::Registry;
+use crate::registry::{self, Registry};
 use crate::router::Router;
 use crate::tenants::{SUPERTENANT, Tenants};
+use crate::timers;
 use crate::token::LoginSettings;
-use crate::traces;
+use crate::traces::Traces;
 
 /// What whoever runs an installation decided about it.
 #[derive(Debug, Clone, Default)]
@@ -46,10 +49,10 @@ fn own_module() -> Module {
     Module::new("octavo", env!("CARGO_PKG_VERSION"))
         .permissions(include_str!("administration/permissions/octavo.tsv"))
         .migration("audit", include_str!("background/audit/audit.sql"))
-        .interface(audit::interface())
+        .interface(audit_log::interface())
         .interface(openapi::interface())
         .interface(index_advice::interface())
-        .interface(traces::interface())
+        .interface(request_traces::interface())
 }
 
 /// What a platform is made of.
@@ -99,10 +102,14 @@ impl Platform {
         let collections = modules.iter().flat_map(|module| module.collections.clone());
         let catalog = Arc::new(Catalog::new(collections.collect())?);
         let gateway = Gateway {
+            router: Router::new(&modules, &catalog)?,
+            admission: Admission::new(limits),
+            readers: None,
+            traces: Traces::default(),
+            pace: Pace::default(),
             proxies: governance.proxies,
             origins: governance.origins,
             strict_transport: governance.strict_transport,
-            ..Gateway::new(Router::new(&modules, &catalog)?, limits)
         };
         let store = Store::new(database.clone(), catalog);
         let barrier = Arc::new(InvalidationBarrier::new(database.clone()));
@@ -143,5 +150,17 @@ impl Platform {
             audit: Audit::default(),
             barrier,
         })
+    }
+
+    /// Makes what all tenants share, once.
+    ///
+    /// # Errors
+    /// When the database does not answer or does not allow it.
+    #[boxed]
+    pub async fn prepare_shared(&self) -> Result<(), StoreError> {
+        self.store.provision_shared().await?;
+        registry::store::prepare(&self.store.database).await?;
+        timers::store::prepare(&self.store.database).await?;
+        Ok(())
     }
 }

@@ -22,7 +22,6 @@ pub use background::{audit, cpu_pool, timers};
 pub use declaration::{module, permission_set, reference, route, timer};
 pub use gateway::{cors, from, listen, pace, replica_routing, router, shares, timing, traces};
 pub use identity::{caller, key_ring, token};
-pub use proxy::remote;
 pub use tenancy::{lifecycle, tenants};
 pub use wire::{error, respond};
 
@@ -34,15 +33,16 @@ pub use call::{Call, Paging, incorrect};
 pub use error::{ApiError, error_item, of_record};
 pub use octavo_trace as trace;
 
+pub use call::remote::{RemoteAnswer, RemoteInterface};
+pub use call::system::system_call;
 pub use compose::{Composition, Governance};
-pub use gateway::limits::Limits;
+pub use gateway::admission::Limits;
 pub use identity::{Directory, Grants, Identity};
 pub use module::{Interface, Module};
 pub use permission_set::PermissionSet;
 pub use platform::Platform;
 pub use reference::ReferenceData;
 pub use registry::TenantView;
-pub use remote::{RemoteAnswer, RemoteInterface};
 pub use route::{Access, Content, Handler, Operation};
 pub use timer::{Schedule, Timer};
 pub use upload::Upload;

@@ -5,17 +5,16 @@ use std::sync::Arc;
 
 use octavo_boxed::boxed;
 use octavo_postgres::{DatabaseError, Readers};
-use octavo_records::{Store, StoreError};
+use octavo_records::Store;
 
 use crate::audit::Audit;
 use crate::change_listener::Listeners;
-use crate::gateway::Gateway;
+use crate::gateway::state::Gateway;
 use crate::identities::Identities;
 use crate::invalidation_barrier::InvalidationBarrier;
 use crate::proxy::Remotes;
-use crate::registry::{self, Registry};
+use crate::registry::Registry;
 use crate::tenants::Tenants;
-use crate::timers;
 
 /// Everything a request needs.
 #[derive(Debug)]
@@ -43,18 +42,6 @@ impl Platform {
     pub fn reading_on(mut self, readers: Readers) -> Platform {
         self.gateway.readers = Some(readers);
         self
-    }
-
-    /// Makes what all tenants share, once.
-    ///
-    /// # Errors
-    /// When the database does not answer or does not allow it.
-    #[boxed]
-    pub async fn prepare_shared(&self) -> Result<(), StoreError> {
-        self.store.provision_shared().await?;
-        registry::store::prepare(&self.store.database).await?;
-        timers::store::prepare(&self.store.database).await?;
-        Ok(())
     }
 
     /// Waits until every process of the installation acts on what was committed before.

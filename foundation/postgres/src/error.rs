@@ -93,6 +93,8 @@ pub enum DatabaseError {
     TooLarge {
         /// SQLSTATE, five characters.
         code: String,
+        /// Whether it is a row of an index that is too large.
+        of_index: bool,
         /// PostgreSQL's message.
         message: String,
     },
@@ -316,6 +318,14 @@ const TABLE: &[(&str, Class)] = &[
     ("54", Class::TooLarge),
 ];
 
+/// Where PostgreSQL makes rows of indexes. Its messages are translated on some servers, these are not.
+const INDEX_ROUTINES: &[&str] = &[
+    "_bt_check_third_page",
+    "index_form_tuple",
+    "index_form_tuple_context",
+    "GinFormTuple",
+];
+
 fn classify(code: &str) -> Class {
     TABLE
         .iter()
@@ -387,6 +397,9 @@ fn from_answer(answer: &DbError) -> Option<DatabaseError> {
         },
         Class::TooLarge => DatabaseError::TooLarge {
             code: code.to_owned(),
+            of_index: answer
+                .routine()
+                .is_some_and(|one| INDEX_ROUTINES.contains(&one)),
             message: answer.message().to_owned(),
         },
         Class::Query => return None,

@@ -190,8 +190,7 @@ pub(crate) fn refused_of<'a>(
     status: u16,
     documents: impl Iterator<Item = &'a Map<String, Value>>,
 ) -> StoreError {
-    let of_index = matches!(&error, DatabaseError::TooLarge { message, .. }
-        if message.starts_with("index row"));
+    let of_index = matches!(error, DatabaseError::TooLarge { of_index, .. } if of_index);
     let longest = of_index.then(|| longest_key(collection, documents));
     match longest.flatten() {
         Some((field, bytes)) if bytes > INDEXED_BYTES_MAX => StoreError::Invalid(vec![Violation {

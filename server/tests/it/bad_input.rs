@@ -199,7 +199,7 @@ async fn the_last_of_two_properties_of_one_name_counts() {
 #[tokio::test]
 async fn large_bodies_are_taken_up_to_the_limit() {
     let desk = Desk::new().await;
-    let limit = desk.library.platform.gateway.limits.body_bytes;
+    let limit = desk.library.platform.gateway.admission.limits.body_bytes;
     let frame = r#"{"name": "", "source": "local"}"#;
     // A property of a text too long for the key on it, in a body of the most bytes.
     let name = long_text(limit - frame.len());

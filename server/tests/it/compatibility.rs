@@ -266,7 +266,7 @@ fn prune(facts: &mut Facts, declared: &BTreeSet<Place>) {
 #[tokio::test]
 async fn the_compatibility_document_is_what_is_declared() {
     let library = library().await;
-    let modules = &library.platform.registry.modules;
+    let modules = &*library.platform.registry.modules;
     let declared = declared(modules);
     let mut facts = facts();
     let writes = std::env::var_os(WRITE).is_some();

@@ -82,7 +82,7 @@ impl Neighbours {
 
     /// All lists: what is read by GET at a path without parameters.
     fn lists(&self) -> Vec<&'static str> {
-        let modules = &self.library.platform.registry.modules;
+        let modules = &*self.library.platform.registry.modules;
         let routes = modules
             .iter()
             .flat_map(|module| &module.interfaces)

@@ -2,7 +2,7 @@
 //! index however many there are.
 
 use octavo_platform::Handler;
-use octavo_platform::proxy::system::system_call;
+use octavo_platform::system_call;
 use octavo_testkit::{Client, Library};
 use serde_json::{Value, json};
 use uuid::Uuid;

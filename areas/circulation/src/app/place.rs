@@ -60,13 +60,14 @@ async fn attempt(
     carry_out(desk, &transaction, &plan, &read).await
 }
 
+/// The property whose unique index holds the places in queues.
+const QUEUE_KEY: &str = "itemId";
+
 /// The place in the queue was taken by a record that a client has stored past this act: the queue
 /// is longer now.
 pub(super) fn place_taken(declined: Declined) -> Declined {
     match declined {
-        Declined::Store(StoreError::Duplicate { message, .. })
-            if message.contains("same position in the queue") =>
-        {
+        Declined::Store(StoreError::Duplicate { field, .. }) if field == QUEUE_KEY => {
             StoreError::Contended.into()
         }
         other => other,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use octavo_platform::proxy::system::system_call;
+use octavo_platform::system_call;
 use octavo_platform::{Handler, Platform};
 use octavo_testkit::{Answer, Client, Library, Server};
 use serde_json::{Value, json};

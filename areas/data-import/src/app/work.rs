@@ -7,7 +7,7 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use octavo_platform::Call;
-use octavo_platform::proxy::system::system_call;
+use octavo_platform::system_call;
 use octavo_postgres::Transaction;
 use octavo_records::{Stamp, Store, StoreError, Tenant, instant, retried};
 use uuid::Uuid;

@@ -4,7 +4,7 @@ use octavo_circulation::app::follow_fees::FeeFollower;
 use octavo_circulation::store::Tables;
 use octavo_circulation::store::invariants::examine;
 use octavo_platform::Handler;
-use octavo_platform::proxy::system::system_call;
+use octavo_platform::system_call;
 use octavo_testkit::Library;
 use serde_json::{Value, json};
 use uuid::Uuid;

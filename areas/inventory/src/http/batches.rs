@@ -102,7 +102,12 @@ fn mode(call: &Call) -> Result<Mode, ApiError> {
 /// The mode of the interfaces that do without optimistic locking; FOLIO's status and sentence when
 /// the operator does not allow it.
 fn unsafe_mode(call: &Call) -> Result<Mode, ApiError> {
-    let until = call.platform.gateway.limits.suppress_locking_until;
+    let until = call
+        .platform
+        .gateway
+        .admission
+        .limits
+        .suppress_locking_until;
     if until.is_some_and(|until| call.stamp().at < until) {
         return Ok(Mode::UpsertAny);
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use octavo_platform::Handler;
-use octavo_platform::proxy::system::system_call;
+use octavo_platform::system_call;
 use serde_json::{Value, json};
 
 use super::{INSTANCES, NOWHERE, Shelf, an_instance, id, post};

@@ -11,7 +11,7 @@ use http::Method;
 use jiff::Timestamp;
 use octavo_boxed::boxed;
 use octavo_platform::Call;
-use octavo_platform::proxy::system::system_call;
+use octavo_platform::system_call;
 use octavo_records::{StoreError, instant};
 use serde_json::{Value, json};
 use uuid::Uuid;

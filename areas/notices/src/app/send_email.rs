@@ -3,7 +3,7 @@
 
 use octavo_boxed::boxed;
 use octavo_platform::Call;
-use octavo_platform::proxy::system::system_call;
+use octavo_platform::system_call;
 use octavo_platform::trace::carried;
 use octavo_records::store::insert;
 use octavo_records::{StoreError, retried};

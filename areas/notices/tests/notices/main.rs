@@ -11,7 +11,7 @@ mod templates;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use octavo_platform::proxy::system::system_call;
+use octavo_platform::system_call;
 use octavo_platform::{Handler, Platform};
 use octavo_testkit::{Client, Library, SmtpServer};
 use serde_json::{Value, json};

@@ -160,7 +160,7 @@ async fn many_notices_are_rendered_in_small_batches() {
     put(&library, &notices).await;
     let known = library.platform.registry.known(library.tenant().id());
     let view = known.expect("the tenant was asked for");
-    let call = octavo_platform::proxy::system::system_call(&library.platform, &view);
+    let call = octavo_platform::system_call(&library.platform, &view);
     let started = std::time::Instant::now();
     let mut rendered = 0;
     loop {

@@ -20,7 +20,7 @@ fn definitions(modules: &[Module]) -> HashMap<&str, Vec<&str>> {
 #[tokio::test]
 async fn every_permission_that_a_route_names_is_defined() {
     let library = library().await;
-    let modules = &library.platform.registry.modules;
+    let modules = &*library.platform.registry.modules;
     let defined = definitions(modules);
     let mut missing = HashSet::new();
     for module in modules {
@@ -48,7 +48,7 @@ async fn every_permission_that_a_route_names_is_defined() {
 #[tokio::test]
 async fn each_permission_is_defined_once_and_has_a_name_for_people() {
     let library = library().await;
-    let modules = &library.platform.registry.modules;
+    let modules = &*library.platform.registry.modules;
     for (name, owners) in definitions(modules) {
         assert_eq!(owners.len(), 1, "{name} is defined by {owners:?}");
     }

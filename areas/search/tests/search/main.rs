@@ -9,7 +9,7 @@ mod queries;
 mod shelf_keys;
 
 use octavo_platform::Handler;
-use octavo_platform::proxy::system::system_call;
+use octavo_platform::system_call;
 use octavo_testkit::{Answer, Client, Library};
 use serde_json::{Value, json};
 

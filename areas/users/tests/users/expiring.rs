@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use octavo_platform::proxy::system::system_call;
+use octavo_platform::system_call;
 use octavo_platform::{Handler, Platform};
 use octavo_postgres::{Database, DatabaseOptions};
 use octavo_records::{Stamp, Tenant};

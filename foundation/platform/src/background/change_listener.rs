@@ -9,32 +9,13 @@ use octavo_records::{INDEX_CHANNEL, StoreError, TENANT_CHANNEL, Tenant};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
+use crate::background::heard::Heard;
 use crate::identities::Identities;
 use crate::identity;
 use crate::invalidation_barrier::{self, InvalidationBarrier};
 use crate::key_ring::KEY_CHANNEL;
 use crate::registry::{self, Registry};
 use crate::tenants::Tenants;
-
-/// What was heard.
-#[derive(Debug)]
-pub enum Heard {
-    /// Something changed.
-    Notice {
-        /// What kind of thing.
-        channel: String,
-        /// Which one.
-        payload: String,
-    },
-    /// Notices from now on are missed.
-    Lost,
-    /// Notices are heard again; there may have been some meanwhile.
-    Restored,
-    /// Some notices were missed.
-    Missed,
-    /// There will be no more.
-    Closed,
-}
 
 /// Everything that keeps something in memory.
 #[derive(Debug, Clone)]

@@ -4,5 +4,6 @@
 pub mod audit;
 pub(crate) mod change_listener;
 pub mod cpu_pool;
+pub(crate) mod heard;
 pub(crate) mod invalidation_barrier;
 pub mod timers;

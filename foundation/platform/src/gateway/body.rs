@@ -13,8 +13,8 @@ use serde_json::Value;
 use tokio::sync::SemaphorePermit;
 
 use crate::error::ApiError;
+use crate::gateway::admission::{Admission, too_many};
 use crate::gateway::comments;
-use crate::gateway::{Gateway, too_many};
 use crate::shares::{Party, Shares, Stay};
 
 /// Bytes of a body that anybody may send: a log-in, a name.
@@ -46,18 +46,18 @@ struct Allowance<'a> {
 }
 
 impl<'a> Allowance<'a> {
-    fn new(gateway: &'a Gateway, is_public: bool) -> Allowance<'a> {
-        let limits = &gateway.limits;
+    fn new(admission: &'a Admission, is_public: bool) -> Allowance<'a> {
+        let limits = &admission.limits;
         match is_public {
             true => Allowance {
                 bytes_max: limits.body_bytes.min(PUBLIC_BODY_BYTES_MAX),
                 patience: limits.body_timeout.min(PUBLIC_BODY_TIMEOUT),
-                room: &gateway.public_bodies,
+                room: &admission.public_bodies,
             },
             false => Allowance {
                 bytes_max: limits.body_bytes,
                 patience: limits.body_timeout,
-                room: &gateway.bodies,
+                room: &admission.bodies,
             },
         }
     }
@@ -71,13 +71,13 @@ impl<'a> Allowance<'a> {
 /// 413 when it is too large, 408 when it takes too long, 400 when it ends early, 503 when there is
 /// no room for it or no place left.
 pub(crate) async fn read<'a>(
-    gateway: &'a Gateway,
+    admission: &'a Admission,
     headers: &HeaderMap,
     body: Body,
     place: SemaphorePermit<'a>,
     terms: Terms<'_>,
 ) -> Result<(Bytes, Held<'a>), ApiError> {
-    let allowance = Allowance::new(gateway, terms.is_public);
+    let allowance = Allowance::new(admission, terms.is_public);
     if announced(headers).is_some_and(|length| length > allowance.bytes_max as u64) {
         return Err(too_large(allowance.bytes_max));
     }
@@ -104,7 +104,7 @@ pub(crate) async fn read<'a>(
             ));
         }
     };
-    let place = gateway.serving.try_acquire().map_err(|_| too_many())?;
+    let place = admission.serving.try_acquire().map_err(|_| too_many())?;
     let held = Held {
         _place: place,
         _bytes: bytes,

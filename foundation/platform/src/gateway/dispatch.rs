@@ -146,7 +146,13 @@ impl Way {
                     party: &party,
                     is_public,
                 };
-                let reading = body::read(&platform.gateway, &parts.headers, body, place, terms);
+                let reading = body::read(
+                    &platform.gateway.admission,
+                    &parts.headers,
+                    body,
+                    place,
+                    terms,
+                );
                 let (body, _held) = reading.await?;
                 let is_read = parts.method == Method::GET;
                 let (view, identity) = (Arc::clone(&view), identity.clone());

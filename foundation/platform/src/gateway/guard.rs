@@ -9,7 +9,7 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 
 use crate::caller::{ACCESS_COOKIE, REFRESH_COOKIE, cookies};
 use crate::error::ApiError;
-use crate::gateway::{TENANT, TOKEN};
+use crate::wire::header_names::{TENANT, TOKEN};
 
 /// What scripts send so that nobody takes them for a form.
 const REQUESTED_WITH: HeaderName = HeaderName::from_static("x-requested-with");

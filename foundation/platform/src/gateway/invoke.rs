@@ -6,7 +6,7 @@ use http::uri::PathAndQuery;
 use http::{HeaderValue, Request, Uri};
 
 use crate::error::ApiError;
-use crate::gateway::TENANT;
+use crate::wire::header_names::TENANT;
 
 const PREFIX: &str = "/_/invoke/tenant/";
 

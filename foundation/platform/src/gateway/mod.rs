@@ -1,6 +1,7 @@
 //! The eight stages that every request passes, in one place and one order. The only code that
 //! reads `X-Okapi-*` headers and tokens.
 
+pub mod admission;
 pub(crate) mod body;
 mod comments;
 pub mod cors;
@@ -8,12 +9,12 @@ mod dispatch;
 pub mod from;
 mod guard;
 mod invoke;
-pub mod limits;
 pub mod listen;
 pub mod pace;
 pub mod replica_routing;
 pub mod router;
 pub mod shares;
+pub(crate) mod state;
 pub mod timing;
 pub mod traces;
 pub(crate) mod upload;
@@ -37,12 +38,13 @@ use octavo_trace::{self as trace, RequestSpan};
 use tokio::sync::SemaphorePermit;
 use uuid::Uuid;
 
-pub use limits::Gateway;
+pub use crate::wire::header_names::{TENANT, TOKEN};
 
 use crate::audit;
 use crate::call::Call;
 use crate::caller;
 use crate::error::ApiError;
+use crate::gateway::admission::too_many;
 use crate::gateway::body::Terms;
 use crate::gateway::dispatch::{Arrived, Way};
 use crate::identity::Identity;
@@ -58,10 +60,6 @@ use crate::token::{Claims, Incarnation};
 use crate::traces::Wish;
 use crate::upload::Upload;
 
-/// The header that names the tenant.
-pub const TENANT: HeaderName = HeaderName::from_static("x-okapi-tenant");
-/// The header that carries the token, both ways.
-pub const TOKEN: HeaderName = HeaderName::from_static("x-okapi-token");
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-okapi-request-id");
 const SERVER_TIMING: HeaderName = HeaderName::from_static("server-timing");
 
@@ -117,7 +115,7 @@ async fn answered(
 ) -> Response {
     let method = request.method().clone();
     let started = arrival.timing.started();
-    let outcome = match platform.gateway.serving.try_acquire() {
+    let outcome = match platform.gateway.admission.serving.try_acquire() {
         Ok(place) => match arrival.wish {
             None => stages(platform, request, place, arrival).await,
             Some(wish) => {
@@ -177,6 +175,7 @@ async fn stages(
         true => Some(
             platform
                 .gateway
+                .admission
                 .serving_public
                 .try_acquire()
                 .map_err(|_| too_many())?,
@@ -268,8 +267,9 @@ async fn stages(
         if endpoint.streamed {
             // Whoever sends slowly must not keep others out of what is served at once.
             drop(place);
-            let patience = platform.gateway.limits.body_timeout;
-            let upload = Upload::new(body, patience, &platform.gateway.uploads, party()).await?;
+            let patience = platform.gateway.admission.limits.body_timeout;
+            let upload =
+                Upload::new(body, patience, &platform.gateway.admission.uploads, party()).await?;
             let mut call = call(platform, view, identity, path, parts, Bytes::new(), timing);
             call.incoming = Some(upload);
             return native(&endpoint, is_read, call).await;
@@ -278,7 +278,13 @@ async fn stages(
             party: &party,
             is_public: public,
         };
-        let reading = body::read(&platform.gateway, &parts.headers, body, place, terms);
+        let reading = body::read(
+            &platform.gateway.admission,
+            &parts.headers,
+            body,
+            place,
+            terms,
+        );
         let (body, _held) = trace::within("body", reading).await?;
         let call = call(platform, view, identity, path, parts, body, timing);
         return native(&endpoint, is_read, call).await;
@@ -430,10 +436,6 @@ async fn handled(endpoint: &Endpoint, call: Call) -> Result<Response, ApiError> 
     }
 }
 
-pub(crate) fn too_many() -> ApiError {
-    ApiError::Unavailable("Too many requests are being served now; try again in a moment")
-}
-
 fn tenant(headers: &HeaderMap, claimed: Option<&str>) -> Result<Tenant, ApiError> {
     let mut values = headers.get_all(TENANT).iter();
     let first = values.next();
@@ -465,31 +467,8 @@ fn authorize(access: &Access, identity: Option<&Identity>) -> Result<(), ApiErro
     match (access, identity) {
         (Access::Public, _) | (Access::LoggedIn, Some(_)) => Ok(()),
         (Access::LoggedIn, None) => Err(ApiError::text(StatusCode::UNAUTHORIZED, "Token missing")),
-        (Access::Permission(name), identity) => require(name, identity),
+        (Access::Permission(name), identity) => caller::require(name, identity),
     }
-}
-
-/// Refuses a caller who lacks a permission.
-pub(crate) fn require(name: &str, identity: Option<&Identity>) -> Result<(), ApiError> {
-    let Some(identity) = identity else {
-        return Err(ApiError::text(
-            StatusCode::UNAUTHORIZED,
-            format!("Token missing, access requires permission: {name}"),
-        ));
-    };
-    if identity.grants.has(name) {
-        return Ok(());
-    }
-    Err(ApiError::text(
-        StatusCode::FORBIDDEN,
-        format!(
-            "Access for user '{}' ({}) requires permission: {name}",
-            identity.claims.sub,
-            identity
-                .user_id
-                .map_or_else(|| "null".to_owned(), |id| id.to_string())
-        ),
-    ))
 }
 
 fn no_route(parts: &Parts, tenant: &str) -> ApiError {

@@ -1,5 +1,4 @@
-//! Traces of single requests: who may ask for one, where the last ones are kept, and
-//! `GET /_/octavo/traces/{id}` that gives one.
+//! Traces of single requests: who may ask for one, and where the last ones are kept.
 //!
 //! A trace holds the route's pattern, stages and statements with placeholders. It holds no path,
 //! query, header or value: these may be a patron's.
@@ -13,7 +12,7 @@ use std::time::Instant;
 use axum::body::Body;
 use axum::response::Response;
 use bytes::Bytes;
-use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use hyper::body::{Body as _, Frame, SizeHint};
 use jiff::Timestamp;
 use octavo_records::{Tenant, instant};
@@ -21,12 +20,7 @@ use octavo_trace::{Handle, Recorder};
 use serde_json::json;
 use uuid::Uuid;
 
-use crate::call::Call;
-use crate::error::ApiError;
 use crate::identity::Identity;
-use crate::module::Interface;
-use crate::respond::json_bytes;
-use crate::route::Handler;
 
 /// A request with this header wants to be traced. In an answer it says why it was not.
 pub const WISH: HeaderName = HeaderName::from_static("x-octavo-trace");
@@ -40,25 +34,6 @@ pub const TRACES_MAX: usize = 100;
 const REFUSED: HeaderValue =
     HeaderValue::from_static("requires permission octavo.trace.get in a tenant of operators");
 
-/// The route to traces.
-#[must_use]
-pub(crate) fn interface() -> Interface {
-    Interface::new("octavo-traces", "1.0").route(
-        Method::GET,
-        "/_/octavo/traces/{id}",
-        PERMISSION,
-        Handler::call(one),
-    )
-}
-
-async fn one(call: Call) -> Result<Response, ApiError> {
-    call.require_operator()?;
-    let id = call.id()?;
-    let trace = call.platform.gateway.traces.find(id, &call.tenant);
-    let trace = trace.ok_or_else(ApiError::not_found)?;
-    Ok(json_bytes(StatusCode::OK, trace.json()))
-}
-
 /// The last traces, in memory.
 #[derive(Debug, Default)]
 pub struct Traces {
@@ -67,7 +42,7 @@ pub struct Traces {
 
 /// A trace that can be read.
 #[derive(Debug)]
-struct Trace {
+pub(crate) struct Trace {
     id: Uuid,
     granted: Granted,
     status: StatusCode,
@@ -85,7 +60,7 @@ impl Traces {
     }
 
     /// Of this tenant only: another's is not there.
-    fn find(&self, id: Uuid, tenant: &Tenant) -> Option<Arc<Trace>> {
+    pub(crate) fn find(&self, id: Uuid, tenant: &Tenant) -> Option<Arc<Trace>> {
         let last = self.lock();
         let found = last
             .iter()
@@ -99,7 +74,7 @@ impl Traces {
 }
 
 impl Trace {
-    fn json(&self) -> Vec<u8> {
+    pub(crate) fn json(&self) -> Vec<u8> {
         let tree = self.recorder.tree();
         let document = json!({
             "id": self.id,

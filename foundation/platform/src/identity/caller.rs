@@ -10,8 +10,9 @@ use octavo_records::StoreError;
 use serde_json::{Map, Value};
 
 use crate::error::ApiError;
-use crate::gateway::TOKEN;
+use crate::identity::Identity;
 use crate::token::TokenError;
+use crate::wire::header_names::TOKEN;
 
 /// The cookie that carries the access token after `login-with-expiry`.
 pub const ACCESS_COOKIE: &str = "folioAccessToken";
@@ -81,6 +82,29 @@ pub(crate) fn unreadable(token: &str) -> Option<ApiError> {
 
 pub(crate) fn invalid() -> ApiError {
     ApiError::text(StatusCode::UNAUTHORIZED, TokenError::Invalid.to_string())
+}
+
+/// Refuses a caller who lacks a permission.
+pub(crate) fn require(name: &str, identity: Option<&Identity>) -> Result<(), ApiError> {
+    let Some(identity) = identity else {
+        return Err(ApiError::text(
+            StatusCode::UNAUTHORIZED,
+            format!("Token missing, access requires permission: {name}"),
+        ));
+    };
+    if identity.grants.has(name) {
+        return Ok(());
+    }
+    Err(ApiError::text(
+        StatusCode::FORBIDDEN,
+        format!(
+            "Access for user '{}' ({}) requires permission: {name}",
+            identity.claims.sub,
+            identity
+                .user_id
+                .map_or_else(|| "null".to_owned(), |id| id.to_string())
+        ),
+    ))
 }
 
 pub(crate) fn shared_error(error: Arc<StoreError>) -> ApiError {

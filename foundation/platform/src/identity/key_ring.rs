@@ -8,7 +8,7 @@ use octavo_boxed::boxed;
 use octavo_postgres::{Database, DatabaseError};
 use tokio::sync::Mutex;
 
-use crate::change_listener::Heard;
+use crate::background::heard::Heard;
 use crate::token::{KeySource, Signer};
 
 /// The channel on which the database tells that keys were made or removed.

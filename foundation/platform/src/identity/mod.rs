@@ -17,7 +17,7 @@ use octavo_boxed::boxed;
 use octavo_records::{Store, StoreError, Tenant};
 use uuid::Uuid;
 
-use crate::change_listener::Heard;
+use crate::background::heard::Heard;
 use crate::permission_set::PermissionSet;
 use crate::token::{Claims, Kind};
 

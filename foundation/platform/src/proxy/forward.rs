@@ -8,10 +8,11 @@ use http::{HeaderMap, HeaderValue, Request, StatusCode};
 use super::headers::{self, Told};
 use super::{RemoteFault, Remotes};
 use crate::error::ApiError;
-use crate::gateway;
 use crate::identity::Identity;
+use crate::identity::caller::require;
 use crate::registry::descriptor::RoutingEntry;
 use crate::registry::{RemoteRoute, TenantView, pattern};
+use crate::wire::header_names::TOKEN;
 
 /// A request on its way to remote modules.
 pub(crate) struct Passing<'a> {
@@ -35,7 +36,7 @@ impl Passing<'_> {
             _ => entry.permissions_required.as_ref(),
         };
         for name in required.into_iter().flatten() {
-            gateway::require(name, self.identity)?;
+            require(name, self.identity)?;
         }
         Ok(())
     }
@@ -55,10 +56,10 @@ impl Passing<'_> {
         let mut response = self.ask(route, body, &HeaderMap::new()).await?;
         headers::outward(response.headers_mut());
         // Some modules give the token back that they were called with.
-        if response.headers().contains_key(gateway::TOKEN) {
-            let sent = self.parts.headers.get(gateway::TOKEN);
-            if response.headers().get(gateway::TOKEN) == sent {
-                response.headers_mut().remove(gateway::TOKEN);
+        if response.headers().contains_key(TOKEN) {
+            let sent = self.parts.headers.get(TOKEN);
+            if response.headers().get(TOKEN) == sent {
+                response.headers_mut().remove(TOKEN);
             }
         }
         Ok(response)

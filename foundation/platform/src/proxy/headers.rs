@@ -8,7 +8,7 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 use jiff::Timestamp;
 
 use crate::caller::{ACCESS_COOKIE, REFRESH_COOKIE};
-use crate::gateway::{TENANT, TOKEN};
+use crate::wire::header_names::{TENANT, TOKEN};
 
 /// Everything of Okapi's begins like this.
 const OKAPI: &str = "x-okapi-";

@@ -4,9 +4,7 @@
 pub(crate) mod filters;
 pub(crate) mod forward;
 mod headers;
-pub mod remote;
 pub(crate) mod remotes;
-pub mod system;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -28,35 +26,11 @@ use hyper_util::rt::{TokioExecutor, TokioTimer};
 use tokio::sync::Semaphore;
 use tokio::time::{Instant, Sleep, sleep};
 
+pub use crate::gateway::admission::RemoteLimits;
 pub use remotes::Remotes;
 
 use crate::error::ApiError;
 use crate::registry::State;
-
-/// How long is waited for remote modules.
-#[derive(Debug, Clone, Copy)]
-pub struct RemoteLimits {
-    /// For a connection.
-    pub connect: Duration,
-    /// For the head of an answer, counted from when the request was sent.
-    pub head: Duration,
-    /// Between two pieces of a body.
-    pub idle: Duration,
-    /// Requests that wait for one module at the same time; more get 503. One that stands still must
-    /// not hold up the others.
-    pub at_once: usize,
-}
-
-impl Default for RemoteLimits {
-    fn default() -> RemoteLimits {
-        RemoteLimits {
-            connect: Duration::from_secs(5),
-            head: Duration::from_secs(60),
-            idle: Duration::from_secs(60),
-            at_once: 512,
-        }
-    }
-}
 
 /// Connections to remote modules.
 pub struct Proxy {

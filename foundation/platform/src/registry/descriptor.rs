@@ -361,7 +361,7 @@ impl RoutingEntry {
         if let Some(strange) = strange {
             return Some(format!("{pattern}{path}: {strange:?} is no HTTP method"));
         }
-        crate::timers::fault(self)
+        super::schedule::fault(self)
     }
 }
 

@@ -6,6 +6,7 @@ pub mod module_id;
 pub mod native;
 pub mod pattern;
 pub mod resolve;
+pub mod schedule;
 pub mod store;
 pub mod version;
 pub mod view;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use octavo_postgres::{DatabaseError, Isolation};
+use octavo_postgres::{DatabaseError, Isolation, TimeLimit};
 
 use crate::support::{database, eventually};
 
@@ -87,7 +87,13 @@ async fn a_lock_not_to_be_had_is_a_timeout() {
         .await
         .unwrap()
         .unwrap_err();
-    assert!(matches!(error, DatabaseError::Timeout { .. }), "{error:?}");
+    let lock = TimeLimit::Lock;
+    assert!(
+        matches!(error, DatabaseError::Timeout { limit, .. } if limit == lock),
+        "{error:?}"
+    );
+    let statement = error.statement().map(ToString::to_string);
+    assert_eq!(statement.as_deref(), Some("SELECT * FROM item"));
 }
 
 #[tokio::test]

@@ -91,4 +91,9 @@ async fn values_and_sizes_and_the_rest() {
         .await
         .unwrap_err();
     assert!(matches!(error, DatabaseError::Query { .. }), "{error:?}");
+    let error = database.query("SELECT *\n FROM nowhere", &[]).await;
+    let error = error.unwrap_err();
+    assert_eq!(error.code(), Some("42P01"));
+    let statement = error.statement().map(ToString::to_string);
+    assert_eq!(statement.as_deref(), Some("SELECT * FROM nowhere"));
 }

@@ -5,7 +5,9 @@ use std::time::{Duration, Instant};
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use octavo_postgres::testing::TestCluster;
-use octavo_postgres::{Config, Database, DatabaseError, DatabaseOptions, Embedded};
+use octavo_postgres::{
+    Config, Database, DatabaseError, DatabaseOptions, Embedded, Outage, TimeLimit,
+};
 
 use crate::support::{Scratch, database, eventually, options};
 
@@ -93,7 +95,11 @@ async fn a_slow_statement_runs_into_its_limit_and_the_lane_lives_on() {
     };
     let database = Database::connect(options).await.unwrap();
     let error = database.query("SELECT pg_sleep(5)", &[]).await.unwrap_err();
-    assert!(matches!(error, DatabaseError::Timeout { .. }), "{error:?}");
+    let limit = TimeLimit::Statement;
+    assert!(
+        matches!(error, DatabaseError::Timeout { limit: passed, .. } if passed == limit),
+        "{error:?}"
+    );
     database.query("SELECT 1", &[]).await.unwrap();
 }
 
@@ -108,7 +114,11 @@ async fn an_exhausted_pool_is_a_timeout() {
     let database = Database::connect(options).await.unwrap();
     let held = database.transaction().await.unwrap();
     let error = database.transaction().await.unwrap_err();
-    assert!(matches!(error, DatabaseError::Timeout { .. }), "{error:?}");
+    let limit = TimeLimit::Connection;
+    assert!(
+        matches!(error, DatabaseError::Timeout { limit: passed, .. } if passed == limit),
+        "{error:?}"
+    );
     drop(held);
     database.transaction().await.unwrap();
 }
@@ -188,7 +198,7 @@ async fn a_full_disk_is_named() {
     let transaction = database.transaction().await.unwrap();
     let error = transaction.batch_execute(full).await.unwrap_err();
     assert!(
-        matches!(&error, DatabaseError::Unavailable { reason, .. } if reason.contains("disk is full")),
+        matches!(&error, DatabaseError::Unavailable { outage, .. } if *outage == Outage::DiskFull),
         "{error:?}"
     );
     assert!(database.trouble().unwrap().contains("disk"));

@@ -181,7 +181,7 @@ async fn idle_connections_make_room() {
         composition
     })
     .await;
-    let places = library.platform.gateway.limits.connections;
+    let places = library.platform.gateway.admission.limits.connections;
     let mut idle = Vec::new();
     for at in 0..places * 5 {
         let mut stream = connect(library.address).await;
@@ -233,7 +233,7 @@ async fn who_is_served_need_not_make_room() {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     let mut crowd = Vec::new();
-    for _ in 0..library.platform.gateway.limits.connections * 3 {
+    for _ in 0..library.platform.gateway.admission.limits.connections * 3 {
         crowd.push(connect(library.address).await);
     }
     let _ = served_by_a_new_connection(&library).await;

@@ -13,7 +13,7 @@ mod without;
 
 use std::sync::Arc;
 
-use octavo_platform::proxy::system::system_call;
+use octavo_platform::system_call;
 use octavo_platform::{Handler, Platform};
 use octavo_testkit::{Client, Library};
 use serde_json::{Value, json};

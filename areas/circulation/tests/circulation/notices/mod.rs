@@ -19,7 +19,7 @@ use octavo_circulation::config_cache::Books;
 use octavo_circulation::notice::Event;
 use octavo_notices::queue::soon;
 use octavo_platform::Platform;
-use octavo_platform::proxy::system::system_call;
+use octavo_platform::system_call;
 use octavo_records::Stamp;
 use octavo_testkit::{Client, Library, SmtpOptions, SmtpServer};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! A reminder on its way to the borrower: rendered from the loan, and taken by a mail server.
 
 use octavo_notices::queue::soon;
-use octavo_platform::proxy::system::system_call;
+use octavo_platform::system_call;
 use octavo_testkit::{SmtpOptions, SmtpServer};
 
 use super::*;

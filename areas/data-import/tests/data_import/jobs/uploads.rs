@@ -1,7 +1,7 @@
 //! Uploads that meet, and what is left of files that nobody imports.
 
 use octavo_platform::Handler;
-use octavo_platform::proxy::system::system_call;
+use octavo_platform::system_call;
 use octavo_testkit::{Client, Library};
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};

@@ -10,8 +10,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::call::Call;
+use crate::caller::require;
 use crate::error::ApiError;
-use crate::gateway;
 use crate::registry::TenantView;
 use crate::respond::pretty;
 
@@ -36,7 +36,7 @@ pub(super) async fn tenant_seen(
     permission: &str,
 ) -> Result<Arc<TenantView>, ApiError> {
     if call.segment("tenantId") != call.tenant.id() {
-        gateway::require(permission, call.identity.as_ref())?;
+        require(permission, call.identity.as_ref())?;
     }
     tenant(call).await
 }

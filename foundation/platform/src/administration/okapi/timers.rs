@@ -8,10 +8,11 @@ use serde_json::{Value, json};
 
 use super::scope::{document, listed, missing, tenant_seen};
 use crate::call::Call;
+use crate::caller::require;
 use crate::error::ApiError;
-use crate::gateway;
 use crate::registry::TenantView;
 use crate::registry::descriptor::RoutingEntry;
+use crate::registry::schedule;
 use crate::respond::{empty, pretty};
 use crate::timers::{self, TimerState, timers_of};
 
@@ -60,7 +61,7 @@ fn may_change(call: &Call) -> Result<&'static str, ApiError> {
     } else {
         "okapi.proxy.tenants.timers.patch"
     };
-    gateway::require(permission, call.identity.as_ref())?;
+    require(permission, call.identity.as_ref())?;
     Ok(permission)
 }
 
@@ -80,7 +81,7 @@ async fn change(
         schedule: entry.schedule.clone(),
         ..RoutingEntry::default()
     };
-    if let Some(fault) = timers::fault(&times) {
+    if let Some(fault) = schedule::fault(&times) {
         return Err(ApiError::bad_request(fault));
     }
     let reset = times == RoutingEntry::default();
@@ -91,7 +92,7 @@ async fn change(
     };
     let declared = timers::declared_entry(&view, &timer.id).unwrap_or(timer.entry);
     let now_timed = timers::patched(&declared, patch.as_ref());
-    let next = timers::next(&now_timed, Timestamp::now());
+    let next = schedule::next(&now_timed, Timestamp::now());
     let database = &call.writer().database;
     let done = timers::store::patch(database, view.tenant.id(), id, patch.as_ref(), next).await;
     done?;

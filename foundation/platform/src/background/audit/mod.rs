@@ -3,7 +3,6 @@
 //! table and, where one is named, as a line of JSON into a file. No password, token, name or value of
 //! a record stands in it: users are their ids.
 
-mod page;
 pub mod store;
 mod writer;
 
@@ -20,9 +19,6 @@ use octavo_postgres::Database;
 use octavo_records::Tenant;
 use tokio::sync::{mpsc, oneshot};
 use uuid::Uuid;
-
-use crate::module::Interface;
-use crate::route::Handler;
 
 pub use store::{Entry, KEPT_MAX};
 
@@ -165,17 +161,6 @@ impl Audit {
         };
         let _ = tokio::time::timeout(FLUSH_WAIT, flushing).await;
     }
-}
-
-/// The route to the log.
-#[must_use]
-pub(crate) fn interface() -> Interface {
-    Interface::new("octavo-audit", "1.0").route(
-        Method::GET,
-        "/_/octavo/audit",
-        PERMISSION,
-        Handler::call(page::list),
-    )
 }
 
 /// Lists of what belongs to patrons.

@@ -137,7 +137,7 @@ pub(super) async fn add(
 }
 
 /// Lines from the newest back.
-pub(super) async fn list(
+pub(crate) async fn list(
     database: &Database,
     tenant: &Tenant,
     wanted: &Wanted,

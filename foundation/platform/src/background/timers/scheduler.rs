@@ -12,11 +12,11 @@ use serde_json::Value;
 use tokio::task::JoinSet;
 
 use super::store::{self, TimerRow};
+use crate::call::system::call_native;
 use crate::platform::Platform;
-use crate::proxy::system;
 use crate::registry::descriptor::RoutingEntry;
 use crate::registry::module_id::ModuleId;
-use crate::registry::{ModuleDescriptor, Registry, State, TenantView};
+use crate::registry::{ModuleDescriptor, Registry, State, TenantView, schedule};
 
 /// Timers that one process runs at the same time: they are to leave room for requests.
 const AT_ONCE: usize = 4;
@@ -172,7 +172,7 @@ async fn note_new(
         for (id, _, entry) in declared(view) {
             let key = (view.tenant.id().to_owned(), id);
             if !noted.timers.contains(&key) {
-                new.push((key.0.clone(), key.1.clone(), super::next(entry, now)));
+                new.push((key.0.clone(), key.1.clone(), schedule::next(entry, now)));
             }
             current.insert(key);
         }
@@ -208,7 +208,7 @@ async fn run_one(platform: Arc<Platform>, due: TimerRow) {
         None => tracing::debug!(seconds, "timer ran"),
         Some(error) => tracing::warn!(seconds, error, "timer failed"),
     }
-    let next = super::next(&entry, Timestamp::now());
+    let next = schedule::next(&entry, Timestamp::now());
     told(store::finish(database, &due, next, seconds, error).await);
 }
 
@@ -233,7 +233,7 @@ async fn perform(
             .zip(number)
             .and_then(|(one, number)| one.timers.get(number));
         let timer = timer.ok_or("the module has no such timer any more")?;
-        return system::call_native(platform, view, &timer.handler).await;
+        return call_native(platform, view, &timer.handler).await;
     }
     let method = entry
         .methods

@@ -28,7 +28,7 @@ use self::crowd::{Crowd, Visit};
 use self::leftover::Leftover;
 use crate::from::Peer;
 use crate::gateway;
-use crate::gateway::limits::Limits;
+use crate::gateway::admission::Limits;
 use crate::platform::Platform;
 
 /// Request heads longer than this get 431.
@@ -48,7 +48,7 @@ pub async fn serve(
     stop: impl Future<Output = ()>,
 ) {
     let graceful = GracefulShutdown::new();
-    let limits = platform.gateway.limits;
+    let limits = platform.gateway.admission.limits;
     let places = Arc::new(Semaphore::new(limits.connections));
     let crowd = Arc::new(Crowd::default());
     let mut stop = std::pin::pin!(stop);

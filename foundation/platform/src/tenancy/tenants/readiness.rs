@@ -11,7 +11,7 @@ use octavo_trace::carried;
 use tokio::sync::{Mutex, SemaphorePermit};
 
 use super::{NewTenant, Tenants};
-use crate::change_listener::Heard;
+use crate::background::heard::Heard;
 use crate::error::ApiError;
 use crate::token::Incarnation;
 

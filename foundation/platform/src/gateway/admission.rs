@@ -1,20 +1,40 @@
-//! What the gateway serves requests from: the routes, the limits on what one client can make large, and
-//! the places that requests and their bodies take.
+//! Which requests are let in: the limits on what one client can make large, and the places that requests
+//! and their bodies take.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
-use octavo_postgres::Readers;
 use tokio::sync::Semaphore;
 
-use crate::pace::Pace;
-use crate::proxy::RemoteLimits;
-use crate::router::Router;
+use crate::error::ApiError;
+use crate::gateway::upload::UPLOADS_MAX;
 use crate::shares::Shares;
-use crate::traces::Traces;
-use crate::upload::UPLOADS_MAX;
+
+/// How long is waited for remote modules.
+#[derive(Debug, Clone, Copy)]
+pub struct RemoteLimits {
+    /// For a connection.
+    pub connect: Duration,
+    /// For the head of an answer, counted from when the request was sent.
+    pub head: Duration,
+    /// Between two pieces of a body.
+    pub idle: Duration,
+    /// Requests that wait for one module at the same time; more get 503. One that stands still must
+    /// not hold up the others.
+    pub at_once: usize,
+}
+
+impl Default for RemoteLimits {
+    fn default() -> RemoteLimits {
+        RemoteLimits {
+            connect: Duration::from_secs(5),
+            head: Duration::from_secs(60),
+            idle: Duration::from_secs(60),
+            at_once: 512,
+        }
+    }
+}
 
 /// Limits on what one client can make large.
 #[derive(Debug, Clone, Copy)]
@@ -61,25 +81,11 @@ const PUBLIC_BODIES_BYTES: usize = 16 * 1024 * 1024;
 /// However few requests are served at once, so many of them may be anybody's.
 const PUBLIC_REQUESTS_MIN: usize = 16;
 
-/// What the way of every request needs.
+/// The places of requests and bodies.
 #[derive(Debug)]
-pub struct Gateway {
-    /// The routes.
-    pub router: Router,
+pub struct Admission {
     /// The limits.
     pub limits: Limits,
-    /// The replicas that reads go to, when there are any.
-    pub readers: Option<Readers>,
-    /// The last traced requests.
-    pub traces: Traces,
-    /// How often those who need not be known have asked for something.
-    pub pace: Pace,
-    /// Proxies that are believed when they say which address a request came from.
-    pub(crate) proxies: Vec<IpAddr>,
-    /// The origins whose pages may send requests with cookies.
-    pub(crate) origins: Vec<String>,
-    /// Whether browsers are told to come with TLS only.
-    pub(crate) strict_transport: bool,
     /// One permit for each request being served.
     pub(crate) serving: Semaphore,
     /// One permit for each request that anybody may send and that changes something.
@@ -92,18 +98,10 @@ pub struct Gateway {
     pub(crate) uploads: Arc<Shares>,
 }
 
-impl Gateway {
-    /// A gateway that nobody has asked anything yet.
-    pub(crate) fn new(router: Router, limits: Limits) -> Gateway {
-        Gateway {
-            router,
+impl Admission {
+    pub(crate) fn new(limits: Limits) -> Admission {
+        Admission {
             limits,
-            readers: None,
-            traces: Traces::default(),
-            pace: Pace::default(),
-            proxies: Vec::new(),
-            origins: Vec::new(),
-            strict_transport: false,
             serving: Semaphore::new(limits.requests),
             serving_public: Semaphore::new((limits.requests / 4).max(PUBLIC_REQUESTS_MIN)),
             bodies: Shares::new(limits.bodies_bytes),
@@ -111,4 +109,8 @@ impl Gateway {
             uploads: Shares::new(UPLOADS_MAX),
         }
     }
+}
+
+pub(crate) fn too_many() -> ApiError {
+    ApiError::Unavailable("Too many requests are being served now; try again in a moment")
 }

@@ -1,5 +1,8 @@
 //! One request on its way to a handler: everything that the stages before found out about it.
 
+pub mod remote;
+pub(crate) mod system;
+
 use std::net::IpAddr;
 use std::sync::Arc;
 

@@ -1,23 +1,37 @@
 //! `GET /_/octavo/audit`: the lines of the caller's tenant, the newest first.
 
 use axum::response::Response;
-use http::StatusCode;
+use http::{Method, StatusCode};
 use jiff::Timestamp;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::store::{self, Wanted};
+use crate::audit::PERMISSION;
+use crate::audit::store::{self, Wanted};
 use crate::call::{Call, incorrect};
 use crate::error::ApiError;
+use crate::module::Interface;
 use crate::respond::pretty;
+use crate::route::Handler;
 
 /// Lines of a page without `limit`.
 const LIMIT: i64 = 100;
 /// And at most.
 const LIMIT_MAX: i64 = 1_000;
 
+/// The route to the log.
+#[must_use]
+pub(crate) fn interface() -> Interface {
+    Interface::new("octavo-audit", "1.0").route(
+        Method::GET,
+        "/_/octavo/audit",
+        PERMISSION,
+        Handler::call(list),
+    )
+}
+
 /// 200 with a page; `next` is the `before` of the next one.
-pub(super) async fn list(call: Call) -> Result<Response, ApiError> {
+async fn list(call: Call) -> Result<Response, ApiError> {
     let wanted = wanted(&call)?;
     // What was noted before is seen.
     call.platform.audit.flush().await;

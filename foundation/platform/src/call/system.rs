@@ -5,7 +5,7 @@ use std::sync::Arc;
 use bytes::Bytes;
 use http::HeaderMap;
 
-use crate::call::Call;
+use super::Call;
 use crate::platform::Platform;
 use crate::registry::TenantView;
 use crate::route::Handler;
