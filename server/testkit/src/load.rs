@@ -7,8 +7,8 @@ use octavo_data_import::load::{
     Input, LoadError, LoadEvent, LoadOptions, LoadProblem, Loaded, Progress, Taken, load,
 };
 use octavo_mapping::{RecordKind, References, Rules};
+use octavo_records::Context;
 use octavo_records::Stamp;
-use octavo_source_records::app::Context;
 use octavo_testkit::Library;
 
 /// What a load told.
