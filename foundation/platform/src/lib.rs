@@ -3,6 +3,7 @@
 //!
 //! Knows the record store and HTTP; knows no area.
 
+mod answer;
 pub mod audit;
 mod body;
 pub mod call;
@@ -47,6 +48,7 @@ pub mod token;
 pub mod traces;
 mod upload;
 
+pub use answer::Answer;
 pub use call::{Call, Paging, incorrect};
 pub use error::{ApiError, error_item, of_record};
 pub use octavo_trace as trace;

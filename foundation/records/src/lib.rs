@@ -14,6 +14,7 @@ pub mod expression;
 pub mod facet;
 pub mod index;
 pub mod instant;
+mod operation_error;
 pub mod plan;
 mod retry;
 pub mod shape;
@@ -31,6 +32,7 @@ pub use error::StoreError;
 pub use executor::{Executor, Last, Rows, Values};
 pub use facet::Facet;
 pub use index::{Index, IndexKind};
+pub use operation_error::{OperationError, Refusal};
 pub use retry::{Contention, retried};
 pub use shape::{Kind, Shape, Violation};
 pub use store::{
