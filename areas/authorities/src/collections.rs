@@ -55,6 +55,7 @@ pub fn note_types() -> Collection {
         "authorityNoteTypes",
         include_str!("shapes/authority_note_type.shape"),
     )
+    .located("/authority-note-types/")
     .dropping_unknown()
     .index(
         Index::unique("name")

@@ -308,16 +308,14 @@ fn extension_routes(interface: Interface) -> Interface {
             Method::POST,
             path,
             &permission("post"),
-            Handler::call(extensions::create),
+            Handler::create(table),
         )
-        .taking(Content::Record(table))
         .by_id(
             Method::GET,
             path,
             &permission("item.get"),
-            Handler::call(extensions::read),
+            Handler::read(table),
         )
-        .answering(Content::Record(table))
         .by_id(
             Method::PUT,
             path,
@@ -329,8 +327,9 @@ fn extension_routes(interface: Interface) -> Interface {
             Method::DELETE,
             path,
             &permission("delete"),
-            Handler::call(extensions::delete),
+            Handler::delete(table),
         )
+        .hooked(path, &extensions::HOOKS)
         .route(
             Method::POST,
             "/data-import/fileExtensions/restore/default",

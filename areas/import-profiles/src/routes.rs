@@ -260,24 +260,20 @@ fn protection_interface() -> Interface {
             Method::GET,
             path,
             &permission("collection.get"),
-            Handler::call(protections::list),
+            Handler::list(table),
         )
-        .answering(Content::List(table))
         .route(
             Method::POST,
             path,
             &permission("post"),
-            Handler::call(protections::create),
+            Handler::create(table),
         )
-        .taking(Content::Record(table))
-        .answering(Content::Record(table))
         .by_id(
             Method::GET,
             path,
             &permission("item.get"),
-            Handler::call(protections::read),
+            Handler::read(table),
         )
-        .answering(Content::Record(table))
         .by_id(
             Method::PUT,
             path,
@@ -292,4 +288,5 @@ fn protection_interface() -> Interface {
             &permission("delete"),
             Handler::call(protections::delete),
         )
+        .hooked(path, &protections::HOOKS)
 }

@@ -19,10 +19,7 @@ pub fn mod_password_validator() -> Module {
 }
 
 fn interface() -> Interface {
-    let (one, list) = (
-        Content::Record(VALIDATION_RULES),
-        Content::List(VALIDATION_RULES),
-    );
+    let one = Content::Record(VALIDATION_RULES);
     Interface::new("password-validator", "1.0")
         .route(
             Method::POST,
@@ -36,8 +33,12 @@ fn interface() -> Interface {
             "validation.validate.post",
             Handler::call(password_check::check),
         )
-        .logged_in(Method::GET, "/tenant/rules", Handler::call(rules::list))
-        .answering(list)
+        .logged_in(
+            Method::GET,
+            "/tenant/rules",
+            Handler::list(VALIDATION_RULES),
+        )
+        .hooked("/tenant/rules", &rules::HOOKS)
         .route(
             Method::POST,
             "/tenant/rules",
@@ -58,7 +59,7 @@ fn interface() -> Interface {
             Method::GET,
             "/tenant/rules/{ruleId}",
             "validation.rules.item.get",
-            Handler::call(rules::read),
+            Handler::read(VALIDATION_RULES),
         )
-        .answering(one)
+        .hooked("/tenant/rules", &rules::HOOKS)
 }

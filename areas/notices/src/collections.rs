@@ -12,6 +12,7 @@ pub fn templates() -> Collection {
         .index(Index::plain("active"))
         .index(Index::plain("description"))
         .index(Index::plain("scope"))
+        .located("/templates/")
         .path_id_wins()
         .refusing_queries(QueryRefusal::Listed);
     collection.shape.root.open = true;
@@ -72,6 +73,7 @@ pub fn smtp_configurations() -> Collection {
 pub fn email_settings() -> Collection {
     let shape = include_str!("shapes/email_setting.shape");
     Collection::new("email_settings", "settings", shape)
+        .located("/email/settings/")
         .index(Index::unique("key").case_sensitive())
         .plain_conflicts()
         .locked()

@@ -45,41 +45,26 @@ fn template_engine() -> Module {
     let path = "/templates";
     let interface = Interface::new("template-engine", "2.2")
         .satisfying(&["2.3"])
-        .route(
-            Method::GET,
-            path,
-            "templates.collection.get",
-            Handler::list("template"),
-        )
+        .readable(path, "template", "templates")
         .route(
             Method::POST,
             path,
             "templates.item.post",
-            Handler::call(templates::create),
+            Handler::create("template"),
         )
-        .taking(Content::Record("template"))
-        .answering(Content::Record("template"))
-        .by_id(
-            Method::GET,
-            path,
-            "templates.item.get",
-            Handler::call(templates::read),
-        )
-        .answering(Content::Record("template"))
         .by_id(
             Method::PUT,
             path,
             "templates.item.put",
-            Handler::call(templates::replace),
+            Handler::replace("template"),
         )
-        .taking(Content::Record("template"))
-        .answering(Content::Record("template"))
         .by_id(
             Method::DELETE,
             path,
             "templates.item.delete",
             Handler::call(templates::delete),
         )
+        .hooked(path, &templates::HOOKS)
         .route(
             Method::POST,
             "/template-request",
@@ -190,30 +175,10 @@ fn mail_server() -> Interface {
 }
 
 fn settings() -> Interface {
-    let (path, table) = ("/email/settings", "email_settings");
+    let path = "/email/settings";
     Interface::new("email.settings", "1.0")
-        .readable(path, table, "email.settings")
-        .route(
-            Method::POST,
-            path,
-            "email.settings.item.post",
-            Handler::call(email_settings::create),
-        )
-        .taking(Content::Record(table))
-        .answering(Content::Record(table))
-        .by_id(
-            Method::PUT,
-            path,
-            "email.settings.item.put",
-            Handler::call(email_settings::replace),
-        )
-        .taking(Content::Record(table))
-        .by_id(
-            Method::DELETE,
-            path,
-            "email.settings.item.delete",
-            Handler::delete(table),
-        )
+        .records(path, "email_settings", "email.settings")
+        .hooked(path, &email_settings::HOOKS)
 }
 
 fn sender() -> Module {
@@ -231,12 +196,7 @@ fn sender() -> Module {
 fn notify() -> Module {
     let (path, table) = ("/notify", "notify_data");
     let interface = Interface::new("notify", "2.2")
-        .route(
-            Method::GET,
-            path,
-            "notify.collection.get",
-            Handler::list(table),
-        )
+        .readable(path, table, "notify")
         .route(
             Method::POST,
             path,
@@ -245,6 +205,19 @@ fn notify() -> Module {
         )
         .taking(Content::Record(table))
         .answering(Content::Record(table))
+        .by_id(
+            Method::PUT,
+            path,
+            "notify.item.put",
+            Handler::replace(table),
+        )
+        .by_id(
+            Method::DELETE,
+            path,
+            "notify.item.delete",
+            Handler::delete(table),
+        )
+        .hooked(path, &notifications::HOOKS)
         .route(
             Method::POST,
             "/notify/_username/{uid}",
@@ -253,26 +226,6 @@ fn notify() -> Module {
         )
         .taking(Content::Record(table))
         .answering(Content::Record(table))
-        .by_id(
-            Method::GET,
-            path,
-            "notify.item.get",
-            Handler::call(notifications::read),
-        )
-        .answering(Content::Record(table))
-        .by_id(
-            Method::PUT,
-            path,
-            "notify.item.put",
-            Handler::call(notifications::replace),
-        )
-        .taking(Content::Record(table))
-        .by_id(
-            Method::DELETE,
-            path,
-            "notify.item.delete",
-            Handler::call(notifications::delete),
-        )
         .route(
             Method::GET,
             "/notify/user/_self",

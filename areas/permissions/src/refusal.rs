@@ -3,8 +3,7 @@
 
 use std::fmt;
 
-use octavo_postgres::DatabaseError;
-use octavo_records::{Contention, StoreError};
+use octavo_records::OperationError;
 
 use crate::rules::assigning::Unowned;
 
@@ -140,39 +139,10 @@ fn listed(names: &[String], separator: &str) -> String {
     text
 }
 
+impl octavo_records::Refusal for Refusal {}
+
 /// A refusal, or a fault of the store.
-#[derive(Debug)]
-pub enum Failure {
-    /// It is not to be done.
-    Refused(Refusal),
-    /// It could not be done.
-    Store(StoreError),
-}
-
-impl From<Refusal> for Failure {
-    fn from(refusal: Refusal) -> Failure {
-        Failure::Refused(refusal)
-    }
-}
-
-impl From<StoreError> for Failure {
-    fn from(error: StoreError) -> Failure {
-        Failure::Store(error)
-    }
-}
-
-impl From<DatabaseError> for Failure {
-    #[track_caller]
-    fn from(error: DatabaseError) -> Failure {
-        Failure::Store(error.into())
-    }
-}
-
-impl Contention for Failure {
-    fn is_contention(&self) -> bool {
-        matches!(self, Failure::Store(error) if error.is_contention())
-    }
-}
+pub type Failure = OperationError<Refusal>;
 
 #[cfg(test)]
 mod tests {

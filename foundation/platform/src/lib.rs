@@ -4,6 +4,7 @@
 //! Knows the record store and HTTP; knows no area.
 
 mod administration;
+mod answer;
 mod background;
 pub mod call;
 mod compose;
@@ -29,6 +30,7 @@ use background::{change_listener, invalidation_barrier};
 use gateway::upload;
 use identity::identities;
 
+pub use answer::Answer;
 pub use call::{Call, Paging, incorrect};
 pub use error::{ApiError, error_item, of_record};
 pub use octavo_trace as trace;

@@ -15,6 +15,7 @@ pub mod facet;
 pub mod fault;
 pub mod index;
 pub mod instant;
+mod operation_error;
 pub mod plan;
 mod retry;
 pub mod shape;
@@ -34,6 +35,7 @@ pub use facet::Facet;
 pub use fault::Fault;
 pub use index::{Index, IndexKind};
 pub use octavo_postgres::{Outage, TimeLimit};
+pub use operation_error::{OperationError, Refusal};
 pub use retry::{Contention, retried};
 pub use shape::{Kind, Shape, Violation};
 pub use store::{

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::response::Response;
 use http::{HeaderValue, StatusCode, header};
+use octavo_platform::records_http::Hooks;
 use octavo_platform::respond::{created, empty};
 use octavo_platform::{ApiError, Call, records_http};
 use octavo_records::Totals;
 use octavo_records::plan::Sql;
 
-use super::{flag, object, one, refusal};
+use super::{flag, object, refusal, worded};
 use crate::app::{self, Checked, propagation};
 use crate::collections::{ARCHIVE, AUTHORITY};
 use crate::link_followers::Follower;
@@ -85,13 +86,11 @@ fn accepts_text(call: &Call) -> bool {
     accepted.is_some_and(|accepted| accepted.trim() == "text/plain")
 }
 
-/// One authority.
-///
-/// # Errors
-/// 404 when there is none.
-pub async fn read(call: Call) -> Result<Response, ApiError> {
-    one(&call, AUTHORITY, app::authorities::KIND).await
-}
+/// An authority that is not there is named by its kind.
+pub const HOOKS: Hooks = Hooks {
+    wording: |refused| worded(refused, app::authorities::KIND),
+    ..super::HOOKS
+};
 
 /// A new authority.
 ///

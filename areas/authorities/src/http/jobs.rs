@@ -2,28 +2,18 @@
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_platform::records_http::Hooks;
 use octavo_platform::respond::{created, empty};
 use octavo_platform::{ApiError, Call};
 
-use super::{one, page};
+use super::worded;
 use crate::app::jobs;
-use crate::collections::REINDEX_JOB;
 
-/// A page of jobs.
-///
-/// # Errors
-/// 422 for a query that cannot be run.
-pub async fn list(call: Call) -> Result<Response, ApiError> {
-    page(&call, REINDEX_JOB).await
-}
-
-/// One job.
-///
-/// # Errors
-/// 404 when there is none.
-pub async fn read(call: Call) -> Result<Response, ApiError> {
-    one(&call, REINDEX_JOB, jobs::KIND).await
-}
+/// A job that is not there is named by its kind.
+pub const HOOKS: Hooks = Hooks {
+    wording: |refused| worded(refused, jobs::KIND),
+    ..super::HOOKS
+};
 
 /// A new job.
 ///

@@ -11,13 +11,11 @@ pub mod source_files;
 pub mod stats;
 pub mod suggestions;
 pub mod timers;
-pub mod types;
 
 use axum::response::Response;
-use http::StatusCode;
-use octavo_platform::respond::json_bytes;
-use octavo_platform::{ApiError, Call, records_http};
-use octavo_records::Totals;
+use octavo_platform::records_http::{Hooks, Refused};
+use octavo_platform::{ApiError, Call, Paging, records_http};
+use octavo_records::{StoreError, Totals};
 use serde_json::{Map, Value};
 
 /// The limit of lists without one.
@@ -33,23 +31,33 @@ fn object(call: &Call) -> Result<Map<String, Value>, ApiError> {
 
 /// 200 with a page of a table's records.
 async fn page(call: &Call, table: &str) -> Result<Response, ApiError> {
-    let paging = call.paging_with_default(LIMIT_DEFAULT)?;
-    let mut search = paging.search();
-    search.totals = Totals::Exact;
-    let collection = call.collection(table);
-    let page = records_http::page(call, collection, search).await;
+    let paging = paging(call)?;
+    let page = records_http::page(call, call.collection(table), paging.search()).await;
     page.map_err(refusal::of_store)
 }
 
-/// 200 with one record of a table.
-async fn one(call: &Call, table: &str, kind: &'static str) -> Result<Response, ApiError> {
-    let id = call.id()?;
-    let found = call
-        .store()
-        .read(&call.tenant, call.collection(table), id)
-        .await?;
-    let found = found.ok_or_else(|| refusal::not_found(kind, id))?;
-    Ok(json_bytes(StatusCode::OK, found))
+/// What the collections of this area have in common.
+pub const HOOKS: Hooks = Hooks {
+    paging,
+    body: |call, _| object(call).map(Value::Object),
+    wording: |refused| refusal::of_store(refused.error),
+    ..Hooks::NONE
+};
+
+/// What the store refused, with the kind of what is missing.
+fn worded(refused: Refused<'_>, kind: &'static str) -> ApiError {
+    match (&refused.error, refused.id) {
+        (StoreError::NotFound, Some(id)) => refusal::not_found(kind, id),
+        _ => refusal::of_store(refused.error),
+    }
+}
+
+/// `query`, `offset` and `limit`; totals are always exact here.
+fn paging(call: &Call) -> Result<Paging, ApiError> {
+    Ok(Paging {
+        totals: Totals::Exact,
+        ..call.paging_with_default(LIMIT_DEFAULT)?
+    })
 }
 
 fn flag(call: &Call, name: &str) -> Result<bool, ApiError> {

@@ -2,30 +2,20 @@
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_platform::records_http::Hooks;
 use octavo_platform::respond::{created, empty, json_bytes};
 use octavo_platform::{ApiError, Call};
 
-use super::{object, one, page, refusal};
+use super::{object, refusal, worded};
 use crate::app::source_files as app;
-use crate::collections::SOURCE_FILE;
 
 const KIND: &str = "Authority Source File";
 
-/// A page of source files.
-///
-/// # Errors
-/// 422 for a query that cannot be run.
-pub async fn list(call: Call) -> Result<Response, ApiError> {
-    page(&call, SOURCE_FILE).await
-}
-
-/// One source file.
-///
-/// # Errors
-/// 404 when there is none.
-pub async fn read(call: Call) -> Result<Response, ApiError> {
-    one(&call, SOURCE_FILE, KIND).await
-}
+/// A file that is not there is named by its kind.
+pub const HOOKS: Hooks = Hooks {
+    wording: |refused| worded(refused, KIND),
+    ..super::HOOKS
+};
 
 /// A new file of the library's own.
 ///

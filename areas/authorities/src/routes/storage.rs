@@ -6,26 +6,32 @@ use ::http::Method;
 use octavo_platform::{Content, Handler, Interface};
 
 use super::following;
-use crate::collections::{AUTHORITY, NOTE_TYPE, REINDEX_JOB, SOURCE_FILE};
-use crate::http::{authorities, jobs, note_types, settings, source_files, types};
+use crate::collections::{
+    AUTHORITY, HEADING_TYPE, IDENTIFIER_TYPE, NOTE_TYPE, REINDEX_JOB, SOURCE_FILE,
+};
+use crate::http::{self, authorities, jobs, note_types, settings, source_files};
 use crate::link_followers::Follower;
 
 pub(super) fn interfaces(follower: &Arc<dyn Follower>) -> Vec<Interface> {
     vec![
         storage(follower),
         kinds_of_notes(),
-        Interface::new("authority-identifier-types", "1.0").route(
-            Method::GET,
-            "/authority-identifier-types",
-            "authority-identifier-types.collection.get",
-            Handler::call(types::identifiers),
-        ),
-        Interface::new("authority-heading-types", "1.0").route(
-            Method::GET,
-            "/authority-heading-types",
-            "authority-heading-types.collection.get",
-            Handler::call(types::headings),
-        ),
+        Interface::new("authority-identifier-types", "1.0")
+            .route(
+                Method::GET,
+                "/authority-identifier-types",
+                "authority-identifier-types.collection.get",
+                Handler::list(IDENTIFIER_TYPE),
+            )
+            .hooked("/authority-identifier-types", &http::HOOKS),
+        Interface::new("authority-heading-types", "1.0")
+            .route(
+                Method::GET,
+                "/authority-heading-types",
+                "authority-heading-types.collection.get",
+                Handler::list(HEADING_TYPE),
+            )
+            .hooked("/authority-heading-types", &http::HOOKS),
         files(),
         config(),
         reindex(),
@@ -61,9 +67,8 @@ fn storage(follower: &Arc<dyn Follower>) -> Interface {
             Method::GET,
             path,
             &stem("item.get"),
-            Handler::call(authorities::read),
+            Handler::read(AUTHORITY),
         )
-        .answering(Content::Record(AUTHORITY))
         .by_id(
             Method::PUT,
             path,
@@ -77,47 +82,17 @@ fn storage(follower: &Arc<dyn Follower>) -> Interface {
             &stem("item.delete"),
             following(follower, true, authorities::delete),
         )
+        .hooked(path, &authorities::HOOKS)
 }
 
 fn kinds_of_notes() -> Interface {
-    let path = "/authority-note-types";
-    let stem = |verb: &str| format!("inventory-storage.authority-note-types.{verb}");
+    let (path, stem) = (
+        "/authority-note-types",
+        "inventory-storage.authority-note-types",
+    );
     Interface::new("authority-note-types", "1.0")
-        .route(
-            Method::GET,
-            path,
-            &stem("collection.get"),
-            Handler::call(note_types::list),
-        )
-        .answering(Content::List(NOTE_TYPE))
-        .route(
-            Method::POST,
-            path,
-            &stem("item.post"),
-            Handler::call(note_types::create),
-        )
-        .taking(Content::Record(NOTE_TYPE))
-        .answering(Content::Record(NOTE_TYPE))
-        .by_id(
-            Method::GET,
-            path,
-            &stem("item.get"),
-            Handler::call(note_types::read),
-        )
-        .answering(Content::Record(NOTE_TYPE))
-        .by_id(
-            Method::PUT,
-            path,
-            &stem("item.put"),
-            Handler::call(note_types::replace),
-        )
-        .taking(Content::Record(NOTE_TYPE))
-        .by_id(
-            Method::DELETE,
-            path,
-            &stem("item.delete"),
-            Handler::call(note_types::delete),
-        )
+        .records(path, NOTE_TYPE, stem)
+        .hooked(path, &note_types::HOOKS)
 }
 
 fn files() -> Interface {
@@ -128,9 +103,8 @@ fn files() -> Interface {
             Method::GET,
             path,
             &stem("collection.get"),
-            Handler::call(source_files::list),
+            Handler::list(SOURCE_FILE),
         )
-        .answering(Content::List(SOURCE_FILE))
         .route(
             Method::POST,
             path,
@@ -142,9 +116,8 @@ fn files() -> Interface {
             Method::GET,
             path,
             &stem("item.get"),
-            Handler::call(source_files::read),
+            Handler::read(SOURCE_FILE),
         )
-        .answering(Content::Record(SOURCE_FILE))
         .by_id(
             Method::PATCH,
             path,
@@ -157,6 +130,7 @@ fn files() -> Interface {
             &stem("item.delete"),
             Handler::transaction(source_files::delete),
         )
+        .hooked(path, &source_files::HOOKS)
         .route(
             Method::POST,
             "/authority-source-files/{id}/hrid",
@@ -197,9 +171,8 @@ fn reindex() -> Interface {
             Method::GET,
             path,
             &format!("{stem}.collection.get"),
-            Handler::call(jobs::list),
+            Handler::list(REINDEX_JOB),
         )
-        .answering(Content::List(REINDEX_JOB))
         .route(
             Method::POST,
             path,
@@ -211,13 +184,13 @@ fn reindex() -> Interface {
             Method::GET,
             path,
             &format!("{stem}.item.get"),
-            Handler::call(jobs::read),
+            Handler::read(REINDEX_JOB),
         )
-        .answering(Content::Record(REINDEX_JOB))
         .by_id(
             Method::DELETE,
             path,
             &format!("{stem}.item.delete"),
             Handler::transaction(jobs::cancel),
         )
+        .hooked(path, &jobs::HOOKS)
 }

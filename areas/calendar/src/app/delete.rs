@@ -2,7 +2,7 @@
 
 use uuid::Uuid;
 
-use super::{Context, Declined};
+use super::{Context, Declined, Refusal};
 use crate::store;
 
 /// Deletes the calendars of these ids.
@@ -18,7 +18,7 @@ pub async fn delete(context: Context<'_>, ids: &[Uuid]) -> Result<(), Declined> 
     missing.retain(|id| !deleted.contains(id));
     missing.dedup();
     if !missing.is_empty() {
-        return Err(Declined::NotFound(missing));
+        return Err(Refusal::NotFound(missing).into());
     }
     transaction.commit().await?;
     Ok(())

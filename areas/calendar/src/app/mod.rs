@@ -3,28 +3,21 @@
 pub mod delete;
 pub mod save;
 
-use octavo_records::{Context, StoreError};
+use octavo_records::{Context, OperationError};
 use uuid::Uuid;
 
 use crate::rules::Problem;
 
-/// Why an operation did not take place.
-#[derive(Debug, thiserror::Error)]
-pub enum Declined {
+/// Why an operation is not to take place.
+#[derive(Debug)]
+pub enum Refusal {
     /// The calendar is not as it must be.
-    #[error("refused")]
-    Refused(Vec<Problem>),
+    Problems(Vec<Problem>),
     /// There are no calendars of these ids.
-    #[error("not found")]
     NotFound(Vec<Uuid>),
-    /// The records stand against it.
-    #[error(transparent)]
-    Store(#[from] StoreError),
 }
 
-impl From<octavo_postgres::DatabaseError> for Declined {
-    #[track_caller]
-    fn from(error: octavo_postgres::DatabaseError) -> Declined {
-        Declined::Store(error.into())
-    }
-}
+impl octavo_records::Refusal for Refusal {}
+
+/// Why an operation did not take place.
+pub type Declined = OperationError<Refusal>;

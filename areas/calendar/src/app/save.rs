@@ -9,7 +9,7 @@ use octavo_records::store::{insert, replace};
 use serde_json::{Map, Value};
 use uuid::Uuid;
 
-use super::{Context, Declined};
+use super::{Context, Declined, Refusal};
 use crate::collections::TABLE;
 use crate::record::CalendarRecord;
 use crate::rules::validate;
@@ -77,14 +77,14 @@ async fn check(
         store::overlapping(transaction, tables, calendar, id),
     )?;
     if let (Some(id), false) = (id, known) {
-        return Err(Declined::NotFound(vec![id]));
+        return Err(Refusal::NotFound(vec![id]).into());
     }
     let added = usize::from(id.is_none());
     let problems = validate(calendar, &others, stored.saturating_add(added));
     if problems.is_empty() {
         Ok(())
     } else {
-        Err(Declined::Refused(problems))
+        Err(Refusal::Problems(problems).into())
     }
 }
 

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::parameters::{date, ids, missing, path_id};
 use super::refusal::{in_form, of_declined, unreadable};
-use crate::app::{Declined, delete as deletion, save};
+use crate::app::{Refusal, delete as deletion, save};
 use crate::collections::{TABLE, by_date};
 use crate::record::CalendarRecord;
 use crate::rules::read;
@@ -94,7 +94,7 @@ pub async fn read(call: Call) -> Result<Response, ApiError> {
     let found = call.store().read(&call.tenant, collection, id).await?;
     match found {
         Some(stored) => Ok(json_bytes(StatusCode::OK, stored)),
-        None => Err(of_declined(Declined::NotFound(vec![id]))),
+        None => Err(of_declined(Refusal::NotFound(vec![id]).into())),
     }
 }
 

@@ -7,7 +7,7 @@ use octavo_platform::ApiError;
 use octavo_records::instant;
 use serde_json::{Value, json};
 
-use crate::app::Declined;
+use crate::app::{Declined, Refusal};
 use crate::rules::Problem;
 use crate::rules::read::Unreadable;
 
@@ -15,13 +15,13 @@ use crate::rules::read::Unreadable;
 pub(super) fn of_declined(declined: Declined) -> ApiError {
     match declined {
         Declined::Store(error) => in_form(error.into()),
-        Declined::NotFound(ids) => {
+        Declined::Refused(Refusal::NotFound(ids)) => {
             let message = "No calendar was found with the specified query";
             let error = json!({"code": "calendarNotFound", "message": message,
                                "data": {"notFound": ids}, "_parameters": {"query": ids}});
             refusal(StatusCode::NOT_FOUND, vec![error])
         }
-        Declined::Refused(problems) => {
+        Declined::Refused(Refusal::Problems(problems)) => {
             // One conflict makes the whole a conflict, whatever else is wrong.
             let status = match problems.iter().any(Problem::is_conflict) {
                 true => StatusCode::CONFLICT,

@@ -3,7 +3,7 @@
 
 use octavo_postgres::Transaction;
 use octavo_records::store::{delete, insert, insert_if_absent, replace};
-use octavo_records::{Contention, StoreError};
+use octavo_records::{OperationError, StoreError};
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
 
@@ -12,29 +12,10 @@ use crate::record_rules::listed_points;
 use crate::refusal::PolicyRefusal;
 use crate::store::policy;
 
+impl octavo_records::Refusal for PolicyRefusal {}
+
 /// Why a policy was not stored or deleted.
-#[derive(Debug, thiserror::Error)]
-pub enum PolicyUndone {
-    /// It is refused.
-    #[error(transparent)]
-    Refused(#[from] PolicyRefusal),
-    /// The records stand against it.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
-
-impl From<octavo_postgres::DatabaseError> for PolicyUndone {
-    #[track_caller]
-    fn from(error: octavo_postgres::DatabaseError) -> PolicyUndone {
-        PolicyUndone::Store(error.into())
-    }
-}
-
-impl Contention for PolicyUndone {
-    fn is_contention(&self) -> bool {
-        matches!(self, PolicyUndone::Store(error) if error.is_contention())
-    }
-}
+pub type PolicyUndone = OperationError<PolicyRefusal>;
 
 /// Stores a new request policy that has been checked; gives its id and what is stored.
 ///

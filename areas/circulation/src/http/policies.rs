@@ -7,12 +7,12 @@ use axum::response::Response;
 use http::StatusCode;
 use octavo_platform::records_http::{Hooks, Write};
 use octavo_platform::respond::{created, empty};
-use octavo_platform::{ApiError, Call};
+use octavo_platform::{Answer, ApiError, Call};
 use octavo_records::StoreError;
 use serde_json::{Value, json};
 
 use super::desk;
-use crate::app::policies::{self, PolicyUndone};
+use crate::app::policies;
 use crate::config_cache::Books;
 use crate::record_rules::{tidied, what_is_missing, wrong_notices};
 use crate::refusal::PolicyRefusal;
@@ -61,7 +61,7 @@ pub const NOTICE_POLICIES: Hooks = Hooks {
         StoreError::Duplicate { .. } => {
             let sent = refused.call.record().unwrap_or_default();
             let name = sent["name"].as_str().unwrap_or_default().to_owned();
-            ApiError::from(PolicyUndone::from(PolicyRefusal::NameTaken { name }))
+            PolicyRefusal::NameTaken { name }.answer()
         }
         _ => refused.as_stored(),
     },
@@ -135,15 +135,12 @@ fn shaped(call: &Call, table: &str, mut body: Value) -> Result<Value, ApiError> 
     Ok(body)
 }
 
-impl From<PolicyUndone> for ApiError {
-    fn from(undone: PolicyUndone) -> ApiError {
-        match undone {
-            PolicyUndone::Store(error) => error.into(),
-            PolicyUndone::Refused(refusal @ PolicyRefusal::InUse) => {
-                ApiError::bad_request(refusal.to_string())
-            }
-            PolicyUndone::Refused(refusal) => {
-                ApiError::Errors(StatusCode::UNPROCESSABLE_ENTITY, vec![refusal.to_error()])
+impl Answer for PolicyRefusal {
+    fn answer(self) -> ApiError {
+        match self {
+            PolicyRefusal::InUse => ApiError::bad_request(self.to_string()),
+            PolicyRefusal::PointUnavailable | PolicyRefusal::NameTaken { .. } => {
+                ApiError::Errors(StatusCode::UNPROCESSABLE_ENTITY, vec![self.to_error()])
             }
         }
     }

@@ -31,67 +31,66 @@ impl Refusal {
 
     /// FOLIO's sentence.
     pub fn message(&self) -> String {
-        match self {
-            Self::PatronBlockedAutomatically { message, .. } => message.clone(),
-            Self::CirculationRulesNotApplicable { reason } => (*reason).to_owned(),
-            Self::Loss(refusal) => refusal.message(),
+        let fixed = match self {
+            Self::PatronBlockedAutomatically { message, .. } => return message.clone(),
+            Self::CirculationRulesNotApplicable { reason } => return (*reason).to_owned(),
+            Self::Loss(refusal) => return refusal.message(),
             Self::ItemNotFoundForCheckOut { barcode } => {
-                format!("No item with barcode {} could be found", or_null(barcode))
+                return format!("No item with barcode {} could be found", or_null(barcode));
             }
             Self::ItemNotFoundForCheckIn { barcode } => {
-                format!("No item with barcode {barcode} exists")
+                return format!("No item with barcode {barcode} exists");
             }
-            Self::ItemStatusForbidsCheckOut { item, status } => status_message(item, status, "out"),
-            Self::ItemStatusForbidsCheckIn { item, status } => status_message(item, status, "in"),
+            Self::ItemStatusForbidsCheckOut { item, status } => {
+                return status_message(item, status, "out");
+            }
+            Self::ItemStatusForbidsCheckIn { item, status } => {
+                return status_message(item, status, "in");
+            }
             Self::RequestedByAnotherPatron {
                 item, user_name, ..
-            } => format!(
-                "{} (Barcode: {}) cannot be checked out to user {} because it has been requested \
+            } => {
+                return format!(
+                    "{} (Barcode: {}) cannot be checked out to user {} because it has been requested \
                  by another patron",
-                or_null(&item.title),
-                or_null(&item.barcode),
-                or_null(user_name)
-            ),
+                    or_null(&item.title),
+                    or_null(&item.barcode),
+                    or_null(user_name)
+                );
+            }
             Self::ItemLimitReached { limit, scope, .. } => {
-                format!(
+                return format!(
                     "Patron has reached maximum limit of {limit} items {}",
                     scope.description()
-                )
+                );
             }
             Self::LoanProfileNotRecognised { profile, .. } => {
-                format!("profile \"{profile}\" in the loan policy is not recognised")
+                return format!("profile \"{profile}\" in the loan policy is not recognised");
             }
             Self::LoanIntervalNotRecognised { interval, .. } => {
-                format!("the interval \"{interval}\" in the loan policy is not recognised")
+                return format!("the interval \"{interval}\" in the loan policy is not recognised");
             }
             Self::LoanDurationInvalid { duration, .. } => {
-                format!("the duration \"{duration}\" in the loan policy is invalid")
+                return format!("the duration \"{duration}\" in the loan policy is invalid");
             }
             Self::RecallPeriodNotRecognised { property, .. } => {
-                format!("the \"{property}\" in the loan policy is not recognized")
+                return format!("the \"{property}\" in the loan policy is not recognized");
             }
             Self::RecallIntervalNotRecognised {
                 interval, property, ..
             } => {
-                format!("the interval \"{interval}\" in \"{property}\" is not recognized")
+                return format!("the interval \"{interval}\" in \"{property}\" is not recognized");
             }
             Self::RecallDurationInvalid {
                 duration, property, ..
             } => {
-                format!("the duration \"{duration}\" in \"{property}\" is invalid")
+                return format!("the duration \"{duration}\" in \"{property}\" is invalid");
             }
-            Self::Renewal(refusal) => refusal.message(),
-            Self::Loan(refusal) => refusal.message(),
-            Self::AroundRequests(refusal) => refusal.message(),
-            Self::Placing(refusal) => refusal.message(),
-            Self::Upkeep(refusal) => refusal.message(),
-            other => other.fixed_message().to_owned(),
-        }
-    }
-
-    /// The sentences that name nothing.
-    fn fixed_message(&self) -> &'static str {
-        match self {
+            Self::Renewal(refusal) => return refusal.message(),
+            Self::Loan(refusal) => return refusal.message(),
+            Self::AroundRequests(refusal) => return refusal.message(),
+            Self::Placing(refusal) => return refusal.message(),
+            Self::Upkeep(refusal) => return refusal.message(),
             Self::CheckOutWithoutServicePoint => "Check out must be performed at a service point",
             Self::UserNotFound { .. } | Self::ProxyNotFound { .. } => {
                 "Could not find user with matching barcode"
@@ -137,8 +136,8 @@ impl Refusal {
                 "Failed to check in item due to the highest priority request missing a pickup \
                  service point"
             }
-            _ => "",
-        }
+        };
+        fixed.to_owned()
     }
 
     /// The code, where the release that is announced has one: clients of it show the message of

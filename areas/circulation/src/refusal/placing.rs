@@ -260,13 +260,6 @@ impl PlacingRefusal {
             }
             Self::PickupPointNotFound { .. } => "Pickup service point does not exist",
             Self::NoPickupLocation { .. } => "Service point is not a pickup location",
-            other => other.about_people(),
-        };
-        fixed.to_owned()
-    }
-
-    fn about_people(&self) -> &'static str {
-        match self {
             Self::RequesterNotFound { .. } => {
                 "A valid user and patron group are required. User is null"
             }
@@ -306,8 +299,8 @@ impl PlacingRefusal {
             }
             Self::Closed { .. } => "The Request has already been closed",
             Self::BeingFilled { .. } => "Cannot move a request when fulfillment has begun",
-            _ => "",
-        }
+        };
+        fixed.to_owned()
     }
 
     pub(super) fn code(&self) -> Option<&'static str> {

@@ -2,7 +2,8 @@
 
 use ::http::StatusCode;
 use axum::response::Response;
-use octavo_platform::respond::{empty, pretty};
+use octavo_platform::records_http::Hooks;
+use octavo_platform::respond::pretty;
 use octavo_platform::{ApiError, Call, error_item};
 use octavo_records::StoreError;
 use serde_json::{Value, json};
@@ -11,23 +12,24 @@ use uuid::Uuid;
 use super::{answer, object, segment};
 use crate::app::extensions;
 
-/// A new ending.
-///
-/// # Errors
-/// 422 when it is none, or known.
-pub(crate) async fn create(call: Call) -> Result<Response, ApiError> {
-    let sent = prepared(&call)?;
-    let context = call.writer_context();
-    let collection = context.collection("file_extension");
-    let ending = sent["extension"].as_str().unwrap_or_default().to_owned();
-    let created = call
-        .writer()
-        .create(&call.tenant, collection, sent, &call.stamp())
-        .await;
-    let (_, stored) = created.map_err(|error| known(error, &ending))?;
-    let stored: Value = serde_json::from_slice(&stored).unwrap_or_default();
-    Ok(pretty(StatusCode::CREATED, &stored))
-}
+/// An ending has the form of one, and is told in FOLIO's sentences when it is known or missing.
+pub(crate) const HOOKS: Hooks = Hooks {
+    id: |call| segment(call, "id"),
+    body: |call, _| prepared(call),
+    wording: |refused| match (&refused.error, refused.id) {
+        (StoreError::NotFound, Some(id)) => missing(id),
+        _ => {
+            let sent = refused.call.json().unwrap_or_default();
+            let ending = sent["extension"].as_str().unwrap_or_default();
+            known(refused.error, ending)
+        }
+    },
+    created: |_, _, stored| {
+        let stored: Value = serde_json::from_slice(&stored).unwrap_or_default();
+        pretty(StatusCode::CREATED, &stored)
+    },
+    ..Hooks::NONE
+};
 
 /// An ending replaced.
 ///
@@ -50,33 +52,6 @@ pub(crate) async fn replace(call: Call) -> Result<Response, ApiError> {
         other => known(other, &ending),
     })?;
     Ok(pretty(StatusCode::OK, &sent))
-}
-
-/// One ending.
-///
-/// # Errors
-/// 404 when there is none.
-pub(crate) async fn read(call: Call) -> Result<Response, ApiError> {
-    let id = segment(&call, "id")?;
-    let collection = call.writer_context().collection("file_extension");
-    let found = call.store().read(&call.tenant, collection, id).await?;
-    let found = found.ok_or_else(|| missing(id))?;
-    Ok(octavo_platform::respond::json_bytes(StatusCode::OK, found))
-}
-
-/// An ending deleted.
-///
-/// # Errors
-/// 404 when there is none.
-pub(crate) async fn delete(call: Call) -> Result<Response, ApiError> {
-    let id = segment(&call, "id")?;
-    let collection = call.writer_context().collection("file_extension");
-    let deleted = call.writer().delete(&call.tenant, collection, id).await;
-    deleted.map_err(|error| match error {
-        StoreError::NotFound => missing(id),
-        other => other.into(),
-    })?;
-    Ok(empty(StatusCode::NO_CONTENT))
 }
 
 /// The endings of a new library instead of those that there are.

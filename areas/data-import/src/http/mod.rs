@@ -36,7 +36,26 @@ fn answer(refusal: Refusal) -> ApiError {
                 .map(|name| error_item(code, Some(name), &[]))
                 .collect(),
         ),
-        _ => ApiError::bad_request(message),
+        Refusal::NoUser(_)
+        | Refusal::NoFiles
+        | Refusal::TakenId(_)
+        | Refusal::ToParent
+        | Refusal::IsParent(_)
+        | Refusal::BetweenParents { .. }
+        | Refusal::HasProfile(_)
+        | Refusal::NoTree(..)
+        | Refusal::ProfileMissing(_)
+        | Refusal::ProfileUnsupported
+        | Refusal::Failed
+        | Refusal::Cancelled
+        | Refusal::KnownChunk(..)
+        | Refusal::Wrong(_)
+        | Refusal::UploadInUse(_)
+        | Refusal::UploadedAlready(_)
+        | Refusal::Overtaken(_)
+        | Refusal::NotUploaded(_)
+        | Refusal::NoParts(_)
+        | Refusal::OtherParts => ApiError::bad_request(message),
     }
 }
 

@@ -9,24 +9,11 @@ pub mod give_back;
 pub mod record_rules;
 pub mod synchronization_job;
 
-use octavo_records::StoreError;
+use octavo_records::OperationError;
 
 use crate::accounting::Refusal;
 
-/// Why an operation did not take place.
-#[derive(Debug, thiserror::Error)]
-pub enum Declined {
-    /// The accounts stand against it.
-    #[error(transparent)]
-    Refused(#[from] Refusal),
-    /// The records do.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-}
+impl octavo_records::Refusal for Refusal {}
 
-impl From<octavo_postgres::DatabaseError> for Declined {
-    #[track_caller]
-    fn from(error: octavo_postgres::DatabaseError) -> Declined {
-        Declined::Store(error.into())
-    }
-}
+/// Why an operation did not take place.
+pub type Declined = OperationError<Refusal>;

@@ -2,7 +2,7 @@
 
 use axum::response::Response;
 use http::StatusCode;
-use octavo_platform::records_http::page;
+use octavo_platform::records_http::Hooks;
 use octavo_platform::respond::{empty, json_bytes, pretty};
 use octavo_platform::{ApiError, Call};
 use octavo_records::StoreError;
@@ -11,47 +11,25 @@ use serde_json::{Value, json};
 use super::refusal::missing;
 use crate::app::settings::{Change, PROTECTIONS, change};
 
-/// A page of protected fields.
-///
-/// # Errors
-/// 400 for a query that cannot be run.
-pub async fn list(call: Call) -> Result<Response, ApiError> {
-    let paging = call.paging()?;
-    Ok(page(&call, call.collection(PROTECTIONS), paging.search()).await?)
-}
-
-/// One protected field.
-///
-/// # Errors
-/// 404 when there is none.
-pub async fn read(call: Call) -> Result<Response, ApiError> {
-    let id = call.id()?;
-    let found = call
-        .store()
-        .read(&call.tenant, call.collection(PROTECTIONS), id)
-        .await?;
-    let what = "MARC field protection setting";
-    let found = found.ok_or_else(|| missing(what, &id.to_string()))?;
-    Ok(json_bytes(StatusCode::OK, found))
-}
-
-/// A new protected field: 201. It gets an id of its own.
-///
-/// # Errors
-/// 422 when it does not fit.
-pub async fn create(call: Call) -> Result<Response, ApiError> {
-    let mut setting = call.json()?;
-    if let Value::Object(setting) = &mut setting {
-        setting.remove("id");
-        setting.entry("override").or_insert(json!(false));
-    }
-    let collection = call.collection(PROTECTIONS);
-    let (_, stored) = call
-        .store()
-        .create(&call.tenant, collection, setting, &call.stamp())
-        .await?;
-    Ok(json_bytes(StatusCode::CREATED, stored))
-}
+/// A new protected field gets an id of its own.
+pub const HOOKS: Hooks = Hooks {
+    body: |call, _| call.json(),
+    before: |_, _, setting| {
+        if let Value::Object(setting) = setting {
+            setting.remove("id");
+            setting.entry("override").or_insert(json!(false));
+        }
+        Ok(())
+    },
+    wording: |refused| match (&refused.error, refused.id) {
+        (StoreError::NotFound, Some(id)) => {
+            missing("MARC field protection setting", &id.to_string())
+        }
+        _ => refused.as_stored(),
+    },
+    created: |_, _, stored| json_bytes(StatusCode::CREATED, stored),
+    ..Hooks::NONE
+};
 
 /// A protected field replaced: 200.
 ///

@@ -2,44 +2,33 @@
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_platform::records_http::Hooks;
 use octavo_platform::respond::{created, empty};
 use octavo_platform::{ApiError, Call};
 
-use super::shown_places::page;
+use super::shown_places::leave_out;
 use crate::app::store_location;
 
-/// GET: a page of locations, those that only stand for another tenant's left out unless they are
-/// asked for.
-///
-/// # Errors
-/// When the query cannot be run.
-pub async fn list(call: Call) -> Result<Response, ApiError> {
-    page(&call, "location", "isShadow", "includeShadowLocations").await
-}
+/// Locations that only stand for another tenant's are left out unless they are asked for.
+pub const HOOKS: Hooks = Hooks {
+    plan: Some(|call, collection, plan| {
+        leave_out(
+            ("isShadow", "includeShadowLocations"),
+            call,
+            collection,
+            plan,
+        )
+    }),
+    ..Hooks::NONE
+};
 
-/// GET: a page of institutions, in the same way.
-///
-/// # Errors
-/// When the query cannot be run.
-pub async fn list_institutions(call: Call) -> Result<Response, ApiError> {
-    page(&call, "locinstitution", "isShadow", "includeShadow").await
-}
-
-/// GET: a page of campuses, in the same way.
-///
-/// # Errors
-/// When the query cannot be run.
-pub async fn list_campuses(call: Call) -> Result<Response, ApiError> {
-    page(&call, "loccampus", "isShadow", "includeShadow").await
-}
-
-/// GET: a page of libraries, in the same way.
-///
-/// # Errors
-/// When the query cannot be run.
-pub async fn list_libraries(call: Call) -> Result<Response, ApiError> {
-    page(&call, "loclibrary", "isShadow", "includeShadow").await
-}
+/// The same of institutions, campuses and libraries.
+pub const UNITS: Hooks = Hooks {
+    plan: Some(|call, collection, plan| {
+        leave_out(("isShadow", "includeShadow"), call, collection, plan)
+    }),
+    ..Hooks::NONE
+};
 
 /// POST: a new location.
 ///

@@ -2,26 +2,21 @@
 
 use axum::response::Response;
 use http::StatusCode;
+use octavo_platform::records_http::Hooks;
 use octavo_platform::respond::{created, empty};
 use octavo_platform::{ApiError, Call};
 
-use super::shown_places::page;
+use super::shown_places::leave_out;
 use crate::app::store_service_point;
 
-/// GET: a page of service points, those that only route requests between tenants left out unless they
-/// are asked for.
-///
-/// # Errors
-/// When the query cannot be run.
-pub async fn list(call: Call) -> Result<Response, ApiError> {
-    page(
-        &call,
-        "service_point",
-        "ecsRequestRouting",
-        "includeRoutingServicePoints",
-    )
-    .await
-}
+/// Service points that only route requests between tenants are left out unless they are asked for.
+pub const HOOKS: Hooks = Hooks {
+    plan: Some(|call, collection, plan| {
+        let of_routing = ("ecsRequestRouting", "includeRoutingServicePoints");
+        leave_out(of_routing, call, collection, plan)
+    }),
+    ..Hooks::NONE
+};
 
 /// POST: a new service point.
 ///

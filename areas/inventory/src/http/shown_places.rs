@@ -1,32 +1,26 @@
 //! Lists of places that leave out what stands for another tenant's, unless a parameter asks for it.
 
-use axum::response::Response;
-use octavo_platform::records_http::{self, page_of};
 use octavo_platform::{ApiError, Call};
-use octavo_records::plan::{Predicate, Sql};
+use octavo_records::Collection;
+use octavo_records::plan::{Plan, Predicate};
 
 use super::parameters::flag;
 
-/// A page of a table, without the records whose `hidden` is true unless `parameter` is true.
-pub(super) async fn page(
+/// Leaves out the records whose `hidden` is true, unless `parameter` is true.
+pub(super) fn leave_out(
+    (hidden, parameter): (&str, &str),
     call: &Call,
-    table: &'static str,
-    hidden: &str,
-    parameter: &str,
-) -> Result<Response, ApiError> {
-    let paging = call.paging()?;
-    let collection = call.context().collection(table);
-    let search = paging.search();
+    collection: &Collection,
+    plan: &mut Plan,
+) -> Result<(), ApiError> {
     if includes(call, parameter)? {
-        return Ok(records_http::page(call, collection, search).await?);
+        return Ok(());
     }
-    let (store, tenant) = (call.store(), &call.tenant);
-    let mut plan = store.plan(tenant, collection, search.query)?;
     let query = format!("{hidden}==true");
-    let unwanted = store.plan(tenant, collection, Some(&query))?.predicate;
-    plan.predicate = Predicate::Except(Box::new(plan.predicate), Box::new(unwanted));
-    let sql = Sql::page(tenant.schema(), table, &plan, search.limit, search.offset);
-    Ok(page_of(call, collection, &plan, sql, search).await?)
+    let unwanted = call.store().plan(&call.tenant, collection, Some(&query))?;
+    let wanted = std::mem::replace(&mut plan.predicate, Predicate::Nothing);
+    plan.predicate = Predicate::Except(Box::new(wanted), Box::new(unwanted.predicate));
+    Ok(())
 }
 
 /// Whether a parameter asks for them; one that is given without a value does not.

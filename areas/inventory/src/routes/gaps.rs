@@ -49,24 +49,28 @@ pub(super) fn interfaces() -> Vec<Interface> {
         preceding_succeeding_titles(),
         bound_with_parts(),
         location_units(),
-        interface("locations", "3.2").add(Records {
-            path: "/locations",
-            table: "location",
-            stem: "inventory-storage.locations".to_owned(),
-            list: Handler::call(locations::list),
-            create: Handler::transaction(locations::create),
-            replace: Handler::transaction(locations::replace),
-            delete: Handler::delete("location"),
-        }),
-        interface("service-points", "3.5").add(Records {
-            path: "/service-points",
-            table: "service_point",
-            stem: "inventory-storage.service-points".to_owned(),
-            list: Handler::call(service_points::list),
-            create: Handler::transaction(service_points::create),
-            replace: Handler::transaction(service_points::replace),
-            delete: Handler::transaction(service_points::delete),
-        }),
+        interface("locations", "3.2")
+            .add(Records {
+                path: "/locations",
+                table: "location",
+                stem: "inventory-storage.locations".to_owned(),
+                list: Handler::list("location"),
+                create: Handler::transaction(locations::create),
+                replace: Handler::transaction(locations::replace),
+                delete: Handler::delete("location"),
+            })
+            .hooked("/locations", &locations::HOOKS),
+        interface("service-points", "3.5")
+            .add(Records {
+                path: "/service-points",
+                table: "service_point",
+                stem: "inventory-storage.service-points".to_owned(),
+                list: Handler::list("service_point"),
+                create: Handler::transaction(service_points::create),
+                replace: Handler::transaction(service_points::replace),
+                delete: Handler::transaction(service_points::delete),
+            })
+            .hooked("/service-points", &service_points::HOOKS),
         instance_date_types(),
         dereferenced_items(),
         inventory_settings(),
@@ -229,7 +233,6 @@ fn bound_with_parts() -> Interface {
 fn location_units() -> Interface {
     Interface::new("location-units", "2.1")
         .add(Records {
-            list: Handler::call(locations::list_institutions),
             replace: Handler::transaction(|call| references::replace(call, "locinstitution")),
             ..Records::of(
                 "/location-units/institutions",
@@ -237,8 +240,8 @@ fn location_units() -> Interface {
                 "inventory-storage.location-units.institutions",
             )
         })
+        .hooked("/location-units/institutions", &locations::UNITS)
         .add(Records {
-            list: Handler::call(locations::list_campuses),
             replace: Handler::transaction(|call| references::replace(call, "loccampus")),
             ..Records::of(
                 "/location-units/campuses",
@@ -246,8 +249,8 @@ fn location_units() -> Interface {
                 "inventory-storage.location-units.campuses",
             )
         })
+        .hooked("/location-units/campuses", &locations::UNITS)
         .add(Records {
-            list: Handler::call(locations::list_libraries),
             replace: Handler::transaction(|call| references::replace(call, "loclibrary")),
             ..Records::of(
                 "/location-units/libraries",
@@ -255,6 +258,7 @@ fn location_units() -> Interface {
                 "inventory-storage.location-units.libraries",
             )
         })
+        .hooked("/location-units/libraries", &locations::UNITS)
 }
 
 fn instance_date_types() -> Interface {

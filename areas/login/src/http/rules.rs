@@ -2,40 +2,28 @@
 
 use axum::response::Response;
 use http::StatusCode;
-use octavo_platform::records_http::page;
+use octavo_platform::records_http::Hooks;
 use octavo_platform::respond::json_bytes;
-use octavo_platform::{ApiError, Call};
+use octavo_platform::{ApiError, Call, Operation};
 use octavo_records::StoreError;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 use super::password_check::unprocessable;
 use crate::app::save_rule::{Name, save_rule};
-use crate::password_collections::VALIDATION_RULES;
 
-/// A page of the rules.
-///
-/// # Errors
-/// 422 for a query that cannot be run.
-pub async fn list(call: Call) -> Result<Response, ApiError> {
-    let paging = call.paging()?;
-    page(&call, call.collection(VALIDATION_RULES), paging.search())
-        .await
-        .map_err(refused)
-}
+/// Queries are refused in a form of their own; an id that is none belongs to no rule.
+pub const HOOKS: Hooks = Hooks {
+    id: |call| Uuid::try_parse(call.segment("ruleId")).map_err(|_| missing()),
+    wording: |refused| match (refused.operation, &refused.error) {
+        (Operation::Read, StoreError::NotFound) => missing(),
+        _ => self::refused(refused.error),
+    },
+    ..Hooks::NONE
+};
 
-/// One rule.
-///
-/// # Errors
-/// 404 when there is none of this id.
-pub async fn read(call: Call) -> Result<Response, ApiError> {
-    let missing = || ApiError::text(StatusCode::NOT_FOUND, "");
-    let id = Uuid::try_parse(call.segment("ruleId")).map_err(|_| missing())?;
-    let found = call
-        .store()
-        .read(&call.tenant, call.collection(VALIDATION_RULES), id)
-        .await;
-    Ok(json_bytes(StatusCode::OK, found?.ok_or_else(missing)?))
+fn missing() -> ApiError {
+    ApiError::text(StatusCode::NOT_FOUND, "")
 }
 
 /// A new rule, or the one of the id changed but for its name; 200 with the rule.

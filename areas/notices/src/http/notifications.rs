@@ -5,8 +5,8 @@ use std::sync::LazyLock;
 use axum::response::Response;
 use http::StatusCode;
 use jiff::{Timestamp, ToSpan};
-use octavo_platform::records_http::page;
-use octavo_platform::respond::{created, empty, json_bytes};
+use octavo_platform::records_http::{Hooks, Refused, Write, page};
+use octavo_platform::respond::{created, empty};
 use octavo_platform::{ApiError, Call, error_item};
 use octavo_records::{Search, Shape, StoreError, instant};
 use serde_json::{Value, json};
@@ -31,10 +31,6 @@ fn id_of(call: &Call) -> Result<Uuid, ApiError> {
         .ok()
         .filter(|_| text.len() == 36)
         .ok_or_else(|| ApiError::invalid("invalid input syntax for type uuid", "id", text))
-}
-
-fn missing(id: Uuid) -> ApiError {
-    ApiError::text(StatusCode::NOT_FOUND, id.to_string())
 }
 
 fn with_recipient(notification: &Value) -> Result<(), ApiError> {
@@ -77,76 +73,34 @@ pub async fn create_for(call: Call) -> Result<Response, ApiError> {
     stored(&call, notification).await
 }
 
-/// One notification.
-///
-/// # Errors
-/// 404 when there is none, 422 for an id that is none.
-pub async fn read(call: Call) -> Result<Response, ApiError> {
-    let id = id_of(&call)?;
-    let store = call.store();
-    let found = store
-        .read(&call.tenant, store.catalog.declared(TABLE), id)
-        .await?;
-    Ok(json_bytes(
-        StatusCode::OK,
-        found.ok_or_else(|| missing(id))?,
-    ))
-}
+/// A notification stays whose it is. When one is replaced, what the caller has seen a year ago goes.
+pub const HOOKS: Hooks = Hooks {
+    id: id_of,
+    before: |_, write, notification| {
+        if let Write::Replace(id) = write
+            && let Some(other) = notification["id"].as_str()
+            && other != id.to_string()
+        {
+            return Err(ApiError::invalid("Can not change the id", "id", other));
+        }
+        with_recipient(notification)
+    },
+    after: Some(|call, _| Box::pin(forget_seen(call))),
+    wording: |refused: Refused<'_>| match (&refused.error, refused.id) {
+        (StoreError::NotFound, Some(id)) => ApiError::text(StatusCode::NOT_FOUND, id.to_string()),
+        _ => refused.as_stored(),
+    },
+    ..Hooks::NONE
+};
 
-/// A notification replaced. What the caller has seen a year ago goes.
-///
-/// # Errors
-/// 404 when there is none, 422 when it does not fit or would get another id.
-pub async fn replace(call: Call) -> Result<Response, ApiError> {
-    let id = id_of(&call)?;
-    let notification = call.record()?;
-    if let Some(other) = notification["id"]
-        .as_str()
-        .filter(|other| *other != id.to_string())
-    {
-        return Err(ApiError::invalid("Can not change the id", "id", other));
-    }
-    with_recipient(&notification)?;
-    let store = call.store();
-    let outcome = store
-        .replace(
-            &call.tenant,
-            store.catalog.declared(TABLE),
-            id,
-            notification,
-            &call.stamp(),
-        )
-        .await;
-    outcome.map_err(|error| of(error, id))?;
+async fn forget_seen(call: &Call) -> Result<(), ApiError> {
     if let Some(user) = call.user_id() {
         let before = Timestamp::now() - (SEEN_DAYS * 24).hours();
         let before = instant::format(before);
-        let user = user.to_string();
-        let tables = call.tables();
-        notifications::delete_seen(&store.database, tables, &user, Some(&before)).await?;
+        let (database, user) = (&call.store().database, user.to_string());
+        notifications::delete_seen(database, call.tables(), &user, Some(&before)).await?;
     }
-    Ok(empty(StatusCode::NO_CONTENT))
-}
-
-fn of(error: StoreError, id: Uuid) -> ApiError {
-    match error {
-        StoreError::NotFound => missing(id),
-        other => other.into(),
-    }
-}
-
-/// A notification deleted.
-///
-/// # Errors
-/// 404 when there is none, 422 for an id that is none.
-pub async fn delete(call: Call) -> Result<Response, ApiError> {
-    let id = id_of(&call)?;
-    let store = call.store();
-    let outcome = store
-        .delete(&call.tenant, store.catalog.declared(TABLE), id)
-        .await;
-    outcome.map_err(|error| of(error, id))?;
-    Ok(empty(StatusCode::NO_CONTENT))
+    Ok(())
 }
 
 fn caller(call: &Call) -> Result<Uuid, ApiError> {

@@ -1,8 +1,9 @@
-//! `/templates`; reading is generic.
+//! `/templates`
 
 use axum::response::Response;
 use http::StatusCode;
-use octavo_platform::respond::{created, empty, json_bytes};
+use octavo_platform::records_http::{Hooks, Refused, Replaced};
+use octavo_platform::respond::empty;
 use octavo_platform::{ApiError, Call};
 use octavo_records::StoreError;
 use serde_json::Value;
@@ -11,30 +12,19 @@ use uuid::Uuid;
 use crate::app::delete_template::delete_template;
 use crate::app::template_form::{TemplateFault, check};
 
-/// A new template.
-///
-/// # Errors
-/// 400 for a resolver that is not known, 422 when it does not fit or cannot be read.
-pub async fn create(call: Call) -> Result<Response, ApiError> {
-    let template = sent(&call)?;
-    let store = call.store();
-    let (id, stored) = store
-        .create(
-            &call.tenant,
-            store.catalog.declared("template"),
-            template,
-            &call.stamp(),
-        )
-        .await?;
-    Ok(created(stored, &format!("/templates/{id}")))
-}
+/// A template can be read by its resolver; one that was replaced is answered with, as FOLIO has it here.
+pub const HOOKS: Hooks = Hooks {
+    before: |call, _, template| checked(call, template),
+    wording: |refused: Refused<'_>| of(refused.error, refused.id.unwrap_or_default()),
+    replaced: Replaced::Record,
+    ..Hooks::NONE
+};
 
-fn sent(call: &Call) -> Result<Value, ApiError> {
-    let mut template = call.record()?;
+fn checked(call: &Call, template: &mut Value) -> Result<(), ApiError> {
     let shape = &call.collection("template").shape;
-    shape.check(&mut template).map_err(StoreError::Invalid)?;
-    match check(&template) {
-        Ok(()) => Ok(template),
+    shape.check(template).map_err(StoreError::Invalid)?;
+    match check(template) {
+        Ok(()) => Ok(()),
         Err(TemplateFault::Resolver(name)) => Err(ApiError::bad_request(format!(
             "Template resolver '{name}' is not supported"
         ))),
@@ -42,52 +32,12 @@ fn sent(call: &Call) -> Result<Value, ApiError> {
     }
 }
 
-fn missing(id: Uuid) -> ApiError {
-    ApiError::text(
-        StatusCode::NOT_FOUND,
-        format!("Template with id '{id}' not found"),
-    )
-}
-
-/// One template.
-///
-/// # Errors
-/// 404 when there is none.
-pub async fn read(call: Call) -> Result<Response, ApiError> {
-    let id = call.id()?;
-    let store = call.store();
-    let found = store
-        .read(&call.tenant, store.catalog.declared("template"), id)
-        .await?;
-    Ok(json_bytes(
-        StatusCode::OK,
-        found.ok_or_else(|| missing(id))?,
-    ))
-}
-
-/// A template replaced; 200 with it, as FOLIO has it here.
-///
-/// # Errors
-/// 404 when there is none, else as [`create`].
-pub async fn replace(call: Call) -> Result<Response, ApiError> {
-    let id = call.id()?;
-    let template = sent(&call)?;
-    let store = call.store();
-    let collection = store.catalog.declared("template");
-    let outcome = store
-        .replace(&call.tenant, collection, id, template, &call.stamp())
-        .await;
-    outcome.map_err(|error| of(error, id))?;
-    let found = store.read(&call.tenant, collection, id).await?;
-    Ok(json_bytes(
-        StatusCode::OK,
-        found.ok_or_else(|| missing(id))?,
-    ))
-}
-
 fn of(error: StoreError, id: Uuid) -> ApiError {
     match error {
-        StoreError::NotFound => missing(id),
+        StoreError::NotFound => ApiError::text(
+            StatusCode::NOT_FOUND,
+            format!("Template with id '{id}' not found"),
+        ),
         other => other.into(),
     }
 }

@@ -67,7 +67,21 @@ pub(super) fn answer(failure: Failure, deed: Deed<'_>) -> ApiError {
             invalid(&text, NAME_KEY, first)
         }
         (Refusal::NameTaken(name), _) => invalid(&text, NAME_KEY, name),
-        _ => ApiError::bad_request(text),
+        (
+            Refusal::NoUser
+            | Refusal::NoPermission
+            | Refusal::Dummies
+            | Refusal::Dummy(_)
+            | Refusal::Undefined(_)
+            | Refusal::Has { .. }
+            | Refusal::HasNot(_)
+            | Refusal::NameChanged
+            | Refusal::ImmutableChanged
+            | Refusal::ImmutableDeleted
+            | Refusal::TakenByLibrary(_)
+            | Refusal::TakenByModule { .. },
+            _,
+        ) => ApiError::bad_request(text),
     }
 }
 
