@@ -107,9 +107,7 @@ fn sql_stands_in_stores() {
 
 #[test]
 fn rows_are_read_by_name() {
-    let strays = offenders(|source| {
-        source.find(source.is_test(), reads_by_position)
-    });
+    let strays = offenders(|source| source.find(source.is_test(), reads_by_position));
     assert_none(
         &strays,
         "give the column a name in the statement, and read it by that: whoever puts a column between others then \
