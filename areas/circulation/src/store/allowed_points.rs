@@ -74,7 +74,7 @@ pub async fn facts(
              FROM {holdings} AS holdings JOIN {item} AS item ON item.holdingsrecordid = holdings.id
              WHERE holdings.instanceid = (SELECT instance::uuid FROM wanted))
          SELECT EXISTS (SELECT FROM {instance} WHERE id = $3) AS instance,
-         EXISTS (SELECT FROM asked) AS request,
+           EXISTS (SELECT FROM asked) AS request,
            wanted.requester, EXISTS (SELECT FROM requester) AS user,
            (SELECT (jsonb->>'patronGroup')::uuid FROM requester) AS patron_group,
            wanted.item, wanted.instance IS NOT NULL AS of_title,

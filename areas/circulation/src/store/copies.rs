@@ -47,8 +47,8 @@ pub async fn of_instance(
     let sql = format!(
         "SELECT holdings.id AS holdings_id, item.id AS item_id,
            coalesce(item.jsonb->'status'->>'name', '') AS status,
-           item.materialtypeid, coalesce(item.temporaryloantypeid,
-           item.permanentloantypeid) AS loan_type,
+           item.materialtypeid,
+             coalesce(item.temporaryloantypeid, item.permanentloantypeid) AS loan_type,
            item.effectivelocationid, queue.requests, queue.asked,
            (SELECT jsonb->>'dueDate' FROM {loans} WHERE {open_loan}) AS due,
            (SELECT (jsonb->>'patronGroup')::uuid FROM {users} WHERE id = $2) AS patron_group

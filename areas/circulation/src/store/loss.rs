@@ -111,8 +111,9 @@ pub async fn fees_of_loan(
     loan_id: Uuid,
 ) -> Result<LossFees, StoreError> {
     let sql = format!(
-        "SELECT coalesce(bool_or(lower(jsonb->'status'->>'name') IS DISTINCT FROM 'closed'),
-         false) AS any_open,
+        "SELECT
+           coalesce(bool_or(lower(jsonb->'status'->>'name') IS DISTINCT FROM 'closed'), false)
+             AS any_open,
            coalesce(bool_or(jsonb->>'feeFineType' = $3), false) AS actual_cost_billed
          FROM {} WHERE {} AND jsonb->>'feeFineType' = ANY($2)",
         tables.table("accounts"),
@@ -138,7 +139,7 @@ pub async fn accounts_of_loan(
 ) -> Result<Vec<LossAccount>, StoreError> {
     let sql = format!(
         "SELECT account.id, account.jsonb->>'feeFineType' AS kind,
-         account.jsonb->'paymentStatus'->>'name' AS payment_status,
+           account.jsonb->'paymentStatus'->>'name' AS payment_status,
            account.jsonb->'metadata'->>'createdDate' AS made_at,
            (SELECT max(jsonb->'metadata'->>'createdDate') FROM {records}
              WHERE {of_records} AND jsonb->'feeFine'->>'accountId' = account.id::text)

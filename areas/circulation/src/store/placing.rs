@@ -19,8 +19,8 @@ pub async fn hold_title(
 ) -> Result<Option<Value>, StoreError> {
     let Some(id) = id else { return Ok(None) };
     let sql = format!(
-        "SELECT jsonb_build_object('title', jsonb->'title', 'identifiers',
-         jsonb->'identifiers') AS title
+        "SELECT jsonb_build_object('title', jsonb->'title',
+           'identifiers', jsonb->'identifiers') AS title
          FROM {} WHERE id = $1 FOR NO KEY UPDATE",
         tables.table("instance")
     );
@@ -231,11 +231,11 @@ pub async fn copies(
         "WITH recalled AS MATERIALIZED (SELECT jsonb->>'itemId' AS item, count(*) AS number
            FROM {} WHERE {} AND {OPEN} AND jsonb->>'requestType' = 'Recall' GROUP BY 1)
          SELECT item.id AS item_id, holdings.id AS holdings_id,
-         item.jsonb->'status'->>'name' AS status,
+           item.jsonb->'status'->>'name' AS status,
            (item.jsonb->>'effectiveLocationId')::uuid AS location_id,
            (item.jsonb->>'materialTypeId')::uuid AS material_type_id,
-           coalesce(item.jsonb->>'temporaryLoanTypeId',
-           item.jsonb->>'permanentLoanTypeId')::uuid AS loan_type_id,
+           coalesce(item.jsonb->>'temporaryLoanTypeId', item.jsonb->>'permanentLoanTypeId')::uuid
+             AS loan_type_id,
            open_loan.jsonb IS NOT NULL AS loan, open_loan.jsonb->>'dueDate' AS due,
            (open_loan.jsonb->>'userId')::uuid AS user_id, coalesce(recalled.number, 0) AS recalls
          FROM {} AS holdings JOIN {} AS item ON item.holdingsrecordid = holdings.id

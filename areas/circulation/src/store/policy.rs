@@ -77,8 +77,8 @@ pub async fn rules_text(
 /// The ids of all policies that rules may name.
 pub async fn ids(executor: &dyn Executor, tables: Tables<'_>) -> Result<PolicyIds, StoreError> {
     let sql = format!(
-        "SELECT 'l' AS kind, id FROM {} UNION ALL SELECT 'r', id FROM {} UNION ALL SELECT 'n',
-         id FROM {}
+        "SELECT 'l' AS kind, id FROM {} UNION ALL SELECT 'r', id FROM {}
+         UNION ALL SELECT 'n', id FROM {}
          UNION ALL SELECT 'o', id FROM {} UNION ALL SELECT 'i', id FROM {}",
         tables.table("loan_policy"),
         tables.table("request_policy"),
@@ -148,8 +148,8 @@ pub async fn hold_pickup_points(
     ids: &[Uuid],
 ) -> Result<usize, StoreError> {
     let sql = format!(
-        "SELECT jsonb->'pickupLocation' = 'true' AS is_pickup FROM {} WHERE id = ANY($1) ORDER BY \
-         id FOR SHARE",
+        "SELECT jsonb->'pickupLocation' = 'true' AS is_pickup FROM {} WHERE id = ANY($1) \
+         ORDER BY id FOR SHARE",
         tables.table("service_point")
     );
     let rows = executor.rows(&sql, &[&ids]).await?;

@@ -69,7 +69,7 @@ pub async fn due(
     let condition = index.condition.as_deref().unwrap_or("true");
     let sql = format!(
         "SELECT notice.id, (notice.jsonb->>'loanId')::uuid AS loan_id,
-         (loan.jsonb->>'itemId')::uuid AS item_id, place
+           (loan.jsonb->>'itemId')::uuid AS item_id, place
          FROM (SELECT id, jsonb, {place} AS place FROM {} WHERE {condition}
              AND {place} > $1 AND {place} < $2 ORDER BY {place} LIMIT $3) AS notice
          LEFT JOIN {} AS loan ON loan.id = (notice.jsonb->>'loanId')::uuid ORDER BY place",

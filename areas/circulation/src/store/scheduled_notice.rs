@@ -162,8 +162,8 @@ pub async fn recipients(
          patrons AS MATERIALIZED (SELECT DISTINCT recipient FROM page)
          SELECT (SELECT count(*) FROM page) AS count, (SELECT max(place) FROM page) AS last,
            (SELECT array_agg(recipient) FROM patrons
-             WHERE pg_try_advisory_xact_lock(hashtextextended('notices of ' || $4 || recipient,
-             0))) AS held",
+             WHERE pg_try_advisory_xact_lock(hashtextextended('notices of ' || $4 || recipient, 0)))
+             AS held",
         tables.table("scheduled_notice"),
     );
     let from = kind.from();

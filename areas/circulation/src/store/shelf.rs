@@ -40,5 +40,5 @@ pub async fn to_be_cleared(
     );
     let sql = view::requests_of(tables, &page);
     let rows = executor.rows(&sql, &[&point.to_string()]).await?;
-    Ok(rows.iter().map(|row| row.get("id")).collect())
+    Ok(rows.iter().map(|row| row.get("jsonb")).collect())
 }

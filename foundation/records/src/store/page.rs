@@ -147,7 +147,7 @@ impl Store {
             .await
     }
 
-    /// A page whose rows come from an area's own SQL (one `jsonb` column), while the total is that
+    /// A page whose rows come from an area's own SQL (its column `jsonb`), while the total is that
     /// of a predicate on the collection.
     #[boxed]
     pub async fn page_of(

@@ -213,7 +213,7 @@ impl Streams {
 }
 
 impl Store {
-    /// The documents that an area's own statement gives (one `jsonb` column), one behind the other
+    /// The documents that an area's own statement gives (its column `jsonb`), one behind the other
     /// without anything between them, however many there are. `name` tells them in the log.
     ///
     /// # Errors
