@@ -63,6 +63,7 @@ pub mod use_at_location;
 
 use std::sync::Arc;
 
+use octavo_library::UserId;
 use octavo_records::{Collection, Contention, Stamp, Store, StoreError, Tenant};
 use uuid::Uuid;
 
@@ -91,6 +92,12 @@ impl<'a> Desk<'a> {
             tenant: self.tenant,
             catalog: &self.store.catalog,
         }
+    }
+
+    /// Who carries the operation out.
+    #[must_use]
+    pub fn operator(&self) -> Option<UserId> {
+        self.stamp.user_id.map(UserId::from)
     }
 
     /// A collection that this area or one to its left declares.

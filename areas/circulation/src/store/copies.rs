@@ -1,20 +1,21 @@
 //! The items of an instance as whoever wants one of them sees them.
 
 use jiff::Timestamp;
+use octavo_library::{
+    HoldingsId, InstanceId, ItemId, ItemStatus, PatronGroupId, UserId, wire_time,
+};
 use octavo_records::{Executor, StoreError};
-use uuid::Uuid;
 
 use super::{Tables, keys_of};
 use crate::store::allowed_points::Kind;
-use crate::wire_time;
 
 /// An item of an instance.
 #[derive(Debug, Clone)]
 pub struct Copy {
     /// The item.
-    pub item: Uuid,
+    pub item: ItemId,
     /// Its holdings.
-    pub holdings: Uuid,
+    pub holdings: HoldingsId,
     /// What the rules ask of it.
     pub kind: Kind,
     /// How many wait for it.
@@ -29,7 +30,7 @@ pub struct Copy {
 #[derive(Debug, Clone, Default)]
 pub struct Copies {
     /// The requester's group.
-    pub patron_group: Option<Uuid>,
+    pub patron_group: Option<PatronGroupId>,
     /// Whether there are holdings.
     pub holdings: bool,
     /// The items, in their own order.
@@ -40,12 +41,12 @@ pub struct Copies {
 pub async fn of_instance(
     executor: &dyn Executor,
     tables: Tables<'_>,
-    instance: Uuid,
-    requester: Uuid,
+    instance: InstanceId,
+    requester: UserId,
     most: i64,
 ) -> Result<Copies, StoreError> {
     let sql = format!(
-        "SELECT holdings.id, item.id, coalesce(item.jsonb->'status'->>'name', ''),
+        "SELECT holdings.id, item.id, item.jsonb->'status'->>'name',
            item.materialtypeid, coalesce(item.temporaryloantypeid, item.permanentloantypeid),
            item.effectivelocationid, queue.requests, queue.asked,
            (SELECT jsonb->>'dueDate' FROM {loans} WHERE {open_loan}),
@@ -80,7 +81,7 @@ pub async fn of_instance(
             item,
             holdings: row.get(0),
             kind: Kind {
-                status: row.get(2),
+                status: ItemStatus::or_unknown(row.get(2)),
                 material_type: row.get(3),
                 loan_type: row.get(4),
                 location: row.get(5),

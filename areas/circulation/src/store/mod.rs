@@ -47,7 +47,7 @@ pub use octavo_records::Tables;
 use octavo_records::expression::keys;
 use octavo_records::{IndexKind, StoreError};
 use serde::de::DeserializeOwned;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// Reads a stored document as a type of ours.
 ///
@@ -56,6 +56,26 @@ use serde_json::Value;
 pub fn read<T: DeserializeOwned>(what: &str, document: Value) -> Result<T, StoreError> {
     serde_json::from_value(document)
         .map_err(|error| StoreError::Database(format!("a stored {what} cannot be read: {error}")))
+}
+
+/// Stored bytes as a document.
+///
+/// # Errors
+/// When they are none.
+pub fn as_document(stored: &[u8]) -> Result<Map<String, Value>, StoreError> {
+    serde_json::from_slice(stored).map_err(|error| StoreError::Database(error.to_string()))
+}
+
+/// A value as the document of a record.
+///
+/// # Errors
+/// When it is no object: a fault of ours.
+pub fn document(value: &impl serde::Serialize) -> Result<Map<String, Value>, StoreError> {
+    match serde_json::to_value(value) {
+        Ok(Value::Object(map)) => Ok(map),
+        Ok(_) => Err(StoreError::Database("a record is an object".to_owned())),
+        Err(error) => Err(StoreError::Database(error.to_string())),
+    }
 }
 
 /// The keys of the declared index that a table is walked through by, in its order.

@@ -3,6 +3,7 @@
 //! has done.
 
 use octavo_boxed::boxed;
+use octavo_library::UserId;
 use octavo_records::store::{Locking, replace_many};
 use octavo_records::{StoreError, retried};
 use serde_json::{Map, Value, json};
@@ -25,7 +26,7 @@ pub async fn count_anew(place: Place<'_>) -> Result<(), StoreError> {
         job.insert("status".to_owned(), json!("in-progress"));
         save(place, id, &job).await?;
         let patron = job.get("userId").and_then(Value::as_str);
-        let done = match patron.and_then(|id| Uuid::try_parse(id).ok()) {
+        let done = match patron.and_then(UserId::parse) {
             Some(patron) => portion(place, &[patron]).await?,
             None => everybody(place).await?,
         };
@@ -42,7 +43,7 @@ pub async fn count_anew(place: Place<'_>) -> Result<(), StoreError> {
 }
 
 async fn everybody(place: Place<'_>) -> Result<TakenUp, StoreError> {
-    let (mut all, mut after) = (TakenUp::default(), Uuid::nil());
+    let (mut all, mut after) = (TakenUp::default(), UserId::default());
     loop {
         let next = patrons(&place.store.database, place.tables(), after, PORTION).await?;
         let Some(last) = next.last() else {
@@ -55,7 +56,7 @@ async fn everybody(place: Place<'_>) -> Result<TakenUp, StoreError> {
     }
 }
 
-async fn portion(place: Place<'_>, patrons: &[Uuid]) -> Result<TakenUp, StoreError> {
+async fn portion(place: Place<'_>, patrons: &[UserId]) -> Result<TakenUp, StoreError> {
     retried(|| async {
         let transaction = place.store.database.transaction().await?;
         let done = take_up(&transaction, place.tables(), patrons).await?;

@@ -43,7 +43,7 @@ pub async fn list(call: Call) -> Result<Response, ApiError> {
 pub async fn read(call: Call) -> Result<Response, ApiError> {
     let id = call.id()?;
     let place = place(&call);
-    let found = accounts::shown(&place.store.database, place.tables(), id).await?;
+    let found = accounts::shown(&place.store.database, place.tables(), id.into()).await?;
     let missing = collection(&call, TABLE).missing.read;
     let account = found.ok_or_else(|| of_record(StoreError::NotFound, missing))?;
     Ok(json_bytes(StatusCode::OK, account))
